@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { openScreen } from '../fixtures/vocabulary.ts';
 
 /** The audit trail. */
 export class ActivityPage {
@@ -16,7 +17,7 @@ export class ActivityPage {
   }
 
   async open(search = '', environment = 'local'): Promise<void> {
-    await this.#page.goto(`/${environment}/activity${search}`);
+    await openScreen(this.#page, `/${environment}/activity${search}`);
     await this.grid.waitFor();
   }
 }

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '../fixtures/test.ts';
+import { openScreen } from '../fixtures/vocabulary.ts';
 
 /** One's own account at the box registry: tokens for other clients, and the second factor. */
 export class BoxAccountPage {
@@ -27,7 +28,7 @@ export class BoxAccountPage {
   }
 
   async open(environment = 'local'): Promise<void> {
-    await this.#page.goto(`/${environment}/boxes/account`);
+    await openScreen(this.#page, `/${environment}/boxes/account`);
   }
 
   token(description: string): Locator {

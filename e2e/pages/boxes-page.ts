@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { openScreen } from '../fixtures/vocabulary.ts';
 
 /** The search of the registry's boxes, or the list of those of one owner. */
 export class BoxesPage {
@@ -24,7 +25,7 @@ export class BoxesPage {
 
   /** @param search such as `?q=base` */
   async open(search = '', environment = 'local'): Promise<void> {
-    await this.#page.goto(`/${environment}/boxes${search}`);
+    await openScreen(this.#page, `/${environment}/boxes${search}`);
   }
 
   /** Tags in the order shown. */

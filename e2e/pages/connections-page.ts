@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { openScreen } from '../fixtures/vocabulary.ts';
 
 /** Tokens of the services, and the person's sessions. */
 export class ConnectionsPage {
@@ -15,7 +16,7 @@ export class ConnectionsPage {
   }
 
   async open(environment = 'local'): Promise<void> {
-    await this.#page.goto(`/${environment}/connections`);
+    await openScreen(this.#page, `/${environment}/connections`);
   }
 
   /** The row of a service: of the environment that one is in, unless another place in the page is given. */

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { openScreen } from '../fixtures/vocabulary.ts';
 
 /** The page that publishes a version of a module. */
 export class ModulePublishPage {
@@ -32,7 +33,7 @@ export class ModulePublishPage {
   }
 
   async open(search = '', environment = 'local'): Promise<void> {
-    await this.#page.goto(`/${environment}/modules/publish${search}`);
+    await openScreen(this.#page, `/${environment}/modules/publish${search}`);
     await this.publish.waitFor();
   }
 

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '../fixtures/test.ts';
+import { openScreen } from '../fixtures/vocabulary.ts';
 
 /** One's own tokens at the module registry. */
 export class ModuleTokensPage {
@@ -20,7 +21,7 @@ export class ModuleTokensPage {
   }
 
   async open(environment = 'local'): Promise<void> {
-    await this.#page.goto(`/${environment}/modules/tokens`);
+    await openScreen(this.#page, `/${environment}/modules/tokens`);
   }
 
   token(description: string): Locator {

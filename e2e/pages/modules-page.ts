@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { openScreen } from '../fixtures/vocabulary.ts';
 
 /** The search of the registry's modules. */
 export class ModulesPage {
@@ -20,7 +21,7 @@ export class ModulesPage {
 
   /** @param search such as `?q=vpc` */
   async open(search = ''): Promise<void> {
-    await this.#page.goto(`/local/modules${search}`);
+    await openScreen(this.#page, `/local/modules${search}`);
   }
 
   /** Names in the order shown. */

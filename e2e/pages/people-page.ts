@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { openScreen } from '../fixtures/vocabulary.ts';
 
 /** People of an environment, and the form of one. */
 export class PeoplePage {
@@ -19,13 +20,13 @@ export class PeoplePage {
   }
 
   async open(environment = 'local'): Promise<void> {
-    await this.#page.goto(`/${environment}/people`);
+    await openScreen(this.#page, `/${environment}/people`);
     await this.grid.waitFor();
   }
 
   /** Opens the form of somebody who is stored. */
   async openPerson(id: string, environment = 'local'): Promise<void> {
-    await this.#page.goto(`/${environment}/people/${id}`);
+    await openScreen(this.#page, `/${environment}/people/${id}`);
     await this.form.waitFor();
   }
 

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { SecretEngine } from '../fixtures/secret-engine.ts';
+import { openScreen } from '../fixtures/vocabulary.ts';
 
 /** A folder of an engine, or the engine itself: the names in it, its tree, and the search below it. */
 export class SecretFolderPage {
@@ -28,7 +29,7 @@ export class SecretFolderPage {
   }
 
   async open(path = ''): Promise<void> {
-    await this.#page.goto(this.#engine.place('folder', path));
+    await openScreen(this.#page, this.#engine.place('folder', path));
   }
 
   /** The first cells of a grid's rows, in the order shown. */

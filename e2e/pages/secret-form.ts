@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { SecretEngine } from '../fixtures/secret-engine.ts';
+import { openScreen } from '../fixtures/vocabulary.ts';
 import { RecordForm } from './record-form.ts';
 
 /** The form of a secret, new or stored: fields one by one, or JSON. */
@@ -29,13 +30,13 @@ export class SecretForm extends RecordForm {
 
   /** Opens the form of a stored secret and waits for it. */
   async open(path: string): Promise<void> {
-    await this.#page.goto(this.#engine.place('edit', path));
+    await openScreen(this.#page, this.#engine.place('edit', path));
     await this.bar.waitFor();
   }
 
   /** Opens the form of a new secret in a folder. */
   async openNew(folder = ''): Promise<void> {
-    await this.#page.goto(this.#engine.place('new', folder));
+    await openScreen(this.#page, this.#engine.place('new', folder));
     await this.path.waitFor();
   }
 

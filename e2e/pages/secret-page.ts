@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { SecretEngine } from '../fixtures/secret-engine.ts';
+import { openScreen } from '../fixtures/vocabulary.ts';
 
 /** One secret: its data, its versions, its metadata. */
 export class SecretPage {
@@ -26,7 +27,7 @@ export class SecretPage {
 
   /** @param search such as `?tab=versions` */
   async open(path: string, search = ''): Promise<void> {
-    await this.#page.goto(`${this.#engine.place('secret', path)}${search}`);
+    await openScreen(this.#page, `${this.#engine.place('secret', path)}${search}`);
   }
 
   field(name: string): Locator {

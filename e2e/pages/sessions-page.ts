@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { openScreen } from '../fixtures/vocabulary.ts';
 
 /** Sessions of the access controller, as they live and end. */
 export class SessionsPage {
@@ -15,7 +16,7 @@ export class SessionsPage {
   }
 
   async open(search = '', environment = 'local'): Promise<void> {
-    await this.#page.goto(`/${environment}/sessions${search}`);
+    await openScreen(this.#page, `/${environment}/sessions${search}`);
     await this.grid.waitFor();
   }
 }
@@ -38,7 +39,7 @@ export class AuthorizeDialog {
 
   /** Opens it from the page of a target. */
   async open(target: string, environment = 'local'): Promise<void> {
-    await this.#page.goto(`/${environment}/targets/${target}`);
+    await openScreen(this.#page, `/${environment}/targets/${target}`);
     await this.#page.getByRole('button', { name: 'Authorize session' }).click();
     await this.submit.waitFor();
   }

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { openScreen } from '../fixtures/vocabulary.ts';
 
 /** The form of a target, new or stored, with its save bar. */
 export class TargetForm {
@@ -46,13 +47,13 @@ export class TargetForm {
 
   /** Opens the form of a stored target and waits for its values. */
   async open(id: string, environment = 'local'): Promise<void> {
-    await this.#page.goto(`/${environment}/targets/${id}/edit`);
+    await openScreen(this.#page, `/${environment}/targets/${id}/edit`);
     await this.name.waitFor();
   }
 
   /** Opens the form of a new target in a project. */
   async openNew(scope: string, environment = 'local'): Promise<void> {
-    await this.#page.goto(`/${environment}/targets/new?scope=${scope}`);
+    await openScreen(this.#page, `/${environment}/targets/new?scope=${scope}`);
     await this.name.waitFor();
   }
 

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { openScreen } from '../fixtures/vocabulary.ts';
 
 /** One target, to read. */
 export class TargetPage {
@@ -17,7 +18,7 @@ export class TargetPage {
   }
 
   async open(id: string, environment = 'local'): Promise<void> {
-    await this.#page.goto(`/${environment}/targets/${id}`);
+    await openScreen(this.#page, `/${environment}/targets/${id}`);
   }
 
   /** The value beside a name. */

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { openScreen } from '../fixtures/vocabulary.ts';
 
 /** The list of targets. */
 export class TargetsPage {
@@ -33,7 +34,7 @@ export class TargetsPage {
 
   /** Opens the list of a scope; of everything unless given. */
   async open(scope?: string, environment = 'local'): Promise<void> {
-    await this.#page.goto(`/${environment}/targets${scope === undefined ? '' : `?scope=${scope}`}`);
+    await openScreen(this.#page, `/${environment}/targets${scope === undefined ? '' : `?scope=${scope}`}`);
   }
 
   link(name: string): Locator {

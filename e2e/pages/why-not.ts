@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { openScreen } from '../fixtures/vocabulary.ts';
 
 /** The panel that says why a target is missing from the list. */
 export class WhyNot {
@@ -16,7 +17,10 @@ export class WhyNot {
 
   /** Opens the list of a scope with a filter, asked about a target. */
   async open(scope: string, filter: string, id: string): Promise<void> {
-    await this.#page.goto(`/local/targets?${new URLSearchParams({ scope, filter, why: id }).toString()}`);
+    await openScreen(
+      this.#page,
+      `/local/targets?${new URLSearchParams({ scope, filter, why: id }).toString()}`,
+    );
     await this.verdict.waitFor();
   }
 

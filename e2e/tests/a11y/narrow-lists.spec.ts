@@ -1,7 +1,7 @@
 import { expectAccessible, expectFits } from '../../fixtures/accessible.ts';
 import { consoleHeaders } from '../../fixtures/sign-in.ts';
 import { expect, test } from '../../fixtures/test.ts';
-import { clickRowAction } from '../../fixtures/vocabulary.ts';
+import { clickRowAction, visit } from '../../fixtures/vocabulary.ts';
 import { ActivityPage } from '../../pages/activity-page.ts';
 import { PeoplePage } from '../../pages/people-page.ts';
 import { AuthorizeDialog, SessionsPage } from '../../pages/sessions-page.ts';
@@ -21,7 +21,7 @@ test('sessions and what authorizes one fit a telephone', async ({ signedIn: page
   await sessions.open(`?target=${target.id}`);
   await expect(sessions.quiet).toBeVisible();
   await expectFits(page, 'sessions');
-  await page.goto(`/local/sessions?target=${target.id}&session=${id}`);
+  await visit(page, `/local/sessions?target=${target.id}&session=${id}`);
   await expect(sessions.panel.getByText('States')).toBeVisible();
   await expectFits(page, 'a session');
   await expectAccessible(page, 'a session');
@@ -46,7 +46,7 @@ test('people fit a telephone', async ({ signedIn: page, createPerson }) => {
   await clickRowAction(page, person.fullName, 'Delete');
   await expect(page.getByRole('alertdialog')).toBeVisible();
   await expectFits(page, 'asked to delete');
-  await page.goto('/local/people/new');
+  await visit(page, '/local/people/new');
   await people.form.waitFor();
   await expectFits(page, 'form of a new person');
   await people.openPerson(person.id);

@@ -1,5 +1,6 @@
 import { expectAccessible } from '../../fixtures/accessible.ts';
 import { expect, test } from '../../fixtures/test.ts';
+import { visit } from '../../fixtures/vocabulary.ts';
 import { ConflictView } from '../../pages/conflict-view.ts';
 import { TargetForm } from '../../pages/target-form.ts';
 
@@ -44,10 +45,10 @@ test('what cannot be shown: unreachable, not there, not allowed', async ({
   await page.goto('/local/targets/ttcp_0000000000');
   await expect(page.getByRole('alert')).toBeVisible();
   await expectAccessible(page, 'not there');
-  await page.goto('/local/nowhere');
+  await visit(page, '/local/nowhere');
   await expect(page.getByRole('alert')).toBeVisible();
   await expectAccessible(page, 'no such page');
-  await page.goto('/production/targets');
+  await visit(page, '/production/targets');
   await expect(page.getByRole('region', { name: 'Not connected to the access controller' })).toBeVisible();
   await expectAccessible(page, 'not connected');
   const reader = await openBrowser('read-only');
@@ -55,7 +56,7 @@ test('what cannot be shown: unreachable, not there, not allowed', async ({
   await expect(reader.getByRole('alert')).toBeVisible();
   await expectAccessible(reader, 'not allowed');
   await stack.environments[0]?.access.stop();
-  await page.goto('/local/targets');
+  await visit(page, '/local/targets');
   await expect(page.getByRole('alert')).toBeVisible();
   await expectAccessible(page, 'unreachable');
 });

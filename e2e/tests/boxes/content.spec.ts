@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { expect, test } from '../../fixtures/test.ts';
+import { openScreen, visit } from '../../fixtures/vocabulary.ts';
 import { BoxPage } from '../../pages/box-page.ts';
 import { RecordForm } from '../../pages/record-form.ts';
 
@@ -17,79 +18,78 @@ const hostile = [
   '<a href="https://docs.example.com" style="position:fixed;inset:0" onclick="globalThis.pwned = 6">all</a>',
 ].join('\n\n');
 
-test('a hostile description is shown as text, and nothing of it runs or is fetched', async ({
+test('what publishers write is shown as text, and what they upload is what is downloaded', async ({
   signedIn: page,
   owner,
   watch,
-}) => {
-  await owner.box('base', { short_description: '<img src=x onerror=alert(1)>', description: hostile });
-  await owner.version('base', '1.0.0', { description: hostile });
-  await owner.provider('base', '1.0.0', 'virtualbox');
-  await owner.move('release', 'base', '1.0.0');
-  const elsewhere: string[] = [];
-  page.on('request', (request) => {
-    if (URL.parse(request.url())?.hostname.endsWith('example.com') === true) elsewhere.push(request.url());
-  });
-  const places = [owner.place('base'), owner.place('base', '1.0.0')];
-  for (const place of places) {
-    await page.goto(place);
-    const text = page.getByRole('main');
-    await expect(text.getByRole('heading', { name: 'Fine & bold' })).toBeVisible();
-    await expect(text.getByRole('cell', { name: '<i>code</i>' })).toBeVisible();
-    await expect(text.getByRole('link', { name: 'kind' })).toHaveAttribute('rel', /noopener noreferrer/);
-    await expect(text.getByRole('link', { name: 'Image: pixel' })).toBeVisible();
-    await expect(text.getByText('press me')).toBeVisible();
-    await expect(
-      text.locator('script, iframe, form, style, img, svg[onload], [onerror], [onclick]'),
-    ).toHaveCount(0);
-    const links = await text
-      .getByRole('link')
-      .evaluateAll((found) => found.map((link) => link.getAttribute('href')));
-    expect(links.filter((href) => href === null || /^(?:javascript|data):/i.test(href))).toEqual([]);
-    expect(links).not.toContain('/local/targets');
-    expect(await page.evaluate(() => Reflect.get(globalThis, 'pwned'))).toBeUndefined();
-  }
-  await page.goto(`/local/boxes?q=${owner.username}`);
-  await expect(page.getByRole('gridcell', { name: '<img src=x onerror=alert(1)>' })).toBeVisible();
-  await page.goto(`${owner.place('base')}/edit`);
-  await expect(new RecordForm(page, 'box').field('Description')).toHaveValue(hostile);
-  expect(elsewhere).toEqual([]);
-  // Refused by the policy is found as well: it is not even tried.
-  expect(watch.findings).toEqual([]);
-});
-
-test('an image that is downloaded through the console is the one that was uploaded, at an address without a token', async ({
-  signedIn: page,
-  owner,
   createPerson,
   openBrowser,
 }) => {
-  const bytes = new Uint8Array(randomBytes(300_000));
-  await owner.box('base', { is_private: true });
-  await owner.version('base', '1.0.0');
-  await owner.image('base', '1.0.0', 'libvirt', bytes);
-  await page.goto(owner.place('base', '1.0.0'));
-  const box = new BoxPage(page);
-  const digest = createHash('sha256').update(bytes).digest('hex');
-  await expect(box.provider('libvirt')).toContainText(digest);
-  await expect(box.provider('libvirt')).toContainText('0 downloads');
-  const coming = page.waitForEvent('download');
-  await box.chooseOf('libvirt', 'Download the image');
-  const download = await coming;
-  expect(download.suggestedFilename()).toBe(`${owner.username}-base-1.0.0-libvirt.box`);
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(await download.path())) hash.update(chunk as Buffer);
-  expect(hash.digest('hex')).toBe(digest);
-  const url = new URL(download.url());
-  expect(url.origin).toBe(new URL(page.url()).origin);
-  expect(url.search).toBe('');
-  // The watch of the test looks for tokens in answers; this looks at what was asked for.
-  expect(url.href).not.toContain('atlasv1');
-  const { providers } = (await owner.read('base', '1.0.0')) ?? {};
-  expect(providers).toMatchObject([{ name: 'libvirt', downloads: 1 }]);
+  test.slow();
+  await test.step('a hostile description is shown as text, and nothing of it runs or is fetched', async () => {
+    await owner.box('base', { short_description: '<img src=x onerror=alert(1)>', description: hostile });
+    await owner.version('base', '1.0.0', { description: hostile });
+    await owner.provider('base', '1.0.0', 'virtualbox');
+    await owner.move('release', 'base', '1.0.0');
+    const elsewhere: string[] = [];
+    page.on('request', (request) => {
+      if (URL.parse(request.url())?.hostname.endsWith('example.com') === true) elsewhere.push(request.url());
+    });
+    const places = [owner.place('base'), owner.place('base', '1.0.0')];
+    for (const place of places) {
+      await openScreen(page, place);
+      const text = page.getByRole('main');
+      await expect(text.getByRole('heading', { name: 'Fine & bold' })).toBeVisible();
+      await expect(text.getByRole('cell', { name: '<i>code</i>' })).toBeVisible();
+      await expect(text.getByRole('link', { name: 'kind' })).toHaveAttribute('rel', /noopener noreferrer/);
+      await expect(text.getByRole('link', { name: 'Image: pixel' })).toBeVisible();
+      await expect(text.getByText('press me')).toBeVisible();
+      await expect(
+        text.locator('script, iframe, form, style, img, svg[onload], [onerror], [onclick]'),
+      ).toHaveCount(0);
+      const links = await text
+        .getByRole('link')
+        .evaluateAll((found) => found.map((link) => link.getAttribute('href')));
+      expect(links.filter((href) => href === null || /^(?:javascript|data):/i.test(href))).toEqual([]);
+      expect(links).not.toContain('/local/targets');
+      expect(await page.evaluate(() => Reflect.get(globalThis, 'pwned'))).toBeUndefined();
+    }
+    await visit(page, `/local/boxes?q=${owner.username}`);
+    await expect(page.getByRole('gridcell', { name: '<img src=x onerror=alert(1)>' })).toBeVisible();
+    await visit(page, `${owner.place('base')}/edit`);
+    await expect(new RecordForm(page, 'box').field('Description')).toHaveValue(hostile);
+    expect(elsewhere).toEqual([]);
+    // Refused by the policy is found as well: it is not even tried.
+    expect(watch.findings).toEqual([]);
+  });
+  await test.step('an image that is downloaded through the console is the one that was uploaded, at an address without a token', async () => {
+    const bytes = new Uint8Array(randomBytes(300_000));
+    await owner.box('kept', { is_private: true });
+    await owner.version('kept', '1.0.0');
+    await owner.image('kept', '1.0.0', 'libvirt', bytes);
+    await visit(page, owner.place('kept', '1.0.0'));
+    const box = new BoxPage(page);
+    const digest = createHash('sha256').update(bytes).digest('hex');
+    await expect(box.provider('libvirt')).toContainText(digest);
+    await expect(box.provider('libvirt')).toContainText('0 downloads');
+    const coming = page.waitForEvent('download');
+    await box.chooseOf('libvirt', 'Download the image');
+    const download = await coming;
+    expect(download.suggestedFilename()).toBe(`${owner.username}-kept-1.0.0-libvirt.box`);
+    const hash = createHash('sha256');
+    for await (const chunk of createReadStream(await download.path())) hash.update(chunk as Buffer);
+    expect(hash.digest('hex')).toBe(digest);
+    const url = new URL(download.url());
+    expect(url.origin).toBe(new URL(page.url()).origin);
+    expect(url.search).toBe('');
+    // The watch of the test looks for tokens in answers; this looks at what was asked for.
+    expect(url.href).not.toContain('atlasv1');
+    const { providers } = (await owner.read('kept', '1.0.0')) ?? {};
+    expect(providers).toMatchObject([{ name: 'libvirt', downloads: 1 }]);
 
-  // The address is of one session: nobody else can follow it, whatever they may read themselves.
-  const other = await openBrowser(await createPerson());
-  const answer = await other.request.get(download.url());
-  expect(answer.status()).toBe(404);
+    // The address is of one session: nobody else can follow it, whatever they may read themselves.
+    const other = await openBrowser(await createPerson());
+    const answer = await other.request.get(download.url());
+    expect(answer.status()).toBe(404);
+  });
 });

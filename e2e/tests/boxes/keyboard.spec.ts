@@ -1,5 +1,5 @@
 import { expect, test } from '../../fixtures/test.ts';
-import { expectToast, press, tabTo } from '../../fixtures/vocabulary.ts';
+import { expectToast, press, tabTo, visit } from '../../fixtures/vocabulary.ts';
 import { BoxPage } from '../../pages/box-page.ts';
 import { BoxesPage } from '../../pages/boxes-page.ts';
 import { RecordForm } from '../../pages/record-form.ts';
@@ -66,7 +66,7 @@ test('a box is created, filled, released and found by keyboard alone', async ({ 
   await expect(form.field('Name')).toBeFocused();
 
   // From anywhere, by the palette.
-  await page.goto('/local/connections');
+  await visit(page, '/local/connections');
   await expect(page.getByRole('button', { name: 'Check now' })).toBeVisible();
   await press(page, 'Control+k');
   const palette = page.getByRole('dialog', { name: 'Command palette' });

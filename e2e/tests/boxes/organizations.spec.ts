@@ -109,7 +109,7 @@ test('organizations, their members, who may create them, and the second factor o
     await visit(other, '/local/boxes/settings');
     await expect(other.getByText('Your role lets you read them.')).toBeVisible();
 
-    await page.goto('/local/boxes/settings');
+    await visit(page, '/local/boxes/settings');
     const form = new RecordForm(page, 'settings');
     await form.form.getByText('Administrators and operators', { exact: true }).click();
     await form.save('Save settings').click();

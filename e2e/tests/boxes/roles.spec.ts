@@ -2,7 +2,7 @@ import { BoxOwner } from '../../fixtures/box-owner.ts';
 import { signInThroughApi } from '../../fixtures/sign-in.ts';
 import { loginNames, password as own } from '../../fixtures/stack.ts';
 import { expect, test } from '../../fixtures/test.ts';
-import { expectToast } from '../../fixtures/vocabulary.ts';
+import { expectToast, visit } from '../../fixtures/vocabulary.ts';
 import { BoxPage } from '../../pages/box-page.ts';
 import { BoxesPage } from '../../pages/boxes-page.ts';
 import { RecordForm } from '../../pages/record-form.ts';
@@ -23,29 +23,29 @@ test('a private box is not there for others, and members do what their role lets
   await boxes.open(`?q=${owner.username}`);
   await expect(boxes.tags).toHaveText([`${owner.username}/open`]);
   for (const place of [owner.place('closed'), owner.place('closed', '1.0.0'), owner.place('never')]) {
-    await page.goto(place);
+    await visit(page, place);
     const alert = page.getByRole('main').getByRole('alert');
     await expect(alert).toContainText(/There is no box .* for you/);
     await expect(alert).toContainText('the registry does not tell which');
   }
   // Nor is a version that is not released.
-  await page.goto(`${owner.place('open')}?tab=versions`);
+  await visit(page, `${owner.place('open')}?tab=versions`);
   await expect(box.version('1.0.0')).toBeVisible();
   await expect(box.version('2.0.0')).toHaveCount(0);
   await expect(box.edit).toHaveAttribute('aria-disabled', 'true');
   await expect(box.edit).toHaveAccessibleDescription(/does not let you change boxes/);
-  await page.goto(owner.place('open', '1.0.0'));
+  await visit(page, owner.place('open', '1.0.0'));
   await box.openMenu();
   await expect(box.entry('Revoke')).toHaveAttribute('aria-disabled', 'true');
   await page.keyboard.press('Escape');
-  await page.goto(`${owner.place('open')}/edit`);
+  await visit(page, `${owner.place('open')}/edit`);
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Not allowed');
 
   // A member who reads, then one who publishes.
   const members = `/api/v1/organizations/${owner.username}/members`;
   const member = { username: person.loginName, role: 'reader' };
   await owner.client.post(members, { member });
-  await page.goto(owner.place('closed'));
+  await visit(page, owner.place('closed'));
   await expect(box.value('Access')).toContainText('Private');
   await expect(box.edit).toHaveAttribute('aria-disabled', 'true');
   await owner.client.put(`${members}/${person.loginName}`, { member: { role: 'publisher' } });

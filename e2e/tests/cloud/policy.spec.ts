@@ -1,7 +1,7 @@
 import { expectAccessible } from '../../fixtures/accessible.ts';
 import { password } from '../../fixtures/stack.ts';
 import { expect, test } from '../../fixtures/test.ts';
-import { expectToast } from '../../fixtures/vocabulary.ts';
+import { expectToast, visit } from '../../fixtures/vocabulary.ts';
 import { ConflictView } from '../../pages/conflict-view.ts';
 import { RecordForm } from '../../pages/record-form.ts';
 import { isItYou } from '../../pages/session-dialogs.ts';
@@ -16,94 +16,94 @@ const user = (...statements: object[]) => ({
   policy_document: policy(...statements),
 });
 
-test('a policy document is checked as it is written, and each finding leads to its line', async ({
+test('a policy document is checked as it is written, and merged by statement', async ({
   signedIn: page,
   cloud,
 }) => {
-  await cloud.writeRole('deploy', user(read));
-  await page.goto(cloud.place('/roles/deploy/edit'));
-  const editor = page.getByRole('textbox', { name: 'Policy document' });
-  const findings = page.getByRole('list', { name: 'Findings in policy document' }).getByRole('listitem');
-  await expect(page.getByText('Nothing found wrong')).toBeVisible();
-  await editor.fill(policy({ ...read, Action: 'GetObject', Principal: '*' }));
-  await page.getByRole('button', { name: 'Format' }).click();
-  await expect(findings).toHaveText([
-    /^Error, line 7: "GetObject" is no action\./,
-    /^Error, line 9: Principal belongs in the policies of resources/,
-  ]);
+  test.slow();
+  await test.step('a policy document is checked as it is written, and each finding leads to its line', async () => {
+    await cloud.writeRole('deploy', user(read));
+    await page.goto(cloud.place('/roles/deploy/edit'));
+    const editor = page.getByRole('textbox', { name: 'Policy document' });
+    const findings = page.getByRole('list', { name: 'Findings in policy document' }).getByRole('listitem');
+    await expect(page.getByText('Nothing found wrong')).toBeVisible();
+    await editor.fill(policy({ ...read, Action: 'GetObject', Principal: '*' }));
+    await page.getByRole('button', { name: 'Format' }).click();
+    await expect(findings).toHaveText([
+      /^Error, line 7: "GetObject" is no action\./,
+      /^Error, line 9: Principal belongs in the policies of resources/,
+    ]);
 
-  await findings.first().getByRole('button').focus();
-  await page.keyboard.press('Enter');
-  await expect(editor).toBeFocused();
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.type('s3:');
-  await expect(findings).toHaveCount(1);
-  await editor.fill(policy(read));
-  await page.getByRole('button', { name: 'Add a statement' }).click();
-  await page.getByRole('menuitem', { name: /^Push images/ }).click();
-  await expect(editor).toBeFocused();
-  // At the first word that is to be replaced.
-  for (let index = 0; index < 'REGION'.length; index++) await page.keyboard.press('Delete');
-  await page.keyboard.type('eu-central-1');
-  await expect(editor).toContainText('arn:aws:ecr:eu-central-1:ACCOUNT:repository/REPOSITORY');
+    await findings.first().getByRole('button').focus();
+    await page.keyboard.press('Enter');
+    await expect(editor).toBeFocused();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.type('s3:');
+    await expect(findings).toHaveCount(1);
+    await editor.fill(policy(read));
+    await page.getByRole('button', { name: 'Add a statement' }).click();
+    await page.getByRole('menuitem', { name: /^Push images/ }).click();
+    await expect(editor).toBeFocused();
+    // At the first word that is to be replaced.
+    for (let index = 0; index < 'REGION'.length; index++) await page.keyboard.press('Delete');
+    await page.keyboard.type('eu-central-1');
+    await expect(editor).toContainText('arn:aws:ecr:eu-central-1:ACCOUNT:repository/REPOSITORY');
 
-  const form = new RecordForm(page, 'role');
-  await form.save('Save role').click();
-  await isItYou(page).enter(password);
-  await expectToast(page, 'Role deploy saved');
-  await expect(
-    page.getByRole('list', { name: 'The policy document grants' }).getByRole('listitem'),
-  ).toHaveText([
-    /May read \(s3:GetObject\) on every object in the bucket builds/,
-    /May read \(ecr:GetAuthorizationToken\) on every resource/,
-    /May .*ecr:PutImage.* on arn:aws:ecr:eu-central-1:ACCOUNT:repository\/REPOSITORY/,
-  ]);
-});
+    const form = new RecordForm(page, 'role');
+    await form.save('Save role').click();
+    await isItYou(page).enter(password);
+    await expectToast(page, 'Role deploy saved');
+    await expect(
+      page.getByRole('list', { name: 'The policy document grants' }).getByRole('listitem'),
+    ).toHaveText([
+      /May read \(s3:GetObject\) on every object in the bucket builds/,
+      /May read \(ecr:GetAuthorizationToken\) on every resource/,
+      /May .*ecr:PutImage.* on arn:aws:ecr:eu-central-1:ACCOUNT:repository\/REPOSITORY/,
+    ]);
+  });
+  await test.step('two people edit one policy document: by statement, and the one that both edited is decided alone', async () => {
+    await cloud.writeRole('shared', user(read, list));
+    const stored = async (): Promise<unknown> =>
+      JSON.parse(String((await cloud.readRole('shared'))['policy_document']));
+    const form = new RecordForm(page, 'role');
+    const editor = page.getByRole('textbox', { name: 'Policy document' });
+    const conflict = new ConflictView(page);
+    await visit(page, cloud.place('/roles/shared/edit'));
+    await editor.fill(policy({ ...read, Resource: 'arn:aws:s3:::mine/*' }, list));
+    await cloud.writeRole('shared', user(read, { ...list, Resource: 'arn:aws:s3:::theirs' }, deny));
+    await form.save('Save role').click();
+    await expect(conflict.summary).toContainText('do not overlap');
+    await form.save('Save role').click();
+    await expectToast(page, 'Role shared saved');
+    const mine = { ...read, Resource: 'arn:aws:s3:::mine/*' };
+    const theirs = { ...list, Resource: 'arn:aws:s3:::theirs' };
+    expect(await stored()).toEqual({ Version: '2012-10-17', Statement: [mine, theirs, deny] });
 
-test('two people edit one policy document: by statement, and the one that both edited is decided alone', async ({
-  signedIn: page,
-  cloud,
-}) => {
-  await cloud.writeRole('deploy', user(read, list));
-  const stored = async (): Promise<unknown> =>
-    JSON.parse(String((await cloud.readRole('deploy'))['policy_document']));
-  const form = new RecordForm(page, 'role');
-  const editor = page.getByRole('textbox', { name: 'Policy document' });
-  const conflict = new ConflictView(page);
-  await page.goto(cloud.place('/roles/deploy/edit'));
-  await editor.fill(policy({ ...read, Resource: 'arn:aws:s3:::mine/*' }, list));
-  await cloud.writeRole('deploy', user(read, { ...list, Resource: 'arn:aws:s3:::theirs' }, deny));
-  await form.save('Save role').click();
-  await isItYou(page).enter(password);
-  await expect(conflict.summary).toContainText('do not overlap');
-  await form.save('Save role').click();
-  await expectToast(page, 'Role deploy saved');
-  const mine = { ...read, Resource: 'arn:aws:s3:::mine/*' };
-  const theirs = { ...list, Resource: 'arn:aws:s3:::theirs' };
-  expect(await stored()).toEqual({ Version: '2012-10-17', Statement: [mine, theirs, deny] });
-
-  await page.goto(cloud.place('/roles/deploy/edit'));
-  await expect(editor).toContainText('NoDelete');
-  await editor.fill(policy({ ...mine, Action: 's3:Get*' }, theirs));
-  await cloud.writeRole(
-    'deploy',
-    user({ ...mine, Action: 's3:GetObject*' }, { ...theirs, Effect: 'Deny' }, deny),
-  );
-  await form.save('Save role').click();
-  await expect(conflict.title).toHaveText('You both changed the same field');
-  const decision = conflict.decision('Policy document: Read');
-  await expect(decision).toContainText('"s3:GetObject*"');
-  await expect(decision).not.toContainText('s3:ListBucket');
-  await expect(decision).toHaveAccessibleDescription(/All other statements are merged, whichever you choose/);
-  await expectAccessible(page, 'a statement to decide about');
-  await conflict.choose('Policy document: Read', 'Use mine');
-  await form.save('Save role').click();
-  await expectToast(page, 'Role deploy saved');
-  expect(await stored()).toEqual({
-    Version: '2012-10-17',
-    Statement: [
-      { ...mine, Action: 's3:Get*' },
-      { ...theirs, Effect: 'Deny' },
-    ],
+    await visit(page, cloud.place('/roles/shared/edit'));
+    await expect(editor).toContainText('NoDelete');
+    await editor.fill(policy({ ...mine, Action: 's3:Get*' }, theirs));
+    await cloud.writeRole(
+      'shared',
+      user({ ...mine, Action: 's3:GetObject*' }, { ...theirs, Effect: 'Deny' }, deny),
+    );
+    await form.save('Save role').click();
+    await expect(conflict.title).toHaveText('You both changed the same field');
+    const decision = conflict.decision('Policy document: Read');
+    await expect(decision).toContainText('"s3:GetObject*"');
+    await expect(decision).not.toContainText('s3:ListBucket');
+    await expect(decision).toHaveAccessibleDescription(
+      /All other statements are merged, whichever you choose/,
+    );
+    await expectAccessible(page, 'a statement to decide about');
+    await conflict.choose('Policy document: Read', 'Use mine');
+    await form.save('Save role').click();
+    await expectToast(page, 'Role shared saved');
+    expect(await stored()).toEqual({
+      Version: '2012-10-17',
+      Statement: [
+        { ...mine, Action: 's3:Get*' },
+        { ...theirs, Effect: 'Deny' },
+      ],
+    });
   });
 });

@@ -1,7 +1,7 @@
 import { expectAccessible, expectFits } from '../../fixtures/accessible.ts';
 import { password } from '../../fixtures/stack.ts';
 import { expect, test } from '../../fixtures/test.ts';
-import { expectFieldError, expectRowVisible, expectToast } from '../../fixtures/vocabulary.ts';
+import { expectFieldError, expectRowVisible, expectToast, visit } from '../../fixtures/vocabulary.ts';
 import { CloudRoleForm } from '../../pages/cloud-role-form.ts';
 import { ConflictView } from '../../pages/conflict-view.ts';
 import { isItYou } from '../../pages/session-dialogs.ts';
@@ -83,7 +83,7 @@ test('a role is created, found, given another type and deleted, with what each s
   await expect(page.getByText('No role matches "nothing".')).toBeVisible();
   await expect(page).toHaveURL(/q=nothing/);
   await page.getByRole('button', { name: 'Show all roles' }).click();
-  await page.goto(cloud.place('/roles/deploy/edit'));
+  await visit(page, cloud.place('/roles/deploy/edit'));
 
   // Another type loses what only this one has, and asks first.
   await form.choose('IAM user');
@@ -115,70 +115,68 @@ test('a role is created, found, given another type and deleted, with what each s
   await expect(page.getByText('No roles yet')).toBeVisible();
 });
 
-test('two people edit one role: lists, tags and statements that do not touch each other are merged', async ({
-  signedIn: page,
-  cloud,
-}) => {
-  const role = {
-    credential_type: 'iam_user',
-    policy_document: document('builds', 'logs'),
-    iam_groups: ['readers'],
-    iam_tags: ['team=ci'],
-  };
-  await cloud.writeRole('ci', role);
-  await page.goto(cloud.place('/roles/ci/edit'));
-  const form = new CloudRoleForm(page);
-  await form.form.getByRole('button', { name: 'Add a group' }).click();
-  await form.entry('IAM groups', 2).fill('deployers');
-  await form.field('User path').fill('/ci/');
-  await cloud.writeRole('ci', {
-    ...role,
-    policy_document: document('builds', 'logs', 'audit'),
-    iam_groups: ['readers', 'auditors'],
-    iam_tags: ['team=platform'],
-  });
-  await form.save('Save role').click();
-  await isItYou(page).enter(password);
-  const conflict = new ConflictView(page);
-  await expect(conflict.title).toBeVisible();
-  await expect(conflict.decisions.getByRole('link')).toHaveCount(0);
-  await expectAccessible(page, 'a role that was changed meanwhile');
-  await form.save('Save role').click();
-  await expectToast(page, 'Role ci saved');
-  const stored = await cloud.readRole('ci');
-  expect(stored).toMatchObject({ user_path: '/ci/', iam_tags: { team: 'platform' } });
-  expect([...(stored['iam_groups'] as string[])].toSorted()).toEqual(['auditors', 'deployers', 'readers']);
-  expect(JSON.parse(String(stored['policy_document']))).toEqual(
-    JSON.parse(document('builds', 'logs', 'audit')),
-  );
-});
-
-test('a role with the parameters of an earlier server is read-only until it is converted', async ({
+test('a role that others edit meanwhile, and one of an earlier server', async ({
   signedIn: page,
   cloud,
   openBrowser,
 }) => {
-  await cloud.writeRole('old', { policy: document('builds') });
-  await page.goto(cloud.place('/roles/old'));
-  await expect(page.getByText('Read-only: written with the parameters of an earlier server')).toBeVisible();
-  await expectAccessible(page, 'a legacy role');
-  await page.getByRole('button', { name: 'Convert' }).click();
-  await expect(page.getByRole('heading', { name: 'Convert old' })).toBeVisible();
-  const form = new CloudRoleForm(page);
-  await form.save('Save role').click();
-  await expect(form.form.getByText('Choose a credential type.')).toBeVisible();
-  await form.choose('Federation token');
-  await expect(page.getByRole('region', { name: 'What saving does' })).toContainText(
-    `${cloud.mount}/creds/old issues: Federation token. Until now: IAM user.`,
-  );
-  await form.save('Save role').click();
-  await isItYou(page).enter(password);
-  await expectToast(page, 'Role old saved');
-  await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible();
-  expect(await cloud.readRole('old')).toMatchObject({ credential_type: 'federation_token' });
+  test.slow();
+  await test.step('two people edit one role: lists, tags and statements that do not touch each other are merged', async () => {
+    const role = {
+      credential_type: 'iam_user',
+      policy_document: document('builds', 'logs'),
+      iam_groups: ['readers'],
+      iam_tags: ['team=ci'],
+    };
+    await cloud.writeRole('ci', role);
+    await page.goto(cloud.place('/roles/ci/edit'));
+    const form = new CloudRoleForm(page);
+    await form.form.getByRole('button', { name: 'Add a group' }).click();
+    await form.entry('IAM groups', 2).fill('deployers');
+    await form.field('User path').fill('/ci/');
+    await cloud.writeRole('ci', {
+      ...role,
+      policy_document: document('builds', 'logs', 'audit'),
+      iam_groups: ['readers', 'auditors'],
+      iam_tags: ['team=platform'],
+    });
+    await form.save('Save role').click();
+    await isItYou(page).enter(password);
+    const conflict = new ConflictView(page);
+    await expect(conflict.title).toBeVisible();
+    await expect(conflict.decisions.getByRole('link')).toHaveCount(0);
+    await expectAccessible(page, 'a role that was changed meanwhile');
+    await form.save('Save role').click();
+    await expectToast(page, 'Role ci saved');
+    const stored = await cloud.readRole('ci');
+    expect(stored).toMatchObject({ user_path: '/ci/', iam_tags: { team: 'platform' } });
+    expect([...(stored['iam_groups'] as string[])].toSorted()).toEqual(['auditors', 'deployers', 'readers']);
+    expect(JSON.parse(String(stored['policy_document']))).toEqual(
+      JSON.parse(document('builds', 'logs', 'audit')),
+    );
+  });
+  await test.step('a role with the parameters of an earlier server is read-only until it is converted', async () => {
+    await cloud.writeRole('old', { policy: document('builds') });
+    await visit(page, cloud.place('/roles/old'));
+    await expect(page.getByText('Read-only: written with the parameters of an earlier server')).toBeVisible();
+    await expectAccessible(page, 'a legacy role');
+    await page.getByRole('button', { name: 'Convert' }).click();
+    await expect(page.getByRole('heading', { name: 'Convert old' })).toBeVisible();
+    const form = new CloudRoleForm(page);
+    await form.save('Save role').click();
+    await expect(form.form.getByText('Choose a credential type.')).toBeVisible();
+    await form.choose('Federation token');
+    await expect(page.getByRole('region', { name: 'What saving does' })).toContainText(
+      `${cloud.mount}/creds/old issues: Federation token. Until now: IAM user.`,
+    );
+    await form.save('Save role').click();
+    await expectToast(page, 'Role old saved');
+    await expect(page.getByRole('button', { name: 'Edit' })).toBeVisible();
+    expect(await cloud.readRole('old')).toMatchObject({ credential_type: 'federation_token' });
 
-  // Who may not read it is told so.
-  const reader = await openBrowser('read-only');
-  await reader.goto(cloud.place('/roles/old'));
-  await expect(reader.getByRole('heading', { name: 'Not allowed' })).toBeVisible();
+    // Who may not read it is told so.
+    const reader = await openBrowser('read-only');
+    await reader.goto(cloud.place('/roles/old'));
+    await expect(reader.getByRole('heading', { name: 'Not allowed' })).toBeVisible();
+  });
 });

@@ -25,72 +25,60 @@ async function editDeleted(
   return { form, conflict };
 }
 
-test('a target that was deleted meanwhile is made again with the edit', async ({
+test('the edit of a target that was deleted meanwhile is not lost', async ({
   signedIn: page,
   createTarget,
   controller,
 }) => {
-  const target = await createTarget({ session_max_seconds: 600 });
-  const { conflict } = await editDeleted(page, controller, target.id);
-  await conflict.deleted.getByRole('button', { name: 'Recreate with my values' }).click();
-  await expectToast(page, `Target ${target.name} recreated`);
-  const made = new TargetPage(page);
-  await expect(made.value('Description')).toHaveText('mine');
-  await expect(made.value('Address')).toContainText('mine.example');
-  await expect(made.value('Longest session')).toHaveText(/^600 s/);
-  await expect(made.value('Version')).toHaveText('1');
-  await expect(page).not.toHaveURL(new RegExp(target.id));
-});
-
-test('the edit of a deleted target is copied, then discarded', async ({
-  signedIn: page,
-  createTarget,
-  controller,
-}) => {
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  const target = await createTarget();
-  const { conflict, form } = await editDeleted(page, controller, target.id);
-  await conflict.deleted.getByRole('button', { name: 'Copy my values' }).click();
-  await expect(conflict.deleted.getByRole('button', { name: 'Copied' })).toBeVisible();
-  const copied: unknown = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
-  expect(copied).toMatchObject({ name: target.name, description: 'mine', address: 'mine.example' });
-  // Nothing is asked twice: discarding was the answer.
-  await conflict.deleted.getByRole('button', { name: 'Discard my edit' }).click();
-  await expect(page).toHaveURL(/\/local\/targets$/);
-  await expect(form.guard).toHaveCount(0);
-  await expect(page.getByRole('link', { name: target.name, exact: true })).toHaveCount(0);
-});
-
-test('leaving the form of a deleted target asks, for the edit is kept nowhere else', async ({
-  signedIn: page,
-  createTarget,
-  controller,
-}) => {
-  const target = await createTarget();
-  const { form } = await editDeleted(page, controller, target.id);
-  await page.getByRole('link', { name: 'Overview' }).click();
-  await expect(form.guard).toBeVisible();
-  await form.guard.getByRole('button', { name: 'Keep editing' }).click();
-  await expect(form.description).toHaveValue('mine');
-});
-
-test('a target that is deleted during the resolution of a conflict loses nothing of it', async ({
-  signedIn: page,
-  createTarget,
-  controller,
-}) => {
-  const target = await createTarget({ description: 'before' });
-  const form = new TargetForm(page);
-  await form.open(target.id);
-  await form.description.fill('mine');
-  await controller.update('targets', target.id, 1, { description: 'theirs', address: 'theirs.example' });
-  await form.save.click();
-  const conflict = new ConflictView(page);
-  await conflict.choose('Description', 'Use mine');
-  await controller.remove('targets', target.id);
-  await form.save.click();
-  await conflict.deleted.getByRole('button', { name: 'Recreate with my values' }).click();
-  await expectToast(page, `Target ${target.name} recreated`);
-  await expect(new TargetPage(page).value('Description')).toHaveText('mine');
-  await expect(new TargetPage(page).value('Address')).toContainText('theirs.example');
+  test.slow();
+  await test.step('a target that was deleted meanwhile is made again with the edit', async () => {
+    const target = await createTarget({ session_max_seconds: 600 });
+    const { conflict } = await editDeleted(page, controller, target.id);
+    await conflict.deleted.getByRole('button', { name: 'Recreate with my values' }).click();
+    await expectToast(page, `Target ${target.name} recreated`);
+    const made = new TargetPage(page);
+    await expect(made.value('Description')).toHaveText('mine');
+    await expect(made.value('Address')).toContainText('mine.example');
+    await expect(made.value('Longest session')).toHaveText(/^600 s/);
+    await expect(made.value('Version')).toHaveText('1');
+    await expect(page).not.toHaveURL(new RegExp(target.id));
+  });
+  await test.step('a target that is deleted during the resolution of a conflict loses nothing of it', async () => {
+    const target = await createTarget({ description: 'before' });
+    const form = new TargetForm(page);
+    await form.open(target.id);
+    await form.description.fill('mine');
+    await controller.update('targets', target.id, 1, { description: 'theirs', address: 'theirs.example' });
+    await form.save.click();
+    const conflict = new ConflictView(page);
+    await conflict.choose('Description', 'Use mine');
+    await controller.remove('targets', target.id);
+    await form.save.click();
+    await conflict.deleted.getByRole('button', { name: 'Recreate with my values' }).click();
+    await expectToast(page, `Target ${target.name} recreated`);
+    await expect(new TargetPage(page).value('Description')).toHaveText('mine');
+    await expect(new TargetPage(page).value('Address')).toContainText('theirs.example');
+  });
+  await test.step('the edit of a deleted target is copied, then discarded', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const target = await createTarget();
+    const { conflict, form } = await editDeleted(page, controller, target.id);
+    await conflict.deleted.getByRole('button', { name: 'Copy my values' }).click();
+    await expect(conflict.deleted.getByRole('button', { name: 'Copied' })).toBeVisible();
+    const copied: unknown = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
+    expect(copied).toMatchObject({ name: target.name, description: 'mine', address: 'mine.example' });
+    // Nothing is asked twice: discarding was the answer.
+    await conflict.deleted.getByRole('button', { name: 'Discard my edit' }).click();
+    await expect(page).toHaveURL(/\/local\/targets$/);
+    await expect(form.guard).toHaveCount(0);
+    await expect(page.getByRole('link', { name: target.name, exact: true })).toHaveCount(0);
+  });
+  await test.step('leaving the form of a deleted target asks, for the edit is kept nowhere else', async () => {
+    const target = await createTarget();
+    const { form } = await editDeleted(page, controller, target.id);
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await expect(form.guard).toBeVisible();
+    await form.guard.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(form.description).toHaveValue('mine');
+  });
 });

@@ -122,55 +122,48 @@ test('two browsers, the same fields: each is decided, none beforehand', async ({
   await expect(new TargetPage(page).value('Longest session')).toHaveText(/^240 s/);
 });
 
-test('a third edit during the resolution keeps the decisions that it does not touch', async ({
-  signedIn: page,
-  createTarget,
-  controller,
-}) => {
-  const target = await createTarget({ description: 'before', session_max_seconds: 60 });
-  const form = await edit(page, target.id, { Description: 'mine', 'Longest session': '120' });
-  await controller.update('targets', target.id, 1, { description: 'second', session_max_seconds: 180 });
-  await form.save.click();
-  const conflict = new ConflictView(page);
-  await conflict.choose('Description', 'Use mine');
-  await conflict.choose('Longest session', 'Use mine');
-  await controller.update('targets', target.id, 2, { description: 'third', address: 'third.example' });
-  await form.save.click();
+test('a third edit, and the same change by both', async ({ signedIn: page, createTarget, controller }) => {
+  await test.step('a third edit during the resolution keeps the decisions that it does not touch', async () => {
+    const target = await createTarget({ description: 'before', session_max_seconds: 60 });
+    const form = await edit(page, target.id, { Description: 'mine', 'Longest session': '120' });
+    await controller.update('targets', target.id, 1, { description: 'second', session_max_seconds: 180 });
+    await form.save.click();
+    const conflict = new ConflictView(page);
+    await conflict.choose('Description', 'Use mine');
+    await conflict.choose('Longest session', 'Use mine');
+    await controller.update('targets', target.id, 2, { description: 'third', address: 'third.example' });
+    await form.save.click();
 
-  await expect(conflict.summary).toContainText('It changed again (2 times by now).');
-  await expect(conflict.summary).toContainText(
-    '1 of your decisions stands; 1 is asked again, because the value changed.',
-  );
-  await expect(conflict.option('Longest session', 'Use mine')).toBeChecked();
-  await expect(conflict.option('Description', 'Use mine')).not.toBeChecked();
-  await expect(conflict.decision('Description')).toContainText('third');
-  await expect(form.address).toHaveValue('third.example');
-  await conflict.choose('Description', 'Use mine');
-  await form.save.click();
-  await expectToast(page, `Target ${target.name} saved`);
-  expect(await controller.read('targets', target.id)).toMatchObject({
-    version: 4,
-    description: 'mine',
-    address: 'third.example',
+    await expect(conflict.summary).toContainText('It changed again (2 times by now).');
+    await expect(conflict.summary).toContainText(
+      '1 of your decisions stands; 1 is asked again, because the value changed.',
+    );
+    await expect(conflict.option('Longest session', 'Use mine')).toBeChecked();
+    await expect(conflict.option('Description', 'Use mine')).not.toBeChecked();
+    await expect(conflict.decision('Description')).toContainText('third');
+    await expect(form.address).toHaveValue('third.example');
+    await conflict.choose('Description', 'Use mine');
+    await form.save.click();
+    await expectToast(page, `Target ${target.name} saved`);
+    expect(await controller.read('targets', target.id)).toMatchObject({
+      version: 4,
+      description: 'mine',
+      address: 'third.example',
+    });
   });
-});
-
-test('the same change by both is no conflict, and nothing is stored twice', async ({
-  signedIn: page,
-  createTarget,
-  controller,
-}) => {
-  const target = await createTarget();
-  const form = await edit(page, target.id, { Description: 'the same', Address: 'mine.example' });
-  await controller.update('targets', target.id, 1, { description: 'the same' });
-  await form.save.click();
-  const conflict = new ConflictView(page);
-  await expect(conflict.title).toHaveText('This target changed while you were editing');
-  await expect(form.form.getByText('Changed by you and somebody else, was not set')).toBeVisible();
-  await expect(form.count).toHaveText('1 change');
-  await form.save.click();
-  await expectToast(page, `Target ${target.name} saved`);
-  expect((await controller.read('targets', target.id)).version).toBe(3);
+  await test.step('the same change by both is no conflict, and nothing is stored twice', async () => {
+    const target = await createTarget();
+    const form = await edit(page, target.id, { Description: 'the same', Address: 'mine.example' });
+    await controller.update('targets', target.id, 1, { description: 'the same' });
+    await form.save.click();
+    const conflict = new ConflictView(page);
+    await expect(conflict.title).toHaveText('This target changed while you were editing');
+    await expect(form.form.getByText('Changed by you and somebody else, was not set')).toBeVisible();
+    await expect(form.count).toHaveText('1 change');
+    await form.save.click();
+    await expectToast(page, `Target ${target.name} saved`);
+    expect((await controller.read('targets', target.id)).version).toBe(3);
+  });
 });
 
 test("somebody else's change is seen before one saves, and taken in when one wants", async ({

@@ -79,7 +79,7 @@ test('names and roles changed by two at once are merged, or decided', async ({
   await expectAccessible(page, 'conflict about a person');
   await mine.save.click();
   await expectToast(page, 'Mine saved');
-  await mine.openPerson(person.id);
+  await page.goto(`/local/people/${person.id}`);
   await expect(mine.field('Full name')).toHaveValue('Mine');
   await expect(mine.role('Secrets server').getByRole('radio', { checked: true })).toHaveAccessibleName(
     /^Reader/,

@@ -1,239 +1,228 @@
 import { expect, test } from '../../fixtures/test.ts';
-import { expectToast } from '../../fixtures/vocabulary.ts';
+import { expectToast, visit } from '../../fixtures/vocabulary.ts';
 import { ConflictView } from '../../pages/conflict-view.ts';
 import { RecordForm } from '../../pages/record-form.ts';
 import { SecretForm } from '../../pages/secret-form.ts';
 import { SecretPage } from '../../pages/secret-page.ts';
 
-test('two operators, two fields, one of them as JSON: both edits are put together', async ({
+test('what two people write at once is put together, or decided', async ({
   signedIn: page,
   openBrowser,
   secrets,
 }) => {
-  await secrets.write('db', { user: 'app', password: 'one', host: 'a' });
-  const mine = new SecretForm(page, secrets);
-  await mine.open('db');
-  await mine.change('password', 'mine');
-  const other = await openBrowser('operator');
-  const theirs = new SecretForm(other, secrets);
-  await theirs.open('db');
-  await theirs.editAs('JSON');
-  await expect(theirs.json).toContainText('"host": "a"');
-  await theirs.writeJson('{"user": "app", "password": "one", "host": "b", "port": 5432}');
-  await theirs.saveVersion.click();
-  await expectToast(other, `Version 2 of ${secrets.name('db')} saved`);
+  test.slow();
+  await test.step('two operators, two fields, one of them as JSON: both edits are put together', async () => {
+    await secrets.write('db', { user: 'app', password: 'one', host: 'a' });
+    const mine = new SecretForm(page, secrets);
+    await mine.open('db');
+    await mine.change('password', 'mine');
+    const other = await openBrowser('operator');
+    const theirs = new SecretForm(other, secrets);
+    await theirs.open('db');
+    await theirs.editAs('JSON');
+    await expect(theirs.json).toContainText('"host": "a"');
+    await theirs.writeJson('{"user": "app", "password": "one", "host": "b", "port": 5432}');
+    await theirs.saveVersion.click();
+    await expectToast(other, `Version 2 of ${secrets.name('db')} saved`);
 
-  await mine.saveVersion.click();
-  const conflict = new ConflictView(page);
-  await expect(conflict.title).toHaveText('This secret changed while you were editing');
-  await expect(conflict.summary).toBeFocused();
-  await expect(conflict.summary).toContainText('do not overlap');
-  await expect(mine.entry('port')).toBeVisible();
-  // It is never saved by itself.
-  expect((await secrets.metadata('db')).current_version).toBe(2);
-  await mine.save('Save as version 3').click();
-  await expectToast(page, `Version 3 of ${secrets.name('db')} saved`);
-  expect(await secrets.read('db')).toEqual({ user: 'app', password: 'mine', host: 'b', port: 5432 });
-});
-
-test('the same field: masked until the values are asked for, decided, asked again after a third edit', async ({
-  signedIn: page,
-  secrets,
-}) => {
-  await secrets.write('db', { user: 'app', password: 'one', old: 'gone soon' });
-  const form = new SecretForm(page, secrets);
-  await form.open('db');
-  await form.change('password', 'of mine');
-  await form.change('user', 'my user');
-  await form.remove('old');
-  await secrets.write('db', { user: 'their user', password: 'of theirs', old: 'kept' });
-  const refused = page.waitForResponse((response) => response.status() === 409);
-  const revealed = page.waitForResponse((response) => response.url().endsWith('/reveal'));
-  await form.saveVersion.click();
-  const conflict = new ConflictView(page);
-  await expect(conflict.title).toHaveText('You both changed the same 3 fields');
-  for (const field of ['password', 'user', 'old']) {
-    for (const choice of ['Keep current', 'Use mine', 'Edit'] as const) {
-      await expect(conflict.option(field, choice)).not.toBeChecked();
-    }
-  }
-  await expect(conflict.section).not.toContainText('of theirs');
-  // The refusal holds no value: the other version was revealed, which is recorded, to be merged with what was revealed.
-  expect(await (await refused).text()).not.toMatch(/their|of mine|kept/);
-  expect((await revealed).request().postDataJSON()).toEqual({ version: 2 });
-  const card = conflict.card('password');
-  await card.getByRole('button', { name: 'Reveal the values' }).click();
-  await expect(card.getByRole('definition')).toHaveText(['of theirs', 'of mine', 'one']);
-  await expect(conflict.section).not.toContainText('their user');
-
-  await form.saveVersion.click();
-  await expect(conflict.decision('password')).toHaveAccessibleDescription(/Decide this before saving/);
-  await conflict.choose('password', 'Use mine');
-  await conflict.choose('old', 'Use mine');
-  await conflict.choose('user', 'Edit');
-  await conflict.section.getByRole('textbox', { name: 'Value of user' }).fill('of both');
-  await expect(conflict.progress).toHaveText('All decided. Review below, then save.');
-  await secrets.write('db', { user: 'their user', password: 'a third', old: 'kept' });
-  await form.saveVersion.click();
-  await expect(conflict.summary).toContainText('It changed again (2 times by now).');
-  await expect(conflict.summary).toContainText('2 of your decisions stand');
-  await expect(conflict.option('password', 'Use mine')).not.toBeChecked();
-  await conflict.choose('password', 'Keep current');
-  await form.save('Save as version 4').click();
-  await expectToast(page, `Version 4 of ${secrets.name('db')} saved`);
-  expect(await secrets.read('db')).toEqual({ user: 'of both', password: 'a third' });
-});
-
-test('the same field as JSON: what was decided is in the text, whose form is kept where it can be', async ({
-  signedIn: page,
-  secrets,
-}) => {
-  await secrets.write('db', { a: 1, b: { deep: [1, 2] }, c: 'x' });
-  const form = new SecretForm(page, secrets);
-  await form.open('db');
-  await form.editAs('JSON');
-  await form.writeJson('{\n  "a": 2,\n  "b": {"deep": [1, 2]},\n  "c": "line 1\\nline 2"\n}');
-  await secrets.write('db', { a: 3, b: { deep: [1] }, c: 'x' });
-  await form.saveVersion.click();
-  const conflict = new ConflictView(page);
-  await expect(conflict.title).toHaveText('You both changed the same field');
-  await conflict.choose('a', 'Use mine');
-  // The other's values are in the text too: they are shown when they are asked for.
-  await expect(form.json).toHaveCount(0);
-  await form.showJson.click();
-  await expect(form.json).toContainText('"a": 2');
-  await form.writeJson('{"a": 2, ');
-  await form.saveVersion.click();
-  await expect(form.form.getByRole('alert').first()).toBeVisible();
-  await expect(form.json).toBeFocused();
-  expect((await secrets.metadata('db')).current_version).toBe(2);
-  await form.writeJson('{"a": 2, "b": {"deep": [1]}, "c": "line 1\\nline 2"}');
-  await form.saveVersion.click();
-  await expectToast(page, `Version 3 of ${secrets.name('db')} saved`);
-  expect(await secrets.read('db')).toEqual({ a: 2, b: { deep: [1] }, c: 'line 1\nline 2' });
-});
-
-test('deleted meanwhile: nothing of the edit is lost, and it is written as a new version', async ({
-  signedIn: page,
-  secrets,
-}) => {
-  await secrets.write('soft', { password: 'one' });
-  await secrets.write('hard', { password: 'one' });
-  const form = new SecretForm(page, secrets);
-  const conflict = new ConflictView(page);
-  await form.open('soft');
-  await form.change('password', 'mine');
-  await secrets.take('delete', 'soft', [1]);
-  await form.saveVersion.click();
-  await expect(conflict.deleted).toContainText('This secret was deleted while you were editing');
-  await expect(conflict.deleted).toBeFocused();
-  await conflict.deleted.getByRole('button', { name: 'Recreate with my values' }).click();
-  await expectToast(page, `${secrets.name('soft')} recreated`);
-  expect(await secrets.read('soft', 2)).toEqual({ password: 'mine' });
-
-  await form.open('hard');
-  await form.change('password', 'mine too');
-  await secrets.remove('hard');
-  await form.saveVersion.click();
-  await conflict.deleted.getByRole('button', { name: 'Recreate with my values' }).click();
-  await expectToast(page, `${secrets.name('hard')} recreated`);
-  expect(await secrets.read('hard', 1)).toEqual({ password: 'mine too' });
-});
-
-test('created meanwhile: nothing is written over it before that is said', async ({
-  signedIn: page,
-  secrets,
-}) => {
-  const form = new SecretForm(page, secrets);
-  await form.openNew('app');
-  await form.path.fill('db');
-  await form.add('password', 'mine');
-  await secrets.write('app/db', { password: 'theirs', user: 'app' });
-  await form.saveVersion.click();
-  await expect(page.getByText('This secret was created meanwhile')).toBeVisible();
-  const compared = page.getByRole('table', { name: 'What is there, and yours' });
-  await expect(compared).toContainText('user');
-  await expect(compared).not.toContainText('theirs');
-  expect((await secrets.metadata('app/db')).current_version).toBe(1);
-  await page.getByRole('button', { name: 'Use mine in its place' }).click();
-  // What is written over it after that is a conflict like any other.
-  await secrets.write('app/db', { password: 'of theirs again', more: 'x' });
-  await form.saveVersion.click();
-  await new ConflictView(page).choose('password', 'Use mine');
-  await form.saveVersion.click();
-  await expectToast(page, `${secrets.name('app/db')} saved`);
-  expect(await secrets.read('app/db', 3)).toEqual({ password: 'mine', more: 'x' });
-
-  await form.openNew('app');
-  await form.path.fill('other');
-  await form.add('password', 'mine');
-  await secrets.write('app/other', { password: 'theirs' });
-  await form.saveVersion.click();
-  await page.getByRole('button', { name: 'Keep what is there' }).click();
-  await expect(new SecretPage(page, secrets).field('password')).toBeVisible();
-  // Nothing that anybody had asked to see was read.
-  const trail = new URLSearchParams({ action: 'secret.reveal', resource_id: secrets.name('app/other') });
-  const { items } = await page.evaluate(async (query): Promise<{ items: unknown[] }> => {
-    const environment = location.pathname.split('/')[1] ?? '';
-    const answer = await fetch(`/api/environments/${environment}/activity?${query}`, {
-      headers: { 'x-gatehouse': 'console' },
-    });
-    return answer.json();
-  }, trail.toString());
-  expect(items).toEqual([]);
-});
-
-test('metadata and engine settings are merged like everything else', async ({ signedIn: page, secrets }) => {
-  await secrets.write('db', { password: 'one' });
-  await secrets.setMetadata('db', { custom_metadata: { owner: 'ines', team: 'a' } });
-  await page.goto(secrets.place('metadata', 'db'));
-  const form = new RecordForm(page, 'metadata of the secret');
-  const conflict = new ConflictView(page);
-  await form.form.getByLabel('Value of owner').fill('mine');
-  await secrets.setMetadata('db', { max_versions: 7, custom_metadata: { owner: 'theirs', team: 'b' } });
-  await form.save('Save metadata').click();
-  await expect(conflict.title).toHaveText('You both changed the same field');
-  await expect(form.field('Versions to keep')).toHaveValue('7');
-  await conflict.choose('owner', 'Use mine');
-  await form.save('Save metadata').click();
-  await expectToast(page, 'Metadata of db saved');
-  expect(await secrets.metadata('db')).toMatchObject({
-    max_versions: 7,
-    custom_metadata: { owner: 'mine', team: 'b' },
+    await mine.saveVersion.click();
+    const conflict = new ConflictView(page);
+    await expect(conflict.title).toHaveText('This secret changed while you were editing');
+    await expect(conflict.summary).toBeFocused();
+    await expect(conflict.summary).toContainText('do not overlap');
+    await expect(mine.entry('port')).toBeVisible();
+    // It is never saved by itself.
+    expect((await secrets.metadata('db')).current_version).toBe(2);
+    await mine.save('Save as version 3').click();
+    await expectToast(page, `Version 3 of ${secrets.name('db')} saved`);
+    expect(await secrets.read('db')).toEqual({ user: 'app', password: 'mine', host: 'b', port: 5432 });
   });
+  await test.step('the same field: masked until the values are asked for, decided, asked again after a third edit', async () => {
+    await secrets.write('same', { user: 'app', password: 'one', old: 'gone soon' });
+    const form = new SecretForm(page, secrets);
+    await form.open('same');
+    await form.change('password', 'of mine');
+    await form.change('user', 'my user');
+    await form.remove('old');
+    await secrets.write('same', { user: 'their user', password: 'of theirs', old: 'kept' });
+    const refused = page.waitForResponse((response) => response.status() === 409);
+    const revealed = page.waitForResponse((response) => response.url().endsWith('/reveal'));
+    await form.saveVersion.click();
+    const conflict = new ConflictView(page);
+    await expect(conflict.title).toHaveText('You both changed the same 3 fields');
+    for (const field of ['password', 'user', 'old']) {
+      for (const choice of ['Keep current', 'Use mine', 'Edit'] as const) {
+        await expect(conflict.option(field, choice)).not.toBeChecked();
+      }
+    }
+    await expect(conflict.section).not.toContainText('of theirs');
+    // The refusal holds no value: the other version was revealed, which is recorded, to be merged with what was revealed.
+    expect(await (await refused).text()).not.toMatch(/their|of mine|kept/);
+    expect((await revealed).request().postDataJSON()).toEqual({ version: 2 });
+    const card = conflict.card('password');
+    await card.getByRole('button', { name: 'Reveal the values' }).click();
+    await expect(card.getByRole('definition')).toHaveText(['of theirs', 'of mine', 'one']);
+    await expect(conflict.section).not.toContainText('their user');
 
-  await page.goto(secrets.settings);
-  const engine = new RecordForm(page, 'engine');
-  await engine.field('Versions to keep').fill('4');
-  await secrets.configure({ max_versions: 5, cas_required: true });
-  const ask = page.getByRole('alertdialog', { name: `Keep fewer versions in ${secrets.mount}?` });
-  const saveKnowingly = async () => {
-    await engine.save('Save settings').click();
-    await ask.getByRole('textbox').fill(secrets.mount);
-    await page.keyboard.press('Enter');
-  };
-  await saveKnowingly();
-  await expect(conflict.title).toHaveText('You both changed the same field');
-  expect(await secrets.config()).toMatchObject({ max_versions: 5 });
-  await conflict.choose('Versions to keep', 'Use mine');
-  await saveKnowingly();
-  await expectToast(page, `Settings of ${secrets.mount} saved`);
-  expect(await secrets.config()).toMatchObject({ max_versions: 4, cas_required: true });
+    await form.saveVersion.click();
+    await expect(conflict.decision('password')).toHaveAccessibleDescription(/Decide this before saving/);
+    await conflict.choose('password', 'Use mine');
+    await conflict.choose('old', 'Use mine');
+    await conflict.choose('user', 'Edit');
+    await conflict.section.getByRole('textbox', { name: 'Value of user' }).fill('of both');
+    await expect(conflict.progress).toHaveText('All decided. Review below, then save.');
+    await secrets.write('same', { user: 'their user', password: 'a third', old: 'kept' });
+    await form.saveVersion.click();
+    await expect(conflict.summary).toContainText('It changed again (2 times by now).');
+    await expect(conflict.summary).toContainText('2 of your decisions stand');
+    await expect(conflict.option('password', 'Use mine')).not.toBeChecked();
+    await conflict.choose('password', 'Keep current');
+    await form.save('Save as version 4').click();
+    await expectToast(page, `Version 4 of ${secrets.name('same')} saved`);
+    expect(await secrets.read('same')).toEqual({ user: 'of both', password: 'a third' });
+  });
+  await test.step('the same field as JSON: what was decided is in the text, whose form is kept where it can be', async () => {
+    await secrets.write('text', { a: 1, b: { deep: [1, 2] }, c: 'x' });
+    const form = new SecretForm(page, secrets);
+    await form.open('text');
+    await form.editAs('JSON');
+    await form.writeJson('{\n  "a": 2,\n  "b": {"deep": [1, 2]},\n  "c": "line 1\\nline 2"\n}');
+    await secrets.write('text', { a: 3, b: { deep: [1] }, c: 'x' });
+    await form.saveVersion.click();
+    const conflict = new ConflictView(page);
+    await expect(conflict.title).toHaveText('You both changed the same field');
+    await conflict.choose('a', 'Use mine');
+    // The other's values are in the text too: they are shown when they are asked for.
+    await expect(form.json).toHaveCount(0);
+    await form.showJson.click();
+    await expect(form.json).toContainText('"a": 2');
+    await form.writeJson('{"a": 2, ');
+    await form.saveVersion.click();
+    await expect(form.form.getByRole('alert').first()).toBeVisible();
+    await expect(form.json).toBeFocused();
+    expect((await secrets.metadata('text')).current_version).toBe(2);
+    await form.writeJson('{"a": 2, "b": {"deep": [1]}, "c": "line 1\\nline 2"}');
+    await form.saveVersion.click();
+    await expectToast(page, `Version 3 of ${secrets.name('text')} saved`);
+    expect(await secrets.read('text')).toEqual({ a: 2, b: { deep: [1] }, c: 'line 1\nline 2' });
+  });
 });
 
-test('a version that was written meanwhile is told before one is restored or deleted over it', async ({
+test('what was written, created or deleted meanwhile is told, and nothing is overwritten unseen', async ({
   signedIn: page,
   secrets,
 }) => {
-  for (const password of ['one', 'two']) await secrets.write('db', { password });
-  const secret = new SecretPage(page, secrets);
-  await secret.open('db', '?tab=versions');
-  await expect(secret.version(2)).toContainText('Current');
-  await secrets.write('db', { password: 'three' });
-  await secret.choose('Delete the newest version');
-  const ask = page.getByRole('alertdialog');
-  await expect(ask).toContainText('Version 3 was written meanwhile');
-  expect(await secrets.read('db')).toEqual({ password: 'three' });
-  await ask.getByRole('button', { name: 'Delete version 3' }).click();
-  await expectToast(page, 'Deleted version 3 of db');
+  test.slow();
+  await test.step('deleted meanwhile: nothing of the edit is lost, and it is written as a new version', async () => {
+    await secrets.write('soft', { password: 'one' });
+    await secrets.write('hard', { password: 'one' });
+    const form = new SecretForm(page, secrets);
+    const conflict = new ConflictView(page);
+    await form.open('soft');
+    await form.change('password', 'mine');
+    await secrets.take('delete', 'soft', [1]);
+    await form.saveVersion.click();
+    await expect(conflict.deleted).toContainText('This secret was deleted while you were editing');
+    await expect(conflict.deleted).toBeFocused();
+    await conflict.deleted.getByRole('button', { name: 'Recreate with my values' }).click();
+    await expectToast(page, `${secrets.name('soft')} recreated`);
+    expect(await secrets.read('soft', 2)).toEqual({ password: 'mine' });
+
+    await form.open('hard');
+    await form.change('password', 'mine too');
+    await secrets.remove('hard');
+    await form.saveVersion.click();
+    await conflict.deleted.getByRole('button', { name: 'Recreate with my values' }).click();
+    await expectToast(page, `${secrets.name('hard')} recreated`);
+    expect(await secrets.read('hard', 1)).toEqual({ password: 'mine too' });
+  });
+  await test.step('created meanwhile: nothing is written over it before that is said', async () => {
+    const form = new SecretForm(page, secrets);
+    await form.openNew('app');
+    await form.path.fill('db');
+    await form.add('password', 'mine');
+    await secrets.write('app/db', { password: 'theirs', user: 'app' });
+    await form.saveVersion.click();
+    await expect(page.getByText('This secret was created meanwhile')).toBeVisible();
+    const compared = page.getByRole('table', { name: 'What is there, and yours' });
+    await expect(compared).toContainText('user');
+    await expect(compared).not.toContainText('theirs');
+    expect((await secrets.metadata('app/db')).current_version).toBe(1);
+    await page.getByRole('button', { name: 'Use mine in its place' }).click();
+    // What is written over it after that is a conflict like any other.
+    await secrets.write('app/db', { password: 'of theirs again', more: 'x' });
+    await form.saveVersion.click();
+    await new ConflictView(page).choose('password', 'Use mine');
+    await form.saveVersion.click();
+    await expectToast(page, `${secrets.name('app/db')} saved`);
+    expect(await secrets.read('app/db', 3)).toEqual({ password: 'mine', more: 'x' });
+
+    await form.openNew('app');
+    await form.path.fill('other');
+    await form.add('password', 'mine');
+    await secrets.write('app/other', { password: 'theirs' });
+    await form.saveVersion.click();
+    await page.getByRole('button', { name: 'Keep what is there' }).click();
+    await expect(new SecretPage(page, secrets).field('password')).toBeVisible();
+    // Nothing that anybody had asked to see was read.
+    const trail = new URLSearchParams({ action: 'secret.reveal', resource_id: secrets.name('app/other') });
+    const { items } = await page.evaluate(async (query): Promise<{ items: unknown[] }> => {
+      const environment = location.pathname.split('/')[1] ?? '';
+      const answer = await fetch(`/api/environments/${environment}/activity?${query}`, {
+        headers: { 'x-gatehouse': 'console' },
+      });
+      return answer.json();
+    }, trail.toString());
+    expect(items).toEqual([]);
+  });
+  await test.step('a version that was written meanwhile is told before one is restored or deleted over it', async () => {
+    for (const password of ['one', 'two']) await secrets.write('versions', { password });
+    const secret = new SecretPage(page, secrets);
+    await secret.open('versions', '?tab=versions');
+    await expect(secret.version(2)).toContainText('Current');
+    await secrets.write('versions', { password: 'three' });
+    await secret.choose('Delete the newest version');
+    const ask = page.getByRole('alertdialog');
+    await expect(ask).toContainText('Version 3 was written meanwhile');
+    expect(await secrets.read('versions')).toEqual({ password: 'three' });
+    await ask.getByRole('button', { name: 'Delete version 3' }).click();
+    await expectToast(page, 'Deleted version 3 of versions');
+  });
+  await test.step('metadata and engine settings are merged like everything else', async () => {
+    await secrets.write('db', { password: 'one' });
+    await secrets.setMetadata('db', { custom_metadata: { owner: 'ines', team: 'a' } });
+    await visit(page, secrets.place('metadata', 'db'));
+    const form = new RecordForm(page, 'metadata of the secret');
+    const conflict = new ConflictView(page);
+    await form.form.getByLabel('Value of owner').fill('mine');
+    await secrets.setMetadata('db', { max_versions: 7, custom_metadata: { owner: 'theirs', team: 'b' } });
+    await form.save('Save metadata').click();
+    await expect(conflict.title).toHaveText('You both changed the same field');
+    await expect(form.field('Versions to keep')).toHaveValue('7');
+    await conflict.choose('owner', 'Use mine');
+    await form.save('Save metadata').click();
+    await expectToast(page, 'Metadata of db saved');
+    expect(await secrets.metadata('db')).toMatchObject({
+      max_versions: 7,
+      custom_metadata: { owner: 'mine', team: 'b' },
+    });
+
+    await visit(page, secrets.settings);
+    const engine = new RecordForm(page, 'engine');
+    await engine.field('Versions to keep').fill('4');
+    await secrets.configure({ max_versions: 5, cas_required: true });
+    const ask = page.getByRole('alertdialog', { name: `Keep fewer versions in ${secrets.mount}?` });
+    const saveKnowingly = async () => {
+      await engine.save('Save settings').click();
+      await ask.getByRole('textbox').fill(secrets.mount);
+      await page.keyboard.press('Enter');
+    };
+    await saveKnowingly();
+    await expect(conflict.title).toHaveText('You both changed the same field');
+    expect(await secrets.config()).toMatchObject({ max_versions: 5 });
+    await conflict.choose('Versions to keep', 'Use mine');
+    await saveKnowingly();
+    await expectToast(page, `Settings of ${secrets.mount} saved`);
+    expect(await secrets.config()).toMatchObject({ max_versions: 4, cas_required: true });
+  });
 });

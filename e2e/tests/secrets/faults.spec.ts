@@ -27,7 +27,7 @@ test('sealed, unreachable, not there and without an account are told apart, and 
   await form.saveVersion.click();
   await expect(form.problem).toContainText(/cannot be reached|does not answer/);
   await expect(form.count).toHaveText('1 change');
-  await folder.open();
+  await other.reload();
   await expect(other.getByRole('main').getByRole('alert')).toContainText(/cannot be reached|does not answer/);
 
   // It unseals itself as it starts.

@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../../fixtures/test.ts';
+import { visit } from '../../fixtures/vocabulary.ts';
 import { SecretFolderPage } from '../../pages/secret-folder-page.ts';
 import { SecretPage } from '../../pages/secret-page.ts';
 
@@ -14,82 +15,74 @@ async function exported(page: Page, format: 'JSON' | 'dotenv'): Promise<string> 
   return fs.readFile(await (await saved).path(), 'utf8');
 }
 
-test('a folder goes out as JSON and comes in elsewhere, every newline and digit kept', async ({
-  signedIn: page,
-  secrets,
-}) => {
-  await secrets.write('from/db', { user: 'app', key });
-  await secrets.write('from/deep/n', { number: 0.1, list: [1, { a: null }] });
-  const folder = new SecretFolderPage(page, secrets);
-  await folder.open('from');
-  await folder.choose('Export to a file');
-  const text = await exported(page, 'JSON');
-  expect(JSON.parse(text)).toEqual({
-    db: { user: 'app', key },
-    'deep/n': { number: 0.1, list: [1, { a: null }] },
+test('secrets go out as files and come in, whole or not at all', async ({ signedIn: page, secrets }) => {
+  test.slow();
+  await test.step('a folder goes out as JSON and comes in elsewhere, every newline and digit kept', async () => {
+    await secrets.write('from/db', { user: 'app', key });
+    await secrets.write('from/deep/n', { number: 0.1, list: [1, { a: null }] });
+    const folder = new SecretFolderPage(page, secrets);
+    await folder.open('from');
+    await folder.choose('Export to a file');
+    const text = await exported(page, 'JSON');
+    expect(JSON.parse(text)).toEqual({
+      db: { user: 'app', key },
+      'deep/n': { number: 0.1, list: [1, { a: null }] },
+    });
+
+    await secrets.write('to/db', { user: 'app', other: 'lost' });
+    await secrets.write('to/deep/n', { number: 0.1, list: [1, { a: null }] });
+    await folder.open('to');
+    await folder.choose('Import from a file');
+    await page
+      .getByLabel('File to import')
+      .setInputFiles({ name: 'from.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+    await page.getByRole('button', { name: 'See what it would do' }).click();
+    const review = page.getByRole('grid', { name: 'What the import does' });
+    await expect(review.getByRole('row').filter({ hasText: 'deep/n' })).toContainText('The same');
+    await expect(review.getByRole('row').filter({ hasText: 'other' })).toContainText('Changes');
+    await expect(review).not.toContainText('BEGIN KEY');
+    await page.getByRole('button', { name: 'Import 1 secret' }).click();
+    await expect(page.getByText('1 secret written.')).toBeVisible();
+    expect(await secrets.read('to/db')).toEqual({ user: 'app', key });
+    expect((await secrets.metadata('to/deep/n')).current_version).toBe(1);
+    const imported = new SecretPage(page, secrets);
+    await imported.open('to/db', '?tab=versions');
+    // The first version was written beside the console: nobody is named.
+    await expect(imported.version(2).getByRole('gridcell', { name: 'First administrator' })).toBeVisible();
+    await expect(imported.version(1).getByRole('gridcell', { name: 'First administrator' })).toHaveCount(0);
   });
+  await test.step('what was written meanwhile is not covered by an import: it is taken back', async () => {
+    await secrets.write('b', { value: 'before' });
+    await visit(page, secrets.place('import'));
+    await page.getByLabel('Or paste it').fill('{"a": {"value": "new"}, "b": {"value": "new"}}');
+    await page.getByRole('button', { name: 'See what it would do' }).click();
+    const go = page.getByRole('button', { name: 'Import 2 secrets' });
+    await expect(go).toBeEnabled();
+    await secrets.write('b', { value: 'theirs' });
+    await go.click();
+    await expect(page.getByText(/Nothing was changed/)).toBeVisible();
+    expect(await secrets.read('b')).toEqual({ value: 'theirs' });
+    expect(await secrets.has('a')).toBe(false);
+  });
+  await test.step('a secret goes out as dotenv and comes in pasted, with newlines; a broken line is told by its number', async () => {
+    await secrets.write('app', { USER: 'app', KEY: key, 'not a name': 'x' });
+    const secret = new SecretPage(page, secrets);
+    await secret.open('app');
+    await secret.choose('Export to a file');
+    const text = await exported(page, 'dotenv');
+    expect(text).toContain('USER=app');
+    await expect(page.getByText('app: not a name')).toBeVisible();
 
-  await secrets.write('to/db', { user: 'app', other: 'lost' });
-  await secrets.write('to/deep/n', { number: 0.1, list: [1, { a: null }] });
-  await folder.open('to');
-  await folder.choose('Import from a file');
-  await page
-    .getByLabel('File to import')
-    .setInputFiles({ name: 'from.json', mimeType: 'application/json', buffer: Buffer.from(text) });
-  await page.getByRole('button', { name: 'See what it would do' }).click();
-  const review = page.getByRole('grid', { name: 'What the import does' });
-  await expect(review.getByRole('row').filter({ hasText: 'deep/n' })).toContainText('The same');
-  await expect(review.getByRole('row').filter({ hasText: 'other' })).toContainText('Changes');
-  await expect(review).not.toContainText('BEGIN KEY');
-  await page.getByRole('button', { name: 'Import 1 secret' }).click();
-  await expect(page.getByText('1 secret written.')).toBeVisible();
-  expect(await secrets.read('to/db')).toEqual({ user: 'app', key });
-  expect((await secrets.metadata('to/deep/n')).current_version).toBe(1);
-  const imported = new SecretPage(page, secrets);
-  await imported.open('to/db', '?tab=versions');
-  // The first version was written beside the console: nobody is named.
-  await expect(imported.version(2).getByRole('gridcell', { name: 'First administrator' })).toBeVisible();
-  await expect(imported.version(1).getByRole('gridcell', { name: 'First administrator' })).toHaveCount(0);
-});
-
-test('a secret goes out as dotenv and comes in pasted, with newlines; a broken line is told by its number', async ({
-  signedIn: page,
-  secrets,
-}) => {
-  await secrets.write('app', { USER: 'app', KEY: key, 'not a name': 'x' });
-  const secret = new SecretPage(page, secrets);
-  await secret.open('app');
-  await secret.choose('Export to a file');
-  const text = await exported(page, 'dotenv');
-  expect(text).toContain('USER=app');
-  await expect(page.getByText('app: not a name')).toBeVisible();
-
-  await page.goto(secrets.place('import'));
-  const pasted = page.getByLabel('Or paste it');
-  await pasted.fill('A=1\nB="never closed');
-  await page.getByLabel('Name of the secret', { exact: false }).fill('copy');
-  await page.getByRole('button', { name: 'See what it would do' }).click();
-  await expect(page.getByText('Line 2.')).toBeVisible();
-  await pasted.fill(text);
-  await page.getByRole('button', { name: 'See what it would do' }).click();
-  await page.getByRole('button', { name: 'Import 1 secret' }).click();
-  await expect(page.getByText('1 secret written.')).toBeVisible();
-  expect(await secrets.read('copy')).toEqual({ USER: 'app', KEY: key });
-});
-
-test('what was written meanwhile is not covered by an import: it is taken back', async ({
-  signedIn: page,
-  secrets,
-}) => {
-  await secrets.write('b', { value: 'before' });
-  await page.goto(secrets.place('import'));
-  await page.getByLabel('Or paste it').fill('{"a": {"value": "new"}, "b": {"value": "new"}}');
-  await page.getByRole('button', { name: 'See what it would do' }).click();
-  const go = page.getByRole('button', { name: 'Import 2 secrets' });
-  await expect(go).toBeEnabled();
-  await secrets.write('b', { value: 'theirs' });
-  await go.click();
-  await expect(page.getByText(/Nothing was changed/)).toBeVisible();
-  expect(await secrets.read('b')).toEqual({ value: 'theirs' });
-  expect(await secrets.has('a')).toBe(false);
+    await visit(page, secrets.place('import'));
+    const pasted = page.getByLabel('Or paste it');
+    await pasted.fill('A=1\nB="never closed');
+    await page.getByLabel('Name of the secret', { exact: false }).fill('copy');
+    await page.getByRole('button', { name: 'See what it would do' }).click();
+    await expect(page.getByText('Line 2.')).toBeVisible();
+    await pasted.fill(text);
+    await page.getByRole('button', { name: 'See what it would do' }).click();
+    await page.getByRole('button', { name: 'Import 1 secret' }).click();
+    await expect(page.getByText('1 secret written.')).toBeVisible();
+    expect(await secrets.read('copy')).toEqual({ USER: 'app', KEY: key });
+  });
 });

@@ -1,96 +1,71 @@
 import { SecretEngine } from '../../fixtures/secret-engine.ts';
 import { password } from '../../fixtures/stack.ts';
 import { expect, test } from '../../fixtures/test.ts';
-import { expectToast } from '../../fixtures/vocabulary.ts';
+import { visit } from '../../fixtures/vocabulary.ts';
 import { RecordForm } from '../../pages/record-form.ts';
-import { SecretPage } from '../../pages/secret-page.ts';
 import { isItYou } from '../../pages/session-dialogs.ts';
 import { SignInPage } from '../../pages/sign-in-page.ts';
 
-test('in production: an export asks for the password and says how long it counts, a rename asks for nothing', async ({
+test('in production: an export, a rename, and keeping fewer versions ask for what they should', async ({
   stack,
   page,
 }) => {
-  await using engine = await production(stack, 'guards-export');
-  for (const value of ['one', 'two']) await engine.secrets.write('app/db', { value });
-  await page.goto(engine.secrets.place('export', ''));
-  await new SignInPage(page).signIn('admin', password);
+  test.slow();
+  await using engine = await production(stack, 'guards');
+  await test.step('in production: an export asks for the password and says how long it counts, a rename asks for nothing', async () => {
+    for (const value of ['one', 'two']) await engine.secrets.write('app/db', { value });
+    await page.goto(engine.secrets.place('export', ''));
+    await new SignInPage(page).signIn('admin', password);
 
-  await page.getByRole('button', { name: 'Export to a file' }).click();
-  const ask = page.getByRole('alertdialog', { name: 'Export from Production?' });
-  await expect(ask).toContainText(
-    'Gatehouse asks because secrets leave in clear text, and Production is a production environment. Your password comes next.',
-  );
-  await ask.getByRole('textbox').fill(engine.secrets.mount);
-  await ask.getByRole('button', { name: 'Export to a file' }).click();
-  const confirmation = isItYou(page);
-  await expect(confirmation.dialog).toContainText('secrets leave in clear text');
-  await expect(confirmation.dialog).toContainText('Your answer counts for 5 minutes.');
-  const saved = page.waitForEvent('download');
-  await confirmation.enter(password);
-  expect((await saved).suggestedFilename()).toMatch(/\.json$/);
-  const me = page.getByRole('button', { name: /settings and sign out/ });
-  await expect(me).toContainText(/Password counts until \d\d:\d\d/);
+    await page.getByRole('button', { name: 'Export to a file' }).click();
+    const ask = page.getByRole('alertdialog', { name: 'Export from Production?' });
+    await expect(ask).toContainText(
+      'Gatehouse asks because secrets leave in clear text, and Production is a production environment. Your password comes next.',
+    );
+    await ask.getByRole('textbox').fill(engine.secrets.mount);
+    await ask.getByRole('button', { name: 'Export to a file' }).click();
+    const confirmation = isItYou(page);
+    await expect(confirmation.dialog).toContainText('secrets leave in clear text');
+    await expect(confirmation.dialog).toContainText('Your answer counts for 5 minutes.');
+    const saved = page.waitForEvent('download');
+    await confirmation.enter(password);
+    expect((await saved).suggestedFilename()).toMatch(/\.json$/);
+    const me = page.getByRole('button', { name: /settings and sign out/ });
+    await expect(me).toContainText(/Password counts until \d\d:\d\d/);
 
-  // What counts is not asked for again, and the page says so.
-  await page.getByRole('button', { name: 'Export again' }).click();
-  await expect(ask).toContainText(/Your password counts until \d\d:\d\d and isn't asked for again\./);
-  await ask.getByRole('button', { name: 'Cancel' }).click();
+    // What counts is not asked for again, and the page says so.
+    await page.getByRole('button', { name: 'Export again' }).click();
+    await expect(ask).toContainText(/Your password counts until \d\d:\d\d and isn't asked for again\./);
+    await ask.getByRole('button', { name: 'Cancel' }).click();
 
-  stack.advance(6 * 60_000);
-  await page.goto(engine.secrets.place('move', 'app/db'));
-  await expect(me).not.toContainText('Password counts');
-  await page.getByLabel('Path there', { exact: false }).fill('app/database');
-  await page.getByRole('button', { name: 'Rename secret' }).click();
-  await expect(page.getByText('1 secret written, 1 removed where it was.')).toBeVisible();
-  expect(await engine.secrets.has('app/db')).toBe(false);
-});
+    stack.advance(6 * 60_000);
+    await page.goto(engine.secrets.place('move', 'app/db'));
+    await expect(me).not.toContainText('Password counts');
+    await page.getByLabel('Path there', { exact: false }).fill('app/database');
+    await page.getByRole('button', { name: 'Rename secret' }).click();
+    await expect(page.getByText('1 secret written, 1 removed where it was.')).toBeVisible();
+    expect(await engine.secrets.has('app/db')).toBe(false);
+  });
+  await test.step('in production: keeping fewer versions names those that go, and asks for name and password', async () => {
+    for (const value of ['one', 'two', 'three', 'four']) await engine.secrets.write('db', { value });
+    // The password was entered too long ago to count.
+    await visit(page, engine.secrets.place('metadata', 'db'));
+    const form = new RecordForm(page, 'metadata of the secret');
+    await form.field('Versions to keep').fill('2');
+    await form.save('Save metadata').click();
+    const ask = page.getByRole('alertdialog', { name: 'Keep fewer versions of db?' });
+    await expect(ask).toContainText('The values of versions 1 and 2 of');
+    await ask.getByRole('button', { name: 'Cancel' }).click();
+    await expect(form.field('Versions to keep')).toHaveValue('2');
+    expect((await engine.secrets.metadata('db')).max_versions).toBe(0);
 
-test('in production: keeping fewer versions names those that go, and asks for name and password', async ({
-  stack,
-  page,
-}) => {
-  await using engine = await production(stack, 'guards-limit');
-  for (const value of ['one', 'two', 'three', 'four']) await engine.secrets.write('db', { value });
-  await page.goto(engine.secrets.place('metadata', 'db'));
-  await new SignInPage(page).signIn('admin', password);
-  const form = new RecordForm(page, 'metadata of the secret');
-  await form.field('Versions to keep').fill('2');
-  await form.save('Save metadata').click();
-  const ask = page.getByRole('alertdialog', { name: 'Keep fewer versions of db?' });
-  await expect(ask).toContainText('The values of versions 1 and 2 of');
-  await ask.getByRole('button', { name: 'Cancel' }).click();
-  await expect(form.field('Versions to keep')).toHaveValue('2');
-  expect((await engine.secrets.metadata('db')).max_versions).toBe(0);
-
-  await form.save('Save metadata').click();
-  await ask.getByRole('textbox', { name: 'Type db to confirm' }).fill('db');
-  await ask.getByRole('button', { name: 'Delete 2 versions permanently' }).click();
-  await isItYou(page).enter(password);
-  await expect(page.getByRole('button', { name: 'Edit metadata' })).toBeVisible();
-  expect((await engine.secrets.metadata('db')).max_versions).toBe(2);
-});
-
-test('elsewhere the newest version is deleted at once and can be undeleted', async ({
-  signedIn: page,
-  secrets,
-}) => {
-  await secrets.write('db', { value: 'one' });
-  const secret = new SecretPage(page, secrets);
-  await secret.open('db');
-  await secret.choose('Delete the newest version');
-  await expectToast(page, 'Deleted version 1 of db');
-  await expect(page.getByRole('alertdialog', { name: 'Delete version 1 of db?' })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Undelete', exact: true }).click();
-  await expectToast(page, 'Undeleted version 1 of db');
-  expect(await secrets.read('db')).toEqual({ value: 'one' });
-
-  // Later than the notification stays, the page itself offers it.
-  await secrets.take('delete', 'db', [1]);
-  await page.reload();
-  await page.getByRole('button', { name: 'Undelete version 1' }).click();
-  await expect(secret.field('value')).toBeVisible();
-  expect(await secrets.read('db')).toEqual({ value: 'one' });
+    await form.save('Save metadata').click();
+    await ask.getByRole('textbox', { name: 'Type db to confirm' }).fill('db');
+    await ask.getByRole('button', { name: 'Delete 2 versions permanently' }).click();
+    await isItYou(page).enter(password);
+    await expect(page.getByRole('button', { name: 'Edit metadata' })).toBeVisible();
+    expect((await engine.secrets.metadata('db')).max_versions).toBe(2);
+  });
 });
 
 /** An engine in production, removed afterwards. */

@@ -1,83 +1,84 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../../fixtures/test.ts';
+import { visit } from '../../fixtures/vocabulary.ts';
 import { SecretFolderPage } from '../../pages/secret-folder-page.ts';
 import { SecretPage } from '../../pages/secret-page.ts';
 
-test('a secret is renamed with its history, copied, and never put over another', async ({
-  signedIn: page,
-  secrets,
-}) => {
-  for (const password of ['one', 'two']) await secrets.write('app/db', { password });
-  await secrets.setMetadata('app/db', { custom_metadata: { owner: 'ines' } });
-  await secrets.write('app/taken', { password: 'another' });
-  const secret = new SecretPage(page, secrets);
-  await secret.open('app/db');
-  await secret.choose('Move, copy or rename');
-  const path = page.getByLabel('Path there', { exact: false });
-  await path.fill('app/taken');
-  await expect(page.getByRole('region', { name: 'What will be done' })).toContainText(
-    'Something is there already, and nothing is overwritten.',
-  );
-  await path.fill('app/database');
-  await page.getByRole('button', { name: 'Rename secret' }).click();
-  const panel = page.getByRole('region', { name: /^Rename .*app\/db to .*app\/database$/ });
-  await expect(panel).toContainText('1 secret written, 1 removed where it was.');
-  await expect(panel.getByRole('listitem')).toContainText([/Wrote version 1/, /Removed/]);
-  expect(await secrets.has('app/db')).toBe(false);
-  expect(await secrets.read('app/database', 1)).toEqual({ password: 'one' });
-  expect(await secrets.metadata('app/database')).toMatchObject({
-    current_version: 2,
-    custom_metadata: { owner: 'ines' },
-  });
-
-  await page.goto(secrets.place('move', 'app/database'));
-  await page.getByText('Copy', { exact: true }).click();
-  await page.getByText('The newest alone', { exact: true }).click();
-  await path.fill('copies/database');
-  await page.getByRole('button', { name: 'Copy secret' }).click();
-  await expect(page.getByText('1 secret written.')).toBeVisible();
-  expect((await secrets.metadata('copies/database')).current_version).toBe(1);
-  expect(await secrets.has('app/database')).toBe(true);
-});
-
-test('a folder is moved as a whole, and taken back as a whole when a step fails', async ({
+test('secrets and folders are moved, whole or not at all', async ({
   signedIn: page,
   secrets,
   createPerson,
   openBrowser,
 }) => {
-  for (const name of ['a', 'b/c', 'b/d']) await secrets.write(`from/${name}`, { value: name });
-  const other = await openBrowser(await createPerson());
-  await secrets.connect(
-    other,
-    await secrets.token(
-      'mover',
-      `path "MOUNT/*" { capabilities = ["create", "read", "update", "delete", "list"] }
-       path "MOUNT/data/to/b/d" {
-         capabilities = ["create", "read", "update"]
-         denied_parameters = { "data" = [] }
-       }`,
-    ),
-  );
-  // Nothing but trying tells that one of the writes is refused.
-  await other.goto(`${secrets.place('move', 'from')}?folder=true`);
-  await other.getByLabel('Path of the folder there', { exact: false }).fill('to');
-  await expect(other.getByRole('grid', { name: 'What will be written' }).getByRole('rowheader')).toHaveCount(
-    3,
-  );
-  await moveKnowingly(other, 'from');
-  await expect(other.getByText(/^Nothing was changed: a step failed/)).toBeVisible();
-  // Nothing is lost, and nothing is left behind.
-  for (const name of ['a', 'b/c', 'b/d']) expect(await secrets.read(`from/${name}`)).toEqual({ value: name });
-  expect(await secrets.has('to/a')).toBe(false);
+  test.slow();
+  await test.step('a secret is renamed with its history, copied, and never put over another', async () => {
+    for (const password of ['one', 'two']) await secrets.write('app/db', { password });
+    await secrets.setMetadata('app/db', { custom_metadata: { owner: 'ines' } });
+    await secrets.write('app/taken', { password: 'another' });
+    const secret = new SecretPage(page, secrets);
+    await secret.open('app/db');
+    await secret.choose('Move, copy or rename');
+    const path = page.getByLabel('Path there', { exact: false });
+    await path.fill('app/taken');
+    await expect(page.getByRole('region', { name: 'What will be done' })).toContainText(
+      'Something is there already, and nothing is overwritten.',
+    );
+    await path.fill('app/database');
+    await page.getByRole('button', { name: 'Rename secret' }).click();
+    const panel = page.getByRole('region', { name: /^Rename .*app\/db to .*app\/database$/ });
+    await expect(panel).toContainText('1 secret written, 1 removed where it was.');
+    await expect(panel.getByRole('listitem')).toContainText([/Wrote version 1/, /Removed/]);
+    expect(await secrets.has('app/db')).toBe(false);
+    expect(await secrets.read('app/database', 1)).toEqual({ password: 'one' });
+    expect(await secrets.metadata('app/database')).toMatchObject({
+      current_version: 2,
+      custom_metadata: { owner: 'ines' },
+    });
 
-  await page.goto(secrets.place('folder', 'from'));
-  await new SecretFolderPage(page, secrets).choose('Move, copy or rename');
-  await page.getByLabel('Path of the folder there', { exact: false }).fill('to/here');
-  await moveKnowingly(page, 'from');
-  await expect(page.getByText('3 secrets written, 3 removed where they were.')).toBeVisible();
-  expect(await secrets.read('to/here/b/d')).toEqual({ value: 'b/d' });
-  expect(await secrets.has('from/a')).toBe(false);
+    await visit(page, secrets.place('move', 'app/database'));
+    await page.getByText('Copy', { exact: true }).click();
+    await page.getByText('The newest alone', { exact: true }).click();
+    await path.fill('copies/database');
+    await page.getByRole('button', { name: 'Copy secret' }).click();
+    await expect(page.getByText('1 secret written.')).toBeVisible();
+    expect((await secrets.metadata('copies/database')).current_version).toBe(1);
+    expect(await secrets.has('app/database')).toBe(true);
+  });
+  await test.step('a folder is moved as a whole, and taken back as a whole when a step fails', async () => {
+    for (const name of ['a', 'b/c', 'b/d']) await secrets.write(`from/${name}`, { value: name });
+    const other = await openBrowser(await createPerson());
+    await secrets.connect(
+      other,
+      await secrets.token(
+        'mover',
+        `path "MOUNT/*" { capabilities = ["create", "read", "update", "delete", "list"] }
+         path "MOUNT/data/to/b/d" {
+           capabilities = ["create", "read", "update"]
+           denied_parameters = { "data" = [] }
+         }`,
+      ),
+    );
+    // Nothing but trying tells that one of the writes is refused.
+    await other.goto(`${secrets.place('move', 'from')}?folder=true`);
+    await other.getByLabel('Path of the folder there', { exact: false }).fill('to');
+    await expect(
+      other.getByRole('grid', { name: 'What will be written' }).getByRole('rowheader'),
+    ).toHaveCount(3);
+    await moveKnowingly(other, 'from');
+    await expect(other.getByText(/^Nothing was changed: a step failed/)).toBeVisible();
+    // Nothing is lost, and nothing is left behind.
+    for (const name of ['a', 'b/c', 'b/d'])
+      expect(await secrets.read(`from/${name}`)).toEqual({ value: name });
+    expect(await secrets.has('to/a')).toBe(false);
+
+    await visit(page, secrets.place('folder', 'from'));
+    await new SecretFolderPage(page, secrets).choose('Move, copy or rename');
+    await page.getByLabel('Path of the folder there', { exact: false }).fill('to/here');
+    await moveKnowingly(page, 'from');
+    await expect(page.getByText('3 secrets written, 3 removed where they were.')).toBeVisible();
+    expect(await secrets.read('to/here/b/d')).toEqual({ value: 'b/d' });
+    expect(await secrets.has('from/a')).toBe(false);
+  });
 });
 
 /** Moves a folder, whose name is typed: what is deleted in it can't be brought back afterwards. */

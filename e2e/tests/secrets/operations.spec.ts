@@ -5,187 +5,201 @@ import { SecretFolderPage } from '../../pages/secret-folder-page.ts';
 import { SecretForm } from '../../pages/secret-form.ts';
 import { SecretPage } from '../../pages/secret-page.ts';
 
-test('a secret is created in a folder, listed, read, written as a whole and patched', async ({
-  signedIn: page,
-  secrets,
-}) => {
-  const folder = new SecretFolderPage(page, secrets);
-  await page.goto('/local/secrets');
-  await page.getByRole('grid', { name: 'Engines' }).getByRole('link', { name: secrets.mount }).click();
-  await expect(page.getByText(`No secrets in ${secrets.mount} yet`)).toBeVisible();
-  await page.getByRole('link', { name: 'Create a secret here' }).click();
-  const form = new SecretForm(page, secrets);
-  await form.path.fill('app/database');
-  await form.add('username', 'orders');
-  await form.add('password', 'a first one');
-  await form.saveVersion.click();
-  await expectToast(page, `${secrets.name('app/database')} saved`);
-  const secret = new SecretPage(page, secrets);
-  await expect(secret.heading).toHaveText('database');
-  expect(await secrets.read('app/database')).toEqual({ username: 'orders', password: 'a first one' });
+test('secrets and their versions from creation to deletion', async ({ signedIn: page, secrets }) => {
+  test.slow();
+  await test.step('a secret is created in a folder, listed, read, written as a whole and patched', async () => {
+    const folder = new SecretFolderPage(page, secrets);
+    await page.goto('/local/secrets');
+    await page.getByRole('grid', { name: 'Engines' }).getByRole('link', { name: secrets.mount }).click();
+    await expect(page.getByText(`No secrets in ${secrets.mount} yet`)).toBeVisible();
+    await page.getByRole('link', { name: 'Create a secret here' }).click();
+    const form = new SecretForm(page, secrets);
+    await form.path.fill('app/database');
+    await form.add('username', 'orders');
+    await form.add('password', 'a first one');
+    await form.saveVersion.click();
+    await expectToast(page, `${secrets.name('app/database')} saved`);
+    const secret = new SecretPage(page, secrets);
+    await expect(secret.heading).toHaveText('database');
+    expect(await secrets.read('app/database')).toEqual({ username: 'orders', password: 'a first one' });
 
-  await expect(secret.fields).toHaveCount(2);
-  await expect(secret.field('password')).toContainText('(masked)');
-  await secret.reveal('password');
-  await expect(secret.field('password')).toContainText('a first one');
-  await expect(secret.field('username')).toContainText('(masked)');
+    await expect(secret.fields).toHaveCount(2);
+    await expect(secret.field('password')).toContainText('(masked)');
+    await secret.reveal('password');
+    await expect(secret.field('password')).toContainText('a first one');
+    await expect(secret.field('username')).toContainText('(masked)');
 
-  await secret.edit.click();
-  await form.change('password', 'a second one');
-  await form.remove('username');
-  await form.add('port', '5432');
-  await expect(form.count).toHaveText('3 changes');
-  await form.save('Save as version 2').click();
-  await expectToast(page, `Version 2 of ${secrets.name('app/database')} saved`);
-  expect(await secrets.read('app/database')).toEqual({ password: 'a second one', port: '5432' });
+    await secret.edit.click();
+    await form.change('password', 'a second one');
+    await form.remove('username');
+    await form.add('port', '5432');
+    await expect(form.count).toHaveText('3 changes');
+    await form.save('Save as version 2').click();
+    await expectToast(page, `Version 2 of ${secrets.name('app/database')} saved`);
+    expect(await secrets.read('app/database')).toEqual({ password: 'a second one', port: '5432' });
 
-  await secret.edit.click();
-  await form.saveAs('Only what changed');
-  await form.remove('port');
-  await form.change('password', 'a third one');
-  const patched = page.waitForRequest((request) => request.method() === 'PATCH');
-  await form.save('Save as version 3').click();
-  expect((await patched).postDataJSON()).toEqual({
-    data: '{"port":null,"password":"a third one"}',
-    readable: true,
+    await secret.edit.click();
+    await form.saveAs('Only what changed');
+    await form.remove('port');
+    await form.change('password', 'a third one');
+    const patched = page.waitForRequest((request) => request.method() === 'PATCH');
+    await form.save('Save as version 3').click();
+    expect((await patched).postDataJSON()).toEqual({
+      data: '{"port":null,"password":"a third one"}',
+      readable: true,
+    });
+    await expectToast(page, `Version 3 of ${secrets.name('app/database')} saved`);
+    expect(await secrets.read('app/database')).toEqual({ password: 'a third one' });
+
+    await folder.open();
+    await folder.link('app/').click();
+    await expect(folder.rows(folder.names)).toHaveText(['database']);
+    await expect(folder.tree.getByRole('treeitem', { name: 'app' })).toBeVisible();
+    await folder.link('database').click();
+    await expect(secret.field('password')).toContainText('(masked)');
   });
-  await expectToast(page, `Version 3 of ${secrets.name('app/database')} saved`);
-  expect(await secrets.read('app/database')).toEqual({ password: 'a third one' });
+  await test.step('versions are compared, restored, deleted, undeleted, destroyed; then all of it is removed', async () => {
+    for (const password of ['one', 'two', 'three', 'four'])
+      await secrets.write('db', { password, user: 'app' });
+    const secret = new SecretPage(page, secrets);
+    await secret.open('db', '?tab=versions');
+    await expect(secret.timeline.getByRole('rowheader')).toHaveText([
+      /Version 4.*Current/,
+      /Version 3/,
+      /Version 2/,
+      /Version 1/,
+    ]);
 
-  await folder.open();
-  await folder.link('app/').click();
-  await expect(folder.rows(folder.names)).toHaveText(['database']);
-  await expect(folder.tree.getByRole('treeitem', { name: 'app' })).toBeVisible();
-  await folder.link('database').click();
-  await expect(secret.field('password')).toContainText('(masked)');
+    await secret.select(4, 2);
+    await secret.bulk('Compare').click();
+    await expect(secret.comparison).toContainText('Both have the same fields');
+    await secret.comparison.getByRole('button', { name: 'Compare the values' }).click();
+    await expect(secret.comparison.getByRole('button', { name: 'Reveal password' })).toBeVisible();
+    await expect(secret.comparison).not.toContainText('four');
+    await secret.comparison.getByRole('button', { name: 'Reveal password' }).click();
+    await expect(secret.comparison).toContainText('two');
+    await expect(secret.comparison).toContainText('four');
+    await secret.comparison.getByRole('button', { name: 'Restore version 2' }).click();
+    const ask = page.getByRole('alertdialog');
+    await ask.getByRole('button', { name: 'Restore version 2' }).click();
+    await expectToast(page, 'Version 2 of db restored');
+    expect(await secrets.read('db')).toEqual({ password: 'two', user: 'app' });
+
+    await secret.choose('Delete the newest version');
+    await expectToast(page, 'Deleted version 5 of db');
+    await expect(secret.version(5)).toContainText('Deleted');
+    await clickRowAction(page, 'Version 5', 'Undelete');
+    await expectToast(page, 'Undeleted version 5 of db');
+    await expect(secret.version(5)).toContainText('Readable');
+    expect(await secrets.read('db')).toEqual({ password: 'two', user: 'app' });
+
+    // Once the page is loaded again, nothing is selected.
+    await page.goto(`${secrets.place('secret', 'db')}?tab=versions`);
+    await secret.select(3, 1);
+    await secret.bulk('Delete').click();
+    await expectToast(page, 'Deleted versions 1 and 3 of db');
+    expect((await secrets.metadata('db')).versions['3']?.deletion_time).not.toBe('');
+    await secret.bulk('Undelete').click();
+    await expectToast(page, 'Undeleted versions 1 and 3 of db');
+    expect((await secrets.metadata('db')).versions['3']?.deletion_time).toBe('');
+
+    await clickRowAction(page, 'Version 1', 'Destroy');
+    await ask.getByRole('textbox', { name: 'Type db to confirm' }).fill('db');
+    await ask.getByRole('button', { name: 'Destroy 1 version' }).click();
+    await expect(secret.version(1)).toContainText('Destroyed');
+    expect((await secrets.metadata('db')).versions['1']?.destroyed).toBe(true);
+
+    await secret.choose('Delete permanently');
+    await ask.getByRole('textbox').fill(secrets.name('db'));
+    await ask.getByRole('button', { name: 'Delete permanently' }).click();
+    await expectToast(page, `${secrets.name('db')} deleted permanently`);
+    await expect(page).toHaveURL(new RegExp(`${secrets.place('folder')}$`));
+    expect(await secrets.has('db')).toBe(false);
+  });
+  await test.step('outside production the newest version is deleted at once and can be undeleted', async () => {
+    await secrets.write('again', { value: 'one' });
+    const secret = new SecretPage(page, secrets);
+    await secret.open('again');
+    await secret.choose('Delete the newest version');
+    await expectToast(page, 'Deleted version 1 of again');
+    await expect(page.getByRole('alertdialog', { name: 'Delete version 1 of again?' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Undelete', exact: true }).click();
+    await expectToast(page, 'Undeleted version 1 of again');
+    expect(await secrets.read('again')).toEqual({ value: 'one' });
+
+    // Later than the notification stays, the page itself offers it.
+    await secrets.take('delete', 'again', [1]);
+    await page.reload();
+    await page.getByRole('button', { name: 'Undelete version 1' }).click();
+    await expect(secret.field('value')).toBeVisible();
+    expect(await secrets.read('again')).toEqual({ value: 'one' });
+  });
 });
 
-test('versions are compared, restored, deleted, undeleted, destroyed; then all of it is removed', async ({
-  signedIn: page,
-  secrets,
-}) => {
-  for (const password of ['one', 'two', 'three', 'four'])
-    await secrets.write('db', { password, user: 'app' });
-  const secret = new SecretPage(page, secrets);
-  await secret.open('db', '?tab=versions');
-  await expect(secret.timeline.getByRole('rowheader')).toHaveText([
-    /Version 4.*Current/,
-    /Version 3/,
-    /Version 2/,
-    /Version 1/,
-  ]);
-
-  await secret.select(4, 2);
-  await secret.bulk('Compare').click();
-  await expect(secret.comparison).toContainText('Both have the same fields');
-  await secret.comparison.getByRole('button', { name: 'Compare the values' }).click();
-  await expect(secret.comparison.getByRole('button', { name: 'Reveal password' })).toBeVisible();
-  await expect(secret.comparison).not.toContainText('four');
-  await secret.comparison.getByRole('button', { name: 'Reveal password' }).click();
-  await expect(secret.comparison).toContainText('two');
-  await expect(secret.comparison).toContainText('four');
-  await secret.comparison.getByRole('button', { name: 'Restore version 2' }).click();
-  const ask = page.getByRole('alertdialog');
-  await ask.getByRole('button', { name: 'Restore version 2' }).click();
-  await expectToast(page, 'Version 2 of db restored');
-  expect(await secrets.read('db')).toEqual({ password: 'two', user: 'app' });
-
-  await secret.choose('Delete the newest version');
-  await expectToast(page, 'Deleted version 5 of db');
-  await expect(secret.version(5)).toContainText('Deleted');
-  await clickRowAction(page, 'Version 5', 'Undelete');
-  await expectToast(page, 'Undeleted version 5 of db');
-  await expect(secret.version(5)).toContainText('Readable');
-  expect(await secrets.read('db')).toEqual({ password: 'two', user: 'app' });
-
-  // The choice of the two that were compared is gone with the rows that changed.
-  await secret.open('db', '?tab=versions');
-  await secret.select(3, 1);
-  await secret.bulk('Delete').click();
-  await expectToast(page, 'Deleted versions 1 and 3 of db');
-  expect((await secrets.metadata('db')).versions['3']?.deletion_time).not.toBe('');
-  await secret.bulk('Undelete').click();
-  await expectToast(page, 'Undeleted versions 1 and 3 of db');
-  expect((await secrets.metadata('db')).versions['3']?.deletion_time).toBe('');
-
-  await clickRowAction(page, 'Version 1', 'Destroy');
-  await ask.getByRole('textbox', { name: 'Type db to confirm' }).fill('db');
-  await ask.getByRole('button', { name: 'Destroy 1 version' }).click();
-  await expect(secret.version(1)).toContainText('Destroyed');
-  expect((await secrets.metadata('db')).versions['1']?.destroyed).toBe(true);
-
-  await secret.choose('Delete permanently');
-  await ask.getByRole('textbox').fill(secrets.name('db'));
-  await ask.getByRole('button', { name: 'Delete permanently' }).click();
-  await expectToast(page, `${secrets.name('db')} deleted permanently`);
-  await expect(page).toHaveURL(new RegExp(`${secrets.place('folder')}$`));
-  expect(await secrets.has('db')).toBe(false);
-});
-
-test('metadata is read, patched and, where only that is allowed, written as a whole', async ({
+test('metadata of a secret and settings of an engine', async ({
   signedIn: page,
   secrets,
   openBrowser,
   createPerson,
 }) => {
-  await secrets.write('db', { password: 'one' });
-  await secrets.setMetadata('db', { custom_metadata: { owner: 'ines', purpose: 'tests' } });
-  const secret = new SecretPage(page, secrets);
-  await secret.open('db', '?tab=metadata');
-  await expect(secret.value('owner')).toContainText('ines');
-  await page.getByRole('button', { name: 'Edit metadata' }).click();
-  const form = new RecordForm(page, 'metadata of the secret');
-  await form.form.getByLabel('Value of owner').fill('tomasz');
-  await form.field('Versions to keep').fill('25');
-  const patched = page.waitForRequest((request) => request.method() === 'PATCH');
-  await form.save('Save metadata').click();
-  expect((await patched).postDataJSON()).toEqual({ max_versions: 25, custom_metadata: { owner: 'tomasz' } });
-  await expect(secret.value('owner')).toContainText('tomasz');
-  expect(await secrets.metadata('db')).toMatchObject({
-    max_versions: 25,
-    custom_metadata: { owner: 'tomasz', purpose: 'tests' },
-    current_version: 1,
+  await test.step('metadata is read, patched and, where only that is allowed, written as a whole', async () => {
+    await secrets.write('db', { password: 'one' });
+    await secrets.setMetadata('db', { custom_metadata: { owner: 'ines', purpose: 'tests' } });
+    const secret = new SecretPage(page, secrets);
+    await secret.open('db', '?tab=metadata');
+    await expect(secret.value('owner')).toContainText('ines');
+    await page.getByRole('button', { name: 'Edit metadata' }).click();
+    const form = new RecordForm(page, 'metadata of the secret');
+    await form.form.getByLabel('Value of owner').fill('tomasz');
+    await form.field('Versions to keep').fill('25');
+    const patched = page.waitForRequest((request) => request.method() === 'PATCH');
+    await form.save('Save metadata').click();
+    expect((await patched).postDataJSON()).toEqual({
+      max_versions: 25,
+      custom_metadata: { owner: 'tomasz' },
+    });
+    await expect(secret.value('owner')).toContainText('tomasz');
+    expect(await secrets.metadata('db')).toMatchObject({
+      max_versions: 25,
+      custom_metadata: { owner: 'tomasz', purpose: 'tests' },
+      current_version: 1,
+    });
+
+    const other = await openBrowser(await createPerson());
+    await secrets.connect(
+      other,
+      await secrets.token(
+        'metadata',
+        `path "MOUNT/metadata/*" { capabilities = ["read", "list", "create", "update"] }
+         path "MOUNT/config" { capabilities = ["read"] }`,
+      ),
+    );
+    await other.goto(secrets.place('metadata', 'db'));
+    const theirs = new RecordForm(other, 'metadata of the secret');
+    await theirs.form.getByRole('button', { name: 'Remove purpose' }).click();
+    const written = other.waitForRequest((request) => request.method() === 'PUT');
+    await theirs.save('Save metadata').click();
+    await written;
+    await expectToast(other, 'Metadata of db saved');
+    expect((await secrets.metadata('db')).custom_metadata).toEqual({ owner: 'tomasz' });
   });
+  await test.step('the settings of an engine are read and changed, and say what that does', async () => {
+    const folder = new SecretFolderPage(page, secrets);
+    await folder.open();
+    await folder.choose('Settings of the engine');
+    const form = new RecordForm(page, 'engine');
+    await form.field('Versions to keep').fill('3');
+    await form.field('Delete versions after').fill('90d');
+    await form.form.getByText('Every write must name the version it follows on').click();
+    await expect(page.getByRole('region', { name: 'What saving does' })).toBeVisible();
+    await form.save('Save settings').click();
+    await page.getByRole('alertdialog').getByRole('textbox').fill(secrets.mount);
+    await page.keyboard.press('Enter');
+    await expectToast(page, `Settings of ${secrets.mount} saved`);
+    expect(await secrets.config()).toMatchObject({ max_versions: 3, cas_required: true });
 
-  const other = await openBrowser(await createPerson());
-  await secrets.connect(
-    other,
-    await secrets.token(
-      'metadata',
-      `path "MOUNT/metadata/*" { capabilities = ["read", "list", "create", "update"] }
-       path "MOUNT/config" { capabilities = ["read"] }`,
-    ),
-  );
-  await other.goto(secrets.place('metadata', 'db'));
-  const theirs = new RecordForm(other, 'metadata of the secret');
-  await theirs.form.getByRole('button', { name: 'Remove purpose' }).click();
-  const written = other.waitForRequest((request) => request.method() === 'PUT');
-  await theirs.save('Save metadata').click();
-  await written;
-  await expectToast(other, 'Metadata of db saved');
-  expect((await secrets.metadata('db')).custom_metadata).toEqual({ owner: 'tomasz' });
-});
-
-test('the settings of an engine are read and changed, and say what that does', async ({
-  signedIn: page,
-  secrets,
-  openBrowser,
-}) => {
-  const folder = new SecretFolderPage(page, secrets);
-  await folder.open();
-  await folder.choose('Settings of the engine');
-  const form = new RecordForm(page, 'engine');
-  await form.field('Versions to keep').fill('3');
-  await form.field('Delete versions after').fill('90d');
-  await form.form.getByText('Every write must name the version it follows on').click();
-  await expect(page.getByRole('region', { name: 'What saving does' })).toBeVisible();
-  await form.save('Save settings').click();
-  await page.getByRole('alertdialog').getByRole('textbox').fill(secrets.mount);
-  await page.keyboard.press('Enter');
-  await expectToast(page, `Settings of ${secrets.mount} saved`);
-  expect(await secrets.config()).toMatchObject({ max_versions: 3, cas_required: true });
-
-  const reader = await openBrowser('operator');
-  await reader.goto(secrets.settings);
-  await expect(reader.getByText('To be read only')).toBeVisible();
+    const reader = await openBrowser('operator');
+    await reader.goto(secrets.settings);
+    await expect(reader.getByText('To be read only')).toBeVisible();
+  });
 });

@@ -9,104 +9,94 @@ import { Shell } from '../../pages/shell.ts';
 
 const value = 'kept-by-nobody-7f3a';
 
-test('a value is nowhere before it is asked for, and nowhere after the page was left or the session ended', async ({
-  signedIn: page,
-  secrets,
-}) => {
+test('what becomes of a value that was asked for', async ({ signedIn: page, secrets }) => {
+  test.slow();
   const values = createCanaries();
   values.add(value);
-  await secrets.write('db', { user: 'app', password: value });
-  const secret = new SecretPage(page, secrets);
-  await secret.open('db');
-  await expect(secret.field('password')).toContainText('(masked)');
-  expect(await scanPage(page, values)).toEqual([]);
+  await test.step('every reveal and copy is in the audit trail, by path and without the value', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await secrets.write('audited', { password: value, other: `${value} too` });
+    const secret = new SecretPage(page, secrets);
+    await secret.open('audited');
+    const answered = page.waitForResponse((response) => response.url().endsWith('/reveal'));
+    await secret.reveal('password');
+    await expect(secret.field('password')).toContainText(value);
+    // What was not asked for is not in the page either.
+    expect(await (await answered).text()).not.toContain(`${value} too`);
+    await page.getByRole('button', { name: 'Mask password' }).click();
+    await expect(secret.field('password')).not.toContainText(value);
+    await page.getByRole('button', { name: 'Copy password', exact: true }).click();
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()), { timeout: 5000 })
+      .toBe(value);
 
-  await secret.reveal('password');
-  await expect(secret.field('password')).toContainText(value);
-  await setVisible(page, false);
-  await expect(secret.field('password')).toContainText('(masked)');
-  await setVisible(page, true);
-  await expect(page.getByText('The values were masked because you left the page.')).toBeVisible();
-  expect(await scanPage(page, values)).toEqual([]);
+    const activity = new ActivityPage(page);
+    await activity.open(`?resource=${encodeURIComponent(secrets.name('audited'))}`);
+    await expect(activity.rows).toHaveCount(2);
+    await expect(activity.rows.first()).toContainText(/reveal/i);
+    await expect(activity.rows.first()).toContainText(secrets.name('audited'));
+    for (const row of await activity.rows.all()) {
+      await expect(row).toContainText('data.password');
+      await expect(row).not.toContainText('data.other');
+    }
+    expect(await scanPage(page, values)).toEqual([]);
+  });
+  await test.step('is this it: a pasted value is found in the version that holds it, and stays nowhere', async () => {
+    for (const password of ['one', value, 'three'])
+      await secrets.write('compared', { user: 'app', deep: { password } });
+    const secret = new SecretPage(page, secrets);
+    await secret.open('compared');
+    await expect(await secret.isThisIt(value)).toContainText('Equals deep.password in version 2, superseded');
+    await expect(await secret.isThisIt('app')).toContainText('Equals user in version 3, the newest.');
+    await expect(await secret.isThisIt('nothing of it')).toContainText(
+      'No field of the 3 versions that could be read holds it.',
+    );
+    expect(await scanPage(page, values)).toEqual([]);
+    await secrets.take('destroy', 'compared', [2]);
+    await expect(await secret.isThisIt(value)).toContainText('Not compared');
+  });
+  await test.step('a value is nowhere before it is asked for, and nowhere after the page was left or the session ended', async () => {
+    await secrets.write('db', { user: 'app', password: value });
+    const secret = new SecretPage(page, secrets);
+    await secret.open('db');
+    await expect(secret.field('password')).toContainText('(masked)');
+    expect(await scanPage(page, values)).toEqual([]);
 
-  await page.keyboard.press('v');
-  await expect(secret.field('password')).toContainText(value);
-  await secret.tab('Versions').click();
-  await expect(secret.version(1)).toBeVisible();
-  expect(await scanPage(page, values)).toEqual([]);
+    await secret.reveal('password');
+    await expect(secret.field('password')).toContainText(value);
+    await setVisible(page, false);
+    await expect(secret.field('password')).toContainText('(masked)');
+    await setVisible(page, true);
+    await expect(page.getByText('The values were masked because you left the page.')).toBeVisible();
+    expect(await scanPage(page, values)).toEqual([]);
 
-  const form = new SecretForm(page, secrets);
-  await form.open('db');
-  await form.editAs('JSON');
-  await expect(form.json).toContainText(value);
-  await form.editAs('Fields');
-  await form.form.getByRole('button', { name: 'Show and edit password' }).click();
-  await expect(form.value('password')).toHaveValue(value);
-  await setVisible(page, false);
-  await expect(form.value('password')).toHaveCount(0);
-  expect(await scanPage(page, values)).toEqual([]);
-  await setVisible(page, true);
+    await page.keyboard.press('v');
+    await expect(secret.field('password')).toContainText(value);
+    await secret.tab('Versions').click();
+    await expect(secret.version(1)).toBeVisible();
+    expect(await scanPage(page, values)).toEqual([]);
 
-  await secret.open('db');
-  await expect(secret.field('password')).toContainText('(masked)');
-  await page.keyboard.press('v');
-  await expect(secret.field('password')).toContainText(value);
-  await new Shell(page).signOut();
-  await expect(page).toHaveURL(/\/sign-in/);
-  expect(await scanPage(page, values)).toEqual([]);
-  await page.goBack();
-  await expect(page).toHaveURL(/\/sign-in/);
-  expect(await scanPage(page, values)).toEqual([]);
-});
+    const form = new SecretForm(page, secrets);
+    await form.open('db');
+    await form.editAs('JSON');
+    await expect(form.json).toContainText(value);
+    await form.editAs('Fields');
+    await form.form.getByRole('button', { name: 'Show and edit password' }).click();
+    await expect(form.value('password')).toHaveValue(value);
+    await setVisible(page, false);
+    await expect(form.value('password')).toHaveCount(0);
+    expect(await scanPage(page, values)).toEqual([]);
+    await setVisible(page, true);
 
-test('every reveal and copy is in the audit trail, by path and without the value', async ({
-  signedIn: page,
-  secrets,
-}) => {
-  const values = createCanaries();
-  values.add(value);
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await secrets.write('audited', { password: value, other: `${value} too` });
-  const secret = new SecretPage(page, secrets);
-  await secret.open('audited');
-  const answered = page.waitForResponse((response) => response.url().endsWith('/reveal'));
-  await secret.reveal('password');
-  await expect(secret.field('password')).toContainText(value);
-  // What was not asked for is not in the page either.
-  expect(await (await answered).text()).not.toContain(`${value} too`);
-  await page.getByRole('button', { name: 'Mask password' }).click();
-  await expect(secret.field('password')).not.toContainText(value);
-  await page.getByRole('button', { name: 'Copy password', exact: true }).click();
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText()), { timeout: 5000 }).toBe(value);
-
-  const activity = new ActivityPage(page);
-  await activity.open(`?resource=${encodeURIComponent(secrets.name('audited'))}`);
-  await expect(activity.rows).toHaveCount(2);
-  await expect(activity.rows.first()).toContainText(/reveal/i);
-  await expect(activity.rows.first()).toContainText(secrets.name('audited'));
-  for (const row of await activity.rows.all()) {
-    await expect(row).toContainText('data.password');
-    await expect(row).not.toContainText('data.other');
-  }
-  expect(await scanPage(page, values)).toEqual([]);
-});
-
-test('is this it: a pasted value is found in the version that holds it, and stays nowhere', async ({
-  signedIn: page,
-  secrets,
-}) => {
-  const values = createCanaries();
-  values.add(value);
-  for (const password of ['one', value, 'three'])
-    await secrets.write('db', { user: 'app', deep: { password } });
-  const secret = new SecretPage(page, secrets);
-  await secret.open('db');
-  await expect(await secret.isThisIt(value)).toContainText('Equals deep.password in version 2, superseded');
-  await expect(await secret.isThisIt('app')).toContainText('Equals user in version 3, the newest.');
-  await expect(await secret.isThisIt('nothing of it')).toContainText(
-    'No field of the 3 versions that could be read holds it.',
-  );
-  expect(await scanPage(page, values)).toEqual([]);
-  await secrets.take('destroy', 'db', [2]);
-  await expect(await secret.isThisIt(value)).toContainText('Not compared');
+    await secret.open('db');
+    await expect(secret.field('password')).toContainText('(masked)');
+    await page.keyboard.press('v');
+    await expect(secret.field('password')).toContainText(value);
+    await new Shell(page).signOut();
+    await expect(page).toHaveURL(/\/sign-in/);
+    expect(await scanPage(page, values)).toEqual([]);
+    await page.goBack();
+    await expect(page).toHaveURL(/\/sign-in/);
+    expect(await scanPage(page, values)).toEqual([]);
+  });
 });

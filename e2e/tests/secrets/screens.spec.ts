@@ -3,6 +3,7 @@ import { expectAccessible, expectFits } from '../../fixtures/accessible.ts';
 import type { SecretEngine } from '../../fixtures/secret-engine.ts';
 import { expect, test } from '../../fixtures/test.ts';
 import { setVisible } from '../../fixtures/visibility.ts';
+import { openScreen } from '../../fixtures/vocabulary.ts';
 import { ConflictView } from '../../pages/conflict-view.ts';
 import { SecretFolderPage } from '../../pages/secret-folder-page.ts';
 import { SecretForm } from '../../pages/secret-form.ts';
@@ -10,6 +11,11 @@ import { SecretPage } from '../../pages/secret-page.ts';
 
 // Axe looks at each state twice.
 test.slow();
+
+const wide = { width: 1440, height: 900 };
+const narrow = { width: 390, height: 844 };
+
+const long = 'a name that is rather long for a telephone';
 
 /** Secrets in every state, for screens to show. */
 async function furnish(secrets: SecretEngine): Promise<void> {
@@ -21,6 +27,7 @@ async function furnish(secrets: SecretEngine): Promise<void> {
   await secrets.take('destroy', 'app/db', [2]);
   await secrets.write('app/gone', { value: 'x' });
   await secrets.take('delete', 'app/gone', [1]);
+  await secrets.write(`app/${long}`, { 'a-field-that-is-long-too': 'x' });
 }
 
 /** Screens to look at things. */
@@ -32,6 +39,7 @@ function readingScreensOf(secrets: SecretEngine): readonly string[] {
     secrets.place('folder', 'nothing here'),
     secrets.place('secret', 'app/db'),
     secrets.place('secret', 'app/gone'),
+    secrets.place('secret', `app/${long}`),
     `${secrets.place('secret', 'app/db')}?tab=versions`,
     `${secrets.place('secret', 'app/db')}?tab=metadata`,
     secrets.place('recycle-bin'),
@@ -53,7 +61,7 @@ function doingScreensOf(secrets: SecretEngine): readonly string[] {
 }
 
 async function arrive(page: Page, screen: string): Promise<void> {
-  await page.goto(screen);
+  await openScreen(page, screen);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: /^(?:Loading|Looking)/ })).toHaveCount(0);
 }
@@ -62,11 +70,17 @@ for (const [kind, screensOf] of [
   ['look at', readingScreensOf],
   ['do something with', doingScreensOf],
 ] as const) {
-  test(`the screens to ${kind} secrets are accessible`, async ({ signedIn: page, secrets }) => {
+  test(`the screens to ${kind} secrets are accessible, and fit a telephone`, async ({
+    signedIn: page,
+    secrets,
+  }) => {
     await furnish(secrets);
     for (const screen of screensOf(secrets)) {
+      await page.setViewportSize(wide);
       await arrive(page, screen);
       await expectAccessible(page, screen);
+      await page.setViewportSize(narrow);
+      await expectFits(page, screen);
     }
   });
 }
@@ -76,6 +90,11 @@ test('so are the states that people bring about: revealed, compared, edited as J
   secrets,
 }) => {
   await furnish(secrets);
+  await page.setViewportSize(narrow);
+  const folder = new SecretFolderPage(page, secrets);
+  await folder.open();
+  await expect(folder.link('app/')).toBeVisible();
+  await page.setViewportSize(wide);
   const secret = new SecretPage(page, secrets);
   await secret.open('app/db');
   await secret.revealAll.click();
@@ -87,6 +106,9 @@ test('so are the states that people bring about: revealed, compared, edited as J
   await expectAccessible(page, 'masked again');
 
   await secret.open('app/db', '?tab=versions&from=3&to=4');
+  await page.setViewportSize(narrow);
+  await expectFits(page, 'two versions');
+  await page.setViewportSize(wide);
   await secret.comparison.getByRole('button', { name: 'Compare the values' }).click();
   await secret.comparison.getByRole('button', { name: 'Reveal password' }).click();
   await expectAccessible(page, 'two versions');
@@ -113,6 +135,9 @@ test('so are the states that people bring about: revealed, compared, edited as J
   await form.saveVersion.click();
   const conflict = new ConflictView(page);
   await expect(conflict.summary).toBeVisible();
+  await page.setViewportSize(narrow);
+  await expectFits(page, 'a conflict');
+  await page.setViewportSize(wide);
   await conflict.card('password').getByRole('button', { name: 'Reveal the values' }).click();
   await conflict.choose('user', 'Edit');
   await form.saveVersion.click();
@@ -123,35 +148,4 @@ test('so are the states that people bring about: revealed, compared, edited as J
   await form.writeJson('{"user": ');
   await form.saveVersion.click();
   await expectAccessible(page, 'JSON that is none');
-});
-
-test.describe('on a telephone', () => {
-  test.use({ viewport: { width: 390, height: 844 } });
-
-  test('the screens of secrets fit', async ({ signedIn: page, secrets }) => {
-    await furnish(secrets);
-    await secrets.write('app/a name that is rather long for a telephone', {
-      'a-field-that-is-long-too': 'x',
-    });
-    const screens = [
-      ...readingScreensOf(secrets),
-      ...doingScreensOf(secrets),
-      secrets.place('secret', 'app/a name that is rather long for a telephone'),
-      `${secrets.place('secret', 'app/db')}?tab=versions&from=3&to=4`,
-    ];
-    for (const screen of screens) {
-      await arrive(page, screen);
-      await expectFits(page, screen);
-    }
-    const form = new SecretForm(page, secrets);
-    await form.open('app/db');
-    await form.change('password', 'mine');
-    await secrets.write('app/db', { password: 'theirs' });
-    await form.saveVersion.click();
-    await expect(new ConflictView(page).summary).toBeVisible();
-    await expectFits(page, 'a conflict');
-    const folder = new SecretFolderPage(page, secrets);
-    await folder.open();
-    await expect(folder.link('app/')).toBeVisible();
-  });
 });

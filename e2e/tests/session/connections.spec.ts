@@ -94,39 +94,39 @@ test('a page whose token has ended offers to connect where its content would be'
   await expect(new Shell(page).service('Access controller')).toHaveAccessibleName(/Connected/);
 });
 
-test('a service is disconnected and connected again', async ({ createPerson, openBrowser }) => {
-  const page = await openBrowser(await createPerson());
-  const connections = new ConnectionsPage(page);
-  await connections.open();
-  const row = connections.service('Access controller');
-  await expect(row).toContainText('Connected');
-  await expect(row).toContainText('Outlives your session');
-  await row.getByRole('button', { name: 'Disconnect' }).click();
-  await page
-    .getByRole('alertdialog', { name: 'Disconnect from the access controller?' })
-    .getByRole('button', { name: 'Disconnect' })
-    .click();
-  await expect(row).toContainText('Not connected');
-  await expect(new Shell(page).service('Access controller')).toHaveAccessibleName(/Not connected/);
-  await row.getByRole('button', { name: 'Connect' }).click();
-  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(password);
-  await page.keyboard.press('Enter');
-  await expectToast(page, 'Connected to the access controller of Local');
-  await expect(row).toContainText(/Token lasts \d/);
-});
-
-test('each environment has its own connection; switching to one that has none offers it', async ({
+test('connections to services: ended and made, of each environment its own', async ({
   createPerson,
   openBrowser,
 }) => {
   const page = await openBrowser(await createPerson());
-  const targets = new TargetsPage(page);
-  await targets.open();
-  await expect(targets.link('Well-known target').or(targets.names.first())).toBeVisible();
-  await new Shell(page).switchTo('Production');
-  await expect(page).toHaveURL(/\/production\/targets$/);
-  const place = page.getByRole('region', { name: 'Not connected to the access controller' });
-  await place.getByLabel('Password', { exact: true }).fill(password);
-  await page.keyboard.press('Enter');
-  await expect(targets.names.first()).toBeVisible();
+  await test.step('a service is disconnected and connected again', async () => {
+    const connections = new ConnectionsPage(page);
+    await connections.open();
+    const row = connections.service('Access controller');
+    await expect(row).toContainText('Connected');
+    await expect(row).toContainText('Outlives your session');
+    await row.getByRole('button', { name: 'Disconnect' }).click();
+    await page
+      .getByRole('alertdialog', { name: 'Disconnect from the access controller?' })
+      .getByRole('button', { name: 'Disconnect' })
+      .click();
+    await expect(row).toContainText('Not connected');
+    await expect(new Shell(page).service('Access controller')).toHaveAccessibleName(/Not connected/);
+    await row.getByRole('button', { name: 'Connect' }).click();
+    await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(password);
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Connected to the access controller of Local');
+    await expect(row).toContainText(/Token lasts \d/);
+  });
+  await test.step('each environment has its own connection; switching to one that has none offers it', async () => {
+    const targets = new TargetsPage(page);
+    await targets.open();
+    await expect(targets.link('Well-known target').or(targets.names.first())).toBeVisible();
+    await new Shell(page).switchTo('Production');
+    await expect(page).toHaveURL(/\/production\/targets$/);
+    const place = page.getByRole('region', { name: 'Not connected to the access controller' });
+    await place.getByLabel('Password', { exact: true }).fill(password);
+    await page.keyboard.press('Enter');
+    await expect(targets.names.first()).toBeVisible();
+  });
 });

@@ -23,52 +23,49 @@ test('a person signs in where they wanted to go, and out again', async ({ page, 
   await expect(signIn.heading).toBeVisible();
 });
 
-test('whoever is not signed in is led to the sign-in without an error on the console', async ({ page }) => {
-  const errors: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text());
+test('what the sign-in says: to strangers, of empty fields, of names and passwords that are wrong', async ({
+  page,
+  createPerson,
+}) => {
+  const signIn = new SignInPage(page);
+  await test.step('whoever is not signed in is led to the sign-in without an error on the console', async () => {
+    const errors: string[] = [];
+    page.on('console', (message) => {
+      if (message.type() === 'error') errors.push(message.text());
+    });
+    for (const address of ['/', '/local/targets', '/sign-in']) {
+      await page.goto(address);
+      await expect(signIn.loginName).toBeFocused();
+    }
+    expect(errors).toEqual([]);
   });
-  for (const address of ['/', '/local/targets', '/sign-in']) {
-    await page.goto(address);
-    await expect(new SignInPage(page).loginName).toBeFocused();
-  }
-  expect(errors).toEqual([]);
-});
-
-test('a wrong password is told, and nothing that was entered is lost', async ({ page, createPerson }) => {
-  const person = await createPerson();
-  const signIn = new SignInPage(page);
-  await page.goto('/sign-in');
-  await signIn.signIn(person.loginName, 'not the password');
-  await expect(signIn.problem).toContainText('Sign-in failed');
-  await expect(signIn.loginName).toHaveValue(person.loginName);
-  await expect(signIn.password).toHaveValue('not the password');
-  await expect(signIn.password).toBeFocused();
-  // What is wrong is selected: typing replaces it.
-  await page.keyboard.type(password);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/local$/);
-});
-
-test('an unknown name is answered in the same words as a wrong password', async ({ page, createPerson }) => {
-  const person = await createPerson();
-  const signIn = new SignInPage(page);
-  await page.goto('/sign-in');
-  await signIn.signIn(person.loginName, 'not the password');
-  await expect(signIn.problem).toBeVisible();
-  const words = await signIn.problem.textContent();
-  await signIn.signIn(`nobody.${person.loginName}`, 'not the password');
-  await expect(signIn.submit).toBeEnabled();
-  await expect(signIn.problem).toHaveText(words ?? '');
-});
-
-test('empty fields are named, and the first of them has the focus', async ({ page }) => {
-  const signIn = new SignInPage(page);
-  await page.goto('/sign-in');
-  await signIn.submit.click();
-  await expect(signIn.loginName).toHaveAccessibleDescription(/Enter the login name/);
-  await expect(signIn.loginName).toBeFocused();
-  await expect(signIn.password).toHaveAccessibleDescription(/Enter the password/);
+  await test.step('empty fields are named, and the first of them has the focus', async () => {
+    await signIn.submit.click();
+    await expect(signIn.loginName).toHaveAccessibleDescription(/Enter the login name/);
+    await expect(signIn.loginName).toBeFocused();
+    await expect(signIn.password).toHaveAccessibleDescription(/Enter the password/);
+  });
+  await test.step('an unknown name is answered in the same words as a wrong password', async () => {
+    const person = await createPerson();
+    await signIn.signIn(person.loginName, 'not the password');
+    await expect(signIn.problem).toBeVisible();
+    const words = await signIn.problem.textContent();
+    await signIn.signIn(`nobody.${person.loginName}`, 'not the password');
+    await expect(signIn.submit).toBeEnabled();
+    await expect(signIn.problem).toHaveText(words ?? '');
+  });
+  await test.step('a wrong password is told, and nothing that was entered is lost', async () => {
+    const person = await createPerson();
+    await signIn.signIn(person.loginName, 'not the password');
+    await expect(signIn.problem).toContainText('Sign-in failed');
+    await expect(signIn.loginName).toHaveValue(person.loginName);
+    await expect(signIn.password).toHaveValue('not the password');
+    await expect(signIn.password).toBeFocused();
+    // What is wrong is selected: typing replaces it.
+    await page.keyboard.type(password);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/local$/);
+  });
 });
 
 test('too many tries are slowed down: the page says how long, and goes on by itself', async ({

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { consoleHeaders } from '../../fixtures/sign-in.ts';
 import { expect, test } from '../../fixtures/test.ts';
+import { openScreen } from '../../fixtures/vocabulary.ts';
 
 const mayNot = (what: string): RegExp =>
   new RegExp(`Your role at the access controller does not let you ${what}`);
@@ -22,31 +23,31 @@ test('a reader is told why no source can be changed, and sees no form', async ({
   const store = `/local/credential-sources/${(await sources.store()).id}`;
   const page = await openBrowser('read-only');
 
-  await page.goto('/local/host-sources');
+  await openScreen(page, '/local/host-sources');
   await expectNot(page, 'New host catalog', 'create host catalogs');
-  await page.goto(catalog);
+  await openScreen(page, catalog);
   await expectNot(page, 'Edit', 'change this host catalog');
   await expectNot(page, 'New host set', 'create host sets here');
   await expectNot(page, 'New host', 'create hosts here');
-  await page.goto(await sources.placeOfSet(set));
+  await openScreen(page, await sources.placeOfSet(set));
   await expectNot(page, 'Edit', 'change this host set');
-  await page.goto(`${catalog}/hosts/${host.id}`);
+  await openScreen(page, `${catalog}/hosts/${host.id}`);
   await expectNot(page, 'Edit', 'change this host');
-  await page.goto(`${catalog}/hosts/${host.id}/edit`);
+  await openScreen(page, `${catalog}/hosts/${host.id}/edit`);
   await expect(page.getByText(mayNot('change this host'))).toBeVisible();
   await expect(page.getByRole('form')).toHaveCount(0);
 
-  await page.goto('/local/credential-sources');
+  await openScreen(page, '/local/credential-sources');
   await expectNot(page, 'New credential store', 'create credential stores');
-  await page.goto(store);
+  await openScreen(page, store);
   await expectNot(page, 'Edit', 'change this credential store');
   await expectNot(page, 'New credential', 'create credentials here');
-  await page.goto(await sources.placeOfCredential(credential));
+  await openScreen(page, await sources.placeOfCredential(credential));
   await expectNot(page, 'Edit', 'change this credential');
 
-  await page.goto(`/local/targets/${target.id}`);
+  await openScreen(page, `/local/targets/${target.id}`);
   await expectNot(page, 'Change sources', 'change the host sources');
-  await page.goto(`/local/targets/${target.id}/sources`);
+  await openScreen(page, `/local/targets/${target.id}/sources`);
   await expect(page.getByText('does not let you change the host sources of this target')).toBeVisible();
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from '../../fixtures/test.ts';
 import { VaultSources } from '../../fixtures/vault-sources.ts';
+import { visit } from '../../fixtures/vocabulary.ts';
 
 test('a token that could not be renewed in time has expired, and the store says so', async ({
   signedIn: page,
@@ -18,6 +19,6 @@ test('a token that could not be renewed in time has expired, and the store says 
   await page.reload();
   await expect(page.getByText('The token has expired')).toBeVisible();
   await expect(page.getByText('Token lasts until')).toBeHidden();
-  await page.goto('/local/credential-sources');
+  await visit(page, '/local/credential-sources');
   await expect(page.getByRole('row', { name: /secrets/ })).toContainText('Expired');
 });

@@ -1,286 +1,194 @@
-import type { AccessClient, Item } from '@gatehouse/stack/access-client';
 import { expectAccessible, expectFits } from '../../fixtures/accessible.ts';
 import { serve } from '../../fixtures/other-site.ts';
-import { expect, test as base } from '../../fixtures/test.ts';
-import { VaultSources } from '../../fixtures/vault-sources.ts';
-import { expectFieldError, expectToast } from '../../fixtures/vocabulary.ts';
-import { ConflictView } from '../../pages/conflict-view.ts';
+import { expect, test } from '../../fixtures/vault-test.ts';
+import { expectFieldError, expectToast, visit } from '../../fixtures/vocabulary.ts';
 import { RecordForm } from '../../pages/record-form.ts';
 
-const test = base.extend<{ readonly vault: VaultSources }>({
-  vault: async ({ stack, controller, project, canaries }, use) =>
-    use(new VaultSources(stack, controller, project, canaries)),
-});
-
-/** Someone else moves a store that was not changed yet, with a token of their own. @returns its new address */
-async function movedByOthers(vault: VaultSources, controller: AccessClient, store: Item): Promise<string> {
-  const address = vault.address.replace('127.0.0.1', 'localhost');
-  await controller.update('credential-stores', store.id, 1, {
-    attributes: { address, token: await vault.token() },
-  });
-  return address;
-}
-
-test('a store asks its secrets server before it is created; a library in it is created, edited and deleted', async ({
+test('a store, its libraries and the sessions that they serve', async ({
   signedIn: page,
   project,
   vault,
-}) => {
-  await page.goto('/local/credential-sources/new');
-  const store = new RecordForm(page, 'credential store');
-  await store.form.getByRole('radiogroup', { name: 'Type' }).getByText('Vault', { exact: true }).click();
-  await store.field('Name').fill('secrets server');
-  await store.form.getByRole('combobox', { name: 'Project' }).fill(project.name);
-  await page.getByRole('option').first().click();
-  await store.field('Address').fill('nonsense');
-  await store.save('Create credential store').click();
-  await expectFieldError(store.form, 'Address', /Enter an address such as/);
-  await expectFieldError(store.form, 'Token', /Enter a token/);
-  await expectAccessible(page, 'new store of type vault');
-  await store.field('Address').fill('http://127.0.0.1:1');
-  await store.field('Token').fill('not-a-token');
-  await store.save('Create credential store').click();
-  await expectFieldError(store.form, 'Address', /cannot be reached/);
-  await store.field('Address').fill(vault.address);
-  await store.save('Create credential store').click();
-  await expectFieldError(store.form, 'Token', /does not accept the token/);
-  await store.field('Token').fill(await vault.token());
-  await store.save('Create credential store').click();
-  await expectToast(page, 'Credential store secrets server created');
-  await expect(page.getByText('No libraries yet')).toBeVisible();
-  const storeUrl = page.url();
-
-  await page.getByRole('link', { name: 'Create the first library' }).click();
-  const library = new RecordForm(page, 'credential library');
-  await library.field('Name').fill('orders');
-  await library.save('Create credential library').click();
-  await expectFieldError(library.form, 'Path', /Enter the path that issues/);
-  await library.field('Path').fill('secret/data/databases/orders');
-  await library.form.getByRole('radiogroup', { name: 'Method' }).getByText('POST', { exact: true }).click();
-  await library.field('Body').fill('[]');
-  await library.save('Create credential library').click();
-  await expectFieldError(library.form, 'Body', /Enter a JSON object/);
-  await library.form.getByRole('radiogroup', { name: 'Method' }).getByText('GET', { exact: true }).click();
-  await expect(library.field('Body')).toBeHidden();
-  await library.field('User name is in').fill('login');
-  await expectAccessible(page, 'new library');
-  await library.save('Create credential library').click();
-  await expectToast(page, 'Credential library orders created');
-  await expect(page.getByText('secret/data/databases/orders', { exact: true })).toBeVisible();
-  await expectAccessible(page, 'library');
-
-  await page.getByRole('button', { name: 'Edit', exact: true }).click();
-  await library.field('User name is in').fill('');
-  await library.field('Description').fill('of the orders');
-  await library.save('Save credential library').click();
-  await expectToast(page, 'Credential library orders saved');
-  await page.goto(storeUrl);
-  const grid = page.getByRole('grid', { name: 'Credential libraries' });
-  await expect(grid.getByRole('link', { name: 'orders', exact: true })).toBeVisible();
-  await expectAccessible(page, 'store of type vault');
-  await page.getByText('Details', { exact: true }).click();
-  await expect(page.getByText('Token lasts until')).toBeVisible();
-  await expectAccessible(page, 'details of a store of type vault');
-
-  await page.getByRole('button', { name: 'More actions for secrets server' }).click();
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
-  const dialog = page.getByRole('alertdialog', { name: 'Delete credential store secrets server?' });
-  await expect(dialog).toContainText('Deleted with it: 1 library. Its token is revoked');
-  await dialog.getByRole('textbox').fill('secrets server');
-  await dialog.getByRole('button', { name: 'Delete credential store' }).click();
-  await expectToast(page, 'Credential store secrets server deleted');
-});
-
-test('a session comes with what the library reads; target, library and secret lead to each other', async ({
-  signedIn: page,
-  vault,
   createTarget,
 }) => {
-  const name = 'billing';
-  await vault.secret(name, { username: 'billing_app', password: 'what the library reads' });
-  const store = await vault.store('secrets', await vault.token());
-  const library = await vault.library(store, name);
-  const target = await createTarget();
-  await page.goto(`/local/targets/${target.id}/sources`);
-  const form = new RecordForm(page, 'target');
-  await form.toggle('Brokered credentials', name);
-  await form.save('Save sources').click();
-  await expectToast(page, /^Sources of .* saved$/);
+  test.slow();
+  await test.step('a store asks its secrets server before it is created; a library in it is created, edited and deleted', async () => {
+    await page.goto('/local/credential-sources/new');
+    const store = new RecordForm(page, 'credential store');
+    await store.form.getByRole('radiogroup', { name: 'Type' }).getByText('Vault', { exact: true }).click();
+    await store.field('Name').fill('secrets server');
+    await store.form.getByRole('combobox', { name: 'Project' }).fill(project.name);
+    await page.getByRole('option').first().click();
+    await store.field('Address').fill('nonsense');
+    await store.save('Create credential store').click();
+    await expectFieldError(store.form, 'Address', /Enter an address such as/);
+    await expectFieldError(store.form, 'Token', /Enter a token/);
+    await expectAccessible(page, 'new store of type vault');
+    await store.field('Address').fill('http://127.0.0.1:1');
+    await store.field('Token').fill('not-a-token');
+    await store.save('Create credential store').click();
+    await expectFieldError(store.form, 'Address', /cannot be reached/);
+    await store.field('Address').fill(vault.address);
+    await store.save('Create credential store').click();
+    await expectFieldError(store.form, 'Token', /does not accept the token/);
+    await store.field('Token').fill(await vault.token());
+    await store.save('Create credential store').click();
+    await expectToast(page, 'Credential store secrets server created');
+    await expect(page.getByText('No libraries yet')).toBeVisible();
+    const storeUrl = new URL(page.url()).pathname;
 
-  await page.getByRole('button', { name: 'Authorize session' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Authorize session' }).click();
-  await expect(dialog.getByText('billing_app', { exact: true })).toBeVisible();
-  await expect(dialog.getByText('what the library reads')).toBeHidden();
-  await dialog.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('link', { name: 'Create the first library' }).click();
+    const library = new RecordForm(page, 'credential library');
+    await library.field('Name').fill('orders');
+    await library.save('Create credential library').click();
+    await expectFieldError(library.form, 'Path', /Enter the path that issues/);
+    await library.field('Path').fill('secret/data/databases/orders');
+    await library.form.getByRole('radiogroup', { name: 'Method' }).getByText('POST', { exact: true }).click();
+    await library.field('Body').fill('[]');
+    await library.save('Create credential library').click();
+    await expectFieldError(library.form, 'Body', /Enter a JSON object/);
+    await library.form.getByRole('radiogroup', { name: 'Method' }).getByText('GET', { exact: true }).click();
+    await expect(library.field('Body')).toBeHidden();
+    await library.field('User name is in').fill('login');
+    await expectAccessible(page, 'new library');
+    await library.save('Create credential library').click();
+    await expectToast(page, 'Credential library orders created');
+    await expect(page.getByText('secret/data/databases/orders', { exact: true })).toBeVisible();
+    await expectAccessible(page, 'library');
 
-  await page.getByRole('link', { name, exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Targets that use it' })).toContainText(target.name);
-  expect(page.url()).toContain(library.id);
-  await expect(page.getByRole('link', { name: `secret/databases/${name}` })).toHaveAttribute(
-    'href',
-    `/local/secrets/secret/secret/databases/${name}`,
-  );
-  await page.goBack();
-  await page.getByRole('link', { name: `secret/databases/${name}` }).click();
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-  const users = page.getByRole('list', { name: 'Targets that use it' });
-  await users.getByRole('link', { name: target.name }).click();
-  await expect(page.getByRole('heading', { level: 1, name: target.name })).toBeVisible();
-});
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await library.field('User name is in').fill('');
+    await library.field('Description').fill('of the orders');
+    await library.save('Save credential library').click();
+    await expectToast(page, 'Credential library orders saved');
+    await visit(page, storeUrl);
+    const grid = page.getByRole('grid', { name: 'Credential libraries' });
+    await expect(grid.getByRole('link', { name: 'orders', exact: true })).toBeVisible();
+    await expectAccessible(page, 'store of type vault');
+    await page.getByText('Details', { exact: true }).click();
+    await expect(page.getByText('Token lasts until')).toBeVisible();
+    await expectAccessible(page, 'details of a store of type vault');
 
-test('a store whose token was revoked says so, where a session is wanted too, and a new one replaces it', async ({
-  signedIn: page,
-  vault,
-  createTarget,
-  controller,
-}) => {
-  const token = await vault.token();
-  await vault.secret('stock', { username: 'stock_app', password: 'what the library reads' });
-  const store = await vault.store('secrets', token);
-  const target = await createTarget();
-  await vault.broker(target, await vault.library(store, 'stock'));
-  await vault.revoke(token);
-  await page.goto(`/local/targets/${target.id}`);
-  await page.getByRole('button', { name: 'Authorize session' }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Authorize session' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('the token of the store was revoked');
-  await expectAccessible(page, 'a session without its credential');
-  await dialog.getByRole('link', { name: 'Open the store' }).click();
-  await expect(page.getByRole('alert')).toContainText('The token was revoked');
-  await expectAccessible(page, 'a store whose token was revoked');
-
-  await page.getByRole('alert').getByRole('link', { name: 'Rotate token' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Rotate the token of secrets' })).toBeVisible();
-  const form = new RecordForm(page, 'credential store');
-  await form.field('New token').fill('not-a-token');
-  await form.save('Save credential store').click();
-  await expectFieldError(form.form, 'New token', /does not accept the token/);
-  await form.field('New token').fill(await vault.token());
-  await form.save('Save credential store').click();
-  await expectToast(page, 'Credential store secrets saved');
-  await expect(page.getByText('The token was revoked')).toBeHidden();
-  expect((await controller.read('credential-stores', store.id)).version).toBe(2);
-  await page.goto(`/local/targets/${target.id}`);
-  await page.getByRole('button', { name: 'Authorize session' }).click();
-  await dialog.getByRole('button', { name: 'Authorize session' }).click();
-  await expect(dialog.getByText('stock_app', { exact: true })).toBeVisible();
-});
-
-test('a store that is moved to another address asks for its token again, which is sent to nobody before', async ({
-  signedIn: page,
-  vault,
-}) => {
-  const token = await vault.token();
-  const store = await vault.store('secrets', token);
-  const asked: string[] = [];
-  await using listener = await serve((request, response) => {
-    asked.push(JSON.stringify(request.headers));
-    response.writeHead(403).end('{"errors":["permission denied"]}');
+    await page.getByRole('button', { name: 'More actions for secrets server' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Delete credential store secrets server?' });
+    await expect(dialog).toContainText('Deleted with it: 1 library. Its token is revoked');
+    await dialog.getByRole('textbox').fill('secrets server');
+    await dialog.getByRole('button', { name: 'Delete credential store' }).click();
+    await expectToast(page, 'Credential store secrets server deleted');
   });
-  const elsewhere = `http://127.0.0.1:${listener.port}`;
+  await test.step('a session comes with what the library reads; target, library and secret lead to each other', async () => {
+    const name = 'billing';
+    await vault.secret(name, { username: 'billing_app', password: 'what the library reads' });
+    const store = await vault.store('secrets', await vault.token());
+    const library = await vault.library(store, name);
+    const target = await createTarget();
+    await visit(page, `/local/targets/${target.id}/sources`);
+    const form = new RecordForm(page, 'target');
+    await form.toggle('Brokered credentials', name);
+    await form.save('Save sources').click();
+    await expectToast(page, /^Sources of .* saved$/);
 
-  await page.goto(`/local/credential-sources/${store.id}/edit`);
-  const form = new RecordForm(page, 'credential store');
-  await expect(form.field('New token')).not.toHaveAttribute('required');
-  await form.field('Address').fill(elsewhere);
-  await expect(form.form.getByText('The stored token isn’t used with a changed connection')).toBeVisible();
-  await expect(page.getByRole('complementary')).toContainText('-vault-token=env://VAULT_TOKEN');
-  await form.save('Save credential store').click();
-  await expectFieldError(form.form, 'New token', /Enter the token again\. The stored one isn’t used with/);
-  await expect(form.field('New token')).toBeFocused();
-  await expectAccessible(page, 'a store whose address was changed');
-  expect(asked).toEqual([]);
+    await page.getByRole('button', { name: 'Authorize session' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Authorize session' }).click();
+    await expect(dialog.getByText('billing_app', { exact: true })).toBeVisible();
+    await expect(dialog.getByText('what the library reads')).toBeHidden();
+    await dialog.getByRole('button', { name: 'Done' }).click();
 
-  // Taken back, nothing is asked for any more.
-  await form.field('Address').fill(vault.address);
-  await expect(form.form.getByText('Enter the token again')).toBeHidden();
-  await form.field('Address').fill(elsewhere);
-  await form.field('New token').fill('hvs.of-another-server');
-  await form.save('Save credential store').click();
-  await expectFieldError(form.form, 'New token', /does not accept the token/);
-  expect(asked.length).toBeGreaterThan(0);
-  expect(asked.join()).not.toContain(token);
-  await form.field('Address').fill(vault.address.replace('127.0.0.1', 'localhost'));
-  await form.field('New token').fill(token);
-  await form.save('Save credential store').click();
-  await expectToast(page, 'Credential store secrets saved');
-  await expect(page.getByText('No libraries yet')).toBeVisible();
+    await page.getByRole('link', { name, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    await expect(page.getByRole('list', { name: 'Targets that use it' })).toContainText(target.name);
+    expect(page.url()).toContain(library.id);
+    await expect(page.getByRole('link', { name: `secret/databases/${name}` })).toHaveAttribute(
+      'href',
+      `/local/secrets/secret/secret/databases/${name}`,
+    );
+    await page.goBack();
+    await page.getByRole('link', { name: `secret/databases/${name}` }).click();
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+    const users = page.getByRole('list', { name: 'Targets that use it' });
+    await users.getByRole('link', { name: target.name }).click();
+    await expect(page.getByRole('heading', { level: 1, name: target.name })).toBeVisible();
+  });
 });
 
-test('a token for one address is not saved with the address that someone else set meanwhile', async ({
+test('the token of a store: revoked, and asked for again with another address', async ({
   signedIn: page,
   vault,
+  createTarget,
   controller,
 }) => {
-  const store = await vault.store('secrets', await vault.token());
-  await page.goto(`/local/credential-sources/${store.id}/token`);
-  await expect(page.getByText(`It is sent to ${vault.address},`)).toBeVisible();
-  const form = new RecordForm(page, 'credential store');
-  await form.field('New token').fill('hvs.not-a-token');
-  const elsewhere = await movedByOthers(vault, controller, store);
-  await form.save('Save credential store').click();
-  const conflict = new ConflictView(page);
-  await expect(conflict.title).toHaveText('You both changed what belongs together');
-  await expect(conflict.section).toContainText(elsewhere);
-  await expect(conflict.section).toContainText(vault.address);
-  await expectAccessible(page, 'a connection that both sides changed');
-  // The refusal shows where it was decided, and can be corrected there.
-  await conflict.choose('Connection', 'Use mine');
-  await form.save('Save credential store').click();
-  await expect(conflict.card('Connection')).toContainText('does not accept the token');
-  await expectAccessible(page, 'a choice that was refused');
-  // One change taken back takes all of the connection back.
-  await page.getByRole('button', { name: 'Review' }).click();
-  await page.getByRole('button', { name: 'Undo Address' }).click();
-  await expect(page.getByText(`It is sent to ${elsewhere},`)).toBeVisible();
-  await expect(page.getByRole('group', { name: 'Changes' })).toContainText('No changes');
-  // Everything that will be saved can be seen where it is edited.
-  await conflict.choose('Connection', 'Edit');
-  const card = conflict.card('Connection');
-  await expect(card.getByRole('textbox', { name: /^Address/ })).toHaveValue(elsewhere);
-  await card.getByLabel(/^New token/).fill(await vault.token());
-  await form.save('Save credential store').click();
-  await expectToast(page, 'Credential store secrets saved');
-  await page.getByText('Details', { exact: true }).click();
-  await expect(page.getByText(elsewhere, { exact: true })).toBeVisible();
-});
+  test.slow();
+  await test.step('a store whose token was revoked says so, where a session is wanted too, and a new one replaces it', async () => {
+    const token = await vault.token();
+    await vault.secret('stock', { username: 'stock_app', password: 'what the library reads' });
+    const store = await vault.store('secrets', token);
+    const target = await createTarget();
+    await vault.broker(target, await vault.library(store, 'stock'));
+    await vault.revoke(token);
+    await page.goto(`/local/targets/${target.id}`);
+    await page.getByRole('button', { name: 'Authorize session' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Authorize session' }).click();
+    await expect(dialog.getByRole('alert')).toContainText('the token of the store was revoked');
+    await expectAccessible(page, 'a session without its credential');
+    await dialog.getByRole('link', { name: 'Open the store' }).click();
+    await expect(page.getByRole('alert')).toContainText('The token was revoked');
+    await expectAccessible(page, 'a store whose token was revoked');
 
-test('whoever takes the changes of others in before rotating reads the new address', async ({
-  signedIn: page,
-  vault,
-  controller,
-}) => {
-  const store = await vault.store('secrets', await vault.token());
-  await page.goto(`/local/credential-sources/${store.id}/token`);
-  await expect(page.getByText(`It is sent to ${vault.address},`)).toBeVisible();
-  const elsewhere = await movedByOthers(vault, controller, store);
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  await page.getByRole('button', { name: 'Show the changes' }).click({ timeout: 30_000 });
-  await expect(page.getByText(`It is sent to ${elsewhere},`)).toBeVisible();
-});
+    await page.getByRole('alert').getByRole('link', { name: 'Rotate token' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Rotate the token of secrets' })).toBeVisible();
+    const form = new RecordForm(page, 'credential store');
+    await form.field('New token').fill('not-a-token');
+    await form.save('Save credential store').click();
+    await expectFieldError(form.form, 'New token', /does not accept the token/);
+    await form.field('New token').fill(await vault.token());
+    await form.save('Save credential store').click();
+    await expectToast(page, 'Credential store secrets saved');
+    await expect(page.getByText('The token was revoked')).toBeHidden();
+    expect((await controller.read('credential-stores', store.id)).version).toBe(2);
+    await visit(page, `/local/targets/${target.id}`);
+    await page.getByRole('button', { name: 'Authorize session' }).click();
+    await dialog.getByRole('button', { name: 'Authorize session' }).click();
+    await expect(dialog.getByText('stock_app', { exact: true })).toBeVisible();
+  });
+  await test.step('a store that is moved to another address asks for its token again, which is sent to nobody before', async () => {
+    const token = await vault.token();
+    const store = await vault.store('moved', token);
+    const asked: string[] = [];
+    await using listener = await serve((request, response) => {
+      asked.push(JSON.stringify(request.headers));
+      response.writeHead(403).end('{"errors":["permission denied"]}');
+    });
+    const elsewhere = `http://127.0.0.1:${listener.port}`;
 
-test('a token that both sides replaced is decided about, and neither is shown', async ({
-  signedIn: page,
-  vault,
-  controller,
-}) => {
-  const store = await vault.store('secrets', await vault.token());
-  await page.goto(`/local/credential-sources/${store.id}/token`);
-  const form = new RecordForm(page, 'credential store');
-  await form.field('New token').fill(await vault.token());
-  await controller.update('credential-stores', store.id, 1, { attributes: { token: await vault.token() } });
-  await form.save('Save credential store').click();
-  const conflict = new ConflictView(page);
-  await expect(conflict.title).toHaveText('You both changed the same field');
-  await expect(conflict.section).not.toContainText('hvs.');
-  await conflict.choose('New token', 'Use mine');
-  await form.save('Save credential store').click();
-  await expectToast(page, 'Credential store secrets saved');
-  await expect(page.getByText('No libraries yet')).toBeVisible();
-  expect((await controller.read('credential-stores', store.id)).version).toBe(3);
+    await visit(page, `/local/credential-sources/${store.id}/edit`);
+    const form = new RecordForm(page, 'credential store');
+    await expect(form.field('New token')).not.toHaveAttribute('required');
+    await form.field('Address').fill(elsewhere);
+    await expect(form.form.getByText('The stored token isn’t used with a changed connection')).toBeVisible();
+    await expect(page.getByRole('complementary')).toContainText('-vault-token=env://VAULT_TOKEN');
+    await form.save('Save credential store').click();
+    await expectFieldError(form.form, 'New token', /Enter the token again\. The stored one isn’t used with/);
+    await expect(form.field('New token')).toBeFocused();
+    await expectAccessible(page, 'a store whose address was changed');
+    expect(asked).toEqual([]);
+
+    // Taken back, nothing is asked for any more.
+    await form.field('Address').fill(vault.address);
+    await expect(form.form.getByText('Enter the token again')).toBeHidden();
+    await form.field('Address').fill(elsewhere);
+    await form.field('New token').fill('hvs.of-another-server');
+    await form.save('Save credential store').click();
+    await expectFieldError(form.form, 'New token', /does not accept the token/);
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.join()).not.toContain(token);
+    await form.field('Address').fill(vault.address.replace('127.0.0.1', 'localhost'));
+    await form.field('New token').fill(token);
+    await form.save('Save credential store').click();
+    await expectToast(page, 'Credential store moved saved');
+    await expect(page.getByText('No libraries yet')).toBeVisible();
+  });
 });
 
 test('a library is retired by another one and deleted; its screens fit a narrow window', async ({
@@ -314,7 +222,7 @@ test('a library is retired by another one and deleted; its screens fit a narrow 
   const at = `/local/credential-sources/${store.id}`;
   const shown = `${at}/libraries/${next.id}`;
   for (const screen of [at, `${at}?tab=details`, `${at}/edit`, `${at}/token`, shown, `${shown}/edit`]) {
-    await page.goto(screen);
+    await visit(page, screen);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0);
     await expectFits(page, screen);

@@ -5,12 +5,14 @@ import { BulkEditDialog } from '../../pages/bulk-edit-dialog.ts';
 import { TargetPage } from '../../pages/target-page.ts';
 import { TargetsPage } from '../../pages/targets-page.ts';
 
-test('many are set at once: reviewed, written, and nothing of others is lost', async ({
+test('many are set at once, asked before leaving, reviewed, and nothing of others is lost', async ({
   signedIn: page,
+  openBrowser,
   project,
   createTarget,
   controller,
 }) => {
+  test.slow();
   const [plain, moved, gone] = [
     await createTarget({ name: 'plain' }),
     await createTarget({ name: 'moved' }),
@@ -19,52 +21,77 @@ test('many are set at once: reviewed, written, and nothing of others is lost', a
   const filtered = await createTarget({ name: 'filtered', egress_worker_filter: '"a" in "/tags/b"' });
   await createTarget({ name: 'already', session_max_seconds: 3600, worker_filter: '"x" in "/tags/y"' });
   const targets = new TargetsPage(page);
-  await targets.open(project.id);
-  await expect(targets.names).toHaveCount(5);
-  await page.getByRole('checkbox', { name: /^Select all/ }).click();
-  await page.getByRole('button', { name: 'Edit', exact: true }).click();
   const bulk = new BulkEditDialog(page);
-  await bulk.set('Longest session', '0');
-  await bulk.set('Worker filter', '"x" in "/tags/y"');
-  await expectAccessible(page, 'fields to set');
-  await bulk.review.click();
-  await expect(bulk.dialog.getByRole('textbox', { name: 'Longest session' })).toHaveAccessibleDescription(
-    /whole seconds/,
-  );
-  await bulk.dialog.getByRole('textbox', { name: 'Longest session' }).fill('3600');
-  await bulk.review.click();
-  await expectRowVisible(bulk.grid, { Target: 'plain', State: 'To change', 'Longest session': '3,600 s' });
-  await expectRowVisible(bulk.grid, { Target: 'already', State: 'Already so' });
-  await expectRowVisible(bulk.grid, { Target: 'filtered', State: 'Not possible' });
-  await expect(bulk.problems).toContainText('filtered Not possible. Worker filter: Give this, or');
-  await expectAccessible(page, 'review');
+  await test.step('leaving asks first, and a reader is told why not', async () => {
+    await targets.open(project.id);
+    await targets.select('plain').click();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await bulk.set('Description', 'x');
+    await page.keyboard.press('Escape');
+    await expect(bulk.dialog).toContainText('Discard the field that you set?');
+    await bulk.button('Keep editing').click();
+    const description = bulk.dialog.getByRole('textbox', { name: 'Description' });
+    await expect(description).toHaveValue('x');
+    await expect(description).toBeFocused();
+    await page.keyboard.press('Escape');
+    await bulk.button('Discard').click();
+    await expect(bulk.dialog).toHaveCount(0);
 
-  // Others work on while one reads the review.
-  await controller.update('targets', moved.id, 1, { description: 'by somebody else' });
-  await controller.remove('targets', gone.id);
-  await bulk.run.click();
-  await expect(bulk.report).toContainText('1 saved, 2 changed or deleted by others');
-  await expectRowVisible(bulk.grid, { Target: 'moved', State: 'Changed meanwhile' });
-  await expectRowVisible(bulk.grid, { Target: 'gone', State: 'Deleted' });
-  await expect(bulk.problems.getByRole('table', { name: /moved/ })).toContainText('by somebody else');
-  await expectAccessible(page, 'what was not written');
-  expect(await controller.read('targets', moved.id)).toMatchObject({ version: 2 });
-  await bulk.button('Apply to the one that changed').click();
-  await expect(bulk.report).toContainText('2 saved');
-  await bulk.button('Done').click();
-  await expectToast(page, '2 targets changed');
-  expect(await controller.read('targets', moved.id)).toMatchObject({
-    version: 3,
-    description: 'by somebody else',
+    const reader = await openBrowser('read-only');
+    const list = new TargetsPage(reader);
+    await list.open(project.id);
+    await list.select('plain').click();
+    const edit = reader.getByRole('button', { name: 'Edit', exact: true });
+    await expect(edit).toHaveAttribute('aria-disabled', 'true');
+    await expect(edit).toHaveAccessibleDescription(/does not let you change/);
   });
-  expect(await controller.read('targets', filtered.id)).toMatchObject({ version: 1 });
-  // What was saved is deselected, what was not stays selected.
-  await expect(targets.select('plain')).not.toBeChecked();
-  await expect(targets.select('filtered')).toBeChecked();
-  await targets.link('plain').click();
-  const target = new TargetPage(page);
-  await expect(target.value('Longest session')).toHaveText('3,600 s (1 h)');
-  expect(plain.version).toBe(1);
+  await test.step('many are set at once: reviewed, written, and nothing of others is lost', async () => {
+    await targets.open(project.id);
+    await expect(targets.names).toHaveCount(5);
+    await page.getByRole('checkbox', { name: /^Select all/ }).click();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await bulk.set('Longest session', '0');
+    await bulk.set('Worker filter', '"x" in "/tags/y"');
+    await expectAccessible(page, 'fields to set');
+    await bulk.review.click();
+    await expect(bulk.dialog.getByRole('textbox', { name: 'Longest session' })).toHaveAccessibleDescription(
+      /whole seconds/,
+    );
+    await bulk.dialog.getByRole('textbox', { name: 'Longest session' }).fill('3600');
+    await bulk.review.click();
+    await expectRowVisible(bulk.grid, { Target: 'plain', State: 'To change', 'Longest session': '3,600 s' });
+    await expectRowVisible(bulk.grid, { Target: 'already', State: 'Already so' });
+    await expectRowVisible(bulk.grid, { Target: 'filtered', State: 'Not possible' });
+    await expect(bulk.problems).toContainText('filtered Not possible. Worker filter: Give this, or');
+    await expectAccessible(page, 'review');
+
+    // Others work on while one reads the review.
+    await controller.update('targets', moved.id, 1, { description: 'by somebody else' });
+    await controller.remove('targets', gone.id);
+    await bulk.run.click();
+    await expect(bulk.report).toContainText('1 saved, 2 changed or deleted by others');
+    await expectRowVisible(bulk.grid, { Target: 'moved', State: 'Changed meanwhile' });
+    await expectRowVisible(bulk.grid, { Target: 'gone', State: 'Deleted' });
+    await expect(bulk.problems.getByRole('table', { name: /moved/ })).toContainText('by somebody else');
+    await expectAccessible(page, 'what was not written');
+    expect(await controller.read('targets', moved.id)).toMatchObject({ version: 2 });
+    await bulk.button('Apply to the one that changed').click();
+    await expect(bulk.report).toContainText('2 saved');
+    await bulk.button('Done').click();
+    await expectToast(page, '2 targets changed');
+    expect(await controller.read('targets', moved.id)).toMatchObject({
+      version: 3,
+      description: 'by somebody else',
+    });
+    expect(await controller.read('targets', filtered.id)).toMatchObject({ version: 1 });
+    // What was saved is deselected, what was not stays selected.
+    await expect(targets.select('plain')).not.toBeChecked();
+    await expect(targets.select('filtered')).toBeChecked();
+    await targets.link('plain').click();
+    const target = new TargetPage(page);
+    await expect(target.value('Longest session')).toHaveText('3,600 s (1 h)');
+    expect(plain.version).toBe(1);
+  });
 });
 
 test('a service that goes away stops the rest, which can be tried again', async ({
@@ -90,36 +117,4 @@ test('a service that goes away stops the rest, which can be tried again', async 
   await expect(bulk.run).toHaveText(/^Try 12 again$/);
   await bulk.run.click();
   await expect(bulk.report).toContainText('12 saved');
-});
-
-test('leaving asks first, and a reader is told why not', async ({
-  signedIn: page,
-  openBrowser,
-  project,
-  createTarget,
-}) => {
-  const { name } = await createTarget();
-  const targets = new TargetsPage(page);
-  await targets.open(project.id);
-  await targets.select(name).click();
-  await page.getByRole('button', { name: 'Edit', exact: true }).click();
-  const bulk = new BulkEditDialog(page);
-  await bulk.set('Description', 'x');
-  await page.keyboard.press('Escape');
-  await expect(bulk.dialog).toContainText('Discard the field that you set?');
-  await bulk.button('Keep editing').click();
-  const description = bulk.dialog.getByRole('textbox', { name: 'Description' });
-  await expect(description).toHaveValue('x');
-  await expect(description).toBeFocused();
-  await page.keyboard.press('Escape');
-  await bulk.button('Discard').click();
-  await expect(bulk.dialog).toHaveCount(0);
-
-  const reader = await openBrowser('read-only');
-  const list = new TargetsPage(reader);
-  await list.open(project.id);
-  await list.select(name).click();
-  const edit = reader.getByRole('button', { name: 'Edit', exact: true });
-  await expect(edit).toHaveAttribute('aria-disabled', 'true');
-  await expect(edit).toHaveAccessibleDescription(/does not let you change/);
 });

@@ -1,48 +1,47 @@
 import { expectAccessible } from '../../fixtures/accessible.ts';
 import { expect, test } from '../../fixtures/test.ts';
-import { expectFieldError, press } from '../../fixtures/vocabulary.ts';
+import { expectFieldError, press, visit } from '../../fixtures/vocabulary.ts';
 import { TargetsPage } from '../../pages/targets-page.ts';
 
-test('an expression is written with what is offered, by keyboard', async ({
+test('a filter expression: written with what is offered, marked where it is refused', async ({
   signedIn: page,
   project,
   createTarget,
 }) => {
-  await createTarget({ type: 'ssh', name: 'bastion' });
-  await createTarget({ name: 'database' });
   const targets = new TargetsPage(page);
-  await targets.open(project.id);
-  await expect(targets.names).toHaveCount(2);
-  await targets.filterToggle.click();
-  await expect(targets.filter).toBeFocused();
-  await page.keyboard.type('type');
-  await press(page, 'ArrowDown', 'Enter');
-  await expect(targets.filter).toHaveValue('"/item/type" ');
-  await expect(page.getByRole('option', { name: '== equals', exact: true })).toBeVisible();
-  await expectAccessible(page, 'what may come next');
-  await press(page, 'ArrowDown', 'Tab', 'ArrowUp');
-  await page.keyboard.type('"ss');
-  await press(page, 'ArrowDown', 'Enter');
-  await expect(targets.filter).toHaveValue('"/item/type" == "ssh" ');
-  await press(page, 'Escape', 'Enter');
-  await expect(targets.names).toHaveText(['bastion']);
-});
-
-test('what the controller refuses is marked where it stopped reading', async ({
-  signedIn: page,
-  project,
-  createTarget,
-}) => {
-  await createTarget();
-  const targets = new TargetsPage(page);
-  await page.goto(`/local/targets?scope=${project.id}&filter=${encodeURIComponent('"/item/name" = "x"')}`);
-  await expectFieldError(page, 'Filter expression', /^"=" is unexpected/);
-  const selected = (): Promise<string> =>
-    targets.filter.evaluate((field) =>
-      field instanceof HTMLInputElement
-        ? field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0)
-        : '',
+  await test.step('an expression is written with what is offered, by keyboard', async () => {
+    await createTarget({ type: 'ssh', name: 'bastion' });
+    await createTarget({ name: 'database' });
+    await targets.open(project.id);
+    await expect(targets.names).toHaveCount(2);
+    await targets.filterToggle.click();
+    await expect(targets.filter).toBeFocused();
+    await page.keyboard.type('type');
+    await press(page, 'ArrowDown', 'Enter');
+    await expect(targets.filter).toHaveValue('"/item/type" ');
+    await expect(page.getByRole('option', { name: '== equals', exact: true })).toBeVisible();
+    await expectAccessible(page, 'what may come next');
+    await press(page, 'ArrowDown', 'Tab', 'ArrowUp');
+    await page.keyboard.type('"ss');
+    await press(page, 'ArrowDown', 'Enter');
+    await expect(targets.filter).toHaveValue('"/item/type" == "ssh" ');
+    await press(page, 'Escape', 'Enter');
+    await expect(targets.names).toHaveText(['bastion']);
+  });
+  await test.step('what the controller refuses is marked where it stopped reading', async () => {
+    await createTarget();
+    await visit(
+      page,
+      `/local/targets?scope=${project.id}&filter=${encodeURIComponent('"/item/name" = "x"')}`,
     );
-  await expect.poll(selected).toBe('=');
-  await expectAccessible(page, 'refused');
+    await expectFieldError(page, 'Filter expression', /^"=" is unexpected/);
+    const selected = (): Promise<string> =>
+      targets.filter.evaluate((field) =>
+        field instanceof HTMLInputElement
+          ? field.value.slice(field.selectionStart ?? 0, field.selectionEnd ?? 0)
+          : '',
+      );
+    await expect.poll(selected).toBe('=');
+    await expectAccessible(page, 'refused');
+  });
 });

@@ -24,83 +24,144 @@ async function threeTargets(
   ];
 }
 
-test('the list of a project shows its targets, newest first', async ({
+test('the list of a project: shown, searched, sorted, filtered, used by keyboard, deleted from', async ({
   signedIn: page,
   project,
   createTarget,
 }) => {
-  await threeTargets(createTarget);
-  const targets = new TargetsPage(page);
-  await targets.open(project.id);
-  await expect(targets.names).toHaveText(['desk 12', 'bastion', 'db primary']);
-  await expect(targets.count).toHaveText('3 targets');
-  await expectRowVisible(targets.grid, {
-    Name: 'db primary',
-    Type: 'tcp',
-    Address: 'db.internal',
-    Port: '5432',
-    Project: project.name,
-  });
-  await expectRowVisible(targets.grid, { Name: 'bastion', Type: 'ssh', Port: '22' });
-  await expectRowVisible(targets.grid, { Name: 'desk 12', Type: 'rdp', Port: '3389' });
-});
-
-test('search finds by name, address, description and id, and is kept in the address', async ({
-  signedIn: page,
-  project,
-  createTarget,
-}) => {
+  test.slow();
   const [database, bastion] = await threeTargets(createTarget);
   const targets = new TargetsPage(page);
-  await targets.open(project.id);
-  for (const [text, found] of [
-    ['PRIMARY', 'db primary'],
-    ['10.9', 'bastion'],
-    ['orders', 'db primary'],
-    [bastion.id, 'bastion'],
-  ] as const) {
-    await targets.search.fill(text);
-    await expect(targets.names).toHaveText([found]);
-  }
-  await targets.search.fill('no such thing');
-  await expect(page.getByText('No targets match "no such thing".')).toBeVisible();
-  await page.getByRole('button', { name: 'Clear' }).last().click();
-  await expect(targets.names).toHaveCount(3);
+  await test.step('the list of a project shows its targets, newest first', async () => {
+    await targets.open(project.id);
+    await expect(targets.names).toHaveText(['desk 12', 'bastion', 'db primary']);
+    await expect(targets.count).toHaveText('3 targets');
+    await expectRowVisible(targets.grid, {
+      Name: 'db primary',
+      Type: 'tcp',
+      Address: 'db.internal',
+      Port: '5432',
+      Project: project.name,
+    });
+    await expectRowVisible(targets.grid, { Name: 'bastion', Type: 'ssh', Port: '22' });
+    await expectRowVisible(targets.grid, { Name: 'desk 12', Type: 'rdp', Port: '3389' });
+  });
+  await test.step('search finds by name, address, description and id, and is kept in the address', async () => {
+    await targets.open(project.id);
+    for (const [text, found] of [
+      ['PRIMARY', 'db primary'],
+      ['10.9', 'bastion'],
+      ['orders', 'db primary'],
+      [bastion.id, 'bastion'],
+    ] as const) {
+      await targets.search.fill(text);
+      await expect(targets.names).toHaveText([found]);
+    }
+    await targets.search.fill('no such thing');
+    await expect(page.getByText('No targets match "no such thing".')).toBeVisible();
+    await page.getByRole('button', { name: 'Clear' }).last().click();
+    await expect(targets.names).toHaveCount(3);
 
-  // Longer than what an id may hold by chance.
-  await targets.search.fill('primary');
-  await expect(page).toHaveURL(/[?&]q=primary\b/);
-  await page.reload();
-  await expect(targets.search).toHaveValue('primary');
-  await expect(targets.names).toHaveText([database.name]);
-  // Typing replaces the address: one step back leaves the list.
-  await targets.search.press('Escape');
-  await expect(targets.names).toHaveCount(3);
-});
+    // Longer than what an id may hold by chance.
+    await targets.search.fill('primary');
+    await expect(page).toHaveURL(/[?&]q=primary\b/);
+    await page.reload();
+    await expect(targets.search).toHaveValue('primary');
+    await expect(targets.names).toHaveText([database.name]);
+    // Typing replaces the address: one step back leaves the list.
+    await targets.search.press('Escape');
+    await expect(targets.names).toHaveCount(3);
+  });
+  await test.step('every sortable column sorts both ways and goes back to the order of arrival', async () => {
+    await targets.open(project.id);
+    await expect(targets.names).toHaveCount(3);
+    await targets.sortBy('Name');
+    await expect(targets.header('Name')).toHaveAttribute('aria-sort', 'ascending');
+    await expect(targets.names).toHaveText(['bastion', 'db primary', 'desk 12']);
+    await targets.sortBy('Name');
+    await expect(targets.names).toHaveText(['desk 12', 'db primary', 'bastion']);
+    await targets.sortBy('Port');
+    await expect(targets.names).toHaveText(['bastion', 'desk 12', 'db primary']);
+    await expect(page).toHaveURL(/sort=default_port/);
+    await page.reload();
+    await expect(targets.names).toHaveText(['bastion', 'desk 12', 'db primary']);
+    await targets.sortBy('Port');
+    await targets.sortBy('Port');
+    await expect(targets.header('Port')).toHaveAttribute('aria-sort', 'none');
+    await expect(targets.names).toHaveText(['desk 12', 'bastion', 'db primary']);
+  });
+  await test.step('a filter expression is run by the controller; an error is told in place', async () => {
+    await targets.open(project.id);
+    await targets.filterBy('"/item/type" == "ssh"');
+    await expect(targets.names).toHaveText(['bastion']);
+    await expect(page).toHaveURL(/filter=/);
+    await page.reload();
+    await expect(targets.filter).toHaveValue('"/item/type" == "ssh"');
+    await expect(targets.names).toHaveText(['bastion']);
 
-test('every sortable column sorts both ways and goes back to the order of arrival', async ({
-  signedIn: page,
-  project,
-  createTarget,
-}) => {
-  await threeTargets(createTarget);
-  const targets = new TargetsPage(page);
-  await targets.open(project.id);
-  await expect(targets.names).toHaveCount(3);
-  await targets.sortBy('Name');
-  await expect(targets.header('Name')).toHaveAttribute('aria-sort', 'ascending');
-  await expect(targets.names).toHaveText(['bastion', 'db primary', 'desk 12']);
-  await targets.sortBy('Name');
-  await expect(targets.names).toHaveText(['desk 12', 'db primary', 'bastion']);
-  await targets.sortBy('Port');
-  await expect(targets.names).toHaveText(['bastion', 'desk 12', 'db primary']);
-  await expect(page).toHaveURL(/sort=default_port/);
-  await page.reload();
-  await expect(targets.names).toHaveText(['bastion', 'desk 12', 'db primary']);
-  await targets.sortBy('Port');
-  await targets.sortBy('Port');
-  await expect(targets.header('Port')).toHaveAttribute('aria-sort', 'none');
-  await expect(targets.names).toHaveText(['desk 12', 'bastion', 'db primary']);
+    await targets.filterBy('"/item/type" ==');
+    await expectFieldError(page, 'Filter expression', /\S/);
+    await expect(page.getByText('The filter expression is not accepted. Correct it above.')).toBeVisible();
+    await expect(targets.filter).toHaveValue('"/item/type" ==');
+    await targets.filterBy('"/item/name" contains "des"');
+    await expect(targets.names).toHaveText(['desk 12']);
+    await page.goBack();
+    await page.goBack();
+    await expect(targets.names).toHaveText(['bastion']);
+  });
+  await test.step('the grid is used by keyboard alone', async () => {
+    await targets.open(project.id);
+    await expect(targets.names).toHaveCount(3);
+    await tabTo(page, targets.select('desk 12'));
+    await press(page, 'ArrowRight');
+    await expect(targets.link('desk 12')).toBeFocused();
+    await press(page, 'j', 'j', 'k');
+    await expect(targets.link('bastion')).toBeFocused();
+    await press(page, 'ArrowDown');
+    await expect(targets.link('db primary')).toBeFocused();
+    await press(page, 'ArrowDown');
+    await expect(targets.link('db primary')).toBeFocused();
+    await press(page, 'Control+Home');
+    await expect(targets.select('desk 12')).toBeFocused();
+    await press(page, 'Space');
+    await expect(targets.select('desk 12')).toBeChecked();
+    await expect(page.getByText('1 target selected').first()).toBeVisible();
+    await press(page, 'ArrowDown', 'ArrowDown', 'Shift+Space');
+    await expect(page.getByText('3 targets selected').first()).toBeVisible();
+    await press(page, 'ArrowUp', 'ArrowRight', 'Enter');
+    await expect(new TargetPage(page).heading).toHaveText('bastion');
+    await page.goBack();
+    await expect(targets.names).toHaveCount(3);
+    await press(page, '/');
+    await expect(targets.search).toBeFocused();
+  });
+  await test.step('the menu of a row opens with the keyboard and copies, clones and edits', async () => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await targets.open(project.id);
+    await clickRowAction(page, 'db primary', 'Copy id');
+    await expectToast(page, 'Id copied');
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(database.id);
+    await targets.link('db primary').focus();
+    await press(page, 'Shift+F10');
+    await expect(page.getByRole('menuitem', { name: 'Open' })).toBeFocused();
+    await press(page, 'ArrowDown', 'Enter');
+    await expect(page).toHaveURL(new RegExp(`/targets/${database.id}/edit`));
+  });
+  await test.step('many are selected and deleted at once, after the number was typed', async () => {
+    await targets.open(project.id);
+    await targets.select('bastion').click();
+    await targets.select('desk 12').click();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Delete 2 targets?' });
+    await expect(dialog).toContainText('desk 12, bastion');
+    await dialog.getByRole('button', { name: 'Delete 2 targets' }).click();
+    await expectFieldError(dialog, 'Type delete 2 to confirm', /This is not delete 2/);
+    await page.keyboard.type('delete 2');
+    await page.keyboard.press('Enter');
+    await expectToast(page, '2 targets deleted');
+    await expect(targets.names).toHaveText(['db primary']);
+    await expectNoRow(targets.grid, { Name: 'bastion' });
+  });
 });
 
 test('the scope tree narrows the list, with the scopes below or without them', async ({
@@ -161,112 +222,4 @@ test('columns are arranged once: they stay after a reload and in another browser
   await elsewhere.open(project.id);
   await expect(elsewhere.header('Description')).toBeVisible();
   await expect(elsewhere.header('Address')).toHaveCount(0);
-});
-
-test('a filter expression is run by the controller; an error is told in place', async ({
-  signedIn: page,
-  project,
-  createTarget,
-}) => {
-  await threeTargets(createTarget);
-  const targets = new TargetsPage(page);
-  await targets.open(project.id);
-  await targets.filterBy('"/item/type" == "ssh"');
-  await expect(targets.names).toHaveText(['bastion']);
-  await expect(page).toHaveURL(/filter=/);
-  await page.reload();
-  await expect(targets.filter).toHaveValue('"/item/type" == "ssh"');
-  await expect(targets.names).toHaveText(['bastion']);
-
-  await targets.filterBy('"/item/type" ==');
-  await expectFieldError(page, 'Filter expression', /\S/);
-  await expect(page.getByText('The filter expression is not accepted. Correct it above.')).toBeVisible();
-  await expect(targets.filter).toHaveValue('"/item/type" ==');
-  await targets.filterBy('"/item/name" contains "des"');
-  await expect(targets.names).toHaveText(['desk 12']);
-  await page.goBack();
-  await page.goBack();
-  await expect(targets.names).toHaveText(['bastion']);
-});
-
-test('the grid is used by keyboard alone', async ({ signedIn: page, project, createTarget }) => {
-  await threeTargets(createTarget);
-  const targets = new TargetsPage(page);
-  await targets.open(project.id);
-  await expect(targets.names).toHaveCount(3);
-  await tabTo(page, targets.select('desk 12'));
-  await press(page, 'ArrowRight');
-  await expect(targets.link('desk 12')).toBeFocused();
-  await press(page, 'j', 'j', 'k');
-  await expect(targets.link('bastion')).toBeFocused();
-  await press(page, 'ArrowDown');
-  await expect(targets.link('db primary')).toBeFocused();
-  await press(page, 'ArrowDown');
-  await expect(targets.link('db primary')).toBeFocused();
-  await press(page, 'Control+Home');
-  await expect(targets.select('desk 12')).toBeFocused();
-  await press(page, 'Space');
-  await expect(targets.select('desk 12')).toBeChecked();
-  await expect(page.getByText('1 target selected').first()).toBeVisible();
-  await press(page, 'ArrowDown', 'ArrowDown', 'Shift+Space');
-  await expect(page.getByText('3 targets selected').first()).toBeVisible();
-  await press(page, 'ArrowUp', 'ArrowRight', 'Enter');
-  await expect(new TargetPage(page).heading).toHaveText('bastion');
-  await page.goBack();
-  await expect(targets.names).toHaveCount(3);
-  await press(page, '/');
-  await expect(targets.search).toBeFocused();
-});
-
-test('the menu of a row opens with the keyboard and copies, clones and edits', async ({
-  signedIn: page,
-  project,
-  createTarget,
-}) => {
-  const [database] = await threeTargets(createTarget);
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  const targets = new TargetsPage(page);
-  await targets.open(project.id);
-  await clickRowAction(page, 'db primary', 'Copy id');
-  await expectToast(page, 'Id copied');
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(database.id);
-  await targets.link('db primary').focus();
-  await press(page, 'Shift+F10');
-  await expect(page.getByRole('menuitem', { name: 'Open' })).toBeFocused();
-  await press(page, 'ArrowDown', 'Enter');
-  await expect(page).toHaveURL(new RegExp(`/targets/${database.id}/edit`));
-});
-
-test('many are selected and deleted at once, after the number was typed', async ({
-  signedIn: page,
-  project,
-  createTarget,
-}) => {
-  await threeTargets(createTarget);
-  const targets = new TargetsPage(page);
-  await targets.open(project.id);
-  await targets.select('bastion').click();
-  await targets.select('desk 12').click();
-  await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  const dialog = page.getByRole('alertdialog', { name: 'Delete 2 targets?' });
-  await expect(dialog).toContainText('desk 12, bastion');
-  await dialog.getByRole('button', { name: 'Delete 2 targets' }).click();
-  await expectFieldError(dialog, 'Type delete 2 to confirm', /This is not delete 2/);
-  await page.keyboard.type('delete 2');
-  await page.keyboard.press('Enter');
-  await expectToast(page, '2 targets deleted');
-  await expect(targets.names).toHaveText(['db primary']);
-  await expectNoRow(targets.grid, { Name: 'bastion' });
-});
-
-test('an empty project says what a target is, and how the first one is made', async ({
-  signedIn: page,
-  project,
-}) => {
-  const targets = new TargetsPage(page);
-  await targets.open(project.id);
-  await expect(page.getByRole('heading', { name: 'No targets in this scope' })).toBeVisible();
-  await expect(page.getByText(`-scope-id ${project.id}`)).toBeVisible();
-  await page.getByRole('link', { name: 'Create the first target' }).click();
-  await expect(page).toHaveURL(new RegExp(`/targets/new\\?scope=${project.id}`));
 });

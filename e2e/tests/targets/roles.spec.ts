@@ -1,6 +1,6 @@
 import { consoleHeaders } from '../../fixtures/sign-in.ts';
 import { expect, test } from '../../fixtures/test.ts';
-import { expectToast } from '../../fixtures/vocabulary.ts';
+import { expectToast, visit } from '../../fixtures/vocabulary.ts';
 import { TargetForm } from '../../pages/target-form.ts';
 import { TargetPage } from '../../pages/target-page.ts';
 import { TargetsPage } from '../../pages/targets-page.ts';
@@ -36,10 +36,10 @@ test('a reader sees everything, and is told why nothing can be changed', async (
   await page.keyboard.press('e');
   await expect(page).not.toHaveURL(/\/edit/);
 
-  await page.goto(`/local/targets/${created.id}/edit`);
+  await visit(page, `/local/targets/${created.id}/edit`);
   await expect(page.getByText(mayNot('change this target'))).toBeVisible();
   await expect(new TargetForm(page).form).toHaveCount(0);
-  await page.goto(`/local/targets/new?scope=${project.id}`);
+  await visit(page, `/local/targets/new?scope=${project.id}`);
   await expect(page.getByRole('alert')).toContainText('You cannot create targets');
 });
 

@@ -1,0 +1,82 @@
+import type { AccessClient, Item } from '@gatehouse/stack/access-client';
+import { expectAccessible } from '../../fixtures/accessible.ts';
+import type { VaultSources } from '../../fixtures/vault-sources.ts';
+import { expect, test } from '../../fixtures/vault-test.ts';
+import { expectToast, visit } from '../../fixtures/vocabulary.ts';
+import { ConflictView } from '../../pages/conflict-view.ts';
+import { RecordForm } from '../../pages/record-form.ts';
+
+/** Someone else moves a store that was not changed yet, with a token of their own. @returns its new address */
+async function movedByOthers(vault: VaultSources, controller: AccessClient, store: Item): Promise<string> {
+  const address = vault.address.replace('127.0.0.1', 'localhost');
+  await controller.update('credential-stores', store.id, 1, {
+    attributes: { address, token: await vault.token() },
+  });
+  return address;
+}
+
+test('connection and token of a store that others change meanwhile', async ({
+  signedIn: page,
+  vault,
+  controller,
+}) => {
+  test.slow();
+  await test.step('a token for one address is not saved with the address that someone else set meanwhile', async () => {
+    const store = await vault.store('secrets', await vault.token());
+    await page.goto(`/local/credential-sources/${store.id}/token`);
+    await expect(page.getByText(`It is sent to ${vault.address},`)).toBeVisible();
+    const form = new RecordForm(page, 'credential store');
+    await form.field('New token').fill('hvs.not-a-token');
+    const elsewhere = await movedByOthers(vault, controller, store);
+    await form.save('Save credential store').click();
+    const conflict = new ConflictView(page);
+    await expect(conflict.title).toHaveText('You both changed what belongs together');
+    await expect(conflict.section).toContainText(elsewhere);
+    await expect(conflict.section).toContainText(vault.address);
+    await expectAccessible(page, 'a connection that both sides changed');
+    // The refusal shows where it was decided, and can be corrected there.
+    await conflict.choose('Connection', 'Use mine');
+    await form.save('Save credential store').click();
+    await expect(conflict.card('Connection')).toContainText('does not accept the token');
+    await expectAccessible(page, 'a choice that was refused');
+    // One change taken back takes all of the connection back.
+    await page.getByRole('button', { name: 'Review' }).click();
+    await page.getByRole('button', { name: 'Undo Address' }).click();
+    await expect(page.getByText(`It is sent to ${elsewhere},`)).toBeVisible();
+    await expect(page.getByRole('group', { name: 'Changes' })).toContainText('No changes');
+    // Everything that will be saved can be seen where it is edited.
+    await conflict.choose('Connection', 'Edit');
+    const card = conflict.card('Connection');
+    await expect(card.getByRole('textbox', { name: /^Address/ })).toHaveValue(elsewhere);
+    await card.getByLabel(/^New token/).fill(await vault.token());
+    await form.save('Save credential store').click();
+    await expectToast(page, 'Credential store secrets saved');
+    await page.getByText('Details', { exact: true }).click();
+    await expect(page.getByText(elsewhere, { exact: true })).toBeVisible();
+  });
+  await test.step('whoever takes the changes of others in before rotating reads the new address', async () => {
+    const store = await vault.store('taken in', await vault.token());
+    await visit(page, `/local/credential-sources/${store.id}/token`);
+    await expect(page.getByText(`It is sent to ${vault.address},`)).toBeVisible();
+    const elsewhere = await movedByOthers(vault, controller, store);
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await page.getByRole('button', { name: 'Show the changes' }).click({ timeout: 30_000 });
+    await expect(page.getByText(`It is sent to ${elsewhere},`)).toBeVisible();
+  });
+  await test.step('a token that both sides replaced is decided about, and neither is shown', async () => {
+    const store = await vault.store('replaced', await vault.token());
+    await visit(page, `/local/credential-sources/${store.id}/token`);
+    const form = new RecordForm(page, 'credential store');
+    await form.field('New token').fill(await vault.token());
+    await controller.update('credential-stores', store.id, 1, { attributes: { token: await vault.token() } });
+    await form.save('Save credential store').click();
+    const conflict = new ConflictView(page);
+    await expect(conflict.title).toHaveText('You both changed the same field');
+    await expect(conflict.section).not.toContainText('hvs.');
+    await conflict.choose('New token', 'Use mine');
+    await form.save('Save credential store').click();
+    await expectToast(page, 'Credential store replaced saved');
+    await expect(page.getByText('No libraries yet')).toBeVisible();
+    expect((await controller.read('credential-stores', store.id)).version).toBe(3);
+  });
+});

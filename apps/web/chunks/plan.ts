@@ -14,7 +14,7 @@ export interface Load {
 }
 
 /** What one more request costs: as much as this many compressed bytes. */
-const requestBytes = 2650;
+const requestBytes = 2480;
 
 interface Cluster {
   readonly parts: readonly string[];

@@ -3,7 +3,7 @@ import { expectAccessible, expectFits } from '../../fixtures/accessible.ts';
 import { signInThroughApi } from '../../fixtures/sign-in.ts';
 import { loginNames, password } from '../../fixtures/stack.ts';
 import { expect, test } from '../../fixtures/test.ts';
-import { expectFieldError, expectToast, press, visit } from '../../fixtures/vocabulary.ts';
+import { expectFieldError, expectToast, press } from '../../fixtures/vocabulary.ts';
 import { RecordForm } from '../../pages/record-form.ts';
 
 test('where there is no engine one is mounted, configured and given lease settings', async ({

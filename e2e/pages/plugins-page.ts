@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { question } from '../fixtures/vocabulary.ts';
 
 /** The list of plugins, with the check of a file above it. */
 export class PluginsPage {
@@ -39,7 +40,7 @@ export class PluginPage {
     this.#page = page;
     this.mounts = page.getByRole('list', { name: 'Mounts' });
     this.versions = page.getByRole('list', { name: 'Versions' });
-    this.dialog = page.getByRole('alertdialog');
+    this.dialog = question(page);
   }
 
   /** Opens the menu and chooses an action. */

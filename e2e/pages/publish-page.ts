@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { loginNames } from '../fixtures/stack.ts';
+import { question } from '../fixtures/vocabulary.ts';
 
 /** A name that no other test's box has. */
 export function newBoxName(): string {
@@ -73,7 +74,7 @@ export class PublishPage {
 
   /** Says what the release does, and asks for it. */
   get confirmRelease(): Locator {
-    return this.page.getByRole('alertdialog').getByRole('button', { name: 'Release version' });
+    return question(this.page).getByRole('button', { name: 'Release version' });
   }
 
   released(tag: string, version = '1.0.0'): Locator {

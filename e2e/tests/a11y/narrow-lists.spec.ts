@@ -1,7 +1,7 @@
 import { expectAccessible, expectFits } from '../../fixtures/accessible.ts';
 import { consoleHeaders } from '../../fixtures/sign-in.ts';
 import { expect, test } from '../../fixtures/test.ts';
-import { clickRowAction, visit } from '../../fixtures/vocabulary.ts';
+import { clickRowAction, question, visit } from '../../fixtures/vocabulary.ts';
 import { ActivityPage } from '../../pages/activity-page.ts';
 import { PeoplePage } from '../../pages/people-page.ts';
 import { AuthorizeDialog, SessionsPage } from '../../pages/sessions-page.ts';
@@ -26,7 +26,7 @@ test('sessions and what authorizes one fit a telephone', async ({ signedIn: page
   await expectFits(page, 'a session');
   await expectAccessible(page, 'a session');
   await sessions.panel.getByRole('button', { name: 'Cancel session' }).click();
-  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await expect(question(page)).toBeVisible();
   await expectFits(page, 'asked to cancel');
 
   const dialog = new AuthorizeDialog(page);
@@ -44,7 +44,7 @@ test('people fit a telephone', async ({ signedIn: page, createPerson }) => {
   await expectFits(page, 'people');
   await page.getByRole('searchbox').fill(person.loginName);
   await clickRowAction(page, person.fullName, 'Delete');
-  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await expect(question(page)).toBeVisible();
   await expectFits(page, 'asked to delete');
   await visit(page, '/local/people/new');
   await people.form.waitFor();

@@ -1,5 +1,6 @@
 import { expectAccessible } from '../../fixtures/accessible.ts';
 import { expect, test } from '../../fixtures/test.ts';
+import { question } from '../../fixtures/vocabulary.ts';
 import { ConnectionsPage } from '../../pages/connections-page.ts';
 import { Shell } from '../../pages/shell.ts';
 import { SignInPage } from '../../pages/sign-in-page.ts';
@@ -60,7 +61,7 @@ test('overview, connections, and what is around every screen', async ({ signedIn
     await expectAccessible(page, 'reconnect');
     await page.keyboard.press('Escape');
     await row.getByRole('button', { name: 'Disconnect' }).click();
-    await expect(page.getByRole('alertdialog')).toBeVisible();
+    await expect(question(page)).toBeVisible();
     await expectAccessible(page, 'disconnect');
   });
 });
@@ -89,7 +90,7 @@ test('targets: the list, one of them, its form, a new one', async ({
     await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible();
     await expectAccessible(page, 'menu of a row');
     await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await expect(page.getByRole('alertdialog')).toBeVisible();
+    await expect(question(page)).toBeVisible();
     await expectAccessible(page, 'delete');
     await page.keyboard.press('Escape');
     await targets.filterBy('"/item/type" ==');

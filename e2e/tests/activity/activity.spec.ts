@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import { expectAccessible } from '../../fixtures/accessible.ts';
 import { consoleHeaders } from '../../fixtures/sign-in.ts';
 import { expect, test } from '../../fixtures/test.ts';
-import { expectRowVisible, expectNoRow, expectToast } from '../../fixtures/vocabulary.ts';
+import { expectNoRow, expectRowVisible, expectToast, question } from '../../fixtures/vocabulary.ts';
 import { ActivityPage } from '../../pages/activity-page.ts';
 import { TargetForm } from '../../pages/target-form.ts';
 
@@ -82,8 +82,7 @@ test('a change whose outcome is unknown stays on top until one key settles it', 
   proxy.fault = { kind: 'none' };
   proxy.drop();
   await form.bar.getByRole('button', { name: /^(?:Discard|Cancel)$/ }).click();
-  await page
-    .getByRole('alertdialog')
+  await question(page)
     .getByRole('button', { name: /^Discard/ })
     .click();
 

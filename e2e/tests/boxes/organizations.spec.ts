@@ -3,7 +3,7 @@ import { totp } from '../../fixtures/authenticator.ts';
 import { signInThroughApi } from '../../fixtures/sign-in.ts';
 import { loginNames, password } from '../../fixtures/stack.ts';
 import { expect, test } from '../../fixtures/test.ts';
-import { clickRowAction, expectFieldError, expectToast, visit } from '../../fixtures/vocabulary.ts';
+import { clickRowAction, expectFieldError, expectToast, question, visit } from '../../fixtures/vocabulary.ts';
 import { BoxesPage } from '../../pages/boxes-page.ts';
 import { RecordForm } from '../../pages/record-form.ts';
 import { isItYou } from '../../pages/session-dialogs.ts';
@@ -75,7 +75,7 @@ test('organizations, their members, who may create them, and the second factor o
     await expectToast(page, `${person.loginName} is publisher now`);
     expect(await roles()).toContainEqual([person.loginName, 'publisher']);
     await clickRowAction(page, person.loginName, /^Remove/);
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove member' }).click();
+    await question(page).getByRole('button', { name: 'Remove member' }).click();
     await expectToast(page, `${person.loginName} removed from ${name}`);
     await expect(members).toHaveCount(1);
     expect(await roles()).toHaveLength(1);

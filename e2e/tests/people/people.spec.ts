@@ -7,6 +7,7 @@ import {
   expectNoRow,
   expectRowVisible,
   expectToast,
+  question,
   visit,
 } from '../../fixtures/vocabulary.ts';
 import { ConflictView } from '../../pages/conflict-view.ts';
@@ -101,8 +102,8 @@ test('a password is reset, a person is disabled, and deleted', async ({
   await people.open();
   await page.getByRole('searchbox').fill(person.loginName);
   await clickRowAction(page, person.fullName, 'Reset the password');
-  await page.getByRole('alertdialog').getByRole('textbox').fill(person.loginName);
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Reset password' }).click();
+  await question(page).getByRole('textbox').fill(person.loginName);
+  await question(page).getByRole('button', { name: 'Reset password' }).click();
   await isItYou(page).enter(password);
   const shown = page.getByRole('dialog', { name: `New password of ${person.fullName}` });
   await expect(shown).toBeVisible();
@@ -114,7 +115,7 @@ test('a password is reset, a person is disabled, and deleted', async ({
   await expectToast(page, `${person.fullName} saved`);
   await expectRowVisible(people.grid, { 'Login name': person.loginName, State: 'Disabled' });
   await clickRowAction(page, person.fullName, 'Delete');
-  const confirm = page.getByRole('alertdialog');
+  const confirm = question(page);
   await confirm.getByRole('textbox').fill(person.loginName);
   await expectAccessible(page, 'asked to delete');
   await confirm.getByRole('button', { name: 'Delete person' }).click();

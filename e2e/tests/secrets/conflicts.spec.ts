@@ -1,5 +1,5 @@
 import { expect, test } from '../../fixtures/test.ts';
-import { expectToast, visit } from '../../fixtures/vocabulary.ts';
+import { expectToast, question, visit } from '../../fixtures/vocabulary.ts';
 import { ConflictView } from '../../pages/conflict-view.ts';
 import { RecordForm } from '../../pages/record-form.ts';
 import { SecretForm } from '../../pages/secret-form.ts';
@@ -182,7 +182,7 @@ test('what was written, created or deleted meanwhile is told, and nothing is ove
     await expect(secret.version(2)).toContainText('Current');
     await secrets.write('versions', { password: 'three' });
     await secret.choose('Delete the newest version');
-    const ask = page.getByRole('alertdialog');
+    const ask = question(page);
     await expect(ask).toContainText('Version 3 was written meanwhile');
     expect(await secrets.read('versions')).toEqual({ password: 'three' });
     await ask.getByRole('button', { name: 'Delete version 3' }).click();

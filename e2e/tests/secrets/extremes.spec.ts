@@ -1,5 +1,5 @@
 import { expect, test } from '../../fixtures/test.ts';
-import { expectToast, press } from '../../fixtures/vocabulary.ts';
+import { expectToast, press, question } from '../../fixtures/vocabulary.ts';
 import { SecretFolderPage } from '../../pages/secret-folder-page.ts';
 import { SecretForm } from '../../pages/secret-form.ts';
 import { SecretPage } from '../../pages/secret-page.ts';
@@ -76,7 +76,7 @@ test('names, values and histories at their limits', async ({ signedIn: page, sec
     await secret.comparison.getByRole('button', { name: 'Reveal count' }).click();
     await expect(secret.comparison.getByRole('table')).toContainText('205');
     await secret.comparison.getByRole('button', { name: 'Restore version 6' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Restore version 6' }).click();
+    await question(page).getByRole('button', { name: 'Restore version 6' }).click();
     await expectToast(page, 'Version 6 of db restored');
     expect(await secrets.read('db')).toEqual({ count: 6 });
   });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../../fixtures/test.ts';
-import { visit } from '../../fixtures/vocabulary.ts';
+import { question, visit } from '../../fixtures/vocabulary.ts';
 import { SecretFolderPage } from '../../pages/secret-folder-page.ts';
 import { SecretPage } from '../../pages/secret-page.ts';
 
@@ -84,7 +84,7 @@ test('secrets and folders are moved, whole or not at all', async ({
 /** Moves a folder, whose name is typed: what is deleted in it can't be brought back afterwards. */
 async function moveKnowingly(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: /^(?:Move|Rename) folder$/ }).click();
-  const ask = page.getByRole('alertdialog');
+  const ask = question(page);
   await expect(ask).toContainText('nobody can restore what this takes away');
   await ask.getByRole('textbox').fill(name);
   await page.keyboard.press('Enter');

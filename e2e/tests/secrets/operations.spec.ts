@@ -1,5 +1,5 @@
 import { expect, test } from '../../fixtures/test.ts';
-import { clickRowAction, expectToast } from '../../fixtures/vocabulary.ts';
+import { clickRowAction, expectToast, question } from '../../fixtures/vocabulary.ts';
 import { RecordForm } from '../../pages/record-form.ts';
 import { SecretFolderPage } from '../../pages/secret-folder-page.ts';
 import { SecretForm } from '../../pages/secret-form.ts';
@@ -80,7 +80,7 @@ test('secrets and their versions from creation to deletion', async ({ signedIn: 
     await expect(secret.comparison).toContainText('two');
     await expect(secret.comparison).toContainText('four');
     await secret.comparison.getByRole('button', { name: 'Restore version 2' }).click();
-    const ask = page.getByRole('alertdialog');
+    const ask = question(page);
     await ask.getByRole('button', { name: 'Restore version 2' }).click();
     await expectToast(page, 'Version 2 of db restored');
     expect(await secrets.read('db')).toEqual({ password: 'two', user: 'app' });
@@ -193,7 +193,7 @@ test('metadata of a secret and settings of an engine', async ({
     await form.form.getByText('Every write must name the version it follows on').click();
     await expect(page.getByRole('region', { name: 'What saving does' })).toBeVisible();
     await form.save('Save settings').click();
-    await page.getByRole('alertdialog').getByRole('textbox').fill(secrets.mount);
+    await question(page).getByRole('textbox').fill(secrets.mount);
     await page.keyboard.press('Enter');
     await expectToast(page, `Settings of ${secrets.mount} saved`);
     expect(await secrets.config()).toMatchObject({ max_versions: 3, cas_required: true });

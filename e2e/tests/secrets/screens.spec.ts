@@ -3,7 +3,7 @@ import { expectAccessible, expectFits } from '../../fixtures/accessible.ts';
 import type { SecretEngine } from '../../fixtures/secret-engine.ts';
 import { expect, test } from '../../fixtures/test.ts';
 import { setVisible } from '../../fixtures/visibility.ts';
-import { openScreen } from '../../fixtures/vocabulary.ts';
+import { openScreen, question } from '../../fixtures/vocabulary.ts';
 import { ConflictView } from '../../pages/conflict-view.ts';
 import { SecretFolderPage } from '../../pages/secret-folder-page.ts';
 import { SecretForm } from '../../pages/secret-form.ts';
@@ -120,7 +120,7 @@ test('so are the states that people bring about: revealed, compared, edited as J
   await page.keyboard.press('Escape');
   await secret.select(3);
   await secret.bulk('Destroy').click();
-  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await expect(question(page)).toBeVisible();
   await expectAccessible(page, 'asked to destroy');
 
   const form = new SecretForm(page, secrets);

@@ -2,7 +2,13 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from '../../fixtures/accessible.ts';
 import { consoleHeaders } from '../../fixtures/sign-in.ts';
 import { expect, test } from '../../fixtures/test.ts';
-import { clickRowAction, expectNoRow, expectRowVisible, expectToast } from '../../fixtures/vocabulary.ts';
+import {
+  clickRowAction,
+  expectNoRow,
+  expectRowVisible,
+  expectToast,
+  question,
+} from '../../fixtures/vocabulary.ts';
 import { AuthorizeDialog, SessionsPage } from '../../pages/sessions-page.ts';
 
 const access = '/api/environments/local/access';
@@ -208,7 +214,7 @@ test('cancelling by the menu of the row; filters are in the address', async ({
   await expectRowVisible(sessions.grid, { Session: id });
   await expectAccessible(page, 'list of sessions');
   await clickRowAction(page, `session of First administrator on ${target.name}`, 'Cancel session');
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel session' }).click();
+  await question(page).getByRole('button', { name: 'Cancel session' }).click();
   await expectToast(page, /is cancelled$/);
   await page.getByText('Ended too').click();
   await expect(page).toHaveURL(/ended=true/);

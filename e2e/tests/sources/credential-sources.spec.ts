@@ -1,6 +1,6 @@
 import { expectAccessible } from '../../fixtures/accessible.ts';
 import { expect, test } from '../../fixtures/test.ts';
-import { expectFieldError, expectToast, visit } from '../../fixtures/vocabulary.ts';
+import { expectFieldError, expectToast, question, visit } from '../../fixtures/vocabulary.ts';
 import { ConflictView } from '../../pages/conflict-view.ts';
 import { RecordForm } from '../../pages/record-form.ts';
 
@@ -132,8 +132,8 @@ test('credential stores and credentials: created, edited, never shown, retired, 
     await expect(page.getByText('No target that you can see uses it.')).toBeVisible();
     await page.getByRole('button', { name: 'More actions for old-login' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await page.getByRole('alertdialog').getByRole('textbox').fill('old-login');
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete credential' }).click();
+    await question(page).getByRole('textbox').fill('old-login');
+    await question(page).getByRole('button', { name: 'Delete credential' }).click();
     await expectToast(page, 'Credential old-login deleted');
   });
 });

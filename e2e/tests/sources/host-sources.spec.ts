@@ -1,6 +1,6 @@
 import { expectAccessible } from '../../fixtures/accessible.ts';
 import { expect, test } from '../../fixtures/test.ts';
-import { expectFieldError, expectToast, openScreen, visit } from '../../fixtures/vocabulary.ts';
+import { expectFieldError, expectToast, openScreen, question, visit } from '../../fixtures/vocabulary.ts';
 import { ConflictView } from '../../pages/conflict-view.ts';
 import { RecordForm } from '../../pages/record-form.ts';
 
@@ -211,7 +211,7 @@ test('host sets are retired; a host and a catalog are edited by two at once', as
     await page.getByRole('link', { name: 'again' }).click();
     await page.getByRole('button', { name: 'More actions for again' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete host' }).click();
+    await question(page).getByRole('button', { name: 'Delete host' }).click();
     await expectToast(page, 'Host again deleted');
   });
 });

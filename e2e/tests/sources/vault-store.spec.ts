@@ -1,7 +1,7 @@
 import { expectAccessible, expectFits } from '../../fixtures/accessible.ts';
 import { serve } from '../../fixtures/other-site.ts';
 import { expect, test } from '../../fixtures/vault-test.ts';
-import { expectFieldError, expectToast, visit } from '../../fixtures/vocabulary.ts';
+import { expectFieldError, expectToast, question, visit } from '../../fixtures/vocabulary.ts';
 import { RecordForm } from '../../pages/record-form.ts';
 
 test('a store, its libraries and the sessions that they serve', async ({
@@ -215,7 +215,7 @@ test('a library is retired by another one and deleted; its screens fit a narrow 
   await page.getByRole('link', { name: 'Back to old-login' }).click();
   await page.getByRole('button', { name: 'More actions for old-login' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete credential library' }).click();
+  await question(page).getByRole('button', { name: 'Delete credential library' }).click();
   await expectToast(page, 'Credential library old-login deleted');
 
   await page.setViewportSize({ width: 320, height: 560 });

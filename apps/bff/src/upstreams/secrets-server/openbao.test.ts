@@ -126,6 +126,8 @@ beforeEach(async () => {
   await page.send('POST', '/api/session', {
     body: { environment: 'test', service: 'secrets', credentials: { method: 'token', token: vaultToken } },
   });
+  // Plugins and roles decide rights.
+  await page.send('POST', '/api/session/confirm', { body: { secret: vaultToken } });
 });
 afterEach(async () => {
   await console.close();

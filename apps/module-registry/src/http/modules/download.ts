@@ -1,4 +1,3 @@
-import { pipeline } from 'node:stream/promises';
 import { sendEmpty } from '@gatehouse/service-kit/http';
 import { ObjectMissing } from '@gatehouse/service-kit/object-store/object-store';
 import { Refusal, notFound } from '../../domain/refusal.ts';
@@ -6,6 +5,7 @@ import { callerOf, findCaller } from '../caller.ts';
 import type { Context, Operation } from '../context.ts';
 import { openLatest, openVersion, segment } from '../request.ts';
 import { modulePath } from '../wire.ts';
+import { sendWhole } from './send-whole.ts';
 
 /** GET …/:version/download: where the archive is, for a short while. Asking is no download. */
 export const locateArchive: Operation = (context, req, res) => {
@@ -61,7 +61,7 @@ export const sendArchive: Operation = async (context, req, res) => {
     res.destroy();
   });
   try {
-    await pipeline(bytes, res);
+    await sendWhole(bytes, res, version.archive.size);
   } catch (error) {
     // The client went away; a store that broke shows as a body that ends early.
     if (!res.destroyed) res.destroy();

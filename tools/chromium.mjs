@@ -24,12 +24,17 @@ const usualPlaces = {
 
 /**
  * Finds a Chromium that starts, the headless shell before others, and installs one where it is missing: Debian's
- * package as root on Debian and Ubuntu, Playwright's own elsewhere. GATEHOUSE_CHROMIUM names one explicitly.
+ * package as root on Debian and Ubuntu, Playwright's own elsewhere. GATEHOUSE_CHROMIUM names one explicitly, and from
+ * then on the one that was found, so that what this process starts does not look again.
  *
  * @returns {string} path of the program
  * @throws {Error} in one line when none can be had
  */
 export function ensureChromium() {
+  return (process.env['GATEHOUSE_CHROMIUM'] = findOrInstall());
+}
+
+function findOrInstall() {
   const named = process.env['GATEHOUSE_CHROMIUM'];
   const lean = firstThatStarts([...(named ? [named] : []), ...onPath([shell])]);
   if (lean !== null) return lean;
@@ -37,7 +42,7 @@ export function ensureChromium() {
     firstThatStarts([...onPath(names), ...(usualPlaces[process.platform] ?? [])]) ?? playwrightsOwn();
   const hasPackages = process.platform === 'linux' && fs.existsSync('/usr/bin/apt-get');
   if (hasPackages && process.getuid?.() === 0) {
-    // Where a full one is there, the shell only saves time: it is not asked for again and again.
+    // Where a full one is there, the shell only saves time.
     installFromDebian(full === null ? [shell, 'chromium'] : [shell], full === null ? 3 : 1);
     const installed = firstThatStarts(onPath([shell, ...names]));
     if (installed !== null) return installed;

@@ -1,4 +1,3 @@
-import { testPassword } from '@gatehouse/access-controller/testing/controller';
 import type { CloudDouble } from '@gatehouse/cloud-double/double';
 import { readOnly, rootFields, shortTimes, startProvider } from '@gatehouse/secrets-server/testing/cloud';
 import type { Browser, BrowserAnswer } from './browser.ts';
@@ -23,6 +22,13 @@ export async function startCloud(options: Partial<TestConsoleOptions> = {}): Pro
       await provider[Symbol.asyncDispose]();
     },
   };
+}
+
+/** Ends what a test had go wrong at the provider or on the way to the server. */
+export function endFaults({ provider, proxy }: CloudConsole): void {
+  provider.inject = undefined;
+  proxy.fault = { kind: 'none' };
+  delete proxy.onRequest;
 }
 
 /** The address of an engine's operations, or of one of its roles. */
@@ -55,11 +61,6 @@ export const policyDocument =
 /** Creates a role of IAM users, where `fields` says nothing else. */
 export function createRole(page: Browser, name: string, fields: object = {}): Promise<BrowserAnswer> {
   return page.send('POST', engineAt('/roles'), { body: { name, ...userRole, ...fields } });
-}
-
-/** Gives the password once more, which whoever decides rights is asked for. */
-export function confirm(page: Browser): Promise<BrowserAnswer> {
-  return page.send('POST', '/api/session/confirm', { body: { secret: testPassword } });
 }
 
 /** Generates a credential of a role. */

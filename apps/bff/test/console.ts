@@ -137,3 +137,9 @@ export async function signInAs(
   });
   if (answer.status !== 200) throw new Error(`signing in answered ${answer.status}: ${answer.text}`);
 }
+
+/** Gives the password, or what else one signed in with, once more: for operations that ask who one is. */
+export async function confirmAs(one: Browser, secret: string): Promise<void> {
+  const answer = await one.send('POST', '/api/session/confirm', { body: { secret } });
+  if (answer.status >= 300) throw new Error(`confirming answered ${answer.status}: ${answer.text}`);
+}

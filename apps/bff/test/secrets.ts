@@ -2,7 +2,7 @@ import type { Client } from '@gatehouse/secrets-server/testing/client';
 import { as } from '@gatehouse/secrets-server/testing/people';
 import { startServer, testPassword, type TestServer } from '@gatehouse/secrets-server/testing/server';
 import type { Browser, BrowserAnswer } from './browser.ts';
-import { signInAs, startConsole, type TestConsole, type TestConsoleOptions } from './console.ts';
+import { signInAs, startConsole, type TestConsole, type TestConsoleOptions, confirmAs } from './console.ts';
 import { faultProxy, type FaultProxy } from './fault-proxy.ts';
 
 /** A console over the real embedded secrets server, with a fault proxy between the two; both have one clock. */
@@ -51,7 +51,7 @@ export async function startSecrets(
       await page.send('POST', '/api/session', {
         body: { environment: 'test', service: 'secrets', credentials: { method: 'token', token } },
       });
-      if (isConfirmed) await page.send('POST', '/api/session/confirm', { body: { secret: token } });
+      if (isConfirmed) await confirmAs(page, token);
       return page;
     },
     async [Symbol.asyncDispose]() {

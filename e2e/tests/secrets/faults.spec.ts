@@ -1,3 +1,4 @@
+import { expectRecovered } from '../../fixtures/recovered.ts';
 import { expect, test } from '../../fixtures/test.ts';
 import { SecretFolderPage } from '../../pages/secret-folder-page.ts';
 import { SecretForm } from '../../pages/secret-form.ts';
@@ -34,8 +35,7 @@ test('sealed, unreachable, not there and without an account are told apart, and 
   await environment?.secrets.start();
   await form.saveVersion.click();
   await expect.poll(() => secrets.read('db')).toEqual({ password: 'mine' });
-  await other.getByRole('button', { name: 'Try again' }).click();
-  await expect(folder.link('db')).toBeVisible();
+  await expectRecovered(other.getByRole('button', { name: 'Try again' }), folder.link('db'));
 
   await other.goto(secrets.place('secret', 'no/such secret'));
   await expect(other.getByRole('main').getByRole('alert')).toContainText(/not there|no secret|not found/i);

@@ -1,3 +1,4 @@
+import { expectRecovered } from '../../fixtures/recovered.ts';
 import type { TestStack } from '../../fixtures/stack.ts';
 import { expect, test } from '../../fixtures/test.ts';
 import { expectToast } from '../../fixtures/vocabulary.ts';
@@ -42,10 +43,7 @@ test('a service that is down is shown as such, the other screens work, and it co
   await connections.checkNow.click();
   await expect(connections.service('Access controller')).toContainText('Connected');
   await shell.screen('Targets').click();
-  const retry = page.getByRole('button', { name: 'Try again' });
-  await expect(targets.names.first().or(retry)).toBeVisible();
-  if (await retry.isVisible()) await retry.click();
-  await expect(targets.names.first()).toBeVisible();
+  await expectRecovered(page.getByRole('button', { name: 'Try again' }), targets.names.first());
   await expect(shell.service('Access controller')).toHaveAccessibleName('Access controller: Connected');
 });
 

@@ -3,7 +3,7 @@ import type { EndpointDefinition } from '@gatehouse/api-types/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { boundaryController, boundaryPassword, type BoundaryController } from '#test/boundary-controller.ts';
 import type { Browser, BrowserRequest } from '#test/browser.ts';
-import { signInAs, startConsole, type TestConsole } from '#test/console.ts';
+import { signInAs, startConsole, type TestConsole, confirmAs } from '#test/console.ts';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 /** Ids that exist nowhere, so that no call of the matrix changes anything. */
@@ -27,7 +27,7 @@ beforeAll(async () => {
   page = console.browser();
   await signInAs(page, 'admin', boundaryPassword);
   // What needs the password again is looked at beyond that question too.
-  await page.send('POST', '/api/session/confirm', { body: { secret: boundaryPassword } });
+  await confirmAs(page, boundaryPassword);
 });
 afterAll(async () => {
   await console.close();

@@ -5,6 +5,7 @@ import { testPassword } from '@gatehouse/secrets-server/testing/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { operations } from '#api/operations.ts';
 import type { Browser } from '#test/browser.ts';
+import { confirmAs } from '#test/console.ts';
 import { linesOf, secretAt, secretsApi, startSecrets, type SecretsConsole } from '#test/secrets.ts';
 
 let live: SecretsConsole;
@@ -52,7 +53,7 @@ describe('in production', () => {
         'Your password is asked for because secrets leave in clear text, and Test is a production environment.',
       environment: 'test',
     });
-    await page.send('POST', '/api/session/confirm', { body: { secret: testPassword } });
+    await confirmAs(page, testPassword);
     expect(linesOf(await take()).at(-1)).toMatchObject({ kind: 'end' });
     live.console.clock.advance(5 * 60_000 - 1);
     expect((await take()).status).toBe(200);

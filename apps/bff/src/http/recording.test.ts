@@ -9,7 +9,7 @@ import {
   type BoundaryController,
 } from '#test/boundary-controller.ts';
 import type { Browser } from '#test/browser.ts';
-import { signInAs, startConsole, type TestConsole } from '#test/console.ts';
+import { signInAs, startConsole, type TestConsole, confirmAs } from '#test/console.ts';
 import { accessCalls } from '#test/recorded/access-calls.ts';
 import { boxesCalls } from '#test/recorded/boxes-calls.ts';
 import { consoleCalls } from '#test/recorded/console-calls.ts';
@@ -69,7 +69,7 @@ describe('every operation of the route table that changes something or is record
     console.clock.advance(3_600_000);
     page = console.browser();
     await signInAs(page, 'admin', boundaryPassword);
-    await page.send('POST', '/api/session/confirm', { body: { secret: boundaryPassword } });
+    await confirmAs(page, boundaryPassword);
     const before = rowsOf(console).length;
     let seenBefore: number | undefined;
     controller.intercept = () => {
@@ -121,7 +121,7 @@ test('what cannot be recorded is not done', async () => {
   const own = await startConsole({ access: { kind: 'url', url: new URL(controller.url) } });
   const browser = own.browser();
   await signInAs(browser, 'admin', boundaryPassword);
-  await browser.send('POST', '/api/session/confirm', { body: { secret: boundaryPassword } });
+  await confirmAs(browser, boundaryPassword);
   // Somebody removes the trail under the console: from then on no row can be added.
   const file = new DatabaseSync(`${own.dataDir}/console.db`);
   file.exec('ALTER TABLE audit RENAME TO audit_gone');

@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest';
 import { bySource } from './by-source.ts';
 
+/** Items are `a1`, `b2` and so on; their letter is their source. */
+const byLetter = {
+  width: 2,
+  idOf: (item: string) => item,
+  sourceOf: (item: string) => item.charAt(0),
+};
+
 test('a source that does not answer is left alone, and no other waits for it', async () => {
   const release = Promise.withResolvers<void>();
   const seen: string[] = [];
   const work = bySource<string>({
-    width: 2,
-    idOf: (item) => item,
-    sourceOf: ([source = '']) => source,
+    ...byLetter,
     async work(item) {
       if (item.startsWith('a')) await release.promise;
       seen.push(`asked ${item}`);
@@ -26,9 +31,7 @@ test('what comes later waits for its own source alone, and is taken up once', as
   const release = Promise.withResolvers<void>();
   const seen: string[] = [];
   const work = bySource<string>({
-    width: 2,
-    idOf: (item) => item,
-    sourceOf: ([source = '']) => source,
+    ...byLetter,
     async work(item) {
       seen.push(item);
       if (item === 'a1') await release.promise;
@@ -49,9 +52,8 @@ test('what comes later waits for its own source alone, and is taken up once', as
 test('an item whose work throws is not held: it is taken up again', async () => {
   let count = 0;
   const work = bySource<string>({
+    ...byLetter,
     width: 1,
-    idOf: (item) => item,
-    sourceOf: () => 'one',
     work: () => ((count += 1) === 1 ? Promise.reject(new Error('the store is full')) : Promise.resolve(true)),
     leaveOut: () => Promise.resolve(),
   });

@@ -171,7 +171,7 @@ function Row<Row extends object>({
                 {content}
               </a>
             ) : (
-              <span className="min-w-0 truncate">{content}</span>
+              <span className="max-w-full min-w-0 truncate">{content}</span>
             )}
             {below && <span className="max-w-full truncate font-sans text-meta text-ink-2">{below}</span>}
           </div>

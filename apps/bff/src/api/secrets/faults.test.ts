@@ -4,6 +4,7 @@ import { testPassword } from '@gatehouse/secrets-server/testing/server';
 import { createLog } from '@gatehouse/service-kit/log';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser } from '#test/browser.ts';
+import { confirmAs } from '#test/console.ts';
 import { secretAt, secretsApi, startSecrets, type SecretsConsole } from '#test/secrets.ts';
 
 /** Answers to writes have some 700 bytes of header and body. */
@@ -87,7 +88,7 @@ describe('an answer that is cut at any byte: the own write is recognised, and ma
   });
 
   test('of a deletion, a destruction and settings', async () => {
-    await page.send('POST', '/api/session/confirm', { body: { secret: testPassword } });
+    await confirmAs(page, testPassword);
     for (const at of cuts.slice(0, 3)) {
       const path = await made(2);
       cut('DELETE /v1/secret/data/', at);

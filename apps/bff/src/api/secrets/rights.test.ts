@@ -1,6 +1,7 @@
 import { testPassword } from '@gatehouse/secrets-server/testing/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser } from '#test/browser.ts';
+import { confirmAs } from '#test/console.ts';
 import { secretAt, secretsApi, startSecrets, type SecretsConsole } from '#test/secrets.ts';
 
 let secrets: SecretsConsole;
@@ -20,8 +21,7 @@ async function made(versions: number): Promise<string> {
   return path;
 }
 const reveal = (path: string, page: Browser) => page.send('POST', secretAt(path, '/reveal'), { body: {} });
-const confirm = (page: Browser) =>
-  page.send('POST', '/api/session/confirm', { body: { secret: testPassword } });
+const confirm = (page: Browser) => confirmAs(page, testPassword);
 
 describe('who may not read', () => {
   test('but list: sees that there is one, and why nothing of it', async () => {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Browser } from '#test/browser.ts';
 import { engineAt, roleAt } from '#test/cloud.ts';
-import { startConsole, type TestConsole } from '#test/console.ts';
+import { startConsole, type TestConsole, confirmAs } from '#test/console.ts';
 import { secretsApi } from '#test/secrets.ts';
 import { vaultServer, vaultToken, type VaultRequest, type VaultServer } from '#test/vault-server.ts';
 
@@ -127,7 +127,7 @@ beforeEach(async () => {
     body: { environment: 'test', service: 'secrets', credentials: { method: 'token', token: vaultToken } },
   });
   // Plugins and roles decide rights.
-  await page.send('POST', '/api/session/confirm', { body: { secret: vaultToken } });
+  await confirmAs(page, vaultToken);
 });
 afterEach(async () => {
   await console.close();

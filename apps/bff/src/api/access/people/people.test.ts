@@ -1,7 +1,7 @@
 import { testPassword } from '@gatehouse/access-controller/testing/controller';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser } from '#test/browser.ts';
-import { signInAs } from '#test/console.ts';
+import { signInAs, confirmAs } from '#test/console.ts';
 import { startEmbedded, type EmbeddedConsole } from '#test/embedded.ts';
 
 const people = '/api/environments/test/access/people';
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterAll(() => embedded.close());
 
-const confirm = (by: Browser) => by.send('POST', '/api/session/confirm', { body: { secret: testPassword } });
+const confirm = (by: Browser) => confirmAs(by, testPassword);
 async function create(fields: Record<string, unknown> = {}) {
   const answer = await admin.send('POST', people, {
     body: {

@@ -3,6 +3,7 @@ import { testPassword } from '@gatehouse/box-registry/testing/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { boxAt, boxesApi, startBoxes, type BoxesConsole } from '#test/boxes.ts';
 import type { Browser, BrowserAnswer } from '#test/browser.ts';
+import { confirmAs } from '#test/console.ts';
 
 let boxes: BoxesConsole;
 let admin: Browser;
@@ -331,7 +332,7 @@ test('tokens are made, looked at and deleted; one’s own is not', async () => {
 
 test('organizations have members with roles, and boxes of their own', async () => {
   const base = `${boxesApi}/organizations`;
-  const confirm = () => admin.send('POST', '/api/session/confirm', { body: { secret: testPassword } });
+  const confirm = () => confirmAs(admin, testPassword);
   const made = await admin.send('POST', base, { body: { username: 'acme', profile: '# Acme' } });
   expect(made.json).toMatchObject({
     username: 'acme',

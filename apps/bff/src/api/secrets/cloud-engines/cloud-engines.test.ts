@@ -1,9 +1,10 @@
 /** Cloud engines: mounting, root credentials, lease times; over the embedded server and a double of the provider. */
+import { testPassword } from '@gatehouse/access-controller/testing/controller';
 import { rootKey } from '@gatehouse/secrets-server/testing/cloud';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, BrowserAnswer } from '#test/browser.ts';
 import {
-  confirm,
+  endFaults,
   engineAt,
   invalid,
   outcomes,
@@ -12,6 +13,7 @@ import {
   userRole,
   type CloudConsole,
 } from '#test/cloud.ts';
+import { confirmAs } from '#test/console.ts';
 import { secretsApi } from '#test/secrets.ts';
 
 const canary = 'CanarySecretKeyOfAnotherRootUser01234567';
@@ -21,13 +23,11 @@ let admin: Browser;
 beforeAll(async () => {
   live = await startCloud();
   admin = await live.signedIn();
-  await confirm(admin);
+  await confirmAs(admin, testPassword);
 });
 afterAll(() => live[Symbol.asyncDispose]());
 afterEach(() => {
-  live.provider.inject = undefined;
-  live.proxy.fault = { kind: 'none' };
-  delete live.proxy.onRequest;
+  endFaults(live);
 });
 
 describe('engines', () => {

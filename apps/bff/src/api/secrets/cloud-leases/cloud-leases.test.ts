@@ -1,12 +1,13 @@
 /** Credentials of cloud roles and their leases, over the embedded server and a double of the provider. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { testPassword } from '@gatehouse/access-controller/testing/controller';
 import { rootFields, rootKey, roleX, roleY, usersOf } from '@gatehouse/secrets-server/testing/cloud';
 import { createLog } from '@gatehouse/service-kit/log';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, BrowserAnswer } from '#test/browser.ts';
 import {
-  confirm,
+  endFaults,
   createRole,
   engineAt,
   generate as generateAs,
@@ -16,6 +17,7 @@ import {
   startCloud,
   type CloudConsole,
 } from '#test/cloud.ts';
+import { confirmAs } from '#test/console.ts';
 
 const canary = 'CanarySecretKeyOfAnotherRootUser01234567';
 const lines: string[] = [];
@@ -32,13 +34,11 @@ beforeAll(async () => {
   });
   await live.direct.write('cloud/config/lease', { lease: '90s', lease_max: '2h' });
   admin = await live.signedIn();
-  await confirm(admin);
+  await confirmAs(admin, testPassword);
 });
 afterAll(() => live[Symbol.asyncDispose]());
 afterEach(() => {
-  live.provider.inject = undefined;
-  live.proxy.fault = { kind: 'none' };
-  delete live.proxy.onRequest;
+  endFaults(live);
 });
 
 const create = (name: string, fields: object = {}): Promise<BrowserAnswer> => createRole(admin, name, fields);

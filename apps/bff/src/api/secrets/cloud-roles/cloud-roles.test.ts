@@ -1,9 +1,10 @@
 /** Roles of a cloud engine, over the embedded server and a double of the provider. */
+import { testPassword } from '@gatehouse/access-controller/testing/controller';
 import { readOnly, roleX } from '@gatehouse/secrets-server/testing/cloud';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, BrowserAnswer } from '#test/browser.ts';
 import {
-  confirm,
+  endFaults,
   createRole,
   engineAt,
   invalid,
@@ -14,19 +15,18 @@ import {
   startCloud,
   type CloudConsole,
 } from '#test/cloud.ts';
+import { confirmAs } from '#test/console.ts';
 
 let live: CloudConsole;
 let admin: Browser;
 beforeAll(async () => {
   live = await startCloud();
   admin = await live.signedIn();
-  await confirm(admin);
+  await confirmAs(admin, testPassword);
 });
 afterAll(() => live[Symbol.asyncDispose]());
 afterEach(() => {
-  live.provider.inject = undefined;
-  live.proxy.fault = { kind: 'none' };
-  delete live.proxy.onRequest;
+  endFaults(live);
 });
 
 const create = (name: string, fields: object = {}, page = admin): Promise<BrowserAnswer> =>
@@ -169,7 +169,7 @@ describe('roles', () => {
     const revision = await revisionAt(admin, roleAt('guarded'));
     const change = () => fresh.send('PATCH', roleAt('guarded'), { revision, body: { iam_groups: ['g1'] } });
     expect((await change()).json).toMatchObject(asked);
-    await confirm(fresh);
+    await confirmAs(fresh, testPassword);
     expect((await change()).json).toMatchObject({ iam_groups: ['g1'] });
   });
 
@@ -190,7 +190,7 @@ describe('roles', () => {
       items: [{ name: 'page-c', credential_type: null, role_arns: null, default_sts_ttl: null }],
     });
     const reader = await live.signedIn('read-only');
-    await confirm(reader);
+    await confirmAs(reader, testPassword);
     expect((await create('page-d', {}, reader)).json).toMatchObject({ code: 'forbidden' });
     expect(
       await list('', await live.withPolicy('other', 'path "x" { capabilities = ["read"] }')),

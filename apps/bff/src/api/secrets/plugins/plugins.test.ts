@@ -5,6 +5,7 @@ import { testPassword } from '@gatehouse/secrets-server/testing/server';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser, BrowserAnswer } from '#test/browser.ts';
+import { confirmAs } from '#test/console.ts';
 import { secretsApi, startSecrets, type SecretsConsole } from '#test/secrets.ts';
 
 const folder = temporaryFolder();
@@ -20,7 +21,7 @@ let admin: Browser;
 beforeAll(async () => {
   live = await startSecrets({}, { pluginDirectory: folder.path });
   admin = await live.signedIn();
-  await admin.send('POST', '/api/session/confirm', { body: { secret: testPassword } });
+  await confirmAs(admin, testPassword);
 });
 afterAll(async () => {
   await live[Symbol.asyncDispose]();

@@ -1,6 +1,7 @@
 import { testPassword } from '@gatehouse/secrets-server/testing/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser } from '#test/browser.ts';
+import { confirmAs } from '#test/console.ts';
 import { linesOf, secretAt, secretsApi, startSecrets, type SecretsConsole } from '#test/secrets.ts';
 
 let secrets: SecretsConsole;
@@ -11,7 +12,7 @@ let root = '';
 beforeAll(async () => {
   secrets = await startSecrets({ kind: 'production', bff: { limits: { callMs: 600, connectMs: 600 } } });
   admin = await secrets.signedIn();
-  await admin.send('POST', '/api/session/confirm', { body: { secret: testPassword } });
+  await confirmAs(admin, testPassword);
   await secrets.direct.write('sys/mounts/other', { type: 'kv', options: { version: '2' } });
 });
 afterAll(() => secrets[Symbol.asyncDispose]());
@@ -111,7 +112,7 @@ describe('a secret', () => {
     secrets.console.clock.advance(11 * 60_000);
     expect((await transfer(secretMove('c'), fresh)).json).toMatchObject({ code: 'confirmation-required' });
     admin = await secrets.signedIn();
-    await admin.send('POST', '/api/session/confirm', { body: { secret: testPassword } });
+    await confirmAs(admin, testPassword);
     expect(await gone(`${root}/c`)).toBe(true);
   });
 });
@@ -136,7 +137,7 @@ describe('a folder', () => {
 
   test('that cannot be copied whole is put back, in whatever step it fails', async () => {
     const operator = await secrets.signedIn('operator');
-    await operator.send('POST', '/api/session/confirm', { body: { secret: testPassword } });
+    await confirmAs(operator, testPassword);
     await secrets.direct.write('sys/policies/acl/operator', {
       policy: [
         'path "secret/*" { capabilities = ["create", "read", "update", "delete", "list"] }',
@@ -168,7 +169,7 @@ describe('a folder', () => {
     await write(`${root}/f/a`, { v: 1 });
     await write(`${root}/f/b`, { v: 1 });
     const operator = await secrets.signedIn('operator');
-    await operator.send('POST', '/api/session/confirm', { body: { secret: testPassword } });
+    await confirmAs(operator, testPassword);
     await secrets.direct.write('sys/policies/acl/operator', {
       policy: [
         'path "secret/*" { capabilities = ["create", "read", "update", "delete", "list"] }',

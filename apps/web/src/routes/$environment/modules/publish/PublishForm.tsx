@@ -23,6 +23,7 @@ import { isApiError } from '#lib/api-error.ts';
 import { byteSize } from '#lib/byte-size.ts';
 import { mayAskBeforeLeaving } from '#lib/dirty-guard.ts';
 import { wordsOf } from '#lib/error-words.ts';
+import { proposedOver } from '#lib/proposed-over.ts';
 import { usePublishModule } from '#queries/module-changes.ts';
 import { modulesMayQuery, moduleQuery, moduleVersionQuery } from '#queries/modules.ts';
 import { Before } from './Before.tsx';
@@ -66,7 +67,7 @@ export function PublishForm({ environment, given }: { environment: string; given
   const [looked, setLooked] = useState(values);
   const [isAsking, setAsking] = useState(false);
 
-  /** What the archive before this one proposed: the next replaces that, and never what a person typed. */
+  /** What the archive before this one proposed. */
   const proposed = useRef({ name: '', provider: '' });
 
   const { state, choose, retry } = useArchive(environment, ({ name, files }) => {
@@ -78,10 +79,11 @@ export function PublishForm({ environment, given }: { environment: string; given
     };
     proposed.current = now;
     setValues((typed) => {
-      const next = { ...typed };
-      for (const field of ['name', 'provider'] as const) {
-        if (['', before[field]].includes(typed[field])) next[field] = now[field];
-      }
+      const next = {
+        ...typed,
+        name: proposedOver(typed.name, before.name, now.name),
+        provider: proposedOver(typed.provider, before.provider, now.provider),
+      };
       setLooked(next);
       return next;
     });

@@ -3,9 +3,9 @@ import { TextField } from '@gatehouse/ui/text-field';
 import { useRef } from 'react';
 import { useFormContext } from 'react-hook-form';
 import type { TextEditorProps } from '#components/form/record-form.ts';
+import { proposedOver } from '#lib/proposed-over.ts';
 import { PickBinary } from '../-check/PickBinary.tsx';
 import { useFileHash } from '../-check/use-file-hash.ts';
-import { proposedOver } from './proposed.ts';
 
 /** A SHA-256: pasted, or computed of the binary that is picked, which proposes its name as the command. */
 export function HashEditor(field: TextEditorProps) {

@@ -13,13 +13,13 @@ import { DirtyGuard } from '#components/form/DirtyGuard.tsx';
 import { problemsOf } from '#components/form/field-problems.ts';
 import { useFieldProblems } from '#components/form/use-field-problems.ts';
 import { counted } from '#lib/counted.ts';
+import { proposedOver } from '#lib/proposed-over.ts';
 import { versionsOf, type Catalog } from '../../-catalog/catalog.ts';
 import { mountWords } from '../../-catalog/plugin-words.ts';
 import { PickBinary } from '../../-check/PickBinary.tsx';
 import { useFileHash } from '../../-check/use-file-hash.ts';
 import { versionIn } from '../../-check/verdict.ts';
 import { envProblem } from '../../-editing/plugin-form.ts';
-import { proposedOver } from '../../-editing/proposed.ts';
 import type { Upgrade } from './upgrade-steps.ts';
 
 /** Stands for a version that is not registered yet. */

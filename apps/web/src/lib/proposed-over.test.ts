@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { proposedOver } from './proposed.ts';
+import { proposedOver } from './proposed-over.ts';
 
 test('a file proposes a value over none and over that of the file before it, never over what was typed', () => {
   expect(proposedOver('', '', 'mine-1.0')).toBe('mine-1.0');

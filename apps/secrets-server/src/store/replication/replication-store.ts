@@ -85,6 +85,8 @@ export interface ReplicationStore {
 
   /** Begins an epoch of this cluster's own at its position. @param fresh forgets all entries and epochs before: nobody can go on from there */
   beginEpoch(fresh: boolean): Promise<Epoch>;
+  /** Adds an entry without changes, and answers its number: a sign of life that every secondary receives. */
+  touch(now: number): Promise<number>;
   /** Entries after `seq` in order, about as many as asked for and at least one where there is one; undefined when they are not kept any more. */
   entriesAfter(
     seq: number,

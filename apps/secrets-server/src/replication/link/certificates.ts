@@ -1,5 +1,6 @@
 import { X509Certificate, randomBytes } from 'node:crypto';
 import { systemClock } from '@gatehouse/service-kit/clock';
+import type * as X509 from '@peculiar/x509';
 import type { Extension, JsonName, X509CertificateCreateWithKeyParams } from '@peculiar/x509';
 import type { KeyPair, PrimaryIdentity, SecondaryCredentials } from './types.ts';
 
@@ -116,7 +117,7 @@ async function createCertificate(request: CertificateRequest): Promise<string> {
 }
 
 /** Takes longer to load than a server without replication takes to start. */
-async function library(): Promise<typeof import('@peculiar/x509')> {
+async function library(): Promise<typeof X509> {
   await import('reflect-metadata');
   return import('@peculiar/x509');
 }

@@ -65,6 +65,7 @@ describe('a store', () => {
         if (changes.some(({ row }) => row[1] === 'refused')) throw new Error('refused');
       },
       onCommit: () => (commits += 1),
+      onUndone: () => undefined,
     });
     const results = await Promise.allSettled([
       put(1, 'one'),

@@ -41,8 +41,11 @@ export function captureOf({ build }: Pick<SecretsStore, 'build'>): Capture {
         : value;
     });
 
+  /** By their numbers, over many writes: nothing but their removal makes other mounts of them. */
+  const mounts = new Map<Column, MountName>();
+
   const changesOf = (tx: SecretsReader, rows: readonly RowChange[]): SealedChange[] => {
-    const mounts = new Map<Column, MountName>();
+    if (rows.some(({ table }) => table === 'mount')) mounts.clear();
     const mountName = (id: Column): MountName => {
       let name = mounts.get(id);
       if (name === undefined) {

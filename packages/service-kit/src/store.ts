@@ -9,7 +9,7 @@ import { rowWatch } from './store-watch.ts';
 import type { RowChange, RowWatch, WatchedTables } from './store-watch.ts';
 
 export { StoreUnavailable, isUniqueViolation } from './store-error.ts';
-export type { RowChange, RowValue, WatchedTables } from './store-watch.ts';
+export type { RowChange, WatchedTables } from './store-watch.ts';
 
 /** The bare database, for migrations: `exec`, `prepare`. */
 export type Raw = DatabaseSync;
@@ -105,6 +105,8 @@ export interface Watcher<Schema> {
   readonly onWrite: (tx: Writer<Schema>, changes: readonly RowChange[]) => void;
   /** Called once writes that changed any are on disk. */
   readonly onCommit: () => void;
+  /** Called when writes that it was told of could not be stored after all. */
+  readonly onUndone: () => void;
 }
 
 /** What was stored at one moment. */
@@ -229,6 +231,7 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
       // SQLite may have ended the transaction itself (disk full, I/O error): nothing of the group is kept either way.
       if (db.isTransaction) db.exec('ROLLBACK');
       const unavailable = asStoreUnavailable(error) ?? new StoreUnavailable('failed', error);
+      watcher?.onUndone();
       for (const write of group) write.reject(unavailable);
       return true;
     }

@@ -1,5 +1,5 @@
 import type { Barrier } from '../barrier.ts';
-import type { Change, Value } from './replication-store.ts';
+import type { Change, Packed, Value } from './replication-store.ts';
 
 /** A value as it lies in this store. */
 export interface SealedValue {
@@ -15,55 +15,75 @@ export interface SealedChange {
   readonly values: readonly (Value | SealedValue)[] | null;
 }
 
-/** What the log keeps of a write's changes. */
-export interface EntryRow {
+/** Changes whose secret values are still sealed, in the form in which they travel otherwise. */
+export interface PackedSealed {
   readonly changes: string;
-  readonly sealed: Uint8Array;
+  readonly secrets: readonly SealedValue[];
 }
 
-/** In JSON: where a sealed value lies, and what it is bound to. */
-type Mark = readonly [offset: number, length: number, place: string];
-type StoredChange = readonly [table: string, key: readonly Value[], values: readonly (Value | Mark)[] | null];
+/** A secret value, by its number among the secrets. */
+type Mark = readonly [index: number];
+type PackedChange = readonly [table: string, key: readonly Value[], values: readonly (Value | Mark)[] | null];
 
-/** Puts changes into the form of the log. Nothing is opened. */
-export function encodeChanges(changes: readonly SealedChange[]): EntryRow {
-  const parts: Uint8Array[] = [];
-  let offset = 0;
-  const stored = changes.map(({ table, key, values }): StoredChange => {
-    const marked = values?.map((value) => {
-      if (!isSealed(value)) return value;
-      const mark: Mark = [offset, value.sealed.length, value.place];
-      parts.push(value.sealed);
-      offset += value.sealed.length;
-      return mark;
-    });
+/** Packs changes; nothing is opened. */
+export function packSealed(changes: readonly SealedChange[]): PackedSealed {
+  const secrets: SealedValue[] = [];
+  const packed = changes.map(({ table, key, values }): PackedChange => {
+    const marked = values?.map((value): Value | Mark =>
+      isSealed(value) ? [secrets.push(value) - 1] : value,
+    );
     return [table, key, marked ?? null];
   });
-  return { changes: JSON.stringify(stored), sealed: Buffer.concat(parts, offset) };
+  return { changes: JSON.stringify(packed), secrets };
 }
 
-/** Reads changes from the log, opened. @throws Refusal 503 while sealed; SealBroken */
-export function decodeChanges(row: EntryRow, barrier: Barrier): Change[] {
-  const open = ([offset, length, place]: Mark): Uint8Array =>
-    barrier.open(row.sealed.subarray(offset, offset + length), place);
-  return storedChanges(row.changes).map(([table, key, values]) => ({
+/** Opens the secret values of what is packed. @throws Refusal 503 while sealed; SealBroken */
+export function openPacked({ changes, secrets }: PackedSealed, barrier: Barrier): Packed {
+  return { changes, secrets: secrets.map(({ sealed, place }) => barrier.open(sealed, place)) };
+}
+
+/** Reads what is packed. */
+export function unpack({ changes, secrets }: Packed): Change[] {
+  return packedChanges(changes).map(([table, key, values]) => ({
     table,
     key,
-    values: values?.map((value) => (isMark(value) ? open(value) : value)) ?? null,
+    values: values?.map((value) => (isMark(value) ? secretAt(secrets, value) : value)) ?? null,
   }));
 }
 
-/** What changes name, without opening anything. */
-export function namedChanges(changes: string): { readonly table: string; readonly key: readonly Value[] }[] {
-  return storedChanges(changes).map(([table, key]) => ({ table, key }));
+/** Leaves out changes; the secrets of the others keep their numbers. */
+export function keepOnly({ changes, secrets }: Packed, isKept: (change: Change) => boolean): Packed {
+  const all = packedChanges(changes);
+  const kept = all.filter(([table, key, values]) =>
+    isKept({ table, key, values: values?.map((value) => (isMark(value) ? null : value)) ?? null }),
+  );
+  if (kept.length === all.length) return { changes, secrets };
+  const used: Uint8Array[] = [];
+  const renumbered = kept.map(([table, key, values]): PackedChange => [
+    table,
+    key,
+    values?.map((value) => (isMark(value) ? [used.push(secretAt(secrets, value)) - 1] : value)) ?? null,
+  ]);
+  return { changes: JSON.stringify(renumbered), secrets: used };
 }
 
-function storedChanges(changes: string): readonly StoredChange[] {
-  return JSON.parse(changes) as readonly StoredChange[];
+/** What changes name, without their values. */
+export function namedChanges(changes: string): { readonly table: string; readonly key: readonly Value[] }[] {
+  return packedChanges(changes).map(([table, key]) => ({ table, key }));
 }
 
 export function isSealed(value: Value | SealedValue): value is SealedValue {
   return typeof value === 'object' && value !== null && 'place' in value;
+}
+
+function packedChanges(changes: string): readonly PackedChange[] {
+  return JSON.parse(changes) as readonly PackedChange[];
+}
+
+function secretAt(secrets: readonly Uint8Array[], [index]: Mark): Uint8Array {
+  const secret = secrets[index];
+  if (secret === undefined) throw new Error(`a secret value is missing: ${index} of ${secrets.length}`);
+  return secret;
 }
 
 function isMark(value: Value | Mark): value is Mark {

@@ -1,5 +1,6 @@
 import { withParameters } from '@gatehouse/service-kit/store';
 import type { SecretsStore } from '../database.ts';
+import { keepOnly } from './entry-codec.ts';
 import { includes } from './filter.ts';
 import type { Place } from './filter.ts';
 import type { Change, Entry, PathsFilter, Value } from './replication-store.ts';
@@ -36,7 +37,7 @@ export function filterEntries(
           : mountOf(key[0] ?? null);
     return place !== undefined && includes(filter, place);
   };
-  return entries.map((entry) => ({ ...entry, changes: entry.changes.filter(isIncluded) }));
+  return entries.map((entry) => ({ seq: entry.seq, time: entry.time, ...keepOnly(entry, isIncluded) }));
 }
 
 /** The mounts and namespaces that a filter excludes, by their paths from the root namespace. */

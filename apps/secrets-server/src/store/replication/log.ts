@@ -3,17 +3,22 @@ import { sql } from 'kysely';
 import type { Barrier } from '../barrier.ts';
 import type { SecretsReader, SecretsStore, SecretsWriter } from '../database.ts';
 import { describe } from './describe.ts';
-import { decodeChanges, encodeChanges } from './entry-codec.ts';
-import type { SealedChange } from './entry-codec.ts';
+import { openPacked } from './entry-codec.ts';
+import type { PackedSealed, SealedValue } from './entry-codec.ts';
 import type { Entry, Epoch, LostWrite } from './replication-store.ts';
+import { entryTail } from './tail.ts';
 
 /** The ordered log of writes with its epochs, in this store. */
 export interface ChangeLog {
   /** Number of the last entry. */
   head(reader: SecretsReader): number;
-  append(tx: SecretsWriter, time: number, changes: readonly SealedChange[]): number;
+  append(tx: SecretsWriter, time: number, packed: PackedSealed): number;
   /** Keeps an entry of somebody else's under its number. */
-  keep(tx: SecretsWriter, entry: Pick<Entry, 'seq' | 'time'>, changes: readonly SealedChange[]): void;
+  keep(tx: SecretsWriter, entry: Pick<Entry, 'seq' | 'time'>, packed: PackedSealed): void;
+  /** What was added is on disk. */
+  committed(): void;
+  /** What was added is not. */
+  undone(): void;
   lastTime(): number | undefined;
   after(
     seq: number,
@@ -53,27 +58,40 @@ export function changeLog(store: SecretsStore, barrier: Barrier): ChangeLog {
     .compile();
   const insert = build
     .insertInto('replication_log')
-    .values({ seq: 0, time: 0, changes: '', sealed: new Uint8Array() })
+    .values({ seq: 0, time: 0, changes: '', places: '', sealed: new Uint8Array() })
     .compile();
   const lastTime = sql<{ time: number }>`SELECT time FROM replication_log ORDER BY seq DESC LIMIT 1`.compile(
     build,
   );
 
+  const tail = entryTail();
+  /** Number of the last entry that was added; undefined when the store must be asked. */
+  let known: number | undefined;
+
   const base = (reader: SecretsReader): number => Number(reader.get(fact)?.value ?? 0);
   const head = (reader: SecretsReader): number => reader.get(last)?.seq ?? base(reader);
-  const put = (tx: SecretsWriter, seq: number, time: number, changes: readonly SealedChange[]): void => {
-    const row = encodeChanges(changes);
-    tx.run(withParameters(insert, seq, time, row.changes, row.sealed));
+  const put = (tx: SecretsWriter, seq: number, time: number, { changes, secrets }: PackedSealed): void => {
+    const marks = secrets.map(({ sealed, place }): PlaceMark => [sealed.length, place]);
+    const sealed = Buffer.concat(secrets.map((secret) => secret.sealed));
+    tx.run(withParameters(insert, seq, time, changes, JSON.stringify(marks), sealed));
+    tail.add({ seq, time, changes, secrets });
+    known = seq;
+  };
+  const forget = (): void => {
+    known = undefined;
+    tail.clear();
   };
 
   return {
     head,
-    append(tx, time, changes) {
-      const seq = head(tx) + 1;
-      put(tx, seq, time, changes);
+    append(tx, time, packed) {
+      const seq = (known ?? head(tx)) + 1;
+      put(tx, seq, time, packed);
       return seq;
     },
-    keep: (tx, { seq, time }, changes) => put(tx, seq, time, changes),
+    keep: (tx, { seq, time }, packed) => put(tx, seq, time, packed),
+    committed: () => tail.commit(),
+    undone: () => tail.undo(),
     lastTime: () => store.get(lastTime)?.time,
     after(seq, limit) {
       const oldest = store.get(first)?.seq ?? head(store) + 1;
@@ -83,14 +101,16 @@ export function changeLog(store: SecretsStore, barrier: Barrier): ChangeLog {
       let from = seq;
       while (entries.length < limit.entries && bytes < limit.bytes) {
         const wanted = Math.min(readAtOnce, limit.entries - entries.length);
-        const rows = store.all(withParameters(page, from, wanted));
-        for (const row of rows) {
+        const written =
+          tail.after(from, wanted) ?? store.all(withParameters(page, from, wanted)).map(writtenEntry);
+        for (const entry of written) {
           if (entries.length > 0 && bytes >= limit.bytes) break;
-          entries.push({ seq: row.seq, time: row.time, changes: decodeChanges(row, barrier) });
-          bytes += row.changes.length + row.sealed.length;
-          from = row.seq;
+          const opened = openPacked(entry, barrier);
+          entries.push({ seq: entry.seq, time: entry.time, ...opened });
+          bytes += opened.secrets.reduce((sum, { length }) => sum + length, opened.changes.length);
+          from = entry.seq;
         }
-        if (rows.length < wanted) break;
+        if (written.length < wanted) break;
       }
       return entries;
     },
@@ -101,6 +121,7 @@ export function changeLog(store: SecretsStore, barrier: Barrier): ChangeLog {
       tx.run(build.deleteFrom('replication_log').where('seq', '<=', upTo).compile());
     },
     restart(tx, seq) {
+      forget();
       tx.run(build.deleteFrom('replication_log').compile());
       const value = String(seq);
       tx.run(
@@ -120,9 +141,10 @@ export function changeLog(store: SecretsStore, barrier: Barrier): ChangeLog {
       }
     },
     lose(tx, seq, now) {
+      forget();
       const moved = tx.run(
-        sql`INSERT INTO replication_lost (found_time, seq, time, changes, sealed)
-          SELECT ${now}, seq, time, changes, sealed FROM replication_log
+        sql`INSERT INTO replication_lost (found_time, seq, time, changes, places, sealed)
+          SELECT ${now}, seq, time, changes, places, sealed FROM replication_log
           WHERE seq > ${seq} AND changes <> '[]' ORDER BY seq`.compile(build),
       );
       tx.run(build.deleteFrom('replication_log').where('seq', '>', seq).compile());
@@ -150,3 +172,22 @@ export function changeLog(store: SecretsStore, barrier: Barrier): ChangeLog {
 
 /** Most lost writes that are told at a time, the newest. */
 const mostLostTold = 1000;
+
+/** How long a sealed value is, and what it is bound to. */
+type PlaceMark = readonly [length: number, place: string];
+
+function writtenEntry(row: {
+  readonly seq: number;
+  readonly time: number;
+  readonly changes: string;
+  readonly places: string;
+  readonly sealed: Uint8Array;
+}): Pick<Entry, 'seq' | 'time'> & PackedSealed {
+  let offset = 0;
+  const secrets = (JSON.parse(row.places) as readonly PlaceMark[]).map(([length, place]): SealedValue => {
+    const sealed = row.sealed.subarray(offset, offset + length);
+    offset += length;
+    return { sealed, place };
+  });
+  return { seq: row.seq, time: row.time, changes: row.changes, secrets };
+}

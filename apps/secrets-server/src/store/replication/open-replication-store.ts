@@ -7,14 +7,14 @@ import type { Barrier } from '../barrier.ts';
 import type { SecretsReader, SecretsStore, SecretsWriter } from '../database.ts';
 import { applierOf } from './apply.ts';
 import { captureOf, watchedTables } from './capture.ts';
-import { isSealed } from './entry-codec.ts';
-import type { SealedChange } from './entry-codec.ts';
+import { openPacked, packSealed, unpack } from './entry-codec.ts';
+import type { PackedSealed, SealedChange, SealedValue } from './entry-codec.ts';
 import { excludedBy, filterEntries } from './filtering.ts';
 import { changeLog } from './log.ts';
 import { receiverOf } from './receive.ts';
 import type { Receiver } from './receive.ts';
 import { recordsOf } from './records.ts';
-import type { Capture, Change, Position, ReplicationStore, Value } from './replication-store.ts';
+import type { Capture, Change, Packed, Position, ReplicationStore, Value } from './replication-store.ts';
 import { replicatedTables, tableOf } from './tables.ts';
 
 /** What a chunk of a snapshot holds at most, about, in bytes, so that neither side waits long for one. */
@@ -51,12 +51,6 @@ export function openReplicationStore(store: SecretsStore, barrier: Barrier, cloc
   const position = (reader: SecretsReader): Position => ({ seq: log.head(reader), history: log.epochs() });
   const touchesCaches = (changes: readonly Change[]): boolean =>
     changes.some(({ table }) => tableOf.get(table)?.uncached !== true);
-  const opened = ({ table, key, values }: SealedChange): Change => ({
-    table,
-    key,
-    values:
-      values?.map((value) => (isSealed(value) ? barrier.open(value.sealed, value.place) : value)) ?? null,
-  });
 
   return {
     get capture() {
@@ -78,9 +72,13 @@ export function openReplicationStore(store: SecretsStore, barrier: Barrier, cloc
                     'this cluster is a performance secondary: the change belongs to its primary',
                   );
                 }
-                log.append(tx, clock.now(), changes);
+                log.append(tx, clock.now(), packSealed(changes));
               },
-              onCommit: () => tell(appended),
+              onCommit: () => {
+                log.committed();
+                tell(appended);
+              },
+              onUndone: () => log.undone(),
             },
       );
     },
@@ -106,7 +104,8 @@ export function openReplicationStore(store: SecretsStore, barrier: Barrier, cloc
       });
     },
     async touch(now) {
-      const seq = await store.write((tx) => log.append(tx, now, []));
+      const seq = await store.write((tx) => log.append(tx, now, nothing));
+      log.committed();
       tell(appended);
       return seq;
     },
@@ -120,21 +119,20 @@ export function openReplicationStore(store: SecretsStore, barrier: Barrier, cloc
           build.selectFrom('replication_epoch').select(['id', 'after']).orderBy('number').compile(),
         ),
       };
-      async function* chunks(): AsyncGenerator<readonly Change[]> {
+      async function* chunks(): AsyncGenerator<Packed> {
         try {
-          let chunk: Change[] = [];
+          let chunk: SealedChange[] = [];
           let bytes = 0;
           for (const record of recordsOf(moment, capture, filter)) {
-            const change = opened(record);
-            chunk.push(change);
-            bytes += sizeOf(change);
+            chunk.push(record);
+            bytes += sizeOf(record);
             if (bytes < chunkBytes) continue;
-            yield chunk;
+            yield openPacked(packSealed(chunk), barrier);
             await nextTurn();
             chunk = [];
             bytes = 0;
           }
-          if (chunk.length > 0) yield chunk;
+          if (chunk.length > 0) yield openPacked(packSealed(chunk), barrier);
         } finally {
           moment.close();
         }
@@ -146,28 +144,31 @@ export function openReplicationStore(store: SecretsStore, barrier: Barrier, cloc
 
     async apply(entries, upTo, history) {
       const known = JSON.stringify(log.epochs());
+      const changes = entries.map(unpack);
       await store.write(
         (tx) => {
-          for (const entry of entries) {
-            const kept = entry.changes.flatMap((change) => applier.apply(tx, change) ?? []);
-            log.keep(tx, entry, kept);
+          for (const [index, entry] of entries.entries()) {
+            const kept = (changes[index] ?? []).flatMap((change) => applier.apply(tx, change) ?? []);
+            log.keep(tx, entry, packSealed(kept));
           }
           const lastSeq = entries.at(-1)?.seq ?? log.head(tx);
-          if (upTo > lastSeq) log.keep(tx, { seq: upTo, time: log.lastTime() ?? clock.now() }, []);
+          if (upTo > lastSeq) log.keep(tx, { seq: upTo, time: log.lastTime() ?? clock.now() }, nothing);
           if (JSON.stringify(history) !== known) log.setEpochs(tx, history);
         },
         { unwatched: true },
       );
-      if (entries.some(({ changes }) => touchesCaches(changes))) tell(replaced);
+      log.committed();
+      if (changes.some(touchesCaches)) tell(replaced);
       tell(appended);
     },
     async beginSnapshot() {
       receiver = receiverOf(applier);
       await store.write((tx) => setWhole(tx, false));
     },
-    async snapshotChunk(changes) {
+    async snapshotChunk(chunk) {
       const current = receiver;
       if (current === undefined) throw new Error('no snapshot was begun');
+      const changes = unpack(chunk);
       await store.write((tx) => current.chunk(tx, changes), { unwatched: true });
     },
     async endSnapshot({ seq, history }) {
@@ -224,7 +225,7 @@ export function openReplicationStore(store: SecretsStore, barrier: Barrier, cloc
         const hmac = createHmac('sha256', key);
         let records = 0;
         for (const record of recordsOf(moment, capture, filter)) {
-          hmac.update(canonical(opened(record)));
+          hmac.update(canonical(openPacked(packSealed([record]), barrier)));
           records += 1;
           if (records % recordsATurn === 0) await nextTurn();
         }
@@ -239,19 +240,21 @@ export function openReplicationStore(store: SecretsStore, barrier: Barrier, cloc
 /** What a cluster has of its own and loses with its data. */
 const ownTables = ['token', 'lease', 'wrapping', 'replication_epoch', 'replication_lost'] as const;
 
+/** What an entry without changes holds. */
+const nothing: PackedSealed = { changes: '[]', secrets: [] };
+
 /** Records of a digest that are read before others have their turn. */
 const recordsATurn = 256;
 
-function sizeOf({ key, values }: Change): number {
-  const size = (value: Value): number =>
-    typeof value === 'string' || value instanceof Uint8Array ? value.length + 4 : 8;
+function sizeOf({ key, values }: SealedChange): number {
+  const size = (value: Value | SealedValue): number => {
+    if (typeof value === 'string') return value.length + 4;
+    return typeof value === 'object' && value !== null && 'sealed' in value ? value.sealed.length : 8;
+  };
   return [...key, ...(values ?? [])].reduce<number>((sum, value) => sum + size(value), 0);
 }
 
 /** A record as one text, the same on every cluster. */
-function canonical({ table, key, values }: Change): string {
-  const plain = values?.map((value) =>
-    value instanceof Uint8Array ? { bytes: Buffer.from(value).toString('base64') } : value,
-  );
-  return `${JSON.stringify([table, key, plain])}\n`;
+function canonical({ changes, secrets }: Packed): string {
+  return `${changes}${secrets.map((secret) => Buffer.from(secret).toString('base64')).join()}\n`;
 }

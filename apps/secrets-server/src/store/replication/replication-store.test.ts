@@ -5,6 +5,7 @@ import type { Mount } from '../../core/mount.ts';
 import { openReplicatedStore } from '../../testing/replicated-store.ts';
 import type { ReplicatedStore } from '../../testing/replicated-store.ts';
 import { defaultConfig } from '../mounts.ts';
+import { unpack } from './entry-codec.ts';
 import type { PathsFilter } from './replication-store.ts';
 import { commonPosition } from './replication-store.ts';
 
@@ -84,13 +85,15 @@ describe('the change log', () => {
     expect(told).toBe(1);
     const entries = cluster.replication.entriesAfter(before, all) ?? [];
     expect(entries.map(({ seq }) => seq - before)).toEqual([1, 2]);
-    expect(entries.map(({ changes }) => changes.map(({ table }) => table))).toEqual([
+    expect(entries.map((entry) => unpack(entry).map(({ table }) => table))).toEqual([
       ['kv_key', 'kv_version'],
       ['kv_version', 'kv_key'],
     ]);
-    const version = entries[1]?.changes[0];
-    expect(version?.key).toEqual([mount.uuid, 'a', 2]);
-    expect(Buffer.from(version?.values?.[3] as Uint8Array).toString()).toBe('{"n":2}');
+    const [version] = entries.slice(1).flatMap(unpack);
+    expect(version).toMatchObject({
+      key: [mount.uuid, 'a', 2],
+      values: [cluster.clock.now(), null, 0, Buffer.from('{"n":2}')],
+    });
   });
 
   test('says of a removed mount that it is gone, and nothing of what was in it', async () => {
@@ -99,8 +102,8 @@ describe('the change log', () => {
     await put(cluster, mount, 'a', '{}');
     const before = cluster.replication.position().seq;
     await cluster.mounts.remove(mount);
-    expect(cluster.replication.entriesAfter(before, all)).toMatchObject([
-      { changes: [{ table: 'mount', key: [mount.uuid], values: null }] },
+    expect(cluster.replication.entriesAfter(before, all)?.map(unpack)).toEqual([
+      [{ table: 'mount', key: [mount.uuid], values: null }],
     ]);
   });
 

@@ -25,8 +25,8 @@ export interface LinkedPrimary extends AsyncDisposable {
   /** Those that were activated by their ids; deleting one revokes it. */
   readonly records: Map<string, SecondaryRecord>;
   readonly filters: Map<string, PathsFilter>;
-  /** Activates a secondary. @param ports of the cluster port, or of relays to it */
-  activate(id: string, ...ports: number[]): Promise<SecondaryCredentials>;
+  /** Activates a secondary. @param addresses of what stands in front of the cluster port; the port itself unless given */
+  activate(id: string, ...addresses: string[]): Promise<SecondaryCredentials>;
   /** Closes the port and opens it again. */
   reopen(options?: Partial<ServeOptions>): Promise<void>;
   mountAt(path: string): Promise<Mount>;
@@ -85,8 +85,8 @@ export async function openPrimary(
     },
     records,
     filters,
-    async activate(id, ...ports) {
-      const addresses = (ports.length === 0 ? [serving.port] : ports).map((port) => `127.0.0.1:${port}`);
+    async activate(id, ...given) {
+      const addresses = given.length === 0 ? [`127.0.0.1:${serving.port}`] : given;
       records.set(id, {
         id,
         clusterId: undefined,

@@ -3,9 +3,9 @@ import { connect as connectHttp2 } from 'node:http2';
 import { connect as connectTcp } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { linkProxy } from '../../testing/link-proxy.ts';
 import { openPrimary, openSecondary } from '../../testing/linked-clusters.ts';
 import type { LinkedPrimary, LinkedSecondary } from '../../testing/linked-clusters.ts';
-import { openRelay } from '../../testing/relay.ts';
 import { createIdentity, issueCredentials, serverName } from './certificates.ts';
 import { ping } from './ping.ts';
 import type { SecondaryCredentials } from './types.ts';
@@ -117,15 +117,22 @@ test('nobody without a certificate, without TLS, or with an older TLS gets as fa
 
 test('addresses are asked one at a time, and the first that is the primary is answered', async () => {
   const credentials = await primary.activate('asks');
-  await using silent = await openRelay(primary.serving.port);
-  await using after = await openRelay(primary.serving.port);
+  await using silent = await linkProxy(() => primary.serving.port);
+  await using after = await linkProxy(() => primary.serving.port);
   await using stranger = await openPrimary();
   silent.hold();
   const { port } = primary.serving;
-  const at = (...ports: number[]) => ports.map((one) => `127.0.0.1:${one}`);
-  const addresses = ['not an address', ...at(1, stranger.serving.port, silent.port, port, after.port)];
+  const at = (one: number): string => `127.0.0.1:${one}`;
+  const addresses = [
+    'not an address',
+    at(1),
+    at(stranger.serving.port),
+    silent.address,
+    at(port),
+    after.address,
+  ];
   expect(await ping(credentials, addresses, 200)).toEqual({
-    address: `127.0.0.1:${port}`,
+    address: at(port),
     standing: 'primary',
     clusterId: primary.clusterId,
     seq: primary.cluster.replication.position().seq,
@@ -135,7 +142,7 @@ test('addresses are asked one at a time, and the first that is the primary is an
   // It is no use of the activation.
   expect(primary.records.get('asks')?.clusterId).toBeUndefined();
   primary.records.delete('asks');
-  expect(await ping(credentials, at(port), 1000)).toBeUndefined();
+  expect(await ping(credentials, [at(port)], 1000)).toBeUndefined();
 });
 
 test('an activation that is not known any more is denied', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { linkProxy } from '../../testing/link-proxy.ts';
 import { openPrimary, openSecondary } from '../../testing/linked-clusters.ts';
 import type { LinkedSecondary } from '../../testing/linked-clusters.ts';
-import { openRelay } from '../../testing/relay.ts';
 import type { ForwardedRequest, SecondaryRecord } from './types.ts';
 
 const write: ForwardedRequest = {
@@ -65,8 +65,8 @@ test('an answer does not wait for ever for what it wrote', async () => {
 
 test('without a primary a write is not done, and it is told why', async () => {
   await using primary = await openPrimary();
-  await using relay = await openRelay(primary.serving.port);
-  await using secondary = await openSecondary(await primary.activate('berlin', relay.port));
+  await using relay = await linkProxy(() => primary.serving.port);
+  await using secondary = await openSecondary(await primary.activate('berlin', relay.address));
   await expect(secondary.following.forward(write)).rejects.toMatchObject({ name: 'NoPrimary', done: 'no' });
   await streams(secondary);
   primary.serving.demote();
@@ -86,13 +86,13 @@ test('a write whose answer is lost may have been done, and that is told', async 
   await using primary = await openPrimary({
     async forward() {
       await primary.put(mount, 'a', '{}');
-      relay.cut();
+      relay.drop();
       return { status: 204, headers: {}, body: '' };
     },
   });
   const mount = await primary.mountAt('secret/');
-  await using relay = await openRelay(primary.serving.port);
-  await using secondary = await openSecondary(await primary.activate('berlin', relay.port));
+  await using relay = await linkProxy(() => primary.serving.port);
+  await using secondary = await openSecondary(await primary.activate('berlin', relay.address));
   await streams(secondary);
   await expect(secondary.following.forward(write)).rejects.toMatchObject({
     message: expect.stringMatching(/may have done/),

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { linkProxy } from '../../testing/link-proxy.ts';
 import { openPrimary, openSecondary } from '../../testing/linked-clusters.ts';
 import type { LinkedPrimary, LinkedSecondary } from '../../testing/linked-clusters.ts';
-import { openRelay } from '../../testing/relay.ts';
-import { filterHash } from './wire.ts';
+import { filterHash } from './filter-hash.ts';
 
 const key = Buffer.alloc(32, 7);
 
@@ -36,13 +36,13 @@ test('a new secondary receives a snapshot, and then what is written as it is wri
 
 test('entries after any cut go on where they ended: none is missing, none is applied twice', async () => {
   await using primary = await openPrimary();
-  await using relay = await openRelay(primary.serving.port);
+  await using relay = await linkProxy(() => primary.serving.port);
   const mount = await primary.mountAt('secret/');
-  await using secondary = await openSecondary(await primary.activate('berlin', relay.port));
+  await using secondary = await openSecondary(await primary.activate('berlin', relay.address));
   await expectEqual(primary, secondary);
   for (const bytes of [1, 50, 700, 3000]) {
     const { accepted } = relay;
-    relay.cutAfter(bytes);
+    relay.dropAfter(bytes);
     for (let n = 0; relay.accepted === accepted; n += 1) {
       await primary.put(mount, `k${n % 5}`, JSON.stringify({ bytes, n, filler: 'x'.repeat(100) }));
     }
@@ -57,9 +57,9 @@ test('a snapshot that is cut begins again, and the records are not whole meanwhi
   const mount = await primary.mountAt('secret/');
   const value = JSON.stringify({ filler: 'x'.repeat(100_000) });
   for (let n = 0; n < 10; n += 1) await primary.put(mount, `k${n}`, value);
-  await using relay = await openRelay(primary.serving.port);
-  relay.cutAfter(600_000);
-  await using secondary = await openSecondary(await primary.activate('berlin', relay.port), {
+  await using relay = await linkProxy(() => primary.serving.port);
+  relay.dropAfter(600_000);
+  await using secondary = await openSecondary(await primary.activate('berlin', relay.address), {
     retryMs: { first: 100, most: 100 },
   });
   await expect.poll(() => secondary.following.state().connection, { interval: 2 }).toBe('disconnected');
@@ -153,8 +153,8 @@ test('a filter that changes is put over what is there', async () => {
 
 test('a stream that hangs is given up and begun again', async () => {
   await using primary = await openPrimary();
-  await using relay = await openRelay(primary.serving.port);
-  await using secondary = await openSecondary(await primary.activate('berlin', relay.port), {
+  await using relay = await linkProxy(() => primary.serving.port);
+  await using secondary = await openSecondary(await primary.activate('berlin', relay.address), {
     heartbeatMs: 20,
     deadlineMs: 150,
   });
@@ -164,7 +164,7 @@ test('a stream that hangs is given up and begun again', async () => {
     .poll(() => secondary.following.state().why, { interval: 5 })
     .toMatch(/doesn't answer any more/);
   expect(secondary.following.state()).toMatchObject({ connection: 'disconnected', lagEntries: undefined });
-  relay.pass();
+  relay.heal();
   const mount = await primary.mountAt('secret/');
   await primary.put(mount, 'a', '{}');
   await expectEqual(primary, secondary);
@@ -172,8 +172,8 @@ test('a stream that hangs is given up and begun again', async () => {
 
 test('a secondary that is silent is let go by its primary', async () => {
   await using primary = await openPrimary({ heartbeatMs: 20 });
-  await using relay = await openRelay(primary.serving.port);
-  await using secondary = await openSecondary(await primary.activate('berlin', relay.port));
+  await using relay = await linkProxy(() => primary.serving.port);
+  await using secondary = await openSecondary(await primary.activate('berlin', relay.address));
   await expectEqual(primary, secondary);
   expect(primary.serving.secondaries()).toHaveLength(1);
   relay.hold();
@@ -183,8 +183,8 @@ test('a secondary that is silent is let go by its primary', async () => {
 test('a primary that is away is looked for with pauses, at one address after the other', async () => {
   await using primary = await openPrimary();
   const { port } = primary.serving;
-  await using nobody = await openRelay(1);
-  const credentials = await primary.activate('berlin', nobody.port, port);
+  await using nobody = await linkProxy(() => 1);
+  const credentials = await primary.activate('berlin', nobody.address, `127.0.0.1:${port}`);
   await primary.serving.close();
   await using secondary = await openSecondary(credentials);
   await expect.poll(() => nobody.accepted, { interval: 2 }).toBeGreaterThan(2);
@@ -270,11 +270,11 @@ test('a demoted primary serves its tail to who comes, and says that it is demote
 
 test('closing ends promptly, whatever the other side does', async () => {
   await using primary = await openPrimary();
-  await using relay = await openRelay(primary.serving.port);
+  await using relay = await linkProxy(() => primary.serving.port);
   const value = JSON.stringify({ filler: 'x'.repeat(1_000_000) });
   const mount = await primary.mountAt('secret/');
   for (let n = 0; n < 12; n += 1) await primary.put(mount, `k${n}`, value);
-  await using secondary = await openSecondary(await primary.activate('berlin', relay.port));
+  await using secondary = await openSecondary(await primary.activate('berlin', relay.address));
   await expect.poll(() => secondary.following.state().sync, { interval: 1 }).toBe('snapshot');
   relay.hold();
   await secondary.following.close();

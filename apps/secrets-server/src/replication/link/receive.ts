@@ -1,8 +1,8 @@
 import type { Epoch, PathsFilter } from '#store/replication/replication-store.ts';
+import { historyUntil, sameHistory } from './histories.ts';
 import type { Progress } from './progress.ts';
 import type { Entries, FollowMessage, History, SnapshotBegin } from './replication.gen.ts';
 import type { FollowOptions } from './types.ts';
-import { historyUntil, sameHistory, unpackChanges, unpackEntries } from './wire.ts';
 
 /** Applies what a primary sends. */
 export interface Receiver {
@@ -47,10 +47,10 @@ export function receiverOf(options: FollowOptions, progress: Progress): Receiver
     );
     progress.reached(seq);
   };
-  const apply = async ({ after, upTo, json, values }: Entries): Promise<void> => {
+  const apply = async ({ after, upTo, entries }: Entries): Promise<void> => {
     if (after !== progress.seq)
       throw new StreamBroken(`entries after ${after} came, and ${progress.seq} is the last here`);
-    await store.apply(unpackEntries({ json, values }), upTo, historyUntil(history, upTo));
+    await store.apply(entries, upTo, historyUntil(history, upTo));
     progress.reached(upTo);
   };
 
@@ -79,7 +79,7 @@ export function receiverOf(options: FollowOptions, progress: Progress): Receiver
           progress.receiving();
           return;
         case 'snapshotChunk':
-          await store.snapshotChunk(unpackChanges(message.value));
+          await store.snapshotChunk(message.value);
           return;
         case 'snapshotEnd':
           await end();

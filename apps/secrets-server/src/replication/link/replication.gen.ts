@@ -10,7 +10,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file replication.proto.
  */
 export const file_replication: GenFile = /*@__PURE__*/
-  fileDesc("ChFyZXBsaWNhdGlvbi5wcm90bxIYZ2F0ZWhvdXNlLnJlcGxpY2F0aW9uLnYxIg0KC1BpbmdSZXF1ZXN0Ij4KClBpbmdBbnN3ZXISEgoKY2x1c3Rlcl9pZBgBIAEoCRILCgNzZXEYAiABKAESDwoHZGVtb3RlZBgDIAEoCCIiCgVFcG9jaBIKCgJpZBgBIAEoCRINCgVhZnRlchgCIAEoASI6CgdIaXN0b3J5Ei8KBmVwb2NocxgBIAMoCzIfLmdhdGVob3VzZS5yZXBsaWNhdGlvbi52MS5FcG9jaCK2AQoNRm9sbG93UmVxdWVzdBISCgpjbHVzdGVyX2lkGAEgASgJEhMKC2FwaV9hZGRyZXNzGAIgASgJEhcKD2NsdXN0ZXJfYWRkcmVzcxgDIAEoCRILCgNzZXEYBCABKAESMgoHaGlzdG9yeRgFIAEoCzIhLmdhdGVob3VzZS5yZXBsaWNhdGlvbi52MS5IaXN0b3J5Eg0KBXdob2xlGAYgASgIEhMKC2ZpbHRlcl9oYXNoGAcgASgJIq0DCg1Gb2xsb3dNZXNzYWdlEjgKCWhlYXJ0YmVhdBgBIAEoCzIjLmdhdGVob3VzZS5yZXBsaWNhdGlvbi52MS5IZWFydGJlYXRIABIyCgZyZXN1bWUYAiABKAsyIC5nYXRlaG91c2UucmVwbGljYXRpb24udjEuUmVzdW1lSAASLgoEbG9zZRgDIAEoCzIeLmdhdGVob3VzZS5yZXBsaWNhdGlvbi52MS5Mb3NlSAASQQoOc25hcHNob3RfYmVnaW4YBCABKAsyJy5nYXRlaG91c2UucmVwbGljYXRpb24udjEuU25hcHNob3RCZWdpbkgAEjsKDnNuYXBzaG90X2NodW5rGAUgASgLMiEuZ2F0ZWhvdXNlLnJlcGxpY2F0aW9uLnYxLlJlY29yZHNIABI9CgxzbmFwc2hvdF9lbmQYBiABKAsyJS5nYXRlaG91c2UucmVwbGljYXRpb24udjEuU25hcHNob3RFbmRIABI0CgdlbnRyaWVzGAcgASgLMiEuZ2F0ZWhvdXNlLnJlcGxpY2F0aW9uLnYxLkVudHJpZXNIAEIJCgdtZXNzYWdlIkkKBlJlc3VtZRILCgNzZXEYASABKAESMgoHaGlzdG9yeRgCIAEoCzIhLmdhdGVob3VzZS5yZXBsaWNhdGlvbi52MS5IaXN0b3J5IhkKBExvc2USEQoJYWZ0ZXJfc2VxGAEgASgBIpwBCg1TbmFwc2hvdEJlZ2luEgsKA3NlcRgBIAEoARIyCgdoaXN0b3J5GAIgASgLMiEuZ2F0ZWhvdXNlLnJlcGxpY2F0aW9uLnYxLkhpc3RvcnkSNQoGZmlsdGVyGAMgASgLMiUuZ2F0ZWhvdXNlLnJlcGxpY2F0aW9uLnYxLlBhdGhzRmlsdGVyEhMKC2ZpbHRlcl9oYXNoGAQgASgJIioKC1BhdGhzRmlsdGVyEgwKBG1vZGUYASABKAkSDQoFcGF0aHMYAiADKAkiDQoLU25hcHNob3RFbmQiJwoHUmVjb3JkcxIMCgRqc29uGAEgASgJEg4KBnZhbHVlcxgCIAMoDCJFCgdFbnRyaWVzEg0KBWFmdGVyGAEgASgBEg0KBXVwX3RvGAIgASgBEgwKBGpzb24YAyABKAkSDgoGdmFsdWVzGAQgAygMInkKCUhlYXJ0YmVhdBIWCg5zZXJ2ZXJfdGltZV9tcxgBIAEoARILCgNzZXEYAiABKAESHwoSbGFzdF9lbnRyeV90aW1lX21zGAMgASgBSACIAQESDwoHZGVtb3RlZBgEIAEoCEIVChNfbGFzdF9lbnRyeV90aW1lX21zItsBCg1SZXBvcnRSZXF1ZXN0EhIKCmNsdXN0ZXJfaWQYASABKAkSEwoLYXBwbGllZF9zZXEYAiABKAESDQoFd2hvbGUYAyABKAgSHwoSbGFzdF9lbnRyeV90aW1lX21zGAQgASgBSACIAQESGgoNcm91bmRfdHJpcF9tcxgFIAEoAUgBiAEBEhoKDWNsb2NrX3NrZXdfbXMYBiABKAFIAogBAUIVChNfbGFzdF9lbnRyeV90aW1lX21zQhAKDl9yb3VuZF90cmlwX21zQhAKDl9jbG9ja19za2V3X21zIswBCg5Gb3J3YXJkUmVxdWVzdBISCgpjbHVzdGVyX2lkGAEgASgJEhEKCW5hbWVzcGFjZRgCIAEoCRIOCgZtZXRob2QYAyABKAkSDAoEcGF0aBgEIAEoCRIMCgRib2R5GAUgASgJEhkKDGNvbnRlbnRfdHlwZRgGIAEoCUgAiAEBEhAKCHBvbGljaWVzGAcgAygJEhQKDGRpc3BsYXlfbmFtZRgIIAEoCRITCgtlbnRpdHlfbm90ZRgJIAEoCUIPCg1fY29udGVudF90eXBlIrEBCg1Gb3J3YXJkQW5zd2VyEg4KBnN0YXR1cxgBIAEoBRJFCgdoZWFkZXJzGAIgAygLMjQuZ2F0ZWhvdXNlLnJlcGxpY2F0aW9uLnYxLkZvcndhcmRBbnN3ZXIuSGVhZGVyc0VudHJ5EgwKBGJvZHkYAyABKAkSCwoDc2VxGAQgASgBGi4KDEhlYWRlcnNFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBMvYCCgtSZXBsaWNhdGlvbhJTCgRQaW5nEiUuZ2F0ZWhvdXNlLnJlcGxpY2F0aW9uLnYxLlBpbmdSZXF1ZXN0GiQuZ2F0ZWhvdXNlLnJlcGxpY2F0aW9uLnYxLlBpbmdBbnN3ZXISXAoGRm9sbG93EicuZ2F0ZWhvdXNlLnJlcGxpY2F0aW9uLnYxLkZvbGxvd1JlcXVlc3QaJy5nYXRlaG91c2UucmVwbGljYXRpb24udjEuRm9sbG93TWVzc2FnZTABElYKBlJlcG9ydBInLmdhdGVob3VzZS5yZXBsaWNhdGlvbi52MS5SZXBvcnRSZXF1ZXN0GiMuZ2F0ZWhvdXNlLnJlcGxpY2F0aW9uLnYxLkhlYXJ0YmVhdBJcCgdGb3J3YXJkEiguZ2F0ZWhvdXNlLnJlcGxpY2F0aW9uLnYxLkZvcndhcmRSZXF1ZXN0GicuZ2F0ZWhvdXNlLnJlcGxpY2F0aW9uLnYxLkZvcndhcmRBbnN3ZXJiBnByb3RvMw");
+  fileDesc("ChFyZXBsaWNhdGlvbi5wcm90bxIYZ2F0ZWhvdXNlLnJlcGxpY2F0aW9uLnYxIg0KC1BpbmdSZXF1ZXN0Ij4KClBpbmdBbnN3ZXISEgoKY2x1c3Rlcl9pZBgBIAEoCRILCgNzZXEYAiABKAESDwoHZGVtb3RlZBgDIAEoCCIiCgVFcG9jaBIKCgJpZBgBIAEoCRINCgVhZnRlchgCIAEoASI6CgdIaXN0b3J5Ei8KBmVwb2NocxgBIAMoCzIfLmdhdGVob3VzZS5yZXBsaWNhdGlvbi52MS5FcG9jaCK2AQoNRm9sbG93UmVxdWVzdBISCgpjbHVzdGVyX2lkGAEgASgJEhMKC2FwaV9hZGRyZXNzGAIgASgJEhcKD2NsdXN0ZXJfYWRkcmVzcxgDIAEoCRILCgNzZXEYBCABKAESMgoHaGlzdG9yeRgFIAEoCzIhLmdhdGVob3VzZS5yZXBsaWNhdGlvbi52MS5IaXN0b3J5Eg0KBXdob2xlGAYgASgIEhMKC2ZpbHRlcl9oYXNoGAcgASgJIq0DCg1Gb2xsb3dNZXNzYWdlEjgKCWhlYXJ0YmVhdBgBIAEoCzIjLmdhdGVob3VzZS5yZXBsaWNhdGlvbi52MS5IZWFydGJlYXRIABIyCgZyZXN1bWUYAiABKAsyIC5nYXRlaG91c2UucmVwbGljYXRpb24udjEuUmVzdW1lSAASLgoEbG9zZRgDIAEoCzIeLmdhdGVob3VzZS5yZXBsaWNhdGlvbi52MS5Mb3NlSAASQQoOc25hcHNob3RfYmVnaW4YBCABKAsyJy5nYXRlaG91c2UucmVwbGljYXRpb24udjEuU25hcHNob3RCZWdpbkgAEjsKDnNuYXBzaG90X2NodW5rGAUgASgLMiEuZ2F0ZWhvdXNlLnJlcGxpY2F0aW9uLnYxLlJlY29yZHNIABI9CgxzbmFwc2hvdF9lbmQYBiABKAsyJS5nYXRlaG91c2UucmVwbGljYXRpb24udjEuU25hcHNob3RFbmRIABI0CgdlbnRyaWVzGAcgASgLMiEuZ2F0ZWhvdXNlLnJlcGxpY2F0aW9uLnYxLkVudHJpZXNIAEIJCgdtZXNzYWdlIkkKBlJlc3VtZRILCgNzZXEYASABKAESMgoHaGlzdG9yeRgCIAEoCzIhLmdhdGVob3VzZS5yZXBsaWNhdGlvbi52MS5IaXN0b3J5IhkKBExvc2USEQoJYWZ0ZXJfc2VxGAEgASgBIpwBCg1TbmFwc2hvdEJlZ2luEgsKA3NlcRgBIAEoARIyCgdoaXN0b3J5GAIgASgLMiEuZ2F0ZWhvdXNlLnJlcGxpY2F0aW9uLnYxLkhpc3RvcnkSNQoGZmlsdGVyGAMgASgLMiUuZ2F0ZWhvdXNlLnJlcGxpY2F0aW9uLnYxLlBhdGhzRmlsdGVyEhMKC2ZpbHRlcl9oYXNoGAQgASgJIioKC1BhdGhzRmlsdGVyEgwKBG1vZGUYASABKAkSDQoFcGF0aHMYAiADKAkiDQoLU25hcHNob3RFbmQiKwoHUmVjb3JkcxIPCgdjaGFuZ2VzGAEgASgJEg8KB3NlY3JldHMYAiADKAwiRAoFRW50cnkSCwoDc2VxGAEgASgBEgwKBHRpbWUYAiABKAESDwoHY2hhbmdlcxgDIAEoCRIPCgdzZWNyZXRzGAQgAygMIlkKB0VudHJpZXMSDQoFYWZ0ZXIYASABKAESDQoFdXBfdG8YAiABKAESMAoHZW50cmllcxgDIAMoCzIfLmdhdGVob3VzZS5yZXBsaWNhdGlvbi52MS5FbnRyeSJ5CglIZWFydGJlYXQSFgoOc2VydmVyX3RpbWVfbXMYASABKAESCwoDc2VxGAIgASgBEh8KEmxhc3RfZW50cnlfdGltZV9tcxgDIAEoAUgAiAEBEg8KB2RlbW90ZWQYBCABKAhCFQoTX2xhc3RfZW50cnlfdGltZV9tcyLbAQoNUmVwb3J0UmVxdWVzdBISCgpjbHVzdGVyX2lkGAEgASgJEhMKC2FwcGxpZWRfc2VxGAIgASgBEg0KBXdob2xlGAMgASgIEh8KEmxhc3RfZW50cnlfdGltZV9tcxgEIAEoAUgAiAEBEhoKDXJvdW5kX3RyaXBfbXMYBSABKAFIAYgBARIaCg1jbG9ja19za2V3X21zGAYgASgBSAKIAQFCFQoTX2xhc3RfZW50cnlfdGltZV9tc0IQCg5fcm91bmRfdHJpcF9tc0IQCg5fY2xvY2tfc2tld19tcyLMAQoORm9yd2FyZFJlcXVlc3QSEgoKY2x1c3Rlcl9pZBgBIAEoCRIRCgluYW1lc3BhY2UYAiABKAkSDgoGbWV0aG9kGAMgASgJEgwKBHBhdGgYBCABKAkSDAoEYm9keRgFIAEoCRIZCgxjb250ZW50X3R5cGUYBiABKAlIAIgBARIQCghwb2xpY2llcxgHIAMoCRIUCgxkaXNwbGF5X25hbWUYCCABKAkSEwoLZW50aXR5X25vdGUYCSABKAlCDwoNX2NvbnRlbnRfdHlwZSKxAQoNRm9yd2FyZEFuc3dlchIOCgZzdGF0dXMYASABKAUSRQoHaGVhZGVycxgCIAMoCzI0LmdhdGVob3VzZS5yZXBsaWNhdGlvbi52MS5Gb3J3YXJkQW5zd2VyLkhlYWRlcnNFbnRyeRIMCgRib2R5GAMgASgJEgsKA3NlcRgEIAEoARouCgxIZWFkZXJzRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ATL2AgoLUmVwbGljYXRpb24SUwoEUGluZxIlLmdhdGVob3VzZS5yZXBsaWNhdGlvbi52MS5QaW5nUmVxdWVzdBokLmdhdGVob3VzZS5yZXBsaWNhdGlvbi52MS5QaW5nQW5zd2VyElwKBkZvbGxvdxInLmdhdGVob3VzZS5yZXBsaWNhdGlvbi52MS5Gb2xsb3dSZXF1ZXN0GicuZ2F0ZWhvdXNlLnJlcGxpY2F0aW9uLnYxLkZvbGxvd01lc3NhZ2UwARJWCgZSZXBvcnQSJy5nYXRlaG91c2UucmVwbGljYXRpb24udjEuUmVwb3J0UmVxdWVzdBojLmdhdGVob3VzZS5yZXBsaWNhdGlvbi52MS5IZWFydGJlYXQSXAoHRm9yd2FyZBIoLmdhdGVob3VzZS5yZXBsaWNhdGlvbi52MS5Gb3J3YXJkUmVxdWVzdBonLmdhdGVob3VzZS5yZXBsaWNhdGlvbi52MS5Gb3J3YXJkQW5zd2VyYgZwcm90bzM");
 
 /**
  * @generated from message gatehouse.replication.v1.PingRequest
@@ -324,23 +324,23 @@ export const SnapshotEndSchema: GenMessage<SnapshotEnd> = /*@__PURE__*/
   messageDesc(file_replication, 10);
 
 /**
- * Records as they are. Most of what travels is this, so that it is written in the form that is read fastest.
+ * Records as they are.
  *
  * @generated from message gatehouse.replication.v1.Records
  */
 export type Records = Message<"gatehouse.replication.v1.Records"> & {
   /**
-   * JSON: [[table, [key, …], [value, …] or null], …], null for a record that was removed. A value is a string, a number,
-   * null, or [index] for bytes.
+   * JSON: [[table, [key, …], [value, …] or null], …], null for a record that was removed. A secret value is [its number
+   * among the secrets].
    *
-   * @generated from field: string json = 1;
+   * @generated from field: string changes = 1;
    */
-  json: string;
+  changes: string;
 
   /**
-   * @generated from field: repeated bytes values = 2;
+   * @generated from field: repeated bytes secrets = 2;
    */
-  values: Uint8Array[];
+  secrets: Uint8Array[];
 };
 
 /**
@@ -351,7 +351,45 @@ export const RecordsSchema: GenMessage<Records> = /*@__PURE__*/
   messageDesc(file_replication, 11);
 
 /**
- * All entries between two positions that the caller's filter lets through.
+ * One write.
+ *
+ * @generated from message gatehouse.replication.v1.Entry
+ */
+export type Entry = Message<"gatehouse.replication.v1.Entry"> & {
+  /**
+   * @generated from field: double seq = 1;
+   */
+  seq: number;
+
+  /**
+   * When the primary wrote it.
+   *
+   * @generated from field: double time = 2;
+   */
+  time: number;
+
+  /**
+   * As in Records.
+   *
+   * @generated from field: string changes = 3;
+   */
+  changes: string;
+
+  /**
+   * @generated from field: repeated bytes secrets = 4;
+   */
+  secrets: Uint8Array[];
+};
+
+/**
+ * Describes the message gatehouse.replication.v1.Entry.
+ * Use `create(EntrySchema)` to create a new message.
+ */
+export const EntrySchema: GenMessage<Entry> = /*@__PURE__*/
+  messageDesc(file_replication, 12);
+
+/**
+ * All entries between two positions, with what the caller's filter lets through of them.
  *
  * @generated from message gatehouse.replication.v1.Entries
  */
@@ -369,16 +407,9 @@ export type Entries = Message<"gatehouse.replication.v1.Entries"> & {
   upTo: number;
 
   /**
-   * JSON: [[seq, time, changes], …], the changes as in Records.
-   *
-   * @generated from field: string json = 3;
+   * @generated from field: repeated gatehouse.replication.v1.Entry entries = 3;
    */
-  json: string;
-
-  /**
-   * @generated from field: repeated bytes values = 4;
-   */
-  values: Uint8Array[];
+  entries: Entry[];
 };
 
 /**
@@ -386,7 +417,7 @@ export type Entries = Message<"gatehouse.replication.v1.Entries"> & {
  * Use `create(EntriesSchema)` to create a new message.
  */
 export const EntriesSchema: GenMessage<Entries> = /*@__PURE__*/
-  messageDesc(file_replication, 12);
+  messageDesc(file_replication, 13);
 
 /**
  * @generated from message gatehouse.replication.v1.Heartbeat
@@ -418,7 +449,7 @@ export type Heartbeat = Message<"gatehouse.replication.v1.Heartbeat"> & {
  * Use `create(HeartbeatSchema)` to create a new message.
  */
 export const HeartbeatSchema: GenMessage<Heartbeat> = /*@__PURE__*/
-  messageDesc(file_replication, 13);
+  messageDesc(file_replication, 14);
 
 /**
  * @generated from message gatehouse.replication.v1.ReportRequest
@@ -466,7 +497,7 @@ export type ReportRequest = Message<"gatehouse.replication.v1.ReportRequest"> & 
  * Use `create(ReportRequestSchema)` to create a new message.
  */
 export const ReportRequestSchema: GenMessage<ReportRequest> = /*@__PURE__*/
-  messageDesc(file_replication, 14);
+  messageDesc(file_replication, 15);
 
 /**
  * @generated from message gatehouse.replication.v1.ForwardRequest
@@ -525,7 +556,7 @@ export type ForwardRequest = Message<"gatehouse.replication.v1.ForwardRequest"> 
  * Use `create(ForwardRequestSchema)` to create a new message.
  */
 export const ForwardRequestSchema: GenMessage<ForwardRequest> = /*@__PURE__*/
-  messageDesc(file_replication, 15);
+  messageDesc(file_replication, 16);
 
 /**
  * @generated from message gatehouse.replication.v1.ForwardAnswer
@@ -559,7 +590,7 @@ export type ForwardAnswer = Message<"gatehouse.replication.v1.ForwardAnswer"> & 
  * Use `create(ForwardAnswerSchema)` to create a new message.
  */
 export const ForwardAnswerSchema: GenMessage<ForwardAnswer> = /*@__PURE__*/
-  messageDesc(file_replication, 16);
+  messageDesc(file_replication, 17);
 
 /**
  * What a primary offers to the clusters that follow it, over TLS with certificates of the primary's own authority on

@@ -1,9 +1,9 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { Entry, PathsFilter, ReplicationStore } from '#store/replication/replication-store.ts';
 import { commonPosition } from '#store/replication/replication-store.ts';
+import { filterHash } from './filter-hash.ts';
 import type { Follower } from './follower.ts';
 import type { FollowMessageSchema, FollowRequest, HeartbeatSchema } from './replication.gen.ts';
-import { filterHash, packChanges, packEntries } from './wire.ts';
 
 /** A message of the stream, as it is given to the library. */
 type Message = MessageInitShape<typeof FollowMessageSchema>;
@@ -38,13 +38,24 @@ export async function* streamOf(options: StreamOptions): AsyncGenerator<Message,
     if (last !== undefined) {
       yield entriesMessage(at, last.seq, store.filtered(entries, filter));
       at = last.seq;
-    } else if (isDemoted() !== toldDemoted) {
-      toldDemoted = isDemoted();
-      yield say('heartbeat', heartbeat());
-    } else if (!(await follower.next())) {
-      yield say('heartbeat', heartbeat());
+      if (isFull(entries)) continue;
     }
+    // That was all; what was written meanwhile has rung.
+    if (isDemoted() === toldDemoted && (await follower.next())) continue;
+    toldDemoted = isDemoted();
+    yield say('heartbeat', heartbeat());
   }
+}
+
+/** Whether more may follow: the store ended where it was asked to, not where its log does. */
+function isFull(entries: readonly Entry[]): boolean {
+  if (entries.length >= batch.entries) return true;
+  let bytes = 0;
+  for (const { changes, secrets } of entries) {
+    bytes += changes.length;
+    for (const { length } of secrets) bytes += length;
+  }
+  return bytes >= batch.bytes;
 }
 
 /** Brings a secondary to where entries follow. Answers after which one. */
@@ -80,14 +91,20 @@ async function* snapshot({ store, filter, follower }: StreamOptions): AsyncGener
       });
       isBegun = true;
     }
-    yield say('snapshotChunk', packChanges(chunk));
+    yield say('snapshotChunk', { changes: chunk.changes, secrets: [...chunk.secrets] });
   }
   yield say('snapshotEnd', {});
   return seq;
 }
 
 function entriesMessage(after: number, upTo: number, entries: readonly Entry[]): Message {
-  return say('entries', { after, upTo, ...packEntries(entries) });
+  const packed = entries.map(({ seq, time, changes, secrets }) => ({
+    seq,
+    time,
+    changes,
+    secrets: [...secrets],
+  }));
+  return say('entries', { after, upTo, entries: packed });
 }
 
 type Case = NonNullable<Message['message']>['case'];

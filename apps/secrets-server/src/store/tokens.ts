@@ -50,6 +50,8 @@ export interface TokenStore {
   accessors(namespace: string, now: number): string[];
   /** Removes what has expired, with what descends from it. */
   sweep(now: number): Promise<void>;
+  /** Forgets what is in memory: the store was written from elsewhere. */
+  forget(): void;
 }
 
 /** What is told of a token beside its columns. */
@@ -162,6 +164,8 @@ export function tokenStore(
       });
       return { record: recordOf(row), text };
     },
+
+    forget: () => cache.clear(),
 
     find: (text, now) => alive(get(hashOf(text)), now),
 

@@ -16,6 +16,7 @@ import { tokenStore } from '../store/tokens.ts';
 import type { TokenStore } from '../store/tokens.ts';
 import { wrappingStore } from '../store/wrappings.ts';
 import type { WrappingStore } from '../store/wrappings.ts';
+import { wrappingTokenOf } from '../replication/wrapping-token.ts';
 import { aclsOf } from './acls.ts';
 import type { Acls } from './acls.ts';
 import { tokenAuthorizer } from './authorizer.ts';
@@ -65,7 +66,12 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const keptLeases = leaseStore(store, barrier);
   const leases = leasesOf(keptLeases, log, leaseRetry);
   const tokens = tokenStore(store, barrier, accounts, keptLeases);
-  const wrappings = wrappingStore(store, barrier);
+  const kept = wrappingStore(store, barrier);
+  // An activation token of replication is presented as it is; the wrapping token is within.
+  const wrappings: WrappingStore = {
+    ...kept,
+    find: (text, now) => kept.find(wrappingTokenOf(barrier, text), now),
+  };
   const acls = aclsOf(policies);
 
   const clear = oneAtATime(async () => {

@@ -20,6 +20,8 @@ export interface NamespaceStore extends Namespaces {
   add(path: string, customMetadata: Readonly<Record<string, string>>): Promise<Namespace>;
   change(namespace: Namespace, customMetadata: Readonly<Record<string, string>>): Promise<Namespace>;
   remove(namespace: Namespace): Promise<void>;
+  /** All of them, by path. */
+  paths(): string[];
   /** Reads them again: the store was written from elsewhere. */
   reload(): void;
 }
@@ -77,6 +79,7 @@ export function namespaceStore(store: SecretsStore): NamespaceStore {
       namespaces.set(namespace.path, changed);
       return changed;
     },
+    paths: () => [...namespaces.keys()],
     reload,
     async remove({ path }) {
       namespaces.delete(path);

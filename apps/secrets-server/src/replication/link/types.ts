@@ -1,13 +1,18 @@
-// apps/secrets-server/src/replication/link/types.ts  (H2 owns this file; H3 codes against it; change it only together)
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
 import type { PathsFilter, ReplicationStore } from '#store/replication/replication-store.ts';
 
 /** A certificate with its private key, both PEM. */
-export interface KeyPair { readonly cert: string; readonly key: string }
+export interface KeyPair {
+  readonly cert: string;
+  readonly key: string;
+}
 
 /** What a cluster needs so that others can follow it. JSON; kept sealed by the caller. */
-export interface PrimaryIdentity { readonly clusterId: string; readonly authority: KeyPair }
+export interface PrimaryIdentity {
+  readonly clusterId: string;
+  readonly authority: KeyPair;
+}
 
 /** What a secondary was given by its activation. JSON; kept sealed by the caller. */
 export interface SecondaryCredentials {
@@ -23,18 +28,21 @@ export interface SecondaryCredentials {
   readonly digestKey: string;
 }
 
-/** Makes a CA for a primary. */
-export declare function createIdentity(clusterId: string): Promise<PrimaryIdentity>;
-/** Issues a secondary's credentials. @param days how long its certificate holds */
-export declare function issueCredentials(identity: PrimaryIdentity, secondary: { id: string; addresses: readonly string[]; digestKey: string }): Promise<SecondaryCredentials>;
+/** What an activation token says. Times are seconds since the epoch, as in every JWT. */
+export interface ActivationClaims {
+  /** API address of the primary. */
+  readonly addr: string;
+  /** The wrapping token that the credentials are unwrapped with. */
+  readonly jti: string;
+  readonly exp: number;
+  readonly iat: number;
+}
 
-/** Activation tokens. */
-export interface ActivationClaims { readonly addr: string; readonly jti: string; readonly exp: number; readonly iat: number }
-export declare function signActivation(claims: ActivationClaims, key: Uint8Array): string;          // JWT HS256
-export declare function readActivation(token: string): ActivationClaims | undefined;                 // unverified: only its holder's primary can verify
-export declare function createActivationKeys(): { publicKey: string; privateKey: string };           // X25519, base64
-export declare function encryptFor(publicKey: string, credentials: SecondaryCredentials & { readonly exp: number }): string;
-export declare function decryptWith(privateKey: string, token: string): (SecondaryCredentials & { readonly exp: number }) | undefined;
+/** What is encrypted to a secondary's public key. */
+export interface EncryptedActivation extends SecondaryCredentials {
+  /** Seconds since the epoch until which it may be used. */
+  readonly exp: number;
+}
 
 /** What is known on a primary of a cluster that was activated. */
 export interface SecondaryRecord {
@@ -50,15 +58,37 @@ export interface SecondaryRecord {
 
 /** What the caller of `servePrimary` knows and keeps. */
 export interface SecondaryBook {
-  get(id: string): SecondaryRecord | undefined;   // undefined: unknown or revoked → PermissionDenied
+  /** Undefined when it is unknown, revoked, or its activation ran out before it was used: it is denied. */
+  get(id: string): SecondaryRecord | undefined;
+  /** Only called for those that `get` knows: when a cluster uses its activation, and with every heartbeat. */
   save(record: SecondaryRecord): Promise<void>;
   filter(record: SecondaryRecord): PathsFilter | undefined;
 }
 
 /** A write that a secondary passes on. */
-export interface ForwardedRequest { readonly namespace: string; readonly method: string; /** path below /v1/ with its query */ readonly path: string; readonly body: string; readonly contentType: string | undefined; readonly policies: readonly string[]; readonly displayName: string; /** Namespace that the caller's token is of, which its policies are of. */ readonly callerNamespace: string; /** Seconds for which the secondary wraps the answer; 0 when it does not. Only for authorizing. */ readonly wrapTtl: number }
-// (07:54: entityNote was replaced by callerNamespace and wrapTtl)
-export interface ForwardedAnswer { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string; /** The primary's last entry when it answered. */ readonly seq: number }
+export interface ForwardedRequest {
+  readonly namespace: string;
+  readonly method: string;
+  /** Below /v1/, with its query. */
+  readonly path: string;
+  readonly body: string;
+  readonly contentType: string | undefined;
+  readonly policies: readonly string[];
+  readonly displayName: string;
+  /** Namespace that the caller's token is of, which its policies are of. */
+  readonly callerNamespace: string;
+  /** Seconds for which the secondary wraps the answer, for authorizing; 0 when it does not. */
+  readonly wrapTtl: number;
+}
+
+/** What the primary answered to it. */
+export interface ForwardedAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** The primary's last entry when it answered. */
+  readonly seq: number;
+}
 
 /** A connected or known secondary as the primary sees it. Undefined is unknown. */
 export interface SecondaryState extends SecondaryRecord {
@@ -74,62 +104,113 @@ export interface SecondaryState extends SecondaryRecord {
   readonly whole: boolean | undefined;
 }
 
+/** What `servePrimary` needs. */
 export interface ServeOptions {
   readonly identity: PrimaryIdentity;
-  readonly host: string; readonly port: number;      // 0: any
+  readonly host: string;
+  /** 0: any that is free. */
+  readonly port: number;
   readonly store: ReplicationStore;
   readonly book: SecondaryBook;
   readonly standing: 'primary' | 'demoted';
-  readonly forward: (secondary: SecondaryRecord, request: ForwardedRequest) => Promise<ForwardedAnswer>;
-  readonly clock: Clock; readonly log: Log;
+  /** Runs a write that a secondary passed on. The answer's `seq` is read after it. */
+  readonly forward: (
+    secondary: SecondaryRecord,
+    request: ForwardedRequest,
+  ) => Promise<Omit<ForwardedAnswer, 'seq'>>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** How often a stream on which nothing is written says so; a secondary that reports nothing four times as long is let go. 5000 unless given. */
   readonly heartbeatMs?: number;
 }
+
+/** A cluster port that is open. */
 export interface Serving {
   readonly port: number;
-  secondaries(): readonly SecondaryState[];           // connected ones; the caller adds the known rest
+  /** Those that are connected; the caller adds the known rest. */
+  secondaries(): readonly SecondaryState[];
   /** Ends a secondary's stream: it was revoked, or its filter changed and it starts over. */
   disconnect(id: string): void;
-  /** From now on it answers as demoted and takes no forwarded write; streams stay until they are at the last entry, and go on serving whoever comes. */
+  /** From now on it answers as demoted and takes no forwarded write. Streams stay, and whoever comes is served. */
   demote(): void;
   close(): Promise<void>;
 }
-export declare function servePrimary(options: ServeOptions): Promise<Serving>;
 
+/** How it goes with the primary. Undefined is unknown. */
 export interface FollowState {
   readonly connection: 'connecting' | 'ready' | 'disconnected' | 'denied';
   /** `snapshot` while one is received, `stream` after. */
   readonly sync: 'idle' | 'snapshot' | 'stream';
-  readonly why: string | undefined;                   // of the last failure, for people
-  readonly address: string | undefined;               // in use
+  /** Of the last failure, for people; undefined while it goes well. */
+  readonly why: string | undefined;
+  /** In use, or tried last. */
+  readonly address: string | undefined;
   readonly connectedSince: number | undefined;
   readonly primaryStanding: 'primary' | 'demoted' | undefined;
-  readonly primarySeq: number | undefined;            // as last heard
+  /** As last heard. */
+  readonly primarySeq: number | undefined;
   readonly lastHeartbeat: number | undefined;
   readonly lastHeartbeatDurationMs: number | undefined;
+  /** Our clock less the primary's. */
   readonly clockSkewMs: number | undefined;
   readonly lagEntries: number | undefined;
+  /** Age in ms of the newest entry that is here, while any is lacking; 0 while none is. */
   readonly canaryAgeMs: number | undefined;
-  readonly lostWrites: number;                        // found since it follows
+  /** Found since it follows. */
+  readonly lostWrites: number;
 }
+
+/** What `follow` needs. */
 export interface FollowOptions {
   readonly credentials: SecondaryCredentials;
-  readonly own: () => { readonly clusterId: string; readonly apiAddress: string; readonly clusterAddress: string };
-  /** Hash of the filter that the last whole snapshot was taken under; kept by the caller through `onFilter`. */
+  readonly own: () => {
+    readonly clusterId: string;
+    readonly apiAddress: string;
+    readonly clusterAddress: string;
+  };
+  /** Hash of the filter that the last whole snapshot was taken under; kept by the caller through `onFilter`. Empty before the first. */
   readonly filterHash: string;
   readonly onFilter: (filter: PathsFilter | undefined, hash: string) => Promise<void>;
   readonly onLost: (count: number) => Promise<void>;
   readonly store: ReplicationStore;
-  readonly clock: Clock; readonly log: Log;
-  readonly heartbeatMs?: number; readonly retryMs?: { readonly first: number; readonly most: number };
+  readonly clock: Clock;
+  readonly log: Log;
+  /** 5000 unless given. */
+  readonly heartbeatMs?: number;
+  /** How long the primary may be silent before the connection is given up; three heartbeats unless given. */
+  readonly deadlineMs?: number;
+  /** Pauses between attempts; 500 at first and 30,000 at most unless given. */
+  readonly retryMs?: { readonly first: number; readonly most: number };
+  /** How long a forwarded write waits at most until it is here; 2000 unless given. */
+  readonly waitMs?: number;
 }
+
+/** A cluster that follows a primary. */
 export interface Following {
   state(): FollowState;
-  /** Waits until the answer's entries are here (at most `waitMs`). @throws NoPrimary when it cannot be reached */
+  /** Passes a write on, and waits until it is here (at most `waitMs`). @throws NoPrimary when there is no answer */
   forward(request: ForwardedRequest): Promise<ForwardedAnswer>;
+  /** Ends promptly; what is being applied is applied. */
   close(): Promise<void>;
 }
-export declare function follow(options: FollowOptions): Following;
 
-export interface PingAnswer { readonly address: string; readonly standing: 'primary' | 'demoted'; readonly clusterId: string; readonly seq: number }
-/** Asks addresses one at a time; the first that answers. Undefined when none did. */
-export declare function ping(credentials: SecondaryCredentials, addresses: readonly string[], timeoutMs: number): Promise<PingAnswer | undefined>;
+/** A forwarded write has no answer. */
+export class NoPrimary extends Error {
+  override readonly name = 'NoPrimary';
+  /** Whether the primary certainly did nothing: otherwise it may have done it and the answer was lost. */
+  readonly done: 'no' | 'unknown';
+
+  /** @param message what happened, for people */
+  constructor(message: string, done: 'no' | 'unknown') {
+    super(message);
+    this.done = done;
+  }
+}
+
+/** What a primary answered to a ping. */
+export interface PingAnswer {
+  readonly address: string;
+  readonly standing: 'primary' | 'demoted';
+  readonly clusterId: string;
+  readonly seq: number;
+}

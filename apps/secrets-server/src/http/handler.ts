@@ -67,7 +67,11 @@ export async function answerForwarded(
   const { displayName, policies, callerNamespace: namespace, wrapTtl } = request;
   const caller: ForwardedCaller = { accessor: '', namespace, displayName, policies, secondary };
   try {
-    const { status, text, headers = {} } = await perform(pipeline, {
+    const {
+      status,
+      text,
+      headers = {},
+    } = await perform(pipeline, {
       id,
       method: request.method,
       target: parseTarget(`/v1/${request.path}`),

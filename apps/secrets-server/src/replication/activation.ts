@@ -101,7 +101,9 @@ export function openActivations({
   return {
     async issue(role, addresses, addr, { requestId, name, ttl, publicKey, path }) {
       if (publicKey !== '' && !isPublicKey(publicKey))
-        throw badRequest('secondary_public_key is not the public key that secondary/generate-public-key answers');
+        throw badRequest(
+          'secondary_public_key is not the public key that secondary/generate-public-key answers',
+        );
       const now = clock.now();
       const iat = Math.floor(now / 1000);
       const exp = iat + ttl;

@@ -39,7 +39,11 @@ export interface Transitions {
 }
 
 /** Opens the log. @param mode the part that the cluster has at the moment */
-export function transitionLog(records: ReplicationRecords, clock: Clock, mode: () => Role['mode']): Transitions {
+export function transitionLog(
+  records: ReplicationRecords,
+  clock: Clock,
+  mode: () => Role['mode'],
+): Transitions {
   let turn: Promise<unknown> = Promise.resolve();
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const done = turn.then(work);

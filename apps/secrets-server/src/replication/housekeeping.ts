@@ -1,5 +1,5 @@
-import type { Log } from '@gatehouse/service-kit/log';
 import type { Clock } from '@gatehouse/service-kit/clock';
+import type { Log } from '@gatehouse/service-kit/log';
 import type { Identity } from '../identity/identity.ts';
 import type { Barrier } from '../store/barrier.ts';
 import type { MountTableStore } from '../store/mounts.ts';
@@ -15,7 +15,10 @@ export interface HousekeepingParts {
   readonly store: ReplicationStore;
   readonly barrier: Barrier;
   readonly mounts: MountTableStore;
-  readonly identity: Pick<Identity, 'leases' | 'leaseStore' | 'namespaces' | 'policies' | 'tokens' | 'wrappings'>;
+  readonly identity: Pick<
+    Identity,
+    'leases' | 'leaseStore' | 'namespaces' | 'policies' | 'tokens' | 'wrappings'
+  >;
   readonly clock: Clock;
   readonly log: Log;
   /** What is done now and then: entries are trimmed, and what was heard of the primary is written down. */

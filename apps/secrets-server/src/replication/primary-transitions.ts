@@ -10,7 +10,10 @@ import type { PrimaryRole, Role, SecondaryRole, ServingRole } from './role.ts';
 const digestKeyBytes = 32;
 
 /** Makes a cluster without replication a primary. @param clusterAddress given to secondaries; empty for where it listens */
-export async function enablePrimary(parts: TransitionParts, clusterAddress: string): Promise<readonly string[]> {
+export async function enablePrimary(
+  parts: TransitionParts,
+  clusterAddress: string,
+): Promise<readonly string[]> {
   const { runtime, store } = parts;
   const { role } = runtime;
   if (role.mode === 'primary') throw badRequest('this cluster is a primary already');
@@ -100,7 +103,11 @@ export async function promoteSecondary(
   return [
     `This cluster is being promoted to a primary. Other secondaries, and the former primary, follow it once they have an activation token of it (secondary/update-primary).${before.demoted === undefined ? ' Paths filters are not carried over: create them before the tokens.' : ''}`,
     ...warnings,
-    ...(fresh ? ['It begins a new history, because it did not have all records: whoever follows it receives all of them.'] : []),
+    ...(fresh
+      ? [
+          'It begins a new history, because it did not have all records: whoever follows it receives all of them.',
+        ]
+      : []),
   ];
 }
 

@@ -23,19 +23,26 @@ export async function checkPromotion(
 ): Promise<readonly string[]> {
   const { filter, demoted, credentials, heard } = role;
   if (!store.whole())
-    throw unsafe('a snapshot has not been received completely, so what is here is a mixture of old and new records');
+    throw unsafe(
+      'a snapshot has not been received completely, so what is here is a mixture of old and new records',
+    );
   if (excludesAny(filter))
-    throw unsafe('a paths filter keeps some mounts and namespaces from this cluster, so it does not have all records');
+    throw unsafe(
+      'a paths filter keeps some mounts and namespaces from this cluster, so it does not have all records',
+    );
   // It was the primary itself, and has followed nobody since.
   if (demoted !== undefined) return [];
   const { seq } = store.position();
-  const primary = credentials === undefined ? undefined : await ping(credentials, credentials.addresses, pingMs);
+  const primary =
+    credentials === undefined ? undefined : await ping(credentials, credentials.addresses, pingMs);
   if (primary !== undefined) {
     refuseByAnswer(primary, seq);
     return [];
   }
   if (heard === undefined)
-    throw unsafe('its primary does not answer and was never heard, so it is not known which writes are missing here');
+    throw unsafe(
+      'its primary does not answer and was never heard, so it is not known which writes are missing here',
+    );
   if (heard.seq > seq)
     throw unsafe(
       `its primary does not answer, and ${count(heard.seq - seq)} that it was last heard to have ${heard.seq - seq === 1 ? 'is' : 'are'} not here`,
@@ -71,6 +78,10 @@ function count(entries: number): string {
 function ageOf(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   const [amount, unit] =
-    seconds < 120 ? [seconds, 'second'] : seconds < 7200 ? [Math.round(seconds / 60), 'minute'] : [Math.round(seconds / 3600), 'hour'];
+    seconds < 120
+      ? [seconds, 'second']
+      : seconds < 7200
+        ? [Math.round(seconds / 60), 'minute']
+        : [Math.round(seconds / 3600), 'hour'];
   return `${amount} ${unit}${amount === 1 ? '' : 's'}`;
 }

@@ -1,7 +1,6 @@
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
 import type { WrapInfo } from '../core/authorizer.ts';
-import type { Request } from '../core/backend.ts';
 import { badRequest } from '../core/refusal.ts';
 import type { Forwarder } from '../http/pipeline.ts';
 import type { Identity } from '../identity/identity.ts';
@@ -9,7 +8,12 @@ import type { Barrier } from '../store/barrier.ts';
 import type { SecretsStore } from '../store/database.ts';
 import type { MountTableStore } from '../store/mounts.ts';
 import { replicationRecords } from '../store/replication/record-store.ts';
-import type { Digest, PathsFilter, Position, ReplicationStore } from '../store/replication/replication-store.ts';
+import type {
+  Digest,
+  PathsFilter,
+  Position,
+  ReplicationStore,
+} from '../store/replication/replication-store.ts';
 import { openActivations } from './activation.ts';
 import type { ActivationRequest, Redemption } from './activation.ts';
 import { transitionLog } from './events.ts';
@@ -160,7 +164,9 @@ export function openReplication(options: ReplicationOptions): Replication {
   };
   const refuseMixture = (): void => {
     if (!store.whole())
-      throw badRequest('a snapshot is being received: there is a digest when it has been received completely');
+      throw badRequest(
+        'a snapshot is being received: there is a digest when it has been received completely',
+      );
   };
 
   return {
@@ -191,7 +197,9 @@ export function openReplication(options: ReplicationOptions): Replication {
         const secondary = known(id);
         await secondaries.remove(secondary);
         runtime.serving?.disconnect(secondary.id);
-        return [`The secondary ${nameOf(secondary)} is being disconnected. It cannot connect again without a new token.`];
+        return [
+          `The secondary ${nameOf(secondary)} is being disconnected. It cannot connect again without a new token.`,
+        ];
       }),
     filterOf(id) {
       asPrimary(runtime.role);
@@ -204,16 +212,19 @@ export function openReplication(options: ReplicationOptions): Replication {
       if (secondary !== undefined) runtime.serving?.disconnect(secondary.id);
     },
     async publicKey() {
-      if (runtime.role.mode === 'primary') throw badRequest('this cluster is a primary: only a secondary has a public key');
+      if (runtime.role.mode === 'primary')
+        throw badRequest('this cluster is a primary: only a secondary has a public key');
       return activations.publicKey();
     },
-    enableSecondary: (by, redemption) => make('secondary/enable', by, () => enableSecondary(parts, redemption)),
+    enableSecondary: (by, redemption) =>
+      make('secondary/enable', by, () => enableSecondary(parts, redemption)),
     promoteSecondary: (by, asked) => make('secondary/promote', by, () => promoteSecondary(parts, asked)),
     disableSecondary: (by) => make('secondary/disable', by, () => disableSecondary(parts)),
     updatePrimary: (by, update) => make('secondary/update-primary', by, () => updatePrimary(parts, update)),
     async digest(secondary) {
       const { role } = runtime;
-      if (role.mode === 'disabled') throw badRequest('replication is disabled on this cluster: there is nothing to compare it with');
+      if (role.mode === 'disabled')
+        throw badRequest('replication is disabled on this cluster: there is nothing to compare it with');
       refuseMixture();
       const filter = secondary === '' ? undefined : secondaries.filter(known(secondary));
       return store.digest(Buffer.from(role.digestKey, 'base64'), filter);

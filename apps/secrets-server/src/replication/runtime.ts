@@ -5,13 +5,7 @@ import type { ReplicationRecords } from '../store/replication/record-store.ts';
 import type { ReplicationStore } from '../store/replication/replication-store.ts';
 import { follow } from './link/follow.ts';
 import { servePrimary } from './link/serve.ts';
-import type {
-  Following,
-  ForwardedAnswer,
-  ForwardedRequest,
-  Serving,
-  SecondaryRecord,
-} from './link/types.ts';
+import type { Following, ForwardedAnswer, ForwardedRequest, Serving, SecondaryRecord } from './link/types.ts';
 import { disabled } from './role.ts';
 import type { ClusterListener, Role, SecondaryRole, ServingRole } from './role.ts';
 import type { Secondaries } from './secondaries.ts';
@@ -80,7 +74,9 @@ export function openRuntime(options: RuntimeOptions): Runtime {
   const clusterAddress = (): string => {
     const given = servingRole()?.clusterAddress || listener.address;
     if (given !== undefined && given !== '') return given;
-    return serving === undefined ? '' : `${listener.host}:${serving.port}`;
+    return serving === undefined
+      ? ''
+      : `${listener.host.includes(':') ? `[${listener.host}]` : listener.host}:${serving.port}`;
   };
   const save = async (next: Role): Promise<void> => {
     await records.save('role', next);

@@ -1,5 +1,5 @@
-import { randomBase62 } from '@gatehouse/service-kit/ids';
 import type { Clock } from '@gatehouse/service-kit/clock';
+import { randomBase62 } from '@gatehouse/service-kit/ids';
 import { badRequest } from '../core/refusal.ts';
 import type { ReplicationRecords } from '../store/replication/record-store.ts';
 import type { PathsFilter } from '../store/replication/replication-store.ts';
@@ -102,7 +102,9 @@ export function openSecondaries(records: ReplicationRecords, clock: Clock): Seco
       const before = find(name);
       if (before !== undefined) {
         if (!expired(before))
-          throw badRequest(`there is a secondary with the id "${name}" already: revoke it first, or choose another id`);
+          throw badRequest(
+            `there is a secondary with the id "${name}" already: revoke it first, or choose another id`,
+          );
         await remove(before);
       }
       const secondary: KnownSecondary = {

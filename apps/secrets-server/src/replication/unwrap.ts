@@ -126,7 +126,8 @@ function credentialsOf(text: string): SecondaryCredentials | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
   const { addrs, ...rest } = data as Partial<Record<keyof ActivationWire, unknown>>;
   const { id, cluster_id, ca_cert, client_cert, client_key, digest_key } = rest;
-  if (typeof id !== 'string' || typeof cluster_id !== 'string' || typeof ca_cert !== 'string') return undefined;
+  if (typeof id !== 'string' || typeof cluster_id !== 'string' || typeof ca_cert !== 'string')
+    return undefined;
   if (typeof client_cert !== 'string' || typeof client_key !== 'string') return undefined;
   if (typeof digest_key !== 'string' || !Array.isArray(addrs)) return undefined;
   return {

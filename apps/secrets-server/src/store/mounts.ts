@@ -82,9 +82,7 @@ export function mountTable(store: SecretsStore, fixed: readonly FixedMount[]): M
   const mountsOf = (namespace: string): Mount[] => {
     let mounts = byNamespace.get(namespace);
     if (mounts === undefined) {
-      const rows = store.all(
-        inUse.where('namespace', '=', namespace).compile(),
-      );
+      const rows = store.all(inUse.where('namespace', '=', namespace).compile());
       mounts = [...fixedIn(namespace), ...rows.map(mountOf)].sort(
         (one, other) => other.path.length - one.path.length,
       );
@@ -106,9 +104,7 @@ export function mountTable(store: SecretsStore, fixed: readonly FixedMount[]): M
     list: (namespace) => mountsOf(namespace).toSorted((one, other) => (one.path < other.path ? -1 : 1)),
     ofType: (type) => [
       ...fixedIn('').filter((mount) => mount.type === type),
-      ...store
-        .all(inUse.where('type', '=', type).orderBy('id').compile())
-        .map(mountOf),
+      ...store.all(inUse.where('type', '=', type).orderBy('id').compile()).map(mountOf),
     ],
     async add({ local = false, ...mount }) {
       const row = {

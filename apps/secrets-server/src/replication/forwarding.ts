@@ -30,13 +30,8 @@ export function forwarderOf(runtime: Pick<Runtime, 'role' | 'following'>): Forwa
 }
 
 function unreachable({ message, done }: NoPrimary): Refusal {
-  const outcome =
-    done === 'no'
-      ? 'Nothing was changed; try again.'
-      : 'Whether the change was made is not known: read it before you try again.';
-  return new Refusal(503, [`the primary of this cluster did not answer: ${message}. ${outcome}`], {
-    'Retry-After': '5',
-  });
+  const outcome = done === 'no' ? 'Nothing was changed; try again.' : 'Look what is there before you try again.';
+  return new Refusal(503, [`${message} ${outcome}`], { 'Retry-After': '5' });
 }
 
 /** The methods of operations that are passed on. */

@@ -148,8 +148,11 @@ export function openReplication(options: ReplicationOptions): Replication {
     },
   });
   barrier.onLock(() => {
-    secondaries.forget();
-    void transitions.between(() => runtime.stop());
+    void transitions.between(async () => {
+      await runtime.stop();
+      // The link asks for them until it is closed.
+      secondaries.forget();
+    });
   });
   barrier.onUnlock(() => {
     void transitions.between(() => runtime.start());

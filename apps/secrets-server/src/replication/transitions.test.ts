@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { listen } from '@gatehouse/service-kit/service';
 import { afterEach, describe, expect, test } from 'vitest';
+import { createService } from '../app.ts';
+import { clientOf } from '../testing/client.ts';
 import type { Client, Wire } from '../testing/client.ts';
 import {
   activationOf,
-  addSecondary,
   caughtUp,
   enablePrimary,
   refusalOf,
@@ -14,6 +18,7 @@ import {
 } from '../testing/clusters.ts';
 import type { TestCluster } from '../testing/clusters.ts';
 import { as } from '../testing/people.ts';
+import { quickReplication } from '../testing/server.ts';
 
 let opened: AsyncDisposable[] = [];
 afterEach(async () => {
@@ -185,7 +190,10 @@ describe('a primary', () => {
     expect(await statusOf(primary)).toMatchObject({ known_secondaries: [], secondaries: [] });
     // Another activation of the same name does not let it in.
     await activationOf(primary, 'secondary-1');
-    await expect(waitFor(secondary, { connection_state: 'ready' })).rejects.toThrow();
+    const { primary_cluster_addr: address } = await statusOf(primary);
+    expect(await refusal(secondary, 'secondary/update-primary', { update_primary_addrs: [address] })).toMatch(
+      /^none of \S+ answered as the primary of this cluster/,
+    );
     expect(await refusal(primary, 'primary/revoke-secondary', { id: 'secondary-1' })).toBe('');
     const token = await activationOf(primary, 'secondary-1');
     expect(await refusal(secondary, 'secondary/update-primary', { token })).toBe('');
@@ -354,16 +362,59 @@ test('each transition is kept with what became of it', async () => {
   ]);
 });
 
-test('roles are taken up again after sealing and after a restart', async () => {
-  const [primary, secondary] = await several(1);
-  if (secondary === undefined) throw new Error('no secondary');
-  await addSecondaryKey(primary);
-  await caughtUp(primary, secondary);
-  expect(await valueOf(secondary.admin, 'kept')).toEqual({ n: 1 });
+describe('roles', () => {
+  test('end while sealed, and are taken up again', async () => {
+    const [primary, secondary] = await several(1);
+    if (secondary === undefined) throw new Error('no secondary');
+    for (const sealed of [secondary, primary]) {
+      expect((await sealed.admin.write('sys/seal')).status).toBe(204);
+      expect((await sealed.anonymous.read(`${replication}/status`)).status).toBe(503);
+      expect((await sealed.anonymous.read('sys/health')).body).toMatchObject({
+        replication_performance_mode: 'unknown',
+        replication_primary_canary_age_ms: null,
+      });
+      if (sealed === primary) await waitFor(secondary, { connection_state: 'transient_failure' });
+      else await waitFor(primary, { secondaries: [expect.objectContaining({ connection_status: 'disconnected' })] });
+      expect((await sealed.anonymous.write('sys/unseal', { key: rootKeyOf(sealed) })).status).toBe(200);
+      await primary.admin.write('secret/data/a', { data: { sealed: sealed === primary } });
+      await caughtUp(primary, secondary);
+    }
+    expect(await valueOf(secondary.admin, 'a')).toEqual({ sealed: true });
+    expect((await secondary.anonymous.read('sys/health')).body).toMatchObject({
+      replication_performance_mode: 'secondary',
+      replication_primary_canary_age_ms: 0,
+    });
+  });
+
+  test('are taken up after a restart, at the same cluster port', async () => {
+    const [primary, secondary] = await several(1);
+    if (secondary === undefined) throw new Error('no secondary');
+    for (const stopped of [primary, secondary]) {
+      await stopped.service.close();
+      const { accounts, dataDir, clock } = stopped;
+      const service = await createService({ accounts, dataDir, clock, replicationTimes: quickReplication });
+      const again = await listen(service, { host: '127.0.0.1', port: 0 });
+      opened.unshift({
+        async [Symbol.asyncDispose]() {
+          await again.drain(0);
+          await service.close();
+        },
+      });
+      stopped.admin = clientOf(again.address, stopped.admin.token);
+    }
+    await primary.admin.write('secret/data/a', { data: { n: 1 } });
+    await caughtUp(primary, secondary);
+    expect(await valueOf(secondary.admin, 'a')).toEqual({ n: 1 });
+    expect(await refusalOf(secondary.admin.write('secret/data/a', { data: { n: 2 } }))).toBe('');
+    expect(await valueOf(primary.admin, 'a')).toEqual({ n: 2 });
+  });
 });
 
-async function addSecondaryKey(primary: TestCluster): Promise<void> {
-  await primary.admin.write('secret/data/kept', { data: { n: 1 } });
+/** The root key of a server, as it stands in its key file. */
+function rootKeyOf({ dataDir }: TestCluster): string {
+  const ring = JSON.parse(readFileSync(join(dataDir, 'secrets-server-keys.json'), 'utf8')) as {
+    readonly active: string;
+    readonly keys: Readonly<Record<string, string>>;
+  };
+  return ring.keys[ring.active] ?? '';
 }
-
-void addSecondary;

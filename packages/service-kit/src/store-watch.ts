@@ -1,17 +1,19 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 
-/** The columns that are told of each table's rows, in this order. */
-export type WatchedTables = Readonly<Record<string, readonly string[]>>;
-
-/** A value of a watched row. */
-export type RowValue = SQLOutputValue;
+/** Which columns are told of each table's rows, in this order. */
+export type WatchedTables = Readonly<
+  Record<
+    string,
+    { readonly columns: readonly string[]; /** Of a removed row. */ readonly names: readonly string[] }
+  >
+>;
 
 /** A row that a statement inserted, changed or removed. */
 export interface RowChange {
   readonly table: string;
   readonly removed: boolean;
-  /** As it is now; of a removed one as it was. Columns as they were asked for. */
-  readonly row: readonly RowValue[];
+  /** As it is now, in its `columns`; of a removed one its `names`. */
+  readonly row: readonly SQLOutputValue[];
 }
 
 /** Collects which rows are changed. */
@@ -37,7 +39,8 @@ export function rowWatch(db: DatabaseSync, tables: WatchedTables): RowWatch {
   const triggers = names.flatMap((table, index) =>
     (['insert', 'update', 'delete'] as const).map((event) => {
       const removed = event === 'delete';
-      const row = (tables[table] ?? []).map((column) => `${removed ? 'OLD' : 'NEW'}."${column}"`);
+      const { columns = [], names: own = [] } = tables[table] ?? {};
+      const row = (removed ? own : columns).map((column) => `${removed ? 'OLD' : 'NEW'}."${column}"`);
       const name = `watch_${table}_${event}`;
       db.exec(
         `CREATE TEMP TRIGGER "${name}" AFTER ${event} ON main."${table}"

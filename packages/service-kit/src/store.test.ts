@@ -59,7 +59,7 @@ describe('a store', () => {
     const told: unknown[] = [];
     let commits = 0;
     store.watch({
-      tables: { item: ['id', 'name'] },
+      tables: { item: { columns: ['id', 'name'], names: ['id'] } },
       onWrite: (_tx, changes) => {
         told.push(changes.map(({ removed, row }) => [removed, ...row]));
         if (changes.some(({ row }) => row[1] === 'refused')) throw new Error('refused');
@@ -86,12 +86,7 @@ describe('a store', () => {
       'fulfilled',
       'fulfilled',
     ]);
-    expect(told).toEqual([
-      [[false, 1, 'one']],
-      [[false, 2, 'refused']],
-      [[false, 1, 'uno']],
-      [[true, 1, 'uno']],
-    ]);
+    expect(told).toEqual([[[false, 1, 'one']], [[false, 2, 'refused']], [[false, 1, 'uno']], [[true, 1]]]);
     expect(commits).toBe(1);
     await store.write(
       (tx) => tx.run(tx.build.insertInto('item').values({ id: 7, name: 'seven' }).compile()),

@@ -9,7 +9,7 @@ import { rowWatch } from './store-watch.ts';
 import type { RowChange, RowWatch, WatchedTables } from './store-watch.ts';
 
 export { StoreUnavailable, isUniqueViolation } from './store-error.ts';
-export type { RowChange, RowValue, WatchedTables } from './store-watch.ts';
+export type { RowChange, WatchedTables } from './store-watch.ts';
 
 /** The bare database, for migrations: `exec`, `prepare`. */
 export type Raw = DatabaseSync;

@@ -15,8 +15,8 @@ import {
   startClusters,
   statusOf,
   waitFor,
-} from '../testing/clusters.ts';
-import type { TestCluster } from '../testing/clusters.ts';
+} from '../testing/replicating-servers.ts';
+import type { TestCluster } from '../testing/replicating-servers.ts';
 import { as } from '../testing/people.ts';
 import { quickReplication } from '../testing/server.ts';
 

@@ -1,14 +1,14 @@
 import { withParameters } from '@gatehouse/service-kit/store';
-import type { RowChange, RowValue, WatchedTables } from '@gatehouse/service-kit/store';
+import type { RowChange, WatchedTables } from '@gatehouse/service-kit/store';
 import type { SecretsReader, SecretsStore } from '../database.ts';
 import type { SealedChange, SealedValue } from './entry-codec.ts';
 import type { Value } from './replication-store.ts';
-import { columnsOf, parentColumn, replicatedTables } from './tables.ts';
+import { columnsOf, namesOf, parentColumn, replicatedTables } from './tables.ts';
 import type { Column, ReplicatedTable, Row } from './tables.ts';
 
 /** What of the replicated tables is watched. */
 export const watchedTables: WatchedTables = Object.fromEntries(
-  replicatedTables.map((table) => [table.name, columnsOf(table)]),
+  replicatedTables.map((table) => [table.name, { columns: columnsOf(table), names: namesOf(table) }]),
 );
 
 /** What names a mount on every cluster; null for one that is not replicated. */
@@ -24,7 +24,6 @@ export interface Capture {
 
 /** Names rows as every cluster names them. */
 export function captureOf({ build }: Pick<SecretsStore, 'build'>): Capture {
-  const columns = new Map(replicatedTables.map((table) => [table.name, columnsOf(table)]));
   const tables = new Map(replicatedTables.map((table) => [table.name, table]));
   const mountQuery = build
     .selectFrom('mount')
@@ -67,10 +66,10 @@ export function captureOf({ build }: Pick<SecretsStore, 'build'>): Capture {
       const name = mount === undefined ? null : mountName(mount);
       return name === null || path === undefined ? null : [name, path];
     };
-    const named = rows.map(({ table, removed, row }) => ({
-      table,
-      removed,
-      row: rowOf(columns, table, row),
+    const named = rows.map((change) => ({
+      table: change.table,
+      removed: change.removed,
+      row: rowOf(change),
     }));
     for (const { table, removed, row } of named) {
       if (table === 'kv_key') {
@@ -107,14 +106,10 @@ function parentName(
   return name === null ? null : [name];
 }
 
-function rowOf(
-  columns: ReadonlyMap<string, readonly string[]>,
-  table: string,
-  values: readonly RowValue[],
-): Row {
-  const names = columns.get(table) ?? [];
+function rowOf({ table, removed, row: values }: RowChange): Row {
+  const { columns = [], names = [] } = watchedTables[table] ?? {};
   const row: Record<string, Column> = {};
-  for (const [index, name] of names.entries()) {
+  for (const [index, name] of (removed ? names : columns).entries()) {
     const value = values[index] ?? null;
     row[name] = typeof value === 'bigint' ? Number(value) : value;
   }

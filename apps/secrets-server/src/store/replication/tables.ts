@@ -162,14 +162,18 @@ export function parentColumn(table: ReplicatedTable): 'mount_id' | 'key_id' | un
   return table.parent === 'mount' ? 'mount_id' : 'key_id';
 }
 
-/** The columns of this store's rows that replication reads, in order: number, parent, key, values. */
-export function columnsOf(table: ReplicatedTable): readonly string[] {
+/** The columns that name a row here and on every cluster: number, parent, key, and whose a mount is. */
+export function namesOf(table: ReplicatedTable): readonly string[] {
   const parent = parentColumn(table);
   return [
     ...(table.numbered === true ? ['id'] : []),
     ...(parent === undefined ? [] : [parent]),
     ...table.key,
-    ...table.values,
     ...(table.name === 'mount' ? ['local', 'retired'] : []),
   ];
+}
+
+/** The columns of this store's rows that replication reads: what names them, and their values. */
+export function columnsOf(table: ReplicatedTable): readonly string[] {
+  return [...namesOf(table), ...table.values];
 }

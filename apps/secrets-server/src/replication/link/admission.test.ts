@@ -45,7 +45,7 @@ test('an activation is used by one cluster', async () => {
   );
   const request = { namespace: '', method: 'POST', path: 'secret/data/a', body: '', contentType: undefined };
   await expect(
-    denied.following.forward({ ...request, policies: [], displayName: '', entityNote: '' }),
+    denied.following.forward({ ...request, policies: [], displayName: '', callerNamespace: '', wrapTtl: 0 }),
   ).rejects.toMatchObject({ done: 'no' });
   expect(denied.cluster.replication.position().seq).toBe(0);
   // The cluster that was first comes back to its own.

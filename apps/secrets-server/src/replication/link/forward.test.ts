@@ -12,7 +12,8 @@ const write: ForwardedRequest = {
   contentType: 'application/json',
   policies: ['writer', 'default'],
   displayName: 'userpass-ada',
-  entityNote: 'ada',
+  callerNamespace: 'team/',
+  wrapTtl: 60,
 };
 
 const streams = (secondary: LinkedSecondary) =>

@@ -122,7 +122,8 @@ export function replicationService(
             contentType: request.contentType,
             policies: request.policies,
             displayName: request.displayName,
-            entityNote: request.entityNote,
+            callerNamespace: request.callerNamespace,
+            wrapTtl: request.wrapTtl,
           });
           return { status, headers: { ...headers }, body, seq: store.position().seq };
         } catch (error) {

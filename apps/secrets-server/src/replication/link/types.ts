@@ -76,7 +76,10 @@ export interface ForwardedRequest {
   readonly contentType: string | undefined;
   readonly policies: readonly string[];
   readonly displayName: string;
-  readonly entityNote: string;
+  /** Namespace that the caller's token is of, which its policies are of. */
+  readonly callerNamespace: string;
+  /** Seconds for which the secondary wraps the answer, for authorizing; 0 when it does not. */
+  readonly wrapTtl: number;
 }
 
 /** What the primary answered to it. */

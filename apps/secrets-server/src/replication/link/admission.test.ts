@@ -81,6 +81,7 @@ test('one that is revoked while it connects first is denied', async () => {
   };
   await using secondary = await openSecondary(credentials);
   await stateBecomes(secondary, 'denied');
+  expect(secondary.cluster.replication.position().history).toEqual([]);
 });
 
 test('the certificate of another primary is not taken, on either side', async () => {

@@ -6,6 +6,9 @@ import { filterHash } from './filter-hash.ts';
 
 const key = Buffer.alloc(32, 7);
 
+/** Nothing wakes a stream but what is written. */
+const patient = { heartbeatMs: 60_000, deadlineMs: 60_000 };
+
 /** Waits until a secondary has all that its primary has, and compares them. */
 async function expectEqual(primary: LinkedPrimary, secondary: LinkedSecondary): Promise<void> {
   const [filter] = secondary.told.filters.at(-1) ?? [];
@@ -69,10 +72,9 @@ test('a snapshot that is cut begins again, and the records are not whole meanwhi
 });
 
 test('a cluster that is stopped and started goes on after what it has', async () => {
-  // Nothing wakes the stream but what is written.
-  await using primary = await openPrimary({ heartbeatMs: 60_000 });
+  await using primary = await openPrimary(patient);
   const mount = await primary.mountAt('secret/');
-  await using secondary = await openSecondary(await primary.activate('berlin'));
+  await using secondary = await openSecondary(await primary.activate('berlin'), patient);
   await expectEqual(primary, secondary);
   await secondary.following.close();
   for (let n = 0; n < 1200; n += 1) void primary.put(mount, `k${n % 9}`, `{"n":${n}}`);
@@ -270,9 +272,9 @@ test('both sides know how far the other is, and what they do not know they do no
 });
 
 test('a demoted primary serves its tail to who comes, and says that it is demoted', async () => {
-  await using primary = await openPrimary({ heartbeatMs: 60_000 });
+  await using primary = await openPrimary(patient);
   const mount = await primary.mountAt('secret/');
-  await using here = await openSecondary(await primary.activate('berlin'));
+  await using here = await openSecondary(await primary.activate('berlin'), patient);
   const late = await primary.activate('paris');
   await expectEqual(primary, here);
   void primary.put(mount, 'a', '{}');
@@ -321,7 +323,7 @@ test('the primary reads a snapshot no faster than it is received', async () => {
 });
 
 test('a secondary that reads nothing is cut off all the same', async () => {
-  await using primary = await openPrimary({ heartbeatMs: 60_000 });
+  await using primary = await openPrimary(patient);
   await using relay = await linkProxy(() => primary.serving.port);
   const mount = await primary.mountAt('secret/');
   const value = JSON.stringify({ filler: 'x'.repeat(400_000) });

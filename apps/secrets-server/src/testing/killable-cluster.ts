@@ -132,7 +132,7 @@ async function startServer(options: {
     dataDir: options.dataDir,
     accounts: options.accounts,
     cluster: { host: '127.0.0.1', port: options.clusterPort, address: options.link.address },
-    apiAddress: `http://127.0.0.1:${options.apiPort}`,
+    apiAddress: () => `http://127.0.0.1:${options.apiPort}`,
     replicationTimes: { heartbeat: 50, retry: { first: 10, most: 100 }, ping: 1000 },
   });
   return { service, listening: await listen(service, { host: '127.0.0.1', port: options.apiPort }) };

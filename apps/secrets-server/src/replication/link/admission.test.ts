@@ -47,8 +47,7 @@ test('an activation is used by one cluster', async () => {
   primary.beforeSave = () => Promise.resolve();
   firstIsDenied.resolve();
   await expect.poll(states, { interval: 2 }).toEqual(['denied', 'ready']);
-  const [used = one, denied = other] =
-    one.following.state().connection === 'ready' ? [one, other] : [other, one];
+  const [used, denied] = one.following.state().connection === 'ready' ? [one, other] : [other, one];
   expect(denied.cluster.replication.position().seq).toBe(0);
   // The cluster that was first comes back to its own.
   await used.restart();

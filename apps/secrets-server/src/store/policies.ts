@@ -22,6 +22,8 @@ export interface PolicyStore {
   removeOfNamespace(namespace: string): Promise<void>;
   /** The policies that a namespace begins with, unless it has any: what was edited or removed stays so. */
   ensureInitial(namespace: string): Promise<void>;
+  /** Forgets what is in memory: the store was written from elsewhere. */
+  forget(): void;
   /** Counts changes: what was made of policies is valid under the same number. */
   readonly generation: number;
 }
@@ -64,6 +66,7 @@ export function policyStore(store: SecretsStore, barrier: Barrier): PolicyStore 
     get generation() {
       return generation;
     },
+    forget: () => changed(),
     get: (namespace, name) => policiesOf(namespace).get(name),
     names: (namespace) => [...policiesOf(namespace).keys()],
     async set(namespace, name, text) {

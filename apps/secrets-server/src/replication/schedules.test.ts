@@ -143,7 +143,7 @@ async function lostWrites(clusters: readonly TestCluster[]): Promise<ReadonlySet
   );
   return new Set(
     answers.flatMap(({ data }) =>
-      (data['writes'] as readonly { readonly records: readonly string[] }[]).flatMap(
+      (data['lost'] as readonly { readonly records: readonly string[] }[]).flatMap(
         ({ records }) => records,
       ),
     ),

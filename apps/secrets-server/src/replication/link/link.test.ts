@@ -10,11 +10,11 @@ const key = Buffer.alloc(32, 7);
 async function expectEqual(primary: LinkedPrimary, secondary: LinkedSecondary): Promise<void> {
   const [filter] = secondary.told.filters.at(-1) ?? [];
   const wanted = await primary.cluster.replication.digest(key, filter);
+  const { replication } = secondary.cluster;
   await expect
-    .poll(() => secondary.cluster.replication.position(), { interval: 2 })
-    .toEqual(primary.cluster.replication.position());
-  expect(await secondary.cluster.replication.digest(key, undefined)).toEqual(wanted);
-  expect(secondary.cluster.replication.whole()).toBe(true);
+    .poll(() => ({ ...replication.position(), whole: replication.whole() }), { interval: 2 })
+    .toEqual({ ...primary.cluster.replication.position(), whole: true });
+  expect(await replication.digest(key, undefined)).toEqual(wanted);
 }
 
 const isReady = (secondary: LinkedSecondary) =>
@@ -69,7 +69,8 @@ test('a snapshot that is cut begins again, and the records are not whole meanwhi
 });
 
 test('a cluster that is stopped and started goes on after what it has', async () => {
-  await using primary = await openPrimary();
+  // Nothing wakes the stream but what is written.
+  await using primary = await openPrimary({ heartbeatMs: 60_000 });
   const mount = await primary.mountAt('secret/');
   await using secondary = await openSecondary(await primary.activate('berlin'));
   await expectEqual(primary, secondary);
@@ -80,6 +81,13 @@ test('a cluster that is stopped and started goes on after what it has', async ()
   await secondary.restart();
   await expectEqual(primary, secondary);
   expect(secondary.told.filters).toHaveLength(1);
+
+  // Once the records are a mixture, entries do not help.
+  await secondary.following.close();
+  await secondary.cluster.replication.beginSnapshot();
+  await secondary.restart();
+  await expectEqual(primary, secondary);
+  expect(secondary.told.filters).toHaveLength(2);
 });
 
 test('a cluster that wrote what its primary never had is told so, keeps it, and equals its primary', async () => {
@@ -168,14 +176,23 @@ test('a stream that hangs is given up and begun again', async () => {
   const mount = await primary.mountAt('secret/');
   await primary.put(mount, 'a', '{}');
   await expectEqual(primary, secondary);
+
+  // One that accepts and says nothing is not waited for either.
+  relay.hold();
+  await secondary.restart();
+  const { accepted } = relay;
+  await expect.poll(() => relay.accepted, { interval: 5 }).toBeGreaterThan(accepted + 1);
+  expect(secondary.following.state().why).toMatch(/doesn't answer any more/);
 });
 
 test('a secondary that is silent is let go by its primary', async () => {
-  await using primary = await openPrimary({ heartbeatMs: 20 });
+  await using primary = await openPrimary({ heartbeatMs: 50 });
   await using relay = await linkProxy(() => primary.serving.port);
-  await using secondary = await openSecondary(await primary.activate('berlin', relay.address));
+  await using secondary = await openSecondary(await primary.activate('berlin', relay.address), {
+    heartbeatMs: 20,
+  });
   await expectEqual(primary, secondary);
-  expect(primary.serving.secondaries()).toHaveLength(1);
+  await expect.poll(() => primary.serving.secondaries(), { interval: 5 }).toHaveLength(1);
   relay.hold();
   await expect.poll(() => primary.serving.secondaries(), { interval: 5 }).toEqual([]);
 });
@@ -253,7 +270,7 @@ test('both sides know how far the other is, and what they do not know they do no
 });
 
 test('a demoted primary serves its tail to who comes, and says that it is demoted', async () => {
-  await using primary = await openPrimary();
+  await using primary = await openPrimary({ heartbeatMs: 60_000 });
   const mount = await primary.mountAt('secret/');
   await using here = await openSecondary(await primary.activate('berlin'));
   const late = await primary.activate('paris');
@@ -301,6 +318,21 @@ test('the primary reads a snapshot no faster than it is received', async () => {
   gate.resolve();
   await expectEqual(primary, secondary);
   expect(read).toBeGreaterThan(11);
+});
+
+test('a secondary that reads nothing is cut off all the same', async () => {
+  await using primary = await openPrimary({ heartbeatMs: 60_000 });
+  await using relay = await linkProxy(() => primary.serving.port);
+  const mount = await primary.mountAt('secret/');
+  const value = JSON.stringify({ filler: 'x'.repeat(400_000) });
+  for (let n = 0; n < 12; n += 1) await primary.put(mount, `k${n}`, value);
+  await using secondary = await openSecondary(await primary.activate('berlin', relay.address));
+  await expect.poll(() => secondary.following.state().sync, { interval: 1 }).toBe('snapshot');
+  relay.hold();
+  expect(primary.serving.secondaries()).toHaveLength(1);
+  primary.records.delete('berlin');
+  primary.serving.disconnect('berlin');
+  await expect.poll(() => primary.serving.secondaries(), { interval: 5 }).toEqual([]);
 });
 
 test('what cannot be applied is tried again', async () => {

@@ -28,7 +28,12 @@ export interface TestServer extends AsyncDisposable {
 }
 
 /** For machines that are the same one. */
-export const quickReplication: ReplicationTimes = { heartbeat: 25, retry: { first: 10, most: 50 }, ping: 1000 };
+export const quickReplication: ReplicationTimes = {
+  heartbeat: 200,
+  deadline: 5000,
+  retry: { first: 10, most: 50 },
+  ping: 1000,
+};
 
 /** Starts a server with an administrator, an operator, a reader and a person without a role. */
 export async function startServer(options: Partial<SecretsServerOptions> = {}): Promise<TestServer> {

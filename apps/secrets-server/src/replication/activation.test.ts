@@ -187,7 +187,7 @@ describe('a secondary asks its primary', () => {
   const caFile = folder.file('ca.pem');
   let secure: Awaited<ReturnType<typeof listen>>;
   beforeAll(async () => {
-    const { cert, key } = await localCertificate();
+    const { cert, key } = await localCertificate('primary');
     writeFileSync(caFile, cert);
     secure = await listen(primary.service, { host: '127.0.0.1', port: 0, tls: { cert, key } });
     mkdirSync(folder.file('certificates'));
@@ -213,7 +213,7 @@ describe('a secondary asks its primary', () => {
       primaries: [expect.objectContaining({ api_address: `${address}/` })],
     });
 
-    writeFileSync(join(folder.file('certificates'), 'ca.pem'), (await localCertificate()).cert);
+    writeFileSync(join(folder.file('certificates'), 'ca.pem'), (await localCertificate('another')).cert);
     const second = await activationOf(primary, `${id}-2`);
     const update = (body: Wire) =>
       refusalOf(other.admin.write(`${replication}/secondary/update-primary`, { token: second, ...body }));
@@ -269,11 +269,11 @@ describe('a secondary asks its primary', () => {
 });
 
 /** A certificate that signs itself, for loopback. */
-async function localCertificate(): Promise<{ readonly cert: string; readonly key: string }> {
+async function localCertificate(name: string): Promise<{ readonly cert: string; readonly key: string }> {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
   const certificate = await X509CertificateGenerator.createSelfSigned({
-    name: 'CN=127.0.0.1',
+    name: `CN=${name}`,
     keys,
     signingAlgorithm: algorithm,
     extensions: [new SubjectAlternativeNameExtension([{ type: 'ip', value: '127.0.0.1' }])],

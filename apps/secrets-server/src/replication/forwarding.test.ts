@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client, WireAnswer } from '../testing/client.ts';
 import { tokenWith } from '../testing/people.ts';
-import { caughtUp, refusalOf, replication, startClusters, statusOf, waitFor } from '../testing/replicating-servers.ts';
+import {
+  caughtUp,
+  refusalOf,
+  replication,
+  startClusters,
+  statusOf,
+  waitFor,
+} from '../testing/replicating-servers.ts';
 import type { TestCluster } from '../testing/replicating-servers.ts';
 
 let clusters: Awaited<ReturnType<typeof startClusters>>;
@@ -110,7 +117,8 @@ describe('a write of shared records at a secondary', () => {
   test('reaches namespaces with a token of the root, whose policies are those of the root', async () => {
     await near.write('sys/namespaces/ns');
     await near.write('sys/policies/acl/ns-writer', {
-      policy: 'path "ns/sys/mounts/kv" { capabilities = ["update"] }\npath "ns/kv/data/*" { capabilities = ["create"] }',
+      policy:
+        'path "ns/sys/mounts/kv" { capabilities = ["update"] }\npath "ns/kv/data/*" { capabilities = ["create"] }',
     });
     const writer = secondary.with(await tokenWith(near, { policies: ['ns-writer'] }));
     const inside = { 'x-vault-namespace': 'ns' };
@@ -268,7 +276,12 @@ test('the status tells everybody what the field tells, and who presents a token 
     last_start: time,
     mode: 'secondary',
     primaries: [
-      { api_address: primary.url, cluster_address: address, connection_status: 'connected', last_heartbeat: time },
+      {
+        api_address: primary.url,
+        cluster_address: address,
+        connection_status: 'connected',
+        last_heartbeat: time,
+      },
     ],
     primary_cluster_addr: address,
     secondary_id: 'secondary-1',

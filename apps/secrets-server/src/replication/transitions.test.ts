@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createService } from '../app.ts';
 import { clientOf } from '../testing/client.ts';
 import type { Client, Wire } from '../testing/client.ts';
+import { as } from '../testing/people.ts';
 import {
   activationOf,
   caughtUp,
@@ -17,7 +18,6 @@ import {
   waitFor,
 } from '../testing/replicating-servers.ts';
 import type { TestCluster } from '../testing/replicating-servers.ts';
-import { as } from '../testing/people.ts';
 import { quickReplication } from '../testing/server.ts';
 
 let opened: AsyncDisposable[] = [];
@@ -85,7 +85,10 @@ describe('a cluster without replication', () => {
       ['secondary/disable', notSecondary],
       ['secondary/update-primary', notSecondary],
     ] as const) {
-      expect([operation, await refusal(cluster, operation, { id: 'x', token: '' })]).toEqual([operation, why]);
+      expect([operation, await refusal(cluster, operation, { id: 'x', token: '' })]).toEqual([
+        operation,
+        why,
+      ]);
     }
     expect(await refusal(cluster, 'secondary/enable')).toBe('missing token');
     expect(await refusal(cluster, 'primary/enable', { primary_cluster_addr: 'nowhere' })).toBe(
@@ -123,7 +126,10 @@ describe('a primary', () => {
       'this cluster is a primary: disable it, or demote it and use secondary/update-primary',
     );
     for (const operation of ['secondary/promote', 'secondary/disable', 'secondary/update-primary']) {
-      expect([operation, await refusal(primary, operation, { token: '' })]).toEqual([operation, mustBeDemoted]);
+      expect([operation, await refusal(primary, operation, { token: '' })]).toEqual([
+        operation,
+        mustBeDemoted,
+      ]);
     }
     expect(await refusal(primary, 'secondary/generate-public-key')).toBe(
       'this cluster is a primary: only a secondary has a public key',
@@ -174,7 +180,9 @@ describe('a primary', () => {
     if (secondary === undefined) throw new Error('no secondary');
     expect(await refusal(primary, 'primary/disable')).toBe('');
     await enablePrimary(primary);
-    await waitFor(secondary, { connection_state: expect.stringMatching(/transient_failure|denied/) as unknown });
+    await waitFor(secondary, {
+      connection_state: expect.stringMatching(/transient_failure|denied/) as unknown,
+    });
     expect(await statusOf(primary)).toMatchObject({ known_secondaries: [] });
   });
 
@@ -292,9 +300,9 @@ describe('a secondary', () => {
     const [primary, secondary] = await several(1);
     if (secondary === undefined) throw new Error('no secondary');
     expect(await refusal(secondary, 'secondary/update-primary')).toMatch(/^missing token/);
-    expect(await refusal(secondary, 'secondary/update-primary', { token: 'x', update_primary_addrs: ['a:1'] })).toBe(
-      'token and update_primary_addrs cannot be used together',
-    );
+    expect(
+      await refusal(secondary, 'secondary/update-primary', { token: 'x', update_primary_addrs: ['a:1'] }),
+    ).toBe('token and update_primary_addrs cannot be used together');
     expect(await refusal(secondary, 'secondary/update-primary', { token: '' })).toBe('');
     expect(await statusOf(secondary)).toMatchObject({
       mode: 'secondary',
@@ -374,7 +382,10 @@ describe('roles', () => {
         replication_primary_canary_age_ms: null,
       });
       if (sealed === primary) await waitFor(secondary, { connection_state: 'transient_failure' });
-      else await waitFor(primary, { secondaries: [expect.objectContaining({ connection_status: 'disconnected' })] });
+      else
+        await waitFor(primary, {
+          secondaries: [expect.objectContaining({ connection_status: 'disconnected' })],
+        });
       expect((await sealed.anonymous.write('sys/unseal', { key: rootKeyOf(sealed) })).status).toBe(200);
       await primary.admin.write('secret/data/a', { data: { sealed: sealed === primary } });
       await caughtUp(primary, secondary);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { linkProxy } from '../../testing/link-proxy.ts';
-import { openPrimary, openSecondary } from '../../testing/linked-clusters.ts';
-import type { LinkedPrimary, LinkedSecondary } from '../../testing/linked-clusters.ts';
+import { linkProxy } from '#testing/link-proxy.ts';
+import { openPrimary, openSecondary } from '#testing/linked-clusters.ts';
+import type { LinkedPrimary, LinkedSecondary } from '#testing/linked-clusters.ts';
 import { filterHash } from './filter-hash.ts';
 
 const key = Buffer.alloc(32, 7);
@@ -268,10 +268,66 @@ test('a demoted primary serves its tail to who comes, and says that it is demote
   expect(away.following.state().primaryStanding).toBe('demoted');
 });
 
+test('the primary reads a snapshot no faster than it is received', async () => {
+  await using primary = await openPrimary();
+  const mount = await primary.mountAt('secret/');
+  const value = JSON.stringify({ filler: 'x'.repeat(400_000) });
+  for (let n = 0; n < 12; n += 1) await primary.put(mount, `k${n}`, value);
+  let read = 0;
+  const from = primary.cluster.replication;
+  const snapshot = from.snapshot.bind(from);
+  from.snapshot = (filter) => {
+    const { position, chunks } = snapshot(filter);
+    async function* counted() {
+      for await (const chunk of chunks) {
+        read += 1;
+        yield chunk;
+      }
+    }
+    return { position, chunks: counted() };
+  };
+  await using secondary = await openSecondary(await primary.activate('berlin'), { heartbeatMs: 20 });
+  const gate = Promise.withResolvers<void>();
+  const to = secondary.cluster.replication;
+  const snapshotChunk = to.snapshotChunk.bind(to);
+  to.snapshotChunk = async (chunk) => {
+    await gate.promise;
+    await snapshotChunk(chunk);
+  };
+  // The second report has gone both ways by now, beside the stream.
+  const reports = () => primary.serving.secondaries()[0]?.lastHeartbeatDurationMs;
+  await expect.poll(reports, { interval: 2 }).toBe(0);
+  expect(read).toBeLessThan(6);
+  gate.resolve();
+  await expectEqual(primary, secondary);
+  expect(read).toBeGreaterThan(11);
+});
+
+test('what cannot be applied is tried again', async () => {
+  await using primary = await openPrimary();
+  await using secondary = await openSecondary(await primary.activate('berlin'));
+  await expectEqual(primary, secondary);
+  const store = secondary.cluster.replication;
+  const apply = store.apply.bind(store);
+  let failures = 0;
+  store.apply = async (...given) => {
+    failures += 1;
+    if (failures < 3) throw new Error('the disk is full');
+    await apply(...given);
+  };
+  const mount = await primary.mountAt('secret/');
+  await expect
+    .poll(() => secondary.following.state().why, { interval: 1 })
+    .toMatch(/could not be applied here/);
+  await primary.put(mount, 'a', '{}');
+  await expectEqual(primary, secondary);
+  expect(secondary.told.filters).toHaveLength(1);
+});
+
 test('closing ends promptly, whatever the other side does', async () => {
   await using primary = await openPrimary();
   await using relay = await linkProxy(() => primary.serving.port);
-  const value = JSON.stringify({ filler: 'x'.repeat(1_000_000) });
+  const value = JSON.stringify({ filler: 'x'.repeat(400_000) });
   const mount = await primary.mountAt('secret/');
   for (let n = 0; n < 12; n += 1) await primary.put(mount, `k${n}`, value);
   await using secondary = await openSecondary(await primary.activate('berlin', relay.address));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { startCluster } from '../testing/clusters.ts';
-import type { TestCluster } from '../testing/clusters.ts';
+import { startCluster } from '../testing/killable-cluster.ts';
+import type { TestCluster } from '../testing/killable-cluster.ts';
 import { replicaSet } from '../testing/replica-set.ts';
 import type { ReplicaSet } from '../testing/replica-set.ts';
 
@@ -143,7 +143,7 @@ async function lostWrites(clusters: readonly TestCluster[]): Promise<ReadonlySet
   );
   return new Set(
     answers.flatMap(({ data }) =>
-      (data['writes'] as readonly { readonly records: readonly string[] }[]).flatMap(
+      (data['lost'] as readonly { readonly records: readonly string[] }[]).flatMap(
         ({ records }) => records,
       ),
     ),

@@ -1,9 +1,16 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { readOnly, rootFields, startProvider, usersOf } from '../testing/cloud.ts';
+import { readOnly, rootFields, shortTimes, startProvider, usersOf } from '../testing/cloud.ts';
 import { tokenWith } from '../testing/people.ts';
-import { caughtUp, startClusters, statusOf } from '../testing/replicating-servers.ts';
+import {
+  activationOf,
+  caughtUp,
+  replication,
+  startCluster,
+  startClusters,
+  statusOf,
+} from '../testing/replicating-servers.ts';
 import type { TestCluster } from '../testing/replicating-servers.ts';
 
 let clusters: Awaited<ReturnType<typeof startClusters>>;
@@ -50,6 +57,26 @@ test('what a secondary issued through a mount that its primary removes is taken 
   expect((await secondary.admin.write('sys/leases/lookup', { lease_id: body['lease_id'] })).status).toBe(400);
   expect((await secondary.admin.read('sys/mounts/cloud')).status).toBe(200);
   expect((await statusOf(secondary))['mode']).toBe('secondary');
+});
+
+test('what cannot be taken back before data is cleared is counted', async () => {
+  await using other = await startCluster({ cloudTimes: shortTimes });
+  const { admin } = other;
+  await admin.write('sys/mounts/cloud', { type: 'cloud' });
+  await admin.write('cloud/config/root', { ...rootFields(provider.url), max_retries: 0 });
+  await admin.write('cloud/roles/u', { credential_type: 'iam_user', policy_arns: readOnly });
+  await admin.read('cloud/creds/u');
+  provider.inject = () => ({ effect: 'before', answer: { status: 503, code: 'ServiceUnavailable' } });
+  const token = await activationOf(primary, 'cleared');
+  const enabled = await admin.write(`${replication}/secondary/enable`, { token });
+  provider.inject = undefined;
+  expect([enabled.status, enabled.body['warnings']]).toEqual([
+    200,
+    [
+      expect.stringContaining('Its data was cleared'),
+      '1 lease could not be revoked before that: what was issued stays at its provider.',
+    ],
+  ]);
 });
 
 test('tokens of a namespace that the primary removes are none of another that has its name', async () => {

@@ -70,6 +70,23 @@ describe('a cluster without replication', () => {
     expect((await statusOf(cluster))['cluster_id']).not.toBe(first['cluster_id']);
   });
 
+  test('is none when its cluster port is taken, and writes as before', async () => {
+    const taken = await listen((_, res) => res.end(), { host: '127.0.0.1', port: 0 });
+    const cluster = await startCluster({ cluster: { host: '127.0.0.1', port: taken.port } });
+    opened.push(cluster);
+    expect(await refusal(cluster, 'primary/enable')).toMatch(
+      /^the cluster port cannot be used: listen EADDRINUSE/,
+    );
+    await taken.drain(0);
+    expect(await statusOf(cluster)).toEqual({ mode: 'disabled' });
+    expect(await refusalOf(cluster.admin.write('secret/data/a', { data: {} }))).toBe('');
+    expect(await refusal(cluster, 'primary/enable')).toBe('');
+    expect(await statusOf(cluster)).toMatchObject({
+      mode: 'primary',
+      primary_cluster_addr: `https://127.0.0.1:${taken.port}`,
+    });
+  });
+
   test('cannot be demoted, promoted, disabled or given a primary, and says why', async () => {
     const cluster = await alone();
     const notPrimary = 'replication is disabled on this cluster: enable it as a primary first';

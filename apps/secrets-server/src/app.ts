@@ -85,8 +85,8 @@ export interface SecretsServerOptions {
   readonly pluginDirectory?: string;
   /** Where it listens for secondaries while it is a primary; a free port of 127.0.0.1 unless given. */
   readonly cluster?: ClusterListener;
-  /** Where its clients reach it, for the activation tokens that name it; empty until it listens. Not known unless given. */
-  readonly apiAddress?: () => string;
+  /** Where its clients reach it, for the activation tokens that name it: asked when one is made, where it is not known before. Not told unless given. */
+  readonly apiAddress?: string | (() => string);
   /** How patient replication is; as networks need it unless given. */
   readonly replicationTimes?: ReplicationTimes;
 }
@@ -126,7 +126,8 @@ const fixedMounts: readonly FixedMount[] = [
 export async function createService(options: SecretsServerOptions): Promise<Service> {
   const { dataDir, accounts, clock = systemClock, log = silentLog, seed = wellKnownSeed } = options;
   const times = options.cloudTimes ?? cloudTimes;
-  const { apiAddress = () => '' } = options;
+  const { apiAddress: given = '' } = options;
+  const apiAddress = typeof given === 'string' ? () => given : given;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const root = options.keys ?? keyRingFromFile(join(dataDir, 'secrets-server-keys.json'));
   const store = openDatabase(dataDir);

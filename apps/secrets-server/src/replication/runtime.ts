@@ -13,6 +13,8 @@ import type { Secondaries } from './secondaries.ts';
 /** How patient replication is, in milliseconds; as networks need it unless given. */
 export interface ReplicationTimes {
   readonly heartbeat?: number;
+  /** How long a primary may be silent; three heartbeats unless given. */
+  readonly deadline?: number;
   /** Pauses between attempts to reach the primary. */
   readonly retry?: { readonly first: number; readonly most: number };
   /** How long a primary may take to answer a ping. */
@@ -125,6 +127,7 @@ export function openRuntime(options: RuntimeOptions): Runtime {
       clock,
       log,
       ...heartbeat,
+      ...(times.deadline !== undefined && { deadlineMs: times.deadline }),
       ...(times.retry !== undefined && { retryMs: times.retry }),
     });
   };

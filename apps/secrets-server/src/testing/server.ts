@@ -29,7 +29,8 @@ export interface TestServer extends AsyncDisposable {
 
 /** For machines that are the same one. */
 export const quickReplication: ReplicationTimes = {
-  heartbeat: 25,
+  heartbeat: 200,
+  deadline: 5000,
   retry: { first: 10, most: 50 },
   ping: 1000,
 };

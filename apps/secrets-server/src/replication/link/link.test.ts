@@ -145,7 +145,7 @@ test('a filter that changes is put over what is there', async () => {
   await expect
     .poll(() => secondary.told.filters.at(-1), { interval: 2 })
     .toEqual([filter, filterHash(filter)]);
-  expect(secondary.valueAt('team/', 'b')).toBeUndefined();
+  await expect.poll(() => secondary.valueAt('team/', 'b'), { interval: 2 }).toBeUndefined();
   await primary.put(team, 'b', '{"n":2}');
   await primary.put(secret, 'a', '{"n":2}');
   await expectEqual(primary, secondary);
@@ -157,7 +157,7 @@ test('a filter that changes is put over what is there', async () => {
   primary.filters.delete('berlin');
   primary.serving.disconnect('berlin');
   await expect.poll(() => secondary.told.filters.at(-1), { interval: 2 }).toEqual([undefined, '']);
-  expect(secondary.valueAt('team/', 'b')).toBe('{"n":2}');
+  await expect.poll(() => secondary.valueAt('team/', 'b'), { interval: 2 }).toBe('{"n":2}');
   await expectEqual(primary, secondary);
 });
 

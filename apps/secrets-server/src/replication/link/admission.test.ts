@@ -71,6 +71,30 @@ test('a cluster that did not use an activation makes no call by it', async () =>
   ends.abort();
 });
 
+test('a cluster says who it is, in few words', async () => {
+  const credentials = await primary.activate('wordy');
+  const ends = new AbortController();
+  const { client } = await connect(credentials.addresses[0] ?? '', credentials, ends.signal);
+  for (const who of [{ clusterId: '' }, { clusterId: 'c', apiAddress: 'x'.repeat(513) }]) {
+    const messages = client.follow(who)[Symbol.asyncIterator]();
+    await expect(messages.next()).rejects.toMatchObject({ code: Code.InvalidArgument });
+  }
+  expect(primary.records.get('wordy')).toMatchObject({ clusterId: undefined, apiAddress: '' });
+  ends.abort();
+});
+
+test('what cannot be kept of a secondary does not keep the port open', async () => {
+  await using own = await openPrimary({ heartbeatMs: 20 });
+  await using secondary = await openSecondary(await own.activate('berlin'), { heartbeatMs: 20 });
+  await expect.poll(() => secondary.following.state().lastHeartbeat, { interval: 2 }).toBeDefined();
+  const { records } = own;
+  records.get = () => {
+    throw new Error('the book is closed');
+  };
+  await own.serving.close();
+  expect(own.serving.secondaries()).toEqual([]);
+});
+
 test('one that is revoked while it connects first is denied', async () => {
   const credentials = await primary.activate('late');
   primary.beforeSave = async ({ id }) => {

@@ -13,6 +13,7 @@ import { clientOf } from './client.ts';
 import type { Wire, WireAnswer } from './client.ts';
 import { linkProxy } from './link-proxy.ts';
 import type { LinkProxy } from './link-proxy.ts';
+import { quickReplication } from './server.ts';
 
 /** A secrets server that replicates, behind a network that can be cut. */
 export interface TestCluster extends AsyncDisposable {
@@ -53,7 +54,7 @@ export async function startCluster(name: string): Promise<TestCluster> {
       dataDir: dir,
       accounts,
       apiPort,
-      clusterPort: clusterPort,
+      clusterPort,
       link,
     });
   }
@@ -135,8 +136,7 @@ async function startServer(options: {
     accounts: options.accounts,
     cluster: { host: '127.0.0.1', port: options.clusterPort, address: options.link.address },
     apiAddress: () => `http://127.0.0.1:${options.apiPort}`,
-    // A connection that is silent for three heartbeats is given up, and this machine may be busy.
-    replicationTimes: { heartbeat: 500, retry: { first: 10, most: 100 }, ping: 1000 },
+    replicationTimes: quickReplication,
   });
   return { service, listening: await listen(service, { host: '127.0.0.1', port: options.apiPort }) };
 }

@@ -42,12 +42,11 @@ export function receiverOf(options: FollowOptions, progress: Progress): Receiver
   };
   const end = async (): Promise<void> => {
     if (snapshot === undefined) throw new StreamBroken('a snapshot ends that was not begun');
-    const { seq, filter } = snapshot;
-    await store.endSnapshot({ seq, history });
-    const hash = snapshot.filterHash;
-    snapshot = undefined;
+    const { seq, filter, filterHash: hash } = snapshot;
+    // First: records that a filter thinned out must never be taken for all there are.
     await onFilter(filterOf(filter), hash);
-    // Only now: a snapshot whose filter is not kept comes again.
+    await store.endSnapshot({ seq, history });
+    snapshot = undefined;
     filterHash = hash;
     progress.reached(seq);
   };

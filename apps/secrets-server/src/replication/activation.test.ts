@@ -15,6 +15,7 @@ import {
   replication,
   startCluster,
   statusOf,
+  waitFor,
 } from '../testing/replicating-servers.ts';
 import type { TestCluster } from '../testing/replicating-servers.ts';
 import { readActivation } from './link/activation-token.ts';
@@ -268,6 +269,32 @@ describe('a secondary asks its primary', () => {
     expect(await enable({ token: 'hvs.guess' })).toMatch(/^token is not an activation token/);
     expect((await admin.read('secret/data/kept')).status).toBe(200);
     await enabled({ token });
+  });
+
+  test('and is refused for good when another cluster has used the activation; its administrator can still sign in', async () => {
+    const token = await activationOf(primary, id);
+    const kept = (await primary.with(token).write('sys/wrapping/unwrap')).text;
+    const twice = await listen((_, res) => res.end(kept), { host: '127.0.0.1', port: 0 });
+    await enabled({ token, primary_api_addr: twice.address });
+    await using third = await startCluster();
+    const body = { token, primary_api_addr: twice.address };
+    expect(await refusalOf(third.admin.write(`${replication}/secondary/enable`, body))).toBe('');
+    await twice.drain(0);
+    third.admin = await as(third, 'administrator');
+    await waitFor(third, {
+      connection_state: 'denied',
+      connection_error: expect.stringContaining('was used by another cluster') as unknown,
+      last_remote_wal: null,
+      lag_entries: null,
+      last_heartbeat: null,
+    });
+    expect((await third.anonymous.read('sys/health')).body).toMatchObject({
+      replication_primary_canary_age_ms: null,
+    });
+    expect(await refusalOf(third.admin.write(`${replication}/secondary/promote`))).toMatch(
+      /is running, and two primaries may lose data/,
+    );
+    expect(await refusalOf(third.admin.write(`${replication}/secondary/disable`))).toBe('');
   });
 
   test('and does not clear its data for a primary whose cluster port cannot be reached', async () => {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client, WireAnswer } from '../testing/client.ts';
+import { openSecondary } from '#testing/linked-clusters.ts';
+import type { Client, Wire, WireAnswer } from '../testing/client.ts';
 import { tokenWith } from '../testing/people.ts';
 import {
+  activationOf,
   caughtUp,
   refusalOf,
   replication,
@@ -10,6 +12,7 @@ import {
   waitFor,
 } from '../testing/replicating-servers.ts';
 import type { TestCluster } from '../testing/replicating-servers.ts';
+import { unwrapActivation } from './unwrap.ts';
 
 let clusters: Awaited<ReturnType<typeof startClusters>>;
 let primary: TestCluster;
@@ -140,6 +143,48 @@ describe('a write of shared records at a secondary', () => {
     expect((await primary.with(token).write('sys/wrapping/unwrap')).status).toBe(403);
     expect((await secondary.with(token).write('sys/wrapping/unwrap')).data).toMatchObject({ version: 1 });
   });
+});
+
+test('nothing but writes of shared records can be passed on, by whatever holds an activation', async () => {
+  const token = await activationOf(primary, 'somebody');
+  const credentials = await unwrapActivation(primary.url, token, { authorities: [], from: '' });
+  await using somebody = await openSecondary(credentials);
+  await expect.poll(() => somebody.following.state().sync).toBe('stream');
+  const forward = async (method: string, path: string, policies: readonly string[], body = '{}') => {
+    const answer = await somebody.following.forward({
+      namespace: '',
+      method,
+      path,
+      body,
+      contentType: 'application/json',
+      policies,
+      displayName: 'somebody',
+      callerNamespace: '',
+      wrapTtl: 0,
+    });
+    return [answer.status, answer.body === '' ? '' : (JSON.parse(answer.body) as Wire)['errors']];
+  };
+  for (const [method, path] of [
+    ['POST', 'auth/token/create'],
+    ['POST', 'sys/seal'],
+    ['POST', `${replication}/primary/demote`],
+    ['POST', `${replication}/primary/secondary-token`],
+    ['GET', 'secret/data/a'],
+    ['LIST', 'secret/metadata/'],
+    ['GET', 'sys/mounts'],
+  ] as const) {
+    expect([path, await forward(method, path, ['root'])]).toEqual([path, [405, ['unsupported operation']]]);
+  }
+  expect(await forward('POST', 'secret/data/passed', ['default'], '{"data":{}}')).toEqual([
+    403,
+    ['permission denied'],
+  ]);
+  expect(await forward('POST', '../secret/data/passed', ['root'], '{"data":{}}')).toEqual([
+    400,
+    ['path cannot contain relative segments'],
+  ]);
+  expect(await forward('POST', 'secret/data/passed', ['root'], '{"data":{}}')).toEqual([200, undefined]);
+  await far.write(`${replication}/primary/revoke-secondary`, { id: 'somebody' });
 });
 
 describe('what belongs to a cluster alone', () => {

@@ -35,7 +35,7 @@ export async function startClusters(
     primary,
     secondaries: others,
     async [Symbol.asyncDispose]() {
-      for (const cluster of clusters) await cluster[Symbol.asyncDispose]();
+      for (const cluster of clusters.toReversed()) await cluster[Symbol.asyncDispose]();
     },
   };
 }

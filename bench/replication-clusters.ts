@@ -65,11 +65,9 @@ export async function lagWhile(
   secondary: Pick<Cluster, 'origin'>,
 ): Promise<number[]> {
   const lags: number[] = [];
-  let goesOn = true;
-  const ended = running.finally(() => {
-    goesOn = false;
-  });
-  while (goesOn) {
+  const over = new AbortController();
+  const ended = running.finally(() => over.abort());
+  while (!over.signal.aborted) {
     const wanted = await lastEntry(primary.origin);
     const asked = performance.now();
     await until(async () => (await lastEntry(secondary.origin)) >= wanted);

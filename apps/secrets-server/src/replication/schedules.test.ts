@@ -192,13 +192,16 @@ test('no schedule of cuts, kills and changes of role loses a write that was ackn
     seed: Number(process.env['GATEHOUSE_SEED'] ?? 13),
   });
   const waiting = schedules.entries();
+  let done = 0;
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
       for (const [number, steps] of waiting) {
         await runSchedule(steps).catch((error: unknown) => {
           throw new Error(`schedule ${number}: ${JSON.stringify(steps)}`, { cause: error });
         });
+        done += 1;
       }
     }),
   );
+  expect(done).toBe(schedules.length);
 });

@@ -330,9 +330,9 @@ test('a record that takes longer than a silence may last arrives', async () => {
     deadlineMs: 400,
   });
   await expectEqual(primary, secondary);
-  relay.paceMs = 4;
+  relay.paceMs = 2;
   const mount = await primary.mountAt('secret/');
-  await primary.put(mount, 'a', JSON.stringify({ filler: 'x'.repeat(11_000_000) }));
+  await primary.put(mount, 'a', JSON.stringify({ filler: 'x'.repeat(16_000_000) }));
   await expectEqual(primary, secondary);
 });
 

@@ -17,6 +17,8 @@ export interface LinkProxy extends AsyncDisposable {
   /** Lets nothing through until `heal`, and ends nothing: what is connected then stays silent for good. */
   hold(): void;
   heal(): void;
+  /** Milliseconds between one piece of what passes to who connected and the next; 0 at first. */
+  paceMs: number;
 }
 
 /** Passes on what comes to a port of its own. @param port of loopback, asked for each connection */
@@ -46,6 +48,10 @@ export async function linkProxy(port: () => number): Promise<LinkProxy> {
       const part = bytes.subarray(0, left);
       left -= part.length;
       if (!client.write(part)) upstream.pause();
+      if (self.paceMs > 0) {
+        upstream.pause();
+        setTimeout(() => upstream.resume(), self.paceMs);
+      }
       if (left > 0) return;
       left = Number.POSITIVE_INFINITY;
       client.destroySoon();
@@ -59,7 +65,8 @@ export async function linkProxy(port: () => number): Promise<LinkProxy> {
   const drop = (): void => {
     for (const socket of sockets) socket.destroy();
   };
-  return {
+  const self: LinkProxy = {
+    paceMs: 0,
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     get accepted() {
       return accepted;
@@ -86,4 +93,5 @@ export async function linkProxy(port: () => number): Promise<LinkProxy> {
       await once(server, 'close');
     },
   };
+  return self;
 }

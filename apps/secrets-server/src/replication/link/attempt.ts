@@ -1,10 +1,9 @@
-import { Code, ConnectError } from '@connectrpc/connect';
 import { beat } from './beat.ts';
 import { connect, failureOf, isDenial } from './connection.ts';
 import type { Connection, Failure } from './connection.ts';
 import { forwardOver } from './forward.ts';
 import type { Forward } from './forward.ts';
-import { heartbeatDefaultMs } from './heartbeat-time.ts';
+import { heartbeatDefaultMs } from './limits.ts';
 import type { Progress } from './progress.ts';
 import type { Receiver } from './receive.ts';
 import type { FollowMessage } from './replication.gen.ts';
@@ -40,13 +39,13 @@ export async function attempt(given: Attempt): Promise<Ending> {
   const ready = (link: Connection): Promise<void> => {
     progress.ready();
     onReady(forwardOver({ client: link.client, address, options, progress, signal }));
-    return beat({ client: link.client, options, progress, signal, heartbeatMs, deadlineMs }).catch(
-      (error: unknown) => over.abort(error),
+    return beat({ client: link.client, options, progress, signal, heartbeatMs }).catch((error: unknown) =>
+      over.abort(error),
     );
   };
   try {
     watch.start();
-    connection = await connect(address, options.credentials, signal);
+    connection = await connect(address, options.credentials, signal, watch.extend);
     connection.ended.addEventListener('abort', () => over.abort(new Error('closed')));
     for await (const message of connection.client.follow(requestOf(options, receiver), { signal })) {
       watch.stop();
@@ -90,7 +89,7 @@ function explain(error: unknown, { address, options }: Attempt): Failure {
     options.log.error('what the primary sent was not applied', { error: error.cause });
     return { why: `What the primary at ${address} sent could not be applied here.`, denied: false };
   }
-  if (error instanceof Silent || (error instanceof ConnectError && error.code === Code.DeadlineExceeded)) {
+  if (error instanceof Silent) {
     return { why: `The primary at ${address} doesn't answer any more.`, denied: false };
   }
   return failureOf(error, address);
@@ -101,13 +100,20 @@ function requestOf({ own, store }: FollowOptions, { filterHash }: Receiver) {
   return { ...own(), seq, history: { epochs: [...history] }, whole: store.whole(), filterHash };
 }
 
-/** Calls `onSilence` when it was started and not stopped in time. */
-function watchOf(ms: number, onSilence: () => void): { start(): void; stop(): void } {
+/** Calls `onSilence` when it was started, and then neither stopped nor extended in time. */
+function watchOf(
+  ms: number,
+  onSilence: () => void,
+): { start(): void; stop(): void; readonly extend: () => void } {
   let timer: NodeJS.Timeout | undefined;
   return {
     start() {
       timer = setTimeout(onSilence, ms);
     },
-    stop: () => clearTimeout(timer),
+    stop() {
+      clearTimeout(timer);
+      timer = undefined;
+    },
+    extend: () => timer?.refresh(),
   };
 }

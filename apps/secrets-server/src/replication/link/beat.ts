@@ -12,22 +12,13 @@ interface Beat {
   /** Ends it. */
   readonly signal: AbortSignal;
   readonly heartbeatMs: number;
-  /** How long an answer may take. */
-  readonly deadlineMs: number;
 }
 
 /** How often within a heartbeat it is looked whether there is something new to report. */
 const looks = 5;
 
 /** Tells the primary how far this cluster is, and learns how far it is itself. Rejects when that ends. */
-export async function beat({
-  client,
-  options,
-  progress,
-  signal,
-  heartbeatMs,
-  deadlineMs,
-}: Beat): Promise<never> {
+export async function beat({ client, options, progress, signal, heartbeatMs }: Beat): Promise<never> {
   const { own, store, clock } = options;
   for (;;) {
     const { seq } = store.position();
@@ -44,7 +35,8 @@ export async function beat({
         ...(lastEntryTimeMs === undefined ? {} : { lastEntryTimeMs }),
         ...(last === undefined ? {} : { roundTripMs: last.durationMs, clockSkewMs: last.clockSkewMs }),
       },
-      { signal, timeoutMs: deadlineMs },
+      // It may stand behind a large record; whether the primary is there shows by the stream.
+      { signal },
     );
     // The primary's time is taken to be that of the middle.
     const clockSkewMs = (sentAt + clock.now()) / 2 - answer.serverTimeMs;

@@ -5,7 +5,7 @@ import { TLSSocket } from 'node:tls';
 import { Code, ConnectError, createConnectRouter, createContextValues } from '@connectrpc/connect';
 import { peerKey } from './admission.ts';
 import { issueServerCertificate, secondaryIdOf } from './certificates.ts';
-import { heartbeatDefaultMs } from './heartbeat-time.ts';
+import { heartbeatDefaultMs, sessionMegabytes } from './limits.ts';
 import { Replication } from './replication.gen.ts';
 import { respond } from './respond.ts';
 import { replicationService } from './service.ts';
@@ -41,6 +41,7 @@ export async function openClusterPort(options: ServeOptions): Promise<Serving> {
     rejectUnauthorized: true,
     minVersion: 'TLSv1.3',
     handshakeTimeout: handshakeMs,
+    maxSessionMemory: sessionMegabytes,
     settings: { enablePush: false, maxConcurrentStreams: mostCalls },
   });
   const connections = connectionsOf(server);

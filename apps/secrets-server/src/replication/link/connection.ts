@@ -4,6 +4,7 @@ import { Code, ConnectError, createClient } from '@connectrpc/connect';
 import type { Client } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
 import { serverName } from './certificates.ts';
+import { sessionMegabytes } from './limits.ts';
 import { Replication } from './replication.gen.ts';
 import type { SecondaryCredentials } from './types.ts';
 
@@ -23,17 +24,21 @@ export interface Failure {
   readonly denied: boolean;
 }
 
+const followPath = `/${Replication.typeName}/${Replication.method.follow.name}`;
+
 /** What may arrive before it is read, so that the way to a distant primary is filled. */
 const windowBytes = 2 ** 20;
 
 /**
  * Connects to a primary, and verifies by its certificate that it is the one that gave the credentials.
  * @param signal ends the attempt and the connection
+ * @param onStreamed called when bytes of the stream of entries came: a large one takes its time
  */
 export async function connect(
   address: string,
   credentials: SecondaryCredentials,
   signal: AbortSignal,
+  onStreamed: () => void = () => undefined,
 ): Promise<Connection> {
   const { origin } = new URL(`https://${address}`);
   signal.throwIfAborted();
@@ -42,6 +47,7 @@ export async function connect(
     ...credentials.client,
     servername: serverName(credentials.primaryClusterId),
     minVersion: 'TLSv1.3',
+    maxSessionMemory: sessionMegabytes,
     settings: { enablePush: false, initialWindowSize: windowBytes },
   });
   const ended = new AbortController();
@@ -60,7 +66,9 @@ export async function connect(
       authority: origin,
       request: async (method, path, headers, options) =>
         session.request({ ...headers, ':method': method, ':path': path }, options),
-      notifyResponseByteRead: () => undefined,
+      notifyResponseByteRead(stream) {
+        if (stream.sentHeaders[':path'] === followPath) onStreamed();
+      },
     },
   });
   return { client: createClient(Replication, transport), ended: ended.signal, close };

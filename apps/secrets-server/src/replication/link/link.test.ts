@@ -322,6 +322,20 @@ test('the primary reads a snapshot no faster than it is received', async () => {
   expect(read).toBeGreaterThan(11);
 });
 
+test('a record that takes longer than a silence may last arrives', async () => {
+  await using primary = await openPrimary(patient);
+  await using relay = await linkProxy(() => primary.serving.port);
+  await using secondary = await openSecondary(await primary.activate('berlin', relay.address), {
+    heartbeatMs: 20,
+    deadlineMs: 400,
+  });
+  await expectEqual(primary, secondary);
+  relay.paceMs = 2;
+  const mount = await primary.mountAt('secret/');
+  await primary.put(mount, 'a', JSON.stringify({ filler: 'x'.repeat(16_000_000) }));
+  await expectEqual(primary, secondary);
+});
+
 test('a secondary that reads nothing is cut off all the same', async () => {
   await using primary = await openPrimary(patient);
   await using relay = await linkProxy(() => primary.serving.port);

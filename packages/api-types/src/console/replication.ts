@@ -28,7 +28,7 @@ const clusterAddress = z
     z.trim(),
     z.maxLength(300, 'An address has at most 300 characters.'),
     z.regex(
-      /^(?:(?:https?:\/\/)?(?:\[[0-9a-fA-F:.]+\]|[\w.-]+):\d{1,5})?$/,
+      /^(?:(?:https:\/\/)?(?:\[[0-9a-fA-F:.]+\]|[\w.-]+):\d{1,5})?$/,
       'Write an address such as vault-a.example:8201.',
     ),
   );

@@ -2,7 +2,7 @@
 import type { RefusalRule } from './refusals.ts';
 
 /** What any operation of replication may be refused for. */
-export const everyRule: readonly RefusalRule[] = [
+const everyRule: readonly RefusalRule[] = [
   {
     says: /unavailable in namespaces|root namespace/i,
     code: 'forbidden',
@@ -43,6 +43,11 @@ const roleRules: readonly RefusalRule[] = [
   {
     says: /replication is disabled|replication (?:is )?not enabled/i,
     means: 'Replication is disabled on this cluster.',
+  },
+  {
+    says: /there is no secondary|neither the identifier/i,
+    code: 'not-found',
+    means: 'The primary knows no secondary of this identifier.',
   },
   {
     says: /cluster port cannot be used/i,
@@ -150,6 +155,16 @@ export const tokenRules: readonly RefusalRule[] = [
     field: 'secondary_public_key',
     means: 'This is not the public key of a secondary.',
   },
+];
+
+/** Why nothing of it is told. */
+export const readRules: readonly RefusalRule[] = [
+  ...everyRule,
+  {
+    says: /snapshot is being received/i,
+    means: 'This cluster is receiving all records: it has a digest once it has them.',
+  },
+  ...roleRules,
 ];
 
 /** Why no canary is written. */

@@ -12,7 +12,7 @@ import { buildPath } from '../path.ts';
 import type { ServiceAnswer } from '../transport.ts';
 import { isAnswer, type SecretsCaller } from './client.ts';
 import { askFor } from './refusals.ts';
-import { everyRule, filterRules } from './replication-refusals.ts';
+import { readRules, filterRules } from './replication-refusals.ts';
 
 /** Where the operations of performance replication are, for policies and for requests. */
 const place = 'sys/replication/performance';
@@ -55,7 +55,7 @@ async function readWhereThere(
   query?: Readonly<Record<string, string | undefined>>,
 ): Promise<ServiceAnswer | null> {
   try {
-    return await askFor(caller, { method: 'GET', path: replicationPath(caller, names, query) }, everyRule);
+    return await askFor(caller, { method: 'GET', path: replicationPath(caller, names, query) }, readRules);
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;

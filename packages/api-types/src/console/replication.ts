@@ -158,7 +158,10 @@ export const replication = defineResource(() => ({
       primary: environmentId,
       id: secondaryId,
       ...activation,
-      /** Saved at the primary before anything is replicated; left out, everything is. */
+      /**
+       * Saved at the primary before anything is replicated. Left out, the filter stays that the primary keeps for the
+       * identifier; where it keeps none, everything is replicated.
+       */
       filter: z.optional(replicationFilterFields),
       /** Tokens of the cluster end: with these, the caller is signed in again as soon as it can be. */
       credentials: z.optional(credentials),

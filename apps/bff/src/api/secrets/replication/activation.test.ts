@@ -62,6 +62,7 @@ beforeEach(async () => {
       { wrap_info: { token: canary, ttl: 300, creation_time: '2026-11-23T08:00:00Z' }, data: null },
     ],
     [`POST ${place}/primary/revoke-secondary`]: [200, { warnings: [] }],
+    [`GET ${place}/primary/paths-filter/eu`]: [404, { errors: [] }],
     [`POST ${place}/primary/paths-filter/eu`]: [204, null],
     [`DELETE ${place}/primary/paths-filter/eu`]: [204, null],
   };
@@ -165,6 +166,20 @@ describe('adding a secondary', () => {
     });
   });
 
+  test('puts back the filter that was there', async () => {
+    const before = { mode: 'deny', paths: ['a/'] };
+    leader.answers[`GET ${place}/primary/paths-filter/eu`] = [200, { data: before }];
+    leader.answers[`POST ${place}/primary/secondary-token`] = [400, { errors: ['ttl must be positive'] }];
+    expect((await add({ filter: { mode: 'allow', paths: ['b'] } })).json).toMatchObject({
+      environment: 'test',
+      fields: [{ path: 'ttl' }],
+    });
+    expect(changesAt(leader).filter((change) => JSON.stringify(change).includes('paths-filter'))).toEqual([
+      ['POST primary/paths-filter/eu', { mode: 'allow', paths: ['b/'] }],
+      ['POST primary/paths-filter/eu', before],
+    ]);
+  });
+
   test('takes back nothing where the secondary may be at it, and tells so', async () => {
     follower.answers[`POST ${place}/secondary/enable`] = [500, { errors: ['it broke'] }];
     follower.vault.before = ({ path }) => {
@@ -250,6 +265,15 @@ describe('another primary', () => {
     expect(changesAt(follower).at(-1)).toEqual(['POST secondary/update-primary', { token: canary }]);
   });
 
+  test('is nothing for a cluster that is no secondary', async () => {
+    follower.answers[`GET ${place}/status`] = [200, { data: { mode: 'primary' } }];
+    expect((await update({ kind: 'environment', primary: 'test', id: 'eu' })).json).toMatchObject({
+      code: 'invalid-request',
+      detail: 'This cluster is not a secondary.',
+    });
+    expect(changesAt(leader)).toEqual([]);
+  });
+
   test('the same one elsewhere, or none, needs no activation', async () => {
     const addresses = ['a.example:8201', 'b.example:8201'];
     expect((await update({ kind: 'addresses', addresses })).status).toBe(200);
@@ -270,6 +294,7 @@ describe('another primary', () => {
 });
 
 test('a production primary asks for the password before anything of it goes elsewhere', async () => {
+  follower.answers[`GET ${place}/status`] = [200, { data: { mode: 'secondary' } }];
   const own = await startConsole({
     secrets: { kind: 'url', url: new URL(follower.vault.url) },
     others: [

@@ -293,6 +293,50 @@ describe('another primary', () => {
   });
 });
 
+describe('a change whose outcome is unknown', () => {
+  const primary = { mode: 'primary', known_secondaries: ['us'] };
+  const secondary = { mode: 'secondary', secondary_id: 'eu', primary_cluster_addr: 'a.example:8201' };
+  const disabled = { mode: 'disabled' };
+  const cases: readonly [
+    operation: string,
+    body: object | undefined,
+    on: string,
+    after: object,
+    became: string,
+  ][] = [
+    ['enable-primary', {}, 'primary/enable', primary, 'succeeded'],
+    ['enable-primary', {}, 'primary/enable', disabled, 'failed'],
+    ['enable-primary', {}, 'primary/enable', secondary, 'unknown'],
+    ['demote', undefined, 'primary/demote', secondary, 'succeeded'],
+    ['demote', undefined, 'primary/demote', primary, 'failed'],
+    ['disable-primary', undefined, 'primary/disable', disabled, 'succeeded'],
+    ['disable-secondary', undefined, 'secondary/disable', secondary, 'failed'],
+    ['promote', { force: true }, 'secondary/promote', primary, 'succeeded'],
+    ['promote', {}, 'secondary/promote', secondary, 'failed'],
+    ['update-primary', { kind: 'forget' }, 'secondary/update-primary', { mode: 'secondary' }, 'succeeded'],
+    ['update-primary', { kind: 'forget' }, 'secondary/update-primary', secondary, 'failed'],
+    ['secondaries/us', undefined, 'primary/revoke-secondary', primary, 'failed'],
+    ['secondaries/us', undefined, 'primary/revoke-secondary', { mode: 'primary' }, 'succeeded'],
+  ];
+
+  test.each(cases)('%s %j (%s): afterwards %j, it %s', async (operation, body, on, after, became) => {
+    leader.answers[`GET ${place}/status`] = [500, { errors: ['it broke'] }];
+    leader.answers[`POST ${place}/${on}`] = [500, { errors: ['it broke'] }];
+    const method = operation.startsWith('secondaries/') ? 'DELETE' : 'POST';
+    const answer = await page.send(method, `/api/environments/test/secrets/replication/${operation}`, {
+      ...(body !== undefined && { body }),
+    });
+    expect(answer.json, answer.text).toMatchObject({ code: 'outcome-unknown' });
+    leader.answers[`GET ${place}/status`] = [200, { data: after }];
+    const activity = '/api/environments/test/activity';
+    const { items } = (await page.send('GET', `${activity}?outcome=unknown`)).json as {
+      items: { sequence: number }[];
+    };
+    const settled = await page.send('POST', `${activity}/${items[0]?.sequence}/settle`);
+    expect(settled.json, settled.text).toMatchObject({ outcome: became });
+  });
+});
+
 test('a production primary asks for the password before anything of it goes elsewhere', async () => {
   follower.answers[`GET ${place}/status`] = [200, { data: { mode: 'secondary' } }];
   const own = await startConsole({

@@ -242,6 +242,28 @@ describe('adding a secondary', () => {
     expect([...changesAt(leader), ...changesAt(follower)]).toEqual([]);
   });
 
+  test('is told in the trail of both environments', async () => {
+    await add({ filter: { mode: 'allow', paths: ['a'] } });
+    const last = async (environment: string, count: number) => {
+      const { json } = await page.send('GET', `/api/environments/${environment}/activity`);
+      return (json['items'] as object[]).slice(0, count);
+    };
+    expect(await last('second', 1)).toMatchObject([
+      { action: 'replication.add-secondary', outcome: 'succeeded', resource: { id: 'eu' } },
+    ]);
+    expect(await last('test', 2)).toMatchObject([
+      {
+        action: 'replication-secondary.create-token',
+        resource: { id: 'eu' },
+        paths: ['part-of=replication.add-secondary', 'environment=second'],
+      },
+      {
+        action: 'replication-secondary.save-filter',
+        paths: ['part-of=replication.add-secondary', 'mode', 'paths'],
+      },
+    ]);
+  });
+
   test('asks for the password wherever the cluster is', async () => {
     console.clock.advance(6 * 60_000);
     expect((await add()).json).toMatchObject({

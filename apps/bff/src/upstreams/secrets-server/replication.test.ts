@@ -198,6 +198,28 @@ describe('the status', () => {
   });
 });
 
+test('of an environment that is a namespace, it is that of the whole server', async () => {
+  const below = await startConsole({
+    secrets: { kind: 'url', url: new URL(vault.url) },
+    secretsSettings: { namespace: 'team' },
+  });
+  const visitor = below.browser();
+  await visitor.send('POST', '/api/session', {
+    body: { environment: 'test', service: 'secrets', credentials: { method: 'token', token: vaultToken } },
+  });
+  vault.before = ({ headers }) =>
+    wire.set(
+      'sys/replication/performance/status',
+      headers['x-vault-namespace'] === undefined
+        ? [200, { data: { mode: 'primary', cluster_id: 'a' } }]
+        : [400, { errors: ['operation unavailable in namespaces'] }],
+    );
+  const { json } = await visitor.send('GET', at());
+  vault.before = undefined;
+  await below.close();
+  expect(json).toMatchObject({ mode: 'primary', cluster_id: 'a', signed_in: true, may: null });
+});
+
 describe('a server without replication', () => {
   test('that has no such path, which it tells to tokens alone', async () => {
     vault.openPaths.clear();

@@ -1,13 +1,14 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { getCACertificates } from 'node:tls';
 import { getSystemErrorMessage } from 'node:util';
 import { badRequest } from '../core/refusal.ts';
 
 /** The authorities that a server's certificate is checked with. */
 export interface Trusted {
-  /** PEM; undefined for those of the system. */
-  readonly authorities: readonly string[] | undefined;
+  /** PEM. */
+  readonly authorities: readonly string[];
   /** Where they are from, for people: `the certificates of /etc/ca.pem`. */
   readonly from: string;
 }
@@ -27,7 +28,11 @@ export async function readTrusted(file: string, folder: string): Promise<Trusted
     if (authorities.length === 0) throw badRequest(`ca_file ${file}: it has no PEM certificate`);
     return { authorities, from: `the certificates of ${file}` };
   }
-  if (folder === '') return { authorities: undefined, from: "the system's certificates" };
+  if (folder === '') {
+    // What Node brings with it, and what was added to it, is trusted as everywhere in this server.
+    const authorities = [...getCACertificates('default'), ...getCACertificates('system')];
+    return { authorities, from: "the system's certificates" };
+  }
   const authorities: string[] = [];
   for (const name of await filesOf(folder)) {
     authorities.push(...(await certificatesOf(join(folder, name), 'ca_path')));

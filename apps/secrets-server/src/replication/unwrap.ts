@@ -83,7 +83,7 @@ function post(
   };
   const sent =
     url.protocol === 'https:'
-      ? httpsRequest(url, { ...options, ...(authorities !== undefined && { ca: [...authorities] }) })
+      ? httpsRequest(url, { ...options, ca: [...authorities] })
       : httpRequest(url, options);
   sent.once('error', reject);
   sent.once('response', (response) => {
@@ -104,7 +104,9 @@ function reasonOf(error: Error): string {
   if (error.name === 'TimeoutError' || error.name === 'AbortError')
     return `it did not answer within ${deadlineMs / 1000} seconds`;
   const [first] = error instanceof AggregateError ? (error.errors as readonly unknown[]) : [];
-  return first instanceof Error ? first.message : error.message;
+  const { message } = first instanceof Error ? first : error;
+  // What Node advises is not for whoever asked.
+  return message.split(';')[0] ?? message;
 }
 
 function errorsOf(text: string): string {

@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { SecretsServerOptions } from '../app.ts';
 import type { Client, Wire, WireAnswer } from './client.ts';
 import { as } from './people.ts';
@@ -73,7 +73,8 @@ export async function caughtUp(primary: TestCluster, secondary: TestCluster): Pr
 
 /** Waits until the status of a cluster has these members. */
 export async function waitFor(cluster: TestCluster, wanted: Wire): Promise<void> {
-  await expect.poll(() => statusOf(cluster), { timeout: 5000, interval: 10 }).toMatchObject(wanted);
+  const check = async (): Promise<void> => expect(await statusOf(cluster)).toMatchObject(wanted);
+  await vi.waitFor(check, { timeout: 5000, interval: 10 });
 }
 
 /** Why an answer refuses what was asked; empty when it does not. */

@@ -19,7 +19,11 @@ export type Harm =
   /** Decides who may do what. */
   | 'rights'
   /** Takes away an account, or how someone signs in to it. */
-  | 'account';
+  | 'account'
+  /** Changes what a cluster is to others that it replicates with. */
+  | 'cluster'
+  /** Clears all data of a cluster. */
+  | 'wipes';
 
 /** What is asked, from the lightest to the heaviest. */
 export type Rung =
@@ -58,6 +62,12 @@ const ladder: Readonly<Record<Harm, Guards>> = {
     production: 'password',
     because: 'this takes away an account, or how someone signs in to it',
   },
+  cluster: {
+    elsewhere: 'name',
+    production: 'password',
+    because: 'clusters that replicate with this one depend on it',
+  },
+  wipes: { elsewhere: 'password', production: 'password', because: 'all data of the cluster is cleared' },
 };
 
 const raised: Readonly<Record<Rung, Rung>> = {

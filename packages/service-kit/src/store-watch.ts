@@ -1,12 +1,15 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 
-/** Which columns are told of each table's rows, in this order. */
-export type WatchedTables = Readonly<
-  Record<
-    string,
-    { readonly columns: readonly string[]; /** Of a removed row. */ readonly names: readonly string[] }
-  >
->;
+/** What is told of a table's rows. */
+interface WatchedColumns {
+  /** In this order. */
+  readonly columns: readonly string[];
+  /** Of a removed row; undefined when removals are not told. */
+  readonly names: readonly string[] | undefined;
+}
+
+/** Which columns are told of each table's rows. */
+export type WatchedTables = Readonly<Record<string, WatchedColumns>>;
 
 /** A row that a statement inserted, changed or removed. */
 export interface RowChange {
@@ -37,16 +40,17 @@ export function rowWatch(db: DatabaseSync, tables: WatchedTables): RowWatch {
     return null;
   });
   const triggers = names.flatMap((table, index) =>
-    (['insert', 'update', 'delete'] as const).map((event) => {
+    (['insert', 'update', 'delete'] as const).flatMap((event) => {
       const removed = event === 'delete';
-      const { columns = [], names: own = [] } = tables[table] ?? {};
-      const row = (removed ? own : columns).map((column) => `${removed ? 'OLD' : 'NEW'}."${column}"`);
+      const told = removed ? tables[table]?.names : tables[table]?.columns;
+      if (told === undefined) return [];
+      const row = told.map((column) => `${removed ? 'OLD' : 'NEW'}."${column}"`);
       const name = `watch_${table}_${event}`;
       db.exec(
         `CREATE TEMP TRIGGER "${name}" AFTER ${event} ON main."${table}"
          BEGIN SELECT row_changed(${[String(index), removed ? '1' : '0', ...row].join(', ')}); END`,
       );
-      return name;
+      return [name];
     }),
   );
   return {

@@ -64,6 +64,15 @@ describe('a store', () => {
         told.push(changes.map(({ removed, row }) => [removed, ...row]));
         if (changes.some(({ row }) => row[1] === 'refused')) throw new Error('refused');
       },
+      beforeCommit: (tx) => {
+        if (commits > 0) throw new Error('only one');
+        tx.run(
+          tx.build
+            .insertInto('item')
+            .values({ id: 99, name: `after ${told.length}` })
+            .compile(),
+        );
+      },
       onCommit: () => (commits += 1),
       onUndone: () => undefined,
     });
@@ -96,7 +105,7 @@ describe('a store', () => {
     );
     store.watch(undefined);
     await put(8, 'eight');
-    expect([told.length, commits, names()]).toEqual([4, 1, ['seven', 'eight']]);
+    expect([told.length, commits, names()]).toEqual([4, 1, ['seven', 'eight', 'after 4']]);
   });
 
   test('reads one moment while it is written', async () => {

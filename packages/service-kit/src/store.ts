@@ -103,7 +103,9 @@ export interface Watcher<Schema> {
   readonly tables: WatchedTables;
   /** Called at the end of a write that changed any, within its transaction: it is undone when this throws. */
   readonly onWrite: (tx: Writer<Schema>, changes: readonly RowChange[]) => void;
-  /** Called once writes that changed any are on disk. */
+  /** Called once before writes that changed any are committed together, within their transaction. */
+  readonly beforeCommit: (tx: Writer<Schema>) => void;
+  /** Called once they are on disk. */
   readonly onCommit: () => void;
   /** Called when writes that it was told of could not be stored after all. */
   readonly onUndone: () => void;
@@ -226,6 +228,7 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
         }
         release.run();
       }
+      if (changed) watcher?.beforeCommit(writer);
       db.exec('COMMIT');
     } catch (error) {
       // SQLite may have ended the transaction itself (disk full, I/O error): nothing of the group is kept either way.

@@ -3,8 +3,7 @@ import { sql } from 'kysely';
 import type { CompiledQuery } from 'kysely';
 import type { Barrier } from '../barrier.ts';
 import type { SecretsStore, SecretsWriter } from '../database.ts';
-import { sealedValue } from './capture.ts';
-import type { SealedChange, SealedValue } from './entry-codec.ts';
+import type { SealedBytes, SealedChange, SealedValue } from './entry-codec.ts';
 import type { Change, Value } from './replication-store.ts';
 import { parentColumn, replicatedTables } from './tables.ts';
 import type { Column, ReplicatedTable, Row } from './tables.ts';
@@ -44,6 +43,11 @@ export function applierOf({ build }: Pick<SecretsStore, 'build'>, barrier: Barri
     .where('mount_id', '=', 0)
     .where('path', '=', '')
     .compile();
+  const pruneQuery = build
+    .deleteFrom('kv_version')
+    .where('key_id', '=', 0)
+    .where('version', '<', 0)
+    .compile();
   const notesQuery = sql`UPDATE kv_key SET custom_metadata = ${null} WHERE id = ${0}`.compile(build);
 
   const mountId = (tx: SecretsWriter, uuid: Value): number | undefined =>
@@ -53,11 +57,12 @@ export function applierOf({ build }: Pick<SecretsStore, 'build'>, barrier: Barri
     if (table.parent === 'mount' || mount === undefined) return mount;
     return tx.get(withParameters(keyQuery, mount, key[1] ?? null))?.id;
   };
-  const seal = (table: ReplicatedTable, row: Row, values: readonly Value[]): (Value | SealedValue)[] =>
+  const seal = (table: ReplicatedTable, row: Row, values: readonly Value[]): (Value | SealedBytes)[] =>
     values.map((value, index) => {
       if (!(value instanceof Uint8Array) || table.sealed === undefined) return value;
       if (table.values[index] !== table.sealed.column) return value;
-      return sealedValue(table, row, barrier.seal(value, table.sealed.place(row)));
+      const place = table.sealed.place(row);
+      return { sealed: barrier.seal(value, place), place };
     });
 
   const put = (
@@ -79,11 +84,13 @@ export function applierOf({ build }: Pick<SecretsStore, 'build'>, barrier: Barri
       const sealed = seal(table, row, values);
       const plain = sealed.map(bytesOf);
       tx.run(withParameters(put, ...ids, ...own, ...plain, ...plain));
-      return sealed;
+      return table.sealed?.stays === true ? sealed.map((value) => inItsRow(row, value)) : sealed;
     }
     // Its notes are bound to its number, which a new key only has once it is there.
     const open = values.map((value) => (value instanceof Uint8Array ? null : value));
     const id = tx.get(withParameters(put, ...ids, ...own, ...open, ...open))?.id ?? 0;
+    // Which versions are too old is told by the key alone.
+    tx.run(withParameters(pruneQuery, id, values[table.values.indexOf('oldest_version')] ?? 0));
     const sealed = seal(table, { ...row, id }, values);
     const notes = sealed.at(-1) ?? null;
     if (notes !== null) tx.run(withParameters(notesQuery, bytesOf(notes), id));
@@ -148,7 +155,7 @@ export function applierOf({ build }: Pick<SecretsStore, 'build'>, barrier: Barri
   return { apply, mountId, removeMount };
 }
 
-function bytesOf(value: Value | SealedValue): Value {
+function bytesOf(value: Value | SealedBytes): Value {
   return typeof value === 'object' && value !== null && 'place' in value ? value.sealed : value;
 }
 
@@ -170,4 +177,10 @@ function statementsOf(build: SecretsStore['build'], table: ReplicatedTable): Sta
       RETURNING ${table.numbered === true ? sql.ref('id') : sql`0 AS id`}`.compile(build),
     remove: sql`DELETE FROM ${sql.table(table.name)} WHERE ${where}`.compile(build),
   };
+}
+
+/** Where a value is that stays in its row. */
+function inItsRow(row: Row, value: Value | SealedBytes): Value | SealedValue {
+  const isBytes = typeof value === 'object' && value !== null && 'place' in value;
+  return isBytes ? { keyId: Number(row['key_id']), version: Number(row['version']) } : value;
 }

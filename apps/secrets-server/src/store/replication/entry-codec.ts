@@ -3,31 +3,32 @@ import type { Change, Packed, Value } from './replication-store.ts';
 import { tableOf } from './tables.ts';
 
 /** A value as it lies in this store. */
-export interface SealedValue {
+export interface SealedBytes {
   readonly sealed: Uint8Array;
   /** What it is bound to. */
   readonly place: string;
-  /** Of a value that stays in its row: the row. */
-  readonly row?: VersionOfKey;
 }
 
-/** A version of a key, by its numbers in this store. */
+/** A version of a key, by its numbers in this store: its value stays where it is. */
 export interface VersionOfKey {
   readonly keyId: number;
   readonly version: number;
 }
 
+/** A secret value in this store, or where it is. */
+export type SealedValue = SealedBytes | VersionOfKey;
+
 /** A change whose secret values are still sealed. */
-export interface SealedChange {
+export interface SealedChange<Secret = SealedValue> {
   readonly table: string;
   readonly key: readonly Value[];
-  readonly values: readonly (Value | SealedValue)[] | null;
+  readonly values: readonly (Value | Secret)[] | null;
 }
 
 /** Changes whose secret values are still sealed, in the form in which they travel otherwise. */
-export interface PackedSealed {
+export interface PackedSealed<Secret = SealedValue> {
   readonly changes: string;
-  readonly secrets: readonly SealedValue[];
+  readonly secrets: readonly Secret[];
 }
 
 /** A secret value, by its number among the secrets. */
@@ -35,19 +36,19 @@ type Mark = readonly [index: number];
 type PackedChange = readonly [table: string, key: readonly Value[], values: readonly (Value | Mark)[] | null];
 
 /** Packs changes; nothing is opened. */
-export function packSealed(changes: readonly SealedChange[]): PackedSealed {
-  const secrets: SealedValue[] = [];
+export function packSealed<Secret extends SealedValue>(
+  changes: readonly SealedChange<Secret>[],
+): PackedSealed<Secret> {
+  const secrets: Secret[] = [];
   const packed = changes.map(({ table, key, values }): PackedChange => {
-    const marked = values?.map((value): Value | Mark =>
-      isSealed(value) ? [secrets.push(value) - 1] : value,
-    );
+    const marked = values?.map((value): Value | Mark => (isPlain(value) ? value : [secrets.push(value) - 1]));
     return [table, key, marked ?? null];
   });
   return { changes: JSON.stringify(packed), secrets };
 }
 
 /** Opens the secret values of what is packed. @throws Refusal 503 while sealed; SealBroken */
-export function openPacked({ changes, secrets }: PackedSealed, barrier: Barrier): Packed {
+export function openPacked({ changes, secrets }: PackedSealed<SealedBytes>, barrier: Barrier): Packed {
   return { changes, secrets: secrets.map(({ sealed, place }) => barrier.open(sealed, place)) };
 }
 
@@ -76,17 +77,28 @@ export function keepOnly({ changes, secrets }: Packed, isKept: (change: Change) 
   return { changes: JSON.stringify(renumbered), secrets: used };
 }
 
-/** The same changes where some versions are destroyed by now. @param gone numbers of their values among the secrets */
-export function packDestroyed({ changes, secrets }: PackedSealed, gone: ReadonlySet<number>): PackedSealed {
-  const left: SealedValue[] = [];
+/** Fetches the values that stay elsewhere. @param find answers null for a version that is destroyed or gone by now */
+export function fetchPacked(
+  { changes, secrets }: PackedSealed,
+  find: (version: VersionOfKey) => SealedBytes | null,
+): PackedSealed<SealedBytes> {
+  const found = secrets.map((secret) => ('place' in secret ? secret : find(secret)));
+  const left = found.filter((secret) => secret !== null);
+  if (left.length === found.length) return { changes, secrets: left };
+  return packDestroyed(changes, found);
+}
+
+/** The same changes where some versions are destroyed by now. */
+function packDestroyed(changes: string, secrets: readonly (SealedBytes | null)[]): PackedSealed<SealedBytes> {
+  const left: SealedBytes[] = [];
   const destroyedColumn = tableOf.get('kv_version')?.values.indexOf('destroyed');
   const packed = packedChanges(changes).map(([table, key, values]): PackedChange => {
-    const isGone = values?.some((value) => isMark(value) && gone.has(value[0])) === true;
+    const isGone = values?.some((value) => isMark(value) && secrets[value[0]] === null) === true;
     const marked = values?.map((value, column): Value | Mark => {
       if (isGone && column === destroyedColumn) return 1;
       if (!isMark(value)) return value;
-      const secret = secrets[value[0]];
-      return secret === undefined || gone.has(value[0]) ? null : [left.push(secret) - 1];
+      const secret = secrets[value[0]] ?? null;
+      return secret === null ? null : [left.push(secret) - 1];
     });
     return [table, key, marked ?? null];
   });
@@ -98,8 +110,8 @@ export function namedChanges(changes: string): { readonly table: string; readonl
   return packedChanges(changes).map(([table, key]) => ({ table, key }));
 }
 
-export function isSealed(value: Value | SealedValue): value is SealedValue {
-  return typeof value === 'object' && value !== null && 'place' in value;
+function isPlain<Secret extends SealedValue>(value: Value | Secret): value is Value {
+  return typeof value !== 'object' || value === null || value instanceof Uint8Array;
 }
 
 function packedChanges(changes: string): readonly PackedChange[] {

@@ -1,15 +1,12 @@
 import { withParameters } from '@gatehouse/service-kit/store';
 import { sql } from 'kysely';
-import type { Selectable } from 'kysely';
 import type { Barrier } from '../barrier.ts';
 import type { SecretsReader, SecretsStore, SecretsWriter } from '../database.ts';
 import { places } from '../places.ts';
 import { describe } from './describe.ts';
-import { openPacked, packDestroyed } from './entry-codec.ts';
-import type { PackedSealed, SealedValue, VersionOfKey } from './entry-codec.ts';
+import { fetchPacked, openPacked } from './entry-codec.ts';
+import type { PackedSealed, SealedBytes, SealedValue, VersionOfKey } from './entry-codec.ts';
 import type { Entry, Epoch, LostWrite } from './replication-store.ts';
-import type { ReplicationLogTable } from './schema.ts';
-import { entryTail } from './tail.ts';
 
 /** The ordered log of writes with its epochs, in this store. */
 export interface ChangeLog {
@@ -18,10 +15,6 @@ export interface ChangeLog {
   append(tx: SecretsWriter, time: number, packed: PackedSealed): number;
   /** Keeps an entry of somebody else's under its number. */
   keep(tx: SecretsWriter, entry: Pick<Entry, 'seq' | 'time'>, packed: PackedSealed): void;
-  /** What was added is on disk. */
-  committed(): void;
-  /** What was added is not. */
-  undone(): void;
   lastTime(): number | undefined;
   after(
     seq: number,
@@ -73,28 +66,20 @@ export function changeLog(store: SecretsStore, barrier: Barrier): ChangeLog {
     .where('key_id', '=', 0)
     .where('version', '=', 0)
     .compile();
-  const entryOf = (row: Selectable<ReplicationLogTable>) =>
-    writtenEntry(
-      row,
-      ({ keyId, version: number }) => store.get(withParameters(version, keyId, number))?.sealed ?? null,
-    );
-  const tail = entryTail();
+  const find = ({ keyId, version: number }: VersionOfKey): SealedBytes | null => {
+    const sealed = store.get(withParameters(version, keyId, number))?.sealed ?? null;
+    return sealed === null ? null : { sealed, place: places.kvVersion(keyId, number) };
+  };
   /** Number of the last entry that was added; undefined when the store must be asked. */
   let known: number | undefined;
 
   const base = (reader: SecretsReader): number => Number(reader.get(fact)?.value ?? 0);
   const head = (reader: SecretsReader): number => reader.get(last)?.seq ?? base(reader);
   const put = (tx: SecretsWriter, seq: number, time: number, { changes, secrets }: PackedSealed): void => {
-    const { places, sealed } = storedSecrets(secrets, false);
-    tx.run(withParameters(insert, seq, time, changes, places, sealed));
-    tail.add({ seq, time, changes, secrets });
+    const stored = storedSecrets(secrets);
+    tx.run(withParameters(insert, seq, time, changes, stored.places, stored.sealed));
     known = seq;
   };
-  const forget = (): void => {
-    known = undefined;
-    tail.clear();
-  };
-
   return {
     head,
     append(tx, time, packed) {
@@ -103,8 +88,6 @@ export function changeLog(store: SecretsStore, barrier: Barrier): ChangeLog {
       return seq;
     },
     keep: (tx, { seq, time }, packed) => put(tx, seq, time, packed),
-    committed: () => tail.commit(),
-    undone: () => tail.undo(),
     lastTime: () => store.get(lastTime)?.time,
     after(seq, limit) {
       const oldest = store.get(first)?.seq ?? head(store) + 1;
@@ -114,16 +97,15 @@ export function changeLog(store: SecretsStore, barrier: Barrier): ChangeLog {
       let from = seq;
       while (entries.length < limit.entries && bytes < limit.bytes) {
         const wanted = Math.min(readAtOnce, limit.entries - entries.length);
-        const written =
-          tail.after(from, wanted) ?? store.all(withParameters(page, from, wanted)).map(entryOf);
-        for (const entry of written) {
+        const rows = store.all(withParameters(page, from, wanted));
+        for (const row of rows) {
           if (entries.length > 0 && bytes >= limit.bytes) break;
-          const opened = openPacked(entry, barrier);
-          entries.push({ seq: entry.seq, time: entry.time, ...opened });
+          const opened = openPacked(fetchPacked(packedRow(row), find), barrier);
+          entries.push({ seq: row.seq, time: row.time, ...opened });
           bytes += opened.secrets.reduce((sum, { length }) => sum + length, opened.changes.length);
-          from = entry.seq;
+          from = row.seq;
         }
-        if (written.length < wanted) break;
+        if (rows.length < wanted) break;
       }
       return entries;
     },
@@ -134,7 +116,7 @@ export function changeLog(store: SecretsStore, barrier: Barrier): ChangeLog {
       tx.run(build.deleteFrom('replication_log').where('seq', '<=', upTo).compile());
     },
     restart(tx, seq) {
-      forget();
+      known = undefined;
       tx.run(build.deleteFrom('replication_log').compile());
       const value = String(seq);
       tx.run(
@@ -154,20 +136,20 @@ export function changeLog(store: SecretsStore, barrier: Barrier): ChangeLog {
       }
     },
     lose(tx, seq, now) {
-      forget();
+      known = undefined;
       let moved = 0;
       const kept = build.selectFrom('replication_log').selectAll().where('seq', '>', seq).orderBy('seq');
       for (const row of tx.all(kept.compile())) {
         if (row.changes === nothing) continue;
         moved += 1;
-        const { changes, secrets } = entryOf(row);
+        const { changes, secrets } = fetchPacked(packedRow(row), find);
         // With all values: the rows that have them are not kept.
         const lost = {
           found_time: now,
           seq: row.seq,
           time: row.time,
           changes,
-          ...storedSecrets(secrets, true),
+          ...storedSecrets(secrets),
         };
         tx.run(build.insertInto('replication_lost').values(lost).compile());
       }
@@ -203,43 +185,33 @@ const nothing = '[]';
 /** A sealed value: its length and what it is bound to, or the version of a key that has it. */
 type PlaceMark = readonly [length: number, place: string] | readonly [keyId: number, version: number];
 
-/** Secret values as the log keeps them. @param all also those that stay in their rows */
-function storedSecrets(
-  secrets: readonly SealedValue[],
-  all: boolean,
-): { readonly places: string; readonly sealed: Uint8Array } {
-  const stored = all ? secrets : secrets.filter(({ row }) => row === undefined);
-  const marks = secrets.map(({ sealed, place, row }): PlaceMark =>
-    all || row === undefined ? [sealed.length, place] : [row.keyId, row.version],
-  );
-  return { places: JSON.stringify(marks), sealed: Buffer.concat(stored.map(({ sealed }) => sealed)) };
+/** Secret values as the log keeps them. */
+function storedSecrets(secrets: readonly SealedValue[]): {
+  readonly places: string;
+  readonly sealed: Uint8Array;
+} {
+  const bytes: Uint8Array[] = [];
+  const marks = secrets.map((secret): PlaceMark => {
+    if (!('place' in secret)) return [secret.keyId, secret.version];
+    bytes.push(secret.sealed);
+    return [secret.sealed.length, secret.place];
+  });
+  return { places: JSON.stringify(marks), sealed: bytes.length === 0 ? noBytes : Buffer.concat(bytes) };
 }
 
-/** An entry of the log. @param versionValue finds what a version of a key has; null once it is destroyed or gone */
-function writtenEntry(
-  row: {
-    readonly seq: number;
-    readonly time: number;
-    readonly changes: string;
-    readonly places: string;
-    readonly sealed: Uint8Array;
-  },
-  versionValue: (version: VersionOfKey) => Uint8Array | null,
-): Pick<Entry, 'seq' | 'time'> & PackedSealed {
-  const { seq, time, changes } = row;
+const noBytes = new Uint8Array();
+
+/** What a row of the log holds. */
+function packedRow(row: {
+  readonly changes: string;
+  readonly places: string;
+  readonly sealed: Uint8Array;
+}): PackedSealed {
   let offset = 0;
-  const gone = new Set<number>();
-  const secrets = (JSON.parse(row.places) as readonly PlaceMark[]).map((mark, index): SealedValue => {
-    const [first, second] = mark;
-    if (typeof second === 'string') {
-      offset += first;
-      return { sealed: row.sealed.subarray(offset - first, offset), place: second };
-    }
-    const version = { keyId: first, version: second };
-    const sealed = versionValue(version);
-    if (sealed === null) gone.add(index);
-    return { sealed: sealed ?? new Uint8Array(), place: places.kvVersion(first, second), row: version };
+  const secrets = (JSON.parse(row.places) as readonly PlaceMark[]).map(([first, second]): SealedValue => {
+    if (typeof second === 'number') return { keyId: first, version: second };
+    offset += first;
+    return { sealed: row.sealed.subarray(offset - first, offset), place: second };
   });
-  const packed: PackedSealed = { changes, secrets };
-  return { seq, time, ...(gone.size === 0 ? packed : packDestroyed(packed, gone)) };
+  return { changes: row.changes, secrets };
 }

@@ -8,7 +8,7 @@ import type { SecretsReader, SecretsStore, SecretsWriter } from '../database.ts'
 import { applierOf } from './apply.ts';
 import { captureOf, watchedTables } from './capture.ts';
 import { openPacked, packSealed, unpack } from './entry-codec.ts';
-import type { PackedSealed, SealedChange, SealedValue } from './entry-codec.ts';
+import type { PackedSealed, SealedBytes, SealedChange } from './entry-codec.ts';
 import { excludedBy, filterEntries } from './filtering.ts';
 import { changeLog } from './log.ts';
 import { receiverOf } from './receive.ts';
@@ -32,6 +32,8 @@ export function openReplicationStore(store: SecretsStore, barrier: Barrier, cloc
   const appended = new Set<() => void>();
   const replaced = new Set<() => void>();
   let mode: Capture = 'off';
+  /** What the writes that are committed together changed so far. */
+  let group: SealedChange[] = [];
   let receiver: Receiver | undefined;
 
   const wholeFact = build.selectFrom('cluster').select('value').where('name', '=', wholeName).compile();
@@ -72,13 +74,16 @@ export function openReplicationStore(store: SecretsStore, barrier: Barrier, cloc
                     'this cluster is a performance secondary: the change belongs to its primary',
                   );
                 }
-                log.append(tx, clock.now(), packSealed(changes));
+                for (const change of changes) group.push(change);
               },
-              onCommit: () => {
-                log.committed();
-                tell(appended);
+              beforeCommit(tx) {
+                if (group.length > 0) log.append(tx, clock.now(), packSealed(group));
+                group = [];
               },
-              onUndone: () => log.undone(),
+              onCommit: () => tell(appended),
+              onUndone: () => {
+                group = [];
+              },
             },
       );
     },
@@ -106,7 +111,6 @@ export function openReplicationStore(store: SecretsStore, barrier: Barrier, cloc
     },
     async touch(now) {
       const seq = await store.write((tx) => log.append(tx, now, nothing));
-      log.committed();
       tell(appended);
       return seq;
     },
@@ -122,9 +126,9 @@ export function openReplicationStore(store: SecretsStore, barrier: Barrier, cloc
       };
       async function* chunks(): AsyncGenerator<Packed> {
         try {
-          let chunk: SealedChange[] = [];
+          let chunk: SealedChange<SealedBytes>[] = [];
           let bytes = 0;
-          for (const record of recordsOf(moment, capture, filter)) {
+          for (const record of recordsOf(moment, filter)) {
             chunk.push(record);
             bytes += sizeOf(record);
             if (bytes < chunkBytes) continue;
@@ -158,7 +162,6 @@ export function openReplicationStore(store: SecretsStore, barrier: Barrier, cloc
         },
         { unwatched: true },
       );
-      log.committed();
       if (changes.some(touchesCaches)) tell(replaced);
       tell(appended);
     },
@@ -225,7 +228,7 @@ export function openReplicationStore(store: SecretsStore, barrier: Barrier, cloc
         );
         const hmac = createHmac('sha256', key);
         let records = 0;
-        for (const record of recordsOf(moment, capture, filter)) {
+        for (const record of recordsOf(moment, filter)) {
           hmac.update(canonical(openPacked(packSealed([record]), barrier)));
           records += 1;
           if (records % recordsATurn === 0) await nextTurn();
@@ -247,8 +250,8 @@ const nothing: PackedSealed = { changes: '[]', secrets: [] };
 /** Records of a digest that are read before others have their turn. */
 const recordsATurn = 256;
 
-function sizeOf({ key, values }: SealedChange): number {
-  const size = (value: Value | SealedValue): number => {
+function sizeOf({ key, values }: SealedChange<SealedBytes>): number {
+  const size = (value: Value | SealedBytes): number => {
     if (typeof value === 'string') return value.length + 4;
     return typeof value === 'object' && value !== null && 'sealed' in value ? value.sealed.length : 8;
   };

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { CompiledQuery } from 'kysely';
 import type { SecretsStore } from '../database.ts';
 import type { Schema } from '../schema.ts';
-import type { Capture } from './capture.ts';
-import type { SealedChange } from './entry-codec.ts';
+import { valuesOf } from './capture.ts';
+import type { SealedBytes, SealedChange } from './entry-codec.ts';
 import { includes } from './filter.ts';
 import type { PathsFilter } from './replication-store.ts';
 import { columnsOf, replicatedTables } from './tables.ts';
@@ -19,9 +19,8 @@ const keyPath = 'parent_key';
 /** All replicated records of a moment, table by table, each in the order of their names. */
 export function* recordsOf(
   moment: StoreSnapshot<Schema>,
-  capture: Capture,
   filter: PathsFilter | undefined,
-): Generator<SealedChange> {
+): Generator<SealedChange<SealedBytes>> {
   for (const table of replicatedTables) {
     for (const row of moment.iterate(rowsQuery(moment.build, table))) {
       if (!includes(filter, placeOf(table, row))) continue;
@@ -32,7 +31,7 @@ export function* recordsOf(
           : table.parent === 'mount'
             ? [row[mountUuid] ?? null]
             : [row[mountUuid] ?? null, row[keyPath] ?? null];
-      yield { table: table.name, key: [...parent, ...key], values: capture.valuesOf(table, row) };
+      yield { table: table.name, key: [...parent, ...key], values: valuesOf(table, row) };
     }
   }
 }

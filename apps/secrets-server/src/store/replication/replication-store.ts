@@ -17,7 +17,7 @@ export interface Packed {
   readonly secrets: readonly Uint8Array[];
 }
 
-/** One write: all of its changes, or none. */
+/** Writes that were committed together: all of their changes, or none. */
 export interface Entry extends Packed {
   readonly seq: number;
   /** Milliseconds since the epoch, when the primary wrote it. */

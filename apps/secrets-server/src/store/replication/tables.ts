@@ -26,6 +26,8 @@ export interface ReplicatedTable {
   };
   /** Whether its rows have numbers of their own that others refer to. */
   readonly numbered?: true;
+  /** Whether its rows are only removed by what their parent says: nobody is told of each. */
+  readonly goesWithParent?: true;
   /** Whether it cannot have so many rows that their names do not fit into memory. */
   readonly few: boolean;
   /** Whether nobody keeps its rows in memory. */
@@ -127,6 +129,7 @@ export const replicatedTables: readonly ReplicatedTable[] = [
       place: (row) => places.kvVersion(number(row['key_id']), number(row['version'])),
       stays: true,
     },
+    goesWithParent: true,
     few: false,
     uncached: true,
     title: ([path, version]) => `${text(path)} version ${text(version)}`,

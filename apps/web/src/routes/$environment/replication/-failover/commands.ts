@@ -28,19 +28,14 @@ export const promoteCommand = (where: string, isForced = false): Command => ({
 
 export const saveFilterCommand = (
   where: string,
-  clusterId: string,
+  secondary: string,
   { mode, paths }: PathsFilter,
 ): Command => ({
   where,
   command: [
-    `vault write ${base}/primary/paths-filter/${shellWord(clusterId)} mode=${mode}`,
+    `vault write ${base}/primary/paths-filter/${shellWord(secondary)} mode=${mode}`,
     `paths=${shellWord(paths.join(','))}`,
   ].join(' '),
-});
-
-export const deleteFilterCommand = (where: string, clusterId: string): Command => ({
-  where,
-  command: `vault delete ${base}/primary/paths-filter/${shellWord(clusterId)}`,
 });
 
 /** A token of the new primary, given to a cluster that is a secondary: its data stays. */

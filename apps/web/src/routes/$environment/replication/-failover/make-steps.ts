@@ -134,7 +134,7 @@ export function filterStep(
     data: `Nothing is changed yet. Without it ${name} would receive what is kept from it today.`,
     verified: 'Read back, it has the same mode and paths.',
   };
-  if (filter === undefined || clusterId === null)
+  if (filter === undefined)
     return {
       ...common,
       title: `Check whether ${name} had a paths filter`,
@@ -143,7 +143,7 @@ export function filterStep(
       commands: [
         {
           where: primary.name,
-          command: `vault read sys/replication/performance/primary/paths-filter/${clusterId ?? '<cluster_id>'}`,
+          command: `vault read sys/replication/performance/primary/paths-filter/${clusterId ?? secondaryId}`,
         },
       ],
       isDone: evidence.confirmed.has(common.id),
@@ -151,9 +151,9 @@ export function filterStep(
   return {
     ...common,
     title: `Save the paths filter of ${name} at ${primary.name}`,
-    act: { kind: 'save-filter', at: primary.id, clusterId, filter },
-    commands: [saveFilterCommand(primary.name, clusterId, filter)],
-    isDone: isSameFilter(evidence.filterAt(primary.id, clusterId), filter),
+    act: { kind: 'save-filter', at: primary.id, secondaryId, filter },
+    commands: [saveFilterCommand(primary.name, clusterId ?? secondaryId, filter)],
+    isDone: isSameFilter(evidence.filterAt(primary.id, secondaryId), filter),
     against: isPrimary(clusterAt(clusters, primary.id)) ? undefined : `${primary.name} is not a primary.`,
   };
 }

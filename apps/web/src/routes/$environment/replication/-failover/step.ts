@@ -16,10 +16,9 @@ export type Act =
   | {
       readonly kind: 'save-filter';
       readonly at: string;
-      readonly clusterId: string;
+      readonly secondaryId: string;
       readonly filter: PathsFilter;
     }
-  | { readonly kind: 'delete-filter'; readonly at: string; readonly clusterId: string }
   /** A token is made at `primary` and passed on: the cluster at `at` follows it from then on. */
   | {
       readonly kind: 'update-primary';
@@ -46,8 +45,8 @@ export interface Evidence {
   readonly equal: ReadonlySet<string>;
   /** Steps that a person confirmed. */
   readonly confirmed: ReadonlySet<string>;
-  /** The filter that a primary has for a cluster; null where it has none, undefined where it was not read. */
-  readonly filterAt: (environment: string, clusterId: string) => PathsFilter | null | undefined;
+  /** The filter that a primary has for a secondary; null where it has none, undefined where it was not read. */
+  readonly filterAt: (environment: string, secondaryId: string) => PathsFilter | null | undefined;
 }
 
 export const noEvidence: Evidence = {

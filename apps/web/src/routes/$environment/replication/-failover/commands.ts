@@ -38,6 +38,11 @@ export const saveFilterCommand = (
   ].join(' '),
 });
 
+export const deleteFilterCommand = (where: string, secondary: string): Command => ({
+  where,
+  command: `vault delete ${base}/primary/paths-filter/${shellWord(secondary)}`,
+});
+
 /** A token of the new primary, given to a cluster that is a secondary: its data stays. */
 export const updatePrimaryCommands = (
   primary: string,

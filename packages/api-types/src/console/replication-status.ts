@@ -146,9 +146,13 @@ export const replicationTransition = z.object({
   /** The modes before and after; null where it doesn't tell. */
   from: text,
   to: text,
-  outcome: z.enum(['done', 'refused', 'unknown']),
-  /** What the server noted: why it was refused, or what it left behind. Empty where it noted nothing. */
-  detail: z.string(),
+  outcome: z.enum(['done', 'refused', 'failed', 'unknown']),
+  /** Who asked for it, by the display name of their token. */
+  by: text,
+  /** Why it was refused or failed. */
+  why: text,
+  /** What the server said about what was under way, or left behind. */
+  warnings: z.array(z.string()),
 });
 export type ReplicationTransition = z.output<typeof replicationTransition>;
 

@@ -52,6 +52,6 @@ export const updatePrimaryCommands = (
   { where: primary, command: `vault write ${base}/primary/secondary-token id=${shellWord(id)}` },
   {
     where: secondary,
-    command: `vault write ${base}/secondary/update-primary token=<wrapping_token>`,
+    command: `vault write ${base}/secondary/update-primary token="$ACTIVATION_TOKEN"`,
   },
 ];

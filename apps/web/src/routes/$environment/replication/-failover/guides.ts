@@ -51,7 +51,7 @@ function followSteps(primary: string, secondary: string, data: string): readonly
     {
       title: `Point ${secondary} at ${primary}`,
       data,
-      commands: updatePrimaryCommands(primary, secondary, '<id>'),
+      commands: updatePrimaryCommands(primary, secondary, 'SECONDARY_ID'),
     },
     {
       title: `Verify that ${secondary} follows, then compare it with ${primary}`,
@@ -211,5 +211,5 @@ function knownOf(clusters: readonly Cluster[], cluster: SecondaryCluster): Known
 }
 
 function clusterIdText(cluster: Cluster | undefined): string {
-  return (cluster && clusterIdOf(cluster)) ?? '<cluster_id>';
+  return (cluster && clusterIdOf(cluster)) ?? 'CLUSTER_ID';
 }

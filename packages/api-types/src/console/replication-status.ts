@@ -189,6 +189,7 @@ export const comparedCluster = z.object({
   /** Null where the server has no digests, or the caller may not read them. */
   digest: z.nullable(replicationDigest),
 });
+export type ComparedCluster = z.output<typeof comparedCluster>;
 
 export const replicationComparison = z.object({
   /** The cluster of the address, then the other one. */

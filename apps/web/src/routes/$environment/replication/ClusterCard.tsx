@@ -2,8 +2,8 @@ import { Badge } from '@gatehouse/ui/badge';
 import type { KeyValue } from '@gatehouse/ui/key-value-list';
 import { DetailCard } from '#components/record/DetailCard.tsx';
 import type { Cluster, SecondaryCluster } from './-clusters/cluster.ts';
-import { entriesWords, modeWords, stateWords, timeWords } from './-clusters/link-words.ts';
 import { linkStateOf } from './-clusters/link-state.ts';
+import { entriesWords, modeWords, stateWords, timeWords } from './-clusters/link-words.ts';
 
 /** What the cluster of this environment is. */
 export function ClusterCard({ cluster }: { cluster: Cluster }) {

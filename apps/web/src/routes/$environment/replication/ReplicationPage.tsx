@@ -192,7 +192,13 @@ function News({
   );
 }
 
-function Unread({ cluster, onRetry }: { cluster: Extract<Cluster, { mode: 'unread' }>; onRetry: () => void }) {
+function Unread({
+  cluster,
+  onRetry,
+}: {
+  cluster: Extract<Cluster, { mode: 'unread' }>;
+  onRetry: () => void;
+}) {
   return (
     <ErrorState
       icon={Unplug}

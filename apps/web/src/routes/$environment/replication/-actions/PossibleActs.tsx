@@ -14,20 +14,19 @@ export function PossibleActs({ cluster, onAct }: { cluster: Cluster; onAct: (act
     <Card title="What can be done here" isFlush>
       <ul aria-label="What can be done here">
         {sorted.map(({ act, label, data, reason }) => (
-          <li key={act} className="flex items-start gap-3 border-b border-line px-4 py-2 last:border-b-0">
-            <div className="min-w-0 flex-1">
-              <p className="text-body font-medium text-ink-1">{label}</p>
-              <p className="text-meta text-ink-2">{reason ?? data}</p>
-            </div>
+          <li
+            key={act}
+            className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2 last:border-b-0"
+          >
+            <p className="min-w-0 flex-1 basis-56 text-meta text-ink-2">{reason ?? data}</p>
             <Button
               size={28}
               disabledReason={reason}
-              aria-label={label}
               onPress={() => {
                 onAct(act);
               }}
             >
-              {verbs[act]}
+              {label}
             </Button>
           </li>
         ))}
@@ -35,15 +34,3 @@ export function PossibleActs({ cluster, onAct }: { cluster: Cluster; onAct: (act
     </Card>
   );
 }
-
-const verbs: Readonly<Record<ActName, string>> = {
-  'enable-primary': 'Enable',
-  'add-secondary': 'Add',
-  'become-secondary': 'Choose',
-  'create-token': 'Create',
-  'write-canary': 'Write',
-  demote: 'Demote',
-  promote: 'Promote',
-  'update-primary': 'Change',
-  disable: 'Disable',
-};

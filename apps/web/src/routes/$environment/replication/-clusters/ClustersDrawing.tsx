@@ -3,9 +3,9 @@ import { EnvironmentBadge } from '@gatehouse/ui/environment';
 import { Link } from '@gatehouse/ui/link';
 import { clsx } from 'clsx';
 import { replicationHref } from '#components/places/replication.ts';
-import { clusterIdOfNode, type Topology, type TopologyLink, type TopologyNode } from './topology.ts';
-import { LinkDrawing } from './LinkDrawing.tsx';
 import { modeWords } from './link-words.ts';
+import { LinkDrawing } from './LinkDrawing.tsx';
+import { clusterIdOfNode, type Topology, type TopologyLink, type TopologyNode } from './topology.ts';
 
 /** Every primary with the secondaries that it feeds, each link with its state and lag; then the clusters on their own. */
 export function ClustersDrawing({ topology, here }: { topology: Topology; here: string }) {
@@ -138,5 +138,9 @@ function ClusterBox({ node, here }: { node: TopologyNode; here: string }) {
 
 export function nameOfNode({ cluster, places }: TopologyNode): string {
   const names = places.map(({ name }) => name).join(', ');
-  return names !== '' ? names : cluster.mode === 'outside' && cluster.name !== '' ? cluster.name : 'a cluster elsewhere';
+  return names !== ''
+    ? names
+    : cluster.mode === 'outside' && cluster.name !== ''
+      ? cluster.name
+      : 'a cluster elsewhere';
 }

@@ -1,7 +1,7 @@
 import { StatusDot } from '@gatehouse/ui/badge';
 import { clsx } from 'clsx';
-import { lagWords, stateWords } from './link-words.ts';
 import type { LinkState } from './link-state.ts';
+import { lagWords, stateWords } from './link-words.ts';
 import type { TopologyLink } from './topology.ts';
 
 const colours = {
@@ -48,7 +48,14 @@ export function LinkDrawing({ link: { state, lag, filter } }: { link: TopologyLi
 function Across({ state }: { state: LinkState }) {
   return (
     <span className="-ms-3 flex items-center max-narrow:hidden">
-      <svg height="12" className="min-w-0 flex-1" width="100%" fill="none" stroke="currentColor" strokeWidth="2">
+      <svg
+        height="12"
+        className="min-w-0 flex-1"
+        width="100%"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+      >
         {broken.includes(state) ? (
           <>
             <line x1="0" y1="6" x2="42%" y2="6" />
@@ -70,7 +77,15 @@ function Across({ state }: { state: LinkState }) {
 /** From above to below, where it is narrow. */
 function Down({ state }: { state: LinkState }) {
   return (
-    <svg width="12" height="36" viewBox="0 0 12 36" fill="none" stroke="currentColor" strokeWidth="2" className="narrow:hidden">
+    <svg
+      width="12"
+      height="36"
+      viewBox="0 0 12 36"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      className="narrow:hidden"
+    >
       {broken.includes(state) ? (
         <path d="M6 0v11M1 11h10M1 17h10M6 17v11" />
       ) : (

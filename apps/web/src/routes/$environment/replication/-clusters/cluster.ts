@@ -120,6 +120,9 @@ export function clusterIdOf(cluster: Cluster): string | null {
 }
 
 /** The cluster of an environment. */
-export function clusterAt(clusters: readonly Cluster[], environment: string | undefined): Cluster | undefined {
+export function clusterAt(
+  clusters: readonly Cluster[],
+  environment: string | undefined,
+): Cluster | undefined {
   return clusters.find(({ place }) => place.id === environment);
 }

@@ -31,7 +31,9 @@ test('entries that wait are on their way, until nothing was applied for a while'
   expect(linkStateOf(end({ lag: waiting }))).toBe('streaming');
   const stands = { appliedSeq: 10, agoMs: noProgressMs };
   expect(linkStateOf(end({ lag: waiting, earlier: stands }))).toBe('stalled');
-  expect(linkStateOf(end({ lag: waiting, earlier: { ...stands, agoMs: noProgressMs - 1 } }))).toBe('streaming');
+  expect(linkStateOf(end({ lag: waiting, earlier: { ...stands, agoMs: noProgressMs - 1 } }))).toBe(
+    'streaming',
+  );
   expect(linkStateOf(end({ lag: waiting, earlier: { ...stands, appliedSeq: 9 } }))).toBe('streaming');
 });
 

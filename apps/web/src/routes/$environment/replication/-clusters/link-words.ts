@@ -24,7 +24,8 @@ export const stateWords: Readonly<Record<LinkState, StateWords>> = {
   stalled: {
     word: 'Stalled',
     tone: 'danger',
-    about: 'Entries wait and none is applied, or heartbeats have stopped. Look at the network between the two.',
+    about:
+      'Entries wait and none is applied, or heartbeats have stopped. Look at the network between the two.',
   },
   disconnected: {
     word: 'Disconnected',

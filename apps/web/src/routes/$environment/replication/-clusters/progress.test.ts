@@ -6,7 +6,8 @@ import { caughtUp, knownSecondary, primaryCluster, secondaryCluster } from './sa
 const at = (appliedSeq: number, entries: number): readonly Cluster[] => [
   secondaryCluster('b', 'a', { lag: { ...caughtUp, appliedSeq, entries } }),
 ];
-const ago = (progress: ReturnType<typeof watched>, now: number) => earlierOf(progress, now)('cluster-b')?.agoMs;
+const ago = (progress: ReturnType<typeof watched>, now: number) =>
+  earlierOf(progress, now)('cluster-b')?.agoMs;
 
 test('a secondary stands since it was seen to lack entries and to have got no further', () => {
   let progress = watched(noProgress, at(5, 2), 1000);

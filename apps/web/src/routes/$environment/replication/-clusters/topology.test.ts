@@ -93,12 +93,14 @@ const anyKnown: fc.Arbitrary<KnownSecondary> = fc
   );
 const anyCluster = (id: string): fc.Arbitrary<Cluster> =>
   fc.oneof(
-    fc.uniqueArray(anyKnown, { selector: (known) => known.id }).map((secondaries) =>
-      primaryCluster(id, { secondaries }),
-    ),
-    fc.record({ primary: ids, told: fc.boolean() }).map(({ primary, told }) =>
-      secondaryCluster(id, primary, told ? {} : { primaryClusterId: null, clusterId: null }),
-    ),
+    fc
+      .uniqueArray(anyKnown, { selector: (known) => known.id })
+      .map((secondaries) => primaryCluster(id, { secondaries })),
+    fc
+      .record({ primary: ids, told: fc.boolean() })
+      .map(({ primary, told }) =>
+        secondaryCluster(id, primary, told ? {} : { primaryClusterId: null, clusterId: null }),
+      ),
     fc.constantFrom<Cluster>(aloneCluster(id), disabledCluster(id), unreadClusterOf(id)),
   );
 
@@ -108,7 +110,12 @@ test('whatever clusters say: links join nodes that are there, and each environme
       const { nodes, links, rivals } = topologyOf(clusters);
       const keys = nodes.map(({ key }) => key);
       expect(new Set(keys).size).toBe(keys.length);
-      expect(nodes.flatMap(({ places }) => places.map(({ id }) => id)).toSorted()).toEqual(['a', 'b', 'c', 'd']);
+      expect(nodes.flatMap(({ places }) => places.map(({ id }) => id)).toSorted()).toEqual([
+        'a',
+        'b',
+        'c',
+        'd',
+      ]);
       for (const { from, to } of links) {
         expect(keys).toContain(from);
         expect(keys).toContain(to);

@@ -57,7 +57,11 @@ function othersOf(topology: Topology, from: Cluster, to: Cluster): readonly Othe
       return {
         secondaryId: link.secondaryId,
         clusterId:
-          cluster === undefined ? null : cluster.mode === 'outside' ? cluster.clusterId : clusterIdOf(cluster),
+          cluster === undefined
+            ? null
+            : cluster.mode === 'outside'
+              ? cluster.clusterId
+              : clusterIdOf(cluster),
         place: node?.places[0] ?? null,
         filter: link.filter,
       };
@@ -70,7 +74,10 @@ function primaryNodeOf({ nodes, links }: Topology, secondary: string | undefined
 }
 
 /** What a primary says of the cluster of an environment. */
-export function knownAt(primary: Cluster | undefined, cluster: Cluster | undefined): KnownSecondary | undefined {
+export function knownAt(
+  primary: Cluster | undefined,
+  cluster: Cluster | undefined,
+): KnownSecondary | undefined {
   if (primary?.mode !== 'primary' || cluster?.mode !== 'secondary') return undefined;
   return primary.secondaries.find(({ id, clusterId }) =>
     clusterId !== null && cluster.clusterId !== null
@@ -80,7 +87,10 @@ export function knownAt(primary: Cluster | undefined, cluster: Cluster | undefin
 }
 
 /** Whether a cluster is a secondary of another. */
-export function follows(cluster: Cluster | undefined, primary: Cluster | undefined): cluster is SecondaryCluster {
+export function follows(
+  cluster: Cluster | undefined,
+  primary: Cluster | undefined,
+): cluster is SecondaryCluster {
   if (cluster?.mode !== 'secondary' || cluster.standing === 'alone') return false;
   const id = primary && clusterIdOf(primary);
   if (cluster.primaryClusterId !== null && id !== null && id !== undefined)
@@ -90,7 +100,10 @@ export function follows(cluster: Cluster | undefined, primary: Cluster | undefin
 }
 
 /** Entries that a secondary lacks, as either end tells; null where neither does. */
-export function entriesWaiting(secondary: SecondaryCluster, primary: PrimaryCluster | undefined): number | null {
+export function entriesWaiting(
+  secondary: SecondaryCluster,
+  primary: PrimaryCluster | undefined,
+): number | null {
   return knownAt(primary, secondary)?.lag.entries ?? secondary.lag.entries;
 }
 
@@ -140,7 +153,10 @@ export function reasonAgainstTarget(
 }
 
 /** What is kept from the cluster of an environment: null is nothing, undefined unknown. */
-export function filterOf(clusters: readonly Cluster[], to: Cluster | undefined): PathsFilter | null | undefined {
+export function filterOf(
+  clusters: readonly Cluster[],
+  to: Cluster | undefined,
+): PathsFilter | null | undefined {
   for (const cluster of clusters) {
     const known = knownAt(cluster, to);
     if (known !== undefined && follows(to, cluster)) return known.filter;

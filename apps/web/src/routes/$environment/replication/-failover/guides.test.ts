@@ -44,10 +44,7 @@ test('lost writes are told by whoever has them', () => {
 });
 
 test('where nothing is wrong all can be read ahead; none disables a cluster or adds one again', () => {
-  const clusters = [
-    primaryCluster('a', { secondaries: [knownSecondary('b')] }),
-    secondaryCluster('b', 'a'),
-  ];
+  const clusters = [primaryCluster('a', { secondaries: [knownSecondary('b')] }), secondaryCluster('b', 'a')];
   const guides = guidesFor(clusters);
   expect(guides.map(({ kind }) => kind)).toEqual(guideKinds);
   for (const { now, steps } of guides) {

@@ -180,7 +180,10 @@ function lostGuide(lostAt: readonly string[]): Guide {
     title: 'What was lost',
     about:
       'Writes that a cluster acknowledged and that its new primary never had. They are kept on the cluster that took them, by record and without values, and nothing of them is served.',
-    now: lostAt.length === 0 ? undefined : `${lostAt.join(', ')} ${lostAt.length === 1 ? 'has' : 'have'} lost writes.`,
+    now:
+      lostAt.length === 0
+        ? undefined
+        : `${lostAt.join(', ')} ${lostAt.length === 1 ? 'has' : 'have'} lost writes.`,
     steps: [
       { title: `Read the lost writes of ${name}`, data: nothing, commands: [lostCommand(name)] },
       {
@@ -203,7 +206,10 @@ function primaryOf(
 ): PrimaryCluster | undefined {
   return clusters
     .filter(isPrimary)
-    .find((cluster) => secondary && cluster.clusterId !== null && secondary.primaryClusterId === cluster.clusterId);
+    .find(
+      (cluster) =>
+        secondary && cluster.clusterId !== null && secondary.primaryClusterId === cluster.clusterId,
+    );
 }
 
 function knownOf(clusters: readonly Cluster[], cluster: SecondaryCluster): KnownSecondary | undefined {

@@ -1,6 +1,7 @@
 /** The steps that changes of role are made of. */
+import { freeId } from '../-actions/free-id.ts';
 import { clusterAt, type Cluster, type PathsFilter, type Place } from '../-clusters/cluster.ts';
-import { follows, notCaughtUp, type Change, type OtherSecondary } from './change.ts';
+import { follows, knownAt, notCaughtUp, type Change, type OtherSecondary } from './change.ts';
 import {
   demoteCommand,
   digestCommand,
@@ -20,6 +21,15 @@ export interface Standing {
 /** The cluster of a place; never undefined for those that a change names, unless the configuration changed. */
 export function clusterOf({ clusters }: Pick<Standing, 'clusters'>, { id }: Place): Cluster | undefined {
   return clusterAt(clusters, id);
+}
+
+/**
+ * What a primary is to call a secondary: as it does, where that follows it, else by an identifier that it does not have. Its
+ * filter is saved under the same.
+ */
+function idAt(leader: Cluster | undefined, cluster: Cluster | undefined, wanted: string): string {
+  const known = follows(cluster, leader) ? knownAt(leader, cluster) : undefined;
+  return known?.id ?? freeId(wanted, leader);
 }
 
 export function isPrimary(cluster: Cluster | undefined): boolean {
@@ -81,19 +91,17 @@ export function followStep(
   standing: Standing,
   place: Place,
   primary: Place,
-  { id, secondaryId, data }: { readonly id: string; readonly secondaryId: string; readonly data: string },
+  { id, wanted, data }: { readonly id: string; readonly wanted: string; readonly data: string },
 ): StepDraft {
   const [cluster, leader] = [clusterOf(standing, place), clusterOf(standing, primary)];
+  const secondaryId = idAt(leader, cluster, wanted);
   return {
     id,
     title: `Point ${place.name} at ${primary.name}`,
     act: { kind: 'update-primary', at: place.id, primary: primary.id, secondaryId },
     data,
     verified: `${place.name} is connected to ${primary.name} and lacks no entry.`,
-    commands: [
-      ...updatePrimaryCommands(primary.name, place.name, secondaryId),
-      statusCommand(place.name),
-    ],
+    commands: [...updatePrimaryCommands(primary.name, place.name, secondaryId), statusCommand(place.name)],
     isDone: isPrimary(leader) && follows(cluster, leader) && hasCaughtUp(cluster, leader),
     against: unreadable(cluster) ?? againstFollowing(place, cluster, leader),
   };
@@ -121,16 +129,16 @@ export function hasCaughtUp(cluster: Cluster | undefined, leader: Cluster | unde
 }
 
 /** What the old primary kept from another secondary is kept from it by the new one, before it connects. */
-export function filterStep(
-  { clusters, evidence }: Standing,
-  primary: Place,
-  other: OtherSecondary,
-): StepDraft | undefined {
-  const { filter, clusterId, place, secondaryId } = other;
+export function filterStep(standing: Standing, primary: Place, other: OtherSecondary): StepDraft | undefined {
+  const { evidence } = standing;
+  const { clusterId, place, secondaryId: wanted } = other;
+  const leader = clusterOf(standing, primary);
+  const secondaryId = place === null ? wanted : idAt(leader, clusterOf(standing, place), wanted);
+  const filter = other.filter === undefined && place !== null ? evidence.receivedAt(place.id) : other.filter;
   if (filter === null) return undefined;
   const name = place?.name ?? secondaryId;
   const common = {
-    id: `filter ${secondaryId}`,
+    id: `filter ${wanted}`,
     data: `Nothing is changed yet. Without it ${name} would receive what is kept from it today.`,
     verified: 'Read back, it has the same mode and paths.',
   };
@@ -154,7 +162,7 @@ export function filterStep(
     act: { kind: 'save-filter', at: primary.id, secondaryId, filter },
     commands: [saveFilterCommand(primary.name, clusterId ?? secondaryId, filter)],
     isDone: isSameFilter(evidence.filterAt(primary.id, secondaryId), filter),
-    against: isPrimary(clusterAt(clusters, primary.id)) ? undefined : `${primary.name} is not a primary.`,
+    against: isPrimary(leader) ? undefined : `${primary.name} is not a primary.`,
   };
 }
 
@@ -173,7 +181,8 @@ export function otherStep(
     kind === 'planned'
       ? 'Nothing is wiped: it goes on after the last entry that both have.'
       : `Nothing is wiped. Entries that it received from ${from.name} and ${to.name} never did are moved to its lost writes.`;
-  if (place !== null) return followStep(standing, place, to, { id: `move ${secondaryId}`, secondaryId, data });
+  if (place !== null)
+    return followStep(standing, place, to, { id: `move ${secondaryId}`, wanted: secondaryId, data });
   const leader = clusterOf(standing, to);
   const isThere =
     leader?.mode === 'primary' &&

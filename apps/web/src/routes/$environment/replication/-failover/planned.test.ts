@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Cluster } from '../-clusters/cluster.ts';
 import {
+  aloneCluster,
   caughtUp,
   disabledCluster,
   knownSecondary,
@@ -20,7 +21,11 @@ const a = primaryCluster('a', {
 });
 const good = [a, secondaryCluster('b', 'a'), secondaryCluster('c', 'a')];
 
-function plan(clusters: readonly Cluster[], change = changeOf(clusters, 'planned', 'a', 'b'), evidence = noEvidence) {
+function plan(
+  clusters: readonly Cluster[],
+  change = changeOf(clusters, 'planned', 'a', 'b'),
+  evidence = noEvidence,
+) {
   if (change === undefined) throw new Error('There is no change.');
   return plannedSteps(change, { clusters, evidence });
 }
@@ -81,7 +86,12 @@ test.each<[string, readonly Cluster[], RegExp]>([
 });
 
 /** Follows a plan to its end, while clients write and entries travel as they please. */
-function walk(world: World, change: Change, busy: readonly number[], isStill: () => boolean): readonly Step[] {
+function walk(
+  world: World,
+  change: Change,
+  busy: readonly number[],
+  isStill: () => boolean,
+): readonly Step[] {
   let turn = 0;
   for (let tries = 0; tries < 200; tries += 1) {
     const steps = plannedSteps(change, { clusters: world.clusters(), evidence: world.evidence() });
@@ -133,12 +143,24 @@ test('a plan that was left is found where it stands: what is done is done, whoev
   });
   const equal: Evidence = { ...noEvidence, equal: new Set(['a b']) };
   const states = (clusters: readonly Cluster[], evidence: Evidence) =>
-    plan(clusters, change, evidence).map(({ state }) => state.charAt(0)).join('');
+    plan(clusters, change, evidence)
+      .map(({ state }) => state.charAt(0))
+      .join('');
   const between = [demoted, secondaryCluster('b', 'a'), secondaryCluster('c', 'a')];
   expect(states(between, noEvidence)).toBe('ddrbbbbbb');
   expect(states(between, equal)).toBe('dddrbbbbb');
   const promoted = [demoted, primaryCluster('b'), secondaryCluster('c', 'a')];
   expect(states(promoted, noEvidence)).toBe('ddddrbbbb');
+});
+
+test('a filter is saved under the identifier that the secondary gets, also where an old one is taken', () => {
+  const change = changeOf(good, 'planned', 'a', 'b');
+  const b = primaryCluster('b', { secondaries: [knownSecondary('c', { connection: 'disconnected' })] });
+  const clusters = [aloneCluster('a'), b, secondaryCluster('c', 'a')];
+  const ids = plan(clusters, change).flatMap(({ act, title }) =>
+    'secondaryId' in act ? [`${title}: ${act.secondaryId}`] : [],
+  );
+  expect(ids).toEqual(['Save the paths filter of C at B: c-2', 'Point A at B: a', 'Point C at B: c-2']);
 });
 
 test('two primaries are never promoted side by side', () => {

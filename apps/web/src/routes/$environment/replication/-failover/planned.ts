@@ -42,7 +42,7 @@ export function plannedSteps(change: Change, standing: Standing): readonly Step[
     ...others.flatMap((other) => filterStep(standing, to, other) ?? []),
     followStep(standing, from, to, {
       id: 'rejoin',
-      secondaryId: from.id,
+      wanted: from.id,
       data: `Nothing is wiped: ${from.name} goes on after the last entry that both have.`,
     }),
     ...others.map((other) => otherStep(standing, change, other)),

@@ -73,6 +73,7 @@ export class World {
       equal: this.equal,
       confirmed: this.confirmed,
       filterAt: (environment, id) => this.at(environment).filters.get(id) ?? null,
+      receivedAt: () => undefined,
     };
   }
 

@@ -47,12 +47,15 @@ export interface Evidence {
   readonly confirmed: ReadonlySet<string>;
   /** The filter that a primary has for a secondary; null where it has none, undefined where it was not read. */
   readonly filterAt: (environment: string, secondaryId: string) => PathsFilter | null | undefined;
+  /** What a secondary was told not to receive; null where it receives everything, undefined where it was not read. */
+  readonly receivedAt: (environment: string) => PathsFilter | null | undefined;
 }
 
 export const noEvidence: Evidence = {
   equal: new Set(),
   confirmed: new Set(),
   filterAt: () => undefined,
+  receivedAt: () => undefined,
 };
 
 export function pairKey({ primary, secondary }: Pair): string {
@@ -90,8 +93,7 @@ export function orderedSteps(drafts: readonly StepDraft[]): readonly Step[] {
   return drafts.map(({ isDone, against, ...rest }, index): Step => {
     const step = { ...rest, number: index + 1 };
     if (isDone) return { ...step, state: 'done', reason: undefined };
-    if (index > next)
-      return { ...step, state: 'blocked', reason: `Step ${String(next + 1)} comes first.` };
+    if (index > next) return { ...step, state: 'blocked', reason: `Step ${String(next + 1)} comes first.` };
     return { ...step, state: against === undefined ? 'ready' : 'blocked', reason: against };
   });
 }

@@ -24,13 +24,22 @@ function plan(clusters: readonly Cluster[], to = 'b', evidence = noEvidence) {
 }
 
 test('a primary that answers is not given up', () => {
-  const [first] = plan([primaryCluster('a', { secondaries: [knownSecondary('b')] }), secondaryCluster('b', 'a')]);
-  expect(first).toMatchObject({ state: 'blocked', reason: expect.stringContaining('planned change') as string });
+  const [first] = plan([
+    primaryCluster('a', { secondaries: [knownSecondary('b')] }),
+    secondaryCluster('b', 'a'),
+  ]);
+  expect(first).toMatchObject({
+    state: 'blocked',
+    reason: expect.stringContaining('planned change') as string,
+  });
   expect(plan([unreadClusterOf('a', false), b])[0]?.reason).toContain('but not to you');
 });
 
 test('the secondary with the most entries is preferred', () => {
-  expect(plan(lost)[1]).toMatchObject({ state: 'blocked', reason: expect.stringContaining('C has more') as string });
+  expect(plan(lost)[1]).toMatchObject({
+    state: 'blocked',
+    reason: expect.stringContaining('C has more') as string,
+  });
   expect(plan(lost, 'c')[1]?.state).toBe('done');
 });
 
@@ -43,7 +52,8 @@ test('what may be missing is said before anything is promoted', () => {
 
 test('a person says that the old primary takes no writes before another one does', () => {
   const clusters = [unreadClusterOf('a'), b];
-  const ready = (evidence = noEvidence) => plan(clusters, 'b', evidence).find(({ state }) => state === 'ready')?.id;
+  const ready = (evidence = noEvidence) =>
+    plan(clusters, 'b', evidence).find(({ state }) => state === 'ready')?.id;
   expect(ready()).toBe('fence');
   expect(ready({ ...noEvidence, confirmed: new Set(['fence']) })).toBe('promote');
 });
@@ -51,6 +61,18 @@ test('a person says that the old primary takes no writes before another one does
 test('what the old primary kept from another secondary is asked about where nobody knows it', () => {
   const steps = plan([unreadClusterOf('a'), secondaryCluster('b', 'a'), secondaryCluster('c', 'a')]);
   expect(steps.map(({ title }) => title)).toContain('Check whether C had a paths filter');
+});
+
+test('what secondaries say that they do not receive counts where their primary is gone', () => {
+  const clusters = [unreadClusterOf('a'), secondaryCluster('b', 'a'), secondaryCluster('c', 'a')];
+  const filter = { mode: 'deny', paths: ['secret/'] } as const;
+  const told = (filtered: string) => ({
+    ...noEvidence,
+    receivedAt: (environment: string) => (environment === filtered ? filter : null),
+  });
+  expect(plan(clusters, 'b', told('b'))[1]?.reason).toContain('lacks mounts');
+  const titles = plan(clusters, 'b', told('c')).map(({ title }) => title);
+  expect(titles).toContain('Save the paths filter of C at B');
 });
 
 test('after a loss everybody follows again without a wipe, and what is missing is listed', () => {
@@ -69,7 +91,8 @@ test('after a loss everybody follows again without a wipe, and what is missing i
         const ready = steps.find(({ state }) => state === 'ready');
         if (ready !== undefined) world.act(ready.act, ready.id);
         else if (world.at('b').role === 'primary') world.at('a').isDown = false;
-        if (world.at('b').role === 'primary' && world.at('b').writes.length === replicated) world.write('new');
+        if (world.at('b').role === 'primary' && world.at('b').writes.length === replicated)
+          world.write('new');
         for (const { id } of world.servers) world.stream(id);
       }
       const { writes } = world.at('b');

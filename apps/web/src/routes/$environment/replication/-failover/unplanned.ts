@@ -37,7 +37,7 @@ export function unplannedSteps(change: Change, standing: Standing): readonly Ste
     }),
     followStep(standing, from, to, {
       id: 'rejoin',
-      secondaryId: from.id,
+      wanted: from.id,
       data: `Nothing is wiped. Writes that ${from.name} accepted and ${to.name} never had are moved to its lost writes; everything else becomes equal.`,
     }),
     lostWritesStep(change, standing),
@@ -73,7 +73,7 @@ function targetStep({ from, to, others }: Change, standing: Standing): StepDraft
         })
       : undefined;
   const against =
-    reasonAgainstTarget(next, filterOf(standing.clusters, next)) ??
+    reasonAgainstTarget(next, filterOf(standing.clusters, next) ?? standing.evidence.receivedAt(to.id)) ??
     (next?.mode === 'secondary' && next.isReceivingSnapshot
       ? `${to.name} was receiving a whole copy: its records are a mixture.`
       : undefined) ??

@@ -10,6 +10,7 @@ import {
 import { cloudRoleHref, cloudRolesHref } from '#components/places/cloud.ts';
 import { moduleHref, moduleTokensHref } from '#components/places/modules.ts';
 import { pluginHref, pluginsHref } from '#components/places/plugins.ts';
+import { replicationHref } from '#components/places/replication.ts';
 
 /** The kind of resource that has a page of its own, by the part of the address before its id. */
 const placeOfKind: Readonly<Record<string, string>> = {
@@ -28,6 +29,9 @@ export function resourceHref(
       return accountHref(environment);
     case 'box-two-factor':
       return action === 'box-two-factor.reset' ? settingsHref(environment) : accountHref(environment);
+    case 'replication':
+    case 'replication-secondary':
+      return replicationHref(environment);
     case 'module-token':
       return moduleTokensHref(environment);
     case 'box-settings':

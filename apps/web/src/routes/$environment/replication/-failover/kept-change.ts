@@ -1,26 +1,5 @@
 /** A change that was begun, kept while this tab is open: once the old primary is demoted it no longer says whom it fed. */
-import * as z from 'zod/mini';
 import type { Change } from './change.ts';
-
-const place = z.object({
-  id: z.string(),
-  name: z.string(),
-  kind: z.enum(['production', 'staging', 'development']),
-});
-const filter = z.object({ mode: z.enum(['allow', 'deny']), paths: z.array(z.string()) });
-const change = z.object({
-  kind: z.enum(['planned', 'unplanned']),
-  from: place,
-  to: place,
-  others: z.array(
-    z.object({
-      secondaryId: z.string(),
-      clusterId: z.nullable(z.string()),
-      place: z.nullable(place),
-      filter: z.optional(z.nullable(filter)),
-    }),
-  ),
-});
 
 type Named = Pick<Change, 'kind'> & { readonly from: string; readonly to: string };
 
@@ -37,14 +16,29 @@ export function keptChange(name: Named): Change | undefined {
   const text = sessionStorage.getItem(keyOf(name));
   if (text === null) return undefined;
   try {
-    const kept = change.safeParse(JSON.parse(text)).data;
-    // What was unknown is not written.
-    return kept && { ...kept, others: kept.others.map((other) => ({ ...other, filter: other.filter })) };
+    const kept: unknown = JSON.parse(text);
+    return isChange(kept, name) ? kept : undefined;
   } catch {
     return undefined;
   }
 }
 
-export function forgetChange(name: Named): void {
-  sessionStorage.removeItem(keyOf(name));
+/** Only this page writes it: what is looked at tells an older form from its own. */
+function isChange(kept: unknown, { kind, from, to }: Named): kept is Change {
+  return (
+    hasField(kept, 'kind', (value) => value === kind) &&
+    hasField(kept, 'from', (place) => hasField(place, 'id', (id) => id === from)) &&
+    hasField(kept, 'to', (place) => hasField(place, 'id', (id) => id === to)) &&
+    hasField(
+      kept,
+      'others',
+      (others) =>
+        Array.isArray(others) &&
+        others.every((other) => hasField(other, 'secondaryId', (id) => typeof id === 'string')),
+    )
+  );
+}
+
+function hasField(value: unknown, name: string, is: (field: unknown) => boolean): boolean {
+  return typeof value === 'object' && value !== null && is(Reflect.get(value, name));
 }

@@ -58,8 +58,11 @@ export const replicationSecondary = z.object({
   api_address: text,
   cluster_address: text,
   connection: z.enum(['connected', 'disconnected', 'unknown']),
+  connected_since: time,
   /** The number of the last entry that it said it had. */
   applied_seq: count,
+  /** False while it receives all records. */
+  whole: z.nullable(z.boolean()),
   ...heartbeat,
 });
 export type ReplicationSecondary = z.output<typeof replicationSecondary>;
@@ -72,6 +75,10 @@ export const followedPrimary = z.object({
   cluster_address: text,
   /** Where it looks for its primary. */
   known_addresses: z.array(z.string()),
+  /** Whether it was demoted since, as last heard. */
+  standing: z.nullable(z.enum(['primary', 'demoted'])),
+  /** The number of its last entry, as last heard. */
+  last_seq: count,
 });
 export type FollowedPrimary = z.output<typeof followedPrimary>;
 
@@ -115,12 +122,20 @@ export const secondaryReplication = z.object({
   primary: z.nullable(followedPrimary),
   /** `denied`: it was revoked, or its certificate is refused. */
   connection: z.enum(['ready', 'connecting', 'disconnected', 'denied', 'unknown']),
+  /** Why it last failed to connect, in the server's words. */
+  connection_problem: text,
   /** `receiving`: all records come once more, and what is here is a mixture until they are. */
   sync: z.enum(['streaming', 'receiving', 'idle', 'unknown']),
   /** The number of the last entry that it has. */
   last_seq: count,
   /** When it last began to follow. */
   last_start: time,
+  /** False while it receives all records. */
+  whole: z.nullable(z.boolean()),
+  /** Whether it was the primary and goes on serving what it has, until it follows another one. */
+  demoted: z.nullable(z.boolean()),
+  /** Those that may still fetch what a demoted primary has. Null of any other. */
+  secondaries: z.nullable(z.array(replicationSecondary)),
   ...heartbeat,
   ...everywhere,
 });

@@ -28,7 +28,7 @@ const clusterAddress = z
     z.trim(),
     z.maxLength(300, 'An address has at most 300 characters.'),
     z.regex(
-      /^(?:(?:https?:\/\/)?(?:\[[0-9a-fA-F:.]+\]|[\w.-]+):\d{1,5})?$/,
+      /^(?:(?:https:\/\/)?(?:\[[0-9a-fA-F:.]+\]|[\w.-]+):\d{1,5})?$/,
       'Write an address such as vault-a.example:8201.',
     ),
   );
@@ -158,7 +158,10 @@ export const replication = defineResource(() => ({
       primary: environmentId,
       id: secondaryId,
       ...activation,
-      /** Saved at the primary before anything is replicated; left out, everything is. */
+      /**
+       * Saved at the primary before anything is replicated. Left out, the filter stays that the primary keeps for the
+       * identifier; where it keeps none, everything is replicated.
+       */
       filter: z.optional(replicationFilterFields),
       /** Tokens of the cluster end: with these, the caller is signed in again as soon as it can be. */
       credentials: z.optional(credentials),

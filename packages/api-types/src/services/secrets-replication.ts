@@ -52,6 +52,8 @@ const secondary = z.object({
   node_id: z.string(),
   cluster_id: textField,
   applied_wal: countField,
+  connected_since: timeField,
+  whole: z.nullish(z.boolean()),
   ...peer,
 });
 export type WireReplicationSecondary = z.output<typeof secondary>;
@@ -83,6 +85,11 @@ export const replicationStatus = z.object({
     known_primary_cluster_addrs: textsField,
     primaries: listOf(primary),
     primary_cluster_id: textField,
+    primary_standing: textField,
+    primary_last_wal: countField,
+    connection_error: textField,
+    whole: z.nullish(z.boolean()),
+    demoted: z.nullish(z.boolean()),
     last_remote_wal: countField,
     last_start: timeField,
     ...link,
@@ -133,7 +140,8 @@ export const replicationTransitions = z.object({
         to: textField,
         outcome: textField,
         by: textField,
-        why: textField,
+        /** Why it was refused; of one that was done, its warnings. */
+        detail: textField,
         warnings: textsField,
       }),
     ),

@@ -14,7 +14,7 @@ import {
   createToken,
   type ReplicationChange,
 } from '#upstreams/secrets-server/replication-changes.ts';
-import { deleteFilter, readStatus, writeFilter } from '#upstreams/secrets-server/replication.ts';
+import { deleteFilter, readFilter, readStatus, writeFilter } from '#upstreams/secrets-server/replication.ts';
 import { ServiceError } from '#upstreams/service-error.ts';
 import { secretsCaller } from './caller.ts';
 import { invalidField } from './invalid-field.ts';
@@ -88,6 +88,7 @@ export async function activate(
 ): Promise<readonly string[]> {
   const { id, ttl, filter, primary_api_addr = '', ca_file = '', ca_path = '' } = activation;
   const publicKey = (await createPublicKey(secondary)) ?? undefined;
+  const before = filter === undefined ? undefined : await readFilter(leader, id);
   try {
     if (filter !== undefined) await writeFilter(leader, id, wireFilterOf(filter));
     const { token } = await createToken(leader, { id, ttl, publicKey });
@@ -103,15 +104,42 @@ export async function activate(
       error instanceof ServiceError &&
       error.delivery === 'unknown' &&
       error.init.environment === secondary.transport.environment;
-    if (!mayGoOn) await undo(leader, id, filter !== undefined);
+    if (!mayGoOn) await undo(leader, id, before);
     throw error;
   }
 }
 
-/** Takes back what a primary was prepared with; what can't be taken back ends with its time. */
-async function undo(leader: SecretsCaller, id: string, hasFilter: boolean): Promise<void> {
+/**
+ * Takes back what a primary was prepared with; what can't be taken back ends with its time.
+ * @param before the filter that was there, null for none; undefined where it was not changed
+ */
+async function undo(
+  leader: SecretsCaller,
+  id: string,
+  before: Awaited<ReturnType<typeof readFilter>> | undefined,
+): Promise<void> {
   await Promise.allSettled([
     change(leader, 'primary/revoke-secondary', { id }),
-    ...(hasFilter ? [deleteFilter(leader, id)] : []),
+    before === null ? deleteFilter(leader, id) : before && writeFilter(leader, id, before),
   ]);
+}
+
+const notSo = {
+  disabled: 'This cluster replicates already: disable replication on it first, or update its primary.',
+  secondary: 'This cluster is not a secondary.',
+} as const;
+
+/** @throws ProblemError `invalid-request` for a cluster that is something else */
+export async function checkMode(caller: SecretsCaller, mode: keyof typeof notSo): Promise<void> {
+  const status = await readStatus(caller);
+  if (status?.mode === mode) return;
+  const { environment, service } = caller.transport;
+  throw new ProblemError(
+    'invalid-request',
+    status === null ? 'This server has no replication.' : notSo[mode],
+    {
+      environment,
+      service,
+    },
+  );
 }

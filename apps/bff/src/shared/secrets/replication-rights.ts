@@ -3,14 +3,20 @@ import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { replicationPolicyPath } from '#upstreams/secrets-server/replication.ts';
 import { allows, readCapabilities } from '#upstreams/secrets-server/system.ts';
 
+interface Right {
+  readonly at: string;
+  /** Words of policies, any of which allows it. */
+  readonly words: readonly string[];
+  /** Whether it asks for `sudo` as well. */
+  readonly sudo?: true;
+}
+
 /** The paths of what may be done, and the words of policies that allow it. */
-const rights: Readonly<
-  Record<keyof NonNullable<ReplicationMay>, { readonly at: string; readonly words: readonly string[] }>
-> = {
+const rights: Readonly<Record<keyof NonNullable<ReplicationMay>, Right>> = {
   enable_primary: writes('primary', 'enable'),
   demote: writes('primary', 'demote'),
   disable_primary: writes('primary', 'disable'),
-  create_token: writes('primary', 'secondary-token'),
+  create_token: { ...writes('primary', 'secondary-token'), sudo: true },
   revoke: writes('primary', 'revoke-secondary'),
   read_filter: { at: replicationPolicyPath('primary', 'paths-filter', 'any'), words: ['read'] },
   save_filter: writes('primary', 'paths-filter', 'any'),
@@ -25,7 +31,7 @@ const rights: Readonly<
   read_lost_writes: { at: replicationPolicyPath('lost'), words: ['read'] },
 };
 
-function writes(...names: readonly string[]) {
+function writes(...names: readonly string[]): Right {
   return { at: replicationPolicyPath(...names), words: ['update', 'create'] };
 }
 
@@ -35,6 +41,9 @@ export async function mayReplicate(caller: SecretsCaller): Promise<ReplicationMa
   const found = await readCapabilities(caller, paths);
   if (found === null) return null;
   return Object.fromEntries(
-    Object.entries(rights).map(([name, { at, words }]) => [name, allows(found.get(at), ...words)]),
+    Object.entries(rights).map(([name, { at, words, sudo }]) => {
+      const given = found.get(at);
+      return [name, allows(given, ...words) && (sudo !== true || allows(given, 'sudo'))];
+    }),
   ) as NonNullable<ReplicationMay>;
 }

@@ -28,7 +28,7 @@ interface Reader {
 }
 
 /** The server as anybody sees it, in its root namespace. */
-export function anonymousCaller(context: Context, { params, caller }: ServiceCall): SecretsCaller {
+function anonymousCaller(context: Context, { params, caller }: ServiceCall): SecretsCaller {
   const server = context.directory.secrets(params.environment);
   const { requestId, signal } = caller;
   return callAs({ ...server, namespace: undefined }, { mayLookUp: false, requestId, signal });
@@ -117,18 +117,23 @@ async function canReplicate(caller: SecretsCaller, { signed_in }: Reader): Promi
 }
 
 function primary(told: WireReplicationStatus, reader: Reader): PrimaryReplication {
-  const known = new Set(told.secondaries.map(({ node_id }) => node_id));
   return {
     mode: 'primary',
     cluster_id: told.cluster_id,
     primary_cluster_addr: told.primary_cluster_addr,
     last_seq: told.last_performance_wal ?? told.last_wal,
-    secondaries: [
-      ...told.secondaries.map(secondaryAtPrimary),
-      ...told.known_secondaries.filter((id) => !known.has(id)).map(unseenSecondary),
-    ].sort((a, b) => (a.id < b.id ? -1 : 1)),
+    secondaries: secondariesOf(told),
     ...reader,
   };
+}
+
+/** Those that the server knows, whether it tells more of them or not. */
+function secondariesOf(told: WireReplicationStatus): ReplicationSecondary[] {
+  const seen = new Set(told.secondaries.map(({ node_id }) => node_id));
+  return [
+    ...told.secondaries.map(secondaryAtPrimary),
+    ...told.known_secondaries.filter((id) => !seen.has(id)).map(unseenSecondary),
+  ].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 function secondaryAtPrimary(told: WireReplicationSecondary): ReplicationSecondary {
@@ -139,7 +144,9 @@ function secondaryAtPrimary(told: WireReplicationSecondary): ReplicationSecondar
     api_address: told.api_address,
     cluster_address: told.cluster_address,
     connection: status === 'connected' || status === 'disconnected' ? status : 'unknown',
+    connected_since: told.connected_since,
     applied_seq: told.applied_wal,
+    whole: told.whole ?? null,
     ...linkOf(told),
   };
 }
@@ -152,7 +159,9 @@ function unseenSecondary(id: string): ReplicationSecondary {
     api_address: null,
     cluster_address: null,
     connection: 'unknown',
+    connected_since: null,
     applied_seq: null,
+    whole: null,
     last_heartbeat: null,
     last_heartbeat_duration_ms: null,
     clock_skew_ms: null,
@@ -197,17 +206,25 @@ function secondary(told: WireReplicationStatus, reader: Reader): SecondaryReplic
           api_address: peer?.api_address ?? null,
           cluster_address: address,
           known_addresses: addresses,
+          standing: standings[told.primary_standing ?? ''] ?? null,
+          last_seq: told.primary_last_wal,
         }
       : null,
-    connection: connections[told.connection_state ?? ''] ?? 'unknown',
+    connection: (follows ? connections[told.connection_state ?? ''] : undefined) ?? 'unknown',
+    connection_problem: told.connection_error,
     sync: syncs[told.sync_state ?? ''] ?? syncs[told.state ?? ''] ?? 'unknown',
     last_seq: told.last_remote_wal,
     last_start: told.last_start,
+    whole: told.whole ?? null,
+    demoted: told.demoted ?? null,
+    secondaries: told.demoted === true ? secondariesOf(told) : null,
     // Real servers tell it of the primary that is followed.
     ...linkOf(told.last_heartbeat === null && peer !== undefined ? peer : told),
     ...reader,
   };
 }
+
+const standings: Readonly<Record<string, 'primary' | 'demoted'>> = { primary: 'primary', demoted: 'demoted' };
 
 /** States of connections, as servers call them. */
 const connections: Readonly<Record<string, SecondaryReplication['connection']>> = {

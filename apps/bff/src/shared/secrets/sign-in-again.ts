@@ -4,8 +4,7 @@ import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
 import type { ServiceCall } from '#session/service-token.ts';
 import { connectService } from '#shared/console/connect-service.ts';
-import { readStatus } from '#upstreams/secrets-server/replication.ts';
-import { anonymousCaller } from './replication-status.ts';
+import { readReplication } from './replication-status.ts';
 
 /** How often, and how many milliseconds apart, a new secondary is looked at. */
 const looks = { most: 40, apart: 250 };
@@ -21,12 +20,11 @@ export async function signInAgain(
   credentials: Credentials,
 ): Promise<boolean> {
   const service = context.directory.service(call.params.environment, 'secrets');
-  const server = anonymousCaller(context, call);
   for (let look = 0; look < looks.most; look++) {
     if (look > 0) await pause(looks.apart, undefined, { ref: false });
     try {
-      const status = await readStatus(server);
-      if (status?.connection_state !== 'ready' || status.last_remote_wal === null) continue;
+      const status = await readReplication(context, call);
+      if (status.mode !== 'secondary' || status.sync !== 'streaming') continue;
       await connectService(context, call, service, credentials);
       return true;
     } catch (error) {

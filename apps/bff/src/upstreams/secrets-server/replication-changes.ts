@@ -6,14 +6,12 @@ import {
   secondaryToken,
 } from '@gatehouse/api-types/services/secrets-replication';
 import { isAnswer, type SecretsCaller } from './client.ts';
-import { ask, askFor, type RefusalRule } from './refusals.ts';
-import { everyRule, replicationPath } from './replication.ts';
+import { ask, askFor } from './refusals.ts';
+import { canaryRules, changeRules, tokenRules } from './replication-refusals.ts';
+import { replicationPath } from './replication.ts';
 
 /** How long a change may take, in milliseconds: leases are revoked and primaries are asked in it. */
 const changeDeadline = 60_000;
-
-/** Why a change of state is refused, where the server's text says it. */
-const changeRules: readonly RefusalRule[] = [...everyRule];
 
 /** What an operation of replication is called below its path. */
 export type ReplicationChange =
@@ -70,21 +68,6 @@ export async function createToken(
   return { token: data?.token ?? '', encrypted: true, expires: null };
 }
 
-const tokenRules: readonly RefusalRule[] = [
-  ...changeRules,
-  {
-    says: /already|in use|exists/i,
-    field: 'id',
-    means: 'The primary has a secondary of this identifier: choose another one, or revoke that first.',
-  },
-  { says: /ttl/i, field: 'ttl', means: 'The server takes no such length of time.' },
-  {
-    says: /public[ _]key/i,
-    field: 'secondary_public_key',
-    means: 'This is not the public key of a secondary.',
-  },
-];
-
 /** The public key to which an activation may be encrypted; null where the server has none. */
 export async function createPublicKey(caller: SecretsCaller): Promise<string | null> {
   const path = replicationPath(caller, ['secondary', 'generate-public-key']);
@@ -102,10 +85,6 @@ export async function createPublicKey(caller: SecretsCaller): Promise<string | n
 /** Writes an entry without records. @returns its number; null where the server doesn't tell */
 export async function writeCanary(caller: SecretsCaller): Promise<number | null> {
   const path = replicationPath(caller, ['canary']);
-  const answer = await ask(caller, { method: 'POST', path, body: {} }, [
-    ...everyRule,
-    { says: /unsupported (?:path|operation)/, means: 'This server can’t write canaries.' },
-    { says: /primary/i, means: 'Only a primary writes canaries.' },
-  ]);
+  const answer = await ask(caller, { method: 'POST', path, body: {} }, canaryRules);
   return answer.body === undefined ? null : (caller.transport.parse(canary, answer).data?.seq ?? null);
 }

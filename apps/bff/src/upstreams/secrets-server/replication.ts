@@ -11,7 +11,8 @@ import {
 import { buildPath } from '../path.ts';
 import type { ServiceAnswer } from '../transport.ts';
 import { isAnswer, type SecretsCaller } from './client.ts';
-import { askFor, type RefusalRule } from './refusals.ts';
+import { askFor } from './refusals.ts';
+import { readRules, filterRules } from './replication-refusals.ts';
 
 /** Where the operations of performance replication are, for policies and for requests. */
 const place = 'sys/replication/performance';
@@ -29,15 +30,6 @@ export function replicationPath(
 export function replicationPolicyPath(...names: readonly string[]): string {
   return [place, ...names].join('/');
 }
-
-/** What any operation of replication may be refused for. */
-export const everyRule: readonly RefusalRule[] = [
-  {
-    says: /unavailable in namespaces|root namespace/i,
-    code: 'forbidden',
-    means: 'Replication is looked at and changed in the root namespace alone.',
-  },
-];
 
 /** Whether a server does not have an operation. */
 const isMissing = (error: unknown): boolean => isAnswer(error, 404, 405);
@@ -63,7 +55,7 @@ async function readWhereThere(
   query?: Readonly<Record<string, string | undefined>>,
 ): Promise<ServiceAnswer | null> {
   try {
-    return await askFor(caller, { method: 'GET', path: replicationPath(caller, names, query) }, everyRule);
+    return await askFor(caller, { method: 'GET', path: replicationPath(caller, names, query) }, readRules);
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;
@@ -109,7 +101,7 @@ export interface WireFilter {
 /** @returns null where there is none @throws ServiceError */
 export async function readFilter(caller: SecretsCaller, secondary: string): Promise<WireFilter | null> {
   const path = replicationPath(caller, ['primary', 'paths-filter', secondary]);
-  const answer = await askFor(caller, { method: 'GET', path }, everyRule);
+  const answer = await askFor(caller, { method: 'GET', path }, filterRules);
   if (answer?.body === undefined) return null;
   const { data } = caller.transport.parse(pathsFilter, answer);
   if (data === undefined || data === null || data.mode === null) return null;
@@ -122,20 +114,13 @@ export async function writeFilter(
   { mode, paths }: WireFilter,
 ): Promise<void> {
   const path = replicationPath(caller, ['primary', 'paths-filter', secondary]);
-  await askFor(caller, { method: 'POST', path, body: { mode, paths } }, [
-    ...everyRule,
-    {
-      says: /no (?:such )?mount|unknown (?:path|mount)|not found/i,
-      field: 'paths',
-      means: 'One of these paths is not there.',
-    },
-  ]);
+  await askFor(caller, { method: 'POST', path, body: { mode, paths } }, filterRules);
 }
 
 /** Removes a filter; one that is gone is none. */
 export async function deleteFilter(caller: SecretsCaller, secondary: string): Promise<void> {
   const path = replicationPath(caller, ['primary', 'paths-filter', secondary]);
-  await askFor(caller, { method: 'DELETE', path }, everyRule);
+  await askFor(caller, { method: 'DELETE', path }, filterRules);
 }
 
 /**

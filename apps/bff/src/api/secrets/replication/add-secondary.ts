@@ -2,16 +2,13 @@ import { replication } from '@gatehouse/api-types/console/replication';
 import type { ReplicationStatus } from '@gatehouse/api-types/console/replication-status';
 import type { Became } from '#audit/became.ts';
 import { inTurn } from '#conflict/in-turn.ts';
-import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { serviceToken } from '#session/service-token.ts';
-import { activate, demandForPrimary, leaderOf } from '#shared/secrets/activation.ts';
+import { activate, checkMode, demandForPrimary, leaderOf } from '#shared/secrets/activation.ts';
 import { secretsCaller } from '#shared/secrets/caller.ts';
 import { atCluster, changed, clusterResource, sendOnce } from '#shared/secrets/replication-change.ts';
 import { signInAgain } from '#shared/secrets/sign-in-again.ts';
 import { wished } from '#shared/secrets/wished.ts';
-import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
-import { readStatus } from '#upstreams/secrets-server/replication.ts';
 
 function judge(status: ReplicationStatus, id: string | undefined): Became['outcome'] {
   if (status.mode === 'disabled') return 'failed';
@@ -38,7 +35,7 @@ export const addSecondary: Operation<'replication.addSecondary'> = audited(
     const { tokenId } = await serviceToken(context, call, 'secrets');
     const leader = await leaderOf(context, call, body);
     const warnings = await inTurn(clusterResource(caller), async () => {
-      await checkDisabled(caller);
+      await checkMode(caller, 'disabled');
       return sendOnce(context, call, caller, {
         judge: (status) => judge(status, body.id),
         send: (secondary) => activate(leader, secondary, body, 'secondary/enable'),
@@ -50,17 +47,3 @@ export const addSecondary: Operation<'replication.addSecondary'> = audited(
     return changed(context, call, warnings);
   },
 );
-
-/** @throws ProblemError `invalid-request` for a cluster that has a part in replication, or can have none */
-async function checkDisabled(caller: SecretsCaller): Promise<void> {
-  const status = await readStatus(caller);
-  if (status?.mode === 'disabled') return;
-  const { environment, service } = caller.transport;
-  throw new ProblemError(
-    'invalid-request',
-    status === null
-      ? 'This server has no replication.'
-      : 'This cluster replicates already: disable replication on it first, or update its primary.',
-    { environment, service },
-  );
-}

@@ -1,11 +1,15 @@
-import type { ComparedCluster, ReplicationStatus } from '@gatehouse/api-types/console/replication-status';
+import type {
+  ComparedCluster,
+  ReplicationDigest,
+  ReplicationStatus,
+} from '@gatehouse/api-types/console/replication-status';
 import type { Context } from '#operation/context.ts';
 import type { Operation } from '#operation/operation.ts';
 import type { ServiceCall } from '#session/service-token.ts';
 import { secretsCaller } from '#shared/secrets/caller.ts';
 import { callAt } from '#shared/secrets/replication-change.ts';
 import { readReplication } from '#shared/secrets/replication-status.ts';
-import { orDenied } from '#shared/secrets/stored-secret.ts';
+import { isAnswer } from '#upstreams/secrets-server/client.ts';
 import { readDigest } from '#upstreams/secrets-server/replication.ts';
 
 /** Compares two clusters: where one is the primary of the other, by what its filter lets through. */
@@ -38,10 +42,7 @@ async function compared(
   status: ReplicationStatus,
   secondary: string | undefined,
 ): Promise<ComparedCluster> {
-  const found = status.signed_in
-    ? await orDenied(readDigest(await secretsCaller(context, call), secondary))
-    : null;
-  const digest = found === 'denied' ? null : found;
+  const digest = await digestOf(context, call, status, secondary);
   return {
     environment: call.params.environment,
     mode: status.mode,
@@ -49,6 +50,22 @@ async function compared(
     seq: digest?.seq ?? ('last_seq' in status ? status.last_seq : null),
     digest,
   };
+}
+
+/** The digest of a cluster that has a part in replication; null too while it receives all records, and without the right. */
+async function digestOf(
+  context: Context,
+  call: ServiceCall,
+  { mode, signed_in }: ReplicationStatus,
+  secondary: string | undefined,
+): Promise<ReplicationDigest | null> {
+  if (!signed_in || (mode !== 'primary' && mode !== 'secondary')) return null;
+  try {
+    return await readDigest(await secretsCaller(context, call), secondary);
+  } catch (error) {
+    if (isAnswer(error, 400, 403) && error.code !== 'not-connected') return null;
+    throw error;
+  }
 }
 
 /** At different positions, digests differ whatever the records are. */

@@ -12,7 +12,11 @@ export const listReplicationTransitions: Operation<'replication.listTransitions'
   return {
     items:
       found
-        ?.map(({ outcome, ...rest }) => ({ ...rest, outcome: outcomes[outcome ?? ''] ?? 'unknown' }))
+        ?.map(({ outcome, detail, ...rest }) => ({
+          ...rest,
+          outcome: outcomes[outcome ?? ''] ?? 'unknown',
+          why: outcome === 'done' ? null : detail,
+        }))
         .sort((a, b) => Date.parse(b.time) - Date.parse(a.time)) ?? null,
   };
 };

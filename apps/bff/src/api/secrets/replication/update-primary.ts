@@ -4,7 +4,7 @@ import type { ReplicationStatus } from '@gatehouse/api-types/console/replication
 import type { BodyOf } from '@gatehouse/api-types/contract';
 import type { Became } from '#audit/became.ts';
 import { audited, type Operation } from '#operation/operation.ts';
-import { activate, demandForPrimary, leaderOf } from '#shared/secrets/activation.ts';
+import { activate, checkMode, demandForPrimary, leaderOf } from '#shared/secrets/activation.ts';
 import { atCluster, changeCluster } from '#shared/secrets/replication-change.ts';
 import { wished } from '#shared/secrets/wished.ts';
 import { change } from '#upstreams/secrets-server/replication-changes.ts';
@@ -34,9 +34,11 @@ export const updatePrimary: Operation<'replication.updatePrimary'> = audited(
     const leader = body.kind === 'environment' ? await leaderOf(context, call, body) : undefined;
     return changeCluster(context, call, {
       judge: (status) => judge(status, body.kind),
-      send: (caller) => {
-        if (body.kind === 'environment' && leader !== undefined)
+      send: async (caller) => {
+        if (body.kind === 'environment' && leader !== undefined) {
+          await checkMode(caller, 'secondary');
           return activate(leader, caller, body, 'secondary/update-primary');
+        }
         return change(
           caller,
           'secondary/update-primary',

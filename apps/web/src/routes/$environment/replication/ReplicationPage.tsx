@@ -25,6 +25,9 @@ import { ClusterCard } from './ClusterCard.tsx';
 import { SecondariesCard } from './SecondariesCard.tsx';
 
 const ActDialog = lazy(async () => ({ default: (await import('./-actions/ActDialog.tsx')).ActDialog }));
+const ConnectClusters = lazy(async () => ({
+  default: (await import('./-clusters/ConnectClusters.tsx')).ConnectClusters,
+}));
 const HistoryCards = lazy(async () => ({ default: (await import('./HistoryCards.tsx')).HistoryCards }));
 const WithoutReplication = lazy(async () => ({
   default: (await import('./WithoutReplication.tsx')).WithoutReplication,
@@ -91,7 +94,7 @@ export function ReplicationPage() {
           <div className="mx-auto flex w-full max-w-300 flex-col gap-4 p-4 wide:p-6">
             <News clusters={clusters} topology={topology} here={environment.id} />
             {cluster.mode === 'unread' && <Unread cluster={cluster} onRetry={refetch} />}
-            {isWithout && (
+            {isWithout && cluster.isSignedIn && (
               <Suspense fallback={<Waiting query={undefined} label="Loading the nodes" />}>
                 <WithoutReplication environment={environment.id} />
               </Suspense>
@@ -112,9 +115,13 @@ export function ReplicationPage() {
                 <PossibleActs cluster={cluster} onAct={begin} />
               </div>
             )}
-            {cluster.mode !== 'unread' && !isWithout && (
+            {cluster.mode !== 'unread' && (
               <Suspense fallback={null}>
-                <HistoryCards environment={environment.id} cluster={cluster} />
+                {cluster.isSignedIn ? (
+                  !isWithout && <HistoryCards environment={environment.id} cluster={cluster} />
+                ) : (
+                  <ConnectClusters clusters={[cluster]} />
+                )}
               </Suspense>
             )}
           </div>

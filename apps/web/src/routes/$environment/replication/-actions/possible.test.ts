@@ -57,5 +57,4 @@ test('what policies forbid has that for its reason; what they do not tell is lef
   } satisfies ReplicationMay;
   expect(possible(primaryCluster('a', { may }))).toEqual(['add-secondary', 'create-token', 'write-canary']);
   expect(possible(secondaryCluster('b', 'a', { may }))).toContain('disable');
-  expect(possible(primaryCluster('a', { isSignedIn: false }))).toEqual([]);
 });

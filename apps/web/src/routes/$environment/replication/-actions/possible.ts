@@ -130,10 +130,9 @@ export function possibleActs(cluster: Cluster): readonly PossibleAct[] | undefin
   });
 }
 
-/** Why this person can't, whatever the cluster is. */
+/** Why this person can't, whatever the cluster is. Who is not connected there is asked to connect when they try. */
 export function reasonOfPerson(cluster: Cluster, act: ActName): string | undefined {
   if (cluster.mode === 'unread') return cluster.why;
-  if (!cluster.isSignedIn) return `You are not connected to the secrets server of ${cluster.place.name}.`;
   const { verb, right: usual } = acts[act];
   const right: Right = usual ?? (cluster.mode === 'primary' ? 'disable_primary' : 'disable_secondary');
   return lackingRight(cluster.may, right, verb);

@@ -5,6 +5,7 @@ import { Card } from '@gatehouse/ui/card';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Waiting } from '#components/record/Waiting.tsx';
+import { isApiError } from '#lib/api-error.ts';
 import { counted } from '#lib/counted.ts';
 import { filterPreviewQuery, useReplicationWrites } from '#queries/replication.ts';
 import { ConfirmAct } from '../-actions/ConfirmAct.tsx';
@@ -75,7 +76,7 @@ export function WipeStep({
       <div className="flex items-center gap-2">
         <Button
           variant="danger"
-          disabledReason={reasonAgainstAdding(cluster)}
+          disabledReason={reasonAgainstAdding(cluster) ?? unseenReason(query)}
           onPress={() => {
             setAsked(true);
           }}
@@ -113,6 +114,19 @@ export function WipeStep({
       )}
     </div>
   );
+}
+
+/** Nothing is deleted that could have been looked at, and was not. */
+function unseenReason({
+  data,
+  error,
+}: {
+  readonly data: unknown;
+  readonly error: unknown;
+}): string | undefined {
+  if (data !== undefined) return undefined;
+  if (error === null) return 'What is there is still being read.';
+  return isApiError(error, 'not-connected') ? 'Connect first, to see what is deleted.' : undefined;
 }
 
 /** What was left empty is up to the servers. */

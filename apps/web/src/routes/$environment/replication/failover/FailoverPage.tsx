@@ -5,6 +5,7 @@ import { PageHeader } from '@gatehouse/ui/page-header';
 import { RadioGroup } from '@gatehouse/ui/radio-group';
 import { Select } from '@gatehouse/ui/select';
 import { ArrowLeftRight, Printer } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { Time } from '#components/layout/Time.tsx';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
@@ -21,6 +22,10 @@ import { follows } from '../-failover/change.ts';
 import { StepList } from '../-failover/StepList.tsx';
 import { useChange } from '../-failover/use-change.ts';
 import { failoverSearch, type FailoverSearch } from './failover-search.ts';
+
+const ConnectClusters = lazy(async () => ({
+  default: (await import('../-clusters/ConnectClusters.tsx')).ConnectClusters,
+}));
 
 const print = (): void => {
   window.print();
@@ -84,6 +89,11 @@ function Planner({
           and come back: the steps are read from how the clusters stand.
         </p>
         <Choices clusters={clusters} search={named} onChange={setSearch} />
+        <Suspense fallback={null}>
+          <ConnectClusters
+            clusters={clusters.filter(({ place }) => place.id === named.from || place.id === named.to)}
+          />
+        </Suspense>
       </div>
       {change === undefined ? (
         <Banner tone="info" title="Choose two clusters" announce="none">

@@ -2,23 +2,23 @@ import { Badge } from '@gatehouse/ui/badge';
 import type { KeyValue } from '@gatehouse/ui/key-value-list';
 import { DetailCard } from '#components/record/DetailCard.tsx';
 import type { Cluster, SecondaryCluster } from './-clusters/cluster.ts';
-import { linkStateOf } from './-clusters/link-state.ts';
-import { entriesWords, modeWords, stateWords, timeWords } from './-clusters/link-words.ts';
+import { canaryWords, entriesWords, modeWords, stateWords, timeWords } from './-clusters/link-words.ts';
+import type { Topology } from './-clusters/topology.ts';
 
 /** What the cluster of this environment is. */
-export function ClusterCard({ cluster }: { cluster: Cluster }) {
+export function ClusterCard({ cluster, topology }: { cluster: Cluster; topology: Topology }) {
   const { word, tone } = modeWords(cluster);
   return (
     <DetailCard
       title="This cluster"
-      items={[{ label: 'Mode', value: <Badge tone={tone}>{word}</Badge> }, ...itemsOf(cluster)]}
+      items={[{ label: 'Mode', value: <Badge tone={tone}>{word}</Badge> }, ...itemsOf(cluster, topology)]}
     />
   );
 }
 
 const unknown = 'Unknown';
 
-function itemsOf(cluster: Cluster): readonly KeyValue[] {
+function itemsOf(cluster: Cluster, topology: Topology): readonly KeyValue[] {
   if (cluster.mode !== 'primary' && cluster.mode !== 'secondary') return [];
   const { clusterId, seq } = cluster;
   const common: readonly KeyValue[] = [
@@ -39,12 +39,16 @@ function itemsOf(cluster: Cluster): readonly KeyValue[] {
         isMono: cluster.clusterAddress !== null,
       },
     ];
-  return [...common, ...(cluster.standing === 'alone' ? [] : followingItems(cluster))];
+  return [...common, ...(cluster.standing === 'alone' ? [] : followingItems(cluster, topology))];
 }
 
-function followingItems(cluster: SecondaryCluster): readonly KeyValue[] {
-  const { lag, connection, isReceivingSnapshot, primaryAddresses, secondaryId } = cluster;
-  const state = stateWords[linkStateOf({ connection, isReceivingSnapshot, lag })];
+function followingItems(cluster: SecondaryCluster, { nodes, links }: Topology): readonly KeyValue[] {
+  const { primaryAddresses, secondaryId, place } = cluster;
+  const node = nodes.find(({ places }) => places.some(({ id }) => id === place.id));
+  // What either end knows.
+  const link = links.find(({ to }) => to === node?.key);
+  const lag = link?.lag ?? cluster.lag;
+  const state = stateWords[link?.state ?? 'unknown'];
   return [
     { label: 'Activated as', value: secondaryId === '' ? unknown : secondaryId, isMono: true },
     {
@@ -60,6 +64,6 @@ function followingItems(cluster: SecondaryCluster): readonly KeyValue[] {
     },
     { label: 'Heartbeat takes', value: timeWords(lag.heartbeatMs) },
     { label: 'Clock differs by', value: timeWords(lag.skewMs) },
-    { label: 'Age of the canary', value: timeWords(lag.canaryAgeMs) },
+    { label: 'Canary', value: canaryWords(lag.canaryAgeMs) },
   ];
 }

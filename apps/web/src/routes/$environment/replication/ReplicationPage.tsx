@@ -6,14 +6,17 @@ import { ReplicationIcon } from '@gatehouse/ui/icon';
 import { IconButton } from '@gatehouse/ui/icon-button';
 import { LinkButton } from '@gatehouse/ui/link';
 import { PageHeader } from '@gatehouse/ui/page-header';
+import { toasts } from '@gatehouse/ui/toast';
 import { useNavigate } from '@tanstack/react-router';
 import { RotateCw, Unplug } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
+import { tellFailure } from '#components/guards/tell-undoable.ts';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { failoverHref, guidesHref, newSecondaryHref } from '#components/places/replication.ts';
 import { Waiting } from '#components/record/Waiting.tsx';
 import { useShortcut } from '#lib/shortcuts.ts';
+import { useReplicationWrites } from '#queries/replication.ts';
 import type { ActName } from './-actions/possible.ts';
 import { PossibleActs } from './-actions/PossibleActs.tsx';
 import { clusterAt, type Cluster } from './-clusters/cluster.ts';
@@ -28,6 +31,7 @@ const ActDialog = lazy(async () => ({ default: (await import('./-actions/ActDial
 const ConnectClusters = lazy(async () => ({
   default: (await import('./-clusters/ConnectClusters.tsx')).ConnectClusters,
 }));
+const CanaryNote = lazy(async () => ({ default: (await import('./-actions/CanaryNote.tsx')).CanaryNote }));
 const HistoryCards = lazy(async () => ({ default: (await import('./HistoryCards.tsx')).HistoryCards }));
 const WithoutReplication = lazy(async () => ({
   default: (await import('./WithoutReplication.tsx')).WithoutReplication,
@@ -42,6 +46,19 @@ export function ReplicationPage() {
   const { clusters, topology, isFetching, refetch } = useClusters();
   const cluster = clusters && clusterAt(clusters, environment.id);
   const [asked, setAsked] = useState<ActName>();
+  const [canary, setCanary] = useState<number>();
+  const writes = useReplicationWrites();
+  const writeCanary = (): void => {
+    writes.writeCanary(environment.id).then(
+      ({ seq }) => {
+        if (seq === null) toasts.ok({ title: 'Canary written' });
+        else setCanary(seq);
+      },
+      (error: unknown) => {
+        tellFailure(error, 'No canary was written');
+      },
+    );
+  };
   useShortcut({ keys: 'r', label: 'Refresh the clusters', group, run: refetch });
   useShortcut({
     keys: 'f',
@@ -60,6 +77,7 @@ export function ReplicationPage() {
       void navigate({ href: newSecondaryHref(environment.id, { primary: environment.id }) });
     else if (act === 'become-secondary')
       void navigate({ href: newSecondaryHref(environment.id, { secondary: environment.id }) });
+    else if (act === 'write-canary') writeCanary();
     else setAsked(act);
   };
   const isWithout = cluster?.mode === 'unsupported';
@@ -93,6 +111,18 @@ export function ReplicationPage() {
         ) : (
           <div className="mx-auto flex w-full max-w-300 flex-col gap-4 p-4 wide:p-6">
             <News clusters={clusters} topology={topology} here={environment.id} />
+            {canary !== undefined && (
+              <Suspense fallback={null}>
+                <CanaryNote
+                  seq={canary}
+                  cluster={cluster}
+                  topology={topology}
+                  onClose={() => {
+                    setCanary(undefined);
+                  }}
+                />
+              </Suspense>
+            )}
             {cluster.mode === 'unread' && <Unread cluster={cluster} onRetry={refetch} />}
             {isWithout && cluster.isSignedIn && (
               <Suspense fallback={<Waiting query={undefined} label="Loading the nodes" />}>
@@ -107,7 +137,7 @@ export function ReplicationPage() {
             {cluster.mode !== 'unread' && !isWithout && (
               <div className="grid grid-cols-1 items-start gap-4 wide:grid-cols-2">
                 <div className="flex min-w-0 flex-col gap-4">
-                  <ClusterCard cluster={cluster} />
+                  <ClusterCard cluster={cluster} topology={topology} />
                   {cluster.mode === 'primary' && (
                     <SecondariesCard cluster={cluster} topology={topology} clusters={clusters} />
                   )}

@@ -9,7 +9,7 @@ import { counted } from '#lib/counted.ts';
 import { lackingRight } from './-actions/possible.ts';
 import type { Cluster, KnownSecondary, PrimaryCluster } from './-clusters/cluster.ts';
 import { clusterIdOf } from './-clusters/cluster.ts';
-import { entriesWords, filterWords, stateWords, timeWords } from './-clusters/link-words.ts';
+import { canaryWords, entriesWords, filterWords, stateWords, timeWords } from './-clusters/link-words.ts';
 import type { Topology } from './-clusters/topology.ts';
 
 const RevokeSecondary = lazy(async () => ({
@@ -141,7 +141,7 @@ function linesOf({ lag, filter }: KnownSecondary, state: keyof typeof stateWords
     `last heartbeat: ${lag.heartbeatAgeMs === null ? 'unknown' : `${timeWords(lag.heartbeatAgeMs)} ago`}`,
     `it takes: ${timeWords(lag.heartbeatMs)}`,
     `clock differs by: ${timeWords(lag.skewMs)}`,
-    `canary: ${timeWords(lag.canaryAgeMs)}`,
+    `canary: ${canaryWords(lag.canaryAgeMs)}`,
     `paths filter: ${filterWords(filter)}`,
   ].join(' · ');
 }

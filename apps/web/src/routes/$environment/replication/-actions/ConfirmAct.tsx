@@ -36,7 +36,7 @@ export function ConfirmAct({ harm, clusterName, refused, act, done, onClose, ...
     setPending(true);
     act().then(
       (changed) => {
-        tellChanged(done, changed);
+        tellChanged(doneWords, changed);
         onClose();
       },
       (failure: unknown) => {
@@ -64,12 +64,12 @@ export function ConfirmAct({ harm, clusterName, refused, act, done, onClose, ...
 }
 
 /** Says that it was done, what the server added, and whether one has to connect again. */
-function tellChanged(done: string, changed: ReplicationChanged | undefined): void {
+function tellChanged(title: string, changed: ReplicationChanged | undefined): void {
   const detail = [
     ...(changed?.warnings ?? []),
     ...(changed?.connected === false
       ? ['Your token there has ended: connect to its secrets server again.']
       : []),
   ].join(' ');
-  toasts.ok({ title: done, ...(detail !== '' && { detail }) });
+  toasts.ok({ title, ...(detail !== '' && { detail }) });
 }

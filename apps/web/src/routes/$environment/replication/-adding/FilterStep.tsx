@@ -1,22 +1,27 @@
+import type { ReplicationFilterFields } from '@gatehouse/api-types/console/replication-secondaries';
 import { Button } from '@gatehouse/ui/button';
 import { RadioGroup } from '@gatehouse/ui/radio-group';
 import { useMemo, useState } from 'react';
 import { MembersField } from '#components/form/MembersField.tsx';
+import { clusterAt, type Cluster } from '../-clusters/cluster.ts';
+import { ConnectClusters } from '../-clusters/ConnectClusters.tsx';
 import { filterModes } from '../-filters/filter-kind.tsx';
 import { FilterPreview } from '../-filters/FilterPreview.tsx';
 import { pathsInput } from '../-filters/paths-input.ts';
 import type { Draft } from './draft.ts';
 
-const everything = { mode: 'deny', paths: [] } as const;
+const everything: ReplicationFilterFields = { mode: 'deny', paths: [] };
 
 /** What the secondary receives, decided before anything is sent. */
 export function FilterStep({
+  clusters,
   primary,
   draft,
   onDraft,
   onBack,
   onContinue,
 }: {
+  clusters: readonly Cluster[];
   primary: string;
   draft: Draft;
   onDraft: (draft: Draft) => void;
@@ -26,6 +31,9 @@ export function FilterStep({
   const { filter } = draft;
   const input = useMemo(() => pathsInput(primary), [primary]);
   const [wasTried, setTried] = useState(false);
+  const leader = clusterAt(clusters, primary);
+  if (leader !== undefined && leader.mode !== 'unread' && !leader.isSignedIn)
+    return <ConnectClusters clusters={[leader]} />;
   const isEmpty = filter !== undefined && filter.paths.length === 0;
   return (
     <form
@@ -80,7 +88,7 @@ export function FilterStep({
       </div>
       <section aria-label="Preview" className="flex min-w-0 flex-col gap-3">
         <h2 className="border-b border-line pb-1.5 text-heading font-semibold text-ink-1">Preview</h2>
-        <FilterPreview environment={primary} fields={filter ?? { ...everything, paths: [] }} />
+        <FilterPreview environment={primary} fields={filter ?? everything} />
       </section>
     </form>
   );

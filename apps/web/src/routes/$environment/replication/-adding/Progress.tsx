@@ -5,8 +5,8 @@ import { LinkButton } from '@gatehouse/ui/link';
 import { ConnectHere } from '#components/errors/ConnectHere.tsx';
 import { compareHref, replicationHref } from '#components/places/replication.ts';
 import { clusterAt, type Cluster } from '../-clusters/cluster.ts';
-import { linkStateOf } from '../-clusters/link-state.ts';
 import { lagWords, stateWords } from '../-clusters/link-words.ts';
+import { topologyOf } from '../-clusters/topology.ts';
 import { milestonesOf } from './choices.ts';
 
 /** How far the new secondary has come, until it streams. */
@@ -24,15 +24,16 @@ export function Progress({
   const milestones = milestonesOf(clusters, primary, secondary);
   const next = milestones.findIndex(({ isDone }) => !isDone);
   const { name } = cluster.place;
-  const state =
-    cluster.mode === 'secondary' ? stateWords[linkStateOf({ ...cluster, earlier: undefined })] : undefined;
+  const { nodes, links } = topologyOf(clusters);
+  const node = nodes.find(({ places }) => places.some(({ id }) => id === secondary));
+  const link = links.find(({ to }) => to === node?.key);
   return (
     <div className="flex flex-col gap-5">
       <Card
         title={`${name} on its way`}
         isFlush
-        {...(cluster.mode === 'secondary' && {
-          footer: `${state?.word ?? ''}: ${state?.about ?? ''} ${lagWords(cluster.lag)}.`,
+        {...(link !== undefined && {
+          footer: `${stateWords[link.state].word}: ${stateWords[link.state].about} ${lagWords(link.lag)}.`,
         })}
       >
         <ol aria-label="Progress" aria-live="polite">

@@ -5,11 +5,11 @@ import { Card } from '@gatehouse/ui/card';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Waiting } from '#components/record/Waiting.tsx';
-import { isApiError } from '#lib/api-error.ts';
 import { counted } from '#lib/counted.ts';
 import { filterPreviewQuery, useReplicationWrites } from '#queries/replication.ts';
 import { ConfirmAct } from '../-actions/ConfirmAct.tsx';
 import { clusterAt, type Cluster } from '../-clusters/cluster.ts';
+import { ConnectClusters } from '../-clusters/ConnectClusters.tsx';
 import { reasonAgainstAdding } from './choices.ts';
 import type { Draft } from './draft.ts';
 
@@ -30,12 +30,21 @@ export function WipeStep({
   onAdded: () => void;
 }) {
   const writes = useReplicationWrites();
-  const query = useQuery(filterPreviewQuery(secondary, { mode: 'deny', paths: [] }));
   const [isAsked, setAsked] = useState(false);
   const [leader, cluster] = [clusterAt(clusters, primary), clusterAt(clusters, secondary)];
+  const isConnected = cluster !== undefined && cluster.mode !== 'unread' && cluster.isSignedIn;
+  const query = useQuery({
+    ...filterPreviewQuery(secondary, { mode: 'deny', paths: [] }),
+    enabled: isConnected,
+  });
   if (leader === undefined || cluster === undefined) return null;
   const { name } = cluster.place;
   const { data } = query;
+  const unseenReason = isConnected
+    ? query.isPending
+      ? 'What is there is still being read.'
+      : undefined
+    : 'Connect first, to see what is deleted.';
   return (
     <div className="flex flex-col gap-5">
       <Banner tone="danger" title={`Everything on ${name} is deleted at once`} announce="none">
@@ -43,40 +52,43 @@ export function WipeStep({
         Afterwards it has what {leader.place.name} has{draft.filter !== undefined && ', through its filter'},
         and people sign in with what is replicated from there.
       </Banner>
-      <Card
-        title={
-          data === undefined
-            ? `On ${name} now`
-            : `On ${name} now: ${counted(data.items.length, 'mount and namespace', 'mounts and namespaces')}`
-        }
-        isFlush
-        {...(data?.complete === false && {
-          footer: 'Your policies do not let you list everything there: more than this is deleted.',
-        })}
-      >
-        {data === undefined ? (
-          <Waiting query={query.isError ? query : undefined} label="Loading what is there" />
-        ) : (
-          <ul aria-label={`On ${name} now`} className="max-h-96 overflow-y-auto">
-            {data.items.map(({ path, kind, plugin, description }) => (
-              <li
-                key={`${kind} ${path}`}
-                className="flex flex-wrap items-center gap-x-3 border-b border-line px-4 py-1.5 last:border-b-0"
-              >
-                <span className="font-mono text-meta text-ink-1 wrap-anywhere">{path}</span>
-                <span className="text-meta text-ink-2">{description}</span>
-                <span className="ms-auto text-meta text-ink-2">
-                  {kind === 'namespace' ? 'namespace' : [kind, plugin].filter(Boolean).join(', ')}
-                </span>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Card>
+      {!isConnected && <ConnectClusters clusters={[cluster]} />}
+      {isConnected && (
+        <Card
+          title={
+            data === undefined
+              ? `On ${name} now`
+              : `On ${name} now: ${counted(data.items.length, 'mount and namespace', 'mounts and namespaces')}`
+          }
+          isFlush
+          {...(data?.complete === false && {
+            footer: 'Your policies do not let you list everything there: more than this is deleted.',
+          })}
+        >
+          {data === undefined ? (
+            <Waiting query={query.isError ? query : undefined} label="Loading what is there" />
+          ) : (
+            <ul aria-label={`On ${name} now`} className="max-h-96 overflow-y-auto">
+              {data.items.map(({ path, kind, plugin, description }) => (
+                <li
+                  key={`${kind} ${path}`}
+                  className="flex flex-wrap items-center gap-x-3 border-b border-line px-4 py-1.5 last:border-b-0"
+                >
+                  <span className="font-mono text-meta text-ink-1 wrap-anywhere">{path}</span>
+                  <span className="text-meta text-ink-2">{description}</span>
+                  <span className="ms-auto text-meta text-ink-2">
+                    {kind === 'namespace' ? 'namespace' : [kind, plugin].filter(Boolean).join(', ')}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Card>
+      )}
       <div className="flex items-center gap-2">
         <Button
           variant="danger"
-          disabledReason={reasonAgainstAdding(cluster) ?? unseenReason(query)}
+          disabledReason={reasonAgainstAdding(cluster) ?? unseenReason}
           onPress={() => {
             setAsked(true);
           }}
@@ -114,19 +126,6 @@ export function WipeStep({
       )}
     </div>
   );
-}
-
-/** Nothing is deleted that could have been looked at, and was not. */
-function unseenReason({
-  data,
-  error,
-}: {
-  readonly data: unknown;
-  readonly error: unknown;
-}): string | undefined {
-  if (data !== undefined) return undefined;
-  if (error === null) return 'What is there is still being read.';
-  return isApiError(error, 'not-connected') ? 'Connect first, to see what is deleted.' : undefined;
 }
 
 /** What was left empty is up to the servers. */

@@ -27,7 +27,7 @@ export function LinkDrawing({ link: { state, lag, filter } }: { link: TopologyLi
   const isBusy = state === 'streaming' || state === 'snapshot' || state === 'connecting';
   return (
     <div className="flex min-w-0 items-center gap-2 max-narrow:ps-6 narrow:flex-col narrow:items-stretch narrow:gap-0.5 narrow:px-3">
-      <span title={about} className="narrow:self-center">
+      <span title={about} className="flex min-h-5 items-center narrow:self-center">
         <StatusDot tone={tone} isBusy={isBusy}>
           {word}
         </StatusDot>
@@ -36,7 +36,7 @@ export function LinkDrawing({ link: { state, lag, filter } }: { link: TopologyLi
         <Across state={state} />
         <Down state={state} />
       </span>
-      <span className="text-meta text-ink-2 narrow:text-center">
+      <span className="min-h-5 text-meta text-ink-2 narrow:text-center">
         {lagWords(lag)}
         {filter !== null && filter !== undefined && ' · filtered'}
       </span>

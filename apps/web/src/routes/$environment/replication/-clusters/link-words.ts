@@ -58,6 +58,11 @@ export function timeWords(ms: number | null): string {
   return `${Math.round(ms / 3_600_000).toLocaleString('en')} h`;
 }
 
+/** The newest entry that a secondary has, while it lacks any. */
+export function canaryWords(ms: number | null): string {
+  return ms === 0 ? 'has the newest entry' : ms === null ? 'unknown' : `newest entry is ${timeWords(ms)} old`;
+}
+
 /** How far a secondary is behind, in a line. */
 export function lagWords({ entries, heartbeatAgeMs: age }: Lag): string {
   const waits = entries === null ? 'Lag unknown' : `${entriesWords(entries)} behind`;

@@ -35,7 +35,7 @@ export function effectsOf(items: readonly FilteredItem[]): FilterEffects {
 export function impactsOfFilter(
   secondary: string,
   { items, unmatched, complete }: FilterPreview,
-): readonly Impact[] {
+): readonly (Impact & { readonly text: string })[] {
   const { loses, gains } = effectsOf(items);
   const inWords = (those: readonly FilteredItem[]): string => those.map(({ path }) => path).join(', ');
   return [

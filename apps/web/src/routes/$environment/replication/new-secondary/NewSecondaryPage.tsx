@@ -76,7 +76,14 @@ function Wizard({ clusters }: { clusters: readonly Cluster[] }) {
             onContinue={to(1)}
           />
         ) : step === 1 ? (
-          <FilterStep primary={primary} draft={draft} onDraft={setDraft} onBack={to(0)} onContinue={to(2)} />
+          <FilterStep
+            clusters={clusters}
+            primary={primary}
+            draft={draft}
+            onDraft={setDraft}
+            onBack={to(0)}
+            onContinue={to(2)}
+          />
         ) : step === 2 ? (
           <WipeStep
             clusters={clusters}

@@ -10,7 +10,6 @@ import {
 import { cloudRoleHref, cloudRolesHref } from '#components/places/cloud.ts';
 import { moduleHref, moduleTokensHref } from '#components/places/modules.ts';
 import { pluginHref, pluginsHref } from '#components/places/plugins.ts';
-import { replicationHref } from '#components/places/replication.ts';
 
 /** The kind of resource that has a page of its own, by the part of the address before its id. */
 const placeOfKind: Readonly<Record<string, string>> = {
@@ -31,7 +30,7 @@ export function resourceHref(
       return action === 'box-two-factor.reset' ? settingsHref(environment) : accountHref(environment);
     case 'replication':
     case 'replication-secondary':
-      return replicationHref(environment);
+      return `/${environment}/replication`;
     case 'module-token':
       return moduleTokensHref(environment);
     case 'box-settings':

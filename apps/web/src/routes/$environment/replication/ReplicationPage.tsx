@@ -25,8 +25,11 @@ import { ClustersDrawing, nameOfNode } from './-clusters/ClustersDrawing.tsx';
 import type { Topology } from './-clusters/topology.ts';
 import { useClusters } from './-clusters/use-clusters.ts';
 import { ClusterCard } from './ClusterCard.tsx';
-import { SecondariesCard } from './SecondariesCard.tsx';
 
+// Its menus come after the clusters stand.
+const SecondariesCard = lazy(async () => ({
+  default: (await import('./SecondariesCard.tsx')).SecondariesCard,
+}));
 const ActDialog = lazy(async () => ({ default: (await import('./-actions/ActDialog.tsx')).ActDialog }));
 const ConnectClusters = lazy(async () => ({
   default: (await import('./-clusters/ConnectClusters.tsx')).ConnectClusters,
@@ -139,7 +142,9 @@ export function ReplicationPage() {
                 <div className="flex min-w-0 flex-col gap-4">
                   <ClusterCard cluster={cluster} topology={topology} />
                   {cluster.mode === 'primary' && (
-                    <SecondariesCard cluster={cluster} topology={topology} clusters={clusters} />
+                    <Suspense fallback={null}>
+                      <SecondariesCard cluster={cluster} topology={topology} clusters={clusters} />
+                    </Suspense>
                   )}
                 </div>
                 <PossibleActs cluster={cluster} onAct={begin} />

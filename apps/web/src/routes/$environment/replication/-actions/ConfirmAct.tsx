@@ -24,7 +24,15 @@ export interface ConfirmActProps extends Pick<
 }
 
 /** Asks before something is done to a cluster, by its name; then says what the server said about it. */
-export function ConfirmAct({ harm, clusterName, refused, act, done, onClose, ...dialog }: ConfirmActProps) {
+export function ConfirmAct({
+  harm,
+  clusterName,
+  refused,
+  act,
+  done: doneWords,
+  onClose,
+  ...dialog
+}: ConfirmActProps) {
   const { asks } = useLadder(harm, clusterName);
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<string>();

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react';
 import { MembersField } from '#components/form/MembersField.tsx';
 import { clusterAt, type Cluster } from '../-clusters/cluster.ts';
 import { ConnectClusters } from '../-clusters/ConnectClusters.tsx';
-import { filterModes } from '../-filters/filter-kind.tsx';
+import { filterModes } from '../-filters/filter-modes.ts';
 import { FilterPreview } from '../-filters/FilterPreview.tsx';
 import { pathsInput } from '../-filters/paths-input.ts';
 import type { Draft } from './draft.ts';

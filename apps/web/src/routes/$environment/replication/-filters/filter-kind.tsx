@@ -16,14 +16,9 @@ import type { SaveGuard } from '#components/record/SaveQuestion.tsx';
 import { queryClient } from '#lib/query-client.ts';
 import { filterPreviewQuery, replicationFilters } from '#queries/replication.ts';
 import { impactsOfFilter } from './filter-effects.ts';
+import { filterModes } from './filter-modes.ts';
 import { FilterPreview } from './FilterPreview.tsx';
 import { pathsInput } from './paths-input.ts';
-
-/** What a filter may be. */
-export const filterModes = [
-  { value: 'deny', label: 'All but these', description: 'What is mounted later is replicated too' },
-  { value: 'allow', label: 'Only these', description: 'What is mounted later is not replicated' },
-] as const;
 
 function filterForm(environment: string): RecordFormSpec<ReplicationFilterFields> {
   return {

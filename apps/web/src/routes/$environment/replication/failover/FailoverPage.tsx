@@ -2,8 +2,6 @@ import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { LinkButton } from '@gatehouse/ui/link';
 import { PageHeader } from '@gatehouse/ui/page-header';
-import { RadioGroup } from '@gatehouse/ui/radio-group';
-import { Select } from '@gatehouse/ui/select';
 import { ArrowLeftRight, Printer } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Time } from '#components/layout/Time.tsx';
@@ -13,16 +11,16 @@ import { useSearchState } from '#components/list/use-search-state.ts';
 import { guidesHref, replicationHref } from '#components/places/replication.ts';
 import { Waiting } from '#components/record/Waiting.tsx';
 import { useShortcut } from '#lib/shortcuts.ts';
-import { clusterAt, type Cluster } from '../-clusters/cluster.ts';
+import type { Cluster } from '../-clusters/cluster.ts';
 import { ClusterPolls } from '../-clusters/ClusterPolls.tsx';
-import { modeWords } from '../-clusters/link-words.ts';
 import { useClusters } from '../-clusters/use-clusters.ts';
 import '../-failover/runbook.css';
-import { follows } from '../-failover/change.ts';
+import { proposed } from '../-failover/proposed.ts';
 import { StepList } from '../-failover/StepList.tsx';
 import { useChange } from '../-failover/use-change.ts';
-import { failoverSearch, type FailoverSearch } from './failover-search.ts';
+import { failoverSearch } from './failover-search.ts';
 
+const Choices = lazy(async () => ({ default: (await import('../-failover/Choices.tsx')).Choices }));
 const ConnectClusters = lazy(async () => ({
   default: (await import('../-clusters/ConnectClusters.tsx')).ConnectClusters,
 }));
@@ -88,8 +86,8 @@ function Planner({
           disables a cluster, which would change its ID, and none adds one, which would wipe it. You can leave
           and come back: the steps are read from how the clusters stand.
         </p>
-        <Choices clusters={clusters} search={named} onChange={setSearch} />
-        <Suspense fallback={null}>
+        <Suspense fallback={<div className="h-36" />}>
+          <Choices clusters={clusters} search={named} onChange={setSearch} />
           <ConnectClusters
             clusters={clusters.filter(({ place }) => place.id === named.from || place.id === named.to)}
           />
@@ -126,83 +124,5 @@ function Planner({
         </>
       )}
     </div>
-  );
-}
-
-/** What the address leaves open: the primary that there is, and its first secondary. */
-function proposed(clusters: readonly Cluster[], { kind, from, to }: FailoverSearch) {
-  const next = clusterAt(clusters, to);
-  const primary =
-    from ??
-    clusters.find((cluster) => cluster.mode === 'primary' && (next === undefined || follows(next, cluster)))
-      ?.place.id ??
-    clusters.find(({ mode, place }) => mode === 'unread' && place.id !== to)?.place.id;
-  const old = clusterAt(clusters, primary);
-  const target =
-    to ??
-    (old?.mode === 'primary' ? clusters.find((cluster) => follows(cluster, old)) : undefined)?.place.id ??
-    clusters.find(({ mode, place }) => mode === 'secondary' && place.id !== primary)?.place.id;
-  return {
-    kind: kind ?? (old?.mode === 'unread' && old.isDown ? ('unplanned' as const) : ('planned' as const)),
-    ...(primary !== undefined && { from: primary }),
-    ...(target !== undefined && { to: target }),
-  };
-}
-
-function Choices({
-  clusters,
-  search,
-  onChange,
-}: {
-  clusters: readonly Cluster[];
-  search: ReturnType<typeof proposed>;
-  onChange: (search: FailoverSearch) => void;
-}) {
-  const options = clusters.map((cluster) => ({
-    id: cluster.place.id,
-    label: `${cluster.place.name}: ${modeWords(cluster).word.toLowerCase()}`,
-  }));
-  return (
-    <>
-      <RadioGroup
-        label="What happened"
-        look="card"
-        direction="row"
-        value={search.kind}
-        onChange={(kind) => {
-          onChange({ ...search, kind: kind === 'unplanned' ? 'unplanned' : 'planned' });
-        }}
-        options={[
-          {
-            value: 'planned',
-            label: 'Planned: both work',
-            description: 'No acknowledged write is lost. For a while nobody takes writes.',
-          },
-          {
-            value: 'unplanned',
-            label: 'The primary is lost',
-            description: 'What it took last may be missing; you are told what.',
-          },
-        ]}
-      />
-      <div className="grid grid-cols-1 gap-4 narrow:grid-cols-2">
-        <Select
-          label="Primary until now"
-          value={search.from ?? null}
-          options={options}
-          onChange={(from) => {
-            onChange({ ...search, from });
-          }}
-        />
-        <Select
-          label="Primary from now on"
-          value={search.to ?? null}
-          options={options}
-          onChange={(to) => {
-            onChange({ ...search, to });
-          }}
-        />
-      </div>
-    </>
   );
 }

@@ -7,14 +7,16 @@ import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { useSearchState } from '#components/list/use-search-state.ts';
 import { replicationHref } from '#components/places/replication.ts';
 import { Waiting } from '#components/record/Waiting.tsx';
-import { ClustersStep } from '../-adding/ClustersStep.tsx';
 import { emptyDraft, type Draft } from '../-adding/draft.ts';
-import { Progress } from '../-adding/Progress.tsx';
 import type { Cluster } from '../-clusters/cluster.ts';
 import { ClusterPolls } from '../-clusters/ClusterPolls.tsx';
 import { useClusters } from '../-clusters/use-clusters.ts';
 import { newSecondarySearch } from './new-secondary-search.ts';
 
+const ClustersStep = lazy(async () => ({
+  default: (await import('../-adding/ClustersStep.tsx')).ClustersStep,
+}));
+const Progress = lazy(async () => ({ default: (await import('../-adding/Progress.tsx')).Progress }));
 const FilterStep = lazy(async () => ({ default: (await import('../-adding/FilterStep.tsx')).FilterStep }));
 const WipeStep = lazy(async () => ({ default: (await import('../-adding/WipeStep.tsx')).WipeStep }));
 

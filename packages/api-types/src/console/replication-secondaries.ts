@@ -15,11 +15,8 @@ export const secondaryId = z
   .check(
     z.trim(),
     z.minLength(1, 'A secondary needs an identifier.'),
-    z.maxLength(50, 'An identifier has at most 50 characters.'),
-    z.regex(
-      /^(?:[A-Za-z0-9][\w.:@-]*)?$/,
-      'An identifier has letters, digits, ".", "_", ":", "@" and "-", and begins with a letter or a digit.',
-    ),
+    z.maxLength(128, 'An identifier has at most 128 characters.'),
+    z.regex(/^[\w.:@-]*$/, 'An identifier has letters, digits, ".", "_", ":", "@" and "-".'),
   );
 
 /** How long an activation may be used. */

@@ -3,6 +3,7 @@
  * of the console, and no further.
  */
 import type { ReplicationFilterFields } from '@gatehouse/api-types/console/replication-secondaries';
+import type { AuditNote, PartialChange } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { demandPassword } from '#operation/confirmation.ts';
 import type { Context } from '#operation/context.ts';
@@ -76,7 +77,8 @@ function problem(environment: string, path: string, message: string): ProblemErr
 
 /**
  * Activates a secondary: its primary creates a token (encrypted to the secondary's public key where it has one), and the
- * secondary uses it. What was prepared at the primary is undone where the secondary refuses.
+ * secondary uses it. What was prepared at the primary is undone where the secondary refuses. The trail of the primary's
+ * environment tells of it too.
  * @param operation of the secondary that uses the token
  * @returns what the secondary's server says
  */
@@ -85,13 +87,28 @@ export async function activate(
   secondary: SecretsCaller,
   activation: Activation,
   operation: Extract<ReplicationChange, 'secondary/enable' | 'secondary/update-primary'>,
+  note: Pick<AuditNote, 'did'>,
 ): Promise<readonly string[]> {
   const { id, ttl, filter, primary_api_addr = '', ca_file = '', ca_path = '' } = activation;
   const publicKey = (await createPublicKey(secondary)) ?? undefined;
   const before = filter === undefined ? undefined : await readFilter(leader, id);
+  const { environment } = secondary.transport;
+  const did = (action: PartialChange['action'], paths: readonly string[]): Promise<void> =>
+    note.did({
+      action,
+      environment: leader.transport.environment,
+      id,
+      paths,
+      revisionBefore: null,
+      revisionAfter: null,
+    });
   try {
-    if (filter !== undefined) await writeFilter(leader, id, wireFilterOf(filter));
+    if (filter !== undefined) {
+      await writeFilter(leader, id, wireFilterOf(filter));
+      await did('replication-secondary.save-filter', ['mode', 'paths']);
+    }
     const { token } = await createToken(leader, { id, ttl, publicKey });
+    await did('replication-secondary.create-token', [`environment=${environment}`]);
     return await change(secondary, operation, {
       token,
       ...(primary_api_addr !== '' && { primary_api_addr }),
@@ -101,10 +118,8 @@ export async function activate(
   } catch (error) {
     // Where the secondary may be at it, the primary must still know it.
     const mayGoOn =
-      error instanceof ServiceError &&
-      error.delivery === 'unknown' &&
-      error.init.environment === secondary.transport.environment;
-    if (!mayGoOn) await undo(leader, id, before);
+      error instanceof ServiceError && error.delivery === 'unknown' && error.init.environment === environment;
+    if (!mayGoOn && (await undo(leader, id, before))) await did('replication-secondary.revoke', []);
     throw error;
   }
 }
@@ -112,16 +127,18 @@ export async function activate(
 /**
  * Takes back what a primary was prepared with; what can't be taken back ends with its time.
  * @param before the filter that was there, null for none; undefined where it was not changed
+ * @returns whether there was an activation, and it was revoked
  */
 async function undo(
   leader: SecretsCaller,
   id: string,
   before: Awaited<ReturnType<typeof readFilter>> | undefined,
-): Promise<void> {
-  await Promise.allSettled([
+): Promise<boolean> {
+  const [revoked] = await Promise.allSettled([
     change(leader, 'primary/revoke-secondary', { id }),
     before === null ? deleteFilter(leader, id) : before && writeFilter(leader, id, before),
   ]);
+  return revoked.status === 'fulfilled';
 }
 
 const notSo = {

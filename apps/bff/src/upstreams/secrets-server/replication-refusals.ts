@@ -9,7 +9,7 @@ const everyRule: readonly RefusalRule[] = [
     means: 'Replication is looked at and changed in the root namespace alone.',
   },
   {
-    says: /unsupported (?:path|operation)|enterprise|licen[cs]e/i,
+    says: /unsupported (?:path|operation)|\benterprise (?:feature|licen[cs]e)|not licen[cs]ed/i,
     means: 'This server has no replication, or not this part of it.',
   },
 ];
@@ -68,7 +68,7 @@ const activationRules: readonly RefusalRule[] = [
     means: 'Give a file or a folder of authorities, not both.',
   },
   {
-    says: /^ca_file /im,
+    says: /^ca_file (?!and )/im,
     field: 'ca_file',
     means: 'The secondary’s server can’t use this file of authorities.',
   },
@@ -83,7 +83,7 @@ const activationRules: readonly RefusalRule[] = [
     means: 'Give the API address of the primary.',
   },
   {
-    says: /cannot be asked|x509|certificate/i,
+    says: /cannot be asked|x509: /i,
     field: 'primary_api_addr',
     means:
       'The secondary can’t reach the primary’s API address, or doesn’t trust its certificate. Nothing was changed.',
@@ -131,10 +131,10 @@ const promotionRules: readonly RefusalRule[] = [
 
 /** Why a change of state is refused. */
 export const changeRules: readonly RefusalRule[] = [
-  ...everyRule,
   ...promotionRules,
   ...activationRules,
   ...roleRules,
+  ...everyRule,
 ];
 
 const taken: RefusalRule = {
@@ -145,7 +145,6 @@ const taken: RefusalRule = {
 
 /** Why a primary creates no activation. */
 export const tokenRules: readonly RefusalRule[] = [
-  ...everyRule,
   ...roleRules,
   taken,
   { says: /^id must/im, field: 'id', means: 'The server takes no such identifier.' },
@@ -155,6 +154,7 @@ export const tokenRules: readonly RefusalRule[] = [
     field: 'secondary_public_key',
     means: 'This is not the public key of a secondary.',
   },
+  ...everyRule,
 ];
 
 /** Why nothing of it is told. */

@@ -198,6 +198,28 @@ describe('the status', () => {
   });
 });
 
+test('of an environment that is a namespace, it is that of the whole server', async () => {
+  const below = await startConsole({
+    secrets: { kind: 'url', url: new URL(vault.url) },
+    secretsSettings: { namespace: 'team' },
+  });
+  const visitor = below.browser();
+  await visitor.send('POST', '/api/session', {
+    body: { environment: 'test', service: 'secrets', credentials: { method: 'token', token: vaultToken } },
+  });
+  vault.before = ({ headers }) =>
+    wire.set(
+      'sys/replication/performance/status',
+      headers['x-vault-namespace'] === undefined
+        ? [200, { data: { mode: 'primary', cluster_id: 'a' } }]
+        : [400, { errors: ['operation unavailable in namespaces'] }],
+    );
+  const { json } = await visitor.send('GET', at());
+  vault.before = undefined;
+  await below.close();
+  expect(json).toMatchObject({ mode: 'primary', cluster_id: 'a', signed_in: true, may: null });
+});
+
 describe('a server without replication', () => {
   test('that has no such path, which it tells to tokens alone', async () => {
     vault.openPaths.clear();
@@ -287,6 +309,85 @@ describe('a server without replication', () => {
         { name: 'b', role: 'standby', last_echo: '2026-11-23T07:40:46Z', version: '1.21.0' },
       ],
     });
+  });
+});
+
+describe('why a change is refused', () => {
+  const notPromoted = (why: string) =>
+    `this secondary is not promoted: ${why}. "force" promotes it all the same.`;
+  test.each<[text: string, says: string, field?: string]>([
+    ['this cluster is a primary already', 'is a primary already'],
+    ['this cluster is a secondary: promote it instead of enabling it as a primary', 'promote it instead'],
+    ['this cluster is a secondary: only a primary can do this', 'Only a primary'],
+    ['this cluster is a primary: demote it first', 'Only a secondary'],
+    ['replication is disabled on this cluster: enable it as a primary first', 'Replication is disabled'],
+    [
+      notPromoted('a snapshot has not been received completely, so what is here is a mixture'),
+      'a mixture',
+      'force',
+    ],
+    [notPromoted('a paths filter keeps some mounts from this cluster'), 'A filter keeps', 'force'],
+    [
+      notPromoted('the primary at a:8201 is running, and two primaries may lose data: demote it first'),
+      'is running',
+      'force',
+    ],
+    [
+      notPromoted('2 writes of the demoted primary at a:8201 are not here yet: wait until it has them'),
+      'all writes of the demoted',
+      'force',
+    ],
+    [
+      notPromoted('its primary does not answer and was never heard, so it is not known'),
+      'was never heard',
+      'force',
+    ],
+    [
+      notPromoted('its primary does not answer, and 1 write that it was last heard to have is not here'),
+      'known to have',
+      'force',
+    ],
+    [
+      'the primary does not answer at its cluster address a:8201: nothing was changed here. The token is used up',
+      'at its cluster address',
+    ],
+    [
+      'the primary at https://vault.enterprise cannot be asked: connect ECONNREFUSED',
+      'API address',
+      'primary_api_addr',
+    ],
+    [
+      'the activation token names no API address of its primary: give it as primary_api_addr',
+      'API address',
+      'primary_api_addr',
+    ],
+    ['the primary at https://a refused the activation token (400): wrapping token is not valid', 'used once'],
+    ['the activation token has expired: create another one', 'used once'],
+    ['ca_file /etc/ca.pem: no such file or directory', 'this file of authorities', 'ca_file'],
+    ['ca_path /etc/ca: no file in it has a PEM certificate', 'this folder of authorities', 'ca_path'],
+    ['ca_file and ca_path cannot be used together', 'not both', 'ca_path'],
+    ['a cluster cannot follow itself', 'follow itself', 'primary'],
+    [
+      'none of a:1, b:1 answered as the primary of this cluster: nothing was changed',
+      'At none of these',
+      'addresses',
+    ],
+    [
+      'this cluster has no primary whose addresses could be updated: give an activation token',
+      'has no primary',
+    ],
+    ['the cluster port cannot be used: listen EADDRINUSE', 'cluster port'],
+    ['operation unavailable in namespaces', 'root namespace'],
+  ])('%s', async (text, says, field) => {
+    wire.set('sys/replication/performance/secondary/promote', [400, { errors: [text] }]);
+    const { json } = await page.send('POST', at('/promote'), { body: {} });
+    expect(json).toMatchObject({
+      detail: expect.stringContaining(says),
+      ...(field !== undefined && { fields: [{ path: field }] }),
+    });
+    expect(json).toHaveProperty('status', says === 'root namespace' ? 403 : 400);
+    if (field === undefined) expect(json).not.toHaveProperty('fields');
+    expect(json['fields'] ?? [{}]).toHaveLength(1);
   });
 });
 

@@ -10,12 +10,18 @@ export interface Change {
   readonly values: readonly Value[] | null;
 }
 
+/** Changes as they travel. What is secret lies beside the text, so that the text can be passed on unread. */
+export interface Packed {
+  /** JSON of the changes, in which a secret value is its number among the secrets. */
+  readonly changes: string;
+  readonly secrets: readonly Uint8Array[];
+}
+
 /** One write: all of its changes, or none. */
-export interface Entry {
+export interface Entry extends Packed {
   readonly seq: number;
   /** Milliseconds since the epoch, when the primary wrote it. */
   readonly time: number;
-  readonly changes: readonly Change[];
 }
 
 /** From where on one primary wrote. */
@@ -45,8 +51,8 @@ export type Capture = 'off' | 'keep' | 'refuse';
 /** All replicated records at one position. */
 export interface Snapshot {
   readonly position: Position;
-  /** Records in a fixed order, in chunks of about a megabyte at most. */
-  readonly chunks: AsyncIterable<readonly Change[]>;
+  /** Records in a fixed order, in chunks of about a quarter of a megabyte. */
+  readonly chunks: AsyncIterable<Packed>;
 }
 
 /** A write that this cluster accepted and that its new primary never had, without its values. */
@@ -85,6 +91,8 @@ export interface ReplicationStore {
 
   /** Begins an epoch of this cluster's own at its position. @param fresh forgets all entries and epochs before: nobody can go on from there */
   beginEpoch(fresh: boolean): Promise<Epoch>;
+  /** Adds an entry without changes, and answers its number: a sign of life that every secondary receives. */
+  touch(now: number): Promise<number>;
   /** Entries after `seq` in order, about as many as asked for and at least one where there is one; undefined when they are not kept any more. */
   entriesAfter(
     seq: number,
@@ -107,7 +115,7 @@ export interface ReplicationStore {
   /** Begins to receive a snapshot: from now on the records are not whole until `endSnapshot`. */
   beginSnapshot(): Promise<void>;
   /** Puts a chunk's records, and removes those that the primary does not have between the last chunk's and this one's. */
-  snapshotChunk(changes: readonly Change[]): Promise<void>;
+  snapshotChunk(chunk: Packed): Promise<void>;
   /** Removes what comes after the last chunk, and takes the position. */
   endSnapshot(position: Position): Promise<void>;
 

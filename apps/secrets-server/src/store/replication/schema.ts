@@ -7,8 +7,10 @@ export interface ReplicationLogTable {
   seq: number;
   /** Milliseconds since the epoch, as all times here: when the primary wrote it. */
   time: number;
-  /** JSON of the changes; what is sealed is named by its place in `sealed`. */
+  /** JSON of the changes, in which a secret value is its number. */
   changes: string;
+  /** JSON: the length of each secret value in `sealed`, and what it is bound to. */
+  places: string;
   /** The sealed values of the changes, one after the other. */
   sealed: Uint8Array;
 }
@@ -31,6 +33,7 @@ export interface ReplicationLostTable {
   seq: number;
   time: number;
   changes: string;
+  places: string;
   sealed: Uint8Array;
 }
 
@@ -75,6 +78,7 @@ export const replicationMigration: Migration = {
         seq INTEGER PRIMARY KEY,
         time INTEGER NOT NULL,
         changes TEXT NOT NULL,
+        places TEXT NOT NULL,
         sealed BLOB NOT NULL
       ) STRICT;
       CREATE TABLE replication_epoch (
@@ -88,6 +92,7 @@ export const replicationMigration: Migration = {
         seq INTEGER NOT NULL,
         time INTEGER NOT NULL,
         changes TEXT NOT NULL,
+        places TEXT NOT NULL,
         sealed BLOB NOT NULL
       ) STRICT;
       CREATE TABLE replication_state (

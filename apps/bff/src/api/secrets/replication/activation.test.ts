@@ -1,4 +1,5 @@
 /** The way of an activation between two servers of the field: who is sent what, and what never reaches the page. */
+import { createLog } from '@gatehouse/service-kit/log';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser } from '#test/browser.ts';
 import { confirmAs, startConsole, type TestConsole } from '#test/console.ts';
@@ -17,6 +18,7 @@ let leader: Side;
 let follower: Side;
 let console: TestConsole;
 let page: Browser;
+let log = '';
 
 async function side(): Promise<Side> {
   const vault = await vaultServer();
@@ -33,6 +35,11 @@ beforeAll(async () => {
   const at = (vault: VaultServer) => ({ kind: 'url', url: new URL(vault.url) }) as const;
   console = await startConsole({
     secrets: at(leader.vault),
+    log: createLog({
+      service: 'console',
+      level: 'debug',
+      destination: { write: (line) => void (log += line) },
+    }),
     others: [
       {
         id: 'second',
@@ -100,6 +107,8 @@ describe('adding a secondary', () => {
     expect(answer.status, answer.text).toBe(200);
     expect(answer.json).toMatchObject({ warnings: ['It is being enabled.'] });
     expect(answer.text).not.toContain(canary);
+    expect(log).toContain('add-secondary');
+    expect(log).not.toContain(canary);
     expect(changesAt(leader)).toEqual([
       ['POST primary/paths-filter/eu', { mode: 'deny', paths: ['a/', 'b/'] }],
       ['POST primary/secondary-token', { id: 'eu', ttl: '5m' }],
@@ -240,6 +249,28 @@ describe('adding a secondary', () => {
     prepare();
     expect((await add(body)).json).toMatchObject({ code: 'invalid-request', ...problem });
     expect([...changesAt(leader), ...changesAt(follower)]).toEqual([]);
+  });
+
+  test('is told in the trail of both environments', async () => {
+    await add({ filter: { mode: 'allow', paths: ['a'] } });
+    const last = async (environment: string, count: number) => {
+      const { json } = await page.send('GET', `/api/environments/${environment}/activity`);
+      return (json['items'] as object[]).slice(0, count);
+    };
+    expect(await last('second', 1)).toMatchObject([
+      { action: 'replication.add-secondary', outcome: 'succeeded', resource: { id: 'eu' } },
+    ]);
+    expect(await last('test', 2)).toMatchObject([
+      {
+        action: 'replication-secondary.create-token',
+        resource: { id: 'eu' },
+        paths: ['part-of=replication.add-secondary', 'environment=second'],
+      },
+      {
+        action: 'replication-secondary.save-filter',
+        paths: ['part-of=replication.add-secondary', 'mode', 'paths'],
+      },
+    ]);
   });
 
   test('asks for the password wherever the cluster is', async () => {

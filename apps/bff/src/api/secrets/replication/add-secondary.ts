@@ -38,7 +38,7 @@ export const addSecondary: Operation<'replication.addSecondary'> = audited(
       await checkMode(caller, 'disabled');
       return sendOnce(context, call, caller, {
         judge: (status) => judge(status, body.id),
-        send: (secondary) => activate(leader, secondary, body, 'secondary/enable'),
+        send: (secondary) => activate(leader, secondary, body, 'secondary/enable', call.note),
       });
     });
     // With everything else, the cluster has cleared its tokens.

@@ -35,14 +35,14 @@ const post = (environment: string, more: string, body?: object) =>
   page.send('POST', replicationAt(environment, more), { ...(body !== undefined && { body }) });
 const credentials = { method: 'password', login_name: 'admin', password: testPassword };
 
-async function started(): Promise<void> {
-  live = await startReplication();
+async function started(count?: 3): Promise<void> {
+  live = await startReplication(count);
   page = await live.signedIn();
 }
 const ended = () => live[Symbol.asyncDispose]();
 
 describe('a planned change of role', () => {
-  beforeAll(started);
+  beforeAll(() => started(3));
   afterAll(ended);
   afterEach(() => {
     for (const { proxy } of live.clusters) delete proxy.onRequest;
@@ -97,6 +97,16 @@ describe('a planned change of role', () => {
     expect(items).toMatchObject([{ outcome: 'succeeded', paths: ['primary=test'] }]);
   });
 
+  test('a third one joins, and nobody is signed in there any more', async () => {
+    const { json } = await changeAt(page, 'third', 'add-secondary', { primary: 'test', id: 'us' });
+    expect(json).toMatchObject({
+      status: { mode: 'secondary', secondary_id: 'us', signed_in: false, may: null },
+      connected: false,
+    });
+    await soon(() => connectTo(page, 'third'));
+    await untilSame(page, 'test', 'third');
+  });
+
   test('what either of them knows of the other is told', async () => {
     const { json } = await post('test', '/canary');
     const seq = Number(json['seq']);
@@ -116,6 +126,7 @@ describe('a planned change of role', () => {
             last_heartbeat_duration_ms: expect.any(Number),
             clock_skew_ms: expect.any(Number),
           },
+          { id: 'us' },
         ],
       });
       expect(await statusOf(page, 'second')).toMatchObject({ last_seq: seq, lag_entries: 0 });
@@ -153,11 +164,9 @@ describe('a planned change of role', () => {
     ).toMatchObject({ code: 'conflict', conflict: { reason: 'modified', current: filter } });
     await soon(async () => expect(await statusAt('second', 'kept')).toBe(404));
     await untilSame(page, 'test', 'second');
-    for (const told of [
-      await get('test', '/secondaries/eu/dynamic-filter'),
-      await get('second', '/received-filter'),
-    ])
-      expect(told).toEqual({ mounts: lost.map(({ path }) => `${path}/`), namespaces: [] });
+    const excluded = { mounts: lost.map(({ path }) => `${path}/`), namespaces: [] };
+    expect(await get('test', '/secondaries/eu/dynamic-filter')).toEqual(excluded);
+    expect.soft(await get('second', '/received-filter')).toEqual(excluded);
     const revision = String(saved.json['revision']);
     expect((await page.send('DELETE', address, { revision: 'stale' })).json).toMatchObject({
       code: 'conflict',
@@ -183,6 +192,7 @@ describe('a planned change of role', () => {
         clusterOf('test').proxy.cutNext = 0;
     };
     const { json } = await changeAt(page, 'test', 'demote');
+    delete clusterOf('test').proxy.onRequest;
     expect(json).toMatchObject({ status: { mode: 'secondary', primary: null, demoted: true }, warnings: [] });
     expect((await post('test', '/demote')).json).toMatchObject({
       code: 'invalid-request',
@@ -207,6 +217,17 @@ describe('a planned change of role', () => {
     expect(await get('test', '/lost-writes')).toEqual({ items: [] });
     await write('second', 'after', 'two');
     await soon(async () => expect(await statusAt('test', 'after')).toBe(200));
+  });
+
+  test('so does the other secondary, which is not cleared either', async () => {
+    const body = { kind: 'environment', primary: 'second', id: 'us' };
+    expect((await changeAt(page, 'third', 'update-primary', body)).json).toMatchObject({
+      status: { secondary_id: 'us' },
+      connected: true,
+    });
+    await untilSame(page, 'second', 'third');
+    expect(await statusAt('third', 'after')).toBe(200);
+    expect(await get('third', '/lost-writes')).toEqual({ items: [] });
   });
 
   test('each change and its outcome is kept, newest first', async () => {
@@ -259,7 +280,7 @@ describe('a planned change of role', () => {
 });
 
 describe('an activation that leaves the console', () => {
-  beforeAll(started);
+  beforeAll(() => started());
   afterAll(ended);
 
   test('is used once, and revoked by its identifier', async () => {

@@ -37,7 +37,7 @@ export const updatePrimary: Operation<'replication.updatePrimary'> = audited(
       send: async (caller) => {
         if (body.kind === 'environment' && leader !== undefined) {
           await checkMode(caller, 'secondary');
-          return activate(leader, caller, body, 'secondary/update-primary');
+          return activate(leader, caller, body, 'secondary/update-primary', call.note);
         }
         return change(
           caller,

@@ -1,0 +1,91 @@
+import type { Barrier } from '../barrier.ts';
+import type { Change, Packed, Value } from './replication-store.ts';
+
+/** A value as it lies in this store. */
+export interface SealedValue {
+  readonly sealed: Uint8Array;
+  /** What it is bound to. */
+  readonly place: string;
+}
+
+/** A change whose secret values are still sealed. */
+export interface SealedChange {
+  readonly table: string;
+  readonly key: readonly Value[];
+  readonly values: readonly (Value | SealedValue)[] | null;
+}
+
+/** Changes whose secret values are still sealed, in the form in which they travel otherwise. */
+export interface PackedSealed {
+  readonly changes: string;
+  readonly secrets: readonly SealedValue[];
+}
+
+/** A secret value, by its number among the secrets. */
+type Mark = readonly [index: number];
+type PackedChange = readonly [table: string, key: readonly Value[], values: readonly (Value | Mark)[] | null];
+
+/** Packs changes; nothing is opened. */
+export function packSealed(changes: readonly SealedChange[]): PackedSealed {
+  const secrets: SealedValue[] = [];
+  const packed = changes.map(({ table, key, values }): PackedChange => {
+    const marked = values?.map((value): Value | Mark =>
+      isSealed(value) ? [secrets.push(value) - 1] : value,
+    );
+    return [table, key, marked ?? null];
+  });
+  return { changes: JSON.stringify(packed), secrets };
+}
+
+/** Opens the secret values of what is packed. @throws Refusal 503 while sealed; SealBroken */
+export function openPacked({ changes, secrets }: PackedSealed, barrier: Barrier): Packed {
+  return { changes, secrets: secrets.map(({ sealed, place }) => barrier.open(sealed, place)) };
+}
+
+/** Reads what is packed. */
+export function unpack({ changes, secrets }: Packed): Change[] {
+  return packedChanges(changes).map(([table, key, values]) => ({
+    table,
+    key,
+    values: values?.map((value) => (isMark(value) ? secretAt(secrets, value) : value)) ?? null,
+  }));
+}
+
+/** Leaves out changes; the secrets of the others keep their numbers. */
+export function keepOnly({ changes, secrets }: Packed, isKept: (change: Change) => boolean): Packed {
+  const all = packedChanges(changes);
+  const kept = all.filter(([table, key, values]) =>
+    isKept({ table, key, values: values?.map((value) => (isMark(value) ? null : value)) ?? null }),
+  );
+  if (kept.length === all.length) return { changes, secrets };
+  const used: Uint8Array[] = [];
+  const renumbered = kept.map(([table, key, values]): PackedChange => [
+    table,
+    key,
+    values?.map((value) => (isMark(value) ? [used.push(secretAt(secrets, value)) - 1] : value)) ?? null,
+  ]);
+  return { changes: JSON.stringify(renumbered), secrets: used };
+}
+
+/** What changes name, without their values. */
+export function namedChanges(changes: string): { readonly table: string; readonly key: readonly Value[] }[] {
+  return packedChanges(changes).map(([table, key]) => ({ table, key }));
+}
+
+export function isSealed(value: Value | SealedValue): value is SealedValue {
+  return typeof value === 'object' && value !== null && 'place' in value;
+}
+
+function packedChanges(changes: string): readonly PackedChange[] {
+  return JSON.parse(changes) as readonly PackedChange[];
+}
+
+function secretAt(secrets: readonly Uint8Array[], [index]: Mark): Uint8Array {
+  const secret = secrets[index];
+  if (secret === undefined) throw new Error(`a secret value is missing: ${index} of ${secrets.length}`);
+  return secret;
+}
+
+function isMark(value: Value | Mark): value is Mark {
+  return Array.isArray(value);
+}

@@ -6,6 +6,7 @@ import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { SubjectAlternativeNameExtension, X509CertificateGenerator } from '@peculiar/x509';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Wire } from '../testing/client.ts';
+import { as, tokenWith } from '../testing/people.ts';
 import {
   activationOf,
   caughtUp,
@@ -14,9 +15,9 @@ import {
   replication,
   startCluster,
   statusOf,
+  waitFor,
 } from '../testing/replicating-servers.ts';
 import type { TestCluster } from '../testing/replicating-servers.ts';
-import { as, tokenWith } from '../testing/people.ts';
 import { readActivation } from './link/activation-token.ts';
 
 let primary: TestCluster;
@@ -117,7 +118,10 @@ describe('an activation token', () => {
     [{}, 'missing id'],
     [{ id: 'two words' }, 'id must be 1 to 128 letters, digits and any of ". _ : @ -"'],
     [{ id: 'x', ttl: '-1m' }, 'ttl must be positive'],
-    [{ id: 'x', ttl: 'soon' }, 'Field validation failed: error converting input for field "ttl": not a duration'],
+    [
+      { id: 'x', ttl: 'soon' },
+      'Field validation failed: error converting input for field "ttl": not a duration',
+    ],
     [
       { id: 'x', secondary_public_key: 'AAAA' },
       'secondary_public_key is not the public key that secondary/generate-public-key answers',
@@ -193,7 +197,10 @@ describe('a secondary asks its primary', () => {
     mkdirSync(folder.file('certificates'));
     writeFileSync(join(folder.file('certificates'), 'notes.txt'), 'nothing');
     mkdirSync(folder.file('empty'));
-    writeFileSync(folder.file('broken.pem'), '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n');
+    writeFileSync(
+      folder.file('broken.pem'),
+      '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n',
+    );
   });
   afterAll(async () => {
     await secure.drain(0);
@@ -234,10 +241,19 @@ describe('a secondary asks its primary', () => {
       [{ ca_file: folder.file('none.pem') }, `ca_file ${folder.file('none.pem')}: no such file or directory`],
       [{ ca_path: folder.file('none') }, `ca_path ${folder.file('none')}: no such file or directory`],
       [{ ca_path: caFile }, `ca_path ${caFile}: not a directory`],
-      [{ ca_path: folder.file('empty') }, `ca_path ${folder.file('empty')}: no file in it has a PEM certificate`],
-      [{ ca_file: folder.file('broken.pem') }, `ca_file ${folder.file('broken.pem')}: one of its certificates cannot be read`],
+      [
+        { ca_path: folder.file('empty') },
+        `ca_path ${folder.file('empty')}: no file in it has a PEM certificate`,
+      ],
+      [
+        { ca_file: folder.file('broken.pem') },
+        `ca_file ${folder.file('broken.pem')}: one of its certificates cannot be read`,
+      ],
       [{ ca_file: caFile, ca_path: folder.path }, 'ca_file and ca_path cannot be used together'],
-      [{ primary_api_addr: 'vault.example:8200' }, '"vault.example:8200" is not an http or https address of a primary'],
+      [
+        { primary_api_addr: 'vault.example:8200' },
+        '"vault.example:8200" is not an http or https address of a primary',
+      ],
       [
         { primary_api_addr: 'http://127.0.0.1:1' },
         'the primary at http://127.0.0.1:1 cannot be asked: connect ECONNREFUSED 127.0.0.1:1',
@@ -253,6 +269,32 @@ describe('a secondary asks its primary', () => {
     expect(await enable({ token: 'hvs.guess' })).toMatch(/^token is not an activation token/);
     expect((await admin.read('secret/data/kept')).status).toBe(200);
     await enabled({ token });
+  });
+
+  test('and is refused for good when another cluster has used the activation; its administrator can still sign in', async () => {
+    const token = await activationOf(primary, id);
+    const kept = (await primary.with(token).write('sys/wrapping/unwrap')).text;
+    const twice = await listen((_, res) => res.end(kept), { host: '127.0.0.1', port: 0 });
+    await enabled({ token, primary_api_addr: twice.address });
+    await using third = await startCluster();
+    const body = { token, primary_api_addr: twice.address };
+    expect(await refusalOf(third.admin.write(`${replication}/secondary/enable`, body))).toBe('');
+    await twice.drain(0);
+    third.admin = await as(third, 'administrator');
+    await waitFor(third, {
+      connection_state: 'denied',
+      connection_error: expect.stringContaining('was used by another cluster') as unknown,
+      last_remote_wal: null,
+      lag_entries: null,
+      last_heartbeat: null,
+    });
+    expect((await third.anonymous.read('sys/health')).body).toMatchObject({
+      replication_primary_canary_age_ms: null,
+    });
+    expect(await refusalOf(third.admin.write(`${replication}/secondary/promote`))).toMatch(
+      /is running, and two primaries may lose data/,
+    );
+    expect(await refusalOf(third.admin.write(`${replication}/secondary/disable`))).toBe('');
   });
 
   test('and does not clear its data for a primary whose cluster port cannot be reached', async () => {

@@ -1,8 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Client, WireAnswer } from '../testing/client.ts';
+import { openSecondary } from '#testing/linked-clusters.ts';
+import type { Client, Wire, WireAnswer } from '../testing/client.ts';
 import { tokenWith } from '../testing/people.ts';
-import { caughtUp, refusalOf, replication, startClusters, statusOf, waitFor } from '../testing/replicating-servers.ts';
+import {
+  activationOf,
+  caughtUp,
+  refusalOf,
+  replication,
+  startClusters,
+  statusOf,
+  waitFor,
+} from '../testing/replicating-servers.ts';
 import type { TestCluster } from '../testing/replicating-servers.ts';
+import { unwrapActivation } from './unwrap.ts';
 
 let clusters: Awaited<ReturnType<typeof startClusters>>;
 let primary: TestCluster;
@@ -110,7 +120,8 @@ describe('a write of shared records at a secondary', () => {
   test('reaches namespaces with a token of the root, whose policies are those of the root', async () => {
     await near.write('sys/namespaces/ns');
     await near.write('sys/policies/acl/ns-writer', {
-      policy: 'path "ns/sys/mounts/kv" { capabilities = ["update"] }\npath "ns/kv/data/*" { capabilities = ["create"] }',
+      policy:
+        'path "ns/sys/mounts/kv" { capabilities = ["update"] }\npath "ns/kv/data/*" { capabilities = ["create"] }',
     });
     const writer = secondary.with(await tokenWith(near, { policies: ['ns-writer'] }));
     const inside = { 'x-vault-namespace': 'ns' };
@@ -132,6 +143,48 @@ describe('a write of shared records at a secondary', () => {
     expect((await primary.with(token).write('sys/wrapping/unwrap')).status).toBe(403);
     expect((await secondary.with(token).write('sys/wrapping/unwrap')).data).toMatchObject({ version: 1 });
   });
+});
+
+test('nothing but writes of shared records can be passed on, by whatever holds an activation', async () => {
+  const token = await activationOf(primary, 'somebody');
+  const credentials = await unwrapActivation(primary.url, token, { authorities: [], from: '' });
+  await using somebody = await openSecondary(credentials);
+  await expect.poll(() => somebody.following.state().sync).toBe('stream');
+  const forward = async (method: string, path: string, policies: readonly string[], body = '{}') => {
+    const answer = await somebody.following.forward({
+      namespace: '',
+      method,
+      path,
+      body,
+      contentType: 'application/json',
+      policies,
+      displayName: 'somebody',
+      callerNamespace: '',
+      wrapTtl: 0,
+    });
+    return [answer.status, answer.body === '' ? '' : (JSON.parse(answer.body) as Wire)['errors']];
+  };
+  for (const [method, path] of [
+    ['POST', 'auth/token/create'],
+    ['POST', 'sys/seal'],
+    ['POST', `${replication}/primary/demote`],
+    ['POST', `${replication}/primary/secondary-token`],
+    ['GET', 'secret/data/a'],
+    ['LIST', 'secret/metadata/'],
+    ['GET', 'sys/mounts'],
+  ] as const) {
+    expect([path, await forward(method, path, ['root'])]).toEqual([path, [405, ['unsupported operation']]]);
+  }
+  expect(await forward('POST', 'secret/data/passed', ['default'], '{"data":{}}')).toEqual([
+    403,
+    ['permission denied'],
+  ]);
+  expect(await forward('POST', '../secret/data/passed', ['root'], '{"data":{}}')).toEqual([
+    400,
+    ['path cannot contain relative segments'],
+  ]);
+  expect(await forward('POST', 'secret/data/passed', ['root'], '{"data":{}}')).toEqual([200, undefined]);
+  await far.write(`${replication}/primary/revoke-secondary`, { id: 'somebody' });
 });
 
 describe('what belongs to a cluster alone', () => {
@@ -183,7 +236,7 @@ test('a filter keeps mounts and namespaces from a secondary, and tells both what
   await near.write('sys/namespaces/kept');
   await near.write('sys/mounts/hidden', { type: 'kv' });
   await near.write('hidden/data/a', { data: { n: 1 } });
-  const { cluster_id: id } = await statusOf(secondary);
+  const id = String((await statusOf(secondary))['cluster_id']);
   const paths = `${replication}/primary/paths-filter`;
   expect((await far.read(`${paths}/${id}`)).status).toBe(404);
   expect(await refusalOf(far.write(`${paths}/${id}`, { mode: 'some', paths: [] }))).toBe(
@@ -195,7 +248,7 @@ test('a filter keeps mounts and namespaces from a secondary, and tells both what
     ['There is no mount or namespace at nowhere/ yet.'],
   ]);
   for (const name of [id, 'secondary-1']) {
-    expect((await far.read(`${paths}/${String(name)}`)).data).toEqual({
+    expect((await far.read(`${paths}/${name}`)).data).toEqual({
       mode: 'deny',
       paths: ['hidden/', 'kept/', 'nowhere/'],
     });
@@ -268,7 +321,12 @@ test('the status tells everybody what the field tells, and who presents a token 
     last_start: time,
     mode: 'secondary',
     primaries: [
-      { api_address: primary.url, cluster_address: address, connection_status: 'connected', last_heartbeat: time },
+      {
+        api_address: primary.url,
+        cluster_address: address,
+        connection_status: 'connected',
+        last_heartbeat: time,
+      },
     ],
     primary_cluster_addr: address,
     secondary_id: 'secondary-1',

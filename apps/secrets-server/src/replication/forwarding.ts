@@ -30,7 +30,8 @@ export function forwarderOf(runtime: Pick<Runtime, 'role' | 'following'>): Forwa
 }
 
 function unreachable({ message, done }: NoPrimary): Refusal {
-  const outcome = done === 'no' ? 'Nothing was changed; try again.' : 'Look what is there before you try again.';
+  const outcome =
+    done === 'no' ? 'Nothing was changed; try again.' : 'Look what is there before you try again.';
   return new Refusal(503, [`${message} ${outcome}`], { 'Retry-After': '5' });
 }
 

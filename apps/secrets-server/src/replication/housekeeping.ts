@@ -15,10 +15,7 @@ export interface HousekeepingParts {
   readonly store: ReplicationStore;
   readonly barrier: Barrier;
   readonly mounts: MountTableStore;
-  readonly identity: Pick<
-    Identity,
-    'leases' | 'leaseStore' | 'namespaces' | 'policies' | 'tokens' | 'wrappings'
-  >;
+  readonly identity: Identity;
   readonly clock: Clock;
   readonly log: Log;
   /** What is done now and then: entries are trimmed, and what was heard of the primary is written down. */
@@ -27,8 +24,7 @@ export interface HousekeepingParts {
 
 /** Work that replication leaves behind. */
 export interface Housekeeping {
-  /** Clears away what the primary removed: now, as it is every second. */
-  run(): Promise<void>;
+  /** Ends it. */
   close(): Promise<void>;
 }
 
@@ -39,6 +35,7 @@ export function keepHouse(parts: HousekeepingParts): Housekeeping {
   let namespacesChanged = true;
   let last = clock.monotonic();
   let running: Promise<void> | undefined;
+  let closed = false;
 
   store.onReplaced(() => {
     const before = namespaces.paths();
@@ -47,6 +44,8 @@ export function keepHouse(parts: HousekeepingParts): Housekeeping {
     tokens.forget();
     namespaces.reload();
     if (before.some((path) => !namespaces.has(path))) namespacesChanged = true;
+    // Not within what applies entries, which goes on meanwhile.
+    setImmediate(begin);
   });
   /** Of namespaces that are gone nothing may be left: one of the same name may come. */
   const clearNamespaces = async (): Promise<void> => {
@@ -61,6 +60,8 @@ export function keepHouse(parts: HousekeepingParts): Housekeeping {
   const clearMounts = async (): Promise<void> => {
     for (const mount of mounts.retired()) {
       if (await leases.endRetired(mount, clock.now())) await mounts.remove(mount);
+      // Providers take their time, which nothing waits for here.
+      else identity.sweep().catch(() => undefined);
     }
   };
   const work = async (): Promise<void> => {
@@ -77,14 +78,16 @@ export function keepHouse(parts: HousekeepingParts): Housekeeping {
     });
     return running;
   };
-  const timer = setInterval(() => {
+  const begin = (): void => {
+    if (closed) return;
     run().catch((error: unknown) => log.warn('what replication removed was not cleared away', { error }));
-  }, interval);
+  };
+  const timer = setInterval(begin, interval);
   timer.unref();
 
   return {
-    run,
     async close() {
+      closed = true;
       clearInterval(timer);
       await running?.catch(() => undefined);
     },

@@ -159,8 +159,7 @@ export function openReplication(options: ReplicationOptions): Replication {
   });
   const make = (operation: string, by: string, work: () => Promise<readonly string[]>) =>
     transitions.make(operation, by, work);
-  const known = (id: string): KnownSecondary => {
-    asPrimary(runtime.role);
+  const find = (id: string): KnownSecondary => {
     const secondary = secondaries.find(id);
     if (secondary === undefined) throw badRequest(`there is no secondary "${id}"`);
     return secondary;
@@ -193,11 +192,14 @@ export function openReplication(options: ReplicationOptions): Replication {
     disablePrimary: (by) => make('primary/disable', by, () => disablePrimary(parts)),
     async activate(asked) {
       const role = asPrimary(runtime.role);
-      return activations.issue(role, [runtime.clusterAddress()], apiAddress(), asked);
+      const address = runtime.clusterAddress();
+      if (address === '') throw badRequest('the cluster port is not open at the moment: the log says why');
+      return activations.issue(role, [address], apiAddress(), asked);
     },
     revokeSecondary: (by, id) =>
       make('primary/revoke-secondary', by, async () => {
-        const secondary = known(id);
+        asPrimary(runtime.role);
+        const secondary = find(id);
         await secondaries.remove(secondary);
         runtime.serving?.disconnect(secondary.id);
         return [
@@ -229,7 +231,7 @@ export function openReplication(options: ReplicationOptions): Replication {
       if (role.mode === 'disabled')
         throw badRequest('replication is disabled on this cluster: there is nothing to compare it with');
       refuseMixture();
-      const filter = secondary === '' ? undefined : secondaries.filter(known(secondary));
+      const filter = secondary === '' ? undefined : secondaries.filter(find(secondary));
       return store.digest(Buffer.from(role.digestKey, 'base64'), filter);
     },
     async canary() {

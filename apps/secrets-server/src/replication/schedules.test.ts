@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { startCluster } from '../testing/clusters.ts';
-import type { TestCluster } from '../testing/clusters.ts';
+import { startCluster } from '../testing/killable-cluster.ts';
+import type { TestCluster } from '../testing/killable-cluster.ts';
 import { replicaSet } from '../testing/replica-set.ts';
 import type { ReplicaSet } from '../testing/replica-set.ts';
 
@@ -143,9 +143,7 @@ async function lostWrites(clusters: readonly TestCluster[]): Promise<ReadonlySet
   );
   return new Set(
     answers.flatMap(({ data }) =>
-      (data['writes'] as readonly { readonly records: readonly string[] }[]).flatMap(
-        ({ records }) => records,
-      ),
+      (data['lost'] as readonly { readonly records: readonly string[] }[]).flatMap(({ records }) => records),
     ),
   );
 }
@@ -170,7 +168,8 @@ async function expectEqualDigests(set: ReplicaSet): Promise<void> {
     const expected = (await set.primary.must('GET', asked)).data;
     const actual = (await secondary.must('GET', 'sys/replication/performance/digest')).data;
     expect(Number(expected['records'])).toBeGreaterThan(0);
-    expect(actual, secondary.name).toEqual(expected);
+    const both = JSON.stringify([await set.primary.status(), await secondary.status()]);
+    expect(actual, `${secondary.name} beside ${set.primary.name}: ${both}`).toEqual(expected);
   }
 }
 

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createService } from '../app.ts';
 import { clientOf } from '../testing/client.ts';
 import type { Client, Wire } from '../testing/client.ts';
+import { as } from '../testing/people.ts';
 import {
   activationOf,
   caughtUp,
@@ -17,7 +18,6 @@ import {
   waitFor,
 } from '../testing/replicating-servers.ts';
 import type { TestCluster } from '../testing/replicating-servers.ts';
-import { as } from '../testing/people.ts';
 import { quickReplication } from '../testing/server.ts';
 
 let opened: AsyncDisposable[] = [];
@@ -70,6 +70,23 @@ describe('a cluster without replication', () => {
     expect((await statusOf(cluster))['cluster_id']).not.toBe(first['cluster_id']);
   });
 
+  test('is none when its cluster port is taken, and writes as before', async () => {
+    const taken = await listen((_, res) => res.end(), { host: '127.0.0.1', port: 0 });
+    const cluster = await startCluster({ cluster: { host: '127.0.0.1', port: taken.port } });
+    opened.push(cluster);
+    expect(await refusal(cluster, 'primary/enable')).toMatch(
+      /^the cluster port cannot be used: listen EADDRINUSE/,
+    );
+    await taken.drain(0);
+    expect(await statusOf(cluster)).toEqual({ mode: 'disabled' });
+    expect(await refusalOf(cluster.admin.write('secret/data/a', { data: {} }))).toBe('');
+    expect(await refusal(cluster, 'primary/enable')).toBe('');
+    expect(await statusOf(cluster)).toMatchObject({
+      mode: 'primary',
+      primary_cluster_addr: `https://127.0.0.1:${taken.port}`,
+    });
+  });
+
   test('cannot be demoted, promoted, disabled or given a primary, and says why', async () => {
     const cluster = await alone();
     const notPrimary = 'replication is disabled on this cluster: enable it as a primary first';
@@ -85,7 +102,10 @@ describe('a cluster without replication', () => {
       ['secondary/disable', notSecondary],
       ['secondary/update-primary', notSecondary],
     ] as const) {
-      expect([operation, await refusal(cluster, operation, { id: 'x', token: '' })]).toEqual([operation, why]);
+      expect([operation, await refusal(cluster, operation, { id: 'x', token: '' })]).toEqual([
+        operation,
+        why,
+      ]);
     }
     expect(await refusal(cluster, 'secondary/enable')).toBe('missing token');
     expect(await refusal(cluster, 'primary/enable', { primary_cluster_addr: 'nowhere' })).toBe(
@@ -123,7 +143,10 @@ describe('a primary', () => {
       'this cluster is a primary: disable it, or demote it and use secondary/update-primary',
     );
     for (const operation of ['secondary/promote', 'secondary/disable', 'secondary/update-primary']) {
-      expect([operation, await refusal(primary, operation, { token: '' })]).toEqual([operation, mustBeDemoted]);
+      expect([operation, await refusal(primary, operation, { token: '' })]).toEqual([
+        operation,
+        mustBeDemoted,
+      ]);
     }
     expect(await refusal(primary, 'secondary/generate-public-key')).toBe(
       'this cluster is a primary: only a secondary has a public key',
@@ -174,7 +197,9 @@ describe('a primary', () => {
     if (secondary === undefined) throw new Error('no secondary');
     expect(await refusal(primary, 'primary/disable')).toBe('');
     await enablePrimary(primary);
-    await waitFor(secondary, { connection_state: expect.stringMatching(/transient_failure|denied/) as unknown });
+    await waitFor(secondary, {
+      connection_state: expect.stringMatching(/transient_failure|denied/) as unknown,
+    });
     expect(await statusOf(primary)).toMatchObject({ known_secondaries: [] });
   });
 
@@ -292,9 +317,9 @@ describe('a secondary', () => {
     const [primary, secondary] = await several(1);
     if (secondary === undefined) throw new Error('no secondary');
     expect(await refusal(secondary, 'secondary/update-primary')).toMatch(/^missing token/);
-    expect(await refusal(secondary, 'secondary/update-primary', { token: 'x', update_primary_addrs: ['a:1'] })).toBe(
-      'token and update_primary_addrs cannot be used together',
-    );
+    expect(
+      await refusal(secondary, 'secondary/update-primary', { token: 'x', update_primary_addrs: ['a:1'] }),
+    ).toBe('token and update_primary_addrs cannot be used together');
     expect(await refusal(secondary, 'secondary/update-primary', { token: '' })).toBe('');
     expect(await statusOf(secondary)).toMatchObject({
       mode: 'secondary',
@@ -374,7 +399,10 @@ describe('roles', () => {
         replication_primary_canary_age_ms: null,
       });
       if (sealed === primary) await waitFor(secondary, { connection_state: 'transient_failure' });
-      else await waitFor(primary, { secondaries: [expect.objectContaining({ connection_status: 'disconnected' })] });
+      else
+        await waitFor(primary, {
+          secondaries: [expect.objectContaining({ connection_status: 'disconnected' })],
+        });
       expect((await sealed.anonymous.write('sys/unseal', { key: rootKeyOf(sealed) })).status).toBe(200);
       await primary.admin.write('secret/data/a', { data: { sealed: sealed === primary } });
       await caughtUp(primary, secondary);

@@ -167,7 +167,8 @@ function accessorPrefix(path: string, type: string): string {
   return path.startsWith('auth/') ? `auth_${type}` : type;
 }
 
-function mountOf({ plugin_version, local, retired: _, ...row }: Selectable<MountTable>): Mount {
+function mountOf(found: Selectable<MountTable>): Mount {
+  const { plugin_version, local, retired: _, ...row } = found;
   return {
     ...row,
     local: local === 1,

@@ -25,6 +25,8 @@ export interface LinkedPrimary extends AsyncDisposable {
   /** Those that were activated by their ids; deleting one revokes it. */
   readonly records: Map<string, SecondaryRecord>;
   readonly filters: Map<string, PathsFilter>;
+  /** Awaited before a record is kept. */
+  beforeSave: (record: SecondaryRecord) => Promise<void>;
   /** Activates a secondary. @param addresses of what stands in front of the cluster port; the port itself unless given */
   activate(id: string, ...addresses: string[]): Promise<SecondaryCredentials>;
   /** Closes the port and opens it again. */
@@ -65,7 +67,8 @@ export async function openPrimary(
       book: {
         get: (id) => records.get(id),
         async save(record) {
-          records.set(record.id, record);
+          await self.beforeSave(record);
+          if (records.has(record.id)) records.set(record.id, record);
         },
         filter: ({ id }) => filters.get(id),
       },
@@ -76,8 +79,8 @@ export async function openPrimary(
       ...options,
       ...more,
     });
-  let serving = await serve({});
-  return {
+  let serving: Serving;
+  const self: LinkedPrimary = {
     cluster: own,
     clusterId,
     get serving() {
@@ -85,6 +88,7 @@ export async function openPrimary(
     },
     records,
     filters,
+    beforeSave: () => Promise.resolve(),
     async activate(id, ...given) {
       const addresses = given.length === 0 ? [`127.0.0.1:${serving.port}`] : given;
       records.set(id, {
@@ -119,6 +123,8 @@ export async function openPrimary(
       if (cluster === undefined) await own[Symbol.asyncDispose]();
     },
   };
+  serving = await serve({});
+  return self;
 }
 
 /** A store that follows a primary. */

@@ -1,5 +1,5 @@
-import { until } from './clusters.ts';
-import type { TestCluster } from './clusters.ts';
+import { until } from './killable-cluster.ts';
+import type { TestCluster } from './killable-cluster.ts';
 
 /** A write that was acknowledged. */
 export interface Acknowledged {

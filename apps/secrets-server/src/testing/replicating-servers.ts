@@ -23,7 +23,9 @@ export async function startCluster(options: Partial<SecretsServerOptions> = {}):
 /** Starts a primary and secondaries that have all that it has. */
 export async function startClusters(
   secondaries: number,
-): Promise<AsyncDisposable & { readonly primary: TestCluster; readonly secondaries: readonly TestCluster[] }> {
+): Promise<
+  AsyncDisposable & { readonly primary: TestCluster; readonly secondaries: readonly TestCluster[] }
+> {
   const clusters = await Promise.all(Array.from({ length: secondaries + 1 }, () => startCluster()));
   const [primary, ...others] = clusters;
   if (primary === undefined) throw new Error('no cluster was started');
@@ -33,7 +35,7 @@ export async function startClusters(
     primary,
     secondaries: others,
     async [Symbol.asyncDispose]() {
-      for (const cluster of clusters) await cluster[Symbol.asyncDispose]();
+      for (const cluster of clusters.toReversed()) await cluster[Symbol.asyncDispose]();
     },
   };
 }

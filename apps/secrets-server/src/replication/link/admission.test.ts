@@ -2,11 +2,13 @@ import { once } from 'node:events';
 import { connect as connectHttp2 } from 'node:http2';
 import { connect as connectTcp } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import { Code } from '@connectrpc/connect';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { linkProxy } from '../../testing/link-proxy.ts';
-import { openPrimary, openSecondary } from '../../testing/linked-clusters.ts';
-import type { LinkedPrimary, LinkedSecondary } from '../../testing/linked-clusters.ts';
+import { linkProxy } from '#testing/link-proxy.ts';
+import { openPrimary, openSecondary } from '#testing/linked-clusters.ts';
+import type { LinkedPrimary, LinkedSecondary } from '#testing/linked-clusters.ts';
 import { createIdentity, issueCredentials, serverName } from './certificates.ts';
+import { connect } from './connection.ts';
 import { ping } from './ping.ts';
 import type { SecondaryCredentials } from './types.ts';
 
@@ -21,7 +23,7 @@ const stateBecomes = (secondary: LinkedSecondary, connection: string) =>
 
 test('a secondary that is revoked is cut off, told so, and does not get in again', async () => {
   await using secondary = await openSecondary(await primary.activate('revoked'));
-  await stateBecomes(secondary, 'ready');
+  await expect.poll(() => secondary.following.state().lastHeartbeat, { interval: 2 }).toBeDefined();
   primary.records.delete('revoked');
   primary.serving.disconnect('revoked');
   await stateBecomes(secondary, 'denied');
@@ -35,24 +37,74 @@ test('a secondary that is revoked is cut off, told so, and does not get in again
 
 test('an activation is used by one cluster', async () => {
   const credentials = await primary.activate('twice');
-  // Both at once: one of them is first.
+  // The first is kept only once the other was denied: both come at once.
+  const firstIsDenied = Promise.withResolvers<void>();
+  primary.beforeSave = () => firstIsDenied.promise;
   await using one = await openSecondary(credentials);
   await using other = await openSecondary(credentials);
   const states = () => [one, other].map(({ following }) => following.state().connection).toSorted();
+  await expect.poll(states, { interval: 2 }).toEqual(['connecting', 'denied']);
+  primary.beforeSave = () => Promise.resolve();
+  firstIsDenied.resolve();
   await expect.poll(states, { interval: 2 }).toEqual(['denied', 'ready']);
-  const [denied = other, used = one] = [one, other].toSorted((a) =>
-    a.following.state().connection === 'denied' ? -1 : 1,
-  );
-  const request = { namespace: '', method: 'POST', path: 'secret/data/a', body: '', contentType: undefined };
-  await expect(
-    denied.following.forward({ ...request, policies: [], displayName: '', callerNamespace: '', wrapTtl: 0 }),
-  ).rejects.toMatchObject({ done: 'no' });
+  const [used, denied] = one.following.state().connection === 'ready' ? [one, other] : [other, one];
   expect(denied.cluster.replication.position().seq).toBe(0);
   // The cluster that was first comes back to its own.
   await used.restart();
   await stateBecomes(used, 'ready');
   await denied.restart();
   await stateBecomes(denied, 'denied');
+});
+
+test('a cluster that did not use an activation makes no call by it', async () => {
+  const credentials = await primary.activate('thief');
+  const ends = new AbortController();
+  const { client } = await connect(credentials.addresses[0] ?? '', credentials, ends.signal);
+  const refused = { code: Code.PermissionDenied };
+  // Nor does one that has not followed yet.
+  await expect(client.forward({ clusterId: 'another' })).rejects.toMatchObject(refused);
+  await using secondary = await openSecondary(credentials);
+  await stateBecomes(secondary, 'ready');
+  await expect(client.forward({ clusterId: 'another' })).rejects.toMatchObject(refused);
+  await expect(client.report({ clusterId: 'another' })).rejects.toMatchObject(refused);
+  await expect(client.forward({})).rejects.toMatchObject(refused);
+  ends.abort();
+});
+
+test('a cluster says who it is, in few words', async () => {
+  const credentials = await primary.activate('wordy');
+  const ends = new AbortController();
+  const { client } = await connect(credentials.addresses[0] ?? '', credentials, ends.signal);
+  for (const who of [{ clusterId: '' }, { clusterId: 'c', apiAddress: 'x'.repeat(513) }]) {
+    const messages = client.follow(who)[Symbol.asyncIterator]();
+    await expect(messages.next()).rejects.toMatchObject({ code: Code.InvalidArgument });
+  }
+  expect(primary.records.get('wordy')).toMatchObject({ clusterId: undefined, apiAddress: '' });
+  ends.abort();
+});
+
+test('what cannot be kept of a secondary does not keep the port open', async () => {
+  await using own = await openPrimary({ heartbeatMs: 20 });
+  await using secondary = await openSecondary(await own.activate('berlin'), { heartbeatMs: 20 });
+  await expect.poll(() => secondary.following.state().lastHeartbeat, { interval: 2 }).toBeDefined();
+  const { records } = own;
+  records.get = () => {
+    throw new Error('the book is closed');
+  };
+  await own.serving.close();
+  expect(own.serving.secondaries()).toEqual([]);
+});
+
+test('one that is revoked while it connects first is denied', async () => {
+  const credentials = await primary.activate('late');
+  primary.beforeSave = async ({ id }) => {
+    if (id !== 'late') return;
+    primary.beforeSave = () => Promise.resolve();
+    primary.records.delete(id);
+  };
+  await using secondary = await openSecondary(credentials);
+  await stateBecomes(secondary, 'denied');
+  expect(secondary.cluster.replication.position().history).toEqual([]);
 });
 
 test('the certificate of another primary is not taken, on either side', async () => {

@@ -22,8 +22,14 @@ export interface Attempt {
   readonly onReady: (forward: Forward) => void;
 }
 
+/** How a connection ended. */
+interface Ending extends Failure {
+  /** Whether it got as far as entries, and they were applied. */
+  readonly held: boolean;
+}
+
 /** Follows over one connection until it ends. Answers why it did. */
-export async function attempt(given: Attempt): Promise<Failure> {
+export async function attempt(given: Attempt): Promise<Ending> {
   const { address, options, receiver, progress, onReady } = given;
   const { heartbeatMs = heartbeatDefaultMs, deadlineMs = 3 * heartbeatMs } = options;
   const over = new AbortController();
@@ -48,10 +54,11 @@ export async function attempt(given: Attempt): Promise<Failure> {
       beating ??= ready(connection);
       watch.start();
     }
-    return { why: `The primary at ${address} ended the stream.`, denied: false };
+    throw new Error('ended');
   } catch (error) {
     const isCause = !signal.aborted || error instanceof NotApplied || isDenial(error);
-    return explain(isCause ? error : signal.reason, given);
+    const held = progress.seq !== undefined && !(error instanceof NotApplied);
+    return { ...explain(isCause ? error : signal.reason, given), held };
   } finally {
     watch.stop();
     over.abort();

@@ -51,6 +51,8 @@ export async function openClusterPort(options: ServeOptions): Promise<Serving> {
   });
   const stopAppend = store.onAppend(oncePerTurn(service.ringAll));
   await listening(server, options);
+  // A connection that could not be accepted; those that are there go on.
+  server.on('error', (error) => options.log.warn('cluster port', { error }));
 
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {

@@ -2,11 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Forward } from './forward.ts';
 import { progressOf } from './progress.ts';
 import { receiverOf } from './receive.ts';
+import { pauseAfter, retryDefault } from './retry.ts';
 import { NoPrimary } from './types.ts';
 import type { FollowOptions, Following } from './types.ts';
-
-/** Pauses in milliseconds. */
-const retryDefault = { first: 500, most: 30_000 } as const;
 
 /** Follows a primary until it is closed: connects, applies what comes, and begins again whenever that ends. */
 export function follow(options: FollowOptions): Following {
@@ -18,37 +16,29 @@ export function follow(options: FollowOptions): Following {
   const receiver = receiverOf(options, progress);
   let forward: Forward | undefined;
 
-  /** Tries one address. Answers whether it was denied there, and whether it got as far as entries. */
-  const tryAddress = async (
-    address: string,
-  ): Promise<{ readonly denied: boolean; readonly held: boolean }> => {
+  const run = async (): Promise<void> => {
     // Takes longer to load than a server without replication takes to start.
     const { attempt } = await import('./attempt.ts');
-    progress.trying(address);
-    const onReady = (link: Forward): void => {
-      forward = link;
-      log.info('following the primary', { address });
-    };
-    const { why, denied } = await attempt({ address, options, progress, receiver, signal, onReady });
-    forward = undefined;
-    const held = progress.seq !== undefined;
-    if (signal.aborted) return { denied, held };
-    if (progress.state().why !== why) log.warn('not following the primary', { address, reason: why });
-    progress.failed(why, denied);
-    return { denied, held };
-  };
-
-  const run = async (): Promise<void> => {
     if (addresses.length === 0) progress.failed('No address of the primary is known.', false);
     let index = 0;
     let failures = 0;
     while (!signal.aborted && addresses.length > 0) {
-      const { denied, held } = await tryAddress(addresses[index % addresses.length] ?? '');
-      if (held) failures = 0;
+      const address = addresses[index % addresses.length] ?? '';
+      const onReady = (link: Forward): void => {
+        forward = link;
+        log.info('following the primary', { address });
+      };
+      progress.trying(address);
+      const end = await attempt({ address, options, progress, receiver, signal, onReady });
+      forward = undefined;
+      if (signal.aborted) return;
+      if (progress.why !== end.why) log.warn('not following the primary', { address, reason: end.why });
+      progress.failed(end.why, end.denied);
+      if (end.held) failures = 0;
       else index += 1;
       // The addresses are tried one after the other, and only then is there a pause.
-      if (!held && index % addresses.length !== 0) continue;
-      await pause(denied ? retryMs.most : Math.min(retryMs.most, retryMs.first * 2 ** failures), signal);
+      if (!end.held && index % addresses.length !== 0) continue;
+      await pause(pauseAfter(failures, end.denied, retryMs, Math.random()), signal);
       failures += 1;
     }
   };
@@ -58,7 +48,7 @@ export function follow(options: FollowOptions): Following {
     state: () => progress.state(),
     async forward(request) {
       if (forward === undefined) {
-        throw new NoPrimary(progress.state().why ?? 'The primary is not connected yet.', 'no');
+        throw new NoPrimary(progress.why ?? 'The primary is not connected yet.', 'no');
       }
       return forward(request);
     },
@@ -69,11 +59,7 @@ export function follow(options: FollowOptions): Following {
   };
 }
 
-/** Waits half of a time at least and all of it at most, so that not all come back at once. */
+/** Waits, or until it is to end. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  try {
-    await sleep(ms * (0.5 + Math.random() / 2), undefined, { signal });
-  } catch {
-    // It is to end.
-  }
+  await sleep(ms, undefined, { signal }).catch(() => undefined);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { linkProxy } from '../../testing/link-proxy.ts';
-import { openPrimary, openSecondary } from '../../testing/linked-clusters.ts';
-import type { LinkedSecondary } from '../../testing/linked-clusters.ts';
+import { linkProxy } from '#testing/link-proxy.ts';
+import { openPrimary, openSecondary } from '#testing/linked-clusters.ts';
+import type { LinkedSecondary } from '#testing/linked-clusters.ts';
 import type { ForwardedRequest, SecondaryRecord } from './types.ts';
 
 const write: ForwardedRequest = {
@@ -53,8 +53,9 @@ test('an answer does not wait for ever for what it wrote', async () => {
   await streams(secondary);
   // What arrives is not applied for a while.
   const { promise, resolve } = Promise.withResolvers<void>();
-  const { apply } = secondary.cluster.replication;
-  secondary.cluster.replication.apply = async (...given) => {
+  const store = secondary.cluster.replication;
+  const apply = store.apply.bind(store);
+  store.apply = async (...given) => {
     await promise;
     return apply(...given);
   };

@@ -1,20 +1,23 @@
 import { expect, test } from 'vitest';
-import { linkProxy } from '../../testing/link-proxy.ts';
-import { openPrimary, openSecondary } from '../../testing/linked-clusters.ts';
-import type { LinkedPrimary, LinkedSecondary } from '../../testing/linked-clusters.ts';
+import { linkProxy } from '#testing/link-proxy.ts';
+import { openPrimary, openSecondary } from '#testing/linked-clusters.ts';
+import type { LinkedPrimary, LinkedSecondary } from '#testing/linked-clusters.ts';
 import { filterHash } from './filter-hash.ts';
 
 const key = Buffer.alloc(32, 7);
+
+/** Nothing wakes a stream but what is written. */
+const patient = { heartbeatMs: 60_000, deadlineMs: 60_000 };
 
 /** Waits until a secondary has all that its primary has, and compares them. */
 async function expectEqual(primary: LinkedPrimary, secondary: LinkedSecondary): Promise<void> {
   const [filter] = secondary.told.filters.at(-1) ?? [];
   const wanted = await primary.cluster.replication.digest(key, filter);
+  const { replication } = secondary.cluster;
   await expect
-    .poll(() => secondary.cluster.replication.position(), { interval: 2 })
-    .toEqual(primary.cluster.replication.position());
-  expect(await secondary.cluster.replication.digest(key, undefined)).toEqual(wanted);
-  expect(secondary.cluster.replication.whole()).toBe(true);
+    .poll(() => ({ ...replication.position(), whole: replication.whole() }), { interval: 2 })
+    .toEqual({ ...primary.cluster.replication.position(), whole: true });
+  expect(await replication.digest(key, undefined)).toEqual(wanted);
 }
 
 const isReady = (secondary: LinkedSecondary) =>
@@ -69,9 +72,9 @@ test('a snapshot that is cut begins again, and the records are not whole meanwhi
 });
 
 test('a cluster that is stopped and started goes on after what it has', async () => {
-  await using primary = await openPrimary();
+  await using primary = await openPrimary(patient);
   const mount = await primary.mountAt('secret/');
-  await using secondary = await openSecondary(await primary.activate('berlin'));
+  await using secondary = await openSecondary(await primary.activate('berlin'), patient);
   await expectEqual(primary, secondary);
   await secondary.following.close();
   for (let n = 0; n < 1200; n += 1) void primary.put(mount, `k${n % 9}`, `{"n":${n}}`);
@@ -80,6 +83,13 @@ test('a cluster that is stopped and started goes on after what it has', async ()
   await secondary.restart();
   await expectEqual(primary, secondary);
   expect(secondary.told.filters).toHaveLength(1);
+
+  // Once the records are a mixture, entries do not help.
+  await secondary.following.close();
+  await secondary.cluster.replication.beginSnapshot();
+  await secondary.restart();
+  await expectEqual(primary, secondary);
+  expect(secondary.told.filters).toHaveLength(2);
 });
 
 test('a cluster that wrote what its primary never had is told so, keeps it, and equals its primary', async () => {
@@ -135,7 +145,7 @@ test('a filter that changes is put over what is there', async () => {
   await expect
     .poll(() => secondary.told.filters.at(-1), { interval: 2 })
     .toEqual([filter, filterHash(filter)]);
-  expect(secondary.valueAt('team/', 'b')).toBeUndefined();
+  await expect.poll(() => secondary.valueAt('team/', 'b'), { interval: 2 }).toBeUndefined();
   await primary.put(team, 'b', '{"n":2}');
   await primary.put(secret, 'a', '{"n":2}');
   await expectEqual(primary, secondary);
@@ -147,7 +157,7 @@ test('a filter that changes is put over what is there', async () => {
   primary.filters.delete('berlin');
   primary.serving.disconnect('berlin');
   await expect.poll(() => secondary.told.filters.at(-1), { interval: 2 }).toEqual([undefined, '']);
-  expect(secondary.valueAt('team/', 'b')).toBe('{"n":2}');
+  await expect.poll(() => secondary.valueAt('team/', 'b'), { interval: 2 }).toBe('{"n":2}');
   await expectEqual(primary, secondary);
 });
 
@@ -168,14 +178,23 @@ test('a stream that hangs is given up and begun again', async () => {
   const mount = await primary.mountAt('secret/');
   await primary.put(mount, 'a', '{}');
   await expectEqual(primary, secondary);
+
+  // One that accepts and says nothing is not waited for either.
+  relay.hold();
+  await secondary.restart();
+  const { accepted } = relay;
+  await expect.poll(() => relay.accepted, { interval: 5 }).toBeGreaterThan(accepted + 1);
+  expect(secondary.following.state().why).toMatch(/doesn't answer any more/);
 });
 
 test('a secondary that is silent is let go by its primary', async () => {
-  await using primary = await openPrimary({ heartbeatMs: 20 });
+  await using primary = await openPrimary({ heartbeatMs: 50 });
   await using relay = await linkProxy(() => primary.serving.port);
-  await using secondary = await openSecondary(await primary.activate('berlin', relay.address));
+  await using secondary = await openSecondary(await primary.activate('berlin', relay.address), {
+    heartbeatMs: 20,
+  });
   await expectEqual(primary, secondary);
-  expect(primary.serving.secondaries()).toHaveLength(1);
+  await expect.poll(() => primary.serving.secondaries(), { interval: 5 }).toHaveLength(1);
   relay.hold();
   await expect.poll(() => primary.serving.secondaries(), { interval: 5 }).toEqual([]);
 });
@@ -253,9 +272,9 @@ test('both sides know how far the other is, and what they do not know they do no
 });
 
 test('a demoted primary serves its tail to who comes, and says that it is demoted', async () => {
-  await using primary = await openPrimary();
+  await using primary = await openPrimary(patient);
   const mount = await primary.mountAt('secret/');
-  await using here = await openSecondary(await primary.activate('berlin'));
+  await using here = await openSecondary(await primary.activate('berlin'), patient);
   const late = await primary.activate('paris');
   await expectEqual(primary, here);
   void primary.put(mount, 'a', '{}');
@@ -268,10 +287,81 @@ test('a demoted primary serves its tail to who comes, and says that it is demote
   expect(away.following.state().primaryStanding).toBe('demoted');
 });
 
+test('the primary reads a snapshot no faster than it is received', async () => {
+  await using primary = await openPrimary();
+  const mount = await primary.mountAt('secret/');
+  const value = JSON.stringify({ filler: 'x'.repeat(400_000) });
+  for (let n = 0; n < 12; n += 1) await primary.put(mount, `k${n}`, value);
+  let read = 0;
+  const from = primary.cluster.replication;
+  const snapshot = from.snapshot.bind(from);
+  from.snapshot = (filter) => {
+    const { position, chunks } = snapshot(filter);
+    async function* counted() {
+      for await (const chunk of chunks) {
+        read += 1;
+        yield chunk;
+      }
+    }
+    return { position, chunks: counted() };
+  };
+  await using secondary = await openSecondary(await primary.activate('berlin'), { heartbeatMs: 20 });
+  const gate = Promise.withResolvers<void>();
+  const to = secondary.cluster.replication;
+  const snapshotChunk = to.snapshotChunk.bind(to);
+  to.snapshotChunk = async (chunk) => {
+    await gate.promise;
+    await snapshotChunk(chunk);
+  };
+  // The second report has gone both ways by now, beside the stream.
+  const reports = () => primary.serving.secondaries()[0]?.lastHeartbeatDurationMs;
+  await expect.poll(reports, { interval: 2 }).toBe(0);
+  expect(read).toBeLessThan(6);
+  gate.resolve();
+  await expectEqual(primary, secondary);
+  expect(read).toBeGreaterThan(11);
+});
+
+test('a secondary that reads nothing is cut off all the same', async () => {
+  await using primary = await openPrimary(patient);
+  await using relay = await linkProxy(() => primary.serving.port);
+  const mount = await primary.mountAt('secret/');
+  const value = JSON.stringify({ filler: 'x'.repeat(400_000) });
+  for (let n = 0; n < 12; n += 1) await primary.put(mount, `k${n}`, value);
+  await using secondary = await openSecondary(await primary.activate('berlin', relay.address));
+  await expect.poll(() => secondary.following.state().sync, { interval: 1 }).toBe('snapshot');
+  relay.hold();
+  expect(primary.serving.secondaries()).toHaveLength(1);
+  primary.records.delete('berlin');
+  primary.serving.disconnect('berlin');
+  await expect.poll(() => primary.serving.secondaries(), { interval: 5 }).toEqual([]);
+});
+
+test('what cannot be applied is tried again', async () => {
+  await using primary = await openPrimary();
+  await using secondary = await openSecondary(await primary.activate('berlin'));
+  await expectEqual(primary, secondary);
+  const store = secondary.cluster.replication;
+  const apply = store.apply.bind(store);
+  let failures = 0;
+  store.apply = async (...given) => {
+    failures += 1;
+    if (failures < 3) throw new Error('the disk is full');
+    await apply(...given);
+  };
+  const mount = await primary.mountAt('secret/');
+  await expect
+    .poll(() => secondary.following.state().why, { interval: 1 })
+    .toMatch(/could not be applied here/);
+  await primary.put(mount, 'a', '{}');
+  await expectEqual(primary, secondary);
+  expect(secondary.told.filters).toHaveLength(1);
+});
+
 test('closing ends promptly, whatever the other side does', async () => {
   await using primary = await openPrimary();
   await using relay = await linkProxy(() => primary.serving.port);
-  const value = JSON.stringify({ filler: 'x'.repeat(1_000_000) });
+  const value = JSON.stringify({ filler: 'x'.repeat(400_000) });
   const mount = await primary.mountAt('secret/');
   for (let n = 0; n < 12; n += 1) await primary.put(mount, `k${n}`, value);
   await using secondary = await openSecondary(await primary.activate('berlin', relay.address));

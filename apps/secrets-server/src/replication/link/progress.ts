@@ -20,6 +20,8 @@ export interface Progress {
   /** A heartbeat of the primary. @param roundTrip where it answers one of ours */
   heard(heartbeat: Heartbeat, roundTrip?: RoundTrip): void;
   readonly lastRoundTrip: RoundTrip | undefined;
+  /** Of the last failure, for people; undefined while it goes well. */
+  readonly why: string | undefined;
   /** A snapshot is received from now on. */
   receiving(): void;
   /** Entries up to this one are here, and others follow. */
@@ -78,6 +80,9 @@ export function progressOf(store: ReplicationStore, clock: Clock): Progress {
     },
     get lastRoundTrip() {
       return lastRoundTrip;
+    },
+    get why() {
+      return why;
     },
     receiving() {
       sync = 'snapshot';

@@ -1,7 +1,13 @@
 import type { Epoch, PathsFilter } from '#store/replication/replication-store.ts';
 import { historyUntil, sameHistory } from './histories.ts';
 import type { Progress } from './progress.ts';
-import type { Entries, FollowMessage, History, SnapshotBegin } from './replication.gen.ts';
+import type {
+  Entries,
+  FollowMessage,
+  History,
+  SnapshotBegin,
+  PathsFilter as WireFilter,
+} from './replication.gen.ts';
 import type { FollowOptions } from './types.ts';
 
 /** Applies what a primary sends. */
@@ -36,15 +42,12 @@ export function receiverOf(options: FollowOptions, progress: Progress): Receiver
   };
   const end = async (): Promise<void> => {
     if (snapshot === undefined) throw new StreamBroken('a snapshot ends that was not begun');
-    const { seq, filter } = snapshot;
+    const { seq, filter, filterHash: hash } = snapshot;
+    // First: records that a filter thinned out must never be taken for all there are.
+    await onFilter(filterOf(filter), hash);
     await store.endSnapshot({ seq, history });
-    filterHash = snapshot.filterHash;
     snapshot = undefined;
-    await onFilter(
-      filter &&
-        ({ mode: filter.mode === 'deny' ? 'deny' : 'allow', paths: filter.paths } satisfies PathsFilter),
-      filterHash,
-    );
+    filterHash = hash;
     progress.reached(seq);
   };
   const apply = async ({ after, upTo, entries }: Entries): Promise<void> => {
@@ -92,6 +95,10 @@ export function receiverOf(options: FollowOptions, progress: Progress): Receiver
       }
     },
   };
+}
+
+function filterOf(filter: WireFilter | undefined): PathsFilter | undefined {
+  return filter && { mode: filter.mode === 'deny' ? 'deny' : 'allow', paths: filter.paths };
 }
 
 function epochsOf(history: History | undefined): readonly Epoch[] {

@@ -20,12 +20,12 @@ export async function respond({ handlers, stream, headers, values }: Call): Prom
   stream.once('close', () => gone.abort());
   // What broke shows as the stream's end.
   stream.on('error', () => undefined);
-  const handler = handlers.get(headers[':path'] ?? '');
-  if (handler === undefined) {
-    stream.respond({ ':status': 404 }, { endStream: true });
-    return;
-  }
   try {
+    const handler = handlers.get(headers[':path'] ?? '');
+    if (handler === undefined) {
+      stream.respond({ ':status': 404 }, { endStream: true });
+      return;
+    }
     const response = await handler({
       httpVersion: '2.0',
       url: `https://${headers[':authority'] ?? ''}${headers[':path'] ?? ''}`,

@@ -61,12 +61,15 @@ export function replicationService(
     if (record.clusterId !== clusterId) throw usedElsewhere();
     return record;
   };
+  const save = async (record: SecondaryRecord): Promise<void> => {
+    try {
+      if (book.get(record.id) !== undefined) await book.save(record);
+    } catch (error) {
+      log.warn('heartbeat of a secondary not kept', { error });
+    }
+  };
   const keep = (record: SecondaryRecord): void => {
-    if (book.get(record.id) === undefined) return;
-    const saved = book
-      .save(record)
-      .catch((error: unknown) => log.warn('heartbeat of a secondary not kept', { error }))
-      .finally(() => saving.delete(saved));
+    const saved = save(record).finally(() => saving.delete(saved));
     saving.add(saved);
   };
 
@@ -78,7 +81,9 @@ export function replicationService(
       },
       async *follow(request, context) {
         const { close } = context.values.get(peerKey);
-        const record = await claim(known(context), request);
+        const record = await claim(known(context), request).catch((error: unknown) => {
+          throw told(error, options);
+        });
         const { id } = record;
         followers.get(id)?.end(new ConnectError('a newer connection took its place', Code.Aborted));
         const follower = createFollower({ record, clock, heartbeatMs, close });
@@ -158,13 +163,19 @@ export function replicationService(
   };
 }
 
+/** Longest id or address that is kept of a cluster. */
+const mostNameLength = 512;
+
 /** The first cluster that uses an activation is the only one that ever does. */
 function claims({ book }: ServeOptions) {
   /** Those that are being kept: two may come at once. */
   const pending = new Map<string, string>();
   return async (record: SecondaryRecord, request: FollowRequest): Promise<SecondaryRecord> => {
     const { clusterId, apiAddress, clusterAddress } = request;
-    if (clusterId === '') throw new ConnectError('a cluster has an id', Code.InvalidArgument);
+    const isSane = [clusterId, apiAddress, clusterAddress].every(({ length }) => length <= mostNameLength);
+    if (clusterId === '' || !isSane) {
+      throw new ConnectError('a cluster has an id and addresses', Code.InvalidArgument);
+    }
     if ((record.clusterId ?? pending.get(record.id) ?? clusterId) !== clusterId) throw usedElsewhere();
     if (
       record.clusterId === clusterId &&

@@ -1,6 +1,7 @@
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
 import type { PathsFilter, ReplicationStore } from '#store/replication/replication-store.ts';
+import type { RetryPauses } from './retry.ts';
 
 /** A certificate with its private key, both PEM. */
 export interface KeyPair {
@@ -129,7 +130,7 @@ export interface Serving {
   readonly port: number;
   /** Those that are connected; the caller adds the known rest. */
   secondaries(): readonly SecondaryState[];
-  /** Ends a secondary's stream: it was revoked, or its filter changed and it starts over. */
+  /** Ends a secondary's stream: the book does not know it any more (it is told that it is denied), or its filter changed (it starts over). */
   disconnect(id: string): void;
   /** From now on it answers as demoted and takes no forwarded write. Streams stay, and whoever comes is served. */
   demote(): void;
@@ -180,7 +181,7 @@ export interface FollowOptions {
   /** How long the primary may be silent before the connection is given up; three heartbeats unless given. */
   readonly deadlineMs?: number;
   /** Pauses between attempts; 500 at first and 30,000 at most unless given. */
-  readonly retryMs?: { readonly first: number; readonly most: number };
+  readonly retryMs?: RetryPauses;
   /** How long a forwarded write waits at most until it is here; 2000 unless given. */
   readonly waitMs?: number;
 }

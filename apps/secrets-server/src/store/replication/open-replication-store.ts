@@ -97,9 +97,10 @@ export function openReplicationStore(store: SecretsStore, barrier: Barrier, cloc
       const id = randomUUID();
       return store.write((tx) => {
         const after = log.head(tx);
-        if (fresh) log.restart(tx, after);
+        // Nobody has the number that is left out: whoever has all up to it receives a snapshot too.
+        if (fresh) log.restart(tx, after + 1);
         setWhole(tx, true);
-        log.setEpochs(tx, [...(fresh ? [] : log.epochs()), { id, after }]);
+        log.setEpochs(tx, [...log.epochs(), { id, after }]);
         return { id, after };
       });
     },

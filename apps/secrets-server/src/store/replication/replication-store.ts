@@ -89,7 +89,11 @@ export interface ReplicationStore {
   /** Calls `listener` once records were replaced from outside, so that nobody keeps what they were. */
   onReplaced(listener: () => void): void;
 
-  /** Begins an epoch of this cluster's own at its position. @param fresh forgets all entries and epochs before: nobody can go on from there */
+  /**
+   * Begins an epoch of this cluster's own at its position.
+   * @param fresh what is here is not all that was written up to that position: whoever follows receives a snapshot, and
+   * what it has beyond the position is lost all the same
+   */
   beginEpoch(fresh: boolean): Promise<Epoch>;
   /** Adds an entry without changes, and answers its number: a sign of life that every secondary receives. */
   touch(now: number): Promise<number>;

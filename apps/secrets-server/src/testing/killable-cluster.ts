@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccountStore } from '@gatehouse/service-kit/accounts';
@@ -14,6 +13,7 @@ import { clientOf } from './client.ts';
 import type { Wire, WireAnswer } from './client.ts';
 import { linkProxy } from './link-proxy.ts';
 import type { LinkProxy } from './link-proxy.ts';
+import { quickReplication } from './server.ts';
 
 /** A secrets server that replicates, behind a network that can be cut. */
 export interface TestCluster extends AsyncDisposable {
@@ -41,8 +41,9 @@ const patience = 10_000;
 export async function startCluster(name: string): Promise<TestCluster> {
   const folder = temporaryFolder();
   const accounts = await openTestAccounts(folder.file('accounts.db'));
-  const [apiPort, clusterPort] = await freePorts(2);
-  const link = await linkProxy(() => clusterPort ?? 0);
+  const apiPort = await stablePort();
+  const clusterPort = await stablePort();
+  const link = await linkProxy(() => clusterPort);
   let life = 0;
   let dataDir = folder.file('life-0');
   let running: Running | undefined = await run(dataDir);
@@ -52,12 +53,12 @@ export async function startCluster(name: string): Promise<TestCluster> {
     return startServer({
       dataDir: dir,
       accounts,
-      apiPort: apiPort ?? 0,
-      clusterPort: clusterPort ?? 0,
+      apiPort,
+      clusterPort,
       link,
     });
   }
-  const origin = `http://127.0.0.1:${apiPort ?? 0}`;
+  const origin = `http://127.0.0.1:${apiPort}`;
   const signIn = async (): Promise<string> => {
     const { body, text } = await clientOf(origin, undefined).write('auth/userpass/login/admin', {
       password: testPassword,
@@ -71,6 +72,8 @@ export async function startCluster(name: string): Promise<TestCluster> {
   const send: TestCluster['send'] = async (method, path, body) => {
     token ??= await signIn();
     const answer = await within(clientOf(origin, token).send(method, path, body));
+    // All tokens are gone with the data.
+    if (path.endsWith('/secondary/enable')) token = undefined;
     if (answer.status !== 403) return answer;
     token = await signIn();
     return within(clientOf(origin, token).send(method, path, body));
@@ -132,8 +135,8 @@ async function startServer(options: {
     dataDir: options.dataDir,
     accounts: options.accounts,
     cluster: { host: '127.0.0.1', port: options.clusterPort, address: options.link.address },
-    apiAddress: `http://127.0.0.1:${options.apiPort}`,
-    replicationTimes: { heartbeat: 50, retry: { first: 10, most: 100 }, ping: 1000 },
+    apiAddress: () => `http://127.0.0.1:${options.apiPort}`,
+    replicationTimes: quickReplication,
   });
   return { service, listening: await listen(service, { host: '127.0.0.1', port: options.apiPort }) };
 }
@@ -151,23 +154,30 @@ async function within<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
-/** Ports of loopback that nobody listened on a moment ago. */
-async function freePorts(count: number): Promise<number[]> {
-  const servers = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const server = createServer().listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      return server;
-    }),
-  );
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(
-    servers.map(async (server) => {
-      server.close();
-      await once(server, 'close');
-    }),
-  );
-  return ports;
+/** Ports that were handed out. */
+const taken = new Set<number>();
+
+/**
+ * A port of loopback that stays free while its server is down: it is none of those that the system gives to whoever asks
+ * for any.
+ */
+async function stablePort(): Promise<number> {
+  const lowest = 20_000;
+  const count = 10_000;
+  for (;;) {
+    const port = lowest + Math.floor(Math.random() * count);
+    if (taken.has(port)) continue;
+    taken.add(port);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
 
 /** Waits until something is so, asking again and again. @throws Error that says what was waited for, and what it was last */

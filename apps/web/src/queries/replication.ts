@@ -126,6 +126,8 @@ export const filterPreviewQuery = (
         params: { environment },
         body: { mode, paths, ...(secondary !== undefined && { secondary }) },
         signal,
+        // It only reads, in the way of a write: who is not connected is told so where it would be shown.
+        poll: true,
       }),
     placeholderData: keepPreviousData,
     staleTime: 10_000,

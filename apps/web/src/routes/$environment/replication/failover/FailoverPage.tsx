@@ -3,7 +3,7 @@ import { Button } from '@gatehouse/ui/button';
 import { LinkButton } from '@gatehouse/ui/link';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { ArrowLeftRight, Printer } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent } from 'react';
 import { Time } from '#components/layout/Time.tsx';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
@@ -77,6 +77,15 @@ function Planner({
   const [search, setSearch] = useSearchState(failoverSearch);
   const named = proposed(clusters, search);
   const { change, steps, markEqual, confirm } = useChange(clusters, named);
+  // While it runs nobody may be a primary to propose: the address says whose roles change, for a reload too.
+  const { kind, from, to } = named;
+  const isNamed = search.kind !== undefined && search.from !== undefined && search.to !== undefined;
+  const name = useEffectEvent(() => {
+    if (from !== undefined && to !== undefined) setSearch({ kind, from, to });
+  });
+  useEffect(() => {
+    if (!isNamed) name();
+  }, [isNamed, kind, from, to]);
   const isDone = steps.length > 0 && steps.every(({ state }) => state === 'done');
   return (
     <div data-runbook className="mx-auto flex w-full max-w-220 flex-col gap-5 p-4 wide:p-6">

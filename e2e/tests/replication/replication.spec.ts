@@ -11,7 +11,8 @@ test('a primary gets a secondary, they are compared, and change their roles by t
   signedIn: page,
   canaries,
 }) => {
-  test.slow();
+  test.setTimeout(120_000);
+  page.setDefaultTimeout(12_000);
   const replication = new ReplicationPage(page);
 
   await test.step('a cluster is made a primary by its name; what else can be done says why not', async () => {

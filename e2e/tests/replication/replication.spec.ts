@@ -87,7 +87,9 @@ test('a primary gets a secondary, they are compared, and change their roles by t
   await test.step('the filter editor shows what would be lost before it is saved, and after it is deleted nothing', async () => {
     await page.goto('/local/replication/filters/production');
     await page.getByRole('checkbox', { name: /^secret/ }).check();
-    await expect(page.getByRole('list', { name: 'It would lose' }).getByText('secret', { exact: true })).toBeVisible();
+    await expect(
+      page.getByRole('list', { name: 'It would lose' }).getByText('secret', { exact: true }),
+    ).toBeVisible();
     await expectAccessible(page, 'the editor of a filter');
     await page.getByRole('button', { name: 'Save paths filter' }).click();
     await expect(

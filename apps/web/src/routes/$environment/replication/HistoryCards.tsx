@@ -32,7 +32,7 @@ export function HistoryCards({ environment, cluster }: { environment: string; cl
         title="Lost writes"
         query={lost}
         none="No write was lost here."
-        untold="The server does not tell them."
+        untold="The server doesn't list them."
         about="Writes that this cluster acknowledged and that its primary never had. Values are not kept readable: look at each record, and write again what is still wanted."
         row={(item) => <LostRow write={item} />}
       />

@@ -27,13 +27,13 @@ export function WithoutReplication({ environment }: { environment: string }) {
           isFlush
           footer={
             data.source === null
-              ? 'The server does not tell its nodes.'
+              ? 'The server doesn't list its nodes.'
               : `From sys/${sources[data.source]}${data.cluster_name === null ? '' : ` of ${data.cluster_name}`}.`
           }
         >
           {data.nodes.length === 0 && (
             <p className="p-4 text-body text-ink-2">
-              No nodes are told to you: your policies may not allow it.
+              You can't see any nodes: your policies may not allow it.
             </p>
           )}
           <ul aria-label="Nodes">

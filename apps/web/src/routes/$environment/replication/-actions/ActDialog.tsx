@@ -157,7 +157,7 @@ function DisableSecondary({ cluster, onClose }: { cluster: SecondaryCluster; onC
       impacts={[
         {
           kind: 'breaks',
-          text: 'It stands by itself with the data that it has, and takes writes that nobody else gets. To follow its primary again, everything on it is deleted first.',
+          text: 'It keeps the data that it has, and takes writes that no other cluster receives. To follow its primary again, everything on it is deleted first.',
         },
         { kind: 'worth-knowing', text: 'Its primary still lists it: revoke it there.' },
       ]}

@@ -106,7 +106,7 @@ const acts: Readonly<Record<ActName, ActWords>> = {
   },
   'update-primary': {
     label: 'Change its primary',
-    data: 'Nothing is wiped: it goes on after the last entry that both have.',
+    data: 'Nothing is wiped: it continues after the last entry that both have.',
     against: { disabled: disabledHere, primary: 'It is a primary: demote it first.' },
     right: 'update_primary',
     verb: 'change its primary',

@@ -30,7 +30,7 @@ export const stateWords: Readonly<Record<LinkState, StateWords>> = {
   disconnected: {
     word: 'Disconnected',
     tone: 'danger',
-    about: 'It goes on where it stopped when it can reach its primary again.',
+    about: 'It continues where it stopped when it can reach its primary again.',
   },
   denied: {
     word: 'Refused',
@@ -40,7 +40,7 @@ export const stateWords: Readonly<Record<LinkState, StateWords>> = {
   unknown: {
     word: 'Unknown',
     tone: 'neutral',
-    about: 'Neither end tells. Connect to their secrets servers, or write a canary.',
+    about: 'Neither end says. Connect to their secrets servers, or write a canary.',
   },
 };
 
@@ -87,7 +87,7 @@ export function modeWords(cluster: Cluster | Outsider): StateWords {
         ? { word: 'Secondary without a primary', tone: 'warn', about: 'It takes no writes and gets none.' }
         : { word: 'Secondary', tone: 'neutral', about: 'It serves reads, and passes writes on.' };
     case 'disabled':
-      return { word: 'Replication disabled', tone: 'neutral', about: 'It stands by itself.' };
+      return { word: 'Replication disabled', tone: 'neutral', about: 'It replicates with nobody.' };
     case 'unsupported':
       return { word: 'No replication', tone: 'neutral', about: 'Its server can’t replicate.' };
     case 'unread':

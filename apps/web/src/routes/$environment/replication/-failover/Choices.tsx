@@ -37,7 +37,7 @@ export function Choices({
           {
             value: 'unplanned',
             label: 'The primary is lost',
-            description: 'What it took last may be missing; you are told what.',
+            description: 'Its last writes may be missing. You see how many, and later which.',
           },
         ]}
       />

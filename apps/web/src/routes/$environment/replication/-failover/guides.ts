@@ -95,7 +95,7 @@ function twoPrimariesGuide(clusters: readonly Cluster[]): Guide {
     kind: 'two-primaries',
     title: 'Two primaries',
     about:
-      'Both take writes of the same records. Which of them stays is your choice: what the other one took since they parted will be lost writes. Decide quickly, every write makes it worse.',
+      'Both take writes of the same records. Which of them stays is your choice: what the other one wrote since then becomes lost writes. Decide quickly: every further write makes it worse.',
     now: pair && `${first} and ${second} are both primaries of the same records.`,
     steps: [
       {
@@ -111,7 +111,7 @@ function twoPrimariesGuide(clusters: readonly Cluster[]): Guide {
       ...followSteps(
         second,
         first,
-        `Nothing is wiped. What ${first} wrote since they parted is moved to its lost writes.`,
+        `Nothing is wiped. What ${first} wrote since then is moved to its lost writes.`,
       ),
       {
         title: `Read the lost writes of ${first}, and write again what is still wanted`,
@@ -163,12 +163,12 @@ function revokedGuide(clusters: readonly Cluster[]): Guide {
     kind: 'revoked',
     title: 'A revoked secondary',
     about:
-      'Its primary refuses it until it has a new activation. It still serves reads of what it has, which grows old. A new activation lets it go on where it stopped; it need not be added again.',
+      'Its primary refuses it until it has a new activation. It still serves reads of what it has, which becomes stale. A new activation lets it continue where it stopped; it need not be added again.',
     now: denied && `${name} is refused by its primary.`,
     steps: followSteps(
       primary,
       name,
-      'Nothing is wiped: it goes on after its last entry, or receives a whole copy over what it has.',
+      'Nothing is wiped: it continues after its last entry, or receives a whole copy over what it has.',
     ),
   };
 }

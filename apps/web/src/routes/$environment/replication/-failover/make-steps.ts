@@ -179,7 +179,7 @@ export function otherStep(
 ): StepDraft {
   const data =
     kind === 'planned'
-      ? 'Nothing is wiped: it goes on after the last entry that both have.'
+      ? 'Nothing is wiped: it continues after the last entry that both have.'
       : `Nothing is wiped. Entries that it received from ${from.name} and ${to.name} never did are moved to its lost writes.`;
   if (place !== null)
     return followStep(standing, place, to, { id: `move ${secondaryId}`, wanted: secondaryId, data });

@@ -43,7 +43,7 @@ export function plannedSteps(change: Change, standing: Standing): readonly Step[
     followStep(standing, from, to, {
       id: 'rejoin',
       wanted: from.id,
-      data: `Nothing is wiped: ${from.name} goes on after the last entry that both have.`,
+      data: `Nothing is wiped: ${from.name} continues after the last entry that both have.`,
     }),
     ...others.map((other) => otherStep(standing, change, other)),
     verifyStep(standing, change),

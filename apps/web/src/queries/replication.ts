@@ -249,7 +249,7 @@ export function createActivationToken(
 }
 
 /** A change of one cluster is seen by all that it replicates with. */
-export function stale(queryClient: QueryClient, environment: string): void {
+function stale(queryClient: QueryClient, environment: string): void {
   void queryClient.invalidateQueries({ queryKey: allKey(environment) });
   void queryClient.invalidateQueries({
     predicate: ({ queryKey: [, service, kind, what] }) =>

@@ -27,7 +27,7 @@ export function WithoutReplication({ environment }: { environment: string }) {
           isFlush
           footer={
             data.source === null
-              ? 'The server doesn't list its nodes.'
+              ? "The server doesn't list its nodes."
               : `From sys/${sources[data.source]}${data.cluster_name === null ? '' : ` of ${data.cluster_name}`}.`
           }
         >

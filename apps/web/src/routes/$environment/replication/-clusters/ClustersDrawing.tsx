@@ -1,7 +1,6 @@
 import { Badge } from '@gatehouse/ui/badge';
 import { EnvironmentBadge } from '@gatehouse/ui/environment';
 import { Link } from '@gatehouse/ui/link';
-import { clsx } from 'clsx';
 import { replicationHref } from '#components/places/replication.ts';
 import { modeWords } from './link-words.ts';
 import { LinkDrawing } from './LinkDrawing.tsx';
@@ -76,11 +75,7 @@ function LinkRow({
     <li className="relative grid grid-cols-1 items-center gap-y-1 narrow:grid-cols-[minmax(11rem,1fr)_minmax(0,17rem)]">
       <span
         aria-hidden
-        className={clsx(
-          'absolute start-0 w-0.5 bg-control-line max-narrow:hidden',
-          isFirst ? 'top-1/2' : '-top-1.5',
-          isLast ? 'bottom-1/2' : '-bottom-1.5',
-        )}
+        className={`absolute start-0 w-0.5 bg-control-line max-narrow:hidden ${isFirst ? 'top-1/2' : '-top-1.5'} ${isLast ? 'bottom-1/2' : '-bottom-1.5'}`}
       />
       <LinkDrawing link={link} />
       {node !== undefined && <ClusterBox node={node} here={here} />}
@@ -97,11 +92,9 @@ function ClusterBox({ node, here }: { node: TopologyNode; here: string }) {
   const isHere = places.some((place) => place.id === here);
   return (
     <div
-      className={clsx(
-        'flex min-w-0 flex-col gap-1 rounded-control border bg-raised px-3 py-2',
-        cluster.mode === 'outside' || cluster.mode === 'unread' ? 'border-dashed' : '',
-        isHere ? 'border-accent' : 'border-control-line',
-      )}
+      className={`flex min-w-0 flex-col gap-1 rounded-control border bg-raised px-3 py-2 ${
+        cluster.mode === 'outside' || cluster.mode === 'unread' ? 'border-dashed' : ''
+      } ${isHere ? 'border-accent' : 'border-control-line'}`}
     >
       <p className="flex min-w-0 flex-wrap items-center gap-1.5">
         {places.map((place) => (

@@ -1,5 +1,4 @@
 import { StatusDot } from '@gatehouse/ui/badge';
-import { clsx } from 'clsx';
 import type { LinkState } from './link-state.ts';
 import { lagWords, stateWords } from './link-words.ts';
 import type { TopologyLink } from './topology.ts';
@@ -32,7 +31,7 @@ export function LinkDrawing({ link: { state, lag, filter } }: { link: TopologyLi
           {word}
         </StatusDot>
       </span>
-      <span aria-hidden className={clsx('max-narrow:order-first', colours[tone])}>
+      <span aria-hidden className={`max-narrow:order-first ${colours[tone]}`}>
         <Across state={state} />
         <Down state={state} />
       </span>

@@ -12,7 +12,7 @@ import {
 
 const common = { may: null, isSignedIn: true };
 
-export function placeOf(id: string): Place {
+function placeOf(id: string): Place {
   return { id, name: id.toUpperCase(), kind: 'development' };
 }
 

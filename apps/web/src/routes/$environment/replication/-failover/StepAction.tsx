@@ -7,17 +7,25 @@ import { replicationHref } from '#components/places/replication.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { useReplicationWrites } from '#queries/replication.ts';
 import { reasonOfPerson } from '../-actions/possible.ts';
-import { clusterAt } from '../-clusters/cluster.ts';
+import { clusterAt, type Cluster } from '../-clusters/cluster.ts';
 import { comparePair } from '../-compare/compare-pair.ts';
-import type { Step } from './step.ts';
-import type { StepListProps } from './StepList.tsx';
+import type { Pair, Step } from './step.ts';
 
 const ConfirmAct = lazy(async () => ({ default: (await import('../-actions/ConfirmAct.tsx')).ConfirmAct }));
 const PromoteDialog = lazy(async () => ({
   default: (await import('../-actions/PromoteDialog.tsx')).PromoteDialog,
 }));
 
-type StepActionProps = Omit<StepListProps, 'steps'> & { step: Step };
+/** What a step is run in. */
+export interface StepContext {
+  clusters: readonly Cluster[];
+  /** Reads every status again. */
+  onVerify: () => void;
+  onCompared: (pair: Pair, isEqual: boolean) => void;
+  onConfirm: (step: string) => void;
+}
+
+type StepActionProps = StepContext & { step: Step };
 
 /** What runs the next step of a change, by what it does. */
 export function StepAction(props: StepActionProps) {

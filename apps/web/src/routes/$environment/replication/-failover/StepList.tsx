@@ -1,19 +1,8 @@
 import { Badge } from '@gatehouse/ui/badge';
 import { Card } from '@gatehouse/ui/card';
-import { clsx } from 'clsx';
-import type { Cluster } from '../-clusters/cluster.ts';
 import { Commands } from './Commands.tsx';
-import type { Pair, Step } from './step.ts';
-import { StepAction } from './StepAction.tsx';
-
-export interface StepListProps {
-  steps: readonly Step[];
-  clusters: readonly Cluster[];
-  /** Reads every status again. */
-  onVerify: () => void;
-  onCompared: (pair: Pair, isEqual: boolean) => void;
-  onConfirm: (step: string) => void;
-}
+import type { Step } from './step.ts';
+import { StepAction, type StepContext } from './StepAction.tsx';
 
 const badges = {
   done: { tone: 'ok', word: 'Done' },
@@ -22,7 +11,7 @@ const badges = {
 } as const;
 
 /** The steps of a change: the next one can be run, the others are there to be read, and all of them to be printed. */
-export function StepList({ steps, ...rest }: StepListProps) {
+export function StepList({ steps, ...rest }: StepContext & { steps: readonly Step[] }) {
   const next = steps.find(({ state }) => state !== 'done')?.id;
   return (
     <Card title="Steps" isFlush>
@@ -35,17 +24,14 @@ export function StepList({ steps, ...rest }: StepListProps) {
   );
 }
 
-function StepRow({ step, isNext, ...rest }: { step: Step; isNext: boolean } & Omit<StepListProps, 'steps'>) {
+function StepRow({ step, isNext, ...rest }: { step: Step; isNext: boolean } & StepContext) {
   const { number, title, state, reason, data, verified, commands } = step;
   const { tone, word } =
     isNext && state === 'blocked' ? { tone: 'warn' as const, word: 'Waiting' } : badges[state];
   return (
     <li
       aria-current={isNext ? 'step' : undefined}
-      className={clsx(
-        'flex flex-col gap-2 border-b border-line px-4 py-3 last:border-b-0',
-        isNext && 'border-s-2 border-s-accent bg-selected',
-      )}
+      className={`flex flex-col gap-2 border-b border-line px-4 py-3 last:border-b-0 ${isNext ? 'border-s-2 border-s-accent bg-selected' : ''}`}
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="w-4 text-meta text-ink-3 tabular-nums">{number}</span>
@@ -55,10 +41,7 @@ function StepRow({ step, isNext, ...rest }: { step: Step; isNext: boolean } & Om
         </span>
       </div>
       <dl
-        className={clsx(
-          'grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 ps-7 text-meta text-ink-2',
-          state === 'done' && 'hidden print:grid',
-        )}
+        className={`grid-cols-[auto_1fr] gap-x-3 gap-y-1 ps-7 text-meta text-ink-2 ${state === 'done' ? 'hidden print:grid' : 'grid'}`}
       >
         <dt className="text-ink-3">Data</dt>
         <dd>{data}</dd>
@@ -67,14 +50,14 @@ function StepRow({ step, isNext, ...rest }: { step: Step; isNext: boolean } & Om
         {reason !== undefined && (
           <>
             <dt className="text-ink-3">Not yet</dt>
-            <dd className={clsx(isNext && 'text-warn')} role={isNext ? 'status' : undefined}>
+            <dd className={isNext ? 'text-warn' : undefined} role={isNext ? 'status' : undefined}>
               {reason}
             </dd>
           </>
         )}
       </dl>
       {commands.length > 0 && (
-        <div className={clsx('flex flex-col gap-2 ps-7', !isNext && 'hidden print:flex')}>
+        <div className={`flex-col gap-2 ps-7 ${isNext ? 'flex' : 'hidden print:flex'}`}>
           <Commands commands={commands} />
         </div>
       )}

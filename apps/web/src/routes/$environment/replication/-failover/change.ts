@@ -108,7 +108,7 @@ export function entriesWaiting(
 }
 
 /** So few are on their way under load at any moment. */
-export const fewEntries = 50;
+const fewEntries = 50;
 
 /** Why a secondary does not have, or may not have, what its primary has; undefined where it does. */
 export function notCaughtUp(

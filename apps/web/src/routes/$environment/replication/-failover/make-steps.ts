@@ -121,7 +121,7 @@ function againstFollowing(
   return waiting === undefined ? undefined : `It is under way. ${waiting}`;
 }
 
-export function hasCaughtUp(cluster: Cluster | undefined, leader: Cluster | undefined): boolean {
+function hasCaughtUp(cluster: Cluster | undefined, leader: Cluster | undefined): boolean {
   return (
     cluster?.mode === 'secondary' &&
     notCaughtUp(cluster, leader?.mode === 'primary' ? leader : undefined) === undefined
@@ -166,7 +166,7 @@ export function filterStep(standing: Standing, primary: Place, other: OtherSecon
   };
 }
 
-export function isSameFilter(a: PathsFilter | null | undefined, b: PathsFilter | null | undefined): boolean {
+function isSameFilter(a: PathsFilter | null | undefined, b: PathsFilter | null | undefined): boolean {
   if (!a || !b) return a === b;
   return a.mode === b.mode && a.paths.toSorted().join('\n') === b.paths.toSorted().join('\n');
 }

@@ -68,7 +68,7 @@ function checkStep({ from, to }: Change, standing: Standing): StepDraft {
 }
 
 /** Why a planned change can't begin; undefined where it can. */
-export function againstBeginning(
+function againstBeginning(
   { clusters }: Standing,
   { from, to }: Pick<Change, 'from' | 'to'>,
   old: Cluster | undefined,

@@ -1,5 +1,5 @@
 /** What the address says about a change of role: its kind, the primary before and the one after, by their environments. */
-import { matching, oneOf, searchOf, type SearchOf } from '#lib/search.ts';
+import { matching, oneOf, searchOf } from '#lib/search.ts';
 
 const environment = matching(/^[a-z0-9-]{1,64}$/);
 
@@ -8,4 +8,3 @@ export const failoverSearch = searchOf({
   from: environment,
   to: environment,
 });
-export type FailoverSearch = SearchOf<typeof failoverSearch>;

@@ -15,7 +15,9 @@ export type StatusReading =
   | { readonly status?: undefined; readonly error: ApiError; readonly readAt: number };
 
 const allKey = (environment: string) => [environment, 'secrets', 'replication'] as const;
-const statusKey = (environment: string) => [...allKey(environment), 'status'] as const;
+const clustersKey = 'clusters';
+/** It begins with no service: anybody is told, so an answer says nothing about the connection to one. */
+const statusKey = (environment: string) => [clustersKey, environment] as const;
 
 async function readStatus(environment: string, context: CallContext): Promise<StatusReading> {
   try {
@@ -251,8 +253,5 @@ export function createActivationToken(
 /** A change of one cluster is seen by all that it replicates with. */
 function stale(queryClient: QueryClient, environment: string): void {
   void queryClient.invalidateQueries({ queryKey: allKey(environment) });
-  void queryClient.invalidateQueries({
-    predicate: ({ queryKey: [, service, kind, what] }) =>
-      service === 'secrets' && kind === 'replication' && what === 'status',
-  });
+  void queryClient.invalidateQueries({ queryKey: [clustersKey] });
 }

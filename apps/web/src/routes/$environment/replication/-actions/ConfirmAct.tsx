@@ -1,0 +1,83 @@
+import type { Harm } from '@gatehouse/api-types/console/harm';
+import type { ReplicationChanged } from '@gatehouse/api-types/console/replication-status';
+import { ConfirmDialog, type ConfirmDialogProps } from '@gatehouse/ui/confirm-dialog';
+import { toasts } from '@gatehouse/ui/toast';
+import { useState } from 'react';
+import { useLadder } from '#components/guards/use-ladder.ts';
+import { isApiError } from '#lib/api-error.ts';
+import { wordsOf } from '#lib/error-words.ts';
+
+export interface ConfirmActProps extends Pick<
+  ConfirmDialogProps,
+  'title' | 'confirmLabel' | 'impacts' | 'children' | 'size'
+> {
+  harm: Harm | undefined;
+  /** The name of the cluster whose role or data it changes, as its environment is called. */
+  clusterName: string;
+  /** What is wrong with what was entered; undefined where nothing is. */
+  refused?: () => string | undefined;
+  /** Answers what the server said about it, where it says anything. */
+  act: () => Promise<ReplicationChanged | undefined>;
+  /** `Production demoted` */
+  done: string;
+  onClose: () => void;
+}
+
+/** Asks before something is done to a cluster, by its name; then says what the server said about it. */
+export function ConfirmAct({
+  harm,
+  clusterName,
+  refused,
+  act,
+  done: doneWords,
+  onClose,
+  ...dialog
+}: ConfirmActProps) {
+  const { asks } = useLadder(harm, clusterName);
+  const [isPending, setPending] = useState(false);
+  const [error, setError] = useState<string>();
+  const confirm = (): void => {
+    if (isPending) return;
+    const wrong = refused?.();
+    setError(wrong);
+    if (wrong !== undefined) return;
+    setPending(true);
+    act().then(
+      (changed) => {
+        tellChanged(doneWords, changed);
+        onClose();
+      },
+      (failure: unknown) => {
+        setPending(false);
+        // Who closes the question for the password knows that nothing was done.
+        if (isApiError(failure, 'confirmation-required')) return;
+        const { title, detail, mend } = wordsOf(failure);
+        setError([`${title}.`, detail, mend].filter(Boolean).join(' '));
+      },
+    );
+  };
+  return (
+    <ConfirmDialog
+      {...dialog}
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen && !isPending) onClose();
+      }}
+      {...asks}
+      isPending={isPending}
+      error={error}
+      onConfirm={confirm}
+    />
+  );
+}
+
+/** Says that it was done, what the server added, and whether one has to connect again. */
+function tellChanged(title: string, changed: ReplicationChanged | undefined): void {
+  const detail = [
+    ...(changed?.warnings ?? []),
+    ...(changed?.connected === false
+      ? ['Your token there has ended: connect to its secrets server again.']
+      : []),
+  ].join(' ');
+  toasts.ok({ title, ...(detail !== '' && { detail }) });
+}

@@ -1,0 +1,87 @@
+/** Clusters for tests: two that work well, unless a test says what is different. */
+import {
+  unknownLag,
+  type DisabledCluster,
+  type KnownSecondary,
+  type Lag,
+  type Place,
+  type PrimaryCluster,
+  type SecondaryCluster,
+  type UnreadCluster,
+} from './cluster.ts';
+
+const common = { may: null, isSignedIn: true };
+
+function placeOf(id: string): Place {
+  return { id, name: id.toUpperCase(), kind: 'development' };
+}
+
+/** Nothing waits, and the last heartbeat was a second ago. */
+export const caughtUp: Lag = {
+  entries: 0,
+  appliedSeq: 10,
+  heartbeatAgeMs: 1000,
+  heartbeatMs: 2,
+  skewMs: 0,
+  canaryAgeMs: 0,
+};
+
+export function knownSecondary(id: string, more: Partial<KnownSecondary> = {}): KnownSecondary {
+  return { id, clusterId: `cluster-${id}`, connection: 'ready', lag: caughtUp, filter: null, ...more };
+}
+
+export function primaryCluster(id: string, more: Partial<PrimaryCluster> = {}): PrimaryCluster {
+  return {
+    ...common,
+    place: placeOf(id),
+    mode: 'primary',
+    clusterId: `cluster-${id}`,
+    seq: 10,
+    clusterAddress: `${id}:8201`,
+    secondaries: [],
+    ...more,
+  };
+}
+
+export function secondaryCluster(
+  id: string,
+  primary: string,
+  more: Partial<SecondaryCluster> = {},
+): SecondaryCluster {
+  return {
+    ...common,
+    place: placeOf(id),
+    mode: 'secondary',
+    clusterId: `cluster-${id}`,
+    secondaryId: id,
+    standing: 'following',
+    primaryAddresses: [`${primary}:8201`],
+    primaryClusterId: `cluster-${primary}`,
+    connection: 'ready',
+    isReceivingSnapshot: false,
+    seq: 10,
+    lag: caughtUp,
+    ...more,
+  };
+}
+
+/** A secondary without a primary, as a demotion leaves it. */
+export function aloneCluster(id: string, more: Partial<SecondaryCluster> = {}): SecondaryCluster {
+  return secondaryCluster(id, id, {
+    secondaryId: '',
+    standing: 'alone',
+    primaryAddresses: [],
+    primaryClusterId: null,
+    connection: 'unknown',
+    lag: unknownLag,
+    ...more,
+  });
+}
+
+export function disabledCluster(id: string): DisabledCluster {
+  return { ...common, place: placeOf(id), mode: 'disabled' };
+}
+
+export function unreadClusterOf(id: string, isDown = true): UnreadCluster {
+  return { place: placeOf(id), mode: 'unread', why: 'It does not answer.', isDown };
+}

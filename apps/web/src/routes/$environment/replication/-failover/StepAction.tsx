@@ -1,0 +1,197 @@
+import * as at from '@gatehouse/api-types/console/addresses/replication';
+import { Banner } from '@gatehouse/ui/banner';
+import { Button } from '@gatehouse/ui/button';
+import { LinkButton } from '@gatehouse/ui/link';
+import { lazy, Suspense, useState } from 'react';
+import { replicationHref } from '#components/places/replication.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { useReplicationWrites } from '#queries/replication.ts';
+import { reasonOfPerson } from '../-actions/possible.ts';
+import { clusterAt, type Cluster } from '../-clusters/cluster.ts';
+import { comparePair } from '../-compare/compare-pair.ts';
+import type { Pair, Step } from './step.ts';
+
+const ConfirmAct = lazy(async () => ({ default: (await import('../-actions/ConfirmAct.tsx')).ConfirmAct }));
+const PromoteDialog = lazy(async () => ({
+  default: (await import('../-actions/PromoteDialog.tsx')).PromoteDialog,
+}));
+
+/** What a step is run in. */
+export interface StepContext {
+  clusters: readonly Cluster[];
+  /** Reads every status again. */
+  onVerify: () => void;
+  onCompared: (pair: Pair, isEqual: boolean) => void;
+  onConfirm: (step: string) => void;
+}
+
+type StepActionProps = StepContext & { step: Step };
+
+/** What runs the next step of a change, by what it does. */
+export function StepAction(props: StepActionProps) {
+  const { step, onVerify, onConfirm } = props;
+  switch (step.act.kind) {
+    case 'compare':
+      return <CompareAction {...props} />;
+    case 'confirm':
+      return (
+        <Button
+          variant="primary"
+          onPress={() => {
+            onConfirm(step.id);
+          }}
+        >
+          I have done this
+        </Button>
+      );
+    case 'read-lost':
+      return (
+        <div className="flex flex-wrap gap-2">
+          <LinkButton href={replicationHref(step.act.at)}>Show the lost writes</LinkButton>
+          <Button
+            variant="primary"
+            onPress={() => {
+              onConfirm(step.id);
+            }}
+          >
+            I have looked at them
+          </Button>
+        </div>
+      );
+    case 'look':
+    case 'elsewhere':
+      return <Button onPress={onVerify}>Verify again</Button>;
+    default:
+      return <ClusterAction {...props} />;
+  }
+}
+
+/** A step that changes a cluster: it asks for its name first. */
+function ClusterAction({ step, clusters, onVerify }: StepActionProps) {
+  const [isAsked, setAsked] = useState(false);
+  const { act, state, title, data } = step;
+  const writes = useReplicationWrites();
+  const cluster = clusterAt(clusters, 'at' in act ? act.at : undefined);
+  if (cluster === undefined) return null;
+  const right =
+    act.kind === 'demote' || act.kind === 'promote' || act.kind === 'update-primary'
+      ? reasonOfPerson(cluster, act.kind)
+      : undefined;
+  const close = (): void => {
+    setAsked(false);
+    onVerify();
+  };
+  const { name } = cluster.place;
+  const common = { title: `${title}?`, confirmLabel: title, clusterName: name, onClose: close };
+  const impacts = [{ kind: 'worth-knowing' as const, text: data }];
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
+        {state === 'ready' ? (
+          <Button
+            variant="primary"
+            disabledReason={right}
+            onPress={() => {
+              setAsked(true);
+            }}
+          >
+            {title}
+          </Button>
+        ) : (
+          <Button onPress={onVerify}>Verify again</Button>
+        )}
+      </div>
+      {isAsked && (
+        <Suspense fallback={null}>
+          {act.kind === 'demote' && (
+            <ConfirmAct
+              {...common}
+              harm={at.replication.demote.harm}
+              impacts={impacts}
+              done={`${name} demoted`}
+              act={() => writes.demote(act.at)}
+            />
+          )}
+          {act.kind === 'promote' && cluster.mode === 'secondary' && (
+            <PromoteDialog cluster={cluster} clusters={clusters} mayForce={act.mayForce} onClose={close} />
+          )}
+          {act.kind === 'save-filter' && (
+            <ConfirmAct
+              {...common}
+              harm={at.replicationSecondaries.saveFilter.harm}
+              impacts={impacts}
+              done="Paths filter saved"
+              act={async () => {
+                await writes.saveFilter(act.at, act.secondaryId, {
+                  mode: act.filter.mode,
+                  paths: [...act.filter.paths],
+                });
+                return undefined;
+              }}
+            />
+          )}
+          {act.kind === 'update-primary' && (
+            <ConfirmAct
+              {...common}
+              harm={at.replication.updatePrimary.harm}
+              impacts={impacts}
+              done={`${name} has another primary`}
+              act={() =>
+                writes.updatePrimary(act.at, {
+                  kind: 'environment',
+                  primary: act.primary,
+                  id: act.secondaryId,
+                })
+              }
+            />
+          )}
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Compares pairs of clusters, one after the other; what differs, or can't be compared, is said. */
+function CompareAction({ step, clusters, onCompared }: StepActionProps) {
+  const [isPending, setPending] = useState(false);
+  const [found, setFound] = useState<readonly string[]>([]);
+  const { act } = step;
+  if (act.kind !== 'compare') return null;
+  const nameOf = (id: string): string => clusterAt(clusters, id)?.place.name ?? id;
+  const compare = async (): Promise<void> => {
+    setPending(true);
+    setFound([]);
+    for (const pair of act.pairs) {
+      try {
+        const { isEqual, words } = await comparePair(pair.primary, pair.secondary, nameOf);
+        onCompared(pair, isEqual);
+        if (!isEqual) setFound((before) => [...before, words]);
+      } catch (error) {
+        const { title, detail } = wordsOf(error);
+        setFound((before) => [...before, `${nameOf(pair.secondary)}: ${title}. ${detail}`]);
+      }
+    }
+    setPending(false);
+  };
+  return (
+    <div className="flex flex-col items-start gap-2">
+      {found.length > 0 && (
+        <Banner tone="danger" title="Not equal, or not known to be">
+          <ul className="flex flex-col gap-1">
+            {found.map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+        </Banner>
+      )}
+      <Button
+        variant="primary"
+        isPending={isPending}
+        disabledReason={step.reason}
+        onPress={() => void compare()}
+      >
+        Compare
+      </Button>
+    </div>
+  );
+}

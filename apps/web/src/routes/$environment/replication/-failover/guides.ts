@@ -1,0 +1,221 @@
+/** Ways out of states that clusters get into, each without wiping anything. */
+import type { Cluster, KnownSecondary, PrimaryCluster, SecondaryCluster } from '../-clusters/cluster.ts';
+import { clusterIdOf } from '../-clusters/cluster.ts';
+import { topologyOf } from '../-clusters/topology.ts';
+import { knownAt } from './change.ts';
+import {
+  deleteFilterCommand,
+  demoteCommand,
+  digestCommand,
+  lostCommand,
+  statusCommand,
+  updatePrimaryCommands,
+  type Command,
+} from './commands.ts';
+
+export const guideKinds = ['rejoin', 'two-primaries', 'filtered', 'revoked', 'lost'] as const;
+export type GuideKind = (typeof guideKinds)[number];
+
+export interface GuideStep {
+  readonly title: string;
+  /** What it does to data. */
+  readonly data: string;
+  readonly commands: readonly Command[];
+}
+
+export interface Guide {
+  readonly kind: GuideKind;
+  readonly title: string;
+  /** When it is for, and what not to do. */
+  readonly about: string;
+  /** Why it is needed now; undefined where it is not. */
+  readonly now: string | undefined;
+  readonly steps: readonly GuideStep[];
+}
+
+/** Everything that guides say, with the names of the clusters that need them now. */
+export function guidesFor(clusters: readonly Cluster[], lostAt: readonly string[] = []): readonly Guide[] {
+  return [
+    rejoinGuide(clusters),
+    twoPrimariesGuide(clusters),
+    filteredGuide(clusters),
+    revokedGuide(clusters),
+    lostGuide(lostAt),
+  ];
+}
+
+const nothing = 'Nothing is changed.';
+
+function followSteps(primary: string, secondary: string, data: string): readonly GuideStep[] {
+  return [
+    {
+      title: `Point ${secondary} at ${primary}`,
+      data,
+      commands: updatePrimaryCommands(primary, secondary, 'SECONDARY_ID'),
+    },
+    {
+      title: `Verify that ${secondary} follows, then compare it with ${primary}`,
+      data: nothing,
+      commands: [statusCommand(secondary), digestCommand(primary), digestCommand(secondary)],
+    },
+  ];
+}
+
+const isPrimary = (cluster: Cluster): cluster is PrimaryCluster => cluster.mode === 'primary';
+const isSecondary = (cluster: Cluster): cluster is SecondaryCluster => cluster.mode === 'secondary';
+
+/** A cluster that was demoted, or has forgotten its primary, has all its data and goes on from there. */
+function rejoinGuide(clusters: readonly Cluster[]): Guide {
+  const alone = clusters.filter(isSecondary).find(({ standing }) => standing === 'alone');
+  const [cluster, primary] = [
+    alone?.place.name ?? 'the old primary',
+    clusters.find(isPrimary)?.place.name ?? 'the new primary',
+  ];
+  return {
+    kind: 'rejoin',
+    title: 'Rejoin without a wipe',
+    about:
+      'For a demoted primary, and for a secondary that has no primary. Never disable it: that changes its cluster ID, and it could come back only by being added again, which wipes it.',
+    now: alone && `${alone.place.name} is a secondary without a primary.`,
+    steps: followSteps(
+      primary,
+      cluster,
+      `Nothing is wiped. Writes that ${cluster} has and ${primary} never had are moved to its lost writes.`,
+    ),
+  };
+}
+
+function twoPrimariesGuide(clusters: readonly Cluster[]): Guide {
+  const { rivals, nodes } = topologyOf(clusters);
+  const nameOf = (key: string | undefined, otherwise: string): string =>
+    nodes.find((node) => node.key === key)?.places[0]?.name ?? otherwise;
+  const [pair] = rivals;
+  const [first, second] = [nameOf(pair?.[0], 'the old primary'), nameOf(pair?.[1], 'the new primary')];
+  return {
+    kind: 'two-primaries',
+    title: 'Two primaries',
+    about:
+      'Both take writes of the same records. Which of them stays is your choice: what the other one wrote since then becomes lost writes. Decide quickly: every further write makes it worse.',
+    now: pair && `${first} and ${second} are both primaries of the same records.`,
+    steps: [
+      {
+        title: 'Decide which one stays',
+        data: `${nothing} Compare their last entries, and see which one your clients use.`,
+        commands: [statusCommand(first), statusCommand(second)],
+      },
+      {
+        title: `Demote the other one, here ${first}`,
+        data: 'Nothing is deleted. It takes no more writes, and keeps its cluster ID.',
+        commands: [demoteCommand(first)],
+      },
+      ...followSteps(
+        second,
+        first,
+        `Nothing is wiped. What ${first} wrote since then is moved to its lost writes.`,
+      ),
+      {
+        title: `Read the lost writes of ${first}, and write again what is still wanted`,
+        data: nothing,
+        commands: [lostCommand(first)],
+      },
+    ],
+  };
+}
+
+function filteredGuide(clusters: readonly Cluster[]): Guide {
+  const found = clusters
+    .filter(isSecondary)
+    .map((cluster) => ({ cluster, known: knownOf(clusters, cluster) }))
+    .find(({ known }) => known?.filter);
+  const name = found?.cluster.place.name ?? 'the secondary';
+  const primary = primaryOf(clusters, found?.cluster)?.place.name ?? 'the primary';
+  return {
+    kind: 'filtered',
+    title: 'Promote a filtered secondary',
+    about:
+      'It lacks mounts that the primary has. Promoted with force it begins a new history without them, and every cluster that follows it then loses them too. Promote an unfiltered one; if there is none, let it receive everything first.',
+    now: found && `${name} has a paths filter.`,
+    steps: [
+      {
+        title: `Delete the paths filter of ${name}`,
+        data: `${name} receives everything: what was kept from it is copied there.`,
+        commands: [deleteFilterCommand(primary, clusterIdText(found?.cluster))],
+      },
+      {
+        title: `Wait until ${name} has everything, then compare it with ${primary}`,
+        data: nothing,
+        commands: [statusCommand(name), digestCommand(primary), digestCommand(name)],
+      },
+      {
+        title: `Change the role by the planner: ${primary} to ${name}`,
+        data: 'Nothing is lost.',
+        commands: [],
+      },
+    ],
+  };
+}
+
+function revokedGuide(clusters: readonly Cluster[]): Guide {
+  const denied = clusters.filter(isSecondary).find(({ connection }) => connection === 'denied');
+  const name = denied?.place.name ?? 'the secondary';
+  const primary = primaryOf(clusters, denied)?.place.name ?? 'the primary';
+  return {
+    kind: 'revoked',
+    title: 'A revoked secondary',
+    about:
+      'Its primary refuses it until it has a new activation. It still serves reads of what it has, which becomes stale. A new activation lets it continue where it stopped; it need not be added again.',
+    now: denied && `${name} is refused by its primary.`,
+    steps: followSteps(
+      primary,
+      name,
+      'Nothing is wiped: it continues after its last entry, or receives a whole copy over what it has.',
+    ),
+  };
+}
+
+function lostGuide(lostAt: readonly string[]): Guide {
+  const [name = 'the old primary'] = lostAt;
+  return {
+    kind: 'lost',
+    title: 'What was lost',
+    about:
+      'Writes that a cluster acknowledged and that its new primary never had. They are kept on the cluster that took them, by record and without values, and nothing of them is served.',
+    now:
+      lostAt.length === 0
+        ? undefined
+        : `${lostAt.join(', ')} ${lostAt.length === 1 ? 'has' : 'have'} lost writes.`,
+    steps: [
+      { title: `Read the lost writes of ${name}`, data: nothing, commands: [lostCommand(name)] },
+      {
+        title: 'Look at each record as the primary has it now',
+        data: `${nothing} Someone may have written it again since.`,
+        commands: [],
+      },
+      {
+        title: 'Write again what is still wanted, from where it came',
+        data: 'Each is a new write at the primary, and reaches every secondary.',
+        commands: [],
+      },
+    ],
+  };
+}
+
+function primaryOf(
+  clusters: readonly Cluster[],
+  secondary: SecondaryCluster | undefined,
+): PrimaryCluster | undefined {
+  return clusters
+    .filter(isPrimary)
+    .find(
+      (cluster) =>
+        secondary && cluster.clusterId !== null && secondary.primaryClusterId === cluster.clusterId,
+    );
+}
+
+function knownOf(clusters: readonly Cluster[], cluster: SecondaryCluster): KnownSecondary | undefined {
+  return knownAt(primaryOf(clusters, cluster), cluster);
+}
+
+function clusterIdText(cluster: Cluster | undefined): string {
+  return (cluster && clusterIdOf(cluster)) ?? 'CLUSTER_ID';
+}

@@ -1,0 +1,252 @@
+import { Banner } from '@gatehouse/ui/banner';
+import { Button } from '@gatehouse/ui/button';
+import { Card } from '@gatehouse/ui/card';
+import { ErrorState } from '@gatehouse/ui/error-state';
+import { ReplicationIcon } from '@gatehouse/ui/icon';
+import { IconButton } from '@gatehouse/ui/icon-button';
+import { LinkButton } from '@gatehouse/ui/link';
+import { PageHeader } from '@gatehouse/ui/page-header';
+import { toasts } from '@gatehouse/ui/toast';
+import { useNavigate } from '@tanstack/react-router';
+import { RotateCw, Unplug } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { tellFailure } from '#components/guards/tell-undoable.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { usePageTitle } from '#components/layout/use-page-title.ts';
+import { failoverHref, guidesHref, newSecondaryHref } from '#components/places/replication.ts';
+import { Waiting } from '#components/record/Waiting.tsx';
+import { useShortcut } from '#lib/shortcuts.ts';
+import { useReplicationWrites } from '#queries/replication.ts';
+import type { ActName } from './-actions/possible.ts';
+import { PossibleActs } from './-actions/PossibleActs.tsx';
+import { clusterAt, type Cluster } from './-clusters/cluster.ts';
+import { ClusterPolls } from './-clusters/ClusterPolls.tsx';
+import { ClustersDrawing, nameOfNode } from './-clusters/ClustersDrawing.tsx';
+import type { Topology } from './-clusters/topology.ts';
+import { useClusters } from './-clusters/use-clusters.ts';
+import { ClusterCard } from './ClusterCard.tsx';
+
+// Its menus come after the clusters stand.
+const SecondariesCard = lazy(async () => ({
+  default: (await import('./SecondariesCard.tsx')).SecondariesCard,
+}));
+const ActDialog = lazy(async () => ({ default: (await import('./-actions/ActDialog.tsx')).ActDialog }));
+const ConnectClusters = lazy(async () => ({
+  default: (await import('./-clusters/ConnectClusters.tsx')).ConnectClusters,
+}));
+const CanaryNote = lazy(async () => ({ default: (await import('./-actions/CanaryNote.tsx')).CanaryNote }));
+const HistoryCards = lazy(async () => ({ default: (await import('./HistoryCards.tsx')).HistoryCards }));
+const WithoutReplication = lazy(async () => ({
+  default: (await import('./WithoutReplication.tsx')).WithoutReplication,
+}));
+const group = 'Replication';
+
+/** The clusters of all environments, how the links between them are, and what can be done with the one that is looked at. */
+export function ReplicationPage() {
+  usePageTitle(group);
+  const environment = useEnvironment();
+  const navigate = useNavigate();
+  const { clusters, topology, isFetching, refetch } = useClusters();
+  const cluster = clusters && clusterAt(clusters, environment.id);
+  const [asked, setAsked] = useState<ActName>();
+  const [canary, setCanary] = useState<number>();
+  const writes = useReplicationWrites();
+  const writeCanary = (): void => {
+    writes.writeCanary(environment.id).then(
+      ({ seq }) => {
+        if (seq === null) toasts.ok({ title: 'Canary written' });
+        else setCanary(seq);
+      },
+      (error: unknown) => {
+        tellFailure(error, 'No canary was written');
+      },
+    );
+  };
+  useShortcut({ keys: 'r', label: 'Refresh the clusters', group, run: refetch });
+  useShortcut({
+    keys: 'f',
+    label: 'Plan a change of role',
+    group,
+    run: () => void navigate({ href: failoverHref(environment.id) }),
+  });
+  useShortcut({
+    keys: 'i',
+    label: 'Recovery guides',
+    group,
+    run: () => void navigate({ href: guidesHref(environment.id) }),
+  });
+  const begin = (act: ActName): void => {
+    if (act === 'add-secondary')
+      void navigate({ href: newSecondaryHref(environment.id, { primary: environment.id }) });
+    else if (act === 'become-secondary')
+      void navigate({ href: newSecondaryHref(environment.id, { secondary: environment.id }) });
+    else if (act === 'write-canary') writeCanary();
+    else setAsked(act);
+  };
+  const isWithout = cluster?.mode === 'unsupported';
+  return (
+    <>
+      <ClusterPolls />
+      <PageHeader
+        icon={ReplicationIcon}
+        title={group}
+        actions={
+          <>
+            <IconButton
+              icon={RotateCw}
+              label="Refresh the clusters"
+              shortcut="r"
+              isPending={isFetching}
+              onPress={refetch}
+            />
+            <LinkButton size={28} href={guidesHref(environment.id)}>
+              Recovery guides
+            </LinkButton>
+            <LinkButton size={28} href={failoverHref(environment.id)}>
+              Failover planner
+            </LinkButton>
+          </>
+        }
+      />
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        {clusters === undefined || topology === undefined || cluster === undefined ? (
+          <Waiting query={undefined} label="Loading the clusters" />
+        ) : (
+          <div className="mx-auto flex w-full max-w-300 flex-col gap-4 p-4 wide:p-6">
+            <News clusters={clusters} topology={topology} here={environment.id} />
+            {canary !== undefined && (
+              <Suspense fallback={null}>
+                <CanaryNote
+                  seq={canary}
+                  cluster={cluster}
+                  topology={topology}
+                  onClose={() => {
+                    setCanary(undefined);
+                  }}
+                />
+              </Suspense>
+            )}
+            {cluster.mode === 'unread' && <Unread cluster={cluster} onRetry={refetch} />}
+            {isWithout && cluster.isSignedIn && (
+              <Suspense fallback={<Waiting query={undefined} label="Loading the nodes" />}>
+                <WithoutReplication environment={environment.id} />
+              </Suspense>
+            )}
+            {(!isWithout || topology.nodes.length > 1) && (
+              <Card title="Clusters" footer="Every environment of this console that has a secrets server.">
+                <ClustersDrawing topology={topology} here={environment.id} />
+              </Card>
+            )}
+            {cluster.mode !== 'unread' && !isWithout && (
+              <div className="grid grid-cols-1 items-start gap-4 wide:grid-cols-2">
+                <div className="flex min-w-0 flex-col gap-4">
+                  <ClusterCard cluster={cluster} topology={topology} />
+                  {cluster.mode === 'primary' && (
+                    <Suspense fallback={null}>
+                      <SecondariesCard cluster={cluster} topology={topology} clusters={clusters} />
+                    </Suspense>
+                  )}
+                </div>
+                <PossibleActs cluster={cluster} onAct={begin} />
+              </div>
+            )}
+            {cluster.mode !== 'unread' && (
+              <Suspense fallback={null}>
+                {cluster.isSignedIn ? (
+                  !isWithout && <HistoryCards environment={environment.id} cluster={cluster} />
+                ) : (
+                  <ConnectClusters clusters={[cluster]} />
+                )}
+              </Suspense>
+            )}
+          </div>
+        )}
+      </div>
+      {asked !== undefined && cluster !== undefined && clusters !== undefined && (
+        <Suspense fallback={null}>
+          <ActDialog
+            act={asked}
+            cluster={cluster}
+            clusters={clusters}
+            onClose={() => {
+              setAsked(undefined);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** What has to be known before anything else. */
+function News({
+  clusters,
+  topology,
+  here,
+}: {
+  clusters: readonly Cluster[];
+  topology: Topology;
+  here: string;
+}) {
+  const nameOf = (key: string): string => {
+    const node = topology.nodes.find((other) => other.key === key);
+    return node === undefined ? '' : nameOfNode(node);
+  };
+  const lost = clusters.filter(
+    ({ mode, place }) =>
+      mode === 'unread' &&
+      clusters.some((other) => other.mode === 'secondary' && other.connection === 'disconnected') &&
+      place.id !== here,
+  );
+  return (
+    <>
+      {topology.rivals.map(([first, second]) => (
+        <Banner
+          key={`${first} ${second}`}
+          tone="danger"
+          title={`${nameOf(first)} and ${nameOf(second)} are both primaries`}
+          announce="none"
+          actions={
+            <LinkButton size={28} href={guidesHref(here, 'two-primaries')}>
+              What to do
+            </LinkButton>
+          }
+        >
+          Both take writes of the same records, and one side&rsquo;s will be lost. Decide which one stays.
+        </Banner>
+      ))}
+      {lost.map(({ place }) => (
+        <Banner
+          key={place.id}
+          tone="warn"
+          title={`${place.name} can't be read, and a secondary has lost its primary`}
+          announce="none"
+          actions={
+            <LinkButton size={28} href={failoverHref(here, { kind: 'unplanned', from: place.id })}>
+              Plan a failover
+            </LinkButton>
+          }
+        >
+          If it was the primary and is lost, another cluster can take its place.
+        </Banner>
+      ))}
+    </>
+  );
+}
+
+function Unread({
+  cluster,
+  onRetry,
+}: {
+  cluster: Extract<Cluster, { mode: 'unread' }>;
+  onRetry: () => void;
+}) {
+  return (
+    <ErrorState
+      icon={Unplug}
+      title={`${cluster.place.name} can't be read`}
+      why={cluster.why}
+      action={<Button onPress={onRetry}>Try again</Button>}
+    />
+  );
+}

@@ -1,0 +1,68 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from '../fixtures/test.ts';
+import { question } from '../fixtures/vocabulary.ts';
+import { isItYou } from './session-dialogs.ts';
+
+/** Names that are typed in dialogs, and the password where it is asked for. */
+class Asked {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** Types the name of a cluster and confirms; then the password, unless it still counts. */
+  async confirm(name: string, label: string | RegExp, password?: string): Promise<void> {
+    const dialog = question(this.page);
+    await dialog.getByRole('textbox', { name: `Type ${name} to confirm` }).fill(name);
+    await dialog.getByRole('button', { name: label }).click();
+    if (password !== undefined) await isItYou(this.page).enter(password);
+    await expect(dialog).toHaveCount(0);
+  }
+}
+
+/** The clusters of all environments, and what can be done with one. */
+export class ReplicationPage extends Asked {
+  readonly clusters: Locator;
+  readonly acts: Locator;
+  readonly secondaries: Locator;
+  readonly transitions: Locator;
+
+  constructor(page: Page) {
+    super(page);
+    this.clusters = page.getByRole('figure', { name: 'Clusters' });
+    this.acts = page.getByRole('list', { name: 'What can be done here' });
+    this.secondaries = page.getByRole('list', { name: 'Secondaries', exact: true });
+    this.transitions = page.getByRole('list', { name: 'Changes of role' });
+  }
+
+  /** An action of the list, possible or not. */
+  act(label: string): Locator {
+    return this.acts.getByRole('button', { name: label, exact: true });
+  }
+}
+
+/** A change of role, step by step. */
+export class FailoverPage extends Asked {
+  readonly steps: Locator;
+
+  constructor(page: Page) {
+    super(page);
+    this.steps = page.getByRole('list', { name: 'Steps' });
+  }
+
+  step(title: string): Locator {
+    return this.steps.getByRole('listitem').filter({ has: this.page.getByRole('heading', { name: title }) });
+  }
+
+  /** The step whose turn it is. */
+  get next(): Locator {
+    return this.steps.locator('[aria-current=step]');
+  }
+
+  /** Waits until a step is the next one, and presses what runs it. */
+  async run(title: string, label: string = title): Promise<void> {
+    await expect(this.next).toContainText(title);
+    await this.next.getByRole('button', { name: label, exact: true }).click();
+  }
+}

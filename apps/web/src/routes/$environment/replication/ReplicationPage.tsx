@@ -1,4 +1,3 @@
-import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { Card } from '@gatehouse/ui/card';
 import { ErrorState } from '@gatehouse/ui/error-state';
@@ -21,10 +20,10 @@ import type { ActName } from './-actions/possible.ts';
 import { PossibleActs } from './-actions/PossibleActs.tsx';
 import { clusterAt, type Cluster } from './-clusters/cluster.ts';
 import { ClusterPolls } from './-clusters/ClusterPolls.tsx';
-import { ClustersDrawing, nameOfNode } from './-clusters/ClustersDrawing.tsx';
-import type { Topology } from './-clusters/topology.ts';
+import { ClustersDrawing } from './-clusters/ClustersDrawing.tsx';
 import { useClusters } from './-clusters/use-clusters.ts';
 import { ClusterCard } from './ClusterCard.tsx';
+import { ClusterNews } from './ClusterNews.tsx';
 
 // Its menus come after the clusters stand.
 const SecondariesCard = lazy(async () => ({
@@ -113,7 +112,7 @@ export function ReplicationPage() {
           <Waiting query={undefined} label="Loading the clusters" />
         ) : (
           <div className="mx-auto flex w-full max-w-300 flex-col gap-4 p-4 wide:p-6">
-            <News clusters={clusters} topology={topology} here={environment.id} />
+            <ClusterNews clusters={clusters} topology={topology} here={environment.id} />
             {canary !== undefined && (
               <Suspense fallback={null}>
                 <CanaryNote
@@ -174,62 +173,6 @@ export function ReplicationPage() {
           />
         </Suspense>
       )}
-    </>
-  );
-}
-
-/** What has to be known before anything else. */
-function News({
-  clusters,
-  topology,
-  here,
-}: {
-  clusters: readonly Cluster[];
-  topology: Topology;
-  here: string;
-}) {
-  const nameOf = (key: string): string => {
-    const node = topology.nodes.find((other) => other.key === key);
-    return node === undefined ? '' : nameOfNode(node);
-  };
-  const lost = clusters.filter(
-    ({ mode, place }) =>
-      mode === 'unread' &&
-      clusters.some((other) => other.mode === 'secondary' && other.connection === 'disconnected') &&
-      place.id !== here,
-  );
-  return (
-    <>
-      {topology.rivals.map(([first, second]) => (
-        <Banner
-          key={`${first} ${second}`}
-          tone="danger"
-          title={`${nameOf(first)} and ${nameOf(second)} are both primaries`}
-          announce="none"
-          actions={
-            <LinkButton size={28} href={guidesHref(here, 'two-primaries')}>
-              What to do
-            </LinkButton>
-          }
-        >
-          Both take writes of the same records, and one side&rsquo;s will be lost. Decide which one stays.
-        </Banner>
-      ))}
-      {lost.map(({ place }) => (
-        <Banner
-          key={place.id}
-          tone="warn"
-          title={`${place.name} can't be read, and a secondary has lost its primary`}
-          announce="none"
-          actions={
-            <LinkButton size={28} href={failoverHref(here, { kind: 'unplanned', from: place.id })}>
-              Plan a failover
-            </LinkButton>
-          }
-        >
-          If it was the primary and is lost, another cluster can take its place.
-        </Banner>
-      ))}
     </>
   );
 }

@@ -45,12 +45,27 @@ async function answerOrRefuse(
   } catch (error) {
     refuse(pipeline, id, res, error);
   }
-  pipeline.log.debug('request', {
+  logRequest(pipeline, { id, method, route, status: res.statusCode, start });
+}
+
+/** What the log tells of a request. */
+interface LoggedRequest {
+  readonly id: string;
+  readonly method: string;
+  /** Undefined for one that was refused. */
+  readonly route: string | undefined;
+  readonly status: number;
+  /** By the monotonic clock. */
+  readonly start: number;
+}
+
+function logRequest({ log, clock }: Pipeline, { id, method, route, status, start }: LoggedRequest): void {
+  log.debug('request', {
     requestId: id,
-    ...(req.method !== undefined && { method: req.method }),
+    method,
     ...(route !== undefined && { route }),
-    status: res.statusCode,
-    ms: pipeline.clock.monotonic() - start,
+    status,
+    ms: clock.monotonic() - start,
   });
 }
 
@@ -66,11 +81,15 @@ export async function answerForwarded(
   const id = randomUUID();
   const { displayName, policies, callerNamespace: namespace, wrapTtl } = request;
   const caller: ForwardedCaller = { accessor: '', namespace, displayName, policies, secondary };
+  const start = pipeline.clock.monotonic();
+  const logged = (status: number, route?: string): void =>
+    logRequest(pipeline, { id, method: request.method, route, status, start });
   try {
     const {
       status,
       text,
       headers = {},
+      route,
     } = await perform(pipeline, {
       id,
       method: request.method,
@@ -83,9 +102,11 @@ export async function answerForwarded(
       body: () => Promise.resolve(request.body),
       caller,
     });
+    logged(status, route);
     return { status, headers, body: text };
   } catch (error) {
     const { status, errors, headers } = refusalOf(pipeline, id, error);
+    logged(status);
     return { status, headers, body: errorBody(errors) };
   }
 }

@@ -1,17 +1,22 @@
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
 import type { Authorizer } from '../core/authorizer.ts';
-import type { Answer, Backend, Handler, Match, Operation, Request, Result } from '../core/backend.ts';
+import type { Answer, Backend, Handler, Match, Request, Result } from '../core/backend.ts';
 import { emptyBody, parseBody } from '../core/body.ts';
-import { parseDuration } from '../core/duration.ts';
 import type { ForwardedCaller, Namespaces, TokenEntry } from '../core/identity.ts';
 import type { Mount } from '../core/mount.ts';
-import { Refusal, badRequest, notFound, permissionDenied, sealedRefusal } from '../core/refusal.ts';
-import { unsupportedOperation } from '../core/refusal.ts';
+import {
+  Refusal,
+  badRequest,
+  notFound,
+  permissionDenied,
+  sealedRefusal,
+  unsupportedOperation,
+} from '../core/refusal.ts';
+import { isMergePatch, nowhere, operationOf, placeOf, wrapTtlOf } from './asked.ts';
 import { endOfTurn } from './end-of-turn.ts';
 import { envelope } from './envelope.ts';
 import { ignoredParameters } from './ignored-parameters.ts';
-import { namespacePath } from './path.ts';
 import type { Target } from './path.ts';
 
 /** What the pipeline needs of the rest. */
@@ -71,7 +76,7 @@ type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
 export async function perform(pipeline: Pipeline, incoming: Incoming): Promise<Outgoing> {
   const { target, method, token, contentType, address } = incoming;
   const asked = operationOf(method, target.query);
-  const { namespace, path: given } = placeOf(pipeline, incoming.namespace, target.path);
+  const { namespace, path: given } = placeOf(pipeline.namespaces, incoming.namespace, target.path);
   const writes = asked === 'update' || asked === 'patch';
   if (writes && given.endsWith('/')) throw badRequest('cannot write to a path ending in "/"');
   const fullPath = asked !== 'list' || given.endsWith('/') ? given : `${given}/`;
@@ -181,74 +186,6 @@ function mayProceed(
   if (!matters || !exists(request, match.params)) return mayCreate;
   request.operation = 'update';
   return allowed;
-}
-
-/** Stands in for the mount of a request that reaches none: it is refused once it is known to be allowed. */
-const nowhere: Mount = {
-  id: 0,
-  namespace: '',
-  path: '',
-  type: '',
-  description: '',
-  accessor: '',
-  uuid: '',
-  options: null,
-  config: { defaultLeaseTtl: 0, maxLeaseTtl: 0, forceNoCache: false, listingVisibility: '' },
-  pluginVersion: '',
-  local: false,
-};
-
-function operationOf(method: string, query: URLSearchParams): Operation {
-  switch (method) {
-    // Balancers ask for the health by HEAD; Node leaves the body out.
-    case 'HEAD':
-    case 'GET': {
-      const list = query.get('list');
-      if (list === null || list === '') return 'read';
-      if (/^(?:1|t|true)$/i.test(list)) return 'list';
-      if (/^(?:0|f|false)$/i.test(list)) return 'read';
-      throw badRequest('"list" is not a boolean');
-    }
-    case 'LIST':
-      return 'list';
-    case 'POST':
-    case 'PUT':
-      return 'update';
-    case 'PATCH':
-      return 'patch';
-    case 'DELETE':
-      return 'delete';
-    default:
-      throw unsupportedOperation();
-  }
-}
-
-/** The namespace of a request, by its header and by the beginning of its path, and the path below that. */
-function placeOf(
-  { namespaces }: Pipeline,
-  header: string | string[] | undefined,
-  path: string,
-): { readonly namespace: string; readonly path: string } {
-  let namespace = typeof header === 'string' ? namespacePath(header) : '';
-  if (!namespaces.has(namespace)) throw new Refusal(404, ['namespace not found']);
-  let at = 0;
-  for (let slash = path.indexOf('/'); slash !== -1; slash = path.indexOf('/', slash + 1)) {
-    const longer = namespace + path.slice(at, slash + 1);
-    if (!namespaces.has(longer)) break;
-    namespace = longer;
-    at = slash + 1;
-  }
-  return { namespace, path: at === 0 ? path : path.slice(at) };
-}
-
-function wrapTtlOf(header: string | string[]): number | undefined {
-  const seconds = typeof header === 'string' ? parseDuration(header) : undefined;
-  if (seconds === undefined || seconds < 0) throw badRequest('unable to parse wrap TTL');
-  return seconds === 0 ? undefined : Math.trunc(seconds);
-}
-
-function isMergePatch(contentType: string | undefined): boolean {
-  return contentType !== undefined && /^application\/merge-patch\+json\s*(?:;|$)/i.test(contentType);
 }
 
 async function outgoingOf(

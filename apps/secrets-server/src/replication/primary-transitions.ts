@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { badRequest } from '../core/refusal.ts';
 import { createIdentity } from './link/certificates.ts';
 import type { TransitionParts } from './parts.ts';
-import { checkPromotion, excludesAny } from './promotion.ts';
+import { checkPromotion, excludesAny, refuseIncomplete } from './promotion.ts';
 import { disabled } from './role.ts';
 import type { PrimaryRole, Role, SecondaryRole, ServingRole } from './role.ts';
 
@@ -78,12 +78,18 @@ export async function promoteSecondary(
   { clusterAddress, force }: { readonly clusterAddress: string; readonly force: boolean },
 ): Promise<readonly string[]> {
   const { runtime, store, secondaries, clock, pingMs } = parts;
-  const before = asSecondary(runtime.role);
+  asSecondary(runtime.role);
   await parts.noteHeard();
-  const current = asSecondary(runtime.role);
-  const warnings = force ? [] : await checkPromotion(current, { store, now: clock.now(), pingMs });
-  const fresh = !store.whole() || excludesAny(current.filter);
+  const check = { store, now: clock.now(), pingMs };
+  const warnings = force ? [] : await checkPromotion(asSecondary(runtime.role), check);
   await runtime.stop();
+  // As it is now that nothing arrives any more.
+  const before = asSecondary(runtime.role);
+  const fresh = !store.whole() || excludesAny(before.filter);
+  if (fresh && !force) {
+    await runtime.start();
+    refuseIncomplete(before, store);
+  }
   const serves: ServingRole = before.demoted ?? {
     identity: await createIdentity(before.clusterId),
     clusterAddress: '',
@@ -99,7 +105,7 @@ export async function promoteSecondary(
   await store.beginEpoch(fresh);
   // Certificates of another authority are of no use here.
   if (before.demoted === undefined) for (const each of secondaries.list()) await secondaries.remove(each);
-  await takeOrReturn(parts, next, () => runtime.take(current));
+  await takeOrReturn(parts, next, () => runtime.take(before));
   return [
     `This cluster is being promoted to a primary. Other secondaries, and the former primary, follow it once they have an activation token of it (secondary/update-primary).${before.demoted === undefined ? ' Paths filters are not carried over: create them before the tokens.' : ''}`,
     ...warnings,

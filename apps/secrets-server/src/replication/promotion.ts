@@ -21,15 +21,8 @@ export async function checkPromotion(
   role: SecondaryRole,
   { store, now, pingMs }: PromotionParts,
 ): Promise<readonly string[]> {
-  const { filter, demoted, credentials, heard } = role;
-  if (!store.whole())
-    throw unsafe(
-      'a snapshot has not been received completely, so what is here is a mixture of old and new records',
-    );
-  if (excludesAny(filter))
-    throw unsafe(
-      'a paths filter keeps some mounts and namespaces from this cluster, so it does not have all records',
-    );
+  const { demoted, credentials, heard } = role;
+  refuseIncomplete(role, store);
   // It was the primary itself, and has followed nobody since.
   if (demoted !== undefined) return [];
   const { seq } = store.position();
@@ -50,6 +43,18 @@ export async function checkPromotion(
   return [
     `The primary does not answer. Everything that it was last heard to have is here, but that was ${ageOf(now - heard.time)} ago: what it wrote after that is lost unless it is recovered.`,
   ];
+}
+
+/** @throws Refusal 400 for a cluster that does not have all records of its primary */
+export function refuseIncomplete({ filter }: SecondaryRole, store: Pick<ReplicationStore, 'whole'>): void {
+  if (!store.whole())
+    throw unsafe(
+      'a snapshot has not been received completely, so what is here is a mixture of old and new records',
+    );
+  if (excludesAny(filter))
+    throw unsafe(
+      'a paths filter keeps some mounts and namespaces from this cluster, so it does not have all records',
+    );
 }
 
 /** Whether a filter may keep something from a secondary. */

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { badRequest } from '../core/refusal.ts';
 import type { Redeemed, Redemption } from './activation.ts';
 import { ping } from './link/ping.ts';
+import type { SecondaryCredentials } from './link/types.ts';
 import type { TransitionParts } from './parts.ts';
 import { asSecondary } from './primary-transitions.ts';
-import type { SecondaryRole } from './role.ts';
 
 /** Makes a cluster without replication a secondary. All of its data is cleared. */
 export async function enableSecondary(
@@ -60,13 +60,13 @@ export async function updatePrimary(
   const { token, addresses } = update;
   if ((token ?? '') !== '' && addresses.length > 0)
     throw badRequest('token and update_primary_addrs cannot be used together');
-  if (addresses.length > 0) return updateAddresses(parts, role, addresses);
+  if (addresses.length > 0) return updateAddresses(parts, role.credentials, addresses);
   if (token === undefined)
     throw badRequest('missing token: give an activation token, or an empty one to forget the primary');
   await parts.noteHeard();
   if (token === '') {
-    const { credentials: _, ...rest } = asSecondary(runtime.role);
     await runtime.stop();
+    const { credentials: _, ...rest } = asSecondary(runtime.role);
     await runtime.take({ ...rest, primaryApiAddress: '' });
     return [
       'This cluster stays a secondary and forgets its primary: it no longer connects to it. Its data stays.',
@@ -77,8 +77,8 @@ export async function updatePrimary(
     await parts.activations.redeem({ ...update, token }),
   );
   if (credentials.primaryClusterId === role.clusterId) throw badRequest('a cluster cannot follow itself');
-  const { demoted: _, heard: __, ...rest } = asSecondary(runtime.role);
   await runtime.stop();
+  const { demoted: _, heard: __, ...rest } = asSecondary(runtime.role);
   await runtime.take({
     ...rest,
     credentials,
@@ -92,10 +92,9 @@ export async function updatePrimary(
 
 async function updateAddresses(
   { runtime, pingMs }: TransitionParts,
-  role: SecondaryRole,
+  credentials: SecondaryCredentials | undefined,
   addresses: readonly string[],
 ): Promise<readonly string[]> {
-  const { credentials } = role;
   if (credentials === undefined)
     throw badRequest(
       'this cluster has no primary whose addresses could be updated: give an activation token',
@@ -106,7 +105,10 @@ async function updateAddresses(
       `none of ${addresses.join(', ')} answered as the primary of this cluster: nothing was changed`,
     );
   await runtime.stop();
-  await runtime.take({ ...role, credentials: { ...credentials, addresses: [answer.address] } });
+  await runtime.take({
+    ...asSecondary(runtime.role),
+    credentials: { ...credentials, addresses: [answer.address] },
+  });
   return [`The primary of this cluster is at ${answer.address} from now on.`];
 }
 

@@ -49,16 +49,23 @@ describe('a cluster without replication', () => {
   test('becomes a primary, once, and is not one any more once it is disabled', async () => {
     const cluster = await alone();
     expect(await statusOf(cluster)).toEqual({ mode: 'disabled' });
-    const enabled = await asks(cluster, 'primary/enable', { primary_cluster_addr: 'vault.example:8201' });
+    const enabled = await asks(cluster, 'primary/enable', {
+      primary_cluster_addr: 'vault.example:8201',
+      more: true,
+    });
     expect([enabled.status, enabled.body['warnings']]).toEqual([
       200,
-      [expect.stringMatching(/^This cluster is being enabled as a primary\. .*vault\.example:8201/)],
+      [
+        expect.stringMatching(/^This cluster is being enabled as a primary\. .*vault\.example:8201/),
+        'Endpoint ignored these unrecognized parameters: [more]',
+      ],
     ]);
     const first = await statusOf(cluster);
     expect(first).toMatchObject({
       mode: 'primary',
       state: 'running',
-      last_wal: 0,
+      // An epoch begins with an entry.
+      last_wal: 1,
       known_secondaries: [],
       secondaries: [],
       primary_cluster_addr: 'https://vault.example:8201',
@@ -302,6 +309,8 @@ describe('a secondary', () => {
     await waitFor(secondary, { lag_entries: 0, primary_last_wal: (await statusOf(primary))['last_wal'] });
     await primary.admin.write('sys/seal');
     await waitFor(secondary, { connection_state: 'transient_failure' });
+    // What it heard outlives the process.
+    await restart(secondary);
     secondary.clock.advance(180_000);
     const promoted = await asks(secondary, 'secondary/promote');
     expect([promoted.status, promoted.body['warnings'] ?? promoted.body['errors']]).toEqual([
@@ -417,19 +426,8 @@ describe('roles', () => {
   test('are taken up after a restart, at the same cluster port', async () => {
     const [primary, secondary] = await several(1);
     if (secondary === undefined) throw new Error('no secondary');
-    for (const stopped of [primary, secondary]) {
-      await stopped.service.close();
-      const { accounts, dataDir, clock } = stopped;
-      const service = await createService({ accounts, dataDir, clock, replicationTimes: quickReplication });
-      const again = await listen(service, { host: '127.0.0.1', port: 0 });
-      opened.unshift({
-        async [Symbol.asyncDispose]() {
-          await again.drain(0);
-          await service.close();
-        },
-      });
-      stopped.admin = clientOf(again.address, stopped.admin.token);
-    }
+    await restart(primary);
+    await restart(secondary);
     await primary.admin.write('secret/data/a', { data: { n: 1 } });
     await caughtUp(primary, secondary);
     expect(await valueOf(secondary.admin, 'a')).toEqual({ n: 1 });
@@ -437,6 +435,21 @@ describe('roles', () => {
     expect(await valueOf(primary.admin, 'a')).toEqual({ n: 2 });
   });
 });
+
+/** Stops a server and starts another on what it stored. */
+async function restart(cluster: TestCluster): Promise<void> {
+  await cluster.service.close();
+  const { accounts, dataDir, clock } = cluster;
+  const service = await createService({ accounts, dataDir, clock, replicationTimes: quickReplication });
+  const again = await listen(service, { host: '127.0.0.1', port: 0 });
+  opened.unshift({
+    async [Symbol.asyncDispose]() {
+      await again.drain(0);
+      await service.close();
+    },
+  });
+  cluster.admin = clientOf(again.address, cluster.admin.token);
+}
 
 /** The root key of a server, as it stands in its key file. */
 function rootKeyOf({ dataDir }: TestCluster): string {

@@ -3,11 +3,12 @@ import type { Http2SecureServer, ServerHttp2Session, ServerHttp2Stream } from 'n
 import type { AddressInfo, Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { Code, ConnectError, createConnectRouter, createContextValues } from '@connectrpc/connect';
+import { peerKey } from './admission.ts';
 import { issueServerCertificate, secondaryIdOf } from './certificates.ts';
 import { heartbeatDefaultMs } from './heartbeat-time.ts';
 import { Replication } from './replication.gen.ts';
 import { respond } from './respond.ts';
-import { peerKey, replicationService } from './service.ts';
+import { replicationService } from './service.ts';
 import type { ServeOptions, Serving } from './types.ts';
 
 /** How long calls that are under way may take to end once the port closes. */
@@ -20,8 +21,9 @@ const mostRequestBytes = 64 * 2 ** 20;
 
 /** Opens a primary's cluster port: gRPC for those who have a certificate of its authority. */
 export async function openClusterPort(options: ServeOptions): Promise<Serving> {
-  const { identity, store, clock, heartbeatMs = heartbeatDefaultMs } = options;
+  const { identity, store, heartbeatMs = heartbeatDefaultMs } = options;
   const service = replicationService({ ...options, heartbeatMs });
+  const { roster } = service;
   const router = createConnectRouter({
     grpc: true,
     grpcWeb: false,
@@ -49,7 +51,7 @@ export async function openClusterPort(options: ServeOptions): Promise<Serving> {
     const values = createContextValues().set(peerKey, { id: secondaryOf(stream), close });
     void respond({ handlers, stream, headers, values });
   });
-  const stopAppend = store.onAppend(oncePerTurn(service.ringAll));
+  const stopAppend = store.onAppend(oncePerTurn(roster.ringAll));
   await listening(server, options);
   // A connection that could not be accepted; those that are there go on.
   server.on('error', (error) => options.log.warn('cluster port', { error }));
@@ -57,13 +59,13 @@ export async function openClusterPort(options: ServeOptions): Promise<Serving> {
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     stopAppend();
-    service.endAll(new ConnectError('the primary closes its cluster port', Code.Unavailable));
+    roster.endAll(new ConnectError('the primary closes its cluster port', Code.Unavailable));
     await connections.close();
-    await service.settled();
+    await roster.settled();
   };
   return {
     port: (server.address() as AddressInfo).port,
-    secondaries: () => service.states(clock.now()),
+    secondaries: () => roster.states(),
     disconnect: (id) => service.disconnect(id),
     demote: () => service.demote(),
     close: () => (closing ??= close()),

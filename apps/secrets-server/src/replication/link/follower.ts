@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Code, ConnectError } from '@connectrpc/connect';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { ReportRequest } from './replication.gen.ts';
@@ -33,6 +34,11 @@ interface FollowerOptions {
 
 /** Heartbeats that may stay out until it is let go. */
 const patience = 4;
+/**
+ * What is written within this time goes in one message, in milliseconds. A write after a pause is not delayed: only who
+ * writes all the time is, and then a message for each commit would cost the primary more than the writes.
+ */
+const gatherMs = 10;
 /** How long a stream may take to say why it ends, in milliseconds: whoever does not read is not told. */
 const lastWordMs = 500;
 
@@ -46,6 +52,7 @@ export function createFollower({ record: first, clock, heartbeatMs, close }: Fol
   let ended: ConnectError | undefined;
   let lastWord: NodeJS.Timeout | undefined;
   const since = clock.now();
+  let rungAt = Number.NEGATIVE_INFINITY;
 
   const ring = (): void => {
     isRung = true;
@@ -78,8 +85,11 @@ export function createFollower({ record: first, clock, heartbeatMs, close }: Fol
         clearTimeout(timer);
         wake = undefined;
       }
+      const early = gatherMs - (clock.monotonic() - rungAt);
+      if (isRung && early > 0) await sleep(early);
       const wasRung = isRung;
       isRung = false;
+      if (wasRung) rungAt = clock.monotonic();
       check();
       return wasRung;
     },

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { CompiledQuery } from 'kysely';
 import type { Barrier } from '../barrier.ts';
 import type { SecretsStore, SecretsWriter } from '../database.ts';
+import { sealedValue } from './capture.ts';
 import type { SealedChange, SealedValue } from './entry-codec.ts';
 import type { Change, Value } from './replication-store.ts';
 import { parentColumn, replicatedTables } from './tables.ts';
@@ -56,8 +57,7 @@ export function applierOf({ build }: Pick<SecretsStore, 'build'>, barrier: Barri
     values.map((value, index) => {
       if (!(value instanceof Uint8Array) || table.sealed === undefined) return value;
       if (table.values[index] !== table.sealed.column) return value;
-      const place = table.sealed.place(row);
-      return { sealed: barrier.seal(value, place), place };
+      return sealedValue(table, row, barrier.seal(value, table.sealed.place(row)));
     });
 
   const put = (

@@ -36,7 +36,7 @@ export function captureOf({ build }: Pick<SecretsStore, 'build'>): Capture {
     table.values.map((column) => {
       const value = row[column] ?? null;
       return table.sealed?.column === column && value instanceof Uint8Array
-        ? { sealed: value, place: table.sealed.place(row) }
+        ? sealedValue(table, row, value)
         : value;
     });
 
@@ -114,4 +114,11 @@ function rowOf({ table, removed, row: values }: RowChange): Row {
     row[name] = typeof value === 'bigint' ? Number(value) : value;
   }
   return row;
+}
+
+/** A sealed value of a row, with what is needed to find it again. */
+export function sealedValue({ sealed: kind }: ReplicatedTable, row: Row, sealed: Uint8Array): SealedValue {
+  const place = kind?.place(row) ?? '';
+  if (kind?.stays !== true) return { sealed, place };
+  return { sealed, place, row: { keyId: Number(row['key_id']), version: Number(row['version']) } };
 }

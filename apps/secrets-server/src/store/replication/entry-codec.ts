@@ -1,11 +1,20 @@
 import type { Barrier } from '../barrier.ts';
 import type { Change, Packed, Value } from './replication-store.ts';
+import { tableOf } from './tables.ts';
 
 /** A value as it lies in this store. */
 export interface SealedValue {
   readonly sealed: Uint8Array;
   /** What it is bound to. */
   readonly place: string;
+  /** Of a value that stays in its row: the row. */
+  readonly row?: VersionOfKey;
+}
+
+/** A version of a key, by its numbers in this store. */
+export interface VersionOfKey {
+  readonly keyId: number;
+  readonly version: number;
 }
 
 /** A change whose secret values are still sealed. */
@@ -65,6 +74,23 @@ export function keepOnly({ changes, secrets }: Packed, isKept: (change: Change) 
     values?.map((value) => (isMark(value) ? [used.push(secretAt(secrets, value)) - 1] : value)) ?? null,
   ]);
   return { changes: JSON.stringify(renumbered), secrets: used };
+}
+
+/** The same changes where some versions are destroyed by now. @param gone numbers of their values among the secrets */
+export function packDestroyed({ changes, secrets }: PackedSealed, gone: ReadonlySet<number>): PackedSealed {
+  const left: SealedValue[] = [];
+  const destroyedColumn = tableOf.get('kv_version')?.values.indexOf('destroyed');
+  const packed = packedChanges(changes).map(([table, key, values]): PackedChange => {
+    const isGone = values?.some((value) => isMark(value) && gone.has(value[0])) === true;
+    const marked = values?.map((value, column): Value | Mark => {
+      if (isGone && column === destroyedColumn) return 1;
+      if (!isMark(value)) return value;
+      const secret = secrets[value[0]];
+      return secret === undefined || gone.has(value[0]) ? null : [left.push(secret) - 1];
+    });
+    return [table, key, marked ?? null];
+  });
+  return { changes: JSON.stringify(packed), secrets: left };
 }
 
 /** What changes name, without their values. */

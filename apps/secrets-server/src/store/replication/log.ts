@@ -1,11 +1,14 @@
 import { withParameters } from '@gatehouse/service-kit/store';
 import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Barrier } from '../barrier.ts';
 import type { SecretsReader, SecretsStore, SecretsWriter } from '../database.ts';
+import { places } from '../places.ts';
 import { describe } from './describe.ts';
-import { openPacked } from './entry-codec.ts';
-import type { PackedSealed, SealedValue } from './entry-codec.ts';
+import { openPacked, packDestroyed } from './entry-codec.ts';
+import type { PackedSealed, SealedValue, VersionOfKey } from './entry-codec.ts';
 import type { Entry, Epoch, LostWrite } from './replication-store.ts';
+import type { ReplicationLogTable } from './schema.ts';
 import { entryTail } from './tail.ts';
 
 /** The ordered log of writes with its epochs, in this store. */
@@ -64,6 +67,17 @@ export function changeLog(store: SecretsStore, barrier: Barrier): ChangeLog {
     build,
   );
 
+  const version = build
+    .selectFrom('kv_version')
+    .select('sealed')
+    .where('key_id', '=', 0)
+    .where('version', '=', 0)
+    .compile();
+  const entryOf = (row: Selectable<ReplicationLogTable>) =>
+    writtenEntry(
+      row,
+      ({ keyId, version: number }) => store.get(withParameters(version, keyId, number))?.sealed ?? null,
+    );
   const tail = entryTail();
   /** Number of the last entry that was added; undefined when the store must be asked. */
   let known: number | undefined;
@@ -71,9 +85,8 @@ export function changeLog(store: SecretsStore, barrier: Barrier): ChangeLog {
   const base = (reader: SecretsReader): number => Number(reader.get(fact)?.value ?? 0);
   const head = (reader: SecretsReader): number => reader.get(last)?.seq ?? base(reader);
   const put = (tx: SecretsWriter, seq: number, time: number, { changes, secrets }: PackedSealed): void => {
-    const marks = secrets.map(({ sealed, place }): PlaceMark => [sealed.length, place]);
-    const sealed = Buffer.concat(secrets.map((secret) => secret.sealed));
-    tx.run(withParameters(insert, seq, time, changes, JSON.stringify(marks), sealed));
+    const { places, sealed } = storedSecrets(secrets, false);
+    tx.run(withParameters(insert, seq, time, changes, places, sealed));
     tail.add({ seq, time, changes, secrets });
     known = seq;
   };
@@ -102,7 +115,7 @@ export function changeLog(store: SecretsStore, barrier: Barrier): ChangeLog {
       while (entries.length < limit.entries && bytes < limit.bytes) {
         const wanted = Math.min(readAtOnce, limit.entries - entries.length);
         const written =
-          tail.after(from, wanted) ?? store.all(withParameters(page, from, wanted)).map(writtenEntry);
+          tail.after(from, wanted) ?? store.all(withParameters(page, from, wanted)).map(entryOf);
         for (const entry of written) {
           if (entries.length > 0 && bytes >= limit.bytes) break;
           const opened = openPacked(entry, barrier);
@@ -142,11 +155,22 @@ export function changeLog(store: SecretsStore, barrier: Barrier): ChangeLog {
     },
     lose(tx, seq, now) {
       forget();
-      const moved = tx.run(
-        sql`INSERT INTO replication_lost (found_time, seq, time, changes, places, sealed)
-          SELECT ${now}, seq, time, changes, places, sealed FROM replication_log
-          WHERE seq > ${seq} AND changes <> '[]' ORDER BY seq`.compile(build),
-      );
+      let moved = 0;
+      const kept = build.selectFrom('replication_log').selectAll().where('seq', '>', seq).orderBy('seq');
+      for (const row of tx.all(kept.compile())) {
+        if (row.changes === nothing) continue;
+        moved += 1;
+        const { changes, secrets } = entryOf(row);
+        // With all values: the rows that have them are not kept.
+        const lost = {
+          found_time: now,
+          seq: row.seq,
+          time: row.time,
+          changes,
+          ...storedSecrets(secrets, true),
+        };
+        tx.run(build.insertInto('replication_lost').values(lost).compile());
+      }
       tx.run(build.deleteFrom('replication_log').where('seq', '>', seq).compile());
       return moved;
     },
@@ -173,21 +197,49 @@ export function changeLog(store: SecretsStore, barrier: Barrier): ChangeLog {
 /** Most lost writes that are told at a time, the newest. */
 const mostLostTold = 1000;
 
-/** How long a sealed value is, and what it is bound to. */
-type PlaceMark = readonly [length: number, place: string];
+/** Changes of an entry that is only a sign of life. */
+const nothing = '[]';
 
-function writtenEntry(row: {
-  readonly seq: number;
-  readonly time: number;
-  readonly changes: string;
-  readonly places: string;
-  readonly sealed: Uint8Array;
-}): Pick<Entry, 'seq' | 'time'> & PackedSealed {
+/** A sealed value: its length and what it is bound to, or the version of a key that has it. */
+type PlaceMark = readonly [length: number, place: string] | readonly [keyId: number, version: number];
+
+/** Secret values as the log keeps them. @param all also those that stay in their rows */
+function storedSecrets(
+  secrets: readonly SealedValue[],
+  all: boolean,
+): { readonly places: string; readonly sealed: Uint8Array } {
+  const stored = all ? secrets : secrets.filter(({ row }) => row === undefined);
+  const marks = secrets.map(({ sealed, place, row }): PlaceMark =>
+    all || row === undefined ? [sealed.length, place] : [row.keyId, row.version],
+  );
+  return { places: JSON.stringify(marks), sealed: Buffer.concat(stored.map(({ sealed }) => sealed)) };
+}
+
+/** An entry of the log. @param versionValue finds what a version of a key has; null once it is destroyed or gone */
+function writtenEntry(
+  row: {
+    readonly seq: number;
+    readonly time: number;
+    readonly changes: string;
+    readonly places: string;
+    readonly sealed: Uint8Array;
+  },
+  versionValue: (version: VersionOfKey) => Uint8Array | null,
+): Pick<Entry, 'seq' | 'time'> & PackedSealed {
+  const { seq, time, changes } = row;
   let offset = 0;
-  const secrets = (JSON.parse(row.places) as readonly PlaceMark[]).map(([length, place]): SealedValue => {
-    const sealed = row.sealed.subarray(offset, offset + length);
-    offset += length;
-    return { sealed, place };
+  const gone = new Set<number>();
+  const secrets = (JSON.parse(row.places) as readonly PlaceMark[]).map((mark, index): SealedValue => {
+    const [first, second] = mark;
+    if (typeof second === 'string') {
+      offset += first;
+      return { sealed: row.sealed.subarray(offset - first, offset), place: second };
+    }
+    const version = { keyId: first, version: second };
+    const sealed = versionValue(version);
+    if (sealed === null) gone.add(index);
+    return { sealed: sealed ?? new Uint8Array(), place: places.kvVersion(first, second), row: version };
   });
-  return { seq: row.seq, time: row.time, changes: row.changes, secrets };
+  const packed: PackedSealed = { changes, secrets };
+  return { seq, time, ...(gone.size === 0 ? packed : packDestroyed(packed, gone)) };
 }

@@ -6,6 +6,7 @@ import { openReplicatedStore } from '../../testing/replicated-store.ts';
 import type { ReplicatedStore } from '../../testing/replicated-store.ts';
 import { defaultConfig } from '../mounts.ts';
 import { unpack } from './entry-codec.ts';
+import { openReplicationStore } from './open-replication-store.ts';
 import type { PathsFilter } from './replication-store.ts';
 import { commonPosition } from './replication-store.ts';
 
@@ -38,10 +39,17 @@ async function sendSnapshot(from: ReplicatedStore, to: ReplicatedStore, filter?:
   await to.replication.endSnapshot(position);
 }
 
-/** Sends what is new, up to a number of entries. */
-async function sendEntries(from: ReplicatedStore, to: ReplicatedStore, filter?: PathsFilter, most = 1000) {
+/** Sends what is new, up to a number of entries. @param isCold as after a restart, when all of them are read from the disk */
+async function sendEntries(
+  from: ReplicatedStore,
+  to: ReplicatedStore,
+  filter?: PathsFilter,
+  most = 1000,
+  isCold = false,
+) {
   const { seq } = to.replication.position();
-  const entries = from.replication.entriesAfter(seq, { ...all, entries: most }) ?? [];
+  const log = isCold ? openReplicationStore(from.store, from.barrier, from.clock) : from.replication;
+  const entries = log.entriesAfter(seq, { ...all, entries: most }) ?? [];
   const upTo = entries.at(-1)?.seq ?? seq;
   await to.replication.apply(
     from.replication.filtered(entries, filter),
@@ -115,6 +123,24 @@ describe('the change log', () => {
     const text = rows.map(({ changes, sealed }) => changes + Buffer.from(sealed).toString('latin1')).join('');
     expect(text).toContain('"a"');
     expect(text).not.toContain('canary');
+  });
+
+  test('has the value of a version once, and tells one that was destroyed since as that', async () => {
+    await using cluster = await primary();
+    const mount = await mountAt(cluster, 'secret/');
+    const before = cluster.replication.position().seq;
+    for (const value of ['{"n":1}', '{"n":2}']) await put(cluster, mount, 'a', value);
+    const { store, barrier, clock } = cluster;
+    const cold = openReplicationStore(store, barrier, clock);
+    const entries = cluster.replication.entriesAfter(before, all) ?? [];
+    expect(cold.entriesAfter(before, all)).toEqual(entries);
+    const query = store.build.selectFrom('replication_log').select('sealed').where('seq', '>', before);
+    expect(store.all(query.compile()).map(({ sealed }) => sealed.length)).toEqual([0, 0]);
+
+    await cluster.kv.change(mount.id, 'a', 0, (change) => change.destroy(1));
+    const [first, second] = (cold.entriesAfter(before, all) ?? []).map(unpack);
+    expect(first?.[1]).toMatchObject({ key: [mount.uuid, 'a', 1], values: [clock.now(), null, 1, null] });
+    expect(second).toEqual(entries.slice(1).map(unpack)[0]);
   });
 
   test('answers nothing once what is asked for is not kept', async () => {
@@ -379,12 +405,12 @@ async function act(
       await from.kv.changeConfig(mount.id, () => settings);
       break;
     case 'sendOne':
-      await sendEntries(from, to, undefined, 1);
+      await sendEntries(from, to, undefined, 1, true);
       break;
     case 'snapshot':
       await sendSnapshot(from, to);
       break;
     default:
-      await sendEntries(from, to);
+      await sendEntries(from, to, undefined, 1000, index === 0);
   }
 }

@@ -9,7 +9,7 @@ export interface ReplicationLogTable {
   time: number;
   /** JSON of the changes, in which a secret value is its number. */
   changes: string;
-  /** JSON: the length of each secret value in `sealed`, and what it is bound to. */
+  /** JSON: the length of each secret value in `sealed` and what it is bound to, or the key and version that have it. */
   places: string;
   /** The sealed values of the changes, one after the other. */
   sealed: Uint8Array;

@@ -18,7 +18,12 @@ export interface ReplicatedTable {
   /** Columns that are sent with it. */
   readonly values: readonly string[];
   /** The value that is sealed, and what it is bound to here. */
-  readonly sealed?: { readonly column: string; readonly place: (row: Row) => string };
+  readonly sealed?: {
+    readonly column: string;
+    readonly place: (row: Row) => string;
+    /** Whether a row keeps its value for as long as it is there, so that the log need not have it too. */
+    readonly stays?: true;
+  };
   /** Whether its rows have numbers of their own that others refer to. */
   readonly numbered?: true;
   /** Whether it cannot have so many rows that their names do not fit into memory. */
@@ -120,6 +125,7 @@ export const replicatedTables: readonly ReplicatedTable[] = [
     sealed: {
       column: 'sealed',
       place: (row) => places.kvVersion(number(row['key_id']), number(row['version'])),
+      stays: true,
     },
     few: false,
     uncached: true,

@@ -1,4 +1,3 @@
-import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { Card } from '@gatehouse/ui/card';
 import { ErrorState } from '@gatehouse/ui/error-state';
@@ -21,10 +20,11 @@ import type { ActName } from './-actions/possible.ts';
 import { PossibleActs } from './-actions/PossibleActs.tsx';
 import { clusterAt, type Cluster } from './-clusters/cluster.ts';
 import { ClusterPolls } from './-clusters/ClusterPolls.tsx';
-import { ClustersDrawing, nameOfNode } from './-clusters/ClustersDrawing.tsx';
+import { ClustersDrawing } from './-clusters/ClustersDrawing.tsx';
 import type { Topology } from './-clusters/topology.ts';
 import { useClusters } from './-clusters/use-clusters.ts';
 import { ClusterCard } from './ClusterCard.tsx';
+import { ClusterNews } from './ClusterNews.tsx';
 
 // Its menus come after the clusters stand.
 const SecondariesCard = lazy(async () => ({
@@ -48,20 +48,7 @@ export function ReplicationPage() {
   const navigate = useNavigate();
   const { clusters, topology, isFetching, refetch } = useClusters();
   const cluster = clusters && clusterAt(clusters, environment.id);
-  const [asked, setAsked] = useState<ActName>();
-  const [canary, setCanary] = useState<number>();
-  const writes = useReplicationWrites();
-  const writeCanary = (): void => {
-    writes.writeCanary(environment.id).then(
-      ({ seq }) => {
-        if (seq === null) toasts.ok({ title: 'Canary written' });
-        else setCanary(seq);
-      },
-      (error: unknown) => {
-        tellFailure(error, 'No canary was written');
-      },
-    );
-  };
+  const { asked, setAsked, canary, setCanary, begin } = useActs(environment.id);
   useShortcut({ keys: 'r', label: 'Refresh the clusters', group, run: refetch });
   useShortcut({
     keys: 'f',
@@ -75,15 +62,6 @@ export function ReplicationPage() {
     group,
     run: () => void navigate({ href: guidesHref(environment.id) }),
   });
-  const begin = (act: ActName): void => {
-    if (act === 'add-secondary')
-      void navigate({ href: newSecondaryHref(environment.id, { primary: environment.id }) });
-    else if (act === 'become-secondary')
-      void navigate({ href: newSecondaryHref(environment.id, { secondary: environment.id }) });
-    else if (act === 'write-canary') writeCanary();
-    else setAsked(act);
-  };
-  const isWithout = cluster?.mode === 'unsupported';
   return (
     <>
       <ClusterPolls />
@@ -113,7 +91,7 @@ export function ReplicationPage() {
           <Waiting query={undefined} label="Loading the clusters" />
         ) : (
           <div className="mx-auto flex w-full max-w-300 flex-col gap-4 p-4 wide:p-6">
-            <News clusters={clusters} topology={topology} here={environment.id} />
+            <ClusterNews clusters={clusters} topology={topology} here={environment.id} />
             {canary !== undefined && (
               <Suspense fallback={null}>
                 <CanaryNote
@@ -126,39 +104,13 @@ export function ReplicationPage() {
                 />
               </Suspense>
             )}
-            {cluster.mode === 'unread' && <Unread cluster={cluster} onRetry={refetch} />}
-            {isWithout && cluster.isSignedIn && (
-              <Suspense fallback={<Waiting query={undefined} label="Loading the nodes" />}>
-                <WithoutReplication environment={environment.id} />
-              </Suspense>
-            )}
-            {(!isWithout || topology.nodes.length > 1) && (
-              <Card title="Clusters" footer="Every environment of this console that has a secrets server.">
-                <ClustersDrawing topology={topology} here={environment.id} />
-              </Card>
-            )}
-            {cluster.mode !== 'unread' && !isWithout && (
-              <div className="grid grid-cols-1 items-start gap-4 wide:grid-cols-2">
-                <div className="flex min-w-0 flex-col gap-4">
-                  <ClusterCard cluster={cluster} topology={topology} />
-                  {cluster.mode === 'primary' && (
-                    <Suspense fallback={null}>
-                      <SecondariesCard cluster={cluster} topology={topology} clusters={clusters} />
-                    </Suspense>
-                  )}
-                </div>
-                <PossibleActs cluster={cluster} onAct={begin} />
-              </div>
-            )}
-            {cluster.mode !== 'unread' && (
-              <Suspense fallback={null}>
-                {cluster.isSignedIn ? (
-                  !isWithout && <HistoryCards environment={environment.id} cluster={cluster} />
-                ) : (
-                  <ConnectClusters clusters={[cluster]} />
-                )}
-              </Suspense>
-            )}
+            <ClusterBody
+              cluster={cluster}
+              clusters={clusters}
+              topology={topology}
+              onAct={begin}
+              onRetry={refetch}
+            />
           </div>
         )}
       </div>
@@ -178,58 +130,86 @@ export function ReplicationPage() {
   );
 }
 
-/** What has to be known before anything else. */
-function News({
+/** What is done with the cluster of an environment from its page: where it leads, or what is asked first. */
+function useActs(environment: string) {
+  const navigate = useNavigate();
+  const writes = useReplicationWrites();
+  const [asked, setAsked] = useState<ActName>();
+  /** The number of the entry that was written last. */
+  const [canary, setCanary] = useState<number>();
+  const writeCanary = (): void => {
+    writes.writeCanary(environment).then(
+      ({ seq }) => {
+        if (seq === null) toasts.ok({ title: 'Canary written' });
+        else setCanary(seq);
+      },
+      (error: unknown) => {
+        tellFailure(error, 'No canary was written');
+      },
+    );
+  };
+  const begin = (act: ActName): void => {
+    if (act === 'add-secondary')
+      void navigate({ href: newSecondaryHref(environment, { primary: environment }) });
+    else if (act === 'become-secondary')
+      void navigate({ href: newSecondaryHref(environment, { secondary: environment }) });
+    else if (act === 'write-canary') writeCanary();
+    else setAsked(act);
+  };
+  return { asked, setAsked, canary, setCanary, begin };
+}
+
+/** The clusters, and what there is to know and to do about the one of this environment. */
+function ClusterBody({
+  cluster,
   clusters,
   topology,
-  here,
+  onAct,
+  onRetry,
 }: {
+  cluster: Cluster;
   clusters: readonly Cluster[];
   topology: Topology;
-  here: string;
+  onAct: (act: ActName) => void;
+  onRetry: () => void;
 }) {
-  const nameOf = (key: string): string => {
-    const node = topology.nodes.find((other) => other.key === key);
-    return node === undefined ? '' : nameOfNode(node);
-  };
-  const lost = clusters.filter(
-    ({ mode, place }) =>
-      mode === 'unread' &&
-      clusters.some((other) => other.mode === 'secondary' && other.connection === 'disconnected') &&
-      place.id !== here,
-  );
+  const here = cluster.place.id;
+  const isWithout = cluster.mode === 'unsupported';
   return (
     <>
-      {topology.rivals.map(([first, second]) => (
-        <Banner
-          key={`${first} ${second}`}
-          tone="danger"
-          title={`${nameOf(first)} and ${nameOf(second)} are both primaries`}
-          announce="none"
-          actions={
-            <LinkButton size={28} href={guidesHref(here, 'two-primaries')}>
-              What to do
-            </LinkButton>
-          }
-        >
-          Both take writes of the same records, and one side&rsquo;s will be lost. Decide which one stays.
-        </Banner>
-      ))}
-      {lost.map(({ place }) => (
-        <Banner
-          key={place.id}
-          tone="warn"
-          title={`${place.name} can't be read, and a secondary has lost its primary`}
-          announce="none"
-          actions={
-            <LinkButton size={28} href={failoverHref(here, { kind: 'unplanned', from: place.id })}>
-              Plan a failover
-            </LinkButton>
-          }
-        >
-          If it was the primary and is lost, another cluster can take its place.
-        </Banner>
-      ))}
+      {cluster.mode === 'unread' && <Unread cluster={cluster} onRetry={onRetry} />}
+      {isWithout && (
+        <Suspense fallback={<Waiting query={undefined} label="Loading the nodes" />}>
+          <WithoutReplication environment={here} />
+        </Suspense>
+      )}
+      {(!isWithout || topology.nodes.length > 1) && (
+        <Card title="Clusters" footer="Every environment of this console that has a secrets server.">
+          <ClustersDrawing topology={topology} here={here} />
+        </Card>
+      )}
+      {cluster.mode !== 'unread' && !isWithout && (
+        <div className="grid grid-cols-1 items-start gap-4 wide:grid-cols-2">
+          <div className="flex min-w-0 flex-col gap-4">
+            <ClusterCard cluster={cluster} topology={topology} />
+            {cluster.mode === 'primary' && (
+              <Suspense fallback={null}>
+                <SecondariesCard cluster={cluster} topology={topology} clusters={clusters} />
+              </Suspense>
+            )}
+          </div>
+          <PossibleActs cluster={cluster} onAct={onAct} />
+        </div>
+      )}
+      {cluster.mode !== 'unread' && !isWithout && (
+        <Suspense fallback={null}>
+          {cluster.isSignedIn ? (
+            <HistoryCards environment={here} cluster={cluster} />
+          ) : (
+            <ConnectClusters clusters={[cluster]} />
+          )}
+        </Suspense>
+      )}
     </>
   );
 }

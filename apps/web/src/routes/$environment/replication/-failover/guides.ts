@@ -30,6 +30,8 @@ export interface Guide {
   readonly about: string;
   /** Why it is needed now; undefined where it is not. */
   readonly now: string | undefined;
+  /** The environment in which the console can do its first step. */
+  readonly at: string | undefined;
   readonly steps: readonly GuideStep[];
 }
 
@@ -77,6 +79,7 @@ function rejoinGuide(clusters: readonly Cluster[]): Guide {
     about:
       'For a demoted primary, and for a secondary that has no primary. Never disable it: that changes its cluster ID, and it could come back only by being added again, which wipes it.',
     now: alone && `${alone.place.name} is a secondary without a primary.`,
+    at: alone?.place.id,
     steps: followSteps(
       primary,
       cluster,
@@ -97,6 +100,7 @@ function twoPrimariesGuide(clusters: readonly Cluster[]): Guide {
     about:
       'Both take writes of the same records. Which of them stays is your choice: what the other one wrote since then becomes lost writes. Decide quickly: every further write makes it worse.',
     now: pair && `${first} and ${second} are both primaries of the same records.`,
+    at: nodes.find((node) => node.key === pair?.[0])?.places[0]?.id,
     steps: [
       {
         title: 'Decide which one stays',
@@ -135,6 +139,7 @@ function filteredGuide(clusters: readonly Cluster[]): Guide {
     about:
       'It lacks mounts that the primary has. Promoted with force it begins a new history without them, and every cluster that follows it then loses them too. Promote an unfiltered one; if there is none, let it receive everything first.',
     now: found && `${name} has a paths filter.`,
+    at: primaryOf(clusters, found?.cluster)?.place.id,
     steps: [
       {
         title: `Delete the paths filter of ${name}`,
@@ -165,6 +170,7 @@ function revokedGuide(clusters: readonly Cluster[]): Guide {
     about:
       'Its primary refuses it until it has a new activation. It still serves reads of what it has, which becomes stale. A new activation lets it continue where it stopped; it need not be added again.',
     now: denied && `${name} is refused by its primary.`,
+    at: denied?.place.id,
     steps: followSteps(
       primary,
       name,
@@ -184,6 +190,7 @@ function lostGuide(lostAt: readonly string[]): Guide {
       lostAt.length === 0
         ? undefined
         : `${lostAt.join(', ')} ${lostAt.length === 1 ? 'has' : 'have'} lost writes.`,
+    at: undefined,
     steps: [
       { title: `Read the lost writes of ${name}`, data: nothing, commands: [lostCommand(name)] },
       {

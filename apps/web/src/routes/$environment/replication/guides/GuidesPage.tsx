@@ -86,7 +86,7 @@ function Guides({ clusters }: { clusters: readonly Cluster[] }) {
   );
 }
 
-function GuideCard({ guide: { kind, title, about, now, steps } }: { guide: Guide }) {
+function GuideCard({ guide: { kind, title, about, now, at, steps } }: { guide: Guide }) {
   return (
     <section id={kind} aria-label={title} className="scroll-mt-4">
       <Card
@@ -101,7 +101,20 @@ function GuideCard({ guide: { kind, title, about, now, steps } }: { guide: Guide
         }
       >
         <div className="flex flex-col gap-3 border-b border-line p-4">
-          {now !== undefined && <Banner tone="warn" title={now} announce="none" />}
+          {now !== undefined && (
+            <Banner
+              tone="warn"
+              title={now}
+              announce="none"
+              actions={
+                at !== undefined && (
+                  <LinkButton size={28} href={replicationHref(at)}>
+                    Do it there
+                  </LinkButton>
+                )
+              }
+            />
+          )}
           <p className="text-body text-ink-1">{about}</p>
         </div>
         <ol aria-label={`Steps: ${title}`}>

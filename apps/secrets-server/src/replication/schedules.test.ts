@@ -186,22 +186,26 @@ async function runSchedule(steps: readonly Step[]): Promise<void> {
   await expectNothingLost(set, clusters);
 }
 
-test('no schedule of cuts, kills and changes of role loses a write that was acknowledged, or loses it untold', async () => {
-  const schedules = fc.sample(fc.array(step, { minLength: 4, maxLength: 12 }), {
-    numRuns: isDeep ? 1000 : 20,
-    seed: Number(process.env['GATEHOUSE_SEED'] ?? 13),
-  });
-  const waiting = schedules.entries();
-  let done = 0;
-  await Promise.all(
-    Array.from({ length: atOnce }, async () => {
-      for (const [number, steps] of waiting) {
-        await runSchedule(steps).catch((error: unknown) => {
-          throw new Error(`schedule ${number}: ${JSON.stringify(steps)}`, { cause: error });
-        });
-        done += 1;
-      }
-    }),
-  );
-  expect(done).toBe(schedules.length);
-});
+test(
+  'no schedule of cuts, kills and changes of role loses a write that was acknowledged, or loses it untold',
+  { timeout: isDeep ? 7_200_000 : 300_000 },
+  async () => {
+    const schedules = fc.sample(fc.array(step, { minLength: 4, maxLength: 12 }), {
+      numRuns: isDeep ? 1000 : 20,
+      seed: Number(process.env['GATEHOUSE_SEED'] ?? 13),
+    });
+    const waiting = schedules.entries();
+    let done = 0;
+    await Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        for (const [number, steps] of waiting) {
+          await runSchedule(steps).catch((error: unknown) => {
+            throw new Error(`schedule ${number}: ${JSON.stringify(steps)}`, { cause: error });
+          });
+          done += 1;
+        }
+      }),
+    );
+    expect(done).toBe(schedules.length);
+  },
+);

@@ -35,7 +35,7 @@ export interface TestCluster extends AsyncDisposable {
 const files = ['secrets-server.db', 'secrets-server.db-wal', 'secrets-server-keys.json'];
 
 /** Longest that an answer is waited for, in milliseconds. */
-const patience = 10_000;
+const patience = 40_000;
 
 /** Starts a cluster with a folder and ports of its own. */
 export async function startCluster(name: string): Promise<TestCluster> {

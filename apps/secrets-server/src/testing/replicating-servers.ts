@@ -76,7 +76,7 @@ export async function caughtUp(primary: TestCluster, secondary: TestCluster): Pr
 /** Waits until the status of a cluster has these members. */
 export async function waitFor(cluster: TestCluster, wanted: Wire): Promise<void> {
   const check = async (): Promise<void> => expect(await statusOf(cluster)).toMatchObject(wanted);
-  await vi.waitFor(check, { timeout: 5000, interval: 10 });
+  await vi.waitFor(check, { timeout: 40_000, interval: 10 });
 }
 
 /** Why an answer refuses what was asked; empty when it does not. */

@@ -24,11 +24,15 @@ import type { CloudSeed } from './engines/cloud/seed.ts';
 import { cloudTimes } from './engines/cloud/times.ts';
 import type { CloudTimes } from './engines/cloud/times.ts';
 import { kvBackend } from './engines/kv/backend.ts';
-import { requestHandler } from './http/handler.ts';
+import { answerForwarded, requestHandler } from './http/handler.ts';
+import type { Pipeline } from './http/pipeline.ts';
 import { openIdentity } from './identity/identity.ts';
 import type { Identity } from './identity/identity.ts';
 import { pluginCatalog } from './plugins/catalog.ts';
 import { pluginFiles } from './plugins/plugin-files.ts';
+import { openReplication } from './replication/replication.ts';
+import type { ClusterListener } from './replication/role.ts';
+import type { ReplicationTimes } from './replication/runtime.ts';
 import { openBarrier } from './store/barrier.ts';
 import { cloudStore } from './store/cloud/cloud-store.ts';
 import { openCluster } from './store/cluster.ts';
@@ -38,6 +42,8 @@ import type { KvStore } from './store/kv/kv-store.ts';
 import { defaultConfig, mountTable } from './store/mounts.ts';
 import type { FixedMount } from './store/mounts.ts';
 import { pluginStore } from './store/plugins.ts';
+import { openReplicationStore } from './store/replication/open-replication-store.ts';
+import { haStatusRoute } from './sys/ha-status.ts';
 import { healthRoute } from './sys/health.ts';
 import { identityRoutes } from './sys/identity.ts';
 import { initRoute } from './sys/init.ts';
@@ -45,6 +51,7 @@ import { mountRoutes } from './sys/mounts.ts';
 import { catalogRoutes } from './sys/plugins/catalog.ts';
 import { pinRoutes } from './sys/plugins/pins.ts';
 import { reloadRoutes } from './sys/plugins/reload.ts';
+import { replicationRoutes } from './sys/replication/routes.ts';
 import { rotateRoutes } from './sys/rotate.ts';
 import { sealRoutes } from './sys/seal.ts';
 import { statusRoutes } from './sys/status.ts';
@@ -76,6 +83,12 @@ export interface SecretsServerOptions {
   readonly cloudTimes?: CloudTimes;
   /** Folder of plugins' files. They are compared with what was registered, and none is run. Unless given there are none. */
   readonly pluginDirectory?: string;
+  /** Where it listens for secondaries while it is a primary; a free port of 127.0.0.1 unless given. */
+  readonly cluster?: ClusterListener;
+  /** Where its clients reach it, for the activation tokens that name it: asked when one is made, where it is not known before. Not told unless given. */
+  readonly apiAddress?: string | (() => string);
+  /** How patient replication is; as networks need it unless given. */
+  readonly replicationTimes?: ReplicationTimes;
 }
 
 /** What an empty store is filled with. */
@@ -113,6 +126,8 @@ const fixedMounts: readonly FixedMount[] = [
 export async function createService(options: SecretsServerOptions): Promise<Service> {
   const { dataDir, accounts, clock = systemClock, log = silentLog, seed = wellKnownSeed } = options;
   const times = options.cloudTimes ?? cloudTimes;
+  const { apiAddress: given = '' } = options;
+  const apiAddress = typeof given === 'string' ? () => given : given;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const root = options.keys ?? keyRingFromFile(join(dataDir, 'secrets-server-keys.json'));
   const store = openDatabase(dataDir);
@@ -153,6 +168,19 @@ export async function createService(options: SecretsServerOptions): Promise<Serv
     const { leases, namespaces, authorizer } = identity;
     const environment = options.cloudEnvironment ?? process.env;
     const cloud = openCloudEngine({ store, barrier, mounts, leases, clock, log, environment, times });
+    const replication = openReplication({
+      database: store,
+      store: openReplicationStore(store, barrier, clock),
+      barrier,
+      identity,
+      mounts,
+      listener: options.cluster ?? { host: '127.0.0.1', port: 0 },
+      apiAddress,
+      answer: ({ id }, request) => answerForwarded(pipeline, id, request),
+      clock,
+      log,
+      times: options.replicationTimes ?? {},
+    });
     const context: Context = {
       version,
       store,
@@ -163,25 +191,31 @@ export async function createService(options: SecretsServerOptions): Promise<Serv
       namespaces,
       leases,
       plugins: pluginCatalog(pluginStore(store, barrier), pluginFiles(options.pluginDirectory)),
+      replication,
+      apiAddress,
       clock,
       log,
       cluster,
     };
+    const pipeline: Pipeline = {
+      sealed: () => barrier.sealed,
+      findMount: (namespace, path) => mounts.find(namespace, path),
+      backends: backendsOf(context, identity, cloud),
+      authorizer,
+      namespaces,
+      forwarder: replication.forwarder,
+      clock,
+      log,
+    };
+    await replication.start();
     return {
       name: 'secrets',
       version,
       listMethod: true,
-      handler: requestHandler({
-        sealed: () => barrier.sealed,
-        findMount: (namespace, path) => mounts.find(namespace, path),
-        backends: backendsOf(context, identity, cloud),
-        authorizer,
-        namespaces,
-        clock,
-        log,
-      }),
+      handler: requestHandler(pipeline),
       ready: () => Promise.resolve(store.healthy() && accounts.healthy()),
       async close() {
+        await replication.close();
         cloud.providers.close();
         await identity.close();
         await store.close();
@@ -219,6 +253,8 @@ function backendsOf(context: Context, identity: Identity, cloud: Engine): Readon
       'system',
       backendOf([
         healthRoute(context),
+        haStatusRoute(context),
+        ...replicationRoutes(context),
         initRoute(),
         ...statusRoutes(context),
         ...sealRoutes(context),

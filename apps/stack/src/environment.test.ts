@@ -12,6 +12,8 @@ describe('the variables of npm start', () => {
       port: undefined,
       accessPort: 9200,
       secretsPort: 8200,
+      secretsClusterPort: 8201,
+      secretsClusterAddress: undefined,
       boxesPort: 8300,
       modulesPort: 8400,
       dataDir: '/srv/gatehouse/data',
@@ -35,6 +37,8 @@ describe('the variables of npm start', () => {
       GATEHOUSE_CONFIG: '/etc/gatehouse.yaml',
       GATEHOUSE_ADMIN_PASSWORD: '12345678',
       GATEHOUSE_SECRETS_PLUGIN_DIR: 'plugins',
+      GATEHOUSE_SECRETS_CLUSTER_PORT: '0',
+      GATEHOUSE_SECRETS_CLUSTER_ADDR: 'vault.example:9201',
     });
     expect(environment).toMatchObject({
       host: '::1',
@@ -44,6 +48,8 @@ describe('the variables of npm start', () => {
       configFile: '/etc/gatehouse.yaml',
       adminPassword: '12345678',
       pluginDirectory: '/srv/gatehouse/plugins',
+      secretsClusterPort: 0,
+      secretsClusterAddress: 'vault.example:9201',
     });
   });
 
@@ -54,6 +60,9 @@ describe('the variables of npm start', () => {
     ['GATEHOUSE_SECRETS_PORT', '1e3'],
     ['GATEHOUSE_BOXES_PORT', ' 80'],
     ['GATEHOUSE_MODULES_PORT', '0x50'],
+    ['GATEHOUSE_SECRETS_CLUSTER_PORT', '65536'],
+    ['GATEHOUSE_SECRETS_CLUSTER_ADDR', 'vault.example'],
+    ['GATEHOUSE_SECRETS_CLUSTER_ADDR', 'https://vault.example:8201'],
     ['GATEHOUSE_HOST', 'two words'],
     ['GATEHOUSE_HOST', 'http://here'],
     ['GATEHOUSE_ADMIN_PASSWORD', '1234567'],

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { isClusterAddress } from '@gatehouse/secrets-server/replication/cluster-listener';
 import { accountLimits } from '@gatehouse/service-kit/accounts';
 import { StartError } from './start-error.ts';
 
@@ -11,6 +12,10 @@ export interface Environment {
   /** TCP ports of the services' own clients; 0 takes a free one. */
   readonly accessPort: number;
   readonly secretsPort: number;
+  /** TCP port on which the secrets server listens for its secondaries while it is a primary. */
+  readonly secretsClusterPort: number;
+  /** Where secondaries reach that port, `host:port`; undefined for loopback alone. */
+  readonly secretsClusterAddress: string | undefined;
   readonly boxesPort: number;
   readonly modulesPort: number;
   /** Absolute path of the data folder. */
@@ -70,11 +75,19 @@ export function readEnvironment(
     GATEHOUSE_MODULES_PORT: port('GATEHOUSE_MODULES_PORT') ?? 8400,
   };
   refuseSharedPorts(ports);
+  const secretsClusterAddress = value('GATEHOUSE_SECRETS_CLUSTER_ADDR');
+  if (secretsClusterAddress !== undefined && !isClusterAddress(secretsClusterAddress)) {
+    throw new StartError(
+      `GATEHOUSE_SECRETS_CLUSTER_ADDR is "${secretsClusterAddress}": it is a host and a port, such as vault.example:8201.`,
+    );
+  }
   return {
     host,
     port: ports.GATEHOUSE_PORT,
     accessPort: ports.GATEHOUSE_ACCESS_PORT,
     secretsPort: ports.GATEHOUSE_SECRETS_PORT,
+    secretsClusterPort: port('GATEHOUSE_SECRETS_CLUSTER_PORT') ?? 8201,
+    secretsClusterAddress,
     boxesPort: ports.GATEHOUSE_BOXES_PORT,
     modulesPort: ports.GATEHOUSE_MODULES_PORT,
     dataDir: path.resolve(folder, value('GATEHOUSE_DATA') ?? 'data'),

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { consoleHeader } from '@gatehouse/api-types/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { signInToSecrets } from './secrets-client.ts';
 import { startStack } from './stack.ts';
 
 const password = 'a password for tests';
@@ -59,6 +60,40 @@ it('one sign-in opens every embedded service; the secrets server answers its own
         { service: 'boxes', state: 'connected', version, account: { name: 'admin' } },
         { service: 'modules', state: 'connected', version, account: { name: 'admin' } },
       ],
+    });
+  } finally {
+    await stack.close();
+  }
+});
+
+it('the secrets server of one environment follows that of another', async () => {
+  const place = { kind: 'development', accessPort: 0 } as const;
+  const stack = await startStack({
+    dataDir,
+    adminPassword: password,
+    environments: [
+      { ...place, id: 'one', name: 'One' },
+      { ...place, id: 'two', name: 'Two' },
+    ],
+    drainMs: 500,
+  });
+  try {
+    const [one = '', two = ''] = stack.environments.map(({ secrets }) => secrets.url);
+    const signIn = (origin: string) => signInToSecrets(origin, 'admin', password);
+    const replication = 'sys/replication/performance';
+    const primary = await signIn(one);
+    await primary.write('secret/data/app/db', { data: { n: 1 } });
+    await primary.write(`${replication}/primary/enable`, {});
+    const activation = await primary.write(`${replication}/primary/secondary-token`, { id: 'two' });
+    const { token } = activation['wrap_info'] as { readonly token: string };
+    // The token names the port on which its primary really listens.
+    await (await signIn(two)).write(`${replication}/secondary/enable`, { token });
+    const secondary = await signIn(two);
+    await expect
+      .poll(() => secondary.read('secret/data/app/db').catch(() => undefined))
+      .toMatchObject({ data: { n: 1 } });
+    expect(await secondary.read(`${replication}/status`)).toMatchObject({
+      primaries: [expect.objectContaining({ api_address: one })],
     });
   } finally {
     await stack.close();

@@ -35,6 +35,10 @@ export interface EmbeddedEnvironment extends Pick<EnvironmentConfig, 'id' | 'nam
   readonly accessPort: number;
   /** The same of the secrets server; a free one unless given. */
   readonly secretsPort?: number;
+  /** TCP port on which its secrets server listens for secondaries while it is a primary; a free one unless given. */
+  readonly secretsClusterPort?: number;
+  /** Where secondaries reach that port, `host:port`; loopback alone unless given. */
+  readonly secretsClusterAddress?: string;
   /** The same of the box registry. */
   readonly boxesPort?: number;
   /** The same of the module registry. */
@@ -202,6 +206,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       drainMs,
     });
     opening.defer(() => access.stop());
+    // Activation tokens name the port that it is going to have.
+    let secretsUrl = '';
     const secrets = await embedService({
       open: () =>
         createSecretsServer({
@@ -210,6 +216,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
           clock,
           log: log('secrets'),
           seed: environment.secretsSeed ?? installationSeed,
+          cluster: clusterOf(environment),
+          apiAddress: () => secretsUrl,
           ...(environment.pluginDirectory !== undefined && { pluginDirectory: environment.pluginDirectory }),
           ...keysOf(options.keyRing),
         }),
@@ -219,6 +227,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       socketPath: path.join(runtime, `${index}-secrets.sock`),
       drainMs,
     });
+    secretsUrl = secrets.url;
     opening.defer(() => secrets.stop());
     // Its addresses name the port that it is going to have.
     let boxesUrl = '';
@@ -312,6 +321,11 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     ready: () => server.ready(),
     close: () => (closed ??= running.disposeAsync()),
   };
+}
+
+/** Where an environment's secrets server listens for secondaries. */
+function clusterOf({ secretsClusterPort: port = 0, secretsClusterAddress: address }: EmbeddedEnvironment) {
+  return address === undefined ? { host: '127.0.0.1', port } : { host: '0.0.0.0', port, address };
 }
 
 /** The keys that a service encrypts with, where its data folder is not to hold them. */

@@ -93,6 +93,7 @@ async function stackOptions(
   const { host, port, adminPassword, configFile, keyRing } = environment;
   const { accessPort, secretsPort, boxesPort, modulesPort } = environment;
   const ports = { accessPort, secretsPort, boxesPort, modulesPort };
+  const { secretsClusterPort, secretsClusterAddress } = environment;
   const shared: Omit<StackOptions, 'dataDir'> = {
     log: (service) =>
       createLog({
@@ -131,6 +132,8 @@ async function stackOptions(
       ...(images !== undefined && { images }),
       ...(archives !== undefined && { archives }),
       ...(pluginDirectory !== undefined && { pluginDirectory }),
+      ...(secretsClusterAddress !== undefined && { secretsClusterAddress }),
+      secretsClusterPort,
     };
     const environments = [{ id: 'local', name: 'Local', kind: 'development', ...ports, ...folders }] as const;
     return { ...shared, dataDir: environment.dataDir, environments, example: createExample };

@@ -55,6 +55,74 @@ describe('a store', () => {
     return other.close();
   });
 
+  test('tells a watcher which rows a write changed, within the write, and of none that was undone', async () => {
+    const told: unknown[] = [];
+    let commits = 0;
+    store.watch({
+      tables: { item: { columns: ['id', 'name'], names: ['id'] } },
+      onWrite: (_tx, changes) => {
+        told.push(changes.map(({ removed, row }) => [removed, ...row]));
+        if (changes.some(({ row }) => row[1] === 'refused')) throw new Error('refused');
+      },
+      beforeCommit: (tx) => {
+        if (commits > 0) throw new Error('only one');
+        tx.run(
+          tx.build
+            .insertInto('item')
+            .values({ id: 99, name: `after ${told.length}` })
+            .compile(),
+        );
+      },
+      onCommit: () => (commits += 1),
+      onUndone: () => undefined,
+    });
+    const results = await Promise.allSettled([
+      put(1, 'one'),
+      store.write((tx) => {
+        tx.run(tx.build.insertInto('item').values({ id: 5, name: 'undone' }).compile());
+        throw new Error('no');
+      }),
+      put(2, 'refused'),
+      store.write((tx) => tx.run(tx.build.updateTable('item').set({ name: 'uno' }).compile())),
+      store.write((tx) => tx.run(tx.build.deleteFrom('item').compile())),
+      store.write((tx) => tx.run(tx.build.deleteFrom('item').compile())),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+    ]);
+    expect(told).toEqual([[[false, 1, 'one']], [[false, 2, 'refused']], [[false, 1, 'uno']], [[true, 1]]]);
+    expect(commits).toBe(1);
+    await store.write(
+      (tx) => tx.run(tx.build.insertInto('item').values({ id: 7, name: 'seven' }).compile()),
+      {
+        unwatched: true,
+      },
+    );
+    store.watch(undefined);
+    await put(8, 'eight');
+    expect([told.length, commits, names()]).toEqual([4, 1, ['seven', 'eight', 'after 4']]);
+  });
+
+  test('reads one moment while it is written', async () => {
+    await put(1, 'one');
+    await put(2, 'two');
+    const moment = store.snapshot();
+    const query = store.build.selectFrom('item').select('name').orderBy('id').compile();
+    const rows = moment.iterate(query);
+    expect(rows.next().value).toEqual({ name: 'one' });
+    await put(3, 'three');
+    await store.write((tx) => tx.run(tx.build.deleteFrom('item').where('id', '=', 2).compile()));
+    expect([...rows]).toEqual([{ name: 'two' }]);
+    expect(moment.all(query)).toEqual([{ name: 'one' }, { name: 'two' }]);
+    moment.close();
+    expect(names()).toEqual(['one', 'three']);
+  });
+
   test('undoes a write that throws, and no other of its group', async () => {
     const results = await Promise.allSettled([
       put(1, 'one'),

@@ -5,8 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely';
 import type { CompiledQuery } from 'kysely';
 import { StoreUnavailable, asStoreUnavailable } from './store-error.ts';
+import { rowWatch } from './store-watch.ts';
+import type { RowChange, RowWatch, WatchedTables } from './store-watch.ts';
 
 export { StoreUnavailable, isUniqueViolation } from './store-error.ts';
+export type { RowChange, WatchedTables } from './store-watch.ts';
 
 /** The bare database, for migrations: `exec`, `prepare`. */
 export type Raw = DatabaseSync;
@@ -66,24 +69,60 @@ export interface Store<Schema> extends Reader<Schema> {
    * Runs `work` in a transaction and settles once it is on disk. Writes queued in the same turn of the event loop
    * share one transaction; each is undone alone when it throws, and its promise then rejects with what it threw.
    * `work` is synchronous: nothing else runs between its statements.
+   * @param options.unwatched whoever watches is not told of it
    * @throws StoreUnavailable when the store cannot be written
    */
-  write<Result>(work: (tx: Writer<Schema>) => NotAPromise<Result>): Promise<Result>;
+  write<Result>(
+    work: (tx: Writer<Schema>) => NotAPromise<Result>,
+    options?: { readonly unwatched?: boolean },
+  ): Promise<Result>;
   /**
    * A number that grows with every change of what is stored, by whichever process: what was read while it was the same
    * is still so. Asking costs less than reading a row.
    * @throws StoreUnavailable
    */
   generation(): number;
+  /**
+   * From now on tells each write which rows it changed, by whatever statement, cascades too. One at a time: a later call
+   * replaces what an earlier one asked for, and undefined ends it.
+   */
+  watch(watcher: Watcher<Schema> | undefined): void;
+  /**
+   * Reads what is stored at this moment, whatever is written meanwhile.
+   * @throws StoreUnavailable; Error for a store that is kept in memory
+   */
+  snapshot(): Snapshot<Schema>;
   /** Whether the database answers. */
   healthy(): boolean;
   /** Waits for queued writes, folds the log into the file and closes it. Later calls fail. */
   close(): Promise<void>;
 }
 
+/** Who is told which rows a write changed. */
+export interface Watcher<Schema> {
+  readonly tables: WatchedTables;
+  /** Called at the end of a write that changed any, within its transaction: it is undone when this throws. */
+  readonly onWrite: (tx: Writer<Schema>, changes: readonly RowChange[]) => void;
+  /** Called once before writes that changed any are committed together, within their transaction. */
+  readonly beforeCommit: (tx: Writer<Schema>) => void;
+  /** Called once they are on disk. */
+  readonly onCommit: () => void;
+  /** Called when writes that it was told of could not be stored after all. */
+  readonly onUndone: () => void;
+}
+
+/** What was stored at one moment. */
+export interface Snapshot<Schema> extends Reader<Schema> {
+  /** Rows one after the other. The snapshot's other methods can be called meanwhile. */
+  iterate<Row>(query: CompiledQuery<Row>): IterableIterator<Row>;
+  /** Lets the moment go; later calls do nothing. */
+  close(): void;
+}
+
 type NotAPromise<Result> = Result extends PromiseLike<unknown> ? never : Result;
 
 interface QueuedWrite<Schema> {
+  readonly unwatched: boolean;
   readonly run: (tx: Writer<Schema>) => void;
   readonly commit: () => void;
   readonly reject: (reason: unknown) => void;
@@ -149,6 +188,18 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
   const release = db.prepare('RELEASE one_write', { readBigInts: true });
   const foreignChanges = db.prepare('PRAGMA data_version');
   let ownChanges = 0;
+  let watch: RowWatch | undefined;
+  let watcher: Watcher<Schema> | undefined;
+
+  /** Runs one write, and whoever watches, in a savepoint's place. Answers whether watched rows were changed. */
+  const runOne = (write: QueuedWrite<Schema>): boolean => {
+    watch?.take();
+    write.run(writer);
+    const changes = watch?.take() ?? [];
+    if (changes.length === 0 || write.unwatched) return false;
+    watcher?.onWrite(writer, changes);
+    return true;
+  };
 
   /** Runs one group of writes in one transaction. Answers false when another process holds the database. */
   const runGroup = (group: readonly QueuedWrite<Schema>[]): boolean => {
@@ -163,11 +214,12 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
     ownChanges += 1;
     const done: QueuedWrite<Schema>[] = [];
     const refused: { readonly write: QueuedWrite<Schema>; readonly reason: unknown }[] = [];
+    let changed = false;
     try {
       for (const write of group) {
         savepoint.run();
         try {
-          write.run(writer);
+          changed = runOne(write) || changed;
           done.push(write);
         } catch (reason) {
           if (reason instanceof StoreUnavailable) throw reason;
@@ -176,15 +228,18 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
         }
         release.run();
       }
+      if (changed) watcher?.beforeCommit(writer);
       db.exec('COMMIT');
     } catch (error) {
       // SQLite may have ended the transaction itself (disk full, I/O error): nothing of the group is kept either way.
       if (db.isTransaction) db.exec('ROLLBACK');
       const unavailable = asStoreUnavailable(error) ?? new StoreUnavailable('failed', error);
+      watcher?.onUndone();
       for (const write of group) write.reject(unavailable);
       return true;
     }
     for (const write of done) write.commit();
+    if (changed) watcher?.onCommit();
     for (const { write, reason } of refused) write.reject(reason);
     return true;
   };
@@ -220,11 +275,15 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
 
   return {
     ...reader,
-    write<Result>(work: (tx: Writer<Schema>) => NotAPromise<Result>): Promise<Result> {
+    write<Result>(
+      work: (tx: Writer<Schema>) => NotAPromise<Result>,
+      { unwatched = false }: { readonly unwatched?: boolean } = {},
+    ): Promise<Result> {
       if (closed) return Promise.reject(new StoreUnavailable('failed', new Error('the store is closed')));
       const { promise, resolve, reject } = Promise.withResolvers<Result>();
       let result: { readonly value: NotAPromise<Result> } | undefined;
       queue.push({
+        unwatched,
         run: (tx) => {
           const value = work(tx);
           if (value instanceof Promise) throw new TypeError('a write must be synchronous');
@@ -238,6 +297,12 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
       draining ??= drain();
       return promise;
     },
+    watch(next) {
+      watcher = next;
+      watch?.stop();
+      watch = next === undefined ? undefined : rowWatch(db, next.tables);
+    },
+    snapshot: () => guarded(() => openSnapshot(file, build)),
     generation: () => guarded(() => Number(foreignChanges.get()?.['data_version']) + ownChanges),
     healthy() {
       if (closed) return false;
@@ -271,6 +336,40 @@ const busyRetryMs = 10;
  * a write is on disk, so that a power cut may lose the last ones. What is killed loses none.
  */
 export const throwAwayVariable = 'GATEHOUSE_THROW_AWAY';
+
+/** A second connection reads while the first one writes: neither waits for the other, and each sees what it began with. */
+function openSnapshot<Schema>(file: string, build: Kysely<Schema>): Snapshot<Schema> {
+  if (file === ':memory:') throw new Error('a store that is kept in memory has no snapshots');
+  const db = new DatabaseSync(file, { readOnly: true });
+  db.exec('BEGIN');
+  // The moment is that of the first reading.
+  db.prepare('SELECT count(*) FROM migration').get();
+  let open = true;
+  return {
+    build,
+    all<Row>(query: CompiledQuery<Row>, read: ReadOptions = {}): Row[] {
+      return guarded(
+        () => db.prepare(query.sql, { readBigInts: read.bigints ?? false }).all(...bind(query)) as Row[],
+      );
+    },
+    get<Row>(query: CompiledQuery<Row>, read: ReadOptions = {}): Row | undefined {
+      return guarded(
+        () =>
+          db.prepare(query.sql, { readBigInts: read.bigints ?? false }).get(...bind(query)) as
+            | Row
+            | undefined,
+      );
+    },
+    iterate<Row>(query: CompiledQuery<Row>): IterableIterator<Row> {
+      return db.prepare(query.sql).iterate(...bind(query)) as IterableIterator<Row>;
+    },
+    close() {
+      if (!open) return;
+      open = false;
+      db.close();
+    },
+  };
+}
 
 function openDatabase(file: string, migrations: readonly Migration[], busyDeadlineMs: number): DatabaseSync {
   try {

@@ -85,10 +85,17 @@ export interface Route {
   readonly readHasEffect?: boolean;
   /** Answered without a token. */
   readonly withoutToken?: boolean;
+  /** Answered without a token, and says more to who presents one. */
+  readonly tokenWelcome?: boolean;
   /** Answered while sealed. */
   readonly whileSealed?: boolean;
   /** Refused in other namespaces than the root. */
   readonly rootNamespaceOnly?: boolean;
+  /**
+   * Its writes are of records that clusters share: a secondary passes them to its primary, except those of local mounts.
+   * All writes of the path when true; otherwise what it answers true for.
+   */
+  readonly forwarded?: boolean | ((request: Request, params: Params) => boolean);
 }
 
 /** A route that a path was found to be of. */

@@ -3,6 +3,7 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
 import type { Leases } from '../identity/leases.ts';
 import type { PluginCatalog } from '../plugins/catalog.ts';
+import type { Replication } from '../replication/replication.ts';
 import type { Barrier } from '../store/barrier.ts';
 import type { SecretsStore } from '../store/database.ts';
 import type { MountTableStore } from '../store/mounts.ts';
@@ -21,6 +22,9 @@ export interface Context {
   /** What engines issue for a time. */
   readonly leases: Leases;
   readonly plugins: PluginCatalog;
+  readonly replication: Replication;
+  /** Where clients reach this server; empty when it is not known. */
+  readonly apiAddress: () => string;
   readonly clock: Clock;
   readonly log: Log;
   /** Name and id of the cluster, made at the first start. */

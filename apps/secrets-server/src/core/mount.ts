@@ -15,6 +15,8 @@ export interface Mount {
   readonly config: MountConfig;
   /** Version of the plugin that it is configured for; empty for what is built in. */
   readonly pluginVersion: string;
+  /** Belongs to this cluster alone: replication leaves it out. */
+  readonly local: boolean;
 }
 
 /** What can be tuned of a mount; times in seconds, 0 for the system's own. */

@@ -4,6 +4,7 @@ import type { Log } from '@gatehouse/service-kit/log';
 import { rateLimiter } from '@gatehouse/service-kit/rate-limit';
 import type { RateLimit, RateLimiter } from '@gatehouse/service-kit/rate-limit';
 import type { Authorizer } from '../core/authorizer.ts';
+import { wrappingTokenOf } from '../replication/wrapping-token.ts';
 import type { Barrier } from '../store/barrier.ts';
 import type { SecretsStore } from '../store/database.ts';
 import { leaseStore } from '../store/leases.ts';
@@ -65,7 +66,12 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const keptLeases = leaseStore(store, barrier);
   const leases = leasesOf(keptLeases, log, leaseRetry);
   const tokens = tokenStore(store, barrier, accounts, keptLeases);
-  const wrappings = wrappingStore(store, barrier);
+  const kept = wrappingStore(store, barrier);
+  // An activation token of replication is presented as it is; the wrapping token is within.
+  const wrappings: WrappingStore = {
+    ...kept,
+    find: (text, now) => kept.find(wrappingTokenOf(barrier, text), now),
+  };
   const acls = aclsOf(policies);
 
   const clear = oneAtATime(async () => {

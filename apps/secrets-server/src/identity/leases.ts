@@ -28,6 +28,10 @@ export interface LeaseKeeper {
   resume?(mount: Mount): void;
   /** Gives up what of a mount is left besides leases. */
   forget?(mount: Mount): Promise<void>;
+  /** Number of the mount that a lease was issued through; undefined where that does not matter for taking it back. */
+  mountOf?(data: unknown): number | undefined;
+  /** Whether something of a mount is left besides leases. */
+  holds?(mount: Mount): boolean;
 }
 
 /** What is issued for a time. */
@@ -76,6 +80,8 @@ export interface Leases {
   endOfMount(mount: Mount, now: number): Promise<readonly string[]>;
   /** Gives up what of a mount is left besides leases, without taking it back. */
   forget(mount: Mount): Promise<void>;
+  /** Ends all leases of a mount that the primary removed; whether nothing of it is left any more. */
+  endRetired(mount: Mount, now: number): Promise<boolean>;
   /** Takes back what is due. What an earlier sweep waits for holds up nothing of other sources. */
   sweep(now: number): Promise<void>;
 }
@@ -126,6 +132,8 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry):
     return left;
   };
 
+  /** Mounts that were removed by the primary and whose leases have been ended. */
+  const retired = new Set<number>();
   /** When the last sweep began. */
   let sweepTime = 0;
   const due = bySource<LeaseRecord>({
@@ -210,6 +218,18 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry):
 
     async forget(mount) {
       for (const keeper of keepers.values()) await keeper.forget?.(mount);
+    },
+
+    async endRetired(mount, now) {
+      const isOwn = ({ engine, data }: LeaseRecord): boolean =>
+        keepers.get(engine)?.mountOf?.(data) === mount.id;
+      if (!retired.has(mount.id)) {
+        const own = store.ofNamespace(mount.namespace).filter(isOwn);
+        await Promise.all(own.map(({ namespace, id }) => store.end(namespace, id, now)));
+        retired.add(mount.id);
+      }
+      if (keepers.get(mount.type)?.holds?.(mount) === true) return false;
+      return !store.ofNamespace(mount.namespace, now).some(isOwn);
     },
 
     async sweep(now) {

@@ -48,6 +48,8 @@ export interface Barrier {
   isRootKey(rootKey: string): boolean;
   /** Calls `listener` when keys are wiped, for those who keep what was decrypted. */
   onLock(listener: () => void): void;
+  /** Calls `listener` when keys are taken back. */
+  onUnlock(listener: () => void): void;
 }
 
 const keyBytes = 32;
@@ -104,6 +106,7 @@ export async function openBarrier(store: SecretsStore, root: KeyRing, now: numbe
   const lastRow = rows().at(-1);
   let current: BarrierTerm = { term: lastRow?.term ?? 1, since: lastRow?.created_time ?? now };
   const listeners = new Set<() => void>();
+  const unlockListeners = new Set<() => void>();
   const unlocked = (): OpenKeys => {
     if (keys === undefined) throw sealedRefusal();
     return keys;
@@ -156,13 +159,15 @@ export async function openBarrier(store: SecretsStore, root: KeyRing, now: numbe
       const sample = rows()[0];
       const key = keyFromText(text);
       if (sample === undefined || key === undefined) return false;
+      if (keys !== undefined) return true;
       try {
-        keys ??= take(keyRingOfOne(sealedUnder(sample.sealed), key));
-        return true;
+        keys = take(keyRingOfOne(sealedUnder(sample.sealed), key));
       } catch (error) {
         if (error instanceof SealBroken) return false;
         throw error;
       }
+      for (const listener of unlockListeners) listener();
+      return true;
     },
     isRootKey(text) {
       const sample = rows()[0];
@@ -178,6 +183,9 @@ export async function openBarrier(store: SecretsStore, root: KeyRing, now: numbe
     },
     onLock(listener) {
       listeners.add(listener);
+    },
+    onUnlock(listener) {
+      unlockListeners.add(listener);
     },
   };
 }

@@ -37,6 +37,8 @@ export interface LeaseStore {
   get(namespace: string, id: string): LeaseRecord | undefined;
   /** Ids that begin with `prefix`, in order. */
   ids(namespace: string, prefix: string): string[];
+  /** All of a namespace. @param endedBy those alone that have ended by this time */
+  ofNamespace(namespace: string, endedBy?: number): LeaseRecord[];
   extend(lease: LeaseRecord, expireTime: number, now: number): Promise<boolean>;
   /** Lets a lease end at once; it stays until the engine has taken it back. */
   end(namespace: string, id: string, now: number): Promise<void>;
@@ -122,6 +124,12 @@ export function leaseStore(store: SecretsStore, barrier: Barrier): LeaseStore {
             .compile(),
         )
         .map(({ id }) => id),
+
+    ofNamespace(namespace, endedBy) {
+      const all = build.selectFrom('lease').selectAll().where('namespace', '=', namespace);
+      const query = endedBy === undefined ? all : all.where('expire_time', '<=', endedBy);
+      return store.all(query.compile()).map(recordOf);
+    },
 
     async extend(lease, expireTime, now) {
       const set = { expire_time: expireTime, next_attempt_time: expireTime, last_renewal_time: now };

@@ -15,6 +15,8 @@ export interface NewMount {
   readonly description: string;
   readonly options: Readonly<Record<string, string>> | null;
   readonly config: MountConfig;
+  /** Kept off replication; not unless given. */
+  readonly local?: boolean;
 }
 
 /** What can be changed of a mount; members left out stay. */
@@ -37,6 +39,12 @@ export interface MountTableStore {
   remove(mount: Mount): Promise<void>;
   /** Removes the mounts of a namespace that is being deleted. */
   removeNamespace(namespace: string): Promise<void>;
+  /** The namespace of a mount, of a retired one too; undefined when there is none. */
+  namespaceOf(id: number): string | undefined;
+  /** Mounts that no path leads to any more, kept until what they issued is taken back. */
+  retired(): readonly Mount[];
+  /** Forgets what is in memory: the store was written from elsewhere. */
+  forget(): void;
 }
 
 /** Something that every namespace has: `sys/`, `auth/token/`. */
@@ -53,6 +61,7 @@ export const defaultConfig: MountConfig = {
 /** Reads the mount table. @param fixed what is mounted in every namespace and cannot be removed */
 export function mountTable(store: SecretsStore, fixed: readonly FixedMount[]): MountTableStore {
   const { build } = store;
+  const inUse = build.selectFrom('mount').selectAll().where('retired', '=', 0);
   /** Per namespace, longest path first. */
   const byNamespace = new Map<string, Mount[]>();
 
@@ -68,13 +77,12 @@ export function mountTable(store: SecretsStore, fixed: readonly FixedMount[]): M
       options: null,
       config: defaultConfig,
       pluginVersion: '',
+      local: false,
     }));
   const mountsOf = (namespace: string): Mount[] => {
     let mounts = byNamespace.get(namespace);
     if (mounts === undefined) {
-      const rows = store.all(
-        build.selectFrom('mount').selectAll().where('namespace', '=', namespace).compile(),
-      );
+      const rows = store.all(inUse.where('namespace', '=', namespace).compile());
       mounts = [...fixedIn(namespace), ...rows.map(mountOf)].sort(
         (one, other) => other.path.length - one.path.length,
       );
@@ -96,13 +104,12 @@ export function mountTable(store: SecretsStore, fixed: readonly FixedMount[]): M
     list: (namespace) => mountsOf(namespace).toSorted((one, other) => (one.path < other.path ? -1 : 1)),
     ofType: (type) => [
       ...fixedIn('').filter((mount) => mount.type === type),
-      ...store
-        .all(build.selectFrom('mount').selectAll().where('type', '=', type).orderBy('id').compile())
-        .map(mountOf),
+      ...store.all(inUse.where('type', '=', type).orderBy('id').compile()).map(mountOf),
     ],
-    async add(mount) {
+    async add({ local = false, ...mount }) {
       const row = {
         ...mount,
+        local: local ? 1 : 0,
         accessor: `${accessorPrefix(mount.path, mount.type)}_${randomBase62(8).toLowerCase()}`,
         uuid: randomUUID(),
         options: mount.options === null ? null : JSON.stringify(mount.options),
@@ -148,6 +155,11 @@ export function mountTable(store: SecretsStore, fixed: readonly FixedMount[]): M
       );
       byNamespace.delete(namespace);
     },
+    namespaceOf: (id) =>
+      store.get(build.selectFrom('mount').select('namespace').where('id', '=', id).compile())?.namespace,
+    retired: () =>
+      store.all(build.selectFrom('mount').selectAll().where('retired', '=', 1).compile()).map(mountOf),
+    forget: () => byNamespace.clear(),
   };
 }
 
@@ -155,9 +167,11 @@ function accessorPrefix(path: string, type: string): string {
   return path.startsWith('auth/') ? `auth_${type}` : type;
 }
 
-function mountOf({ plugin_version, ...row }: Selectable<MountTable>): Mount {
+function mountOf(found: Selectable<MountTable>): Mount {
+  const { plugin_version, local, retired: _, ...row } = found;
   return {
     ...row,
+    local: local === 1,
     pluginVersion: plugin_version,
     options: row.options === null ? null : (JSON.parse(row.options) as Record<string, string>),
     config: JSON.parse(row.config) as MountConfig,

@@ -20,16 +20,24 @@ export interface NamespaceStore extends Namespaces {
   add(path: string, customMetadata: Readonly<Record<string, string>>): Promise<Namespace>;
   change(namespace: Namespace, customMetadata: Readonly<Record<string, string>>): Promise<Namespace>;
   remove(namespace: Namespace): Promise<void>;
+  /** All of them, by path. */
+  paths(): string[];
+  /** Reads them again: the store was written from elsewhere. */
+  reload(): void;
 }
 
 /** Reads the namespaces of the secrets server's store. */
 export function namespaceStore(store: SecretsStore): NamespaceStore {
   const { build } = store;
   const namespaces = new Map<string, Namespace>();
-  for (const row of store.all(build.selectFrom('namespace').selectAll().compile())) {
-    const customMetadata = JSON.parse(row.custom_metadata) as Record<string, string>;
-    namespaces.set(row.path, { path: row.path, id: row.id, uuid: row.uuid, customMetadata });
-  }
+  const reload = (): void => {
+    namespaces.clear();
+    for (const row of store.all(build.selectFrom('namespace').selectAll().compile())) {
+      const customMetadata = JSON.parse(row.custom_metadata) as Record<string, string>;
+      namespaces.set(row.path, { path: row.path, id: row.id, uuid: row.uuid, customMetadata });
+    }
+  };
+  reload();
 
   return {
     has: (path) => path === '' || namespaces.has(path),
@@ -71,6 +79,8 @@ export function namespaceStore(store: SecretsStore): NamespaceStore {
       namespaces.set(namespace.path, changed);
       return changed;
     },
+    paths: () => [...namespaces.keys()],
+    reload,
     async remove({ path }) {
       namespaces.delete(path);
       await store.write((tx) => tx.run(build.deleteFrom('namespace').where('path', '=', path).compile()));

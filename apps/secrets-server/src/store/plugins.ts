@@ -1,6 +1,7 @@
 import type { Plugin, PluginKey, PluginType } from '../domain/plugin/plugin.ts';
 import type { Barrier } from './barrier.ts';
 import type { SecretsStore } from './database.ts';
+import { places } from './places.ts';
 
 /** Registered plugins, and the versions that are pinned. */
 export interface PluginStore {
@@ -20,7 +21,7 @@ export interface PluginStore {
 /** The plugin catalog in the secrets server's store. */
 export function pluginStore(store: SecretsStore, barrier: Barrier): PluginStore {
   const { build } = store;
-  const place = ({ type, name, version }: PluginKey): string => `plugin/${type}\0${name}\0${version}`;
+  const place = ({ type, name, version }: PluginKey): string => places.plugin(type, name, version);
   const pluginOf = ({ sealed, ...key }: PluginKey & { readonly sealed: Uint8Array }): Plugin => ({
     ...(JSON.parse(barrier.open(sealed, place(key)).toString('utf8')) as Omit<Plugin, keyof PluginKey>),
     ...key,

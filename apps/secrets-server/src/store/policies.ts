@@ -4,6 +4,7 @@ import { defaultPolicyName } from '../domain/policy/policy.ts';
 import type { Policy } from '../domain/policy/policy.ts';
 import type { Barrier } from './barrier.ts';
 import type { SecretsStore } from './database.ts';
+import { places } from './places.ts';
 
 /** A policy and the text that it was read from. */
 export interface StoredPolicy extends Policy {
@@ -21,6 +22,8 @@ export interface PolicyStore {
   removeOfNamespace(namespace: string): Promise<void>;
   /** The policies that a namespace begins with, unless it has any: what was edited or removed stays so. */
   ensureInitial(namespace: string): Promise<void>;
+  /** Forgets what is in memory: the store was written from elsewhere. */
+  forget(): void;
   /** Counts changes: what was made of policies is valid under the same number. */
   readonly generation: number;
 }
@@ -37,7 +40,6 @@ export function policyStore(store: SecretsStore, barrier: Barrier): PolicyStore 
   };
   barrier.onLock(() => changed());
 
-  const place = (namespace: string, name: string): string => `policy/${namespace}\0${name}`;
   const policiesOf = (namespace: string): ReadonlyMap<string, StoredPolicy> => {
     let policies = byNamespace.get(namespace);
     if (policies === undefined) {
@@ -46,7 +48,7 @@ export function policyStore(store: SecretsStore, barrier: Barrier): PolicyStore 
       );
       policies = new Map(
         rows.map(({ name, sealed }) => {
-          const text = barrier.open(sealed, place(namespace, name)).toString('utf8');
+          const text = barrier.open(sealed, places.policy(namespace, name)).toString('utf8');
           return [name, { ...parsePolicy(name, text), text }];
         }),
       );
@@ -57,13 +59,14 @@ export function policyStore(store: SecretsStore, barrier: Barrier): PolicyStore 
   const rowOf = (namespace: string, name: string, text: string) => ({
     namespace,
     name,
-    sealed: barrier.seal(text, place(namespace, name)),
+    sealed: barrier.seal(text, places.policy(namespace, name)),
   });
 
   return {
     get generation() {
       return generation;
     },
+    forget: () => changed(),
     get: (namespace, name) => policiesOf(namespace).get(name),
     names: (namespace) => [...policiesOf(namespace).keys()],
     async set(namespace, name, text) {

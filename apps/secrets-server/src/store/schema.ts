@@ -6,6 +6,8 @@ import { identityMigration } from './identity-schema.ts';
 import type { IdentitySchema } from './identity-schema.ts';
 import { pluginMigration } from './plugin-schema.ts';
 import type { PluginSchema } from './plugin-schema.ts';
+import { replicationMigration } from './replication/schema.ts';
+import type { ReplicationSchema } from './replication/schema.ts';
 
 /** Keys of the barrier, sealed under the root key. */
 export interface BarrierKeyTable {
@@ -31,6 +33,10 @@ export interface MountTable {
   config: string;
   /** Version of the plugin that it is configured for; empty for what is built in. */
   plugin_version: Generated<string>;
+  /** 1 for a mount of this cluster alone. */
+  local: Generated<number>;
+  /** 1 for a mount that was removed by the primary and still has something at a provider to take back. */
+  retired: Generated<number>;
 }
 
 /** Facts of the cluster by name. */
@@ -80,7 +86,7 @@ export interface KvVersionTable {
 }
 
 /** The tables of secrets-server.db. */
-export interface Schema extends IdentitySchema, PluginSchema, CloudSchema {
+export interface Schema extends IdentitySchema, PluginSchema, CloudSchema, ReplicationSchema {
   barrier_key: BarrierKeyTable;
   cluster: ClusterTable;
   mount: MountTable;
@@ -149,4 +155,5 @@ export const migrations: readonly Migration[] = [
   identityMigration,
   pluginMigration,
   cloudMigration,
+  replicationMigration,
 ];

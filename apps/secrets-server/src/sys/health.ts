@@ -2,6 +2,12 @@ import type { Route } from '../core/backend.ts';
 import type { Context } from '../core/context.ts';
 import { toInteger } from '../core/fields.ts';
 import { badRequest } from '../core/refusal.ts';
+import type { ReplicationView } from '../replication/replication.ts';
+
+/** How old the newest entry of the primary is that is here; 0 where nothing can be lacking, null where it is not known. */
+function canaryAge({ role, follow }: ReplicationView): number | null {
+  return role.mode === 'secondary' ? (follow?.canaryAgeMs ?? null) : 0;
+}
 
 /**
  * sys/health: 200, or 503 while sealed. `activecode` and `sealedcode` choose other statuses; those of states that this
@@ -15,7 +21,7 @@ export function healthRoute(context: Context): Route {
     rootNamespaceOnly: true,
     operations: {
       read: ({ query, now }) => {
-        const { barrier, version, cluster } = context;
+        const { barrier, version, cluster, replication } = context;
         const code = (name: string, usual: number): number => {
           const status = toInteger(query.get(name) ?? undefined, name) ?? usual;
           if (status < 200 || status > 599) throw badRequest(`"${name}" is not a status of an answer`);
@@ -28,7 +34,7 @@ export function healthRoute(context: Context): Route {
             sealed: barrier.sealed,
             standby: false,
             performance_standby: false,
-            replication_performance_mode: 'disabled',
+            replication_performance_mode: barrier.sealed ? 'unknown' : replication.view.role.mode,
             replication_dr_mode: 'disabled',
             server_time_utc: Math.floor(now / 1000),
             version,
@@ -37,7 +43,7 @@ export function healthRoute(context: Context): Route {
             cluster_id: cluster.id,
             echo_duration_ms: 0,
             clock_skew_ms: 0,
-            replication_primary_canary_age_ms: 0,
+            replication_primary_canary_age_ms: barrier.sealed ? null : canaryAge(replication.view),
           },
         };
       },

@@ -15,7 +15,7 @@ export function mountWire(mount: Mount): Readonly<Record<string, unknown>> {
     deprecation_status: 'supported',
     description: mount.description,
     external_entropy_access: false,
-    local: false,
+    local: mount.local,
     options: mount.options,
     plugin_version: mount.pluginVersion,
     // Whatever it is configured for: only what is part of the server runs.

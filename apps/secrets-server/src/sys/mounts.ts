@@ -56,6 +56,8 @@ export function mountRoutes(context: Context): Route[] {
         'plugin_name',
         'plugin_version',
       ],
+      forwarded: (request, { path = '' }) =>
+        writesShared(request, engineAt(request, path)) && booleanField(request.body, 'local') !== true,
       operations: {
         read: (request, { path = '' }) => ({ data: mountWire(known(request, path)), repeatData: true }),
         update: (request, { path = '' }) => mount(context, request, path),
@@ -80,6 +82,7 @@ export function mountRoutes(context: Context): Route[] {
         'options',
         'plugin_version',
       ],
+      forwarded: (request, { path = '' }) => writesShared(request, engineAt(request, path)),
       operations: {
         read: (request, { path = '' }) => ({ data: tuneWire(known(request, path)), repeatData: true }),
         update: async (request, { path = '' }) => {
@@ -106,6 +109,11 @@ export function mountRoutes(context: Context): Route[] {
       },
     },
   ];
+}
+
+/** Whether a request writes a mount that clusters share. @param mount the one that it is about, when there is one */
+function writesShared({ operation }: Request, mount: Mount | undefined): boolean {
+  return operation !== 'read' && mount?.local !== true;
 }
 
 /** What can be tuned of a mount, with the times that apply where it sets none. */
@@ -153,6 +161,7 @@ async function mount(context: Context, { namespace, body }: Request, path: strin
     description: textField(body, 'description') ?? '',
     options: engine === 'kv' ? { ...options, version: '2' } : (options ?? null),
     config,
+    local: booleanField(body, 'local') ?? false,
   });
   return undefined;
 }

@@ -33,6 +33,7 @@ export function namespaceRoutes(identity: Identity, mounts: MountTableStore): Ro
     {
       path: 'namespaces/*path',
       fields: ['custom_metadata'],
+      forwarded: true,
       operations: {
         read: (request, { path = '' }) => {
           const namespace = at(request, path);

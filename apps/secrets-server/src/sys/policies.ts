@@ -34,6 +34,7 @@ export function policyRoutes(identity: Identity): Route[] {
     {
       path: 'policies/acl/*name',
       fields: ['policy'],
+      forwarded: true,
       operations: {
         read: (request, params) => {
           const name = policyName(params);
@@ -47,6 +48,7 @@ export function policyRoutes(identity: Identity): Route[] {
     {
       path: 'policy/*name',
       fields: ['policy', 'rules'],
+      forwarded: true,
       operations: {
         read: (request, params) => {
           const name = policyName(params);

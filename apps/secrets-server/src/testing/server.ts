@@ -7,6 +7,7 @@ import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { addTestPeople, openTestAccounts } from '@gatehouse/service-kit/testing/test-accounts';
 import { createService } from '../app.ts';
 import type { SecretsServerOptions } from '../app.ts';
+import type { ReplicationTimes } from '../replication/runtime.ts';
 import { clientOf } from './client.ts';
 import type { Client } from './client.ts';
 
@@ -26,14 +27,31 @@ export interface TestServer extends AsyncDisposable {
   with(token: string): Client;
 }
 
+/** For machines that are the same one. */
+export const quickReplication: ReplicationTimes = {
+  heartbeat: 200,
+  deadline: 5000,
+  retry: { first: 10, most: 50 },
+  ping: 1000,
+};
+
 /** Starts a server with an administrator, an operator, a reader and a person without a role. */
 export async function startServer(options: Partial<SecretsServerOptions> = {}): Promise<TestServer> {
   const folder = temporaryFolder();
   const clock = testClock();
   const accounts = await openTestAccounts(folder.file('accounts.db'), clock);
   await addTestPeople(accounts, 'secrets');
-  const service = await createService({ dataDir: folder.path, accounts, clock, ...options });
+  let address = '';
+  const service = await createService({
+    dataDir: folder.path,
+    accounts,
+    clock,
+    apiAddress: () => address,
+    replicationTimes: quickReplication,
+    ...options,
+  });
   const server = await listen(service, { host: '127.0.0.1', port: 0 });
+  ({ address } = server);
   return {
     url: server.address,
     port: server.port,

@@ -30,7 +30,7 @@ export interface Engine {
 export interface CloudOptions {
   readonly store: SecretsStore;
   readonly barrier: Barrier;
-  readonly mounts: Pick<MountTableStore, 'list'>;
+  readonly mounts: Pick<MountTableStore, 'namespaceOf'>;
   readonly leases: Leases;
   readonly clock: Clock;
   readonly log: Log;
@@ -43,9 +43,7 @@ export interface CloudOptions {
 export function openCloudEngine(options: CloudOptions): Engine {
   const { store, barrier, mounts, leases, clock, log, environment, times } = options;
   const kept = cloudStore(store, barrier);
-  const providers = providersOf(kept, environment, (mountId) =>
-    mounts.list('').some(({ id }) => id === mountId),
-  );
+  const providers = providersOf(kept, environment, (mountId) => mounts.namespaceOf(mountId) === '');
   barrier.onLock(() => providers.forget());
   const undoing = undoingOf({ records: undoStore(store, barrier), providers, clock, log, times });
   leases.register(cloudEngine, cloudKeeper(providers, undoing));

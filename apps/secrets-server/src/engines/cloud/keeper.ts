@@ -28,5 +28,7 @@ export function cloudKeeper(providers: Providers, undoing: Undoing): LeaseKeeper
     stop: (mount) => undoing.stop(mount),
     resume: (mount) => undoing.resume(mount),
     forget: (mount) => undoing.forget(mount),
+    mountOf: (data) => (data as IssuedUser)?.mountId,
+    holds: (mount) => undoing.holds(mount),
   };
 }

@@ -12,6 +12,7 @@ export function leaseConfigRoute({ store }: Engine): Route {
   return {
     path: 'config/lease',
     fields: ['lease', 'lease_max'],
+    forwarded: true,
     exists: ({ mount }) => store.leaseTimes(mount.id) !== undefined,
     operations: {
       read: ({ mount }) => {

@@ -22,6 +22,7 @@ export function roleRoutes({ store }: Engine): Route[] {
     {
       path: 'roles/:name',
       fields: [...roleFields, ...legacyFields],
+      forwarded: true,
       exists: ({ mount }, { name = '' }) => store.role(mount.id, name) !== undefined,
       operations: {
         read: named(({ mount }, { name = '' }) => {

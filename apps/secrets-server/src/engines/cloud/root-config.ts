@@ -11,6 +11,7 @@ export function rootConfigRoute({ store }: Engine): Route {
   return {
     path: 'config/root',
     fields: ['max_retries', 'access_key', 'secret_key', 'region', 'iam_endpoint', 'sts_endpoint'],
+    forwarded: true,
     exists: ({ mount }) => store.root(mount.id) !== undefined,
     operations: {
       read: ({ mount }) => {

@@ -12,6 +12,7 @@ export function rotateRootRoute(engine: Engine): Route {
   return {
     path: 'config/rotate-root',
     fields: [],
+    forwarded: true,
     operations: {
       update: async (request) => {
         const { id } = request.mount;

@@ -40,6 +40,8 @@ export interface Undoing {
   stop(mount: Mount): Promise<string[]>;
   /** Lets it make things again. */
   resume(mount: Mount): void;
+  /** Whether there is something of an engine to undo. */
+  holds(mount: Mount): boolean;
   /** Gives up what could not be undone, unless it is being made right now. */
   forget(mount: Mount): Promise<void>;
 }
@@ -163,6 +165,7 @@ export function undoingOf({ records, providers, clock, log, times }: UndoingOpti
       return left;
     },
     resume: (mount) => void stopped.delete(mount.id),
+    holds: ({ id }) => records.ofMount(id).length > 0,
     async forget({ id: mountId }) {
       const idle = records.ofMount(mountId).filter(({ id }) => !busy.has(id));
       await Promise.all(idle.map((record) => records.remove(record)));

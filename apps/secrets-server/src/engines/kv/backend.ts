@@ -21,6 +21,9 @@ import { writeSecret } from './write-secret.ts';
 const secretFields = ['data', 'options', 'version'];
 const metadataFields = ['max_versions', 'cas_required', 'delete_version_after', 'custom_metadata'];
 
+/** What the paths share that change versions. */
+const versions = { fields: ['versions'], forwarded: true };
+
 /** The versioned key-value engine: its fifteen operations. */
 export function kvBackend({ store, barrier }: Context): Backend {
   const kv = kvStore(store, barrier);
@@ -29,6 +32,7 @@ export function kvBackend({ store, barrier }: Context): Backend {
     {
       path: 'data/*path',
       fields: secretFields,
+      forwarded: true,
       // A key that has only metadata has no value yet: the first one is created.
       exists: ({ mount }, { path = '' }) => (kv.key(mount.id, path)?.currentVersion ?? 0) > 0,
       operations: {
@@ -39,12 +43,13 @@ export function kvBackend({ store, barrier }: Context): Backend {
       },
     },
     { path: 'subkeys/*path', operations: { read: readSubkeys(kv) } },
-    { path: 'delete/*path', fields: ['versions'], operations: { update: deleteVersions(kv) } },
-    { path: 'undelete/*path', fields: ['versions'], operations: { update: undeleteVersions(kv) } },
-    { path: 'destroy/*path', fields: ['versions'], operations: { update: destroyVersions(kv) } },
+    { ...versions, path: 'delete/*path', operations: { update: deleteVersions(kv) } },
+    { ...versions, path: 'undelete/*path', operations: { update: undeleteVersions(kv) } },
+    { ...versions, path: 'destroy/*path', operations: { update: destroyVersions(kv) } },
     {
       path: 'metadata/*path',
       fields: metadataFields,
+      forwarded: true,
       exists: ({ mount }, { path = '' }) => kv.key(mount.id, path) !== undefined,
       operations: {
         list: listKeys(keyLister(store)),

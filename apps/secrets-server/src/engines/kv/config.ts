@@ -8,6 +8,7 @@ export function configRoute(kv: KvStore): Route {
   return {
     path: 'config',
     fields: ['max_versions', 'cas_required', 'delete_version_after'],
+    forwarded: true,
     operations: {
       read: ({ mount }) => {
         const config = kv.config(mount.id);

@@ -5,6 +5,7 @@ import type { CloudRole } from '../../domain/cloud/role.ts';
 import type { RootConfig } from '../../domain/cloud/root.ts';
 import type { Barrier } from '../barrier.ts';
 import type { SecretsReader, SecretsStore, SecretsWriter } from '../database.ts';
+import { places } from '../places.ts';
 
 /** Settings and roles of all cloud engines, sealed. */
 export interface CloudStore {
@@ -37,8 +38,6 @@ export interface CloudStore {
 /** The cloud part of the store. */
 export function cloudStore(store: SecretsStore, barrier: Barrier): CloudStore {
   const { build } = store;
-  const placeOfConfig = (mountId: number, name: string): string => `cloud_config/${mountId}/${name}`;
-  const placeOfRole = (mountId: number, name: string): string => `cloud_role/${mountId}/${name}`;
   const open = (sealed: Uint8Array, place: string): unknown =>
     JSON.parse(barrier.open(sealed, place).toString('utf8'));
 
@@ -49,10 +48,10 @@ export function cloudStore(store: SecretsStore, barrier: Barrier): CloudStore {
       .where('mount_id', '=', mountId)
       .where('name', '=', name);
     const row = store.get(query.compile());
-    return row === undefined ? undefined : open(row.sealed, placeOfConfig(mountId, name));
+    return row === undefined ? undefined : open(row.sealed, places.cloudConfig(mountId, name));
   };
   const saveConfig = (mountId: number, name: string, value: unknown) => {
-    const sealed = barrier.seal(JSON.stringify(value), placeOfConfig(mountId, name));
+    const sealed = barrier.seal(JSON.stringify(value), places.cloudConfig(mountId, name));
     return build
       .insertInto('cloud_config')
       .values({ mount_id: mountId, name, sealed })
@@ -67,11 +66,11 @@ export function cloudStore(store: SecretsStore, barrier: Barrier): CloudStore {
       .where('name', '=', name);
     const row = reader.get(query.compile());
     if (row === undefined) return undefined;
-    const kept = open(row.sealed, placeOfRole(mountId, name));
+    const kept = open(row.sealed, places.cloudRole(mountId, name));
     return typeof kept === 'string' ? roleOfLegacy(kept) : (kept as CloudRole);
   };
   const saveRole = (mountId: number, name: string, value: CloudRole | string) => {
-    const sealed = barrier.seal(JSON.stringify(value), placeOfRole(mountId, name));
+    const sealed = barrier.seal(JSON.stringify(value), places.cloudRole(mountId, name));
     return build
       .insertInto('cloud_role')
       .values({ mount_id: mountId, name, sealed })

@@ -6,6 +6,7 @@ import { deletionTime, noSettings, versionsKept } from '../../domain/kv/settings
 import type { KvSettings } from '../../domain/kv/settings.ts';
 import type { Barrier } from '../barrier.ts';
 import type { SecretsReader, SecretsStore, SecretsWriter } from '../database.ts';
+import { places } from '../places.ts';
 import { kvQueries } from './queries.ts';
 import type { KeyRow, VersionRow } from './queries.ts';
 
@@ -93,7 +94,7 @@ export function kvStore(store: SecretsStore, barrier: Barrier): KvStore {
     ...settingsOf(row),
   });
   const openNotes = (id: number, sealed: Uint8Array | null): string | null =>
-    sealed === null ? null : barrier.open(sealed, placeOfNotes(id)).toString('utf8');
+    sealed === null ? null : barrier.open(sealed, places.kvNotes(id)).toString('utf8');
   const findKey = (reader: SecretsReader, mountId: number, path: string): KvKey | undefined => {
     const row = reader.get(withParameters(queries.key, mountId, path));
     return row === undefined ? undefined : keyOf(row);
@@ -120,7 +121,7 @@ export function kvStore(store: SecretsStore, barrier: Barrier): KvStore {
       customMetadata,
       data:
         readable && row.sealed !== null
-          ? barrier.open(row.sealed, placeOfVersion(keyId, row.version)).toString('utf8')
+          ? barrier.open(row.sealed, places.kvVersion(keyId, row.version)).toString('utf8')
           : null,
     };
   };
@@ -171,7 +172,7 @@ export function kvStore(store: SecretsStore, barrier: Barrier): KvStore {
         const version = (key?.currentVersion ?? 0) + 1;
         const id = key?.id ?? insertKey(version, noSettings);
         const deleted = deletionTime(key ?? noSettings, engine, now);
-        const sealed = barrier.seal(data, placeOfVersion(id, version));
+        const sealed = barrier.seal(data, places.kvVersion(id, version));
         tx.run(withParameters(queries.insertVersion, id, version, now, deleted, 0, sealed));
         if (key !== undefined) tx.run(withParameters(queries.advance, version, prune(id, version), now, id));
         return {
@@ -198,7 +199,7 @@ export function kvStore(store: SecretsStore, barrier: Barrier): KvStore {
             settings.maxVersions,
             settings.casRequired ? 1 : 0,
             settings.deleteVersionAfter,
-            text === null ? null : barrier.seal(text, placeOfNotes(id)),
+            text === null ? null : barrier.seal(text, places.kvNotes(id)),
             now,
             id,
           ),
@@ -278,12 +279,4 @@ function versionOf(row: VersionRow): KvVersion {
     deletionTime: row.deletion_time,
     destroyed: row.destroyed === 1,
   };
-}
-
-function placeOfVersion(keyId: number, version: number): string {
-  return `kv/${keyId}/${version}`;
-}
-
-function placeOfNotes(keyId: number): string {
-  return `kv/${keyId}/custom_metadata`;
 }

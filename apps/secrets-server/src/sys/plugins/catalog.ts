@@ -39,6 +39,7 @@ export function catalogRoutes({ plugins }: Context): Route[] {
     {
       path: 'plugins/catalog/:type/:name',
       fields: registrationFields,
+      forwarded: true,
       sudo: true,
       rootNamespaceOnly: true,
       operations: {

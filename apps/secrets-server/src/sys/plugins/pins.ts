@@ -16,6 +16,7 @@ export function pinRoutes({ plugins: { pins } }: Context): Route[] {
     {
       path: 'plugins/pins/:type/:name',
       fields: ['version'],
+      forwarded: true,
       sudo: true,
       rootNamespaceOnly: true,
       operations: {

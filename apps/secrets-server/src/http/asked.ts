@@ -1,0 +1,77 @@
+import type { Operation } from '../core/backend.ts';
+import { parseDuration } from '../core/duration.ts';
+import type { Namespaces } from '../core/identity.ts';
+import type { Mount } from '../core/mount.ts';
+import { Refusal, badRequest, unsupportedOperation } from '../core/refusal.ts';
+import { namespacePath } from './path.ts';
+
+/** Stands in for the mount of a request that reaches none: it is refused once it is known to be allowed. */
+export const nowhere: Mount = {
+  id: 0,
+  namespace: '',
+  path: '',
+  type: '',
+  description: '',
+  accessor: '',
+  uuid: '',
+  options: null,
+  config: { defaultLeaseTtl: 0, maxLeaseTtl: 0, forceNoCache: false, listingVisibility: '' },
+  pluginVersion: '',
+  local: false,
+};
+
+/** What a method asks for. @throws Refusal 405, 400 */
+export function operationOf(method: string, query: URLSearchParams): Operation {
+  switch (method) {
+    // Balancers ask for the health by HEAD; Node leaves the body out.
+    case 'HEAD':
+    case 'GET': {
+      const list = query.get('list');
+      if (list === null || list === '') return 'read';
+      if (/^(?:1|t|true)$/i.test(list)) return 'list';
+      if (/^(?:0|f|false)$/i.test(list)) return 'read';
+      throw badRequest('"list" is not a boolean');
+    }
+    case 'LIST':
+      return 'list';
+    case 'POST':
+    case 'PUT':
+      return 'update';
+    case 'PATCH':
+      return 'patch';
+    case 'DELETE':
+      return 'delete';
+    default:
+      throw unsupportedOperation();
+  }
+}
+
+/** The namespace of a request, by its header and by the beginning of its path, and the path below that. */
+export function placeOf(
+  namespaces: Namespaces,
+  header: string | string[] | undefined,
+  path: string,
+): { readonly namespace: string; readonly path: string } {
+  let namespace = typeof header === 'string' ? namespacePath(header) : '';
+  if (!namespaces.has(namespace)) throw new Refusal(404, ['namespace not found']);
+  let at = 0;
+  for (let slash = path.indexOf('/'); slash !== -1; slash = path.indexOf('/', slash + 1)) {
+    const longer = namespace + path.slice(at, slash + 1);
+    if (!namespaces.has(longer)) break;
+    namespace = longer;
+    at = slash + 1;
+  }
+  return { namespace, path: at === 0 ? path : path.slice(at) };
+}
+
+/** Seconds for which an answer is to be wrapped; undefined when it is not. @throws Refusal 400 */
+export function wrapTtlOf(header: string | string[]): number | undefined {
+  const seconds = typeof header === 'string' ? parseDuration(header) : undefined;
+  if (seconds === undefined || seconds < 0) throw badRequest('unable to parse wrap TTL');
+  return seconds === 0 ? undefined : Math.trunc(seconds);
+}
+
+/** Whether a content type is that of a merge patch. */
+export function isMergePatch(contentType: string | undefined): boolean {
+  return contentType !== undefined && /^application\/merge-patch\+json\s*(?:;|$)/i.test(contentType);
+}

@@ -1,0 +1,233 @@
+import type { Clock } from '@gatehouse/service-kit/clock';
+import type { Log } from '@gatehouse/service-kit/log';
+import type { Authorizer } from '../core/authorizer.ts';
+import type { Answer, Backend, Handler, Match, Request, Result } from '../core/backend.ts';
+import { emptyBody, parseBody } from '../core/body.ts';
+import type { ForwardedCaller, Namespaces, TokenEntry } from '../core/identity.ts';
+import type { Mount } from '../core/mount.ts';
+import {
+  Refusal,
+  badRequest,
+  notFound,
+  permissionDenied,
+  sealedRefusal,
+  unsupportedOperation,
+} from '../core/refusal.ts';
+import { isMergePatch, nowhere, operationOf, placeOf, wrapTtlOf } from './asked.ts';
+import { endOfTurn } from './end-of-turn.ts';
+import { envelope } from './envelope.ts';
+import { ignoredParameters } from './ignored-parameters.ts';
+import type { Target } from './path.ts';
+
+/** What the pipeline needs of the rest. */
+export interface Pipeline {
+  readonly sealed: () => boolean;
+  readonly findMount: (namespace: string, path: string) => Mount | undefined;
+  /** The backends by type of mount. */
+  readonly backends: ReadonlyMap<string, Backend>;
+  readonly authorizer: Authorizer;
+  readonly namespaces: Namespaces;
+  /** Passes writes on to the primary; a server without one is never a secondary. */
+  readonly forwarder?: Forwarder;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** How a secondary passes writes on. */
+export interface Forwarder {
+  /** Whether this server is a secondary. */
+  readonly active: boolean;
+  /** Has the primary answer. @param body as it came. @throws Refusal 503 when no primary can be reached */
+  pass(request: Request, body: string): Promise<Outgoing>;
+}
+
+/** A request as it arrives. */
+export interface Incoming {
+  /** A UUID. */
+  readonly id: string;
+  readonly method: string;
+  readonly target: Target;
+  /** The header of the namespace. */
+  readonly namespace: string | string[] | undefined;
+  readonly token: string | undefined;
+  readonly wrapTtl: string | string[] | undefined;
+  readonly contentType: string | undefined;
+  /** The TCP address it came from; undefined on a Unix socket, and of what a secondary passes on. */
+  readonly address: string | undefined;
+  /** Reads the body. @throws Refusal */
+  body(): Promise<string>;
+  /** Who calls, when a secondary has authenticated them; then there is no token. */
+  readonly caller?: ForwardedCaller;
+}
+
+/** An answer as it is sent. */
+export interface Outgoing {
+  readonly status: number;
+  /** JSON; empty for none. */
+  readonly text: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Pattern of the path that answered. */
+  readonly route?: string;
+}
+
+type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
+
+/** Answers a request: finds who answers it, authenticates, authorizes, and has it carried out here or by the primary. */
+export async function perform(pipeline: Pipeline, incoming: Incoming): Promise<Outgoing> {
+  const { target, method, token, contentType, address } = incoming;
+  const asked = operationOf(method, target.query);
+  const { namespace, path: given } = placeOf(pipeline.namespaces, incoming.namespace, target.path);
+  const writes = asked === 'update' || asked === 'patch';
+  if (writes && given.endsWith('/')) throw badRequest('cannot write to a path ending in "/"');
+  const fullPath = asked !== 'list' || given.endsWith('/') ? given : `${given}/`;
+
+  const mount = pipeline.findMount(namespace, fullPath);
+  const path = mount === undefined ? '' : fullPath.slice(mount.path.length);
+  const backend = mount === undefined ? undefined : pipeline.backends.get(mount.type);
+  const match = backend?.match(asked === 'list' ? path.slice(0, -1) : path);
+  if (pipeline.sealed() && match?.route.whileSealed !== true) throw sealedRefusal();
+
+  const text = writes ? await incoming.body() : '';
+  const request: Mutable<Request> = {
+    id: incoming.id,
+    namespace,
+    operation: asked,
+    mount: mount ?? nowhere,
+    path,
+    fullPath,
+    needsSudo: match?.route.sudo === true,
+    query: target.query,
+    body: text === '' ? emptyBody : parseBody(text),
+    contentType,
+    caller: undefined,
+    token,
+    wrapTtl: incoming.wrapTtl === undefined ? undefined : wrapTtlOf(incoming.wrapTtl),
+    now: pipeline.clock.now(),
+    address,
+  };
+  await admit(pipeline, incoming, request, match);
+  if (mount === undefined || backend === undefined) {
+    throw new Refusal(404, [`no handler for route "${given}". route entry not found.`]);
+  }
+  if (match === undefined) throw new Refusal(404, ['unsupported path']);
+  const handler = handlerOf(method, request, match);
+  const route = `${mount.type}/${match.route.path}`;
+  const shared = isShared(request, match);
+  if (incoming.caller !== undefined) {
+    // A secondary passes on what is shared, and wraps answers itself.
+    if (!shared) throw unsupportedOperation();
+    request.wrapTtl = undefined;
+  } else if (shared && pipeline.forwarder?.active === true) {
+    const answer = await pipeline.forwarder.pass(request, text);
+    return { ...(await wrapped(pipeline, request, answer)), route };
+  }
+  const result = await handler(request, match.params);
+  // Answers to writes go out together already, when what they wrote is on disk.
+  if (request.operation === 'read' || request.operation === 'list') await endOfTurn();
+  return { ...(await outgoingOf(pipeline, request, match, result)), route };
+}
+
+/** Finds out who calls, and whether they may. @throws Refusal 403 */
+async function admit(
+  { authorizer }: Pipeline,
+  { caller: forwarded, token }: Incoming,
+  request: Mutable<Request>,
+  match: Match | undefined,
+): Promise<void> {
+  const { namespace, now } = request;
+  const open = match?.route.withoutToken === true;
+  if (open && match?.route.tokenWelcome !== true) return;
+  const caller: TokenEntry | undefined =
+    forwarded ?? (token === undefined ? undefined : await authorizer.authenticate(token, namespace, now));
+  request.caller = caller;
+  if (open) return;
+  if (caller === undefined || !mayProceed(authorizer, caller, request, match)) throw permissionDenied();
+}
+
+/** What answers the operation. @throws Refusal for what the path does not know, or not in this form */
+function handlerOf(method: string, request: Request, { route }: Match): Handler {
+  if (method === 'HEAD' && route.readHasEffect === true) throw unsupportedOperation();
+  if (route.rootNamespaceOnly === true && request.namespace !== '')
+    throw badRequest('operation unavailable in namespaces');
+  if (request.operation === 'patch' && !isMergePatch(request.contentType)) {
+    throw new Refusal(415, ['PATCH requests must have the content type application/merge-patch+json']);
+  }
+  const handler =
+    route.operations[request.operation] ??
+    (request.operation === 'create' ? route.operations.update : undefined);
+  if (handler === undefined) throw unsupportedOperation();
+  return handler;
+}
+
+/** Whether a request writes what clusters share. */
+function isShared(request: Request, { route, params }: Match): boolean {
+  const { forwarded = false } = route;
+  if (forwarded === false || request.mount.local) return false;
+  if (typeof forwarded === 'function') return forwarded(request, params);
+  return request.operation !== 'read' && request.operation !== 'list';
+}
+
+/**
+ * Whether the caller may do what is asked. A write becomes `create` where there is nothing yet and that makes a
+ * difference: asking the policies twice costs less than asking the store.
+ */
+function mayProceed(
+  authorizer: Authorizer,
+  caller: TokenEntry,
+  request: Mutable<Request>,
+  match: Match | undefined,
+): boolean {
+  const allowed = authorizer.allowed(caller, request);
+  const { exists, operations } = match?.route ?? {};
+  if (request.operation !== 'update' || match === undefined || exists === undefined) return allowed;
+  request.operation = 'create';
+  const mayCreate = authorizer.allowed(caller, request);
+  const matters = allowed !== mayCreate || operations?.create !== undefined;
+  if (!matters || !exists(request, match.params)) return mayCreate;
+  request.operation = 'update';
+  return allowed;
+}
+
+async function outgoingOf(
+  pipeline: Pipeline,
+  request: Request,
+  match: Match,
+  result: Result,
+): Promise<Outgoing> {
+  const ignored = ignoredParameters(request, match);
+  if (result?.bare !== undefined) {
+    const { bare, status = 200, headers = {} } = result;
+    const text = 'text' in bare && typeof bare.text === 'string' ? bare.text : JSON.stringify(bare);
+    return { status, text: `${text}\n`, headers };
+  }
+  if (result === undefined && ignored.length === 0) {
+    if (request.operation === 'read' || request.operation === 'list') throw notFound();
+    return { status: 204, text: '' };
+  }
+  const full: Answer =
+    ignored.length === 0
+      ? (result ?? {})
+      : { ...result, warnings: [...(result?.warnings ?? []), ...ignored] };
+  const { status = 200, headers = {}, warnings, wrapInfo } = full;
+  const text = envelope({ id: request.id, mountType: request.mount.type }, full);
+  return wrapInfo === undefined
+    ? wrapped(pipeline, request, { status, text, headers }, warnings)
+    : { status, text, headers };
+}
+
+/** Keeps an answer for one reading where the request asks for that, and answers where. */
+async function wrapped(
+  { authorizer }: Pipeline,
+  request: Request,
+  answer: Outgoing,
+  warnings?: readonly string[],
+): Promise<Outgoing> {
+  const { wrapTtl, id, mount } = request;
+  if (wrapTtl === undefined || answer.status >= 400 || answer.text === '') return answer;
+  const wrapInfo = await authorizer.wrap(request, answer.text, wrapTtl);
+  const text = envelope(
+    { id, mountType: mount.type },
+    { wrapInfo, ...(warnings !== undefined && { warnings }) },
+  );
+  return { status: 200, text };
+}

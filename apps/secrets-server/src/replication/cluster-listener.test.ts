@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { clusterListener } from './cluster-listener.ts';
+
+test('a server listens for secondaries on loopback, and on all interfaces when it says where it is', () => {
+  expect(clusterListener({})).toEqual({ host: '127.0.0.1', port: 8201 });
+  expect(
+    clusterListener({ GATEHOUSE_SECRETS_CLUSTER_PORT: '0', GATEHOUSE_SECRETS_CLUSTER_ADDR: '' }),
+  ).toEqual({
+    host: '127.0.0.1',
+    port: 0,
+  });
+  expect(clusterListener({ GATEHOUSE_SECRETS_CLUSTER_ADDR: '[2001:db8::1]:443' })).toEqual({
+    host: '0.0.0.0',
+    port: 8201,
+    address: '[2001:db8::1]:443',
+  });
+});
+
+test.each([
+  ['GATEHOUSE_SECRETS_CLUSTER_PORT', '65536'],
+  ['GATEHOUSE_SECRETS_CLUSTER_PORT', '82o1'],
+  ['GATEHOUSE_SECRETS_CLUSTER_ADDR', 'vault.example'],
+  ['GATEHOUSE_SECRETS_CLUSTER_ADDR', 'vault.example:0'],
+  ['GATEHOUSE_SECRETS_CLUSTER_ADDR', 'https://vault.example:8201'],
+])('%s is not %s', (name, value) => {
+  expect(() => clusterListener({ [name]: value })).toThrow(`${name} is "${value}"; it must be a`);
+});

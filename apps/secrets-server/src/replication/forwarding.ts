@@ -1,0 +1,62 @@
+import type { Request } from '../core/backend.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Forwarder } from '../http/pipeline.ts';
+import { NoPrimary } from './link/types.ts';
+import type { ForwardedRequest } from './link/types.ts';
+import type { Runtime } from './runtime.ts';
+
+/** Passes the writes of a secondary on to its primary. */
+export function forwarderOf(runtime: Pick<Runtime, 'role' | 'following'>): Forwarder {
+  return {
+    get active() {
+      return runtime.role.mode === 'secondary';
+    },
+    async pass(request, body) {
+      const { following } = runtime;
+      if (following === undefined) {
+        throw new Refusal(503, [
+          'this cluster is a secondary without a primary: nothing was changed. It takes changes again when it has a primary, or is promoted.',
+        ]);
+      }
+      try {
+        const { status, headers, body: text } = await following.forward(forwardedOf(request, body));
+        return { status, headers, text };
+      } catch (error) {
+        if (error instanceof NoPrimary) throw unreachable(error);
+        throw error;
+      }
+    },
+  };
+}
+
+function unreachable({ message, done }: NoPrimary): Refusal {
+  const outcome =
+    done === 'no' ? 'Nothing was changed; try again.' : 'Look what is there before you try again.';
+  return new Refusal(503, [`${message} ${outcome}`], { 'Retry-After': '5' });
+}
+
+/** The methods of operations that are passed on. */
+const methods: Readonly<Record<Request['operation'], string>> = {
+  create: 'POST',
+  update: 'POST',
+  patch: 'PATCH',
+  delete: 'DELETE',
+  read: 'GET',
+  list: 'LIST',
+};
+
+function forwardedOf(request: Request, body: string): ForwardedRequest {
+  const { namespace, operation, fullPath, query, contentType, caller, wrapTtl } = request;
+  const path = fullPath.split('/').map(encodeURIComponent).join('/');
+  return {
+    namespace,
+    method: methods[operation],
+    path: query.size === 0 ? path : `${path}?${query}`,
+    body,
+    contentType,
+    policies: caller?.policies ?? [],
+    displayName: caller?.displayName ?? '',
+    callerNamespace: caller?.namespace ?? '',
+    wrapTtl: wrapTtl ?? 0,
+  };
+}

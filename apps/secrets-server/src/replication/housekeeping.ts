@@ -1,0 +1,95 @@
+import type { Clock } from '@gatehouse/service-kit/clock';
+import type { Log } from '@gatehouse/service-kit/log';
+import type { Identity } from '../identity/identity.ts';
+import type { Barrier } from '../store/barrier.ts';
+import type { MountTableStore } from '../store/mounts.ts';
+import type { ReplicationStore } from '../store/replication/replication-store.ts';
+
+/** How often what the primary removed is cleared away, in milliseconds. */
+const interval = 1000;
+/** How often entries that nobody needs are let go, in milliseconds. */
+const trimInterval = 30_000;
+
+/** What `keepHouse` needs. */
+export interface HousekeepingParts {
+  readonly store: ReplicationStore;
+  readonly barrier: Barrier;
+  readonly mounts: MountTableStore;
+  readonly identity: Identity;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** What is done now and then: entries are trimmed, and what was heard of the primary is written down. */
+  readonly nowAndThen: () => Promise<void>;
+}
+
+/** Work that replication leaves behind. */
+export interface Housekeeping {
+  /** Ends it. */
+  close(): Promise<void>;
+}
+
+/** Lets nobody keep what replication replaced, and clears away what belonged to what it removed. */
+export function keepHouse(parts: HousekeepingParts): Housekeeping {
+  const { store, barrier, mounts, identity, clock, log, nowAndThen } = parts;
+  const { leases, leaseStore, namespaces, policies, tokens, wrappings } = identity;
+  let namespacesChanged = true;
+  let last = clock.monotonic();
+  let running: Promise<void> | undefined;
+  let closed = false;
+
+  store.onReplaced(() => {
+    const before = namespaces.paths();
+    mounts.forget();
+    policies.forget();
+    tokens.forget();
+    namespaces.reload();
+    if (before.some((path) => !namespaces.has(path))) namespacesChanged = true;
+    // Not within what applies entries, which goes on meanwhile.
+    setImmediate(begin);
+  });
+  /** Of namespaces that are gone nothing may be left: one of the same name may come. */
+  const clearNamespaces = async (): Promise<void> => {
+    if (!namespacesChanged) return;
+    namespacesChanged = false;
+    for (const namespace of tokens.namespaces().filter((path) => !namespaces.has(path))) {
+      await tokens.revokeOfNamespace(namespace, clock.now());
+      await leaseStore.endOfNamespace(namespace, clock.now());
+      await wrappings.removeOfNamespace(namespace);
+    }
+  };
+  const clearMounts = async (): Promise<void> => {
+    for (const mount of mounts.retired()) {
+      if (await leases.endRetired(mount, clock.now())) await mounts.remove(mount);
+      // Providers take their time, which nothing waits for here.
+      else identity.sweep().catch(() => undefined);
+    }
+  };
+  const work = async (): Promise<void> => {
+    if (barrier.sealed) return;
+    await clearNamespaces();
+    await clearMounts();
+    if (clock.monotonic() - last < trimInterval) return;
+    last = clock.monotonic();
+    await nowAndThen();
+  };
+  const run = (): Promise<void> => {
+    running ??= work().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  const begin = (): void => {
+    if (closed) return;
+    run().catch((error: unknown) => log.warn('what replication removed was not cleared away', { error }));
+  };
+  const timer = setInterval(begin, interval);
+  timer.unref();
+
+  return {
+    async close() {
+      closed = true;
+      clearInterval(timer);
+      await running?.catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,206 @@
+import { once } from 'node:events';
+import { connect as connectHttp2 } from 'node:http2';
+import { connect as connectTcp } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { Code } from '@connectrpc/connect';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { linkProxy } from '#testing/link-proxy.ts';
+import { openPrimary, openSecondary } from '#testing/linked-clusters.ts';
+import type { LinkedPrimary, LinkedSecondary } from '#testing/linked-clusters.ts';
+import { createIdentity, issueCredentials, serverName } from './certificates.ts';
+import { connect } from './connection.ts';
+import { ping } from './ping.ts';
+import type { SecondaryCredentials } from './types.ts';
+
+let primary: LinkedPrimary;
+beforeAll(async () => {
+  primary = await openPrimary();
+});
+afterAll(() => primary[Symbol.asyncDispose]());
+
+const stateBecomes = (secondary: LinkedSecondary, connection: string) =>
+  expect.poll(() => secondary.following.state().connection, { interval: 2 }).toBe(connection);
+
+test('a secondary that is revoked is cut off, told so, and does not get in again', async () => {
+  await using secondary = await openSecondary(await primary.activate('revoked'));
+  await expect.poll(() => secondary.following.state().lastHeartbeat, { interval: 2 }).toBeDefined();
+  primary.records.delete('revoked');
+  primary.serving.disconnect('revoked');
+  await stateBecomes(secondary, 'denied');
+  expect(secondary.following.state().why).toMatch(/refuses this cluster: it was revoked there/);
+  expect(primary.serving.secondaries()).toEqual([]);
+  await secondary.restart();
+  await stateBecomes(secondary, 'denied');
+  // Nothing that is kept of a secondary that left brings it back.
+  expect(primary.records.has('revoked')).toBe(false);
+});
+
+test('an activation is used by one cluster', async () => {
+  const credentials = await primary.activate('twice');
+  // The first is kept only once the other was denied: both come at once.
+  const firstIsDenied = Promise.withResolvers<void>();
+  primary.beforeSave = () => firstIsDenied.promise;
+  await using one = await openSecondary(credentials);
+  await using other = await openSecondary(credentials);
+  const states = () => [one, other].map(({ following }) => following.state().connection).toSorted();
+  await expect.poll(states, { interval: 2 }).toEqual(['connecting', 'denied']);
+  primary.beforeSave = () => Promise.resolve();
+  firstIsDenied.resolve();
+  await expect.poll(states, { interval: 2 }).toEqual(['denied', 'ready']);
+  const [used, denied] = one.following.state().connection === 'ready' ? [one, other] : [other, one];
+  expect(denied.cluster.replication.position().seq).toBe(0);
+  // The cluster that was first comes back to its own.
+  await used.restart();
+  await stateBecomes(used, 'ready');
+  await denied.restart();
+  await stateBecomes(denied, 'denied');
+});
+
+test('a cluster that did not use an activation makes no call by it', async () => {
+  const credentials = await primary.activate('thief');
+  const ends = new AbortController();
+  const { client } = await connect(credentials.addresses[0] ?? '', credentials, ends.signal);
+  const refused = { code: Code.PermissionDenied };
+  // Nor does one that has not followed yet.
+  await expect(client.forward({ clusterId: 'another' })).rejects.toMatchObject(refused);
+  await using secondary = await openSecondary(credentials);
+  await stateBecomes(secondary, 'ready');
+  await expect(client.forward({ clusterId: 'another' })).rejects.toMatchObject(refused);
+  await expect(client.report({ clusterId: 'another' })).rejects.toMatchObject(refused);
+  await expect(client.forward({})).rejects.toMatchObject(refused);
+  ends.abort();
+});
+
+test('a cluster says who it is, in few words', async () => {
+  const credentials = await primary.activate('wordy');
+  const ends = new AbortController();
+  const { client } = await connect(credentials.addresses[0] ?? '', credentials, ends.signal);
+  for (const who of [{ clusterId: '' }, { clusterId: 'c', apiAddress: 'x'.repeat(513) }]) {
+    const messages = client.follow(who)[Symbol.asyncIterator]();
+    await expect(messages.next()).rejects.toMatchObject({ code: Code.InvalidArgument });
+  }
+  expect(primary.records.get('wordy')).toMatchObject({ clusterId: undefined, apiAddress: '' });
+  ends.abort();
+});
+
+test('what cannot be kept of a secondary does not keep the port open', async () => {
+  await using own = await openPrimary({ heartbeatMs: 20 });
+  await using secondary = await openSecondary(await own.activate('berlin'), { heartbeatMs: 20 });
+  await expect.poll(() => secondary.following.state().lastHeartbeat, { interval: 2 }).toBeDefined();
+  const { records } = own;
+  records.get = () => {
+    throw new Error('the book is closed');
+  };
+  await own.serving.close();
+  expect(own.serving.secondaries()).toEqual([]);
+});
+
+test('one that is revoked while it connects first is denied', async () => {
+  const credentials = await primary.activate('late');
+  primary.beforeSave = async ({ id }) => {
+    if (id !== 'late') return;
+    primary.beforeSave = () => Promise.resolve();
+    primary.records.delete(id);
+  };
+  await using secondary = await openSecondary(credentials);
+  await stateBecomes(secondary, 'denied');
+  expect(secondary.cluster.replication.position().history).toEqual([]);
+});
+
+test('the certificate of another primary is not taken, on either side', async () => {
+  const good = await primary.activate('strange');
+  const stranger = await createIdentity(primary.clusterId);
+  const { client, authority } = await issueCredentials(stranger, { ...good, id: 'strange' });
+
+  // It does not take the server for its primary.
+  await using misled = await openSecondary({ ...good, authority, client });
+  await stateBecomes(misled, 'denied');
+  expect(misled.following.state().why).toMatch(/is not this cluster's primary/);
+  // The right authority and another name: a certificate for another cluster's primary.
+  await misled.restart({ ...good, primaryClusterId: 'another' });
+  await stateBecomes(misled, 'denied');
+
+  // The server does not take it for a secondary.
+  await misled.restart({ ...good, client });
+  await stateBecomes(misled, 'disconnected');
+  expect(await ping({ ...good, client }, good.addresses, 1000)).toBeUndefined();
+  expect(primary.records.get('strange')?.clusterId).toBeUndefined();
+  await misled.restart(good);
+  await stateBecomes(misled, 'ready');
+});
+
+test('nobody without a certificate, without TLS, or with an older TLS gets as far as a call', async () => {
+  const { port } = primary.serving;
+  const { authority, client } = await primary.activate('probe');
+  const servername = serverName(primary.clusterId);
+  const session = connectHttp2(`https://127.0.0.1:${port}`, { ca: authority, servername });
+  session.on('error', () => undefined);
+  const stream = session.request({
+    ':method': 'POST',
+    ':path': '/gatehouse.replication.v1.Replication/Ping',
+  });
+  let answered = false;
+  stream.once('response', () => (answered = true));
+  await expect(once(stream, 'end')).rejects.toMatchObject({
+    code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',
+  });
+  expect(answered).toBe(false);
+  session.destroy();
+
+  const older = connectTls({
+    host: '127.0.0.1',
+    port,
+    ca: authority,
+    ...client,
+    servername,
+    maxVersion: 'TLSv1.2',
+  });
+  const [refusal] = await once(older, 'error');
+  expect(refusal).toMatchObject({ code: 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION' });
+
+  const plain = connectTcp(port, '127.0.0.1');
+  let said = '';
+  plain.on('data', (bytes: Buffer) => (said += bytes.toString('latin1')));
+  plain.on('error', () => undefined);
+  plain.write('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
+  await once(plain, 'close');
+  expect(said).not.toMatch(/HTTP|gatehouse/i);
+});
+
+test('addresses are asked one at a time, and the first that is the primary is answered', async () => {
+  const credentials = await primary.activate('asks');
+  await using silent = await linkProxy(() => primary.serving.port);
+  await using after = await linkProxy(() => primary.serving.port);
+  await using stranger = await openPrimary();
+  silent.hold();
+  const { port } = primary.serving;
+  const at = (one: number): string => `127.0.0.1:${one}`;
+  const addresses = [
+    'not an address',
+    at(1),
+    at(stranger.serving.port),
+    silent.address,
+    at(port),
+    after.address,
+  ];
+  expect(await ping(credentials, addresses, 200)).toEqual({
+    address: at(port),
+    standing: 'primary',
+    clusterId: primary.clusterId,
+    seq: primary.cluster.replication.position().seq,
+  });
+  expect([silent.accepted, after.accepted]).toEqual([1, 0]);
+  expect(await ping(credentials, [], 200)).toBeUndefined();
+  // It is no use of the activation.
+  expect(primary.records.get('asks')?.clusterId).toBeUndefined();
+  primary.records.delete('asks');
+  expect(await ping(credentials, [at(port)], 1000)).toBeUndefined();
+});
+
+test('an activation that is not known any more is denied', async () => {
+  const credentials: SecondaryCredentials = await primary.activate('expired');
+  primary.records.delete('expired');
+  await using secondary = await openSecondary(credentials);
+  await stateBecomes(secondary, 'denied');
+  expect(secondary.cluster.replication.position()).toEqual({ seq: 0, history: [] });
+});

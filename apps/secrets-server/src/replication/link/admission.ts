@@ -1,0 +1,82 @@
+import { Code, ConnectError, createContextKey } from '@connectrpc/connect';
+import type { HandlerContext } from '@connectrpc/connect';
+import type { FollowRequest } from './replication.gen.ts';
+import type { SecondaryRecord, ServeOptions } from './types.ts';
+
+/** Who calls, by its certificate. */
+interface Peer {
+  readonly id: string | undefined;
+  /** Breaks the call off. */
+  readonly close: () => void;
+}
+
+/** Where a call keeps its caller. */
+export const peerKey = createContextKey<Peer>({ id: undefined, close: () => undefined });
+
+/** Who may call. All throw a ConnectError for whoever may not. */
+export interface Admission {
+  /** The caller, by its certificate. */
+  known(context: HandlerContext): SecondaryRecord;
+  /** The caller, which must have used its activation: whoever calls with another cluster id has it from somebody else. */
+  using(context: HandlerContext, clusterId: string): SecondaryRecord;
+  /** The caller, which uses its activation from now on: the first cluster that does is the only one that ever does. */
+  claim(context: HandlerContext, request: FollowRequest): Promise<SecondaryRecord>;
+}
+
+/** Longest id or address that is kept of a cluster. */
+const mostNameLength = 512;
+
+/** Admits those whom the book knows. */
+export function admissionOf({ book }: ServeOptions): Admission {
+  /** Activations with the clusters that are being kept as theirs: two may come at once. */
+  const pending = new Map<string, string>();
+  const known = ({ values }: HandlerContext): SecondaryRecord => {
+    const { id } = values.get(peerKey);
+    const record = id === undefined ? undefined : book.get(id);
+    if (record === undefined) throw denied('this cluster is not known here, or was revoked');
+    return record;
+  };
+
+  return {
+    known,
+    using(context, clusterId) {
+      const record = known(context);
+      if (record.clusterId !== clusterId) throw usedElsewhere();
+      return record;
+    },
+    async claim(context, request) {
+      const record = known(context);
+      const { clusterId, apiAddress, clusterAddress } = request;
+      const isSane = [clusterId, apiAddress, clusterAddress].every(({ length }) => length <= mostNameLength);
+      if (clusterId === '' || !isSane) {
+        throw new ConnectError('a cluster has an id and addresses', Code.InvalidArgument);
+      }
+      if ((record.clusterId ?? pending.get(record.id) ?? clusterId) !== clusterId) throw usedElsewhere();
+      if (
+        record.clusterId === clusterId &&
+        record.apiAddress === apiAddress &&
+        record.clusterAddress === clusterAddress
+      ) {
+        return record;
+      }
+      const claimed = { ...record, clusterId, apiAddress, clusterAddress };
+      pending.set(record.id, clusterId);
+      try {
+        await book.save(claimed);
+      } finally {
+        pending.delete(record.id);
+      }
+      if (book.get(record.id) === undefined) throw denied('it was revoked');
+      return claimed;
+    },
+  };
+}
+
+/** A refusal that does not pass by itself. */
+export function denied(message: string): ConnectError {
+  return new ConnectError(message, Code.PermissionDenied);
+}
+
+function usedElsewhere(): ConnectError {
+  return denied('this activation was used by another cluster');
+}

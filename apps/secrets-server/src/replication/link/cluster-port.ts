@@ -1,0 +1,128 @@
+import { createSecureServer } from 'node:http2';
+import type { Http2SecureServer, ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
+import type { AddressInfo, Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import { Code, ConnectError, createConnectRouter, createContextValues } from '@connectrpc/connect';
+import { peerKey } from './admission.ts';
+import { issueServerCertificate, secondaryIdOf } from './certificates.ts';
+import { heartbeatDefaultMs, sessionMegabytes } from './limits.ts';
+import { Replication } from './replication.gen.ts';
+import { respond } from './respond.ts';
+import { replicationService } from './service.ts';
+import type { ServeOptions, Serving } from './types.ts';
+
+/** How long calls that are under way may take to end once the port closes. */
+const graceMs = 500;
+const handshakeMs = 10_000;
+/** Calls of one secondary at a time: its stream, its report, and writes that it passes on. */
+const mostCalls = 256;
+/** A write that is passed on is a request of the API with what is known of its sender. */
+const mostRequestBytes = 64 * 2 ** 20;
+
+/** Opens a primary's cluster port: gRPC for those who have a certificate of its authority. */
+export async function openClusterPort(options: ServeOptions): Promise<Serving> {
+  const { identity, store, heartbeatMs = heartbeatDefaultMs } = options;
+  const service = replicationService({ ...options, heartbeatMs });
+  const { roster } = service;
+  const router = createConnectRouter({
+    grpc: true,
+    grpcWeb: false,
+    connect: false,
+    readMaxBytes: mostRequestBytes,
+    // Secrets are not compressed together with what others may choose, and what replicates is small.
+    acceptCompression: [],
+  }).service(Replication, service.implementation);
+  const handlers = new Map(router.handlers.map((handler) => [handler.requestPath, handler]));
+
+  const server = createSecureServer({
+    ...(await issueServerCertificate(identity)),
+    ca: identity.authority.cert,
+    requestCert: true,
+    rejectUnauthorized: true,
+    minVersion: 'TLSv1.3',
+    handshakeTimeout: handshakeMs,
+    maxSessionMemory: sessionMegabytes,
+    settings: { enablePush: false, maxConcurrentStreams: mostCalls },
+  });
+  const connections = connectionsOf(server);
+  server.on('stream', (stream: ServerHttp2Stream, headers) => {
+    const close = (): void => {
+      stream.destroy();
+    };
+    const values = createContextValues().set(peerKey, { id: secondaryOf(stream), close });
+    void respond({ handlers, stream, headers, values });
+  });
+  const stopAppend = store.onAppend(oncePerTurn(roster.ringAll));
+  await listening(server, options);
+  // A connection that could not be accepted; those that are there go on.
+  server.on('error', (error) => options.log.warn('cluster port', { error }));
+
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    stopAppend();
+    roster.endAll(new ConnectError('the primary closes its cluster port', Code.Unavailable));
+    await connections.close();
+    await roster.settled();
+  };
+  return {
+    port: (server.address() as AddressInfo).port,
+    secondaries: () => roster.states(),
+    disconnect: (id) => service.disconnect(id),
+    demote: () => service.demote(),
+    close: () => (closing ??= close()),
+  };
+}
+
+/** The id in the certificate that a call was made with. */
+function secondaryOf(stream: ServerHttp2Stream): string | undefined {
+  const socket = stream.session?.socket;
+  if (!(socket instanceof TLSSocket) || !socket.authorized) return undefined;
+  return secondaryIdOf(socket.getPeerCertificate().subject?.CN);
+}
+
+/** All writes of a turn of the event loop are told at its end. */
+function oncePerTurn(listener: () => void): () => void {
+  let isPlanned = false;
+  return () => {
+    if (isPlanned) return;
+    isPlanned = true;
+    setImmediate(() => {
+      isPlanned = false;
+      listener();
+    });
+  };
+}
+
+/** Keeps who is connected, so that the server ends in time whatever they do. */
+function connectionsOf(server: Http2SecureServer): { close(): Promise<void> } {
+  const sockets = new Set<Socket>();
+  const sessions = new Set<ServerHttp2Session>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  server.on('session', (session) => {
+    sessions.add(session);
+    session.once('close', () => sessions.delete(session));
+  });
+  return {
+    async close() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      server.close(() => resolve());
+      for (const session of sessions) session.close();
+      const timer = setTimeout(() => {
+        for (const socket of sockets) socket.destroy();
+      }, graceMs);
+      await promise;
+      clearTimeout(timer);
+    },
+  };
+}
+
+async function listening(server: Http2SecureServer, { host, port }: ServeOptions): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject);
+  server.listen({ host, port }, resolve);
+  await promise;
+  server.off('error', reject);
+}

@@ -1,0 +1,128 @@
+import { connect as connectHttp2 } from 'node:http2';
+import type { ClientHttp2Session } from 'node:http2';
+import { Code, ConnectError, createClient } from '@connectrpc/connect';
+import type { Client } from '@connectrpc/connect';
+import { createGrpcTransport } from '@connectrpc/connect-node';
+import { serverName } from './certificates.ts';
+import { sessionMegabytes } from './limits.ts';
+import { Replication } from './replication.gen.ts';
+import type { SecondaryCredentials } from './types.ts';
+
+/** A connection to a primary that proved to be it. */
+export interface Connection {
+  readonly client: Client<typeof Replication>;
+  /** Aborted once it has ended. */
+  readonly ended: AbortSignal;
+  close(): void;
+}
+
+/** Why a link is not, or no longer. */
+export interface Failure {
+  /** For people. */
+  readonly why: string;
+  /** Whether one side does not take the other for who it is: waiting does not change that. */
+  readonly denied: boolean;
+}
+
+const followPath = `/${Replication.typeName}/${Replication.method.follow.name}`;
+
+/** What may arrive before it is read, so that the way to a distant primary is filled. */
+const windowBytes = 2 ** 20;
+
+/**
+ * Connects to a primary, and verifies by its certificate that it is the one that gave the credentials.
+ * @param signal ends the attempt and the connection
+ * @param onStreamed called when bytes of the stream of entries came: a large one takes its time
+ */
+export async function connect(
+  address: string,
+  credentials: SecondaryCredentials,
+  signal: AbortSignal,
+  onStreamed: () => void = () => undefined,
+): Promise<Connection> {
+  const { origin } = new URL(`https://${address}`);
+  signal.throwIfAborted();
+  const session = connectHttp2(origin, {
+    ca: credentials.authority,
+    ...credentials.client,
+    servername: serverName(credentials.primaryClusterId),
+    minVersion: 'TLSv1.3',
+    maxSessionMemory: sessionMegabytes,
+    settings: { enablePush: false, initialWindowSize: windowBytes },
+  });
+  const ended = new AbortController();
+  const close = (): void => session.destroy();
+  signal.addEventListener('abort', close);
+  session.once('close', () => {
+    signal.removeEventListener('abort', close);
+    ended.abort();
+  });
+  await connected(session);
+  session.setLocalWindowSize(windowBytes);
+  const transport = createGrpcTransport({
+    baseUrl: origin,
+    acceptCompression: [],
+    sessionManager: {
+      authority: origin,
+      request: async (method, path, headers, options) =>
+        session.request({ ...headers, ':method': method, ':path': path }, options),
+      notifyResponseByteRead(stream) {
+        if (stream.sentHeaders[':path'] === followPath) onStreamed();
+      },
+    },
+  });
+  return { client: createClient(Replication, transport), ended: ended.signal, close };
+}
+
+function connected(session: ClientHttp2Session): Promise<void> {
+  return new Promise((resolve, reject) => {
+    session.once('connect', () => resolve());
+    // Later errors show as the session's end.
+    session.on('error', reject);
+    session.once('close', () => reject(new Error('closed')));
+  });
+}
+
+/** What an error of a connection or a call means. */
+export function failureOf(error: unknown, address: string): Failure {
+  const code = codeOf(error);
+  if (isDenial(error)) {
+    const why = `The primary at ${address} refuses this cluster: it was revoked there, or its activation was used by another cluster.`;
+    return { why, denied: true };
+  }
+  if (untrusted.test(code)) {
+    const why = `The server at ${address} is not this cluster's primary: its certificate is not one of that primary's (${code}).`;
+    return { why, denied: true };
+  }
+  if (refused.test(code)) {
+    return {
+      why: `The primary at ${address} does not accept this cluster's certificate (${code}).`,
+      denied: true,
+    };
+  }
+  if (error instanceof ConnectError && error.code === Code.Aborted) {
+    return { why: `The primary at ${address} asked to begin again.`, denied: false };
+  }
+  const why =
+    code === ''
+      ? `The connection to the primary at ${address} ended.`
+      : `Can't reach the primary at ${address} (${code}).`;
+  return { why, denied: false };
+}
+
+/** Whether the primary refuses this cluster. */
+export function isDenial(error: unknown): boolean {
+  return error instanceof ConnectError && error.code === Code.PermissionDenied;
+}
+
+/** Codes of a certificate that was not verified. */
+const untrusted = /^(?:CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|ERR_TLS_CERT_)/;
+/** Codes of a peer that did not verify ours. */
+const refused = /^ERR_SSL_.*ALERT_(?:UNKNOWN_CA|CERTIFICATE|BAD_CERTIFICATE|ACCESS_DENIED)/;
+
+/** The code that Node gave an error, or what caused it. */
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return '';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return codeOf(error.cause);
+}

@@ -1,0 +1,74 @@
+import { createPrivateKey, createPublicKey, diffieHellman, generateKeyPairSync, hkdfSync } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { SealBroken, openUnder, sealUnder } from '@gatehouse/service-kit/secret-box';
+import type { EncryptedActivation } from './types.ts';
+
+const publicBytes = 32;
+const place = 'gatehouse replication activation';
+
+/**
+ * A key pair of X25519 (RFC 7748) that an activation can be encrypted to, in base64: the public key as its 32 bytes, the
+ * private one in PKCS #8.
+ */
+export function createActivationKeys(): { readonly publicKey: string; readonly privateKey: string } {
+  const { publicKey, privateKey } = generateKeyPairSync('x25519');
+  return {
+    publicKey: rawPublic(publicKey).toString('base64'),
+    privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
+  };
+}
+
+/**
+ * Encrypts an activation to a secondary's public key, under a key that is agreed on with a pair made for this one
+ * (X25519, HKDF-SHA-256, AES-256-GCM). In base64url: the public key of that pair, then what it seals.
+ * @returns undefined when the public key is not one
+ */
+export function encryptFor(publicKey: string, activation: EncryptedActivation): string | undefined {
+  const receiver = importPublic(Buffer.from(publicKey, 'base64'));
+  if (receiver === undefined) return undefined;
+  const pair = generateKeyPairSync('x25519');
+  const key = sharedKey(pair.privateKey, receiver, [pair.publicKey, receiver]);
+  if (key === undefined) return undefined;
+  return Buffer.concat([
+    rawPublic(pair.publicKey),
+    sealUnder(key, JSON.stringify(activation), place),
+  ]).toString('base64url');
+}
+
+/** Opens what `encryptFor` made; undefined when it was made for another key or changed. */
+export function decryptWith(privateKey: string, token: string): EncryptedActivation | undefined {
+  const bytes = Buffer.from(token, 'base64url');
+  const own = createPrivateKey({ key: Buffer.from(privateKey, 'base64'), format: 'der', type: 'pkcs8' });
+  const sender = importPublic(bytes.subarray(0, publicBytes));
+  if (sender === undefined) return undefined;
+  const key = sharedKey(own, sender, [sender, createPublicKey(own)]);
+  if (key === undefined) return undefined;
+  try {
+    // Whoever sealed it knew the public key and no more; that it is a primary's shows when it is connected to.
+    return JSON.parse(openUnder(key, bytes.subarray(publicBytes), place).toString('utf8'));
+  } catch (error) {
+    if (error instanceof SealBroken || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** Undefined for a public key that agrees on the same secret with everybody. */
+function sharedKey(own: KeyObject, other: KeyObject, both: readonly KeyObject[]): Uint8Array | undefined {
+  let secret: Buffer;
+  try {
+    secret = diffieHellman({ privateKey: own, publicKey: other });
+  } catch {
+    return undefined;
+  }
+  return new Uint8Array(hkdfSync('sha256', secret, Buffer.concat(both.map(rawPublic)), place, 32));
+}
+
+function rawPublic(key: KeyObject): Buffer {
+  return Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url');
+}
+
+function importPublic(bytes: Buffer): KeyObject | undefined {
+  if (bytes.length !== publicBytes) return undefined;
+  const x = bytes.toString('base64url');
+  return createPublicKey({ key: { kty: 'OKP', crv: 'X25519', x }, format: 'jwk' });
+}

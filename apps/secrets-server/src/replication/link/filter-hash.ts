@@ -1,0 +1,9 @@
+import { createHash } from 'node:crypto';
+import type { PathsFilter } from '#store/replication/replication-store.ts';
+
+/** A hash of a filter, the same for the same mode and paths in any order; empty when there is none. */
+export function filterHash(filter: PathsFilter | undefined): string {
+  if (filter === undefined) return '';
+  const text = JSON.stringify([filter.mode, filter.paths.toSorted()]);
+  return createHash('sha256').update(text).digest('base64url');
+}

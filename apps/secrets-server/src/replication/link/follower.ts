@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Code, ConnectError } from '@connectrpc/connect';
+import type { Clock } from '@gatehouse/service-kit/clock';
+import type { ReportRequest } from './replication.gen.ts';
+import type { SecondaryRecord, SecondaryState } from './types.ts';
+
+/** A secondary whose stream is open. */
+export interface Follower {
+  readonly record: SecondaryRecord;
+  /** Something was written. */
+  ring(): void;
+  /** Waits for that; answers false when nothing was for the time of a heartbeat. @throws ConnectError once it has ended */
+  next(): Promise<boolean>;
+  /** @throws ConnectError once it has ended */
+  check(): void;
+  /** It said how far it is. @returns whether that is to be kept: not every time */
+  heard(report: ReportRequest): boolean;
+  /** @param seq the primary's last entry */
+  state(now: number, seq: number): SecondaryState;
+  /** Ends its stream with this error. */
+  end(error: ConnectError): void;
+  /** Lets timers go; its stream has ended. */
+  release(): void;
+}
+
+/** What `createFollower` needs. */
+interface FollowerOptions {
+  readonly record: SecondaryRecord;
+  readonly clock: Clock;
+  readonly heartbeatMs: number;
+  /** Breaks its stream off. */
+  readonly close: () => void;
+}
+
+/** Heartbeats that may stay out until it is let go. */
+const patience = 4;
+/**
+ * What is written within this time goes in one message, in milliseconds. A write after a pause is not delayed: only who
+ * writes all the time is, and then a message for each commit would cost the primary more than the writes.
+ */
+const gatherMs = 10;
+/** How long a stream may take to say why it ends, in milliseconds: whoever does not read is not told. */
+const lastWordMs = 500;
+
+/** Keeps what is known of a secondary while its stream is open. */
+export function createFollower({ record: first, clock, heartbeatMs, close }: FollowerOptions): Follower {
+  let record = first;
+  let report: ReportRequest | undefined;
+  let keptAt = clock.monotonic();
+  let isRung = false;
+  let wake: (() => void) | undefined;
+  let ended: ConnectError | undefined;
+  let lastWord: NodeJS.Timeout | undefined;
+  const since = clock.now();
+  let rungAt = Number.NEGATIVE_INFINITY;
+
+  const ring = (): void => {
+    isRung = true;
+    wake?.();
+  };
+  const end = (error: ConnectError): void => {
+    if (ended !== undefined) return;
+    ended = error;
+    lastWord = setTimeout(close, lastWordMs);
+    ring();
+  };
+  const check = (): void => {
+    if (ended !== undefined) throw ended;
+  };
+  const silence = setTimeout(() => {
+    end(new ConnectError('no heartbeat came', Code.DeadlineExceeded));
+  }, heartbeatMs * patience);
+
+  return {
+    get record() {
+      return record;
+    },
+    ring,
+    async next() {
+      if (!isRung) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        wake = resolve;
+        const timer = setTimeout(resolve, heartbeatMs);
+        await promise;
+        clearTimeout(timer);
+        wake = undefined;
+      }
+      const early = gatherMs - (clock.monotonic() - rungAt);
+      if (isRung && early > 0) await sleep(early);
+      const wasRung = isRung;
+      isRung = false;
+      if (wasRung) rungAt = clock.monotonic();
+      check();
+      return wasRung;
+    },
+    check,
+    heard(latest) {
+      silence.refresh();
+      const isFirst = report === undefined;
+      report = latest;
+      record = { ...record, appliedSeq: latest.appliedSeq, lastHeartbeat: clock.now() };
+      if (!isFirst && clock.monotonic() - keptAt < heartbeatMs) return false;
+      keptAt = clock.monotonic();
+      return true;
+    },
+    state(now, seq) {
+      const lagEntries = report === undefined ? undefined : Math.max(0, seq - report.appliedSeq);
+      const { lastEntryTimeMs } = report ?? {};
+      const age = lastEntryTimeMs === undefined ? undefined : Math.max(0, now - lastEntryTimeMs);
+      return {
+        ...record,
+        connected: true,
+        connectedSince: since,
+        lastHeartbeatDurationMs: report?.roundTripMs,
+        clockSkewMs: report?.clockSkewMs,
+        lagEntries,
+        canaryAgeMs: lagEntries === 0 ? 0 : age,
+        whole: report?.whole,
+      };
+    },
+    end,
+    release() {
+      clearTimeout(silence);
+      clearTimeout(lastWord);
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { linkProxy } from '#testing/link-proxy.ts';
+import { openPrimary, openSecondary } from '#testing/linked-clusters.ts';
+import type { LinkedSecondary } from '#testing/linked-clusters.ts';
+import type { ForwardedRequest, SecondaryRecord } from './types.ts';
+
+const write: ForwardedRequest = {
+  namespace: 'team/',
+  method: 'POST',
+  path: 'secret/data/a?x=%2F',
+  body: '{"data":{"n":1e400,"é":"\u{1F511}"}}',
+  contentType: 'application/json',
+  policies: ['writer', 'default'],
+  displayName: 'userpass-ada',
+  callerNamespace: 'team/',
+  wrapTtl: 60,
+};
+
+const streams = (secondary: LinkedSecondary) =>
+  expect.poll(() => secondary.following.state().sync, { interval: 2 }).toBe('stream');
+
+test('a write that is passed on arrives as it was, and is here when its answer is', async () => {
+  const received: [SecondaryRecord, ForwardedRequest][] = [];
+  await using primary = await openPrimary({
+    async forward(secondary, request) {
+      received.push([secondary, request]);
+      await primary.put(mount, 'a', request.body);
+      return { status: 200, headers: { 'x-note': 'kept' }, body: '{"data":{"version":1}}' };
+    },
+  });
+  const mount = await primary.mountAt('secret/');
+  await using secondary = await openSecondary(await primary.activate('berlin'));
+  await streams(secondary);
+  const answer = await secondary.following.forward(write);
+  expect(secondary.valueAt('secret/', 'a')).toBe(write.body);
+  const { seq } = primary.cluster.replication.position();
+  const body = '{"data":{"version":1}}';
+  expect(answer).toEqual({ status: 200, headers: { 'x-note': 'kept' }, body, seq });
+  expect(received).toMatchObject([[{ id: 'berlin' }, write]]);
+  await secondary.following.forward({ ...write, contentType: undefined });
+  expect(received[1]?.[1].contentType).toBeUndefined();
+});
+
+test('an answer does not wait for ever for what it wrote', async () => {
+  await using primary = await openPrimary({
+    forward: async () => {
+      await primary.put(mount, 'a', '{}');
+      return { status: 204, headers: {}, body: '' };
+    },
+  });
+  const mount = await primary.mountAt('secret/');
+  await using secondary = await openSecondary(await primary.activate('berlin'), { waitMs: 30 });
+  await streams(secondary);
+  // What arrives is not applied for a while.
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const store = secondary.cluster.replication;
+  const apply = store.apply.bind(store);
+  store.apply = async (...given) => {
+    await promise;
+    return apply(...given);
+  };
+  expect(await secondary.following.forward(write)).toMatchObject({ status: 204 });
+  expect(secondary.valueAt('secret/', 'a')).toBeUndefined();
+  resolve();
+  await expect.poll(() => secondary.valueAt('secret/', 'a'), { interval: 2 }).toBe('{}');
+});
+
+test('without a primary a write is not done, and it is told why', async () => {
+  await using primary = await openPrimary();
+  await using relay = await linkProxy(() => primary.serving.port);
+  await using secondary = await openSecondary(await primary.activate('berlin', relay.address));
+  await expect(secondary.following.forward(write)).rejects.toMatchObject({ name: 'NoPrimary', done: 'no' });
+  await streams(secondary);
+  primary.serving.demote();
+  await expect(secondary.following.forward(write)).rejects.toMatchObject({
+    message: expect.stringMatching(/was demoted/),
+    done: 'no',
+  });
+  await relay[Symbol.asyncDispose]();
+  await expect.poll(() => secondary.following.state().connection, { interval: 2 }).toBe('disconnected');
+  await expect(secondary.following.forward(write)).rejects.toMatchObject({
+    message: expect.stringMatching(/^Can't reach the primary|ended\.$/),
+    done: 'no',
+  });
+});
+
+test('a write whose answer is lost may have been done, and that is told', async () => {
+  await using primary = await openPrimary({
+    async forward() {
+      await primary.put(mount, 'a', '{}');
+      relay.drop();
+      return { status: 204, headers: {}, body: '' };
+    },
+  });
+  const mount = await primary.mountAt('secret/');
+  await using relay = await linkProxy(() => primary.serving.port);
+  await using secondary = await openSecondary(await primary.activate('berlin', relay.address));
+  await streams(secondary);
+  await expect(secondary.following.forward(write)).rejects.toMatchObject({
+    message: expect.stringMatching(/may have done/),
+    done: 'unknown',
+  });
+  await expect.poll(() => secondary.valueAt('secret/', 'a'), { interval: 2 }).toBe('{}');
+});
+
+test('a write that fails at the primary says nothing of why', async () => {
+  await using primary = await openPrimary({
+    forward: () => Promise.reject(new Error('canary of a broken primary')),
+  });
+  await using secondary = await openSecondary(await primary.activate('berlin'));
+  await streams(secondary);
+  const failure: unknown = await secondary.following.forward(write).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ name: 'NoPrimary', done: 'unknown' });
+  expect(String(failure)).not.toContain('canary');
+});

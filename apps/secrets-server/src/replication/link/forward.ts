@@ -1,0 +1,57 @@
+import { Code, ConnectError } from '@connectrpc/connect';
+import type { Client } from '@connectrpc/connect';
+import type { Progress } from './progress.ts';
+import type { Replication } from './replication.gen.ts';
+import { NoPrimary } from './types.ts';
+import type { FollowOptions, ForwardedAnswer, ForwardedRequest } from './types.ts';
+
+/** Passes a write on. @throws NoPrimary */
+export type Forward = (request: ForwardedRequest) => Promise<ForwardedAnswer>;
+
+/** What `forwardOver` needs. */
+interface ForwardOptions {
+  readonly client: Client<typeof Replication>;
+  readonly address: string;
+  readonly options: FollowOptions;
+  readonly progress: Progress;
+  /** Aborted once the connection has ended. */
+  readonly signal: AbortSignal;
+}
+
+/** How long a write that was passed on may take, in milliseconds. */
+const mostMs = 60_000;
+const waitDefaultMs = 2000;
+
+/** Passes writes on over a connection. */
+export function forwardOver({ client, address, options, progress, signal }: ForwardOptions): Forward {
+  const { own, waitMs = waitDefaultMs } = options;
+  return async ({ contentType, policies, ...request }) => {
+    const message = {
+      ...request,
+      clusterId: own().clusterId,
+      policies: [...policies],
+      ...(contentType === undefined ? {} : { contentType }),
+    };
+    try {
+      const { status, headers, body, seq } = await client.forward(message, { signal, timeoutMs: mostMs });
+      // Whoever wrote it reads it here next.
+      await progress.waitFor(seq, waitMs);
+      return { status, headers, body, seq };
+    } catch (error) {
+      throw noPrimary(error, address);
+    }
+  };
+}
+
+function noPrimary(error: unknown, address: string): NoPrimary {
+  const code = error instanceof ConnectError ? error.code : undefined;
+  if (code === Code.FailedPrecondition) {
+    return new NoPrimary(`The primary at ${address} was demoted and takes no writes.`, 'no');
+  }
+  if (code === Code.PermissionDenied)
+    return new NoPrimary(`The primary at ${address} refuses this cluster.`, 'no');
+  return new NoPrimary(
+    `The primary at ${address} didn't answer. It may have done what it was asked to.`,
+    'unknown',
+  );
+}

@@ -1,0 +1,15 @@
+import type { Epoch } from '#store/replication/replication-store.ts';
+
+/** The epochs of a history that have begun by an entry: the others are none of a cluster's that has no more than that. */
+export function historyUntil(history: readonly Epoch[], seq: number): readonly Epoch[] {
+  return (history.at(-1)?.after ?? 0) <= seq ? history : history.filter(({ after }) => after <= seq);
+}
+
+/** Whether two histories are the same. */
+export function sameHistory(one: readonly Epoch[], other: readonly Epoch[]): boolean {
+  if (one === other) return true;
+  return (
+    one.length === other.length &&
+    one.every(({ id, after }, index) => other[index]?.id === id && other[index].after === after)
+  );
+}

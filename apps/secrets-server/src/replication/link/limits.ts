@@ -1,0 +1,8 @@
+/**
+ * Memory that one connection may take, in megabytes. Node refuses calls beyond ten of them, and a record that is larger than
+ * that would end every connection on which it is sent.
+ */
+export const sessionMegabytes = 256;
+
+/** How often both sides of a link say that they are there, in milliseconds, unless they are told otherwise. */
+export const heartbeatDefaultMs = 5000;

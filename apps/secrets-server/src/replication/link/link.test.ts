@@ -1,0 +1,389 @@
+import { expect, test } from 'vitest';
+import { linkProxy } from '#testing/link-proxy.ts';
+import { openPrimary, openSecondary } from '#testing/linked-clusters.ts';
+import type { LinkedPrimary, LinkedSecondary } from '#testing/linked-clusters.ts';
+import { filterHash } from './filter-hash.ts';
+
+const key = Buffer.alloc(32, 7);
+
+/** Nothing wakes a stream but what is written. */
+const patient = { heartbeatMs: 60_000, deadlineMs: 60_000 };
+
+/** Waits until a secondary has all that its primary has, and compares them. */
+async function expectEqual(primary: LinkedPrimary, secondary: LinkedSecondary): Promise<void> {
+  const [filter] = secondary.told.filters.at(-1) ?? [];
+  const wanted = await primary.cluster.replication.digest(key, filter);
+  const { replication } = secondary.cluster;
+  await expect
+    .poll(() => ({ ...replication.position(), whole: replication.whole() }), { interval: 2 })
+    .toEqual({ ...primary.cluster.replication.position(), whole: true });
+  expect(await replication.digest(key, undefined)).toEqual(wanted);
+}
+
+const isReady = (secondary: LinkedSecondary) =>
+  expect.poll(() => secondary.following.state().connection, { interval: 2 }).toBe('ready');
+
+test('a new secondary receives a snapshot, and then what is written as it is written', async () => {
+  await using primary = await openPrimary();
+  const mount = await primary.mountAt('secret/');
+  await primary.put(mount, 'a', '{"n":1}');
+  await using secondary = await openSecondary(await primary.activate('berlin'));
+  await expectEqual(primary, secondary);
+  expect(secondary.valueAt('secret/', 'a')).toBe('{"n":1}');
+  expect(secondary.told.filters).toEqual([[undefined, '']]);
+
+  await Promise.all(Array.from({ length: 40 }, (_, n) => primary.put(mount, `k${n % 7}`, `{"n":${n}}`)));
+  await expectEqual(primary, secondary);
+  expect(secondary.valueAt('secret/', 'k4')).toBe('{"n":39}');
+});
+
+test('entries after any cut go on where they ended: none is missing, none is applied twice', async () => {
+  await using primary = await openPrimary();
+  await using relay = await linkProxy(() => primary.serving.port);
+  const mount = await primary.mountAt('secret/');
+  await using secondary = await openSecondary(await primary.activate('berlin', relay.address));
+  await expectEqual(primary, secondary);
+  for (const bytes of [1, 50, 700, 3000]) {
+    const { accepted } = relay;
+    relay.dropAfter(bytes);
+    for (let n = 0; relay.accepted === accepted; n += 1) {
+      await primary.put(mount, `k${n % 5}`, JSON.stringify({ bytes, n, filler: 'x'.repeat(100) }));
+    }
+    await expectEqual(primary, secondary);
+  }
+  // One snapshot at the beginning: the rest were entries.
+  expect(secondary.told.filters).toHaveLength(1);
+});
+
+test('a snapshot that is cut begins again, and the records are not whole meanwhile', async () => {
+  await using primary = await openPrimary();
+  const mount = await primary.mountAt('secret/');
+  const value = JSON.stringify({ filler: 'x'.repeat(100_000) });
+  for (let n = 0; n < 10; n += 1) await primary.put(mount, `k${n}`, value);
+  await using relay = await linkProxy(() => primary.serving.port);
+  relay.dropAfter(600_000);
+  await using secondary = await openSecondary(await primary.activate('berlin', relay.address), {
+    retryMs: { first: 100, most: 100 },
+  });
+  await expect.poll(() => secondary.following.state().connection, { interval: 2 }).toBe('disconnected');
+  expect(secondary.cluster.replication.whole()).toBe(false);
+  expect(secondary.following.state()).toMatchObject({ sync: 'idle', lagEntries: undefined });
+  await expectEqual(primary, secondary);
+});
+
+test('a cluster that is stopped and started goes on after what it has', async () => {
+  await using primary = await openPrimary(patient);
+  const mount = await primary.mountAt('secret/');
+  await using secondary = await openSecondary(await primary.activate('berlin'), patient);
+  await expectEqual(primary, secondary);
+  await secondary.following.close();
+  for (let n = 0; n < 1200; n += 1) void primary.put(mount, `k${n % 9}`, `{"n":${n}}`);
+  await primary.put(mount, 'last', '{}');
+  await primary.reopen();
+  await secondary.restart();
+  await expectEqual(primary, secondary);
+  expect(secondary.told.filters).toHaveLength(1);
+
+  // Once the records are a mixture, entries do not help.
+  await secondary.following.close();
+  await secondary.cluster.replication.beginSnapshot();
+  await secondary.restart();
+  await expectEqual(primary, secondary);
+  expect(secondary.told.filters).toHaveLength(2);
+});
+
+test('a cluster that wrote what its primary never had is told so, keeps it, and equals its primary', async () => {
+  await using first = await openPrimary();
+  const mount = await first.mountAt('secret/');
+  await first.put(mount, 'a', '{"of":"both"}');
+  await using second = await openSecondary(await first.activate('berlin'));
+  await expectEqual(first, second);
+  await second.following.close();
+  await first.put(mount, 'a', '{"of":"first"}');
+  await first.put(mount, 'b', '{"of":"first"}');
+  await first.serving.close();
+
+  // The second is promoted, and the first rejoins.
+  await using promoted = await openPrimary({}, second.cluster);
+  const there = await promoted.mountAt('other/');
+  await promoted.put(there, 'c', '{"of":"second"}');
+  await using rejoined = await openSecondary(await promoted.activate('paris'), {}, first.cluster);
+  await expectEqual(promoted, rejoined);
+  expect(rejoined.told.lost).toEqual([2]);
+  expect(rejoined.following.state().lostWrites).toBe(2);
+  expect(first.cluster.replication.lost().flatMap(({ records }) => records)).toHaveLength(2);
+  expect(rejoined.valueAt('secret/', 'a')).toBe('{"of":"both"}');
+});
+
+test('a cluster that has nothing of its own goes on after a promotion without a snapshot', async () => {
+  await using first = await openPrimary();
+  const mount = await first.mountAt('secret/');
+  await using second = await openSecondary(await first.activate('berlin'));
+  await first.put(mount, 'a', '{}');
+  await expectEqual(first, second);
+  await second.following.close();
+  await first.serving.close();
+  await using promoted = await openPrimary({}, second.cluster);
+  await using rejoined = await openSecondary(await promoted.activate('paris'), {}, first.cluster);
+  // Nothing was written since, and the history is the same all the same.
+  await expectEqual(promoted, rejoined);
+  expect(rejoined.told.filters).toEqual([]);
+  expect(rejoined.told.lost).toEqual([]);
+});
+
+test('a filter that changes is put over what is there', async () => {
+  await using primary = await openPrimary();
+  const [secret, team] = [await primary.mountAt('secret/'), await primary.mountAt('team/')];
+  await primary.put(secret, 'a', '{}');
+  await primary.put(team, 'b', '{}');
+  await using secondary = await openSecondary(await primary.activate('berlin'));
+  await expectEqual(primary, secondary);
+
+  const filter = { mode: 'deny', paths: ['team/'] } as const;
+  primary.filters.set('berlin', filter);
+  primary.serving.disconnect('berlin');
+  await expect
+    .poll(() => secondary.told.filters.at(-1), { interval: 2 })
+    .toEqual([filter, filterHash(filter)]);
+  await expect.poll(() => secondary.valueAt('team/', 'b'), { interval: 2 }).toBeUndefined();
+  await primary.put(team, 'b', '{"n":2}');
+  await primary.put(secret, 'a', '{"n":2}');
+  await expectEqual(primary, secondary);
+  // It was taken under this filter already.
+  await secondary.restart();
+  await isReady(secondary);
+  expect(secondary.told.filters).toHaveLength(2);
+
+  primary.filters.delete('berlin');
+  primary.serving.disconnect('berlin');
+  await expect.poll(() => secondary.told.filters.at(-1), { interval: 2 }).toEqual([undefined, '']);
+  await expect.poll(() => secondary.valueAt('team/', 'b'), { interval: 2 }).toBe('{"n":2}');
+  await expectEqual(primary, secondary);
+});
+
+test('a stream that hangs is given up and begun again', async () => {
+  await using primary = await openPrimary();
+  await using relay = await linkProxy(() => primary.serving.port);
+  await using secondary = await openSecondary(await primary.activate('berlin', relay.address), {
+    heartbeatMs: 20,
+    deadlineMs: 150,
+  });
+  await expectEqual(primary, secondary);
+  relay.hold();
+  await expect
+    .poll(() => secondary.following.state().why, { interval: 5 })
+    .toMatch(/doesn't answer any more/);
+  expect(secondary.following.state()).toMatchObject({ connection: 'disconnected', lagEntries: undefined });
+  relay.heal();
+  const mount = await primary.mountAt('secret/');
+  await primary.put(mount, 'a', '{}');
+  await expectEqual(primary, secondary);
+
+  // One that accepts and says nothing is not waited for either.
+  relay.hold();
+  await secondary.restart();
+  const { accepted } = relay;
+  await expect.poll(() => relay.accepted, { interval: 5 }).toBeGreaterThan(accepted + 1);
+  expect(secondary.following.state().why).toMatch(/doesn't answer any more/);
+});
+
+test('a secondary that is silent is let go by its primary', async () => {
+  await using primary = await openPrimary({ heartbeatMs: 50 });
+  await using relay = await linkProxy(() => primary.serving.port);
+  await using secondary = await openSecondary(await primary.activate('berlin', relay.address), {
+    heartbeatMs: 20,
+  });
+  await expectEqual(primary, secondary);
+  await expect.poll(() => primary.serving.secondaries(), { interval: 5 }).toHaveLength(1);
+  relay.hold();
+  await expect.poll(() => primary.serving.secondaries(), { interval: 5 }).toEqual([]);
+});
+
+test('a primary that is away is looked for with pauses, at one address after the other', async () => {
+  await using primary = await openPrimary();
+  const { port } = primary.serving;
+  await using nobody = await linkProxy(() => 1);
+  const credentials = await primary.activate('berlin', nobody.address, `127.0.0.1:${port}`);
+  await primary.serving.close();
+  await using secondary = await openSecondary(credentials);
+  await expect.poll(() => nobody.accepted, { interval: 2 }).toBeGreaterThan(2);
+  expect(secondary.following.state()).toMatchObject({ connection: 'disconnected', sync: 'idle' });
+  expect(secondary.following.state().why).toMatch(
+    /^Can't reach the primary at 127\.0\.0\.1:\d+ \(ECONN\w+\)\.$|ended\.$/,
+  );
+  await primary.reopen();
+  await expectEqual(primary, secondary);
+  expect(secondary.following.state()).toMatchObject({
+    connection: 'ready',
+    address: `127.0.0.1:${port}`,
+    why: undefined,
+  });
+});
+
+test('both sides know how far the other is, and what they do not know they do not tell', async () => {
+  await using primary = await openPrimary();
+  const mount = await primary.mountAt('secret/');
+  const credentials = await primary.activate('berlin');
+  await using secondary = await openSecondary(credentials, { heartbeatMs: 20 });
+  expect(secondary.following.state()).toMatchObject({
+    connection: 'connecting',
+    lagEntries: undefined,
+    primarySeq: undefined,
+    lastHeartbeat: undefined,
+    clockSkewMs: undefined,
+    canaryAgeMs: undefined,
+  });
+  secondary.cluster.clock.setWall(primary.cluster.clock.now() + 5000);
+  await primary.put(mount, 'a', '{}');
+  await expectEqual(primary, secondary);
+  const { seq } = primary.cluster.replication.position();
+  await expect
+    .poll(() => primary.serving.secondaries(), { interval: 5 })
+    .toMatchObject([
+      {
+        id: 'berlin',
+        apiAddress: 'http://secondary',
+        clusterAddress: 'secondary:8201',
+        connected: true,
+        appliedSeq: seq,
+        lagEntries: 0,
+        canaryAgeMs: 0,
+        clockSkewMs: 5000,
+        lastHeartbeatDurationMs: 0,
+        lastHeartbeat: primary.cluster.clock.now(),
+        whole: true,
+      },
+    ]);
+  await expect
+    .poll(() => secondary.following.state(), { interval: 5 })
+    .toMatchObject({
+      connection: 'ready',
+      sync: 'stream',
+      primaryStanding: 'primary',
+      primarySeq: seq,
+      lagEntries: 0,
+      canaryAgeMs: 0,
+      clockSkewMs: 5000,
+      lastHeartbeatDurationMs: 0,
+    });
+  await secondary.following.close();
+  await expect.poll(() => primary.serving.secondaries(), { interval: 2 }).toEqual([]);
+  expect(primary.records.get('berlin')).toMatchObject({ appliedSeq: seq, apiAddress: 'http://secondary' });
+});
+
+test('a demoted primary serves its tail to who comes, and says that it is demoted', async () => {
+  await using primary = await openPrimary(patient);
+  const mount = await primary.mountAt('secret/');
+  await using here = await openSecondary(await primary.activate('berlin'), patient);
+  const late = await primary.activate('paris');
+  await expectEqual(primary, here);
+  void primary.put(mount, 'a', '{}');
+  await primary.put(mount, 'b', '{}');
+  primary.serving.demote();
+  await expect.poll(() => here.following.state().primaryStanding, { interval: 2 }).toBe('demoted');
+  expect(here.following.state()).toMatchObject({ lagEntries: 0, connection: 'ready' });
+  await using away = await openSecondary(late);
+  await expectEqual(primary, away);
+  expect(away.following.state().primaryStanding).toBe('demoted');
+});
+
+test('the primary reads a snapshot no faster than it is received', async () => {
+  await using primary = await openPrimary();
+  const mount = await primary.mountAt('secret/');
+  const value = JSON.stringify({ filler: 'x'.repeat(400_000) });
+  for (let n = 0; n < 12; n += 1) await primary.put(mount, `k${n}`, value);
+  let read = 0;
+  const from = primary.cluster.replication;
+  const snapshot = from.snapshot.bind(from);
+  from.snapshot = (filter) => {
+    const { position, chunks } = snapshot(filter);
+    async function* counted() {
+      for await (const chunk of chunks) {
+        read += 1;
+        yield chunk;
+      }
+    }
+    return { position, chunks: counted() };
+  };
+  await using secondary = await openSecondary(await primary.activate('berlin'), { heartbeatMs: 20 });
+  const gate = Promise.withResolvers<void>();
+  const to = secondary.cluster.replication;
+  const snapshotChunk = to.snapshotChunk.bind(to);
+  to.snapshotChunk = async (chunk) => {
+    await gate.promise;
+    await snapshotChunk(chunk);
+  };
+  // The second report has gone both ways by now, beside the stream.
+  const reports = () => primary.serving.secondaries()[0]?.lastHeartbeatDurationMs;
+  await expect.poll(reports, { interval: 2 }).toBe(0);
+  expect(read).toBeLessThan(6);
+  gate.resolve();
+  await expectEqual(primary, secondary);
+  expect(read).toBeGreaterThan(11);
+});
+
+test('a record that takes longer than a silence may last arrives', async () => {
+  await using primary = await openPrimary(patient);
+  await using relay = await linkProxy(() => primary.serving.port);
+  await using secondary = await openSecondary(await primary.activate('berlin', relay.address), {
+    heartbeatMs: 20,
+    deadlineMs: 400,
+  });
+  await expectEqual(primary, secondary);
+  relay.paceMs = 2;
+  const mount = await primary.mountAt('secret/');
+  await primary.put(mount, 'a', JSON.stringify({ filler: 'x'.repeat(16_000_000) }));
+  await expectEqual(primary, secondary);
+});
+
+test('a secondary that reads nothing is cut off all the same', async () => {
+  await using primary = await openPrimary(patient);
+  await using relay = await linkProxy(() => primary.serving.port);
+  const mount = await primary.mountAt('secret/');
+  const value = JSON.stringify({ filler: 'x'.repeat(400_000) });
+  for (let n = 0; n < 12; n += 1) await primary.put(mount, `k${n}`, value);
+  await using secondary = await openSecondary(await primary.activate('berlin', relay.address));
+  await expect.poll(() => secondary.following.state().sync, { interval: 1 }).toBe('snapshot');
+  relay.hold();
+  expect(primary.serving.secondaries()).toHaveLength(1);
+  primary.records.delete('berlin');
+  primary.serving.disconnect('berlin');
+  await expect.poll(() => primary.serving.secondaries(), { interval: 5 }).toEqual([]);
+});
+
+test('what cannot be applied is tried again', async () => {
+  await using primary = await openPrimary();
+  await using secondary = await openSecondary(await primary.activate('berlin'));
+  await expectEqual(primary, secondary);
+  const store = secondary.cluster.replication;
+  const apply = store.apply.bind(store);
+  let failures = 0;
+  store.apply = async (...given) => {
+    failures += 1;
+    if (failures < 3) throw new Error('the disk is full');
+    await apply(...given);
+  };
+  const mount = await primary.mountAt('secret/');
+  await expect
+    .poll(() => secondary.following.state().why, { interval: 1 })
+    .toMatch(/could not be applied here/);
+  await primary.put(mount, 'a', '{}');
+  await expectEqual(primary, secondary);
+  expect(secondary.told.filters).toHaveLength(1);
+});
+
+test('closing ends promptly, whatever the other side does', async () => {
+  await using primary = await openPrimary();
+  await using relay = await linkProxy(() => primary.serving.port);
+  const value = JSON.stringify({ filler: 'x'.repeat(400_000) });
+  const mount = await primary.mountAt('secret/');
+  for (let n = 0; n < 12; n += 1) await primary.put(mount, `k${n}`, value);
+  await using secondary = await openSecondary(await primary.activate('berlin', relay.address));
+  await expect.poll(() => secondary.following.state().sync, { interval: 1 }).toBe('snapshot');
+  relay.hold();
+  await secondary.following.close();
+  expect(secondary.cluster.replication.whole()).toBe(false);
+  // The primary still has a message that nobody takes.
+  await primary.serving.close();
+  expect(primary.serving.secondaries()).toEqual([]);
+});

@@ -1,0 +1,147 @@
+import type { Clock } from '@gatehouse/service-kit/clock';
+import type { ReplicationStore } from '#store/replication/replication-store.ts';
+import type { Heartbeat } from './replication.gen.ts';
+import type { FollowState } from './types.ts';
+
+/** The round trip of a heartbeat. */
+interface RoundTrip {
+  readonly durationMs: number;
+  /** Our clock less the primary's. */
+  readonly clockSkewMs: number;
+}
+
+/** How far a cluster is that follows. */
+export interface Progress {
+  /** An attempt begins. */
+  trying(address: string): void;
+  /** The primary answers. */
+  ready(): void;
+  failed(why: string, denied: boolean): void;
+  /** A heartbeat of the primary. @param roundTrip where it answers one of ours */
+  heard(heartbeat: Heartbeat, roundTrip?: RoundTrip): void;
+  readonly lastRoundTrip: RoundTrip | undefined;
+  /** Of the last failure, for people; undefined while it goes well. */
+  readonly why: string | undefined;
+  /** A snapshot is received from now on. */
+  receiving(): void;
+  /** Entries up to this one are here, and others follow. */
+  reached(seq: number): void;
+  /** The last of those; undefined while there is none. */
+  readonly seq: number | undefined;
+  lost(count: number): void;
+  /** Waits until an entry is here, or this many milliseconds, or until nothing follows. */
+  waitFor(seq: number, waitMs: number): Promise<void>;
+  state(): FollowState;
+}
+
+/** Keeps how far a cluster is with its primary. */
+export function progressOf(store: ReplicationStore, clock: Clock): Progress {
+  let connection: FollowState['connection'] = 'connecting';
+  let sync: FollowState['sync'] = 'idle';
+  let why: string | undefined;
+  let address: string | undefined;
+  let connectedSince: number | undefined;
+  let primary: Heartbeat | undefined;
+  let lastHeartbeat: number | undefined;
+  let lastRoundTrip: RoundTrip | undefined;
+  let applied: number | undefined;
+  let lostWrites = 0;
+  const waiting = new Set<{ readonly seq: number; readonly done: () => void }>();
+
+  const primarySeq = (): number | undefined =>
+    primary && (applied === undefined ? primary.seq : Math.max(primary.seq, applied));
+  const wake = (isDone: (seq: number) => boolean): void => {
+    for (const waiter of waiting) if (isDone(waiter.seq)) waiter.done();
+  };
+
+  return {
+    trying(next) {
+      address = next;
+    },
+    ready() {
+      connection = 'ready';
+      connectedSince = clock.now();
+      why = undefined;
+    },
+    failed(reason, denied) {
+      connection = denied ? 'denied' : 'disconnected';
+      sync = 'idle';
+      why = reason;
+      connectedSince = undefined;
+      lastRoundTrip = undefined;
+      applied = undefined;
+      wake(() => true);
+    },
+    heard(heartbeat, roundTrip) {
+      primary = heartbeat;
+      if (roundTrip === undefined) return;
+      lastHeartbeat = clock.now();
+      lastRoundTrip = roundTrip;
+    },
+    get lastRoundTrip() {
+      return lastRoundTrip;
+    },
+    get why() {
+      return why;
+    },
+    receiving() {
+      sync = 'snapshot';
+      applied = undefined;
+    },
+    reached(seq) {
+      sync = 'stream';
+      applied = seq;
+      wake((wanted) => wanted <= seq);
+    },
+    get seq() {
+      return applied;
+    },
+    lost(count) {
+      lostWrites += count;
+    },
+    async waitFor(seq, waitMs) {
+      if (applied === undefined || applied >= seq) return;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const waiter = { seq, done: resolve };
+      const timer = setTimeout(resolve, waitMs);
+      waiting.add(waiter);
+      await promise;
+      waiting.delete(waiter);
+      clearTimeout(timer);
+    },
+    state() {
+      const newest = primarySeq();
+      const lagEntries = applied === undefined || newest === undefined ? undefined : newest - applied;
+      return {
+        connection,
+        sync,
+        why,
+        address,
+        connectedSince,
+        primaryStanding: primary && (primary.demoted ? 'demoted' : 'primary'),
+        primarySeq: newest,
+        lastHeartbeat,
+        lastHeartbeatDurationMs: lastRoundTrip?.durationMs,
+        clockSkewMs: lastRoundTrip?.clockSkewMs,
+        lagEntries,
+        canaryAgeMs: canaryAge(
+          lagEntries,
+          store.lastEntryTime(),
+          clock.now() - (lastRoundTrip?.clockSkewMs ?? 0),
+        ),
+        lostWrites,
+      };
+    },
+  };
+}
+
+/** @param now by the primary's clock */
+function canaryAge(
+  lagEntries: number | undefined,
+  lastEntryTime: number | undefined,
+  now: number,
+): number | undefined {
+  if (lagEntries === undefined) return undefined;
+  if (lagEntries === 0) return 0;
+  return lastEntryTime === undefined ? undefined : Math.max(0, now - lastEntryTime);
+}

@@ -1,0 +1,109 @@
+import { create } from '@bufbuild/protobuf';
+import type { MessageInitShape } from '@bufbuild/protobuf';
+import { silentLog } from '@gatehouse/service-kit/log';
+import { expect, test } from 'vitest';
+import { openReplicatedStore } from '#testing/replicated-store.ts';
+import { progressOf } from './progress.ts';
+import { receiverOf } from './receive.ts';
+import { FollowMessageSchema } from './replication.gen.ts';
+import type { SecondaryCredentials } from './types.ts';
+
+const credentials: SecondaryCredentials = {
+  id: 'berlin',
+  primaryClusterId: 'one',
+  authority: '',
+  client: { cert: '', key: '' },
+  addresses: [],
+  digestKey: '',
+};
+const policy = { changes: '[["policy",["","p"],[[0]]]]', secrets: [Buffer.from('path "x" {}')] };
+const history = { epochs: [{ id: 'a', after: 0 }] };
+
+type Message = NonNullable<MessageInitShape<typeof FollowMessageSchema>['message']>;
+
+/** A cluster that is at entry 3, and what it was told of filters. */
+async function receiving() {
+  const cluster = await openReplicatedStore();
+  const progress = progressOf(cluster.replication, cluster.clock);
+  const hashes: string[] = [];
+  let filterFails = false;
+  const receiver = receiverOf(
+    {
+      credentials,
+      own: () => ({ clusterId: 'two', apiAddress: '', clusterAddress: '' }),
+      filterHash: '',
+      async onFilter(_filter, hash) {
+        if (filterFails) throw new Error('not kept');
+        hashes.push(hash);
+      },
+      onLost: async () => undefined,
+      store: cluster.replication,
+      clock: cluster.clock,
+      log: silentLog,
+    },
+    progress,
+  );
+  const receive = (...messages: Message[]) =>
+    messages.reduce(
+      (before, message) => before.then(() => receiver.receive(create(FollowMessageSchema, { message }))),
+      Promise.resolve(),
+    );
+  const snapshot: Message[] = [
+    { case: 'snapshotBegin', value: { seq: 3, history, filterHash: 'h' } },
+    { case: 'snapshotChunk', value: policy },
+    { case: 'snapshotEnd', value: {} },
+  ];
+  return {
+    cluster,
+    receiver,
+    progress,
+    hashes,
+    receive,
+    snapshot,
+    failFilter: () => (filterFails = true),
+    [Symbol.asyncDispose]: () => cluster[Symbol.asyncDispose](),
+  };
+}
+
+const entries = (after: number, upTo: number): Message => ({
+  case: 'entries',
+  value: { after, upTo, entries: [{ seq: upTo, time: 5, ...policy }] },
+});
+
+test('entries are applied after the one that is here, and no others', async () => {
+  await using it = await receiving();
+  await it.receive(...it.snapshot, entries(3, 4));
+  expect(it.cluster.replication.position()).toEqual({ seq: 4, history: history.epochs });
+  for (const wrong of [entries(3, 4), entries(5, 6), entries(2, 5)]) {
+    await expect(it.receive(wrong)).rejects.toThrow(/4 is the last here/);
+  }
+  expect(it.cluster.replication.position().seq).toBe(4);
+});
+
+test('a stream that begins elsewhere is not taken', async () => {
+  await using it = await receiving();
+  await expect(it.receive({ case: 'resume', value: { seq: 1, history } })).rejects.toThrow(
+    /0 is the last here/,
+  );
+  await expect(it.receive(entries(0, 1))).rejects.toThrow(/undefined is the last here/);
+  await expect(it.receive({ case: 'snapshotEnd', value: {} })).rejects.toThrow(/not begun/);
+  await expect(it.receive({ case: undefined })).rejects.toThrow(/newer than this cluster/);
+  expect(it.cluster.replication.position()).toEqual({ seq: 0, history: [] });
+});
+
+test('an epoch that begins later than what is here is not of this cluster yet', async () => {
+  await using it = await receiving();
+  const longer = { epochs: [...history.epochs, { id: 'b', after: 4 }] };
+  await it.receive(...it.snapshot, { case: 'resume', value: { seq: 3, history: longer } });
+  expect(it.cluster.replication.position().history).toEqual(history.epochs);
+  await it.receive(entries(3, 4));
+  expect(it.cluster.replication.position().history).toEqual(longer.epochs);
+});
+
+test('a filter that could not be kept is not taken as that of the records', async () => {
+  await using it = await receiving();
+  it.failFilter();
+  await expect(it.receive(...it.snapshot)).rejects.toThrow('not kept');
+  expect(it.receiver.filterHash).toBe('');
+  expect(it.progress.seq).toBeUndefined();
+});

@@ -1,0 +1,106 @@
+import type { Epoch, PathsFilter } from '#store/replication/replication-store.ts';
+import { historyUntil, sameHistory } from './histories.ts';
+import type { Progress } from './progress.ts';
+import type {
+  Entries,
+  FollowMessage,
+  History,
+  SnapshotBegin,
+  PathsFilter as WireFilter,
+} from './replication.gen.ts';
+import type { FollowOptions } from './types.ts';
+
+/** Applies what a primary sends. */
+export interface Receiver {
+  /** Applies one message; the next is given once this has settled. @throws StreamBroken; StoreUnavailable */
+  receive(message: FollowMessage): Promise<void>;
+  /** Of the filter that the records here were taken under. */
+  readonly filterHash: string;
+}
+
+/** The stream does not go on from where this cluster is. */
+export class StreamBroken extends Error {
+  override readonly name = 'StreamBroken';
+}
+
+/** Receives the streams of a primary, one after the other. */
+export function receiverOf(options: FollowOptions, progress: Progress): Receiver {
+  const { store, clock, onFilter, onLost } = options;
+  let { filterHash } = options;
+  let history: readonly Epoch[] = [];
+  let snapshot: SnapshotBegin | undefined;
+
+  const resume = async (seq: number, told: History | undefined): Promise<void> => {
+    history = epochsOf(told);
+    const here = store.position();
+    if (here.seq !== seq)
+      throw new StreamBroken(`entries after ${seq} follow, and ${here.seq} is the last here`);
+    // Nothing may be written for long, and the histories must be the same all the same.
+    const until = historyUntil(history, seq);
+    if (!sameHistory(here.history, until)) await store.apply([], seq, until);
+    progress.reached(seq);
+  };
+  const end = async (): Promise<void> => {
+    if (snapshot === undefined) throw new StreamBroken('a snapshot ends that was not begun');
+    const { seq, filter, filterHash: hash } = snapshot;
+    // First: records that a filter thinned out must never be taken for all there are.
+    await onFilter(filterOf(filter), hash);
+    await store.endSnapshot({ seq, history });
+    snapshot = undefined;
+    filterHash = hash;
+    progress.reached(seq);
+  };
+  const apply = async ({ after, upTo, entries }: Entries): Promise<void> => {
+    if (after !== progress.seq)
+      throw new StreamBroken(`entries after ${after} came, and ${progress.seq} is the last here`);
+    await store.apply(entries, upTo, historyUntil(history, upTo));
+    progress.reached(upTo);
+  };
+
+  return {
+    get filterHash() {
+      return filterHash;
+    },
+    async receive({ message }) {
+      switch (message.case) {
+        case 'heartbeat':
+          progress.heard(message.value);
+          return;
+        case 'resume':
+          await resume(message.value.seq, message.value.history);
+          return;
+        case 'lose': {
+          const count = await store.loseAfter(message.value.afterSeq, clock.now());
+          progress.lost(count);
+          await onLost(count);
+          return;
+        }
+        case 'snapshotBegin':
+          await store.beginSnapshot();
+          snapshot = message.value;
+          history = epochsOf(snapshot.history);
+          progress.receiving();
+          return;
+        case 'snapshotChunk':
+          await store.snapshotChunk(message.value);
+          return;
+        case 'snapshotEnd':
+          await end();
+          return;
+        case 'entries':
+          await apply(message.value);
+          return;
+        case undefined:
+          throw new StreamBroken('the primary is newer than this cluster: it sends what is not known here');
+      }
+    },
+  };
+}
+
+function filterOf(filter: WireFilter | undefined): PathsFilter | undefined {
+  return filter && { mode: filter.mode === 'deny' ? 'deny' : 'allow', paths: filter.paths };
+}
+
+function epochsOf(history: History | undefined): readonly Epoch[] {
+  return (history?.epochs ?? []).map(({ id, after }) => ({ id, after }));
+}

@@ -1,0 +1,92 @@
+import { Code, ConnectError } from '@connectrpc/connect';
+import { createFollower } from './follower.ts';
+import type { Follower } from './follower.ts';
+import type { SecondaryRecord, SecondaryState, ServeOptions } from './types.ts';
+
+/** The secondaries whose streams are open. */
+export interface Roster {
+  /**
+   * A secondary's stream begins; an older one of it ends.
+   * @param close breaks the stream off
+   * @param signal aborted when it is broken off
+   */
+  join(record: SecondaryRecord, close: () => void, signal: AbortSignal): Follower;
+  /** It has ended. */
+  leave(follower: Follower): void;
+  of(id: string): Follower | undefined;
+  /** Has what is known of a secondary kept. */
+  keep(record: SecondaryRecord): void;
+  /** Tells all that there is something new. */
+  readonly ringAll: () => void;
+  endAll(error: ConnectError): void;
+  states(): readonly SecondaryState[];
+  /** Waits until all that were ended have left, and what is known of them is kept. */
+  settled(): Promise<void>;
+}
+
+/** Begins without any. */
+export function rosterOf({
+  store,
+  book,
+  clock,
+  log,
+  heartbeatMs,
+}: ServeOptions & { readonly heartbeatMs: number }): Roster {
+  const followers = new Map<string, Follower>();
+  const open = new Map<Follower, PromiseWithResolvers<void>>();
+  const saving = new Set<Promise<void>>();
+
+  const save = async (record: SecondaryRecord): Promise<void> => {
+    try {
+      if (book.get(record.id) !== undefined) await book.save(record);
+    } catch (error) {
+      log.warn('heartbeat of a secondary not kept', { error });
+    }
+  };
+  const keep = (record: SecondaryRecord): void => {
+    const saved = save(record).finally(() => saving.delete(saved));
+    saving.add(saved);
+  };
+
+  return {
+    join(record, close, signal) {
+      const { id } = record;
+      const follower = createFollower({ record, clock, heartbeatMs, close });
+      const leave = (): void => follower.end(new ConnectError('it left', Code.Canceled));
+      followers.get(id)?.end(new ConnectError('a newer connection took its place', Code.Aborted));
+      followers.set(id, follower);
+      open.set(follower, Promise.withResolvers());
+      signal.addEventListener('abort', leave);
+      if (signal.aborted) leave();
+      log.info('secondary connected', { resourceId: id });
+      return follower;
+    },
+    leave(follower) {
+      const { id, lastHeartbeat } = follower.record;
+      follower.release();
+      if (followers.get(id) === follower) {
+        followers.delete(id);
+        if (lastHeartbeat !== undefined) keep(follower.record);
+      }
+      open.get(follower)?.resolve();
+      open.delete(follower);
+      log.info('secondary disconnected', { resourceId: id });
+    },
+    of: (id) => followers.get(id),
+    keep,
+    ringAll() {
+      for (const follower of followers.values()) follower.ring();
+    },
+    endAll(error) {
+      for (const follower of followers.values()) follower.end(error);
+    },
+    states() {
+      const { seq } = store.position();
+      return [...followers.values()].map((follower) => follower.state(clock.now(), seq));
+    },
+    async settled() {
+      await Promise.all([...open.values()].map(({ promise }) => promise));
+      await Promise.all(saving);
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { Code, ConnectError } from '@connectrpc/connect';
+import type { ServiceImpl } from '@connectrpc/connect';
+import { admissionOf, denied, peerKey } from './admission.ts';
+import type { Follower } from './follower.ts';
+import type { ForwardRequest, Replication, ReportRequest } from './replication.gen.ts';
+import { rosterOf } from './roster.ts';
+import type { Roster } from './roster.ts';
+import { streamOf } from './stream.ts';
+import type { ForwardedRequest, ServeOptions } from './types.ts';
+
+/** A primary's side of the link, above the port. */
+export interface ReplicationService {
+  readonly implementation: ServiceImpl<typeof Replication>;
+  readonly roster: Roster;
+  disconnect(id: string): void;
+  demote(): void;
+}
+
+/** Answers the calls of secondaries. */
+export function replicationService(
+  options: ServeOptions & { readonly heartbeatMs: number },
+): ReplicationService {
+  const { identity, store, book, clock } = options;
+  const roster = rosterOf(options);
+  const admission = admissionOf(options);
+  let demoted = options.standing === 'demoted';
+
+  const heartbeat = () => {
+    const lastEntryTimeMs = store.lastEntryTime();
+    return {
+      serverTimeMs: clock.now(),
+      seq: store.position().seq,
+      demoted,
+      ...(lastEntryTimeMs === undefined ? {} : { lastEntryTimeMs }),
+    };
+  };
+
+  return {
+    roster,
+    implementation: {
+      ping(_request, context) {
+        admission.known(context);
+        return { clusterId: identity.clusterId, seq: store.position().seq, demoted };
+      },
+      async *follow(request, context) {
+        let follower: Follower | undefined;
+        try {
+          const record = await admission.claim(context, request);
+          follower = roster.join(record, context.values.get(peerKey).close, context.signal);
+          const filter = book.filter(record);
+          yield* streamOf({ store, follower, request, filter, heartbeat, isDemoted: () => demoted });
+        } catch (error) {
+          throw told(error, options);
+        } finally {
+          if (follower !== undefined) roster.leave(follower);
+        }
+      },
+      report(request: ReportRequest, context) {
+        const { id } = admission.using(context, request.clusterId);
+        const follower = roster.of(id);
+        if (follower === undefined) throw new ConnectError('no stream is open', Code.FailedPrecondition);
+        if (follower.heard(request)) roster.keep(follower.record);
+        return heartbeat();
+      },
+      async forward(request: ForwardRequest, context) {
+        const record = admission.using(context, request.clusterId);
+        if (demoted) throw new ConnectError('this cluster was demoted', Code.FailedPrecondition);
+        try {
+          const { status, headers, body } = await options.forward(record, requestOf(request));
+          return { status, headers: { ...headers }, body, seq: store.position().seq };
+        } catch (error) {
+          throw told(error, options);
+        }
+      },
+    },
+    disconnect(id) {
+      const isKnown = book.get(id) !== undefined;
+      const error = isKnown ? new ConnectError('it starts over', Code.Aborted) : denied('it was revoked');
+      roster.of(id)?.end(error);
+    },
+    demote() {
+      demoted = true;
+      roster.ringAll();
+    },
+  };
+}
+
+function requestOf(request: ForwardRequest): ForwardedRequest {
+  return {
+    namespace: request.namespace,
+    method: request.method,
+    path: request.path,
+    body: request.body,
+    contentType: request.contentType,
+    policies: request.policies,
+    displayName: request.displayName,
+    callerNamespace: request.callerNamespace,
+    wrapTtl: request.wrapTtl,
+  };
+}
+
+/** What went wrong here is told in the log; the caller learns that it did. */
+function told(error: unknown, { log }: ServeOptions): ConnectError {
+  if (error instanceof ConnectError) return error;
+  log.error('call of a secondary failed', { error });
+  return new ConnectError('the primary failed', Code.Internal);
+}

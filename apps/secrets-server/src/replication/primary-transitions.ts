@@ -1,0 +1,161 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { badRequest } from '../core/refusal.ts';
+import { createIdentity } from './link/certificates.ts';
+import type { TransitionParts } from './parts.ts';
+import { checkPromotion, excludesAny, refuseIncomplete } from './promotion.ts';
+import { disabled } from './role.ts';
+import type { PrimaryRole, Role, SecondaryRole, ServingRole } from './role.ts';
+
+/** Bytes of the key of digests. */
+const digestKeyBytes = 32;
+
+/** Makes a cluster without replication a primary. @param clusterAddress given to secondaries; empty for where it listens */
+export async function enablePrimary(
+  parts: TransitionParts,
+  clusterAddress: string,
+): Promise<readonly string[]> {
+  const { runtime, store } = parts;
+  const { role } = runtime;
+  if (role.mode === 'primary') throw badRequest('this cluster is a primary already');
+  if (role.mode === 'secondary')
+    throw badRequest('this cluster is a secondary: promote it instead of enabling it as a primary');
+  const clusterId = randomUUID();
+  const next: PrimaryRole = {
+    mode: 'primary',
+    clusterId,
+    identity: await createIdentity(clusterId),
+    digestKey: randomBytes(digestKeyBytes).toString('base64'),
+    clusterAddress,
+    port: 0,
+  };
+  await store.beginEpoch(true);
+  await takeOrReturn(parts, next, async () => {
+    await runtime.take(disabled);
+    await store.forgetHistory();
+  });
+  return [
+    `This cluster is being enabled as a primary. Secondaries reach it at ${runtime.clusterAddress()} once they have an activation token.`,
+  ];
+}
+
+/** Makes a primary a secondary that follows nobody yet. What it has stays to be fetched. */
+export async function demotePrimary({ runtime }: TransitionParts): Promise<readonly string[]> {
+  const { clusterId, digestKey, identity, clusterAddress, port } = asPrimary(runtime.role);
+  await runtime.demote({
+    mode: 'secondary',
+    clusterId,
+    digestKey,
+    primaryApiAddress: '',
+    filterHash: '',
+    demoted: { identity, clusterAddress, port },
+  });
+  return [
+    'This cluster is being demoted to a secondary without a primary. It takes no writes; its secondaries can fetch what they lack. Promote one of them, then give this cluster its new primary by secondary/update-primary.',
+  ];
+}
+
+/** Ends replication on a primary. Its data stays. */
+export async function disablePrimary(parts: TransitionParts): Promise<readonly string[]> {
+  asPrimary(parts.runtime.role);
+  await forgetReplication(parts);
+  return [
+    'Replication is being disabled on this primary. Its secondaries can no longer connect. If it is enabled again it has another cluster ID, and secondaries that connect to it are cleared first.',
+  ];
+}
+
+/** Ends replication on a secondary. Its data stays. */
+export async function disableSecondary(parts: TransitionParts): Promise<readonly string[]> {
+  asSecondary(parts.runtime.role);
+  await forgetReplication(parts);
+  return [
+    'Replication is being disabled on this secondary. It no longer connects to a primary and keeps the data that it has. If it is enabled as a secondary again, its data is cleared first.',
+  ];
+}
+
+/** Makes a secondary the primary. @param force skips the checks that keep writes from being lost */
+export async function promoteSecondary(
+  parts: TransitionParts,
+  { clusterAddress, force }: { readonly clusterAddress: string; readonly force: boolean },
+): Promise<readonly string[]> {
+  const { runtime, store, secondaries, clock, pingMs } = parts;
+  asSecondary(runtime.role);
+  await parts.noteHeard();
+  const check = { store, now: clock.now(), pingMs };
+  const warnings = force ? [] : await checkPromotion(asSecondary(runtime.role), check);
+  await runtime.stop();
+  // As it is now that nothing arrives any more.
+  const before = asSecondary(runtime.role);
+  const fresh = !store.whole() || excludesAny(before.filter);
+  if (fresh && !force) {
+    await runtime.start();
+    refuseIncomplete(before, store);
+  }
+  const serves: ServingRole = before.demoted ?? {
+    identity: await createIdentity(before.clusterId),
+    clusterAddress: '',
+    port: 0,
+  };
+  const next: PrimaryRole = {
+    mode: 'primary',
+    clusterId: before.clusterId,
+    digestKey: before.digestKey,
+    ...serves,
+    ...(clusterAddress !== '' && { clusterAddress }),
+  };
+  await store.beginEpoch(fresh);
+  // Certificates of another authority are of no use here.
+  if (before.demoted === undefined) for (const each of secondaries.list()) await secondaries.remove(each);
+  await takeOrReturn(parts, next, () => runtime.take(before));
+  return [
+    `This cluster is being promoted to a primary. Other secondaries, and the former primary, follow it once they have an activation token of it (secondary/update-primary).${before.demoted === undefined ? ' Paths filters are not carried over: create them before the tokens.' : ''}`,
+    ...warnings,
+    ...(fresh
+      ? [
+          'It begins a new history, because it did not have all records: whoever follows it receives all of them.',
+        ]
+      : []),
+  ];
+}
+
+/** Takes a role; what goes wrong with that leaves the cluster as it was. */
+async function takeOrReturn(
+  { runtime }: TransitionParts,
+  next: PrimaryRole,
+  goBack: () => Promise<void>,
+): Promise<void> {
+  try {
+    await runtime.take(next);
+  } catch (error) {
+    await runtime.stop();
+    await goBack();
+    throw error;
+  }
+}
+
+async function forgetReplication({ runtime, store, records, secondaries }: TransitionParts): Promise<void> {
+  await runtime.stop();
+  await runtime.take(disabled);
+  await store.forgetHistory();
+  await records.clear();
+  secondaries.forget();
+}
+
+/** @throws Refusal 400 when the cluster is no primary */
+export function asPrimary(role: Role): PrimaryRole {
+  if (role.mode === 'primary') return role;
+  throw badRequest(
+    role.mode === 'secondary'
+      ? 'this cluster is a secondary: only a primary can do this'
+      : 'replication is disabled on this cluster: enable it as a primary first',
+  );
+}
+
+/** @throws Refusal 400 when the cluster is no secondary */
+export function asSecondary(role: Role): SecondaryRole {
+  if (role.mode === 'secondary') return role;
+  throw badRequest(
+    role.mode === 'primary'
+      ? 'this cluster is a primary: demote it first'
+      : 'replication is disabled on this cluster: enable it as a secondary first',
+  );
+}

@@ -1,0 +1,250 @@
+import type { Clock } from '@gatehouse/service-kit/clock';
+import type { Log } from '@gatehouse/service-kit/log';
+import type { WrapInfo } from '../core/authorizer.ts';
+import { badRequest } from '../core/refusal.ts';
+import type { Forwarder } from '../http/pipeline.ts';
+import type { Identity } from '../identity/identity.ts';
+import type { Barrier } from '../store/barrier.ts';
+import type { SecretsStore } from '../store/database.ts';
+import type { MountTableStore } from '../store/mounts.ts';
+import { replicationRecords } from '../store/replication/record-store.ts';
+import type {
+  Digest,
+  PathsFilter,
+  Position,
+  ReplicationStore,
+} from '../store/replication/replication-store.ts';
+import { openActivations } from './activation.ts';
+import type { ActivationRequest, Redemption } from './activation.ts';
+import { transitionLog } from './events.ts';
+import type { Transitions } from './events.ts';
+import { forwarderOf } from './forwarding.ts';
+import { keepHouse } from './housekeeping.ts';
+import type { FollowState, SecondaryState } from './link/types.ts';
+import { localThings } from './local-things.ts';
+import type { TransitionParts } from './parts.ts';
+import {
+  asPrimary,
+  demotePrimary,
+  disablePrimary,
+  disableSecondary,
+  enablePrimary,
+  promoteSecondary,
+} from './primary-transitions.ts';
+import type { ClusterListener, Role } from './role.ts';
+import { openRuntime } from './runtime.ts';
+import type { ReplicationTimes, RuntimeOptions } from './runtime.ts';
+import { nameOf, openSecondaries } from './secondaries.ts';
+import type { KnownSecondary } from './secondaries.ts';
+import { enableSecondary, updatePrimary } from './secondary-transitions.ts';
+import type { PrimaryUpdate } from './secondary-transitions.ts';
+
+/** How replication stands at the moment. */
+export interface ReplicationView {
+  readonly role: Role;
+  /** `host:port` where others reach this cluster; empty while its port is closed and none was given. */
+  readonly clusterAddress: string;
+  readonly position: Position;
+  /** False while a snapshot is being received. */
+  readonly whole: boolean;
+  /** Whoever was activated. */
+  readonly known: readonly KnownSecondary[];
+  readonly connected: readonly SecondaryState[];
+  /** Of the primary that it follows; undefined when it follows none. */
+  readonly follow: FollowState | undefined;
+}
+
+/** This cluster's part in replication: what it is, and how that changes. All transitions answer what is to be known of them. */
+export interface Replication {
+  readonly view: ReplicationView;
+  readonly store: ReplicationStore;
+  readonly transitions: Pick<Transitions, 'list'>;
+  readonly forwarder: Forwarder;
+  enablePrimary(by: string, clusterAddress: string): Promise<readonly string[]>;
+  demotePrimary(by: string): Promise<readonly string[]>;
+  disablePrimary(by: string): Promise<readonly string[]>;
+  activate(asked: ActivationRequest): Promise<{ readonly wrapInfo: WrapInfo } | { readonly token: string }>;
+  revokeSecondary(by: string, id: string): Promise<readonly string[]>;
+  /** The filter of a secondary, by its identifier or cluster id. @throws Refusal 400 on any but a primary */
+  filterOf(id: string): PathsFilter | undefined;
+  /** Replaces a filter; undefined removes it. A connected secondary receives everything once more. */
+  saveFilter(id: string, filter: PathsFilter | undefined): Promise<void>;
+  /** The public key that an activation for this cluster can be encrypted to. */
+  publicKey(): Promise<string>;
+  enableSecondary(by: string, redemption: Redemption): Promise<readonly string[]>;
+  promoteSecondary(
+    by: string,
+    asked: { readonly clusterAddress: string; readonly force: boolean },
+  ): Promise<readonly string[]>;
+  disableSecondary(by: string): Promise<readonly string[]>;
+  updatePrimary(by: string, update: PrimaryUpdate): Promise<readonly string[]>;
+  /** A digest of what is here, or of what a secondary should have. @param secondary identifier or cluster id; empty for what is here */
+  digest(secondary: string): Promise<Digest>;
+  /** Adds an entry without records; answers its number. */
+  canary(): Promise<number>;
+  /** Runs what belongs to the role that the store holds. */
+  start(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What `openReplication` needs. */
+export interface ReplicationOptions {
+  readonly database: SecretsStore;
+  readonly store: ReplicationStore;
+  readonly barrier: Barrier;
+  readonly identity: Identity;
+  readonly mounts: MountTableStore;
+  readonly listener: ClusterListener;
+  /** Where clients reach this server; empty when it is not known. */
+  readonly apiAddress: () => string;
+  readonly answer: RuntimeOptions['answer'];
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly times: ReplicationTimes;
+}
+
+/** How long a primary may take to answer a ping, in milliseconds. */
+const usualPingMs = 3000;
+
+/** Reads this cluster's part in replication. Nothing runs before `start`; replicated writes are kept or refused from now on. */
+export function openReplication(options: ReplicationOptions): Replication {
+  const { database, store, barrier, identity, mounts, clock, log, times, apiAddress } = options;
+  const records = replicationRecords(database, barrier);
+  const secondaries = openSecondaries(records, clock);
+  const runtime = openRuntime({ ...options, records, secondaries });
+  const { wrappings } = identity;
+  const activations = openActivations({ barrier, records, secondaries, wrappings, clock });
+  const transitions = transitionLog(records, clock, () => runtime.role.mode);
+  const noteHeard = async (): Promise<void> => {
+    const { primarySeq, lastHeartbeat } = runtime.following?.state() ?? {};
+    if (primarySeq === undefined || lastHeartbeat === undefined || runtime.role.mode !== 'secondary') return;
+    if (runtime.role.heard?.time === lastHeartbeat) return;
+    await runtime.amend({ heard: { seq: primarySeq, time: lastHeartbeat } });
+  };
+  const parts: TransitionParts = {
+    runtime,
+    store,
+    records,
+    secondaries,
+    activations,
+    local: localThings(identity, mounts, clock),
+    clock,
+    pingMs: times.ping ?? usualPingMs,
+    noteHeard,
+  };
+  const house = keepHouse({
+    store,
+    barrier,
+    mounts,
+    identity,
+    clock,
+    log,
+    async nowAndThen() {
+      await transitions.between(noteHeard);
+      const { mode } = runtime.role;
+      // What a demoted primary has must stay to be fetched.
+      if (mode === 'primary' || runtime.following !== undefined)
+        await store.trim(secondaries.list().flatMap(({ appliedSeq }) => appliedSeq ?? []));
+    },
+  });
+  barrier.onLock(() => {
+    void transitions.between(async () => {
+      await runtime.stop();
+      // The link asks for them until it is closed.
+      secondaries.forget();
+    });
+  });
+  barrier.onUnlock(() => {
+    void transitions.between(() => runtime.start());
+  });
+  const make = (operation: string, by: string, work: () => Promise<readonly string[]>) =>
+    transitions.make(operation, by, work);
+  const find = (id: string): KnownSecondary => {
+    const secondary = secondaries.find(id);
+    if (secondary === undefined) throw badRequest(`there is no secondary "${id}"`);
+    return secondary;
+  };
+  const refuseMixture = (): void => {
+    if (!store.whole())
+      throw badRequest(
+        'a snapshot is being received: there is a digest when it has been received completely',
+      );
+  };
+
+  return {
+    get view() {
+      const { role, serving, following } = runtime;
+      return {
+        role,
+        clusterAddress: runtime.clusterAddress(),
+        position: store.position(),
+        whole: store.whole(),
+        known: secondaries.list(),
+        connected: serving?.secondaries() ?? [],
+        follow: following?.state(),
+      };
+    },
+    store,
+    transitions,
+    forwarder: forwarderOf(runtime),
+    enablePrimary: (by, address) => make('primary/enable', by, () => enablePrimary(parts, address)),
+    demotePrimary: (by) => make('primary/demote', by, () => demotePrimary(parts)),
+    disablePrimary: (by) => make('primary/disable', by, () => disablePrimary(parts)),
+    async activate(asked) {
+      const role = asPrimary(runtime.role);
+      const address = runtime.clusterAddress();
+      if (address === '') throw badRequest('the cluster port is not open at the moment: the log says why');
+      return activations.issue(role, [address], apiAddress(), asked);
+    },
+    revokeSecondary: (by, id) =>
+      make('primary/revoke-secondary', by, async () => {
+        asPrimary(runtime.role);
+        const secondary = find(id);
+        await secondaries.remove(secondary);
+        runtime.serving?.disconnect(secondary.id);
+        return [
+          `The secondary ${nameOf(secondary)} is being disconnected. It cannot connect again without a new token.`,
+        ];
+      }),
+    filterOf(id) {
+      asPrimary(runtime.role);
+      return secondaries.filterOf(id);
+    },
+    async saveFilter(id, filter) {
+      asPrimary(runtime.role);
+      await secondaries.saveFilter(id, filter);
+      const secondary = secondaries.find(id);
+      if (secondary !== undefined) runtime.serving?.disconnect(secondary.id);
+    },
+    async publicKey() {
+      if (runtime.role.mode === 'primary')
+        throw badRequest('this cluster is a primary: only a secondary has a public key');
+      return activations.publicKey();
+    },
+    enableSecondary: (by, redemption) =>
+      make('secondary/enable', by, () => enableSecondary(parts, redemption)),
+    promoteSecondary: (by, asked) => make('secondary/promote', by, () => promoteSecondary(parts, asked)),
+    disableSecondary: (by) => make('secondary/disable', by, () => disableSecondary(parts)),
+    updatePrimary: (by, update) => make('secondary/update-primary', by, () => updatePrimary(parts, update)),
+    async digest(secondary) {
+      const { role } = runtime;
+      if (role.mode === 'disabled')
+        throw badRequest('replication is disabled on this cluster: there is nothing to compare it with');
+      refuseMixture();
+      const filter = secondary === '' ? undefined : secondaries.filter(find(secondary));
+      return store.digest(Buffer.from(role.digestKey, 'base64'), filter);
+    },
+    async canary() {
+      asPrimary(runtime.role);
+      return store.touch(clock.now());
+    },
+    start: () => transitions.between(() => runtime.start()),
+    async close() {
+      await house.close();
+      await transitions.between(async () => {
+        if (!barrier.sealed) await noteHeard();
+        await runtime.stop();
+      });
+    },
+  };
+}

@@ -1,0 +1,211 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { startCluster } from '../testing/killable-cluster.ts';
+import type { TestCluster } from '../testing/killable-cluster.ts';
+import { replicaSet } from '../testing/replica-set.ts';
+import type { ReplicaSet } from '../testing/replica-set.ts';
+
+const isDeep = process.env['GATEHOUSE_DEEP'] === '1';
+
+/** Schedules that run at a time: most of each is waiting. */
+const atOnce = 4;
+
+const who = fc.nat(2);
+const step = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({ does: fc.constant('write' as const), who, count: fc.integer({ min: 1, max: 8 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('drop' as const), who, count: fc.constant(0) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ does: fc.constant('cut' as const), who, count: fc.integer({ min: 1, max: 5 }) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ does: fc.constant('kill' as const), who, count: fc.integer({ min: 1, max: 5 }) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      does: fc.constant('switch' as const),
+      who,
+      count: fc.integer({ min: 1, max: 8 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      does: fc.constant('fail over' as const),
+      who,
+      count: fc.integer({ min: 0, max: 4 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      does: fc.constant('fail over from the dead' as const),
+      who,
+      count: fc.integer({ min: 0, max: 4 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      does: fc.constant('revoke' as const),
+      who,
+      count: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('filter' as const), who, count: fc.nat(1) }) },
+);
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** A few keys, so that versions of one are written by several primaries. */
+const paths = ['a', 'b', 'team/c', 'é'];
+
+async function burst(set: ReplicaSet, clusters: readonly TestCluster[], count: number): Promise<void> {
+  await Promise.all(
+    Array.from({ length: count }, (_each, index) => {
+      const through = clusters[index % clusters.length] ?? set.primary;
+      return set.write(through, paths[index % paths.length] ?? 'a');
+    }),
+  );
+}
+
+async function act(
+  set: ReplicaSet,
+  clusters: readonly TestCluster[],
+  { does, who: index, count }: Step,
+): Promise<void> {
+  const chosen = clusters[index] ?? set.primary;
+  const secondary = set.secondaries[index % set.secondaries.length] ?? chosen;
+  switch (does) {
+    case 'write':
+      await burst(set, [chosen], count);
+      break;
+    case 'drop': {
+      const writing = burst(set, clusters, 6);
+      set.primary.link.drop();
+      await writing;
+      break;
+    }
+    case 'cut':
+      set.primary.link.cut();
+      await burst(set, [set.primary], count);
+      set.primary.link.heal();
+      break;
+    case 'kill': {
+      const writing = burst(set, clusters, count);
+      await chosen.crash();
+      await writing;
+      await chosen.start();
+      break;
+    }
+    case 'switch': {
+      // Whatever is told to be written while the roles change, is.
+      const writing = burst(set, clusters, count);
+      await set.switchTo(secondary);
+      await writing;
+      break;
+    }
+    case 'fail over':
+    case 'fail over from the dead': {
+      const old = set.primary;
+      old.link.cut();
+      await burst(set, [old], count);
+      if (does !== 'fail over') await old.crash();
+      await set.failOverTo(secondary);
+      await burst(set, [secondary], 2);
+      await old.start();
+      old.link.heal();
+      await set.rejoin(old);
+      break;
+    }
+    case 'revoke':
+      await set.revoke(secondary);
+      await burst(set, [set.primary], count);
+      await set.activateAgain(secondary);
+      break;
+    case 'filter': {
+      const path = `sys/replication/performance/primary/paths-filter/${set.idOf(secondary)}`;
+      if (count === 0) await set.primary.must('DELETE', path);
+      else await set.primary.must('POST', path, { mode: 'deny', paths: ['other/'] });
+      break;
+    }
+  }
+}
+
+/** What no primary of the end has, by the words of those who lost it. */
+async function lostWrites(clusters: readonly TestCluster[]): Promise<ReadonlySet<string>> {
+  const answers = await Promise.all(
+    clusters.map((cluster) => cluster.must('GET', 'sys/replication/performance/lost')),
+  );
+  return new Set(
+    answers.flatMap(({ data }) =>
+      (data['lost'] as readonly { readonly records: readonly string[] }[]).flatMap(({ records }) => records),
+    ),
+  );
+}
+
+async function expectNothingLost(set: ReplicaSet, clusters: readonly TestCluster[]): Promise<void> {
+  const lost = await lostWrites(clusters);
+  for (const { path, version, n } of set.acknowledged) {
+    const { data } = await set.primary.send(
+      'GET',
+      `secret/data/${encodeURIComponent(path)}?version=${version}`,
+    );
+    const is =
+      typeof data['data'] === 'object' && data['data'] !== null ? Reflect.get(data['data'], 'n') : undefined;
+    if (is !== n)
+      expect([...lost], `${path} version ${version}`).toContain(`secret/${path} version ${version}`);
+  }
+}
+
+async function expectEqualDigests(set: ReplicaSet): Promise<void> {
+  for (const secondary of set.secondaries) {
+    const asked = `sys/replication/performance/digest?secondary=${set.idOf(secondary)}`;
+    const expected = (await set.primary.must('GET', asked)).data;
+    const actual = (await secondary.must('GET', 'sys/replication/performance/digest')).data;
+    expect(Number(expected['records'])).toBeGreaterThan(0);
+    const both = JSON.stringify([await set.primary.status(), await secondary.status()]);
+    expect(actual, `${secondary.name} beside ${set.primary.name}: ${both}`).toEqual(expected);
+  }
+}
+
+async function runSchedule(steps: readonly Step[]): Promise<void> {
+  await using stack = new AsyncDisposableStack();
+  const clusters = await Promise.all(
+    ['one', 'two', 'three'].map(async (name) => stack.use(await startCluster(name))),
+  );
+  const set = await replicaSet(clusters);
+  for (const each of steps) await act(set, clusters, each);
+  await burst(set, clusters, 3);
+  await set.settle();
+  await expectEqualDigests(set);
+  await expectNothingLost(set, clusters);
+}
+
+test(
+  'no schedule of cuts, kills and changes of role loses a write that was acknowledged, or loses it untold',
+  { timeout: isDeep ? 7_200_000 : 300_000 },
+  async () => {
+    const schedules = fc.sample(fc.array(step, { minLength: 4, maxLength: 12 }), {
+      numRuns: isDeep ? 1000 : 20,
+      seed: Number(process.env['GATEHOUSE_SEED'] ?? 13),
+    });
+    const waiting = schedules.entries();
+    let done = 0;
+    await Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        for (const [number, steps] of waiting) {
+          await runSchedule(steps).catch((error: unknown) => {
+            throw new Error(`schedule ${number}: ${JSON.stringify(steps)}`, { cause: error });
+          });
+          done += 1;
+        }
+      }),
+    );
+    expect(done).toBe(schedules.length);
+  },
+);

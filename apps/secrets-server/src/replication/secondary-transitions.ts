@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import { badRequest } from '../core/refusal.ts';
+import type { Redeemed, Redemption } from './activation.ts';
+import { ping } from './link/ping.ts';
+import type { SecondaryCredentials } from './link/types.ts';
+import type { TransitionParts } from './parts.ts';
+import { asSecondary } from './primary-transitions.ts';
+
+/** Makes a cluster without replication a secondary. All of its data is cleared. */
+export async function enableSecondary(
+  parts: TransitionParts,
+  redemption: Redemption,
+): Promise<readonly string[]> {
+  const { runtime, store, activations, local } = parts;
+  const { role } = runtime;
+  if (role.mode === 'primary')
+    throw badRequest('this cluster is a primary: disable it, or demote it and use secondary/update-primary');
+  if (role.mode === 'secondary')
+    throw badRequest(
+      'this cluster is a secondary already: secondary/update-primary gives it another primary',
+    );
+  if (redemption.token === '') throw badRequest('missing token');
+  const { credentials, apiAddress } = await reachable(parts, await activations.redeem(redemption));
+  const left = await local.endLeases();
+  await store.clear();
+  await local.afterClearing();
+  await runtime.take({
+    mode: 'secondary',
+    clusterId: randomUUID(),
+    digestKey: credentials.digestKey,
+    credentials,
+    primaryApiAddress: apiAddress,
+    filterHash: '',
+  });
+  return [
+    'This cluster is being enabled as a secondary. Its data was cleared and its tokens have ended; it receives the data of its primary now.',
+    ...(left === 0
+      ? []
+      : [
+          `${left === 1 ? '1 lease' : `${left} leases`} could not be revoked before that: what was issued stays at its provider.`,
+        ]),
+  ];
+}
+
+/** What a secondary is told about its primary. */
+export interface PrimaryUpdate extends Omit<Redemption, 'token'> {
+  /** Undefined when it was not given; empty to forget the primary. */
+  readonly token: string | undefined;
+  /** Cluster addresses of the same primary. */
+  readonly addresses: readonly string[];
+}
+
+/** Gives a secondary another primary, or other addresses of its own, or none. Its data stays. */
+export async function updatePrimary(
+  parts: TransitionParts,
+  update: PrimaryUpdate,
+): Promise<readonly string[]> {
+  const { runtime } = parts;
+  const role = asSecondary(runtime.role);
+  const { token, addresses } = update;
+  if ((token ?? '') !== '' && addresses.length > 0)
+    throw badRequest('token and update_primary_addrs cannot be used together');
+  if (addresses.length > 0) return updateAddresses(parts, role.credentials, addresses);
+  if (token === undefined)
+    throw badRequest('missing token: give an activation token, or an empty one to forget the primary');
+  await parts.noteHeard();
+  if (token === '') {
+    await runtime.stop();
+    const { credentials: _, ...rest } = asSecondary(runtime.role);
+    await runtime.take({ ...rest, primaryApiAddress: '' });
+    return [
+      'This cluster stays a secondary and forgets its primary: it no longer connects to it. Its data stays.',
+    ];
+  }
+  const { credentials, apiAddress } = await reachable(
+    parts,
+    await parts.activations.redeem({ ...update, token }),
+  );
+  if (credentials.primaryClusterId === role.clusterId) throw badRequest('a cluster cannot follow itself');
+  await runtime.stop();
+  const { demoted: _, heard: __, ...rest } = asSecondary(runtime.role);
+  await runtime.take({
+    ...rest,
+    credentials,
+    digestKey: credentials.digestKey,
+    primaryApiAddress: apiAddress,
+  });
+  return [
+    'The primary of this cluster is being updated. Its data stays; what its new primary does not have is kept as lost writes.',
+  ];
+}
+
+async function updateAddresses(
+  { runtime, pingMs }: TransitionParts,
+  credentials: SecondaryCredentials | undefined,
+  addresses: readonly string[],
+): Promise<readonly string[]> {
+  if (credentials === undefined)
+    throw badRequest(
+      'this cluster has no primary whose addresses could be updated: give an activation token',
+    );
+  const answer = await ping(credentials, addresses, pingMs);
+  if (answer === undefined)
+    throw badRequest(
+      `none of ${addresses.join(', ')} answered as the primary of this cluster: nothing was changed`,
+    );
+  await runtime.stop();
+  await runtime.take({
+    ...asSecondary(runtime.role),
+    credentials: { ...credentials, addresses: [answer.address] },
+  });
+  return [`The primary of this cluster is at ${answer.address} from now on.`];
+}
+
+/** Refuses an activation whose primary cannot be reached, before anything is changed because of it. */
+async function reachable({ pingMs }: TransitionParts, redeemed: Redeemed): Promise<Redeemed> {
+  const { credentials } = redeemed;
+  const answer = await ping(credentials, credentials.addresses, pingMs);
+  if (answer !== undefined) return redeemed;
+  throw badRequest(
+    `the primary does not answer at its cluster address ${credentials.addresses.join(', ')}: nothing was changed here. ` +
+      'The token is used up; create another one when the address can be reached.',
+  );
+}

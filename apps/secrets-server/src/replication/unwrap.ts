@@ -1,0 +1,143 @@
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { Refusal } from '../core/refusal.ts';
+import type { SecondaryCredentials } from './link/types.ts';
+import type { Trusted } from './trusted.ts';
+
+/** How long a primary may take to answer, in milliseconds. */
+const deadlineMs = 10_000;
+/** Largest answer, in characters. */
+const longestAnswer = 1_000_000;
+
+/** What an activation unwraps to, as it travels. */
+export interface ActivationWire {
+  readonly id: string;
+  readonly cluster_id: string;
+  readonly ca_cert: string;
+  readonly client_cert: string;
+  readonly client_key: string;
+  readonly addrs: readonly string[];
+  readonly digest_key: string;
+}
+
+/** Credentials as they travel in a wrapped answer. */
+export function activationWire(credentials: SecondaryCredentials): ActivationWire {
+  return {
+    id: credentials.id,
+    cluster_id: credentials.primaryClusterId,
+    ca_cert: credentials.authority,
+    client_cert: credentials.client.cert,
+    client_key: credentials.client.key,
+    addrs: credentials.addresses,
+    digest_key: credentials.digestKey,
+  };
+}
+
+/**
+ * Has a primary unwrap an activation, which it does once.
+ * @param address API address of the primary; http only where it says so itself
+ * @throws Refusal 400 that names the address, why, and what its certificate was checked with
+ */
+export async function unwrapActivation(
+  address: string,
+  wrappingToken: string,
+  trusted: Trusted,
+): Promise<SecondaryCredentials> {
+  const url = URL.parse(`${address.replace(/\/+$/, '')}/v1/sys/wrapping/unwrap`);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new Refusal(400, [
+      address === ''
+        ? 'the activation token names no API address of its primary: give it as primary_api_addr'
+        : `"${address}" is not an http or https address of a primary`,
+    ]);
+  }
+  const { status, text } = await post(url, wrappingToken, trusted).catch((error: unknown) => {
+    const why = error instanceof Error ? reasonOf(error) : String(error);
+    const checked = url.protocol === 'https:' ? ` (its certificate is checked with ${trusted.from})` : '';
+    throw new Refusal(400, [`the primary at ${address} cannot be asked: ${why}${checked}`]);
+  });
+  if (status !== 200) {
+    const said = errorsOf(text);
+    throw new Refusal(400, [
+      `the primary at ${address} refused the activation token (${status})${said === '' ? '' : `: ${said}`}. ` +
+        'A token is used once, and expires.',
+    ]);
+  }
+  const credentials = credentialsOf(text);
+  if (credentials === undefined)
+    throw new Refusal(400, [`what ${address} answered is not the activation of a secondary`]);
+  return credentials;
+}
+
+function post(
+  url: URL,
+  token: string,
+  { authorities }: Trusted,
+): Promise<{ readonly status: number; readonly text: string }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>();
+  const options = {
+    method: 'POST',
+    headers: { 'X-Vault-Token': token, 'Content-Length': 0 },
+    signal: AbortSignal.timeout(deadlineMs),
+    agent: false as const,
+  };
+  const sent =
+    url.protocol === 'https:'
+      ? httpsRequest(url, { ...options, ca: [...authorities] })
+      : httpRequest(url, options);
+  sent.once('error', reject);
+  sent.once('response', (response) => {
+    let text = '';
+    response.setEncoding('utf8');
+    response.on('data', (chunk: string) => {
+      text += chunk;
+      if (text.length > longestAnswer) response.destroy(new Error('its answer is too long'));
+    });
+    response.once('error', reject);
+    response.once('end', () => resolve({ status: response.statusCode ?? 0, text }));
+  });
+  sent.end();
+  return promise;
+}
+
+function reasonOf(error: Error): string {
+  if (error.name === 'TimeoutError' || error.name === 'AbortError')
+    return `it did not answer within ${deadlineMs / 1000} seconds`;
+  const [first] = error instanceof AggregateError ? (error.errors as readonly unknown[]) : [];
+  const { message } = first instanceof Error ? first : error;
+  // What Node advises is not for whoever asked.
+  return message.split(';')[0] ?? message;
+}
+
+function errorsOf(text: string): string {
+  const { errors } = objectOf(text);
+  return Array.isArray(errors) ? errors.map(String).join('; ') : '';
+}
+
+function objectOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+function credentialsOf(text: string): SecondaryCredentials | undefined {
+  const { data } = objectOf(text);
+  if (typeof data !== 'object' || data === null) return undefined;
+  const { addrs, ...rest } = data as Partial<Record<keyof ActivationWire, unknown>>;
+  const { id, cluster_id, ca_cert, client_cert, client_key, digest_key } = rest;
+  if (typeof id !== 'string' || typeof cluster_id !== 'string' || typeof ca_cert !== 'string')
+    return undefined;
+  if (typeof client_cert !== 'string' || typeof client_key !== 'string') return undefined;
+  if (typeof digest_key !== 'string' || !Array.isArray(addrs)) return undefined;
+  return {
+    id,
+    primaryClusterId: cluster_id,
+    authority: ca_cert,
+    client: { cert: client_cert, key: client_key },
+    addresses: addrs.map(String),
+    digestKey: digest_key,
+  };
+}

@@ -1,0 +1,186 @@
+import { withParameters } from '@gatehouse/service-kit/store';
+import { sql } from 'kysely';
+import type { CompiledQuery } from 'kysely';
+import type { Barrier } from '../barrier.ts';
+import type { SecretsStore, SecretsWriter } from '../database.ts';
+import type { SealedBytes, SealedChange, SealedValue } from './entry-codec.ts';
+import type { Change, Value } from './replication-store.ts';
+import { parentColumn, replicatedTables } from './tables.ts';
+import type { Column, ReplicatedTable, Row } from './tables.ts';
+
+/** Puts replicated records into this store. */
+export interface Applier {
+  /**
+   * Puts or removes one record, and answers the change as this store keeps it; undefined when it is part of nothing
+   * that is here.
+   */
+  apply(tx: SecretsWriter, change: Change): SealedChange | undefined;
+  /** This store's number of a mount that is replicated. */
+  mountId(tx: SecretsWriter, uuid: Value): number | undefined;
+  /** Removes a mount, or keeps it aside while something that it issued must still be taken back. */
+  removeMount(tx: SecretsWriter, id: number): void;
+}
+
+interface Statements {
+  readonly put: CompiledQuery<{ readonly id: number }>;
+  readonly remove: CompiledQuery;
+}
+
+/** Prepares the statements that put and remove records. */
+export function applierOf({ build }: Pick<SecretsStore, 'build'>, barrier: Barrier): Applier {
+  const statements = new Map(replicatedTables.map((table) => [table.name, statementsOf(build, table)]));
+  const tables = new Map(replicatedTables.map((table) => [table.name, table]));
+  const mountQuery = build
+    .selectFrom('mount')
+    .select('id')
+    .where('uuid', '=', '')
+    .where('local', '=', 0)
+    .where('retired', '=', 0)
+    .compile();
+  const keyQuery = build
+    .selectFrom('kv_key')
+    .select('id')
+    .where('mount_id', '=', 0)
+    .where('path', '=', '')
+    .compile();
+  const pruneQuery = build
+    .deleteFrom('kv_version')
+    .where('key_id', '=', 0)
+    .where('version', '<', 0)
+    .compile();
+  const notesQuery = sql`UPDATE kv_key SET custom_metadata = ${null} WHERE id = ${0}`.compile(build);
+
+  const mountId = (tx: SecretsWriter, uuid: Value): number | undefined =>
+    tx.get(withParameters(mountQuery, uuid, 0, 0))?.id;
+  const parentId = (tx: SecretsWriter, table: ReplicatedTable, key: readonly Value[]): number | undefined => {
+    const mount = mountId(tx, key[0] ?? null);
+    if (table.parent === 'mount' || mount === undefined) return mount;
+    return tx.get(withParameters(keyQuery, mount, key[1] ?? null))?.id;
+  };
+  const seal = (table: ReplicatedTable, row: Row, values: readonly Value[]): (Value | SealedBytes)[] =>
+    values.map((value, index) => {
+      if (!(value instanceof Uint8Array) || table.sealed === undefined) return value;
+      if (table.values[index] !== table.sealed.column) return value;
+      const place = table.sealed.place(row);
+      return { sealed: barrier.seal(value, place), place };
+    });
+
+  const put = (
+    tx: SecretsWriter,
+    table: ReplicatedTable,
+    parent: number | undefined,
+    key: readonly Value[],
+    values: readonly Value[],
+  ): readonly (Value | SealedValue)[] => {
+    const own = key.slice(key.length - table.key.length);
+    const ids = parent === undefined ? [] : [parent];
+    const row: Record<string, Column> = {};
+    const parentName = parentColumn(table);
+    if (parentName !== undefined && parent !== undefined) row[parentName] = parent;
+    for (const [index, name] of table.key.entries()) row[name] = own[index] ?? null;
+    const put = statements.get(table.name)?.put;
+    if (put === undefined) throw new Error(`${table.name} is not replicated`);
+    if (table.name !== 'kv_key') {
+      const sealed = seal(table, row, values);
+      const plain = sealed.map(bytesOf);
+      tx.run(withParameters(put, ...ids, ...own, ...plain, ...plain));
+      return table.sealed?.stays === true ? sealed.map((value) => inItsRow(row, value)) : sealed;
+    }
+    // Its notes are bound to its number, which a new key only has once it is there.
+    const open = values.map((value) => (value instanceof Uint8Array ? null : value));
+    const id = tx.get(withParameters(put, ...ids, ...own, ...open, ...open))?.id ?? 0;
+    // Which versions are too old is told by the key alone.
+    tx.run(withParameters(pruneQuery, id, values[table.values.indexOf('oldest_version')] ?? 0));
+    const sealed = seal(table, { ...row, id }, values);
+    const notes = sealed.at(-1) ?? null;
+    if (notes !== null) tx.run(withParameters(notesQuery, bytesOf(notes), id));
+    return sealed;
+  };
+
+  const removeMount = (tx: SecretsWriter, id: number): void => {
+    const held = sql<{ held: number }>`
+      SELECT EXISTS (SELECT 1 FROM cloud_undo WHERE mount_id = ${id}) OR EXISTS (
+        SELECT 1 FROM lease, mount WHERE mount.id = ${id} AND lease.namespace = mount.namespace
+        AND substr(lease.id, 1, length(mount.path)) = mount.path) AS held`.compile(build);
+    if (tx.get(held)?.held !== 1) {
+      tx.run(build.deleteFrom('mount').where('id', '=', id).compile());
+      return;
+    }
+    // Its path is free for another mount; its configuration stays, for what is taken back by it.
+    tx.run(sql`UPDATE mount SET retired = 1, path = char(0) || uuid || '/' WHERE id = ${id}`.compile(build));
+  };
+
+  const apply = (tx: SecretsWriter, { table: name, key, values }: Change): SealedChange | undefined => {
+    const table = tables.get(name);
+    if (table === undefined)
+      throw new Error(`"${name}" is not replicated here: this server is older than its primary`);
+    if (name === 'mount') {
+      if (values === null) {
+        const id = mountId(tx, key[0] ?? null);
+        if (id !== undefined) removeMount(tx, id);
+      } else {
+        makeRoom(tx, key, values);
+        put(tx, table, undefined, key, values);
+      }
+      return { table: name, key, values };
+    }
+    const parent = table.parent === 'none' ? undefined : parentId(tx, table, key);
+    if (table.parent !== 'none' && parent === undefined) return undefined;
+    if (values !== null) return { table: name, key, values: put(tx, table, parent, key, values) };
+    const own = key.slice(key.length - table.key.length);
+    const remove = statements.get(name)?.remove;
+    if (remove !== undefined)
+      tx.run(withParameters(remove, ...(parent === undefined ? [] : [parent]), ...own));
+    return { table: name, key, values: null };
+  };
+
+  /** A mount of this cluster alone gives way to the primary's at the same path. */
+  const makeRoom = (tx: SecretsWriter, key: readonly Value[], values: readonly Value[]): void => {
+    const [namespace = null, path = null] = values;
+    tx.run(
+      sql`UPDATE mount SET path = substr(path, 1, length(path) - 1) || '-local-' || id || '/'
+        WHERE namespace = ${namespace} AND path = ${path} AND local = 1 AND uuid <> ${key[0] ?? null}`.compile(
+        build,
+      ),
+    );
+    // Two mounts may have changed places: the other one is told next.
+    tx.run(
+      sql`UPDATE mount SET path = char(0) || uuid || '/'
+        WHERE namespace = ${namespace} AND path = ${path} AND local = 0 AND uuid <> ${key[0] ?? null}`.compile(
+        build,
+      ),
+    );
+  };
+
+  return { apply, mountId, removeMount };
+}
+
+function bytesOf(value: Value | SealedBytes): Value {
+  return typeof value === 'object' && value !== null && 'place' in value ? value.sealed : value;
+}
+
+function statementsOf(build: SecretsStore['build'], table: ReplicatedTable): Statements {
+  const parent = parentColumn(table);
+  const names = [...(parent === undefined ? [] : [parent]), ...table.key];
+  const all = [...names, ...table.values];
+  const list = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)));
+  const set = sql.join(table.values.map((column) => sql`${sql.ref(column)} = ${''}`));
+  const where = sql.join(
+    names.map((column) => sql`${sql.ref(column)} = ${''}`),
+    sql` AND `,
+  );
+  return {
+    // The values twice: as they are inserted, and as they replace.
+    put: sql<{ id: number }>`INSERT INTO ${sql.table(table.name)} (${list(all)})
+      VALUES (${sql.join(all.map(() => ''))})
+      ON CONFLICT (${list(names)}) DO UPDATE SET ${set}
+      RETURNING ${table.numbered === true ? sql.ref('id') : sql`0 AS id`}`.compile(build),
+    remove: sql`DELETE FROM ${sql.table(table.name)} WHERE ${where}`.compile(build),
+  };
+}
+
+/** Where a value is that stays in its row. */
+function inItsRow(row: Row, value: Value | SealedBytes): Value | SealedValue {
+  const isBytes = typeof value === 'object' && value !== null && 'place' in value;
+  return isBytes ? { keyId: Number(row['key_id']), version: Number(row['version']) } : value;
+}

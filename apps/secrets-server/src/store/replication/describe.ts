@@ -1,0 +1,28 @@
+import { withParameters } from '@gatehouse/service-kit/store';
+import type { SecretsStore } from '../database.ts';
+import { namedChanges } from './entry-codec.ts';
+import type { Value } from './replication-store.ts';
+import { tableOf } from './tables.ts';
+
+/** Names what a write of the log changed, for people: `secret/db version 3`. */
+export function describe(store: SecretsStore, changes: string): string[] {
+  const query = store.build
+    .selectFrom('mount')
+    .select(['namespace', 'path'])
+    .where('uuid', '=', '')
+    .compile();
+  const mountPath = (uuid: Value): string => {
+    const mount = store.get(withParameters(query, uuid));
+    return mount === undefined ? `(mount ${String(uuid)}) ` : `${mount.namespace}${mount.path}`;
+  };
+  const named = namedChanges(changes);
+  // A version says it all: the key that counts it is changed with each.
+  const hasVersion = named.some(({ table }) => table === 'kv_version');
+  return named.flatMap(({ table: name, key }) => {
+    const table = tableOf.get(name);
+    if (table === undefined || (name === 'kv_key' && hasVersion)) return [];
+    if (name === 'mount') return [`mount ${mountPath(key[0] ?? null).trimEnd()}`];
+    if (table.parent === 'none') return [table.title(key)];
+    return [`${mountPath(key[0] ?? null)}${table.title(key.slice(1))}`];
+  });
+}

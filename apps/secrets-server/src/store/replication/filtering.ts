@@ -1,0 +1,72 @@
+import { withParameters } from '@gatehouse/service-kit/store';
+import type { SecretsStore } from '../database.ts';
+import { keepOnly } from './entry-codec.ts';
+import { includes } from './filter.ts';
+import type { Place } from './filter.ts';
+import type { Change, Entry, PathsFilter, Value } from './replication-store.ts';
+import { tableOf } from './tables.ts';
+
+/** Leaves out of entries what a filter excludes, and what was part of a mount that is gone. */
+export function filterEntries(
+  store: SecretsStore,
+  entries: readonly Entry[],
+  filter: PathsFilter | undefined,
+): readonly Entry[] {
+  if (filter === undefined) return entries;
+  const query = store.build
+    .selectFrom('mount')
+    .select(['namespace', 'path'])
+    .where('uuid', '=', '')
+    .compile();
+  const mounts = new Map<Value, Place | undefined>();
+  const mountOf = (uuid: Value): Place | undefined => {
+    if (!mounts.has(uuid)) {
+      const row = store.get(withParameters(query, uuid));
+      mounts.set(uuid, row === undefined ? undefined : { namespace: row.namespace, mount: row.path });
+    }
+    return mounts.get(uuid);
+  };
+  const isIncluded = ({ table, key, values }: Change): boolean => {
+    // A removal names nothing but a number that means nothing elsewhere.
+    if (table === 'mount' && values === null) return true;
+    const place =
+      table === 'mount'
+        ? { namespace: text(values?.[0]), mount: text(values?.[1]) }
+        : tableOf.get(table)?.parent === 'none'
+          ? { namespace: table === 'policy' || table === 'namespace' ? text(key[0]) : '' }
+          : mountOf(key[0] ?? null);
+    return place !== undefined && includes(filter, place);
+  };
+  return entries.map((entry) => ({ seq: entry.seq, time: entry.time, ...keepOnly(entry, isIncluded) }));
+}
+
+/** The mounts and namespaces that a filter excludes, by their paths from the root namespace. */
+export function excludedBy(
+  store: SecretsStore,
+  filter: PathsFilter | undefined,
+): { readonly mounts: readonly string[]; readonly namespaces: readonly string[] } {
+  const { build } = store;
+  const mounts = store.all(
+    build
+      .selectFrom('mount')
+      .select(['namespace', 'path'])
+      .where('local', '=', 0)
+      .where('retired', '=', 0)
+      .compile(),
+  );
+  const namespaces = store.all(build.selectFrom('namespace').select('path').compile());
+  return {
+    mounts: mounts
+      .filter(({ namespace, path }) => !includes(filter, { namespace, mount: path }))
+      .map(({ namespace, path }) => `${namespace}${path}`)
+      .toSorted(),
+    namespaces: namespaces
+      .map(({ path }) => path)
+      .filter((path) => !includes(filter, { namespace: path }))
+      .toSorted(),
+  };
+}
+
+function text(value: Value | undefined): string {
+  return typeof value === 'string' ? value : '';
+}

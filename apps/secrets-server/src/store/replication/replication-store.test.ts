@@ -1,0 +1,415 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Mount } from '../../core/mount.ts';
+import { openReplicatedStore } from '../../testing/replicated-store.ts';
+import type { ReplicatedStore } from '../../testing/replicated-store.ts';
+import { defaultConfig } from '../mounts.ts';
+import { unpack } from './entry-codec.ts';
+import { openReplicationStore } from './open-replication-store.ts';
+import type { PathsFilter } from './replication-store.ts';
+import { commonPosition } from './replication-store.ts';
+
+const key = randomBytes(32);
+const all = { entries: 1000, bytes: 1e9 };
+
+async function mountAt(cluster: ReplicatedStore, path: string, namespace = '', type = 'kv'): Promise<Mount> {
+  return cluster.mounts.add({ namespace, path, type, description: '', options: null, config: defaultConfig });
+}
+
+/** Begins to be a primary, with the policies that every server has. */
+async function primary(): Promise<ReplicatedStore> {
+  const cluster = await openReplicatedStore();
+  await cluster.policies.ensureInitial('');
+  await cluster.replication.beginEpoch(true);
+  cluster.replication.capture = 'keep';
+  return cluster;
+}
+
+async function secondary(): Promise<ReplicatedStore> {
+  const cluster = await openReplicatedStore();
+  cluster.replication.capture = 'refuse';
+  return cluster;
+}
+
+async function sendSnapshot(from: ReplicatedStore, to: ReplicatedStore, filter?: PathsFilter): Promise<void> {
+  const { position, chunks } = from.replication.snapshot(filter);
+  await to.replication.beginSnapshot();
+  for await (const chunk of chunks) await to.replication.snapshotChunk(chunk);
+  await to.replication.endSnapshot(position);
+}
+
+/** Sends what is new, up to a number of entries. @param isCold as after a restart, when all of them are read from the disk */
+async function sendEntries(
+  from: ReplicatedStore,
+  to: ReplicatedStore,
+  filter?: PathsFilter,
+  most = 1000,
+  isCold = false,
+) {
+  const { seq } = to.replication.position();
+  const log = isCold ? openReplicationStore(from.store, from.barrier, from.clock) : from.replication;
+  const entries = log.entriesAfter(seq, { ...all, entries: most }) ?? [];
+  const upTo = entries.at(-1)?.seq ?? seq;
+  await to.replication.apply(
+    from.replication.filtered(entries, filter),
+    upTo,
+    from.replication.position().history,
+  );
+}
+
+async function expectEqual(
+  one: ReplicatedStore,
+  other: ReplicatedStore,
+  filter?: PathsFilter,
+): Promise<void> {
+  const expected = await one.replication.digest(key, filter);
+  expect(expected.records).toBeGreaterThan(0);
+  expect(await other.replication.digest(key, undefined)).toEqual(expected);
+}
+
+const put = (cluster: ReplicatedStore, mount: Mount, path: string, value: string) =>
+  cluster.kv.change(mount.id, path, cluster.clock.now(), (change) => change.addVersion(value).version);
+
+const valueAt = (cluster: ReplicatedStore, mountPath: string, path: string): string | null | undefined =>
+  cluster.kv.read(cluster.mounts.at('', mountPath)?.id ?? 0, path, 0, cluster.clock.now())?.data;
+
+describe('the change log', () => {
+  test('has one entry for the writes that were committed together, and nothing of one that failed', async () => {
+    await using cluster = await primary();
+    const mount = await mountAt(cluster, 'secret/');
+    const before = cluster.replication.position().seq;
+    let told = 0;
+    cluster.replication.onAppend(() => (told += 1));
+    const results = await Promise.allSettled([
+      put(cluster, mount, 'a', '{"n":1}'),
+      cluster.kv.change(mount.id, 'b', 0, (change) => {
+        change.addVersion('{}');
+        throw new Error('no');
+      }),
+      put(cluster, mount, 'a', '{"n":2}'),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(told).toBe(1);
+    const entries = cluster.replication.entriesAfter(before, all) ?? [];
+    expect(entries.map(({ seq }) => seq - before)).toEqual([1]);
+    const changes = entries.flatMap(unpack);
+    expect(changes.map(({ table, key }) => [table, ...key.slice(1)])).toEqual([
+      ['kv_key', 'a'],
+      ['kv_version', 'a', 1],
+      ['kv_version', 'a', 2],
+      ['kv_key', 'a'],
+    ]);
+    expect(changes[2]?.values).toEqual([cluster.clock.now(), null, 0, Buffer.from('{"n":2}')]);
+  });
+
+  test('says of a removed mount that it is gone, and nothing of what was in it', async () => {
+    await using cluster = await primary();
+    const mount = await mountAt(cluster, 'secret/');
+    await put(cluster, mount, 'a', '{}');
+    const before = cluster.replication.position().seq;
+    await cluster.mounts.remove(mount);
+    expect(cluster.replication.entriesAfter(before, all)?.map(unpack)).toEqual([
+      [{ table: 'mount', key: [mount.uuid], values: null }],
+    ]);
+  });
+
+  test('keeps values sealed on disk', async () => {
+    await using cluster = await primary();
+    const mount = await mountAt(cluster, 'secret/');
+    await put(cluster, mount, 'a', '{"password":"canary-in-the-log"}');
+    const rows = cluster.store.all(cluster.store.build.selectFrom('replication_log').selectAll().compile());
+    const text = rows.map(({ changes, sealed }) => changes + Buffer.from(sealed).toString('latin1')).join('');
+    expect(text).toContain('"a"');
+    expect(text).not.toContain('canary');
+  });
+
+  test('has the value of a version once, and tells one that was destroyed since as that', async () => {
+    await using cluster = await primary();
+    const mount = await mountAt(cluster, 'secret/');
+    const before = cluster.replication.position().seq;
+    for (const value of ['{"n":1}', '{"n":2}']) await put(cluster, mount, 'a', value);
+    const { store, barrier, clock } = cluster;
+    const cold = openReplicationStore(store, barrier, clock);
+    const entries = cluster.replication.entriesAfter(before, all) ?? [];
+    expect(cold.entriesAfter(before, all)).toEqual(entries);
+    const query = store.build.selectFrom('replication_log').select('sealed').where('seq', '>', before);
+    expect(store.all(query.compile()).map(({ sealed }) => sealed.length)).toEqual([0, 0]);
+
+    await cluster.kv.change(mount.id, 'a', 0, (change) => change.destroy(1));
+    const [first, second] = (cold.entriesAfter(before, all) ?? []).map(unpack);
+    expect(first?.[1]).toMatchObject({ key: [mount.uuid, 'a', 1], values: [clock.now(), null, 1, null] });
+    expect(second).toEqual(entries.slice(1).map(unpack)[0]);
+  });
+
+  test('answers nothing once what is asked for is not kept', async () => {
+    await using cluster = await primary();
+    const mount = await mountAt(cluster, 'secret/');
+    await put(cluster, mount, 'a', '{}');
+    await cluster.replication.beginEpoch(true);
+    expect(cluster.replication.entriesAfter(0, all)).toBeUndefined();
+    expect(cluster.replication.entriesAfter(cluster.replication.position().seq, all)).toEqual([]);
+  });
+});
+
+describe('a secondary', () => {
+  test('refuses a write of its own to what is replicated, and takes one to a local mount', async () => {
+    await using cluster = await secondary();
+    await expect(mountAt(cluster, 'secret/')).rejects.toThrow(/performance secondary/);
+    expect(cluster.mounts.at('', 'secret/')).toBeUndefined();
+  });
+
+  test('goes on after its position, and a change that it has is no change', async () => {
+    await using from = await primary();
+    await using to = await secondary();
+    const mount = await mountAt(from, 'secret/');
+    await sendSnapshot(from, to);
+    await expectEqual(from, to);
+    await put(from, mount, 'a', '{"n":1}');
+    await put(from, mount, 'a', '{"n":2}');
+    await sendEntries(from, to, undefined, 1);
+    expect(valueAt(to, 'secret/', 'a')).toBe('{"n":1}');
+    await sendEntries(from, to);
+    expect(valueAt(to, 'secret/', 'a')).toBe('{"n":2}');
+    expect(to.replication.position()).toEqual(from.replication.position());
+    await expectEqual(from, to);
+    // It can serve others from its own log.
+    expect(to.replication.entriesAfter(to.replication.position().seq - 1, all)).toEqual(
+      from.replication.entriesAfter(from.replication.position().seq - 1, all),
+    );
+  });
+
+  test('loses by a snapshot what its primary does not have', async () => {
+    await using from = await primary();
+    await using to = await openReplicatedStore();
+    const mount = await mountAt(from, 'secret/');
+    for (const path of ['a', 'c/d', 'x']) await put(from, mount, path, '{"of":"primary"}');
+    await sendSnapshot(from, to);
+    const here = to.mounts.at('', 'secret/');
+    if (here === undefined) throw new Error('the mount did not arrive');
+    for (const path of ['0', 'a', 'b', 'c/d', 'c/d', 'y']) await put(to, here, path, '{"of":"itself"}');
+    await put(to, await mountAt(to, 'other/'), 'z', '{}');
+    await to.policies.set('', 'own', 'path "x" { capabilities = ["read"] }');
+    await sendSnapshot(from, to);
+    await expectEqual(from, to);
+    expect(to.replication.whole()).toBe(true);
+  });
+
+  test('is not whole after a snapshot that was cut, nor after it lost writes', async () => {
+    await using from = await primary();
+    await using to = await secondary();
+    await sendSnapshot(from, to);
+    await to.replication.beginSnapshot();
+    expect(to.replication.whole()).toBe(false);
+    await sendSnapshot(from, to);
+    expect(to.replication.whole()).toBe(true);
+    await to.replication.loseAfter(to.replication.position().seq, 0);
+    expect(to.replication.whole()).toBe(false);
+  });
+
+  test('keeps what its new primary never had, and tells what it is', async () => {
+    await using cluster = await primary();
+    const mount = await mountAt(cluster, 'secret/');
+    const { seq } = cluster.replication.position();
+    await put(cluster, mount, 'db', '{"n":1}');
+    await cluster.policies.set('', 'own', 'path "x" { capabilities = ["read"] }');
+    expect(await cluster.replication.loseAfter(seq, 7)).toBe(2);
+    expect(cluster.replication.position().seq).toBe(seq);
+    expect(cluster.replication.lost()).toMatchObject([
+      { foundTime: 7, records: ['policy own'] },
+      { foundTime: 7, records: ['secret/db version 1'] },
+    ]);
+  });
+});
+
+describe('a filter', () => {
+  const cases: { filter: PathsFilter; mounts: string[]; namespaces: string[] }[] = [
+    {
+      filter: { mode: 'deny', paths: ['team/'] },
+      mounts: ['team/own/', 'team/sub/deep/'],
+      namespaces: ['team/', 'team/sub/'],
+    },
+    {
+      filter: { mode: 'deny', paths: ['secret/', 'team/own/'] },
+      mounts: ['secret/', 'team/own/'],
+      namespaces: [],
+    },
+    {
+      filter: { mode: 'allow', paths: ['secret/'] },
+      mounts: ['team/own/', 'team/sub/deep/'],
+      namespaces: ['team/', 'team/sub/'],
+    },
+    {
+      filter: { mode: 'allow', paths: ['team/sub/deep/'] },
+      mounts: ['secret/', 'team/own/'],
+      namespaces: [],
+    },
+    {
+      filter: { mode: 'allow', paths: [] },
+      mounts: ['secret/', 'team/own/', 'team/sub/deep/'],
+      namespaces: ['team/', 'team/sub/'],
+    },
+  ];
+  test.each(cases)('$filter.mode $filter.paths', async ({ filter, mounts, namespaces }) => {
+    await using from = await primary();
+    await using to = await secondary();
+    await from.namespaces.add('team/', {});
+    await from.namespaces.add('team/sub/', {});
+    const placed = [
+      await mountAt(from, 'secret/'),
+      await mountAt(from, 'own/', 'team/'),
+      await mountAt(from, 'deep/', 'team/sub/'),
+    ];
+    for (const mount of placed) await put(from, mount, 'a', '{}');
+    expect(from.replication.excluded(filter)).toEqual({ mounts, namespaces });
+    await sendSnapshot(from, to, filter);
+    await expectEqual(from, to, filter);
+    // What follows is filtered as well, and the position goes on over what is left out.
+    for (const mount of placed) await put(from, mount, 'b', '{}');
+    await from.policies.set('team/sub/', 'p', 'path "x" { capabilities = ["read"] }');
+    await sendEntries(from, to, filter);
+    await expectEqual(from, to, filter);
+    expect(to.replication.position()).toEqual(from.replication.position());
+  });
+});
+
+describe('histories', () => {
+  const history = (...epochs: (readonly [string, number])[]) => epochs.map(([id, after]) => ({ id, after }));
+  test.each([
+    [
+      'the same',
+      { seq: 9, history: history(['a', 0]) },
+      { seq: 7, history: history(['a', 0]) },
+      { seq: 7, diverged: false },
+    ],
+    [
+      'a new primary',
+      { seq: 12, history: history(['a', 0], ['b', 9]) },
+      { seq: 7, history: history(['a', 0]) },
+      { seq: 7, diverged: false },
+    ],
+    [
+      'writes that the new primary never had',
+      { seq: 12, history: history(['a', 0], ['b', 9]) },
+      { seq: 11, history: history(['a', 0]) },
+      { seq: 9, diverged: true },
+    ],
+    [
+      'two primaries',
+      { seq: 12, history: history(['a', 0], ['b', 9]) },
+      { seq: 14, history: history(['a', 0], ['c', 8]) },
+      { seq: 8, diverged: true },
+    ],
+    ['strangers', { seq: 12, history: history(['a', 0]) }, { seq: 3, history: history(['z', 0]) }, undefined],
+    ['an empty follower', { seq: 12, history: history(['a', 0]) }, { seq: 0, history: [] }, undefined],
+  ])('%s', (_name, leader, follower, expected) => {
+    expect(commonPosition(leader, follower)).toEqual(expected);
+  });
+});
+
+test('whatever is written, a secondary that received it in whatever pieces equals its primary', async () => {
+  const path = fc.constantFrom('a', 'b', 'b/c', 'é', '\u{1F511}', 'z');
+  const step = fc.oneof(
+    { weight: 6, arbitrary: fc.record({ kind: fc.constant('put' as const), path, mount: fc.nat(2) }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('metadata' as const), path, mount: fc.nat(2) }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({ kind: fc.constantFrom('destroy', 'remove', 'delete'), path, mount: fc.nat(2) }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        kind: fc.constantFrom('remount', 'policy', 'role', 'plugin', 'config'),
+        path,
+        mount: fc.nat(2),
+      }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({ kind: fc.constantFrom('send', 'sendOne', 'snapshot'), path, mount: fc.nat(2) }),
+    },
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+      await using from = await primary();
+      await using to = await secondary();
+      const mounts = [
+        await mountAt(from, 'm0/'),
+        await mountAt(from, 'm1/'),
+        await mountAt(from, 'm2/', '', 'cloud'),
+      ];
+      await sendSnapshot(from, to);
+      for (const { kind, path: at, mount: index } of steps) {
+        from.clock.advance(10);
+        const mount = mounts[index];
+        if (mount === undefined) continue;
+        await act(from, to, mounts, index, mount, kind, at);
+      }
+      await sendEntries(from, to);
+      await expectEqual(from, to);
+      await to.replication.beginSnapshot();
+      await sendSnapshot(from, to);
+      await expectEqual(from, to);
+    }),
+    { numRuns: process.env['GATEHOUSE_DEEP'] === '1' ? 500 : 15 },
+  );
+});
+
+async function act(
+  from: ReplicatedStore,
+  to: ReplicatedStore,
+  mounts: Mount[],
+  index: number,
+  mount: Mount,
+  kind: string,
+  at: string,
+): Promise<void> {
+  const now = from.clock.now();
+  const settings = { maxVersions: 3, casRequired: false, deleteVersionAfter: 0 };
+  const version = from.kv.key(mount.id, at)?.currentVersion ?? 0;
+  switch (kind) {
+    case 'put':
+      await put(from, mount, at, JSON.stringify({ now }));
+      break;
+    case 'metadata':
+      await from.kv.change(mount.id, at, now, (change) =>
+        change.saveMetadata(settings, new Map([['n', String(now)]])),
+      );
+      break;
+    case 'destroy':
+      if (version > 0) await from.kv.change(mount.id, at, now, (change) => change.destroy(version));
+      break;
+    case 'delete':
+      if (version > 0)
+        await from.kv.change(mount.id, at, now, (change) => change.setDeletionTime(version, now));
+      break;
+    case 'remove':
+      if (from.kv.key(mount.id, at) !== undefined)
+        await from.kv.change(mount.id, at, now, (change) => change.remove());
+      break;
+    case 'remount':
+      await from.mounts.remove(mount);
+      mounts[index] = await mountAt(from, mount.path, '', mount.type);
+      break;
+    case 'policy':
+      await from.policies.set('', `p${index}`, `path "${at}" { capabilities = ["read"] }`);
+      break;
+    case 'role':
+      await from.cloud.saveLegacyRole(mount.id, at, `arn:${now}`);
+      break;
+    case 'plugin':
+      await from.plugins.pin({ type: 'secret', name: 'kv', version: `1.0.${now % 7}` });
+      break;
+    case 'config':
+      await from.kv.changeConfig(mount.id, () => settings);
+      break;
+    case 'sendOne':
+      await sendEntries(from, to, undefined, 1, true);
+      break;
+    case 'snapshot':
+      await sendSnapshot(from, to);
+      break;
+    default:
+      await sendEntries(from, to, undefined, 1000, index === 0);
+  }
+}

@@ -1,0 +1,97 @@
+import type { Request, Result, Route } from '../../core/backend.ts';
+import type { Context } from '../../core/context.ts';
+import { textField, textListField } from '../../core/fields.ts';
+import { isForwarded } from '../../core/identity.ts';
+import { badRequest, notFound } from '../../core/refusal.ts';
+import { nameOf } from '../../replication/secondaries.ts';
+import type { PathsFilter } from '../../store/replication/replication-store.ts';
+
+const place = 'replication/performance';
+
+/** Most paths of a filter. */
+const mostPaths = 1000;
+
+/**
+ * sys/replication/performance/{primary,secondary}/…-filter: what a secondary receives, and what that comes to. A secondary
+ * is named by its cluster id or by the identifier that it was activated under.
+ */
+export function replicationFilterRoutes(context: Context): Route[] {
+  const { replication } = context;
+  return [
+    {
+      path: `${place}/primary/paths-filter/:id`,
+      fields: ['mode', 'paths'],
+      rootNamespaceOnly: true,
+      operations: {
+        read: (_, { id = '' }) => {
+          const filter = replication.filterOf(id);
+          if (filter === undefined) throw notFound();
+          return { data: { mode: filter.mode, paths: filter.paths } };
+        },
+        update: async (request, { id = '' }) => {
+          const filter = filterOf(request);
+          await replication.saveFilter(id, filter);
+          const missing = filter.paths.filter((path) => !leadsSomewhere(context, path));
+          if (missing.length === 0) return undefined;
+          return { warnings: [`There is no mount or namespace at ${missing.join(', ')} yet.`] };
+        },
+        delete: async (_, { id = '' }) => {
+          await replication.saveFilter(id, undefined);
+          return undefined;
+        },
+      },
+    },
+    {
+      path: `${place}/primary/dynamic-filter/:id`,
+      rootNamespaceOnly: true,
+      operations: { read: (_, { id = '' }) => excludedWire(context, id) },
+    },
+    {
+      path: `${place}/secondary/dynamic-filter/:id`,
+      rootNamespaceOnly: true,
+      // Only the primary knows what there is that a secondary does not receive.
+      forwarded: () => true,
+      operations: {
+        read: ({ caller }, { id = '' }) => {
+          if (!isForwarded(caller))
+            throw badRequest('this cluster is no secondary: it receives nothing by a filter');
+          const name = nameOf({ id: caller.secondary });
+          const own = replication.view.known.find((known) => nameOf(known) === name);
+          if (id !== name && id !== own?.clusterId)
+            throw badRequest(`"${id}" is neither the identifier nor the cluster id of this secondary`);
+          return excludedWire(context, name);
+        },
+      },
+    },
+  ];
+}
+
+function excludedWire({ replication }: Context, id: string): Result {
+  const { mounts, namespaces } = replication.store.excluded(replication.filterOf(id));
+  return { data: { dynamic_filtered_mounts: mounts, dynamic_filtered_namespaces: namespaces } };
+}
+
+function filterOf({ body }: Request): PathsFilter {
+  const mode = (textField(body, 'mode') ?? '') || 'allow';
+  if (mode !== 'allow' && mode !== 'deny') throw badRequest(`mode is "${mode}": it is allow or deny`);
+  const paths = (textListField(body, 'paths') ?? []).map(folder);
+  if (paths.length > mostPaths) throw badRequest(`more than ${mostPaths} paths`);
+  return { mode, paths: [...new Set(paths)].toSorted() };
+}
+
+/** A path from the root namespace with one slash at its end. @throws Refusal 400 when it names everything */
+function folder(path: string): string {
+  const inner = path.replace(/^\/+|\/+$/g, '');
+  if (inner === '') throw badRequest('paths has one without a name');
+  return `${inner}/`;
+}
+
+/** Whether a path is that of a mount or of a namespace. */
+function leadsSomewhere({ mounts, namespaces }: Context, path: string): boolean {
+  if (namespaces.has(path)) return true;
+  let namespace = '';
+  for (let slash = path.indexOf('/'); slash !== -1; slash = path.indexOf('/', slash + 1)) {
+    if (namespaces.has(path.slice(0, slash + 1))) namespace = path.slice(0, slash + 1);
+  }
+  return mounts.at(namespace, path.slice(namespace.length)) !== undefined;
+}

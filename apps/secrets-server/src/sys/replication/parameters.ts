@@ -1,0 +1,29 @@
+import type { Body } from '../../core/body.ts';
+import { textField } from '../../core/fields.ts';
+import { badRequest } from '../../core/refusal.ts';
+import { isClusterAddress } from '../../replication/cluster-listener.ts';
+
+/** A cluster address, as `host:port`; clients of the field write it as an https address. @throws Refusal 400 */
+export function clusterAddress(given: string, name: string): string {
+  const address = given
+    .trim()
+    .replace(/^https:\/\//i, '')
+    .replace(/\/$/, '');
+  if (isClusterAddress(address)) return address;
+  throw badRequest(
+    `${name} is "${given}": a cluster address is a host and a port, such as vault.example:8201`,
+  );
+}
+
+/** The body's `primary_cluster_addr`; empty when it has none. @throws Refusal 400 */
+export function clusterAddressField(body: Body): string {
+  const given = textField(body, 'primary_cluster_addr') ?? '';
+  return given === '' ? '' : clusterAddress(given, 'primary_cluster_addr');
+}
+
+/** The body's `id`. @throws Refusal 400 when it has none */
+export function requiredId(body: Body): string {
+  const id = (textField(body, 'id') ?? '').trim();
+  if (id === '') throw badRequest('missing id');
+  return id;
+}

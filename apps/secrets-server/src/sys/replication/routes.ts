@@ -1,0 +1,18 @@
+import type { Route } from '../../core/backend.ts';
+import type { Context } from '../../core/context.ts';
+import { replicationFilterRoutes } from './filters.ts';
+import { replicationInspectionRoutes } from './inspection.ts';
+import { replicationPrimaryRoutes } from './primary.ts';
+import { replicationSecondaryRoutes } from './secondary.ts';
+import { replicationStatusRoutes } from './status.ts';
+
+/** sys/replication: performance replication. */
+export function replicationRoutes(context: Context): Route[] {
+  return [
+    ...replicationStatusRoutes(context),
+    ...replicationPrimaryRoutes(context),
+    ...replicationFilterRoutes(context),
+    ...replicationSecondaryRoutes(context),
+    ...replicationInspectionRoutes(context),
+  ];
+}

@@ -1,0 +1,86 @@
+import type { Request, Route } from '../../core/backend.ts';
+import type { Context } from '../../core/context.ts';
+import { booleanField, textField, textListField } from '../../core/fields.ts';
+import type { Redemption } from '../../replication/activation.ts';
+import { clusterAddress, clusterAddressField } from './parameters.ts';
+import { byWhom } from './primary.ts';
+
+const place = 'replication/performance/secondary';
+
+/** sys/replication/performance/secondary: what makes a cluster a secondary, or a primary again, and whom it follows. */
+export function replicationSecondaryRoutes({ replication }: Context): Route[] {
+  return [
+    {
+      path: `${place}/generate-public-key`,
+      fields: [],
+      rootNamespaceOnly: true,
+      operations: {
+        update: async () => ({ data: { secondary_public_key: await replication.publicKey() } }),
+      },
+    },
+    {
+      path: `${place}/enable`,
+      fields: ['token', 'primary_api_addr', 'ca_file', 'ca_path'],
+      rootNamespaceOnly: true,
+      operations: {
+        update: async (request) => ({
+          warnings: await replication.enableSecondary(byWhom(request), {
+            ...redemptionOf(request),
+            token: tokenField(request) ?? '',
+          }),
+        }),
+      },
+    },
+    {
+      path: `${place}/promote`,
+      fields: ['primary_cluster_addr', 'force'],
+      rootNamespaceOnly: true,
+      operations: {
+        update: async (request) => ({
+          warnings: await replication.promoteSecondary(byWhom(request), {
+            clusterAddress: clusterAddressField(request.body),
+            force: booleanField(request.body, 'force') ?? false,
+          }),
+        }),
+      },
+    },
+    {
+      path: `${place}/disable`,
+      fields: [],
+      rootNamespaceOnly: true,
+      operations: {
+        update: async (request) => ({ warnings: await replication.disableSecondary(byWhom(request)) }),
+      },
+    },
+    {
+      path: `${place}/update-primary`,
+      fields: ['token', 'primary_api_addr', 'ca_file', 'ca_path', 'update_primary_addrs'],
+      rootNamespaceOnly: true,
+      operations: {
+        update: async (request) => {
+          const addresses = textListField(request.body, 'update_primary_addrs') ?? [];
+          return {
+            warnings: await replication.updatePrimary(byWhom(request), {
+              ...redemptionOf(request),
+              token: tokenField(request),
+              addresses: addresses.map((address) => clusterAddress(address, 'update_primary_addrs')),
+            }),
+          };
+        },
+      },
+    },
+  ];
+}
+
+function tokenField({ body }: Request): string | undefined {
+  return textField(body, 'token')?.trim();
+}
+
+function redemptionOf({ body }: Request): Omit<Redemption, 'token'> {
+  const text = (name: string): string => (textField(body, name) ?? '').trim();
+  return {
+    primaryApiAddress: text('primary_api_addr'),
+    caFile: text('ca_file'),
+    caPath: text('ca_path'),
+  };
+}

@@ -1,0 +1,176 @@
+import type { Answer, Request, Route } from '../../core/backend.ts';
+import type { Context } from '../../core/context.ts';
+import { wireTime } from '../../core/time.ts';
+import { isWrappedCaller } from '../../identity/wrapped-caller.ts';
+import type { FollowState, SecondaryState } from '../../replication/link/types.ts';
+import type { ReplicationView } from '../../replication/replication.ts';
+import type { PrimaryRole, SecondaryRole } from '../../replication/role.ts';
+import { nameOf } from '../../replication/secondaries.ts';
+import type { KnownSecondary } from '../../replication/secondaries.ts';
+import { addressWire } from './address-wire.ts';
+
+type Wire = Readonly<Record<string, unknown>>;
+
+/**
+ * sys/replication/status and sys/replication/performance/status: what this cluster is in replication, for everybody; how
+ * far it is and how it goes with each other cluster, for who presents a token. What is not known is null.
+ */
+export function replicationStatusRoutes({ replication }: Context): Route[] {
+  const open = { withoutToken: true, tokenWelcome: true, rootNamespaceOnly: true };
+  const performance = ({ caller }: Request): Wire =>
+    statusWire(replication.view, caller !== undefined && !isWrappedCaller(caller));
+  return [
+    {
+      ...open,
+      path: 'replication/status',
+      operations: {
+        read: (request): Answer => ({
+          data: { dr: { mode: 'disabled' }, performance: performance(request) },
+          repeatData: true,
+        }),
+      },
+    },
+    {
+      ...open,
+      path: 'replication/performance/status',
+      operations: { read: (request): Answer => ({ data: performance(request), repeatData: true }) },
+    },
+  ];
+}
+
+function statusWire(view: ReplicationView, signedIn: boolean): Wire {
+  const { role } = view;
+  if (role.mode === 'disabled') return { mode: role.mode };
+  return role.mode === 'primary' ? primaryWire(view, role, signedIn) : secondaryWire(view, role, signedIn);
+}
+
+function primaryWire(view: ReplicationView, role: PrimaryRole, signedIn: boolean): Wire {
+  return {
+    cluster_id: role.clusterId,
+    known_secondaries: view.known.map(nameOf),
+    last_wal: view.position.seq,
+    // Digests are keyed, take their time and need a token: see digest.
+    merkle_root: '',
+    mode: role.mode,
+    primary_cluster_addr: addressWire(view.clusterAddress),
+    secondaries: secondariesWire(view, signedIn),
+    state: 'running',
+    ...(signedIn && { epoch: epochOf(view) }),
+  };
+}
+
+function secondariesWire({ known, connected }: ReplicationView, signedIn: boolean): readonly Wire[] {
+  return known.map((secondary) =>
+    secondaryOfPrimaryWire(
+      secondary,
+      connected.find(({ id }) => id === secondary.id),
+      signedIn,
+    ),
+  );
+}
+
+function secondaryOfPrimaryWire(
+  known: KnownSecondary,
+  state: SecondaryState | undefined,
+  signedIn: boolean,
+): Wire {
+  const { apiAddress, clusterAddress, lastHeartbeat, appliedSeq, clusterId } = state ?? known;
+  return {
+    node_id: nameOf(known),
+    api_address: apiAddress,
+    cluster_address: addressWire(clusterAddress),
+    connection_status: state?.connected === true ? 'connected' : 'disconnected',
+    last_heartbeat: timeWire(lastHeartbeat),
+    ...(signedIn && {
+      cluster_id: clusterId ?? null,
+      applied_wal: appliedSeq ?? null,
+      connected_since: timeWire(state?.connectedSince),
+      last_heartbeat_duration_ms: state?.lastHeartbeatDurationMs ?? null,
+      clock_skew_ms: state?.clockSkewMs ?? null,
+      replication_primary_canary_age_ms: state?.canaryAgeMs ?? null,
+      lag_entries: state?.lagEntries ?? null,
+      whole: state?.whole ?? null,
+    }),
+  };
+}
+
+function secondaryWire(view: ReplicationView, role: SecondaryRole, signedIn: boolean): Wire {
+  const { credentials, demoted } = role;
+  const { follow, position } = view;
+  const addresses = (credentials?.addresses ?? []).map(addressWire);
+  const address = follow?.address === undefined ? (addresses[0] ?? '') : addressWire(follow.address);
+  return {
+    cluster_id: role.clusterId,
+    connection_state: connectionWire(follow),
+    known_primary_cluster_addrs: addresses,
+    // Before the first snapshot there is no position.
+    last_remote_wal: position.history.length === 0 ? null : position.seq,
+    last_start: timeWire(follow?.connectedSince),
+    mode: role.mode,
+    primaries: credentials === undefined ? [] : [primaryOfSecondaryWire(role, follow, address, signedIn)],
+    primary_cluster_addr: address,
+    secondary_id: credentials === undefined ? '' : nameOf(credentials),
+    state: stateWire(follow),
+    ...(signedIn && {
+      ...linkWire(follow),
+      primary_cluster_id: credentials?.primaryClusterId ?? null,
+      primary_standing: follow?.primaryStanding ?? null,
+      primary_last_wal: follow?.primarySeq ?? null,
+      sync_state: follow?.sync ?? 'idle',
+      whole: view.whole,
+      epoch: epochOf(view),
+      connection_error: follow?.why ?? null,
+      demoted: demoted !== undefined,
+      // Of a demoted primary: those that may still fetch what it has.
+      ...(demoted !== undefined && {
+        cluster_addr: addressWire(view.clusterAddress),
+        known_secondaries: view.known.map(nameOf),
+        secondaries: secondariesWire(view, signedIn),
+      }),
+    }),
+  };
+}
+
+function primaryOfSecondaryWire(
+  role: SecondaryRole,
+  follow: FollowState | undefined,
+  address: string,
+  signedIn: boolean,
+): Wire {
+  return {
+    api_address: role.primaryApiAddress,
+    cluster_address: address,
+    connection_status: follow?.connection === 'ready' ? 'connected' : 'disconnected',
+    last_heartbeat: timeWire(follow?.lastHeartbeat),
+    ...(signedIn && { ...linkWire(follow), cluster_id: role.credentials?.primaryClusterId ?? null }),
+  };
+}
+
+function linkWire(follow: FollowState | undefined): Wire {
+  return {
+    last_heartbeat: timeWire(follow?.lastHeartbeat),
+    last_heartbeat_duration_ms: follow?.lastHeartbeatDurationMs ?? null,
+    clock_skew_ms: follow?.clockSkewMs ?? null,
+    replication_primary_canary_age_ms: follow?.canaryAgeMs ?? null,
+    lag_entries: follow?.lagEntries ?? null,
+  };
+}
+
+/** The words of gRPC's channel states, and one for a certificate that is refused. */
+function connectionWire(follow: FollowState | undefined): string {
+  if (follow === undefined) return 'idle';
+  return follow.connection === 'disconnected' ? 'transient_failure' : follow.connection;
+}
+
+function stateWire(follow: FollowState | undefined): string {
+  if (follow?.sync === 'stream') return 'stream-wals';
+  return follow?.sync === 'snapshot' ? 'merkle-sync' : 'idle';
+}
+
+function epochOf({ position }: ReplicationView): string | null {
+  return position.history.at(-1)?.id ?? null;
+}
+
+function timeWire(ms: number | undefined): string | null {
+  return ms === undefined ? null : wireTime(ms);
+}

@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { silentLog } from '@gatehouse/service-kit/log';
+import type { Mount } from '../core/mount.ts';
+import { createIdentity, issueCredentials } from '../replication/link/certificates.ts';
+import { follow } from '../replication/link/follow.ts';
+import { servePrimary } from '../replication/link/serve.ts';
+import type {
+  FollowOptions,
+  Following,
+  SecondaryCredentials,
+  SecondaryRecord,
+  ServeOptions,
+  Serving,
+} from '../replication/link/types.ts';
+import { defaultConfig } from '../store/mounts.ts';
+import type { PathsFilter } from '../store/replication/replication-store.ts';
+import { openReplicatedStore } from './replicated-store.ts';
+import type { ReplicatedStore } from './replicated-store.ts';
+
+/** A store whose cluster port is open, without a server above it. */
+export interface LinkedPrimary extends AsyncDisposable {
+  readonly cluster: ReplicatedStore;
+  readonly clusterId: string;
+  readonly serving: Serving;
+  /** Those that were activated by their ids; deleting one revokes it. */
+  readonly records: Map<string, SecondaryRecord>;
+  readonly filters: Map<string, PathsFilter>;
+  /** Awaited before a record is kept. */
+  beforeSave: (record: SecondaryRecord) => Promise<void>;
+  /** Activates a secondary. @param addresses of what stands in front of the cluster port; the port itself unless given */
+  activate(id: string, ...addresses: string[]): Promise<SecondaryCredentials>;
+  /** Closes the port and opens it again. */
+  reopen(options?: Partial<ServeOptions>): Promise<void>;
+  mountAt(path: string): Promise<Mount>;
+  put(mount: Mount, path: string, value: string): Promise<void>;
+}
+
+/** Heartbeats and pauses that no test waits long for. */
+export const quick = {
+  heartbeatMs: 100,
+  deadlineMs: 2000,
+  retryMs: { first: 5, most: 50 },
+  log: silentLog,
+} as const;
+
+/** Opens a store of its own, or takes one, and serves it. */
+export async function openPrimary(
+  options: Partial<ServeOptions> = {},
+  cluster?: ReplicatedStore,
+): Promise<LinkedPrimary> {
+  const own = cluster ?? (await openReplicatedStore());
+  if (own.replication.capture !== 'keep') {
+    await own.policies.ensureInitial('');
+    await own.replication.beginEpoch(false);
+    own.replication.capture = 'keep';
+  }
+  const clusterId = randomUUID();
+  const identity = await createIdentity(clusterId);
+  const records = new Map<string, SecondaryRecord>();
+  const filters = new Map<string, PathsFilter>();
+  const serve = (more: Partial<ServeOptions>): Promise<Serving> =>
+    servePrimary({
+      identity,
+      host: '127.0.0.1',
+      port: 0,
+      store: own.replication,
+      book: {
+        get: (id) => records.get(id),
+        async save(record) {
+          await self.beforeSave(record);
+          if (records.has(record.id)) records.set(record.id, record);
+        },
+        filter: ({ id }) => filters.get(id),
+      },
+      standing: 'primary',
+      forward: async () => ({ status: 204, headers: {}, body: '' }),
+      clock: own.clock,
+      ...quick,
+      ...options,
+      ...more,
+    });
+  let serving: Serving;
+  const self: LinkedPrimary = {
+    cluster: own,
+    clusterId,
+    get serving() {
+      return serving;
+    },
+    records,
+    filters,
+    beforeSave: () => Promise.resolve(),
+    async activate(id, ...given) {
+      const addresses = given.length === 0 ? [`127.0.0.1:${serving.port}`] : given;
+      records.set(id, {
+        id,
+        clusterId: undefined,
+        apiAddress: '',
+        clusterAddress: '',
+        appliedSeq: undefined,
+        lastHeartbeat: undefined,
+      });
+      return issueCredentials(identity, { id, addresses, digestKey: '' });
+    },
+    async reopen(more = {}) {
+      const { port } = serving;
+      await serving.close();
+      serving = await serve({ port, ...more });
+    },
+    mountAt: (path) =>
+      own.mounts.add({
+        namespace: '',
+        path,
+        type: 'kv',
+        description: '',
+        options: null,
+        config: defaultConfig,
+      }),
+    async put(mount, path, value) {
+      await own.kv.change(mount.id, path, own.clock.now(), (change) => change.addVersion(value).version);
+    },
+    async [Symbol.asyncDispose]() {
+      await serving.close();
+      if (cluster === undefined) await own[Symbol.asyncDispose]();
+    },
+  };
+  serving = await serve({});
+  return self;
+}
+
+/** A store that follows a primary. */
+export interface LinkedSecondary extends AsyncDisposable {
+  readonly cluster: ReplicatedStore;
+  readonly following: Following;
+  /** What it was told of filters and lost writes. */
+  readonly told: { filters: [PathsFilter | undefined, string][]; lost: number[] };
+  /** Stops following, and begins again. */
+  restart(credentials?: SecondaryCredentials, options?: Partial<FollowOptions>): Promise<void>;
+  valueAt(mountPath: string, path: string): string | null | undefined;
+}
+
+/** Opens a store of its own, or takes one, and follows. */
+export async function openSecondary(
+  credentials: SecondaryCredentials,
+  options: Partial<FollowOptions> = {},
+  cluster?: ReplicatedStore,
+): Promise<LinkedSecondary> {
+  const own = cluster ?? (await openReplicatedStore());
+  own.replication.capture = 'refuse';
+  const clusterId = randomUUID();
+  const told: LinkedSecondary['told'] = { filters: [], lost: [] };
+  let current = credentials;
+  const begin = (more: Partial<FollowOptions>): Following =>
+    follow({
+      credentials: current,
+      own: () => ({ clusterId, apiAddress: 'http://secondary', clusterAddress: 'secondary:8201' }),
+      filterHash: told.filters.at(-1)?.[1] ?? '',
+      async onFilter(filter, hash) {
+        told.filters.push([filter, hash]);
+      },
+      async onLost(count) {
+        told.lost.push(count);
+      },
+      store: own.replication,
+      clock: own.clock,
+      ...quick,
+      ...options,
+      ...more,
+    });
+  let following = begin({});
+  return {
+    cluster: own,
+    get following() {
+      return following;
+    },
+    told,
+    async restart(next = current, more = {}) {
+      await following.close();
+      current = next;
+      following = begin(more);
+    },
+    valueAt(mountPath, path) {
+      // The table of mounts remembers what it read.
+      const query = own.store.build.selectFrom('mount').select('id').where('path', '=', mountPath).compile();
+      return own.kv.read(own.store.get(query)?.id ?? 0, path, 0, own.clock.now())?.data;
+    },
+    async [Symbol.asyncDispose]() {
+      await following.close();
+      if (cluster === undefined) await own[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import { until } from './killable-cluster.ts';
+import type { TestCluster } from './killable-cluster.ts';
+
+/** A write that was acknowledged. */
+export interface Acknowledged {
+  readonly path: string;
+  readonly version: number;
+  readonly n: number;
+}
+
+/** Clusters of which one is the primary, and what people were told that is written. */
+export interface ReplicaSet {
+  readonly primary: TestCluster;
+  readonly secondaries: readonly TestCluster[];
+  readonly acknowledged: readonly Acknowledged[];
+  /** Identifier under which the primary knows a secondary. */
+  idOf(secondary: TestCluster): string;
+  /** Writes a version of a secret through a cluster; whether it was acknowledged. */
+  write(through: TestCluster, path: string): Promise<boolean>;
+  /** Waits until every secondary has what the primary has. */
+  settle(): Promise<void>;
+  /** The planned change of role. */
+  switchTo(next: TestCluster): Promise<void>;
+  /** The unplanned one: the primary is out of reach, or gone. */
+  failOverTo(next: TestCluster): Promise<void>;
+  /** A primary that was out of reach comes back, and follows the new one. */
+  rejoin(old: TestCluster): Promise<void>;
+  revoke(secondary: TestCluster): Promise<void>;
+  /** Hands a secondary a new activation token of the primary. */
+  activateAgain(secondary: TestCluster): Promise<void>;
+}
+
+const performance = 'sys/replication/performance';
+
+/** Makes the first cluster the primary and the others its secondaries. */
+export async function replicaSet(clusters: readonly TestCluster[]): Promise<ReplicaSet> {
+  let [primary, ...secondaries] = clusters;
+  if (primary === undefined) throw new Error('there is no cluster');
+  const first = primary;
+  const ids = new Map<TestCluster, string>();
+  const acknowledged: Acknowledged[] = [];
+  let count = 0;
+
+  const idOf = (secondary: TestCluster): string => ids.get(secondary) ?? '';
+  const activate = async (from: TestCluster, secondary: TestCluster): Promise<string> => {
+    count += 1;
+    const id = `${secondary.name}-${count}`;
+    const { body } = await from.must('POST', `${performance}/primary/secondary-token`, { id });
+    ids.set(secondary, id);
+    const wrapped: unknown = body['wrap_info'];
+    return String(typeof wrapped === 'object' && wrapped !== null ? Reflect.get(wrapped, 'token') : '');
+  };
+  const follow = async (secondary: TestCluster): Promise<void> => {
+    const token = await activate(set.primary, secondary);
+    await secondary.must('POST', `${performance}/secondary/update-primary`, { token });
+  };
+  const lastOf = async (cluster: TestCluster): Promise<number> => {
+    const { last_wal: written, last_remote_wal: received } = await cluster.status();
+    return Number(written ?? received);
+  };
+  const promote = async (next: TestCluster, force: boolean): Promise<void> => {
+    await next.must('POST', `${performance}/secondary/promote`, {
+      primary_cluster_addr: next.link.address,
+      force,
+    });
+    secondaries = clusters.filter((cluster) => cluster !== next);
+    primary = next;
+  };
+
+  const set: ReplicaSet = {
+    get primary() {
+      return primary ?? first;
+    },
+    get secondaries() {
+      return secondaries;
+    },
+    acknowledged,
+    idOf,
+    async write(through, path) {
+      count += 1;
+      const n = count;
+      const answer = await through
+        .send('POST', `secret/data/${path}`, { data: { n } })
+        .catch(() => undefined);
+      if (answer?.status !== 200) return false;
+      acknowledged.push({ path, version: Number(answer.data['version']), n });
+      return true;
+    },
+    async settle() {
+      const last = await lastOf(set.primary);
+      for (const secondary of secondaries) {
+        await until(`${secondary.name} has what ${set.primary.name} has (${last})`, async () => {
+          const status = await secondary.status();
+          const has = Number(status['last_remote_wal']) >= last && status['sync_state'] === 'stream';
+          return has || JSON.stringify(status);
+        });
+      }
+    },
+    async switchTo(next) {
+      const old = set.primary;
+      // One that lacks mounts is not promoted.
+      await old.must('DELETE', `${performance}/primary/paths-filter/${idOf(next)}`);
+      await set.settle();
+      await old.must('POST', `${performance}/primary/demote`);
+      const last = await lastOf(old);
+      await until(`${next.name} has all of ${old.name} (${last})`, async () => {
+        const has = await lastOf(next);
+        return has >= last || String(has);
+      });
+      await promote(next, false);
+      for (const secondary of secondaries) await follow(secondary);
+    },
+    async failOverTo(next) {
+      const old = set.primary;
+      await promote(next, true);
+      for (const secondary of secondaries) if (secondary !== old) await follow(secondary);
+      // It is none yet: it still takes itself for the primary.
+      secondaries = secondaries.filter((secondary) => secondary !== old);
+    },
+    async rejoin(old) {
+      await old.must('POST', `${performance}/primary/demote`);
+      secondaries = [...secondaries, old];
+      await follow(old);
+    },
+    async revoke(secondary) {
+      await set.primary.must('POST', `${performance}/primary/revoke-secondary`, { id: idOf(secondary) });
+      await until(`${secondary.name} is refused`, async () => {
+        const { connection_state: state } = await secondary.status();
+        return state === 'denied' || String(state);
+      });
+    },
+    activateAgain: follow,
+  };
+
+  await first.must('POST', `${performance}/primary/enable`, { primary_cluster_addr: first.link.address });
+  // Every version of the test is to be found at its end.
+  await first.must('POST', 'secret/config', { max_versions: 100_000 });
+  await first.must('POST', 'sys/mounts/other', { type: 'kv', options: { version: '2' } });
+  for (const secondary of secondaries) {
+    const token = await activate(first, secondary);
+    await secondary.must('POST', `${performance}/secondary/enable`, { token });
+  }
+  await set.settle();
+  return set;
+}

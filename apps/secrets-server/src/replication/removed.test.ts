@@ -52,8 +52,8 @@ test('what a secondary issued through a mount that its primary removes is taken 
   // Its path is free at once, and the leases of what comes there are others.
   await primary.admin.write('sys/mounts/cloud', { type: 'cloud' });
   await caughtUp(primary, secondary);
-  await vi.waitFor(() => expect(usersOf(provider)).toEqual([]), { timeout: 5000, interval: 20 });
-  await vi.waitFor(() => expect(retiredMounts(secondary)).toBe(0), { timeout: 5000, interval: 20 });
+  await vi.waitFor(() => expect(usersOf(provider)).toEqual([]), { timeout: 40_000, interval: 20 });
+  await vi.waitFor(() => expect(retiredMounts(secondary)).toBe(0), { timeout: 40_000, interval: 20 });
   expect((await secondary.admin.write('sys/leases/lookup', { lease_id: body['lease_id'] })).status).toBe(400);
   expect((await secondary.admin.read('sys/mounts/cloud')).status).toBe(200);
   expect((await statusOf(secondary))['mode']).toBe('secondary');
@@ -99,7 +99,7 @@ test('tokens of a namespace that the primary removes are none of another that ha
       expect(accessors).toHaveLength(2);
       expect(tokensOf(secondary)).toBe(2);
     },
-    { timeout: 5000, interval: 20 },
+    { timeout: 40_000, interval: 20 },
   );
   await primary.admin.write('sys/namespaces/team');
   await caughtUp(primary, secondary);

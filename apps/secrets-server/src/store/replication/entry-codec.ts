@@ -110,7 +110,7 @@ export function namedChanges(changes: string): { readonly table: string; readonl
   return packedChanges(changes).map(([table, key]) => ({ table, key }));
 }
 
-function isPlain<Secret extends SealedValue>(value: Value | Secret): value is Value {
+function isPlain(value: Value | SealedValue): value is Value {
   return typeof value !== 'object' || value === null || value instanceof Uint8Array;
 }
 

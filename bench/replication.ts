@@ -1,7 +1,8 @@
 /**
  * What replication costs the primary, and how far a secondary is behind: durable writes to a secrets server alone and to
  * one with a secondary, in turns, each server a process of its own. What counts is the CPU time of a write against that
- * of the server alone in the same round. The lag is the time from a write's answer until the secondary has it.
+ * of the server alone in the same round. The lag is the time from when the primary tells its last entry until the secondary
+ * has it.
  *
  *     npm run bench -- replication [--seconds 3] [--rounds 5] [--clients 16]
  */

@@ -164,15 +164,7 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
     return statement;
   };
 
-  const reader: Reader<Schema> = {
-    build,
-    all<Row>(query: CompiledQuery<Row>, read: ReadOptions = {}): Row[] {
-      return guarded(() => prepare(query.sql, read.bigints ?? false).all(...bind(query)) as Row[]);
-    },
-    get<Row>(query: CompiledQuery<Row>, read: ReadOptions = {}): Row | undefined {
-      return guarded(() => prepare(query.sql, read.bigints ?? false).get(...bind(query)) as Row | undefined);
-    },
-  };
+  const reader = readerOf(build, prepare);
   const writer: Writer<Schema> = {
     ...reader,
     // As bigint: the id of the last inserted row comes with it and may exceed 2^53.
@@ -337,6 +329,22 @@ const busyRetryMs = 10;
  */
 export const throwAwayVariable = 'GATEHOUSE_THROW_AWAY';
 
+/** Reads by statements that `prepare` answers. */
+function readerOf<Schema>(
+  build: Kysely<Schema>,
+  prepare: (text: string, bigints: boolean) => StatementSync,
+): Reader<Schema> {
+  return {
+    build,
+    all<Row>(query: CompiledQuery<Row>, read: ReadOptions = {}): Row[] {
+      return guarded(() => prepare(query.sql, read.bigints ?? false).all(...bind(query)) as Row[]);
+    },
+    get<Row>(query: CompiledQuery<Row>, read: ReadOptions = {}): Row | undefined {
+      return guarded(() => prepare(query.sql, read.bigints ?? false).get(...bind(query)) as Row | undefined);
+    },
+  };
+}
+
 /** A second connection reads while the first one writes: neither waits for the other, and each sees what it began with. */
 function openSnapshot<Schema>(file: string, build: Kysely<Schema>): Snapshot<Schema> {
   if (file === ':memory:') throw new Error('a store that is kept in memory has no snapshots');
@@ -346,20 +354,7 @@ function openSnapshot<Schema>(file: string, build: Kysely<Schema>): Snapshot<Sch
   db.prepare('SELECT count(*) FROM migration').get();
   let open = true;
   return {
-    build,
-    all<Row>(query: CompiledQuery<Row>, read: ReadOptions = {}): Row[] {
-      return guarded(
-        () => db.prepare(query.sql, { readBigInts: read.bigints ?? false }).all(...bind(query)) as Row[],
-      );
-    },
-    get<Row>(query: CompiledQuery<Row>, read: ReadOptions = {}): Row | undefined {
-      return guarded(
-        () =>
-          db.prepare(query.sql, { readBigInts: read.bigints ?? false }).get(...bind(query)) as
-            | Row
-            | undefined,
-      );
-    },
+    ...readerOf(build, (text, bigints) => db.prepare(text, { readBigInts: bigints })),
     iterate<Row>(query: CompiledQuery<Row>): IterableIterator<Row> {
       return db.prepare(query.sql).iterate(...bind(query)) as IterableIterator<Row>;
     },

@@ -5,16 +5,17 @@ import { testPassword } from '@gatehouse/service-kit/testing/test-accounts';
 import { expect, test, vi } from 'vitest';
 import { clientOf } from '../testing/client.ts';
 import type { Client, Wire } from '../testing/client.ts';
+import { tokenOf } from '../testing/people.ts';
 
 const script = new URL('../testing/cluster-process.ts', import.meta.url);
 const replication = 'sys/replication/performance';
 const writers = 8;
 
 async function signIn(server: Killable): Promise<Client> {
-  const { body } = await clientOf(server.url, undefined).write('auth/userpass/login/admin', {
+  const answer = await clientOf(server.url, undefined).write('auth/userpass/login/admin', {
     password: testPassword,
   });
-  return clientOf(server.url, memberOf(body['auth'], 'client_token'));
+  return clientOf(server.url, tokenOf(answer));
 }
 
 function memberOf(value: unknown, name: string): string {

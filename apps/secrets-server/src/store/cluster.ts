@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
-import type { SecretsStore } from './database.ts';
+import type { SecretsStore, SecretsWriter } from './database.ts';
 
 /** Who this cluster is, for as long as its store lives. */
 export interface Cluster {
@@ -31,4 +31,15 @@ export async function openCluster(
     }
     return { cluster, fresh: true };
   });
+}
+
+/** Keeps a fact of this cluster under its name, in place of what it was. */
+export function setFact(tx: SecretsWriter, name: string, value: string): void {
+  tx.run(
+    tx.build
+      .insertInto('cluster')
+      .values({ name, value })
+      .onConflict((row) => row.column('name').doUpdateSet({ value }))
+      .compile(),
+  );
 }

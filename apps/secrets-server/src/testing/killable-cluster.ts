@@ -13,6 +13,7 @@ import { clientOf } from './client.ts';
 import type { Wire, WireAnswer } from './client.ts';
 import { linkProxy } from './link-proxy.ts';
 import type { LinkProxy } from './link-proxy.ts';
+import { tokenOf } from './people.ts';
 import { quickReplication } from './server.ts';
 
 /** A secrets server that replicates, behind a network that can be cut. */
@@ -59,16 +60,8 @@ export async function startCluster(name: string): Promise<TestCluster> {
     });
   }
   const origin = `http://127.0.0.1:${apiPort}`;
-  const signIn = async (): Promise<string> => {
-    const { body, text } = await clientOf(origin, undefined).write('auth/userpass/login/admin', {
-      password: testPassword,
-    });
-    const { auth } = body;
-    const made: unknown =
-      typeof auth === 'object' && auth !== null ? Reflect.get(auth, 'client_token') : undefined;
-    if (typeof made !== 'string') throw new Error(`${name}: signing in was answered ${text}`);
-    return made;
-  };
+  const signIn = async (): Promise<string> =>
+    tokenOf(await clientOf(origin, undefined).write('auth/userpass/login/admin', { password: testPassword }));
   const send: TestCluster['send'] = async (method, path, body) => {
     token ??= await signIn();
     const answer = await within(clientOf(origin, token).send(method, path, body));

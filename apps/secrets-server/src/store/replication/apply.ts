@@ -5,7 +5,7 @@ import type { Barrier } from '../barrier.ts';
 import type { SecretsStore, SecretsWriter } from '../database.ts';
 import type { SealedBytes, SealedChange, SealedValue } from './entry-codec.ts';
 import type { Change, Value } from './replication-store.ts';
-import { parentColumn, replicatedTables } from './tables.ts';
+import { parentColumn, replicatedTables, tableOf } from './tables.ts';
 import type { Column, ReplicatedTable, Row } from './tables.ts';
 
 /** Puts replicated records into this store. */
@@ -17,8 +17,6 @@ export interface Applier {
   apply(tx: SecretsWriter, change: Change): SealedChange | undefined;
   /** This store's number of a mount that is replicated. */
   mountId(tx: SecretsWriter, uuid: Value): number | undefined;
-  /** Removes a mount, or keeps it aside while something that it issued must still be taken back. */
-  removeMount(tx: SecretsWriter, id: number): void;
 }
 
 interface Statements {
@@ -29,7 +27,6 @@ interface Statements {
 /** Prepares the statements that put and remove records. */
 export function applierOf({ build }: Pick<SecretsStore, 'build'>, barrier: Barrier): Applier {
   const statements = new Map(replicatedTables.map((table) => [table.name, statementsOf(build, table)]));
-  const tables = new Map(replicatedTables.map((table) => [table.name, table]));
   const mountQuery = build
     .selectFrom('mount')
     .select('id')
@@ -97,6 +94,7 @@ export function applierOf({ build }: Pick<SecretsStore, 'build'>, barrier: Barri
     return sealed;
   };
 
+  /** Removes a mount, or keeps it aside while something that it issued must still be taken back. */
   const removeMount = (tx: SecretsWriter, id: number): void => {
     const held = sql<{ held: number }>`
       SELECT EXISTS (SELECT 1 FROM cloud_undo WHERE mount_id = ${id}) OR EXISTS (
@@ -111,7 +109,7 @@ export function applierOf({ build }: Pick<SecretsStore, 'build'>, barrier: Barri
   };
 
   const apply = (tx: SecretsWriter, { table: name, key, values }: Change): SealedChange | undefined => {
-    const table = tables.get(name);
+    const table = tableOf.get(name);
     if (table === undefined)
       throw new Error(`"${name}" is not replicated here: this server is older than its primary`);
     if (name === 'mount') {
@@ -152,7 +150,7 @@ export function applierOf({ build }: Pick<SecretsStore, 'build'>, barrier: Barri
     );
   };
 
-  return { apply, mountId, removeMount };
+  return { apply, mountId };
 }
 
 function bytesOf(value: Value | SealedBytes): Value {

@@ -1,19 +1,15 @@
-import { withParameters } from '@gatehouse/service-kit/store';
 import type { SecretsStore } from '../database.ts';
 import { namedChanges } from './entry-codec.ts';
+import { mountPlaces } from './mount-places.ts';
 import type { Value } from './replication-store.ts';
 import { tableOf } from './tables.ts';
 
 /** Names what a write of the log changed, for people: `secret/db version 3`. */
 export function describe(store: SecretsStore, changes: string): string[] {
-  const query = store.build
-    .selectFrom('mount')
-    .select(['namespace', 'path'])
-    .where('uuid', '=', '')
-    .compile();
+  const placeOf = mountPlaces(store);
   const mountPath = (uuid: Value): string => {
-    const mount = store.get(withParameters(query, uuid));
-    return mount === undefined ? `(mount ${String(uuid)}) ` : `${mount.namespace}${mount.path}`;
+    const place = placeOf(uuid);
+    return place === undefined ? `(mount ${String(uuid)}) ` : `${place.namespace}${place.mount}`;
   };
   const named = namedChanges(changes);
   // A version says it all: the key that counts it is changed with each.

@@ -1,8 +1,7 @@
-import { withParameters } from '@gatehouse/service-kit/store';
 import type { SecretsStore } from '../database.ts';
 import { keepOnly } from './entry-codec.ts';
 import { includes } from './filter.ts';
-import type { Place } from './filter.ts';
+import { mountPlaces } from './mount-places.ts';
 import type { Change, Entry, PathsFilter, Value } from './replication-store.ts';
 import { tableOf } from './tables.ts';
 
@@ -13,19 +12,7 @@ export function filterEntries(
   filter: PathsFilter | undefined,
 ): readonly Entry[] {
   if (filter === undefined) return entries;
-  const query = store.build
-    .selectFrom('mount')
-    .select(['namespace', 'path'])
-    .where('uuid', '=', '')
-    .compile();
-  const mounts = new Map<Value, Place | undefined>();
-  const mountOf = (uuid: Value): Place | undefined => {
-    if (!mounts.has(uuid)) {
-      const row = store.get(withParameters(query, uuid));
-      mounts.set(uuid, row === undefined ? undefined : { namespace: row.namespace, mount: row.path });
-    }
-    return mounts.get(uuid);
-  };
+  const mountOf = mountPlaces(store);
   const isIncluded = ({ table, key, values }: Change): boolean => {
     // A removal names nothing but a number that means nothing elsewhere.
     if (table === 'mount' && values === null) return true;

@@ -1,6 +1,7 @@
 import { withParameters } from '@gatehouse/service-kit/store';
 import { sql } from 'kysely';
 import type { Barrier } from '../barrier.ts';
+import { setFact } from '../cluster.ts';
 import type { SecretsReader, SecretsStore, SecretsWriter } from '../database.ts';
 import { places } from '../places.ts';
 import { describe } from './describe.ts';
@@ -23,7 +24,7 @@ export interface ChangeLog {
   trim(tx: SecretsWriter, needed: readonly number[]): void;
   /** Forgets all entries; the numbers go on after `seq`. */
   restart(tx: SecretsWriter, seq: number): void;
-  epochs(): readonly Epoch[];
+  epochs(reader: SecretsReader): readonly Epoch[];
   setEpochs(tx: SecretsWriter, epochs: readonly Epoch[]): void;
   /** Moves what comes after `seq` to the lost writes. Answers how many they are. */
   lose(tx: SecretsWriter, seq: number, now: number): number;
@@ -66,6 +67,7 @@ export function changeLog(store: SecretsStore, barrier: Barrier): ChangeLog {
     .where('key_id', '=', 0)
     .where('version', '=', 0)
     .compile();
+  const epochs = build.selectFrom('replication_epoch').select(['id', 'after']).orderBy('number').compile();
   const find = ({ keyId, version: number }: VersionOfKey): SealedBytes | null => {
     const sealed = store.get(withParameters(version, keyId, number))?.sealed ?? null;
     return sealed === null ? null : { sealed, place: places.kvVersion(keyId, number) };
@@ -118,17 +120,9 @@ export function changeLog(store: SecretsStore, barrier: Barrier): ChangeLog {
     restart(tx, seq) {
       known = undefined;
       tx.run(build.deleteFrom('replication_log').compile());
-      const value = String(seq);
-      tx.run(
-        build
-          .insertInto('cluster')
-          .values({ name: baseName, value })
-          .onConflict((row) => row.column('name').doUpdateSet({ value }))
-          .compile(),
-      );
+      setFact(tx, baseName, String(seq));
     },
-    epochs: () =>
-      store.all(build.selectFrom('replication_epoch').select(['id', 'after']).orderBy('number').compile()),
+    epochs: (reader) => reader.all(epochs),
     setEpochs(tx, epochs) {
       tx.run(build.deleteFrom('replication_epoch').compile());
       for (const { id, after } of epochs) {
@@ -140,7 +134,7 @@ export function changeLog(store: SecretsStore, barrier: Barrier): ChangeLog {
       let moved = 0;
       const kept = build.selectFrom('replication_log').selectAll().where('seq', '>', seq).orderBy('seq');
       for (const row of tx.all(kept.compile())) {
-        if (row.changes === nothing) continue;
+        if (row.changes === nothing.changes) continue;
         moved += 1;
         const { changes, secrets } = fetchPacked(packedRow(row), find);
         // With all values: the rows that have them are not kept.
@@ -179,8 +173,8 @@ export function changeLog(store: SecretsStore, barrier: Barrier): ChangeLog {
 /** Most lost writes that are told at a time, the newest. */
 const mostLostTold = 1000;
 
-/** Changes of an entry that is only a sign of life. */
-const nothing = '[]';
+/** What an entry holds that is only a sign of life. */
+export const nothing: PackedSealed = { changes: '[]', secrets: [] };
 
 /** A sealed value: its length and what it is bound to, or the version of a key that has it. */
 type PlaceMark = readonly [length: number, place: string] | readonly [keyId: number, version: number];

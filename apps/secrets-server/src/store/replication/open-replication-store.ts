@@ -4,13 +4,14 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import { sql } from 'kysely';
 import { badRequest } from '../../core/refusal.ts';
 import type { Barrier } from '../barrier.ts';
+import { setFact } from '../cluster.ts';
 import type { SecretsReader, SecretsStore, SecretsWriter } from '../database.ts';
 import { applierOf } from './apply.ts';
 import { captureOf, watchedTables } from './capture.ts';
 import { openPacked, packSealed, unpack } from './entry-codec.ts';
-import type { PackedSealed, SealedBytes, SealedChange } from './entry-codec.ts';
+import type { SealedBytes, SealedChange } from './entry-codec.ts';
 import { excludedBy, filterEntries } from './filtering.ts';
-import { changeLog } from './log.ts';
+import { changeLog, nothing } from './log.ts';
 import { receiverOf } from './receive.ts';
 import type { Receiver } from './receive.ts';
 import { recordsOf } from './records.ts';
@@ -38,19 +39,15 @@ export function openReplicationStore(store: SecretsStore, barrier: Barrier, cloc
 
   const wholeFact = build.selectFrom('cluster').select('value').where('name', '=', wholeName).compile();
   const setWhole = (tx: SecretsWriter, whole: boolean): void => {
-    const value = whole ? '1' : '0';
-    tx.run(
-      build
-        .insertInto('cluster')
-        .values({ name: wholeName, value })
-        .onConflict((row) => row.column('name').doUpdateSet({ value }))
-        .compile(),
-    );
+    setFact(tx, wholeName, whole ? '1' : '0');
   };
   const tell = (listeners: ReadonlySet<() => void>): void => {
     for (const listener of listeners) listener();
   };
-  const position = (reader: SecretsReader): Position => ({ seq: log.head(reader), history: log.epochs() });
+  const position = (reader: SecretsReader): Position => ({
+    seq: log.head(reader),
+    history: log.epochs(reader),
+  });
   const touchesCaches = (changes: readonly Change[]): boolean =>
     changes.some(({ table }) => tableOf.get(table)?.uncached !== true);
 
@@ -105,7 +102,7 @@ export function openReplicationStore(store: SecretsStore, barrier: Barrier, cloc
         // Nobody has the number that is left out: whoever has all up to it receives a snapshot too.
         if (fresh) log.restart(tx, after + 1);
         setWhole(tx, true);
-        log.setEpochs(tx, [...log.epochs(), { id, after }]);
+        log.setEpochs(tx, [...log.epochs(tx), { id, after }]);
         return { id, after };
       });
     },
@@ -118,12 +115,7 @@ export function openReplicationStore(store: SecretsStore, barrier: Barrier, cloc
     filtered: (entries, filter) => filterEntries(store, entries, filter),
     snapshot(filter) {
       const moment = store.snapshot();
-      const taken: Position = {
-        seq: log.head(moment),
-        history: moment.all(
-          build.selectFrom('replication_epoch').select(['id', 'after']).orderBy('number').compile(),
-        ),
-      };
+      const taken = position(moment);
       async function* chunks(): AsyncGenerator<Packed> {
         try {
           let chunk: SealedChange<SealedBytes>[] = [];
@@ -148,7 +140,7 @@ export function openReplicationStore(store: SecretsStore, barrier: Barrier, cloc
     excluded: (filter) => excludedBy(store, filter),
 
     async apply(entries, upTo, history) {
-      const known = JSON.stringify(log.epochs());
+      const known = JSON.stringify(log.epochs(store));
       const changes = entries.map(unpack);
       await store.write(
         (tx) => {
@@ -222,10 +214,7 @@ export function openReplicationStore(store: SecretsStore, barrier: Barrier, cloc
     async digest(key, filter) {
       const moment = store.snapshot();
       try {
-        const seq = log.head(moment);
-        const epoch = moment.all(
-          build.selectFrom('replication_epoch').select('id').orderBy('number').compile(),
-        );
+        const { seq, history } = position(moment);
         const hmac = createHmac('sha256', key);
         let records = 0;
         for (const record of recordsOf(moment, filter)) {
@@ -233,7 +222,7 @@ export function openReplicationStore(store: SecretsStore, barrier: Barrier, cloc
           records += 1;
           if (records % recordsATurn === 0) await nextTurn();
         }
-        return { seq, epoch: epoch.at(-1)?.id ?? '', digest: hmac.digest('hex'), records };
+        return { seq, epoch: history.at(-1)?.id ?? '', digest: hmac.digest('hex'), records };
       } finally {
         moment.close();
       }
@@ -243,9 +232,6 @@ export function openReplicationStore(store: SecretsStore, barrier: Barrier, cloc
 
 /** What a cluster has of its own and loses with its data. */
 const ownTables = ['token', 'lease', 'wrapping', 'replication_epoch', 'replication_lost'] as const;
-
-/** What an entry without changes holds. */
-const nothing: PackedSealed = { changes: '[]', secrets: [] };
 
 /** Records of a digest that are read before others have their turn. */
 const recordsATurn = 256;

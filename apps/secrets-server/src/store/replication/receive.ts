@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { SecretsWriter } from '../database.ts';
 import type { Applier } from './apply.ts';
 import type { Change, Value } from './replication-store.ts';
-import { replicatedTables, tableOf } from './tables.ts';
+import { isReplicatedMount, replicatedTables, tableOf } from './tables.ts';
 import type { ReplicatedTable } from './tables.ts';
 
 /** Puts a snapshot over the records that are here: what the primary has is put, and what it does not have is removed. */
@@ -110,13 +110,12 @@ function replicatedMounts(tx: SecretsWriter) {
 /** The names of a table's records that are here. */
 function keysOf(tx: SecretsWriter, table: ReplicatedTable): (readonly Value[])[] {
   const columns = table.key.map((column) => sql.ref(`${table.name}.${column}`));
-  const mounts = sql`mount.local = 0 AND mount.retired = 0`;
   const query =
     table.parent === 'none'
       ? sql<Record<string, Value>>`SELECT ${sql.join(columns)} FROM ${sql.table(table.name)}
-          ${table.name === 'mount' ? sql`WHERE ${mounts}` : sql``}`
+          ${table.name === 'mount' ? sql`WHERE ${isReplicatedMount}` : sql``}`
       : sql<Record<string, Value>>`SELECT ${sql.join([sql`mount.uuid AS parent_uuid`, ...columns])}
-          FROM mount JOIN ${sql.table(table.name)} ON ${sql.ref(`${table.name}.mount_id`)} = mount.id WHERE ${mounts}`;
+          FROM mount JOIN ${sql.table(table.name)} ON ${sql.ref(`${table.name}.mount_id`)} = mount.id WHERE ${isReplicatedMount}`;
   const names = [...(table.parent === 'none' ? [] : ['parent_uuid']), ...table.key];
   return tx.all(query.compile(tx.build)).map((row) => names.map((name) => row[name] ?? null));
 }

@@ -7,7 +7,7 @@ import { valuesOf } from './capture.ts';
 import type { SealedBytes, SealedChange } from './entry-codec.ts';
 import { includes } from './filter.ts';
 import type { PathsFilter } from './replication-store.ts';
-import { columnsOf, replicatedTables } from './tables.ts';
+import { columnsOf, isReplicatedMount, replicatedTables } from './tables.ts';
 import type { Column, ReplicatedTable, Row } from './tables.ts';
 
 /** Columns of what a record is part of, beside its own. */
@@ -53,21 +53,22 @@ function textOf(value: Column): string {
 function rowsQuery(build: SecretsStore['build'], table: ReplicatedTable): CompiledQuery<Row> {
   const columns = sql.join(columnsOf(table).map((column) => sql.ref(`${table.name}.${column}`)));
   const order = sql.join(table.key.map((column) => sql.ref(`${table.name}.${column}`)));
-  const mounts = sql`mount.local = 0 AND mount.retired = 0`;
   const parents = sql`mount.uuid AS ${sql.ref(mountUuid)}, mount.namespace AS ${sql.ref(mountNamespace)},
     mount.path AS ${sql.ref(mountPath)}`;
   const from = sql.table(table.name);
   if (table.parent === 'none') {
-    const where = table.name === 'mount' ? sql`WHERE ${mounts}` : sql``;
+    const where = table.name === 'mount' ? sql`WHERE ${isReplicatedMount}` : sql``;
     return sql<Row>`SELECT ${columns} FROM ${from} ${where} ORDER BY ${order}`.compile(build);
   }
   if (table.parent === 'mount') {
     const ordered = table.key.length === 0 ? sql`mount.uuid` : sql`mount.uuid, ${order}`;
     return sql<Row>`SELECT ${columns}, ${parents} FROM mount CROSS JOIN ${from}
-      WHERE ${sql.ref(`${table.name}.mount_id`)} = mount.id AND ${mounts} ORDER BY ${ordered}`.compile(build);
+      WHERE ${sql.ref(`${table.name}.mount_id`)} = mount.id AND ${isReplicatedMount} ORDER BY ${ordered}`.compile(
+      build,
+    );
   }
   return sql<Row>`SELECT ${columns}, ${parents}, kv_key.path AS ${sql.ref(keyPath)}
     FROM mount CROSS JOIN kv_key CROSS JOIN ${from}
-    WHERE kv_key.mount_id = mount.id AND ${sql.ref(`${table.name}.key_id`)} = kv_key.id AND ${mounts}
+    WHERE kv_key.mount_id = mount.id AND ${sql.ref(`${table.name}.key_id`)} = kv_key.id AND ${isReplicatedMount}
     ORDER BY mount.uuid, kv_key.path, ${order}`.compile(build);
 }

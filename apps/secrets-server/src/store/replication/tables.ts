@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { places } from '../places.ts';
 
 /** What a record is part of: nothing, a mount (`mount_id`), or a key of a mount (`key_id`). */
@@ -164,6 +165,9 @@ export const replicatedTables: readonly ReplicatedTable[] = [
 export const tableOf: ReadonlyMap<string, ReplicatedTable> = new Map(
   replicatedTables.map((table) => [table.name, table]),
 );
+
+/** Of the mounts, those that are replicated and here. */
+export const isReplicatedMount = sql`mount.local = 0 AND mount.retired = 0`;
 
 /** The column that refers to what a record is part of. */
 export function parentColumn(table: ReplicatedTable): 'mount_id' | 'key_id' | undefined {

@@ -21,7 +21,6 @@ export function replicationFilterRoutes(context: Context): Route[] {
     {
       path: `${place}/primary/paths-filter/:id`,
       fields: ['mode', 'paths'],
-      rootNamespaceOnly: true,
       operations: {
         read: (_, { id = '' }) => {
           const filter = replication.filterOf(id);
@@ -43,12 +42,10 @@ export function replicationFilterRoutes(context: Context): Route[] {
     },
     {
       path: `${place}/primary/dynamic-filter/:id`,
-      rootNamespaceOnly: true,
       operations: { read: (_, { id = '' }) => excludedWire(context, id) },
     },
     {
       path: `${place}/secondary/dynamic-filter/:id`,
-      rootNamespaceOnly: true,
       // Only the primary knows what there is that a secondary does not receive.
       forwarded: () => true,
       operations: {

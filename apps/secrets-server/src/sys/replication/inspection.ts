@@ -9,7 +9,6 @@ export function replicationInspectionRoutes({ replication }: Context): Route[] {
   return [
     {
       path: `${place}/digest`,
-      rootNamespaceOnly: true,
       operations: {
         read: async ({ query }) => ({
           data: { ...(await replication.digest(query.get('secondary') ?? '')) },
@@ -18,7 +17,6 @@ export function replicationInspectionRoutes({ replication }: Context): Route[] {
     },
     {
       path: `${place}/transitions`,
-      rootNamespaceOnly: true,
       operations: {
         read: () => ({
           data: {
@@ -33,7 +31,6 @@ export function replicationInspectionRoutes({ replication }: Context): Route[] {
     },
     {
       path: `${place}/lost`,
-      rootNamespaceOnly: true,
       operations: {
         read: () => ({
           data: {
@@ -51,7 +48,6 @@ export function replicationInspectionRoutes({ replication }: Context): Route[] {
     {
       path: `${place}/canary`,
       fields: [],
-      rootNamespaceOnly: true,
       operations: { update: async () => ({ data: { seq: await replication.canary() } }) },
     },
   ];

@@ -15,7 +15,6 @@ export function replicationPrimaryRoutes({ replication }: Context): Route[] {
     {
       path: `${place}/enable`,
       fields: ['primary_cluster_addr'],
-      rootNamespaceOnly: true,
       operations: {
         update: async (request) => ({
           warnings: await replication.enablePrimary(byWhom(request), clusterAddressField(request.body)),
@@ -25,7 +24,6 @@ export function replicationPrimaryRoutes({ replication }: Context): Route[] {
     {
       path: `${place}/demote`,
       fields: [],
-      rootNamespaceOnly: true,
       operations: {
         update: async (request) => ({ warnings: await replication.demotePrimary(byWhom(request)) }),
       },
@@ -33,7 +31,6 @@ export function replicationPrimaryRoutes({ replication }: Context): Route[] {
     {
       path: `${place}/disable`,
       fields: [],
-      rootNamespaceOnly: true,
       operations: {
         update: async (request) => ({ warnings: await replication.disablePrimary(byWhom(request)) }),
       },
@@ -42,13 +39,11 @@ export function replicationPrimaryRoutes({ replication }: Context): Route[] {
       path: `${place}/secondary-token`,
       fields: ['id', 'ttl', 'secondary_public_key'],
       sudo: true,
-      rootNamespaceOnly: true,
       operations: { update: (request) => activate(replication, request) },
     },
     {
       path: `${place}/revoke-secondary`,
       fields: ['id'],
-      rootNamespaceOnly: true,
       operations: {
         update: async (request) => ({
           warnings: await replication.revokeSecondary(byWhom(request), requiredId(request.body)),

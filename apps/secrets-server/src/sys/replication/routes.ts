@@ -6,13 +6,14 @@ import { replicationPrimaryRoutes } from './primary.ts';
 import { replicationSecondaryRoutes } from './secondary.ts';
 import { replicationStatusRoutes } from './status.ts';
 
-/** sys/replication: performance replication. */
+/** sys/replication: performance replication, a matter of the whole server. */
 export function replicationRoutes(context: Context): Route[] {
-  return [
+  const routes = [
     ...replicationStatusRoutes(context),
     ...replicationPrimaryRoutes(context),
     ...replicationFilterRoutes(context),
     ...replicationSecondaryRoutes(context),
     ...replicationInspectionRoutes(context),
   ];
+  return routes.map((route) => ({ ...route, rootNamespaceOnly: true }));
 }

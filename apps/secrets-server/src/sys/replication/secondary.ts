@@ -13,7 +13,6 @@ export function replicationSecondaryRoutes({ replication }: Context): Route[] {
     {
       path: `${place}/generate-public-key`,
       fields: [],
-      rootNamespaceOnly: true,
       operations: {
         update: async () => ({ data: { secondary_public_key: await replication.publicKey() } }),
       },
@@ -21,7 +20,6 @@ export function replicationSecondaryRoutes({ replication }: Context): Route[] {
     {
       path: `${place}/enable`,
       fields: ['token', 'primary_api_addr', 'ca_file', 'ca_path'],
-      rootNamespaceOnly: true,
       operations: {
         update: async (request) => ({
           warnings: await replication.enableSecondary(byWhom(request), {
@@ -34,7 +32,6 @@ export function replicationSecondaryRoutes({ replication }: Context): Route[] {
     {
       path: `${place}/promote`,
       fields: ['primary_cluster_addr', 'force'],
-      rootNamespaceOnly: true,
       operations: {
         update: async (request) => ({
           warnings: await replication.promoteSecondary(byWhom(request), {
@@ -47,7 +44,6 @@ export function replicationSecondaryRoutes({ replication }: Context): Route[] {
     {
       path: `${place}/disable`,
       fields: [],
-      rootNamespaceOnly: true,
       operations: {
         update: async (request) => ({ warnings: await replication.disableSecondary(byWhom(request)) }),
       },
@@ -55,7 +51,6 @@ export function replicationSecondaryRoutes({ replication }: Context): Route[] {
     {
       path: `${place}/update-primary`,
       fields: ['token', 'primary_api_addr', 'ca_file', 'ca_path', 'update_primary_addrs'],
-      rootNamespaceOnly: true,
       operations: {
         update: async (request) => {
           const addresses = textListField(request.body, 'update_primary_addrs') ?? [];

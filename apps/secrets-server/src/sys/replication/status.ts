@@ -16,7 +16,7 @@ type Wire = Readonly<Record<string, unknown>>;
  * far it is and how it goes with each other cluster, for who presents a token. What is not known is null.
  */
 export function replicationStatusRoutes({ replication }: Context): Route[] {
-  const open = { withoutToken: true, tokenWelcome: true, rootNamespaceOnly: true };
+  const open = { withoutToken: true, tokenWelcome: true };
   const performance = ({ caller }: Request): Wire =>
     statusWire(replication.view, caller !== undefined && !isWrappedCaller(caller));
   return [

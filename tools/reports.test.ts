@@ -24,21 +24,65 @@ describe('the sum of the tests', () => {
       numPendingTests: 1,
       numTodoTests: 1,
       testResults: [
-        { status: 'passed', assertionResults: [{ status: 'passed' }] },
-        { status: 'failed', assertionResults: [{ status: 'failed' }] },
-        { status: 'failed', assertionResults: [] },
+        {
+          name: 'a.test.ts',
+          status: 'passed',
+          assertionResults: [{ status: 'passed', fullName: 'it holds' }],
+        },
+        {
+          name: 'b.test.ts',
+          status: 'failed',
+          assertionResults: [
+            {
+              status: 'failed',
+              fullName: 'it breaks',
+              failureMessages: ['\u001B[31mError\u001B[39m: 1 is not 2\n at b'],
+            },
+          ],
+        },
+        { name: 'c.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
       ],
     });
-    expect(readVitestReport(file)).toEqual({ passed: 3, failed: 2, skipped: 2 });
+    expect(readVitestReport(file)).toEqual({
+      passed: 3,
+      failed: 2,
+      skipped: 2,
+      failures: ['b.test.ts › it breaks\n    Error: 1 is not 2\n     at b', 'c.test.ts\n    no such module'],
+    });
   });
 
   it('counts a flaky end-to-end test and an error outside of tests as failures', () => {
-    const file = write({ stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 2 }, errors: [{}] });
-    expect(readPlaywrightReport(file)).toEqual({ passed: 5, failed: 3, skipped: 2 });
+    const ran = (title: string, status: string, ...errors: string[]) => ({
+      title,
+      file: 'd.spec.ts',
+      tests: [{ status, results: [{ errors: errors.map((message) => ({ message })) }] }],
+    });
+    const file = write({
+      stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 2 },
+      suites: [
+        {
+          specs: [ran('it holds', 'expected')],
+          suites: [
+            { specs: [ran('it breaks', 'unexpected', 'too late'), ran('it wavers', 'flaky', 'once')] },
+          ],
+        },
+      ],
+      errors: [{ message: 'no port' }],
+    });
+    expect(readPlaywrightReport(file)).toEqual({
+      passed: 5,
+      failed: 3,
+      skipped: 2,
+      failures: [
+        'd.spec.ts › it breaks\n    too late',
+        'd.spec.ts › it wavers\n    once',
+        'outside of tests\n    no port',
+      ],
+    });
   });
 
   it('is nothing where there is no report', () => {
-    const nothing = { passed: 0, failed: 0, skipped: 0 };
+    const nothing = { passed: 0, failed: 0, skipped: 0, failures: [] };
     expect(readVitestReport(path.join(folder, 'missing.json'))).toEqual(nothing);
     expect(readPlaywrightReport(path.join(folder, 'missing.json'))).toEqual(nothing);
   });

@@ -1,4 +1,4 @@
-// npm test: check, unit and service tests, build, end-to-end tests; the last line is the sum.
+// npm test: check, unit and service tests, build, end-to-end tests; the last lines are what failed and the sum.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -51,6 +51,8 @@ const sum = {
   failed: unit.failed + endToEnd.failed,
   skipped: unit.skipped + endToEnd.skipped,
 };
+// Told once more, where people look first: what failed may stand thousands of lines above.
+for (const failure of [...unit.failures, ...endToEnd.failures]) process.stdout.write(`✗ ${failure}\n`);
 for (const trouble of troubles) process.stdout.write(`✗ ${trouble}\n`);
 process.stdout.write(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped\n`);
 process.exitCode = troubles.length > 0 || sum.failed > 0 ? 1 : 0;

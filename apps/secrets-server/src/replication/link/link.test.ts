@@ -202,7 +202,7 @@ test('a stream that hangs is given up and begun again', async () => {
 });
 
 test('a secondary that is silent is let go by its primary', async () => {
-  await using primary = await openPrimary({ heartbeatMs: 50 });
+  await using primary = await openPrimary({ heartbeatMs: 50, deadlineMs: 200 });
   await using relay = await linkProxy(() => primary.serving.port);
   await using secondary = await openSecondary(await primary.activate('berlin', relay.address), {
     heartbeatMs: 20,

@@ -70,13 +70,13 @@ async function expectEqual(primary: Client, secondary: Client): Promise<Wire> {
       expect(actual).toEqual(expected);
       return actual;
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout: 40_000, interval: 20 },
   );
 }
 
 test(
   'killed while it is written to, either side goes on from where it was',
-  { timeout: 90_000 },
+  { timeout: 200_000 },
   async () => {
     using folder = temporaryFolder();
     using otherFolder = temporaryFolder();

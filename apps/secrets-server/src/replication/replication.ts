@@ -104,7 +104,7 @@ export interface ReplicationOptions {
 }
 
 /** How long a primary may take to answer a ping, in milliseconds. */
-const usualPingMs = 3000;
+const usualPingMs = 10_000;
 
 /** Reads this cluster's part in replication. Nothing runs before `start`; replicated writes are kept or refused from now on. */
 export function openReplication(options: ReplicationOptions): Replication {

@@ -63,7 +63,10 @@ const portRetryMs = 5000;
 /** Runs by what the store holds. */
 export function openRuntime(options: RuntimeOptions): Runtime {
   const { store, records, secondaries, listener, apiAddress, answer, clock, log, times } = options;
-  const heartbeat = times.heartbeat === undefined ? {} : { heartbeatMs: times.heartbeat };
+  const linkTimes = {
+    ...(times.heartbeat !== undefined && { heartbeatMs: times.heartbeat }),
+    ...(times.deadline !== undefined && { deadlineMs: times.deadline }),
+  };
   let role = (records.read('role') as Role | undefined) ?? disabled;
   let serving: Serving | undefined;
   let following: Following | undefined;
@@ -99,7 +102,7 @@ export function openRuntime(options: RuntimeOptions): Runtime {
       forward: answer,
       clock,
       log,
-      ...heartbeat,
+      ...linkTimes,
     });
     if (serving.port === port) return;
     // The same one is taken next time: secondaries know it.
@@ -126,8 +129,7 @@ export function openRuntime(options: RuntimeOptions): Runtime {
       store,
       clock,
       log,
-      ...heartbeat,
-      ...(times.deadline !== undefined && { deadlineMs: times.deadline }),
+      ...linkTimes,
       ...(times.retry !== undefined && { retryMs: times.retry }),
     });
   };

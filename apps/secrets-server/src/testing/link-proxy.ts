@@ -14,6 +14,8 @@ export interface LinkProxy extends AsyncDisposable {
   dropAfter(bytes: number): void;
   /** Ends what is connected and lets nobody through until `heal`. */
   cut(): void;
+  /** The same, as soon as this many bytes more have passed to who connected. */
+  cutAfter(bytes: number): void;
   /** Lets nothing through until `heal`, and ends nothing: what is connected then stays silent for good. */
   hold(): void;
   heal(): void;
@@ -28,6 +30,7 @@ export async function linkProxy(port: () => number): Promise<LinkProxy> {
   let isCut = false;
   let isHeld = false;
   let left = Number.POSITIVE_INFINITY;
+  let endsInCut = false;
   const keep = (socket: Socket): void => {
     sockets.add(socket);
     socket.on('error', () => socket.destroy());
@@ -54,6 +57,7 @@ export async function linkProxy(port: () => number): Promise<LinkProxy> {
       }
       if (left > 0) return;
       left = Number.POSITIVE_INFINITY;
+      isCut = endsInCut;
       client.destroySoon();
     });
     client.on('drain', () => upstream.resume());
@@ -74,6 +78,11 @@ export async function linkProxy(port: () => number): Promise<LinkProxy> {
     drop,
     dropAfter(bytes) {
       left = bytes;
+      endsInCut = false;
+    },
+    cutAfter(bytes) {
+      left = bytes;
+      endsInCut = true;
     },
     cut() {
       isCut = true;

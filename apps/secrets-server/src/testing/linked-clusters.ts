@@ -38,7 +38,7 @@ export interface LinkedPrimary extends AsyncDisposable {
 /** Heartbeats and pauses that no test waits long for. */
 export const quick = {
   heartbeatMs: 100,
-  deadlineMs: 2000,
+  deadlineMs: 10_000,
   retryMs: { first: 5, most: 50 },
   log: silentLog,
 } as const;

@@ -30,9 +30,9 @@ export interface TestServer extends AsyncDisposable {
 /** For machines that are the same one. */
 export const quickReplication: ReplicationTimes = {
   heartbeat: 200,
-  deadline: 5000,
+  deadline: 10_000,
   retry: { first: 10, most: 50 },
-  ping: 1000,
+  ping: 20_000,
 };
 
 /** Starts a server with an administrator, an operator, a reader and a person without a role. */

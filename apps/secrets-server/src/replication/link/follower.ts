@@ -28,12 +28,12 @@ interface FollowerOptions {
   readonly record: SecondaryRecord;
   readonly clock: Clock;
   readonly heartbeatMs: number;
+  /** How long it may be silent until it is let go, in milliseconds. */
+  readonly deadlineMs: number;
   /** Breaks its stream off. */
   readonly close: () => void;
 }
 
-/** Heartbeats that may stay out until it is let go. */
-const patience = 4;
 /**
  * What is written within this time goes in one message, in milliseconds. A write after a pause is not delayed: only who
  * writes all the time is, and then a message for each commit would cost the primary more than the writes.
@@ -43,7 +43,7 @@ const gatherMs = 10;
 const lastWordMs = 500;
 
 /** Keeps what is known of a secondary while its stream is open. */
-export function createFollower({ record: first, clock, heartbeatMs, close }: FollowerOptions): Follower {
+export function createFollower({ record: first, clock, heartbeatMs, deadlineMs, close }: FollowerOptions): Follower {
   let record = first;
   let report: ReportRequest | undefined;
   let keptAt = clock.monotonic();
@@ -69,7 +69,7 @@ export function createFollower({ record: first, clock, heartbeatMs, close }: Fol
   };
   const silence = setTimeout(() => {
     end(new ConnectError('no heartbeat came', Code.DeadlineExceeded));
-  }, heartbeatMs * patience);
+  }, deadlineMs);
 
   return {
     get record() {

@@ -31,6 +31,7 @@ export function rosterOf({
   clock,
   log,
   heartbeatMs,
+  deadlineMs = 4 * heartbeatMs,
 }: ServeOptions & { readonly heartbeatMs: number }): Roster {
   const followers = new Map<string, Follower>();
   const open = new Map<Follower, PromiseWithResolvers<void>>();
@@ -51,7 +52,7 @@ export function rosterOf({
   return {
     join(record, close, signal) {
       const { id } = record;
-      const follower = createFollower({ record, clock, heartbeatMs, close });
+      const follower = createFollower({ record, clock, heartbeatMs, deadlineMs, close });
       const leave = (): void => follower.end(new ConnectError('it left', Code.Canceled));
       followers.get(id)?.end(new ConnectError('a newer connection took its place', Code.Aborted));
       followers.set(id, follower);

@@ -121,8 +121,10 @@ export interface ServeOptions {
   ) => Promise<Omit<ForwardedAnswer, 'seq'>>;
   readonly clock: Clock;
   readonly log: Log;
-  /** How often a stream on which nothing is written says so; a secondary that reports nothing four times as long is let go. 5000 unless given. */
+  /** How often a stream on which nothing is written says so; 5000 unless given. */
   readonly heartbeatMs?: number;
+  /** How long a secondary may be silent before it is let go; four heartbeats unless given. */
+  readonly deadlineMs?: number;
 }
 
 /** A cluster port that is open. */

@@ -176,7 +176,7 @@ export async function createService(options: SecretsServerOptions): Promise<Serv
       mounts,
       listener: options.cluster ?? { host: '127.0.0.1', port: 0 },
       apiAddress,
-      answer: ({ id }, request) => answerForwarded(pipeline, id, request),
+      answer: ({ id }, request, filter) => answerForwarded(pipeline, id, request, filter),
       clock,
       log,
       times: options.replicationTimes ?? {},

@@ -1,7 +1,7 @@
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
 import type { Authorizer } from '../core/authorizer.ts';
-import type { Answer, Backend, Handler, Match, Request, Result } from '../core/backend.ts';
+import type { Answer, Backend, Handler, Match, Place, Request, Result } from '../core/backend.ts';
 import { emptyBody, parseBody } from '../core/body.ts';
 import type { ForwardedCaller, Namespaces, TokenEntry } from '../core/identity.ts';
 import type { Mount } from '../core/mount.ts';
@@ -58,6 +58,8 @@ export interface Incoming {
   body(): Promise<string>;
   /** Who calls, when a secondary has authenticated them; then there is no token. */
   readonly caller?: ForwardedCaller;
+  /** Whether the secondary that passes it on receives what is at a place; all of them unless given. */
+  readonly receives?: (place: Place) => boolean;
 }
 
 /** An answer as it is sent. */
@@ -106,16 +108,15 @@ export async function perform(pipeline: Pipeline, incoming: Incoming): Promise<O
     address,
   };
   await admit(pipeline, incoming, request, match);
-  if (mount === undefined || backend === undefined) {
-    throw new Refusal(404, [`no handler for route "${given}". route entry not found.`]);
-  }
+  if (mount === undefined || backend === undefined) throw noRoute(given);
   if (match === undefined) throw new Refusal(404, ['unsupported path']);
   const handler = handlerOf(method, request, match);
   const route = `${mount.type}/${match.route.path}`;
   const shared = isShared(request, match);
   if (incoming.caller !== undefined) {
-    // A secondary passes on what is shared, and wraps answers itself.
+    // A secondary passes on what is shared and reaches it, and wraps answers itself.
     if (!shared) throw unsupportedOperation();
+    refuseExcluded(incoming, request, match);
     request.wrapTtl = undefined;
   } else if (shared && pipeline.forwarder?.active === true) {
     const answer = await pipeline.forwarder.pass(request, text);
@@ -157,6 +158,27 @@ function handlerOf(method: string, request: Request, { route }: Match): Handler 
     (request.operation === 'create' ? route.operations.update : undefined);
   if (handler === undefined) throw unsupportedOperation();
   return handler;
+}
+
+/** There is no mount at a path. */
+function noRoute(path: string): Refusal {
+  return new Refusal(404, [`no handler for route "${path}". route entry not found.`]);
+}
+
+/** A filter holds for what a secondary writes as it does for what it reads. @throws Refusal 404, 403 */
+function refuseExcluded(
+  { receives = () => true }: Incoming,
+  request: Request,
+  { route, params }: Match,
+): void {
+  const { namespace, mount, fullPath } = request;
+  // What every namespace has is as far away as the namespace.
+  if (!receives(mount.id === 0 ? { namespace } : { namespace, mount: mount.path })) throw noRoute(fullPath);
+  const about = route.about?.(request, params);
+  if (about === undefined || receives(about)) return;
+  throw new Refusal(403, [
+    `a paths filter keeps ${about.namespace}${about.mount ?? ''} from this cluster: change it at the primary`,
+  ]);
 }
 
 /** Whether a request writes what clusters share. */

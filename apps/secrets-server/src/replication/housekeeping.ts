@@ -31,32 +31,19 @@ export interface Housekeeping {
 /** Lets nobody keep what replication replaced, and clears away what belonged to what it removed. */
 export function keepHouse(parts: HousekeepingParts): Housekeeping {
   const { store, barrier, mounts, identity, clock, log, nowAndThen } = parts;
-  const { leases, leaseStore, namespaces, policies, tokens, wrappings } = identity;
-  let namespacesChanged = true;
+  const { leases, namespaces, policies, tokens } = identity;
   let last = clock.monotonic();
   let running: Promise<void> | undefined;
   let closed = false;
 
   store.onReplaced(() => {
-    const before = namespaces.paths();
     mounts.forget();
     policies.forget();
     tokens.forget();
     namespaces.reload();
-    if (before.some((path) => !namespaces.has(path))) namespacesChanged = true;
     // Not within what applies entries, which goes on meanwhile.
     setImmediate(begin);
   });
-  /** Of namespaces that are gone nothing may be left: one of the same name may come. */
-  const clearNamespaces = async (): Promise<void> => {
-    if (!namespacesChanged) return;
-    namespacesChanged = false;
-    for (const namespace of tokens.namespaces().filter((path) => !namespaces.has(path))) {
-      await tokens.revokeOfNamespace(namespace, clock.now());
-      await leaseStore.endOfNamespace(namespace, clock.now());
-      await wrappings.removeOfNamespace(namespace);
-    }
-  };
   const clearMounts = async (): Promise<void> => {
     for (const mount of mounts.retired()) {
       if (await leases.endRetired(mount, clock.now())) await mounts.remove(mount);
@@ -66,7 +53,6 @@ export function keepHouse(parts: HousekeepingParts): Housekeeping {
   };
   const work = async (): Promise<void> => {
     if (barrier.sealed) return;
-    await clearNamespaces();
     await clearMounts();
     if (clock.monotonic() - last < trimInterval) return;
     last = clock.monotonic();

@@ -70,6 +70,11 @@ export async function openPrimary(
           await self.beforeSave(record);
           if (records.has(record.id)) records.set(record.id, record);
         },
+        async claim(record) {
+          await self.beforeSave(record);
+          if (records.has(record.id)) records.set(record.id, record);
+          return [];
+        },
         filter: ({ id }) => filters.get(id),
       },
       standing: 'primary',

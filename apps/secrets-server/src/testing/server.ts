@@ -27,12 +27,12 @@ export interface TestServer extends AsyncDisposable {
   with(token: string): Client;
 }
 
-/** For machines that are the same one. */
+/** For machines that are the same one, which may be busy. */
 export const quickReplication: ReplicationTimes = {
-  heartbeat: 200,
-  deadline: 5000,
+  heartbeat: 500,
+  deadline: 10_000,
   retry: { first: 10, most: 50 },
-  ping: 1000,
+  ping: 2000,
 };
 
 /** Starts a server with an administrator, an operator, a reader and a person without a role. */

@@ -95,6 +95,9 @@ export function createFollower({ record: first, clock, heartbeatMs, close }: Fol
     },
     check,
     heard(latest) {
+      const { appliedSeq, lastEntryTimeMs = 0, roundTripMs = 0, clockSkewMs = 0 } = latest;
+      if (![appliedSeq, lastEntryTimeMs, roundTripMs, clockSkewMs].every(Number.isFinite))
+        throw new ConnectError('a report tells numbers', Code.InvalidArgument);
       silence.refresh();
       const isFirst = report === undefined;
       report = latest;

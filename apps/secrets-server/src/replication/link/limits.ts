@@ -6,3 +6,9 @@ export const sessionMegabytes = 256;
 
 /** How often both sides of a link say that they are there, in milliseconds, unless they are told otherwise. */
 export const heartbeatDefaultMs = 5000;
+
+/** Most bytes of a call: a write that is passed on is a request of the API, 32 MB at most, with what is known of its sender. */
+export const mostRequestBytes = 33 * 2 ** 20;
+
+/** Most cluster addresses of a primary: they are asked one after the other. */
+export const mostAddresses = 16;

@@ -40,12 +40,15 @@ export function replicationService(
     implementation: {
       ping(_request, context) {
         admission.known(context);
-        return { clusterId: identity.clusterId, seq: store.position().seq, demoted };
+        const { seq, history } = store.position();
+        return { clusterId: identity.clusterId, seq, demoted, history: { epochs: [...history] } };
       },
       async *follow(request, context) {
         let follower: Follower | undefined;
         try {
-          const record = await admission.claim(context, request);
+          const record = await admission.claim(context, request, (id) =>
+            roster.of(id)?.end(denied('the cluster uses another activation')),
+          );
           follower = roster.join(record, context.values.get(peerKey).close, context.signal);
           const filter = book.filter(record);
           yield* streamOf({ store, follower, request, filter, heartbeat, isDemoted: () => demoted });

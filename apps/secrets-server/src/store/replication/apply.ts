@@ -4,6 +4,7 @@ import type { CompiledQuery } from 'kysely';
 import type { Barrier } from '../barrier.ts';
 import type { SecretsStore, SecretsWriter } from '../database.ts';
 import type { SealedBytes, SealedChange, SealedValue } from './entry-codec.ts';
+import { clearRemains } from './namespace-remains.ts';
 import type { Change, Value } from './replication-store.ts';
 import { parentColumn, replicatedTables, tableOf } from './tables.ts';
 import type { Column, ReplicatedTable, Row } from './tables.ts';
@@ -122,6 +123,7 @@ export function applierOf({ build }: Pick<SecretsStore, 'build'>, barrier: Barri
       }
       return { table: name, key, values };
     }
+    if (name === 'namespace') clearRemains(tx, key[0] ?? null, values, (id) => removeMount(tx, id));
     const parent = table.parent === 'none' ? undefined : parentId(tx, table, key);
     if (table.parent !== 'none' && parent === undefined) return undefined;
     if (values !== null) return { table: name, key, values: put(tx, table, parent, key, values) };

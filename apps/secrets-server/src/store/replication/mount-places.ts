@@ -1,6 +1,6 @@
 import { withParameters } from '@gatehouse/service-kit/store';
+import type { Place } from '../../core/backend.ts';
 import type { SecretsStore } from '../database.ts';
-import type { Place } from './filter.ts';
 import type { Value } from './replication-store.ts';
 
 /** Finds where mounts are, by their UUIDs, each once; undefined for one that is gone. */

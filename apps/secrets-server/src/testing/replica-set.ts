@@ -1,9 +1,17 @@
 import { until } from './killable-cluster.ts';
 import type { TestCluster } from './killable-cluster.ts';
 
-/** A write that was acknowledged. */
-export interface Acknowledged {
+/** A second engine of key-value secrets, which filters may keep from a secondary; the first is `secret`. */
+export const filteredMount = 'other';
+
+/** Where a secret is. */
+export interface SecretPlace {
+  readonly mount: string;
   readonly path: string;
+}
+
+/** A write that was acknowledged. */
+export interface Acknowledged extends SecretPlace {
   readonly version: number;
   readonly n: number;
 }
@@ -16,7 +24,7 @@ export interface ReplicaSet {
   /** Identifier under which the primary knows a secondary. */
   idOf(secondary: TestCluster): string;
   /** Writes a version of a secret through a cluster; whether it was acknowledged. */
-  write(through: TestCluster, path: string): Promise<boolean>;
+  write(through: TestCluster, place: SecretPlace): Promise<boolean>;
   /** Waits until every secondary has what the primary has. */
   settle(): Promise<void>;
   /** The planned change of role. */
@@ -59,9 +67,11 @@ export async function replicaSet(clusters: readonly TestCluster[]): Promise<Repl
     return Number(written ?? received);
   };
   const promote = async (next: TestCluster, force: boolean): Promise<void> => {
-    await next.must('POST', `${performance}/secondary/promote`, {
-      primary_cluster_addr: next.link.address,
-      force,
+    const body = { primary_cluster_addr: next.link.address, force };
+    // It may have to wait for what a filter kept from it until now.
+    await until(`${next.name} is promoted`, async () => {
+      const { status, text } = await next.send('POST', `${performance}/secondary/promote`, body);
+      return status < 300 || text;
     });
     secondaries = clusters.filter((cluster) => cluster !== next);
     primary = next;
@@ -76,14 +86,14 @@ export async function replicaSet(clusters: readonly TestCluster[]): Promise<Repl
     },
     acknowledged,
     idOf,
-    async write(through, path) {
+    async write(through, { mount, path }) {
       count += 1;
       const n = count;
       const answer = await through
-        .send('POST', `secret/data/${path}`, { data: { n } })
+        .send('POST', `${mount}/data/${path}`, { data: { n } })
         .catch(() => undefined);
       if (answer?.status !== 200) return false;
-      acknowledged.push({ path, version: Number(answer.data['version']), n });
+      acknowledged.push({ mount, path, version: Number(answer.data['version']), n });
       return true;
     },
     async settle() {
@@ -134,8 +144,9 @@ export async function replicaSet(clusters: readonly TestCluster[]): Promise<Repl
 
   await first.must('POST', `${performance}/primary/enable`, { primary_cluster_addr: first.link.address });
   // Every version of the test is to be found at its end.
-  await first.must('POST', 'secret/config', { max_versions: 100_000 });
-  await first.must('POST', 'sys/mounts/other', { type: 'kv', options: { version: '2' } });
+  await first.must('POST', `sys/mounts/${filteredMount}`, { type: 'kv', options: { version: '2' } });
+  for (const mount of ['secret', filteredMount])
+    await first.must('POST', `${mount}/config`, { max_versions: 100_000 });
   for (const secondary of secondaries) {
     const token = await activate(first, secondary);
     await secondary.must('POST', `${performance}/secondary/enable`, { token });

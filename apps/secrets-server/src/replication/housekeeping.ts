@@ -10,7 +10,7 @@ const interval = 1000;
 /** How often entries that nobody needs are let go, in milliseconds. */
 const trimInterval = 30_000;
 
-/** What `keepHouse` needs. */
+/** What `startHousekeeping` needs. */
 export interface HousekeepingParts {
   readonly store: ReplicationStore;
   readonly barrier: Barrier;
@@ -29,7 +29,7 @@ export interface Housekeeping {
 }
 
 /** Lets nobody keep what replication replaced, and clears away what belonged to what it removed. */
-export function keepHouse(parts: HousekeepingParts): Housekeeping {
+export function startHousekeeping(parts: HousekeepingParts): Housekeeping {
   const { store, barrier, mounts, identity, clock, log, nowAndThen } = parts;
   const { leases, namespaces, policies, tokens } = identity;
   let last = clock.monotonic();

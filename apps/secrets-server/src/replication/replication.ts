@@ -19,9 +19,9 @@ import type { ActivationRequest, Redemption } from './activation.ts';
 import { transitionLog } from './events.ts';
 import type { Transitions } from './events.ts';
 import { forwarderOf } from './forwarding.ts';
-import { keepHouse } from './housekeeping.ts';
+import { startHousekeeping } from './housekeeping.ts';
 import type { FollowState, SecondaryState } from './link/types.ts';
-import { localThings } from './local-things.ts';
+import { localData } from './local-data.ts';
 import type { TransitionParts } from './parts.ts';
 import {
   asPrimary,
@@ -135,12 +135,12 @@ export function openReplication(options: ReplicationOptions): Replication {
     records,
     secondaries,
     activations,
-    local: localThings(identity, mounts, clock),
+    local: localData(identity, mounts, clock),
     clock,
     pingMs: times.ping ?? usualPingMs,
     noteHeard,
   };
-  const house = keepHouse({
+  const house = startHousekeeping({
     store,
     barrier,
     mounts,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { startCluster } from '../testing/killable-cluster.ts';
-import type { TestCluster } from '../testing/killable-cluster.ts';
+import { startKillableCluster } from '../testing/killable-cluster.ts';
+import type { KillableCluster } from '../testing/killable-cluster.ts';
 import { filteredMount, replicaSet } from '../testing/replica-set.ts';
 import type { ReplicaSet } from '../testing/replica-set.ts';
 
@@ -73,7 +73,7 @@ const secrets = [
 /** With these alone nothing may be lost at all. */
 const isPlanned = ({ does }: Step): boolean => !does.startsWith('fail over');
 
-async function burst(set: ReplicaSet, clusters: readonly TestCluster[], count: number): Promise<void> {
+async function burst(set: ReplicaSet, clusters: readonly KillableCluster[], count: number): Promise<void> {
   await Promise.all(
     Array.from({ length: count }, (_each, index) => {
       const through = clusters[index % clusters.length] ?? set.primary;
@@ -84,7 +84,7 @@ async function burst(set: ReplicaSet, clusters: readonly TestCluster[], count: n
 
 async function act(
   set: ReplicaSet,
-  clusters: readonly TestCluster[],
+  clusters: readonly KillableCluster[],
   { does, who: index, count }: Step,
 ): Promise<void> {
   const chosen = clusters[index] ?? set.primary;
@@ -146,7 +146,7 @@ async function act(
 }
 
 /** What clusters tell that they lost, each write once: a cluster and its secondary may have lost the same. */
-async function lostRecords(clusters: readonly TestCluster[]): Promise<readonly string[]> {
+async function lostRecords(clusters: readonly KillableCluster[]): Promise<readonly string[]> {
   const found = new Map<string, string>();
   for (const cluster of clusters) {
     const { data } = await cluster.must('GET', 'sys/replication/performance/lost');
@@ -176,7 +176,7 @@ async function missingWrites({ primary, acknowledged }: ReplicaSet): Promise<rea
 
 async function expectNothingLost(
   set: ReplicaSet,
-  clusters: readonly TestCluster[],
+  clusters: readonly KillableCluster[],
   steps: readonly Step[],
 ): Promise<void> {
   const lost = await lostRecords(clusters);
@@ -206,7 +206,7 @@ async function expectEqualDigests(set: ReplicaSet): Promise<void> {
 async function runSchedule(steps: readonly Step[]): Promise<void> {
   await using stack = new AsyncDisposableStack();
   const clusters = await Promise.all(
-    ['one', 'two', 'three'].map(async (name) => stack.use(await startCluster(name))),
+    ['one', 'two', 'three'].map(async (name) => stack.use(await startKillableCluster(name))),
   );
   const set = await replicaSet(clusters);
   for (const each of steps) await act(set, clusters, each);

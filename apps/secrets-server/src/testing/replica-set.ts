@@ -1,5 +1,5 @@
 import { until } from './killable-cluster.ts';
-import type { TestCluster } from './killable-cluster.ts';
+import type { KillableCluster } from './killable-cluster.ts';
 
 /** A second engine of key-value secrets, which filters may keep from a secondary; the first is `secret`. */
 export const filteredMount = 'other';
@@ -18,39 +18,39 @@ export interface Acknowledged extends SecretPlace {
 
 /** Clusters of which one is the primary, and what people were told that is written. */
 export interface ReplicaSet {
-  readonly primary: TestCluster;
-  readonly secondaries: readonly TestCluster[];
+  readonly primary: KillableCluster;
+  readonly secondaries: readonly KillableCluster[];
   readonly acknowledged: readonly Acknowledged[];
   /** Identifier under which the primary knows a secondary. */
-  idOf(secondary: TestCluster): string;
+  idOf(secondary: KillableCluster): string;
   /** Writes a version of a secret through a cluster; whether it was acknowledged. */
-  write(through: TestCluster, place: SecretPlace): Promise<boolean>;
+  write(through: KillableCluster, place: SecretPlace): Promise<boolean>;
   /** Waits until every secondary has what the primary has. */
   settle(): Promise<void>;
   /** The planned change of role. */
-  switchTo(next: TestCluster): Promise<void>;
+  switchTo(next: KillableCluster): Promise<void>;
   /** The unplanned one: the primary is out of reach, or gone. */
-  failOverTo(next: TestCluster): Promise<void>;
+  failOverTo(next: KillableCluster): Promise<void>;
   /** A primary that was out of reach comes back, and follows the new one. */
-  rejoin(old: TestCluster): Promise<void>;
-  revoke(secondary: TestCluster): Promise<void>;
+  rejoin(old: KillableCluster): Promise<void>;
+  revoke(secondary: KillableCluster): Promise<void>;
   /** Hands a secondary a new activation token of the primary. */
-  activateAgain(secondary: TestCluster): Promise<void>;
+  activateAgain(secondary: KillableCluster): Promise<void>;
 }
 
 const performance = 'sys/replication/performance';
 
 /** Makes the first cluster the primary and the others its secondaries. */
-export async function replicaSet(clusters: readonly TestCluster[]): Promise<ReplicaSet> {
+export async function replicaSet(clusters: readonly KillableCluster[]): Promise<ReplicaSet> {
   let [primary, ...secondaries] = clusters;
   if (primary === undefined) throw new Error('there is no cluster');
   const first = primary;
-  const ids = new Map<TestCluster, string>();
+  const ids = new Map<KillableCluster, string>();
   const acknowledged: Acknowledged[] = [];
   let count = 0;
 
-  const idOf = (secondary: TestCluster): string => ids.get(secondary) ?? '';
-  const activate = async (from: TestCluster, secondary: TestCluster): Promise<string> => {
+  const idOf = (secondary: KillableCluster): string => ids.get(secondary) ?? '';
+  const activate = async (from: KillableCluster, secondary: KillableCluster): Promise<string> => {
     count += 1;
     const id = `${secondary.name}-${count}`;
     const { body } = await from.must('POST', `${performance}/primary/secondary-token`, { id });
@@ -58,15 +58,15 @@ export async function replicaSet(clusters: readonly TestCluster[]): Promise<Repl
     const wrapped: unknown = body['wrap_info'];
     return String(typeof wrapped === 'object' && wrapped !== null ? Reflect.get(wrapped, 'token') : '');
   };
-  const follow = async (secondary: TestCluster): Promise<void> => {
+  const follow = async (secondary: KillableCluster): Promise<void> => {
     const token = await activate(set.primary, secondary);
     await secondary.must('POST', `${performance}/secondary/update-primary`, { token });
   };
-  const lastOf = async (cluster: TestCluster): Promise<number> => {
+  const lastOf = async (cluster: KillableCluster): Promise<number> => {
     const { last_wal: written, last_remote_wal: received } = await cluster.status();
     return Number(written ?? received);
   };
-  const promote = async (next: TestCluster, force: boolean): Promise<void> => {
+  const promote = async (next: KillableCluster, force: boolean): Promise<void> => {
     const body = { primary_cluster_addr: next.link.address, force };
     // It may have to wait for what a filter kept from it until now.
     await until(`${next.name} is promoted`, async () => {

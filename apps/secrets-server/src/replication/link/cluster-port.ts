@@ -50,7 +50,7 @@ export async function openClusterPort(options: ServeOptions): Promise<Serving> {
     const values = createContextValues().set(peerKey, { id: secondaryOf(stream), close });
     void respond({ handlers, stream, headers, values });
   });
-  const stopAppend = store.onAppend(oncePerTurn(roster.ringAll));
+  const stopAppend = store.onAppend(oncePerTurn(roster.notifyAll));
   await listening(server, options);
   const { port } = server.address() as AddressInfo;
   try {

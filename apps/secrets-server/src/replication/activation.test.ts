@@ -140,8 +140,8 @@ describe('an activation token', () => {
   });
 
   test('is made for one of several that ask for the same identifier at once', async () => {
-    const statuses = (await Promise.all([ask({ id }), ask({ id }), ask({ id })])).map(({ status }) => status);
-    expect(statuses.toSorted()).toEqual([200, 400, 400]);
+    const answers = await Promise.all([ask({ id }), ask({ id }), ask({ id })]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     const known = (await statusOf(primary))['known_secondaries'];
     expect(Array.isArray(known) && known.filter((name) => name === id)).toEqual([id]);
     const { transitions } = (await primary.admin.read(`${replication}/transitions`)).data;

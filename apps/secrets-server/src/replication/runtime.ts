@@ -146,6 +146,8 @@ export function openRuntime(options: RuntimeOptions): Runtime {
   };
   const start = async (): Promise<void> => {
     if (serving !== undefined || following !== undefined) return;
+    // What is here may be of a backup: nothing that is written from now on may pass for what was written after it before.
+    if (role.mode === 'primary') await store.beginEpoch(false);
     try {
       await run();
     } catch (error) {

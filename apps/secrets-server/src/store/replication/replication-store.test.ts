@@ -10,7 +10,6 @@ import {
   put,
   sendEntries,
   sendSnapshot,
-  setKey as key,
 } from '../../testing/replicated-pair.ts';
 import { openReplicatedStore } from '../../testing/replicated-store.ts';
 import type { ReplicatedStore } from '../../testing/replicated-store.ts';

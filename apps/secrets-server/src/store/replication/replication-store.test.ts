@@ -15,7 +15,8 @@ import { openReplicatedStore } from '../../testing/replicated-store.ts';
 import type { ReplicatedStore } from '../../testing/replicated-store.ts';
 import { unpack } from './entry-codec.ts';
 import { openReplicationStore } from './open-replication-store.ts';
-import type { PathsFilter } from './replication-store.ts';
+import type { LogLimits } from './log.ts';
+import type { Packed, PathsFilter } from './replication-store.ts';
 import { commonPosition } from './replication-store.ts';
 
 const valueAt = (cluster: ReplicatedStore, mountPath: string, path: string): string | null | undefined =>
@@ -87,6 +88,44 @@ describe('the change log', () => {
     const [first, second] = (cold.entriesAfter(before, all) ?? []).map(unpack);
     expect(first?.[1]).toMatchObject({ key: [mount.uuid, 'a', 1], values: [clock.now(), null, 1, null] });
     expect(second).toEqual(entries.slice(1).map(unpack)[0]);
+  });
+
+  test('has several entries for much that was committed together, each of whole writes', async () => {
+    await using cluster = await primary();
+    await using to = await secondary();
+    const mount = await mountAt(cluster, 'secret/');
+    await sendSnapshot(cluster, to);
+    const before = cluster.replication.position().seq;
+    const large = JSON.stringify('x'.repeat(3 * 2 ** 20));
+    await Promise.all(['a', 'b', 'c', 'd', 'e'].map((path) => put(cluster, mount, path, large)));
+    const entries = cluster.replication.entriesAfter(before, all) ?? [];
+    const keysOf = (entry: Packed) => unpack(entry).map(({ table, key }) => [table, ...key.slice(1)].join(' '));
+    expect(entries.map(keysOf)).toEqual([
+      ['kv_key a', 'kv_version a 1', 'kv_key b', 'kv_version b 1'],
+      ['kv_key c', 'kv_version c 1', 'kv_key d', 'kv_version d 1'],
+      ['kv_key e', 'kv_version e 1'],
+    ]);
+    await sendEntries(cluster, to);
+    await expectEqual(cluster, to);
+  });
+
+  test('lets go what is too large to be kept, and what nobody needs', async () => {
+    await using cluster = await primary();
+    const { store, barrier, clock } = cluster;
+    const kept = async (limits: LogLimits, needed: readonly number[] = []) => {
+      await openReplicationStore(store, barrier, clock, limits).trim(needed);
+      return store
+        .all(store.build.selectFrom('replication_log').select('seq').orderBy('seq').compile())
+        .map(({ seq }) => seq - first);
+    };
+    const first = cluster.replication.position().seq + 1;
+    for (let n = 0; n < 10; n += 1) await cluster.policies.set('', `p${n}`, `# ${'x'.repeat(10_000)}`);
+    expect(await kept({ always: 100, most: 100, bytes: 1e9 })).toHaveLength(10);
+    expect(await kept({ always: 2, most: 100, bytes: 1e9 }, [first + 3])).toEqual([4, 5, 6, 7, 8, 9]);
+    expect(await kept({ always: 100, most: 100, bytes: 35_000 })).toEqual([6, 7, 8, 9]);
+    expect(await kept({ always: 100, most: 2, bytes: 1e9 }, [0])).toEqual([8, 9]);
+    expect(await kept({ always: 100, most: 100, bytes: 1 })).toEqual([9]);
+    expect(cluster.replication.entriesAfter(first + 7, all)).toBeUndefined();
   });
 
   test('answers nothing once what is asked for is not kept', async () => {

@@ -13,7 +13,12 @@ export const setKey = randomBytes(32);
 export const allEntries = { entries: 1000, bytes: 1e9 };
 
 /** Mounts an engine. */
-export async function mountAt(cluster: ReplicatedStore, path: string, namespace = '', type = 'kv'): Promise<Mount> {
+export async function mountAt(
+  cluster: ReplicatedStore,
+  path: string,
+  namespace = '',
+  type = 'kv',
+): Promise<Mount> {
   return cluster.mounts.add({ namespace, path, type, description: '', options: null, config: defaultConfig });
 }
 
@@ -34,7 +39,11 @@ export async function openSecondaryStore(): Promise<ReplicatedStore> {
 }
 
 /** Sends all records, and what the receiver forgot because of them. Answers how many it kept as lost. */
-export async function sendSnapshot(from: ReplicatedStore, to: ReplicatedStore, filter?: PathsFilter): Promise<number> {
+export async function sendSnapshot(
+  from: ReplicatedStore,
+  to: ReplicatedStore,
+  filter?: PathsFilter,
+): Promise<number> {
   const { position, chunks } = from.replication.snapshot(filter);
   await to.replication.beginSnapshot(position, filter);
   for await (const chunk of chunks) await to.replication.snapshotChunk(chunk);

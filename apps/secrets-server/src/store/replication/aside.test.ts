@@ -84,8 +84,10 @@ test('nothing of a mount that is kept aside is sent to who may not have it', asy
   // It may be promoted, and then serves its log to others.
   const entries = to.replication.entriesAfter(seq, allEntries) ?? [];
   expect(entries.flatMap(unpack).map(({ table }) => table)).toContain('cloud_role');
-  const sent = to.replication.filtered(entries, { mode: 'deny', paths: ['cloud/'] }).flatMap(unpack);
-  expect(sent.map(({ table }) => table)).toEqual(['mount']);
+  for (const mode of ['deny', 'allow'] as const) {
+    const sent = to.replication.filtered(entries, { mode, paths: ['cloud/'] }).flatMap(unpack);
+    expect(sent.map(({ table }) => table)).toEqual(['mount']);
+  }
 });
 
 test('mounts that changed places keep what is in them', async () => {
@@ -108,7 +110,7 @@ test('mounts that changed places keep what is in them', async () => {
   expect(to.mounts.at('', 'one/')?.uuid).toBe(two.uuid);
 });
 
-test('a local mount gives way to the primary\'s, to a path that is free', async () => {
+test("a local mount gives way to the primary's, to a path that is free", async () => {
   await using from = await openPrimaryStore();
   await using to = await openSecondaryStore();
   await sendSnapshot(from, to);

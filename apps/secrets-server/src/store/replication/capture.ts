@@ -139,7 +139,9 @@ function sealerOf(table: ReplicatedTable, columns: readonly string[], firstValue
   const { sealed } = table;
   if (sealed === undefined) return () => undefined;
   if (sealed.stays === true) {
-    const [keyId, version, destroyed] = ['key_id', 'version', 'destroyed'].map((name) => columns.indexOf(name));
+    const [keyId, version, destroyed] = ['key_id', 'version', 'destroyed'].map((name) =>
+      columns.indexOf(name),
+    );
     const at = table.values.indexOf(sealed.column);
     return (row, values) => {
       const stays = {
@@ -164,7 +166,10 @@ function isOwn({ table, firstValue }: Layout, row: RowChange['row']): boolean {
   return table.name === 'mount' && (row[firstValue - 2] === 1 || row[firstValue - 1] === 1);
 }
 
-function valuesAt({ firstValue, end, seal }: Layout, row: RowChange['row']): readonly (Value | SealedValue)[] {
+function valuesAt(
+  { firstValue, end, seal }: Layout,
+  row: RowChange['row'],
+): readonly (Value | SealedValue)[] {
   const values: (Value | SealedValue)[] = row.slice(firstValue, end).map(plain);
   seal(row, values);
   return values;

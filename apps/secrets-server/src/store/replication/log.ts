@@ -60,17 +60,15 @@ const readAtOnce = 64;
 const baseName = 'replication_base';
 
 /** The log of the secrets server's store. */
-export function changeLog(
-  store: SecretsStore,
-  barrier: Barrier,
-  limits: LogLimits = usualLimits,
-): ChangeLog {
+export function changeLog(store: SecretsStore, barrier: Barrier, limits: LogLimits = usualLimits): ChangeLog {
   const { build } = store;
   const queries = logQueries(build);
-  const find = (reader: SecretsReader) => ({ keyId, version }: VersionOfKey): SealedBytes | null => {
-    const sealed = reader.get(withParameters(queries.version, keyId, version))?.sealed ?? null;
-    return sealed === null ? null : { sealed, place: places.kvVersion(keyId, version) };
-  };
+  const find =
+    (reader: SecretsReader) =>
+    ({ keyId, version }: VersionOfKey): SealedBytes | null => {
+      const sealed = reader.get(withParameters(queries.version, keyId, version))?.sealed ?? null;
+      return sealed === null ? null : { sealed, place: places.kvVersion(keyId, version) };
+    };
   const base = (reader: SecretsReader): number => Number(reader.get(queries.base)?.value ?? 0);
   const head = (reader: SecretsReader): number => reader.get(queries.last)?.seq ?? base(reader);
   /** @param before bytes of all entries before it */
@@ -163,7 +161,13 @@ function logQueries(build: SecretsStore['build']) {
     from: sql<{ seq: number; total: number }>`
       SELECT seq, total FROM replication_log WHERE seq >= ${0} ORDER BY seq LIMIT 1`.compile(build),
     /** Parameters: number, entries after it at most. */
-    page: build.selectFrom('replication_log').selectAll().where('seq', '>', 0).orderBy('seq').limit(0).compile(),
+    page: build
+      .selectFrom('replication_log')
+      .selectAll()
+      .where('seq', '>', 0)
+      .orderBy('seq')
+      .limit(0)
+      .compile(),
     /** Parameters: number, time, changes, places, values, bytes up to here. */
     insert: build
       .insertInto('replication_log')

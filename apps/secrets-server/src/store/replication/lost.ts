@@ -24,7 +24,15 @@ export function lostWrites(store: SecretsStore): LostWrites {
   const { build } = store;
   const insert = build
     .insertInto('replication_lost')
-    .values({ found_time: 0, seq: 0, time: 0, records: '', changes: '', places: '', sealed: new Uint8Array() })
+    .values({
+      found_time: 0,
+      seq: 0,
+      time: 0,
+      records: '',
+      changes: '',
+      places: '',
+      sealed: new Uint8Array(),
+    })
     .compile();
   const total = sql<{ count: number }>`SELECT count(*) AS count FROM replication_lost`.compile(build);
   return {

@@ -42,7 +42,11 @@ export async function* chunksOf(
 export async function digestOf(
   moment: StoreSnapshot<Schema>,
   { seq, history }: Position,
-  { barrier, key, filter }: {
+  {
+    barrier,
+    key,
+    filter,
+  }: {
     readonly barrier: Barrier;
     readonly key: Uint8Array;
     readonly filter: PathsFilter | undefined;

@@ -45,9 +45,7 @@ interface Placed {
 /** Where a record is, as filters see it; undefined for one that is part of no mount any more. */
 export function placeOf({ table, key, values }: Placed, mountOf: MountPlaces): Place | undefined {
   if (table === 'mount')
-    return values === null
-      ? mountOf(key[0] ?? null)
-      : { namespace: text(values[0]), mount: text(values[1]) };
+    return values === null ? mountOf(key[0] ?? null) : { namespace: text(values[0]), mount: text(values[1]) };
   if (tableOf.get(table)?.parent !== 'none') return mountOf(key[0] ?? null);
   return { namespace: table === 'policy' || table === 'namespace' ? text(key[0]) : '' };
 }

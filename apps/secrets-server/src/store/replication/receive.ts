@@ -46,9 +46,7 @@ export function receiverOf(applier: Applier, salvage: Salvage | undefined): Rece
   const removeKeysOf = (tx: SecretsWriter, uuid: Value, ids: readonly number[]): void => {
     salvage?.keys(tx, uuid, ids);
     const list = JSON.stringify(ids);
-    tx.run(
-      sql`DELETE FROM kv_key WHERE id IN (SELECT value FROM json_each(${list}))`.compile(tx.build),
-    );
+    tx.run(sql`DELETE FROM kv_key WHERE id IN (SELECT value FROM json_each(${list}))`.compile(tx.build));
   };
   const removeOldVersions = (tx: SecretsWriter, uuid: Value, paths: readonly Value[]): void => {
     const mountId = applier.mountId(tx, uuid);

@@ -14,8 +14,8 @@ import {
 import { openReplicatedStore } from '../../testing/replicated-store.ts';
 import type { ReplicatedStore } from '../../testing/replicated-store.ts';
 import { unpack } from './entry-codec.ts';
-import { openReplicationStore } from './open-replication-store.ts';
 import type { LogLimits } from './log.ts';
+import { openReplicationStore } from './open-replication-store.ts';
 import type { Packed, PathsFilter } from './replication-store.ts';
 import { commonPosition } from './replication-store.ts';
 
@@ -99,7 +99,8 @@ describe('the change log', () => {
     const large = JSON.stringify('x'.repeat(3 * 2 ** 20));
     await Promise.all(['a', 'b', 'c', 'd', 'e'].map((path) => put(cluster, mount, path, large)));
     const entries = cluster.replication.entriesAfter(before, all) ?? [];
-    const keysOf = (entry: Packed) => unpack(entry).map(({ table, key }) => [table, ...key.slice(1)].join(' '));
+    const keysOf = (entry: Packed) =>
+      unpack(entry).map(({ table, key }) => [table, ...key.slice(1)].join(' '));
     expect(entries.map(keysOf)).toEqual([
       ['kv_key a', 'kv_version a 1', 'kv_key b', 'kv_version b 1'],
       ['kv_key c', 'kv_version c 1', 'kv_key d', 'kv_version d 1'],

@@ -84,7 +84,8 @@ export function salvageOf(options: SalvageOptions): Salvage {
       const here = recordAt(tx, applier, table, key);
       if (here === undefined) return;
       const id = table.name === 'mount' ? applier.mountId(tx, key[0] ?? null) : undefined;
-      const parts = id === undefined ? [] : replicatedTables.filter(({ parent, few }) => parent === 'mount' && few);
+      const parts =
+        id === undefined ? [] : replicatedTables.filter(({ parent, few }) => parent === 'mount' && few);
       keep(tx, [here, ...parts.flatMap((part) => recordsOf(tx, part, sql`mount_id = ${id}`, key))]);
     },
     keys(tx, mount, ids) {

@@ -8,7 +8,6 @@ import {
   sendEntries,
   sendSnapshot,
 } from '../../testing/replicated-pair.ts';
-import { openReplicatedStore } from '../../testing/replicated-store.ts';
 import type { ReplicatedStore } from '../../testing/replicated-store.ts';
 import { openReplicationStore } from './open-replication-store.ts';
 import { commonPosition } from './replication-store.ts';

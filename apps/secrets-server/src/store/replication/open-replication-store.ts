@@ -50,7 +50,6 @@ export function openReplicationStore(
     onAppend,
     onReplaced,
   });
-  const { forget, ...received } = receiving;
   let mode: Capture = 'off';
   const position = (reader: SecretsReader): Position => ({
     seq: log.head(reader),
@@ -58,7 +57,6 @@ export function openReplicationStore(
   });
 
   return {
-    ...received,
     get capture() {
       return mode;
     },
@@ -106,6 +104,11 @@ export function openReplicationStore(
     trim: (needed) => store.write((tx) => log.trim(tx, needed)),
     excluded: (filter) => excludedBy(store, filter),
 
+    apply: (entries, upTo, history) => receiving.apply(entries, upTo, history),
+    beginSnapshot: (primary, filter) => receiving.beginSnapshot(primary, filter),
+    snapshotChunk: (chunk) => receiving.snapshotChunk(chunk),
+    endSnapshot: (reached) => receiving.endSnapshot(reached),
+
     loseAfter: (seq, now) =>
       store.write((tx) => {
         // The records still have those writes: only a snapshot makes them those of a moment again.
@@ -122,7 +125,7 @@ export function openReplicationStore(
     lostCount: () => lost.count(),
     purgeLost: (upTo) => store.write((tx) => lost.purge(tx, upTo)),
     async clear() {
-      forget();
+      receiving.forget();
       await store.write(
         (tx) => {
           for (const table of [...replicatedTables.map(({ name }) => name), ...ownTables]) {

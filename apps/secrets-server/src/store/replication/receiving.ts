@@ -87,15 +87,15 @@ export function receivingOf(options: ReceivingOptions): Receiving {
       await store.write((tx) => whole.set(tx, false));
     },
     async snapshotChunk(chunk) {
-      const { chunk: put } = current();
+      const into = current();
       const changes = unpack(chunk);
-      await write((tx) => put(tx, changes));
+      await write((tx) => into.chunk(tx, changes));
     },
     async endSnapshot({ seq, history }) {
-      const { removeKeys, end } = current();
-      while (await write((tx) => removeKeys(tx)));
+      const into = current();
+      while (await write((tx) => into.removeKeys(tx)));
       await write((tx) => {
-        end(tx);
+        into.end(tx);
         log.restart(tx, seq);
         log.setEpochs(tx, history);
         whole.set(tx, true);

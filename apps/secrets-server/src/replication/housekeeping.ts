@@ -45,11 +45,11 @@ export function startHousekeeping(parts: HousekeepingParts): Housekeeping {
     setImmediate(begin);
   });
   const clearMounts = async (): Promise<void> => {
-    for (const mount of mounts.retired()) {
-      if (await leases.endRetired(mount, clock.now())) await mounts.remove(mount);
-      // Providers take their time, which nothing waits for here.
-      else identity.sweep().catch(() => undefined);
-    }
+    const retired = mounts.retired();
+    const gone = await leases.endRetired(retired, clock.now());
+    for (const mount of gone) await mounts.remove(mount);
+    // Providers take their time, which nothing waits for here.
+    if (gone.length < retired.length) identity.sweep().catch(() => undefined);
   };
   const work = async (): Promise<void> => {
     if (barrier.sealed) return;

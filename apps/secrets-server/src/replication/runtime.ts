@@ -156,6 +156,8 @@ export function openRuntime(options: RuntimeOptions): Runtime {
     store.capture = captureOf(role);
     try {
       await run(role, async (port) => {
+        // What is here may be of a backup: nothing that is written from now on may pass for what was written after it before.
+        if (role.mode === 'primary') await store.beginEpoch(false);
         const known = servingRole(role)?.port;
         // The same one is taken next time: secondaries know it.
         if (known !== undefined && known !== port) await save(withPort(role, port));

@@ -86,7 +86,7 @@ export async function updatePrimary(
     primaryApiAddress: apiAddress,
   });
   return [
-    'The primary of this cluster is being updated. Its data stays; what its new primary does not have is kept as lost writes.',
+    'The primary of this cluster is being updated. Its data becomes that of its new primary; what that never had is kept as lost writes, except what a paths filter keeps from this cluster.',
   ];
 }
 

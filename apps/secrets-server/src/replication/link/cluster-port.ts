@@ -5,7 +5,7 @@ import { TLSSocket } from 'node:tls';
 import { Code, ConnectError, createConnectRouter, createContextValues } from '@connectrpc/connect';
 import { peerKey } from './admission.ts';
 import { issueServerCertificate, secondaryIdOf } from './certificates.ts';
-import { heartbeatDefaultMs, mostRequestBytes, sessionMegabytes } from './limits.ts';
+import { drainDefaultMs, heartbeatDefaultMs, mostRequestBytes, sessionMegabytes } from './limits.ts';
 import { Replication } from './replication.gen.ts';
 import { respond } from './respond.ts';
 import { replicationService } from './service.ts';
@@ -19,7 +19,7 @@ const mostCalls = 64;
 
 /** Opens a primary's cluster port: gRPC for those who have a certificate of its authority. */
 export async function openClusterPort(options: ServeOptions): Promise<Serving> {
-  const { identity, store, heartbeatMs = heartbeatDefaultMs } = options;
+  const { identity, store, heartbeatMs = heartbeatDefaultMs, drainMs = drainDefaultMs } = options;
   const service = replicationService({ ...options, heartbeatMs });
   const { roster } = service;
   const router = createConnectRouter({
@@ -48,7 +48,7 @@ export async function openClusterPort(options: ServeOptions): Promise<Serving> {
       stream.destroy();
     };
     const values = createContextValues().set(peerKey, { id: secondaryOf(stream), close });
-    void respond({ handlers, stream, headers, values });
+    void respond({ handlers, stream, headers, values, drainMs });
   });
   const stopAppend = store.onAppend(oncePerTurn(roster.notifyAll));
   await listening(server, options);

@@ -12,3 +12,9 @@ export const mostRequestBytes = 33 * 2 ** 20;
 
 /** Most cluster addresses of a primary: they are asked one after the other. */
 export const mostAddresses = 16;
+
+/**
+ * How long a secondary may take to read a message, in milliseconds: a snapshot is read from one moment of the store, which
+ * grows as long as it is held.
+ */
+export const drainDefaultMs = 60_000;

@@ -86,7 +86,7 @@ test('a cluster that is stopped and started goes on after what it has', async ()
 
   // Once the records are a mixture, entries do not help.
   await secondary.following.close();
-  await secondary.cluster.replication.beginSnapshot();
+  await secondary.cluster.replication.beginSnapshot(primary.cluster.replication.position(), undefined);
   await secondary.restart();
   await expectEqual(primary, secondary);
   expect(secondary.told.filters).toHaveLength(2);

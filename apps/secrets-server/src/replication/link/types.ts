@@ -130,6 +130,8 @@ export interface ServeOptions {
   readonly log: Log;
   /** How often a stream on which nothing is written says so; a secondary that reports nothing four times as long is let go. 5000 unless given. */
   readonly heartbeatMs?: number;
+  /** How long a secondary may take to read a message before its stream is broken off. 60,000 unless given. */
+  readonly drainMs?: number;
 }
 
 /** A cluster port that is open. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { connect as connectHttp2 } from 'node:http2';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { expect, test } from 'vitest';
@@ -24,7 +25,7 @@ test('a secondary that does not read what it asked for is let go, and its snapsh
   });
   // Nothing reads the stream.
   stream.on('error', () => undefined);
-  const message = toBinary(FollowRequestSchema, create(FollowRequestSchema, { clusterId: 'slow' }));
+  const message = toBinary(FollowRequestSchema, create(FollowRequestSchema, { clusterId: randomUUID() }));
   const length = Buffer.alloc(5);
   length.writeUInt32BE(message.length, 1);
   stream.end(Buffer.concat([length, message]));

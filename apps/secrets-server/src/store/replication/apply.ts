@@ -123,7 +123,7 @@ export function applierOf({ build }: Pick<SecretsStore, 'build'>, barrier: Barri
       }
       return { table: name, key, values };
     }
-    if (name === 'namespace') clearRemains(tx, key[0] ?? null, values, (id) => removeMount(tx, id));
+    if (name === 'namespace') clearRemains(tx, key[0] ?? null, values, ({ id }) => removeMount(tx, id));
     const parent = table.parent === 'none' ? undefined : parentId(tx, table, key);
     if (table.parent !== 'none' && parent === undefined) return undefined;
     if (values !== null) return { table: name, key, values: put(tx, table, parent, key, values) };

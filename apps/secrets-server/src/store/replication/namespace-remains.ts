@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { SecretsWriter } from '../database.ts';
+import type { MountTable } from '../schema.ts';
 import type { Value } from './replication-store.ts';
+
+/** A mount of this cluster alone. */
+type LocalMount = Pick<Selectable<MountTable>, 'id' | 'uuid' | 'namespace' | 'path' | 'local'>;
 
 /** Where the values of a namespace tell its UUID. */
 const uuidValue = 1;
@@ -10,13 +15,13 @@ const uuidValue = 1;
  * what descends from them, wrapped answers and local mounts. Leases are due at once.
  * @param path of the namespace, with a slash at the end
  * @param values of the namespace as it will be; null when it is removed
- * @param removeMount removes a mount by its number
+ * @param removeMount removes a mount
  */
 export function clearRemains(
   tx: SecretsWriter,
   path: Value,
   values: readonly Value[] | null,
-  removeMount: (id: number) => void,
+  removeMount: (mount: LocalMount) => void,
 ): void {
   const { build } = tx;
   const here = tx.get(
@@ -34,9 +39,9 @@ export function clearRemains(
   tx.run(sql`DELETE FROM wrapping WHERE namespace = ${path}`.compile(build));
   const mounts = build
     .selectFrom('mount')
-    .select('id')
+    .select(['id', 'uuid', 'namespace', 'path', 'local'])
     .where('namespace', '=', String(path))
     .where('local', '=', 1)
     .where('retired', '=', 0);
-  for (const { id } of tx.all(mounts.compile())) removeMount(id);
+  for (const mount of tx.all(mounts.compile())) removeMount(mount);
 }

@@ -16,6 +16,7 @@ import {
 import { isMergePatch, nowhere, operationOf, placeOf, wrapTtlOf } from './asked.ts';
 import { endOfTurn } from './end-of-turn.ts';
 import { envelope } from './envelope.ts';
+import { noRoute, refuseExcluded } from './excluded.ts';
 import { ignoredParameters } from './ignored-parameters.ts';
 import type { Target } from './path.ts';
 
@@ -116,7 +117,7 @@ export async function perform(pipeline: Pipeline, incoming: Incoming): Promise<O
   if (incoming.caller !== undefined) {
     // A secondary passes on what is shared and reaches it, and wraps answers itself.
     if (!shared) throw unsupportedOperation();
-    refuseExcluded(incoming, request, match);
+    if (incoming.receives !== undefined) refuseExcluded(incoming.receives, request, match);
     request.wrapTtl = undefined;
   } else if (shared && pipeline.forwarder?.active === true) {
     const answer = await pipeline.forwarder.pass(request, text);
@@ -158,27 +159,6 @@ function handlerOf(method: string, request: Request, { route }: Match): Handler 
     (request.operation === 'create' ? route.operations.update : undefined);
   if (handler === undefined) throw unsupportedOperation();
   return handler;
-}
-
-/** There is no mount at a path. */
-function noRoute(path: string): Refusal {
-  return new Refusal(404, [`no handler for route "${path}". route entry not found.`]);
-}
-
-/** A filter holds for what a secondary writes as it does for what it reads. @throws Refusal 404, 403 */
-function refuseExcluded(
-  { receives = () => true }: Incoming,
-  request: Request,
-  { route, params }: Match,
-): void {
-  const { namespace, mount, fullPath } = request;
-  // What every namespace has is as far away as the namespace.
-  if (!receives(mount.id === 0 ? { namespace } : { namespace, mount: mount.path })) throw noRoute(fullPath);
-  const about = route.about?.(request, params);
-  if (about === undefined || receives(about)) return;
-  throw new Refusal(403, [
-    `a paths filter keeps ${about.namespace}${about.mount ?? ''} from this cluster: change it at the primary`,
-  ]);
 }
 
 /** Whether a request writes what clusters share. */

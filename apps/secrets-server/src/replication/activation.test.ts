@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listen } from '@gatehouse/service-kit/service';
@@ -262,8 +261,7 @@ describe('a secondary asks its primary', () => {
     const token = await activationOf(primary, id);
     await other.admin.write('secret/data/kept', { data: {} });
     const { admin } = other;
-    const [pipe, large] = [folder.file('pipe'), folder.file('large.pem')];
-    execFileSync('mkfifo', [pipe]);
+    const [endless, large] = ['/dev/zero', folder.file('large.pem')];
     writeFileSync(large, '');
     truncateSync(large, 4 * 2 ** 20 + 1);
     for (const [body, why] of [
@@ -278,7 +276,7 @@ describe('a secondary asks its primary', () => {
         { ca_file: folder.file('broken.pem') },
         `ca_file ${folder.file('broken.pem')}: one of its certificates cannot be read`,
       ],
-      [{ ca_file: pipe }, `ca_file ${pipe}: it is not a regular file`],
+      [{ ca_file: endless }, `ca_file ${endless}: it is not a regular file`],
       [{ ca_file: large }, `ca_file ${large}: there are more than 4 MB to read`],
       [{ ca_file: caFile, ca_path: folder.path }, 'ca_file and ca_path cannot be used together'],
       [

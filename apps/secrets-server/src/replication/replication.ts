@@ -21,6 +21,7 @@ import type { Transitions } from './events.ts';
 import { forwarderOf } from './forwarding.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import type { FollowState, SecondaryState } from './link/types.ts';
+import type { ReplicationTimes } from './links.ts';
 import { localData } from './local-data.ts';
 import type { TransitionParts } from './parts.ts';
 import {
@@ -33,7 +34,7 @@ import {
 } from './primary-transitions.ts';
 import type { ClusterListener, Role } from './role.ts';
 import { openRuntime } from './runtime.ts';
-import type { ReplicationTimes, RuntimeOptions } from './runtime.ts';
+import type { RuntimeOptions } from './runtime.ts';
 import { nameOf, openSecondaries } from './secondaries.ts';
 import type { KnownSecondary } from './secondaries.ts';
 import { enableSecondary, updatePrimary } from './secondary-transitions.ts';

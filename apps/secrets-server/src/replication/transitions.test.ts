@@ -513,12 +513,15 @@ describe('roles', () => {
       primary_api_addr: silent.address,
     });
     await asked.promise;
+    let isUpdated = false;
+    void updating.finally(() => (isUpdated = true));
     expect((await secondary.admin.write('sys/seal')).status).toBe(204);
     await waitFor(primary, {
       secondaries: expect.arrayContaining([
         expect.objectContaining({ node_id: 'secondary-1', connection_status: 'disconnected' }),
       ]) as unknown,
     });
+    expect(isUpdated).toBe(false);
     await silent.drain(0);
     expect(await updating).not.toBe('');
     expect((await secondary.anonymous.write('sys/unseal', { key: rootKeyOf(secondary) })).status).toBe(200);

@@ -35,10 +35,10 @@ export interface LinkedPrimary extends AsyncDisposable {
   put(mount: Mount, path: string, value: string): Promise<void>;
 }
 
-/** Heartbeats and pauses that no test waits long for. */
+/** Heartbeats and pauses that no test waits long for, and that a busy machine keeps. */
 export const quick = {
-  heartbeatMs: 100,
-  deadlineMs: 2000,
+  heartbeatMs: 250,
+  deadlineMs: 5000,
   retryMs: { first: 5, most: 50 },
   log: silentLog,
 } as const;

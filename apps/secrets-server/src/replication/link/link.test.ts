@@ -288,7 +288,7 @@ test('a demoted primary serves its tail to who comes, and says that it is demote
 });
 
 test('the primary reads a snapshot no faster than it is received', async () => {
-  await using primary = await openPrimary();
+  await using primary = await openPrimary(patient);
   const mount = await primary.mountAt('secret/');
   const value = JSON.stringify({ filler: 'x'.repeat(400_000) });
   for (let n = 0; n < 12; n += 1) await primary.put(mount, `k${n}`, value);

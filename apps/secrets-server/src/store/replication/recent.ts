@@ -65,7 +65,8 @@ export function recentEntries(barrier: Barrier, clock: Clock): RecentEntries {
       const values: Uint8Array[] = [];
       for (const secret of secrets) {
         // A version is sealed by the write that makes it; another value may have been sealed long before it is written.
-        const value = 'place' in secret ? undefined : sealed.get(places.kvVersion(secret.keyId, secret.version));
+        const value =
+          'place' in secret ? undefined : sealed.get(places.kvVersion(secret.keyId, secret.version));
         if (value === undefined) return;
         values.push(Buffer.from(value));
       }

@@ -8,12 +8,14 @@ import type { Capture as RowCapture } from './capture.ts';
 import { packSealed, sizeOf } from './entry-codec.ts';
 import type { SealedChange } from './entry-codec.ts';
 import type { ChangeLog } from './log.ts';
+import type { RecentEntries } from './recent.ts';
 import type { Capture } from './replication-store.ts';
 
 /** What `watcherOf` needs. */
 export interface GroupOptions {
   readonly capture: RowCapture;
   readonly log: Pick<ChangeLog, 'append'>;
+  readonly recent: RecentEntries;
   readonly clock: Clock;
   /** Called once entries are on disk. */
   readonly onAppend: () => void;
@@ -26,7 +28,7 @@ export interface GroupOptions {
 const entryBytes = 4 * 2 ** 20;
 
 /** Logs the writes that are committed together, as few entries as they fit into. */
-function keepWrites({ capture, log, clock, onAppend }: GroupOptions): Watcher<Schema> {
+function keepWrites({ capture, log, recent, clock, onAppend }: GroupOptions): Watcher<Schema> {
   let group: SealedChange[] = [];
   let bytes = 0;
   const empty = (): void => {
@@ -34,7 +36,10 @@ function keepWrites({ capture, log, clock, onAppend }: GroupOptions): Watcher<Sc
     bytes = 0;
   };
   const append = (tx: SecretsWriter): void => {
-    if (group.length > 0) log.append(tx, clock.now(), packSealed(group));
+    if (group.length === 0) return;
+    const packed = packSealed(group);
+    const time = clock.now();
+    recent.add({ seq: log.append(tx, time, packed), time }, packed);
     empty();
   };
   return {
@@ -47,8 +52,14 @@ function keepWrites({ capture, log, clock, onAppend }: GroupOptions): Watcher<Sc
       if (bytes >= entryBytes) append(tx);
     },
     beforeCommit: append,
-    onCommit: onAppend,
-    onUndone: empty,
+    onCommit() {
+      recent.commit();
+      onAppend();
+    },
+    onUndone() {
+      recent.undo();
+      empty();
+    },
   };
 }
 

@@ -6,6 +6,8 @@ import type { SecretsReader, SecretsStore, SecretsWriter } from '../database.ts'
 import { places } from '../places.ts';
 import { fetchPacked, openPacked } from './entry-codec.ts';
 import type { PackedSealed, SealedBytes, SealedValue, VersionOfKey } from './entry-codec.ts';
+import { bytesOf } from './recent.ts';
+import type { RecentEntries } from './recent.ts';
 import type { Entry, Epoch } from './replication-store.ts';
 
 /** An entry as it lies in this store, with all of its values. */
@@ -60,7 +62,12 @@ const readAtOnce = 64;
 const baseName = 'replication_base';
 
 /** The log of the secrets server's store. */
-export function changeLog(store: SecretsStore, barrier: Barrier, limits: LogLimits = usualLimits): ChangeLog {
+export function changeLog(
+  store: SecretsStore,
+  barrier: Barrier,
+  recent: Pick<RecentEntries, 'get'>,
+  limits: LogLimits = usualLimits,
+): ChangeLog {
   const { build } = store;
   const queries = logQueries(build);
   const find =
@@ -98,15 +105,23 @@ export function changeLog(store: SecretsStore, barrier: Barrier, limits: LogLimi
       const entries: Entry[] = [];
       let bytes = 0;
       let from = seq;
+      const add = (entry: Entry): void => {
+        entries.push(entry);
+        bytes += bytesOf(entry);
+        from = entry.seq;
+      };
       while (entries.length < limit.entries && bytes < limit.bytes) {
+        const kept = recent.get(from + 1);
+        if (kept !== undefined) {
+          add(kept);
+          continue;
+        }
         const wanted = Math.min(readAtOnce, limit.entries - entries.length);
         const rows = store.all(withParameters(queries.page, from, wanted));
         for (const row of rows) {
           if (entries.length > 0 && bytes >= limit.bytes) break;
           const opened = openPacked(fetchPacked(packedRow(row), find(store)), barrier);
-          entries.push({ seq: row.seq, time: row.time, ...opened });
-          bytes += opened.secrets.reduce((sum, { length }) => sum + length, opened.changes.length);
-          from = row.seq;
+          add({ seq: row.seq, time: row.time, ...opened });
         }
         if (rows.length < wanted) break;
       }

@@ -12,6 +12,7 @@ import type { LogLimits } from './log.ts';
 import { lostWrites } from './lost.ts';
 import { chunksOf, digestOf } from './moment.ts';
 import { receivingOf } from './receiving.ts';
+import { recentEntries } from './recent.ts';
 import type { Capture, Epoch, Position, ReplicationStore } from './replication-store.ts';
 import { replicatedTables } from './tables.ts';
 
@@ -26,7 +27,8 @@ export function openReplicationStore(
   limits?: LogLimits,
 ): ReplicationStore {
   const { build } = store;
-  const log = changeLog(store, barrier, limits);
+  const recent = recentEntries(barrier, clock);
+  const log = changeLog(store, barrier, recent, limits);
   const lost = lostWrites(store);
   const whole = flagOf(store, 'replication_whole', true);
   const lostUnlisted = flagOf(store, 'replication_lost_unlisted', false);
@@ -63,7 +65,9 @@ export function openReplicationStore(
     set capture(next) {
       if (next === mode) return;
       mode = next;
-      store.watch(watcherOf(next, { capture, log, clock, onAppend }));
+      recent.stop();
+      if (next === 'keep') recent.start();
+      store.watch(watcherOf(next, { capture, log, recent, clock, onAppend }));
     },
     position: () => position(store),
     whole: () => whole.read(),

@@ -19,6 +19,8 @@ import { openReplicationStore } from './open-replication-store.ts';
 import type { Packed, PathsFilter } from './replication-store.ts';
 import { commonPosition } from './replication-store.ts';
 
+const nothingPacked: Packed = { changes: '[]', secrets: [] };
+
 const valueAt = (cluster: ReplicatedStore, mountPath: string, path: string): string | null | undefined =>
   cluster.kv.read(cluster.mounts.at('', mountPath)?.id ?? 0, path, 0, cluster.clock.now())?.data;
 
@@ -108,6 +110,36 @@ describe('the change log', () => {
     ]);
     await sendEntries(cluster, to);
     await expectEqual(cluster, to);
+  });
+
+  test('answers what was just written as it is on disk, whatever else was tried', async () => {
+    await using cluster = await primary();
+    const { store, barrier, clock, replication, kv } = cluster;
+    const mount = await mountAt(cluster, 'secret/');
+    const before = replication.position().seq;
+    // From now on it expects to be asked.
+    expect(replication.entriesAfter(before, all)).toEqual([]);
+    const failing = kv.change(mount.id, 'a', 0, (change) => {
+      change.addVersion('{"n":"undone"}');
+      throw new Error('no');
+    });
+    const policy = 'path "x" { capabilities = ["read"] }';
+    const done = [put(cluster, mount, 'a', '{"n":1}'), put(cluster, mount, 'a', '{"n":2}')];
+    await Promise.allSettled([failing, ...done]);
+    await Promise.all([cluster.policies.set('', 'p', policy), put(cluster, mount, 'b', '{}')]);
+    await replication.touch(clock.now());
+    await put(cluster, mount, 'b', '{"n":3}');
+    const cold = openReplicationStore(store, barrier, clock).entriesAfter(before, all);
+    expect(cold).toHaveLength(4);
+    expect(replication.entriesAfter(before, all)).toEqual(cold);
+    expect(replication.entriesAfter(before, { ...all, entries: 1 })).toEqual(cold?.slice(0, 1));
+    expect(replication.entriesAfter(before, { ...all, bytes: 1 })).toEqual(cold?.slice(0, 1));
+
+    // Neither what was forgotten nor what was locked is answered from memory.
+    await kv.change(mount.id, 'a', 0, (change) => change.destroy(1));
+    expect(unpack(replication.entriesAfter(before, all)?.[0] ?? nothingPacked)[1]?.values?.[2]).toBe(0);
+    barrier.lock();
+    expect(() => replication.entriesAfter(before, all)).toThrow(/sealed/);
   });
 
   test('lets go what is too large to be kept, and what nobody needs', async () => {

@@ -83,7 +83,7 @@ const activationRules: readonly RefusalRule[] = [
     means: 'Give the API address of the primary.',
   },
   {
-    says: /cannot be asked|x509: /i,
+    says: /can't be reached|x509: /i,
     field: 'primary_api_addr',
     means:
       'The secondary can’t reach the primary’s API address, or doesn’t trust its certificate. Nothing was changed.',
@@ -93,6 +93,11 @@ const activationRules: readonly RefusalRule[] = [
     means: 'The activation token was not accepted: it is used once, and expires. Nothing was changed.',
   },
   { says: /cannot follow itself/i, field: 'primary', means: 'A cluster can’t follow itself.' },
+  {
+    says: /update_primary_addrs has more than/i,
+    field: 'addresses',
+    means: 'Give 16 addresses at most.',
+  },
   {
     says: /none of .* answered/i,
     field: 'addresses',
@@ -115,7 +120,12 @@ const promotionRules: readonly RefusalRule[] = [
     'A filter keeps some mounts and namespaces from this cluster: it does not have all records.',
   ],
   [
-    'two primaries|primary at .* is running',
+    'may have been promoted',
+    'A secondary that had all writes is not connected any more and may have been promoted: two primaries may lose data.',
+  ],
+  ['follows no primary', 'This cluster follows no primary: it is not known which writes are missing here.'],
+  [
+    'primary at .* (?:is running|runs)',
     'The primary is running, and two primaries may lose data: demote it first.',
   ],
   [

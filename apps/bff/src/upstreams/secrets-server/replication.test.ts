@@ -314,7 +314,7 @@ describe('a server without replication', () => {
 
 describe('why a change is refused', () => {
   const notPromoted = (why: string) =>
-    `this secondary is not promoted: ${why}. "force" promotes it all the same.`;
+    `this secondary is not promoted: ${why}. Set "force" to promote it anyway.`;
   test.each<[text: string, says: string, field?: string]>([
     ['this cluster is a primary already', 'is a primary already'],
     ['this cluster is a secondary: promote it instead of enabling it as a primary', 'promote it instead'],
@@ -332,6 +332,15 @@ describe('why a change is refused', () => {
       'is running',
       'force',
     ],
+    [
+      notPromoted(
+        'its secondary x is not connected any more and may have been promoted, and two primaries may lose data',
+      ),
+      'may have been promoted',
+      'force',
+    ],
+    [notPromoted('it follows no primary, so it is not known'), 'follows no primary', 'force'],
+    ['update_primary_addrs has more than 16 addresses', '16 addresses', 'addresses'],
     [
       notPromoted('2 writes of the demoted primary at a:8201 are not here yet: wait until it has them'),
       'all writes of the demoted',
@@ -352,7 +361,7 @@ describe('why a change is refused', () => {
       'at its cluster address',
     ],
     [
-      'the primary at https://vault.enterprise cannot be asked: connect ECONNREFUSED',
+      "the primary at https://vault.enterprise can't be reached: connect ECONNREFUSED",
       'API address',
       'primary_api_addr',
     ],

@@ -16,7 +16,8 @@ export interface ReplicationRecords {
   remove(name: string): Promise<void>;
   /** What is known of the clusters that were activated, by id. */
   secondaries(): ReadonlyMap<string, unknown>;
-  saveSecondary(id: string, value: unknown): Promise<void>;
+  /** @param replaced ids of those that are removed in the same transaction; none unless given */
+  saveSecondary(id: string, value: unknown, replaced?: readonly string[]): Promise<void>;
   removeSecondary(id: string): Promise<void>;
   /** Forgets everything but the events. */
   clear(): Promise<void>;
@@ -63,14 +64,18 @@ export function replicationRecords(store: SecretsStore, barrier: Barrier): Repli
           .all(build.selectFrom('replication_secondary').selectAll().orderBy('id').compile())
           .map(({ id, sealed }) => [id, open(sealed, placeOfSecondary(id))]),
       ),
-    async saveSecondary(id, value) {
+    async saveSecondary(id, value, replaced = []) {
       const sealed = seal(value, placeOfSecondary(id));
       const query = build
         .insertInto('replication_secondary')
         .values({ id, sealed })
         .onConflict((row) => row.column('id').doUpdateSet({ sealed }))
         .compile();
-      await store.write((tx) => tx.run(query));
+      await store.write((tx) => {
+        tx.run(query);
+        for (const other of replaced)
+          tx.run(build.deleteFrom('replication_secondary').where('id', '=', other).compile());
+      });
     },
     async removeSecondary(id) {
       const query = build.deleteFrom('replication_secondary').where('id', '=', id).compile();

@@ -155,7 +155,7 @@ describe('adding a secondary', () => {
   test('takes back what was prepared where the secondary refuses', async () => {
     follower.answers[`POST ${place}/secondary/enable`] = [
       400,
-      { errors: ['the primary at https://a.example:8200 cannot be asked: canary-reason'] },
+      { errors: ["the primary at https://a.example:8200 can't be reached: canary-reason"] },
     ];
     const answer = await add({ filter: { mode: 'allow', paths: ['a'] } });
     expect(answer.json).toMatchObject({

@@ -231,8 +231,14 @@ describe('a planned change of role', () => {
   });
 
   test('each change and its outcome is kept, newest first', async () => {
-    const { items } = (await get('second', '/transitions')) as { items: object[] };
+    const { items } = (await get('second', '/transitions')) as { items: { operation: string }[] };
+    // An activation is kept as well, and came after.
     expect(items.at(0)).toMatchObject({
+      operation: 'primary/secondary-token',
+      from: 'primary',
+      to: 'primary',
+    });
+    expect(items.find(({ operation }) => operation === 'secondary/promote')).toMatchObject({
       operation: 'secondary/promote',
       from: 'secondary',
       to: 'primary',

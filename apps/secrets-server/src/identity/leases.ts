@@ -134,21 +134,13 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry):
 
   /** Mounts that stay aside and whose leases have been ended. */
   let retired: ReadonlySet<number> = new Set();
-  const isOfMount =
-    ({ id }: Mount) =>
-    ({ engine, data }: LeaseRecord): boolean =>
-      keepers.get(engine)?.mountOf?.(data) === id;
-  /** By their path, and where an engine knows its mounts, by the mount: its path may have been another once. */
-  const idsOfMount = (mount: Mount): string[] => {
-    const isOwn = isOfMount(mount);
-    return store
-      .ofNamespace(mount.namespace)
-      .filter((lease) => {
-        const number = keepers.get(lease.engine)?.mountOf?.(lease.data);
-        return number === undefined ? lease.id.startsWith(mount.path) : isOwn(lease);
-      })
-      .map(({ id }) => id);
-  };
+  const mountOf = ({ engine, data }: LeaseRecord) => keepers.get(engine)?.mountOf?.(data);
+  /** By the mount where its engine knows it, because its path may have been another once; else by the path. */
+  const idsOfMount = ({ id, namespace, path }: Mount): string[] =>
+    store
+      .ofNamespace(namespace)
+      .filter((lease) => (mountOf(lease) ?? (lease.id.startsWith(path) ? id : undefined)) === id)
+      .map((lease) => lease.id);
   /** When the last sweep began. */
   let sweepTime = 0;
   const due = bySource<LeaseRecord>({
@@ -237,7 +229,7 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry):
     async endRetired(mounts, now) {
       const gone: Mount[] = [];
       for (const mount of mounts) {
-        const isOwn = isOfMount(mount);
+        const isOwn = (lease: LeaseRecord): boolean => mountOf(lease) === mount.id;
         if (!retired.has(mount.id)) {
           const own = store.ofNamespace(mount.namespace).filter(isOwn);
           await Promise.all(own.map(({ namespace, id }) => store.end(namespace, id, now)));

@@ -137,11 +137,11 @@ export const changeRules: readonly RefusalRule[] = [
   ...everyRule,
 ];
 
-const taken: RefusalRule = {
-  says: /already|in use|exists/i,
-  field: 'id',
-  means: 'The primary has a secondary of this identifier: choose another one, or revoke that first.',
-};
+/** Why a second secondary can't have the identifier of a first. */
+export const identifierTaken =
+  'The primary has a secondary of this identifier: choose another one, or revoke that first.';
+
+const taken: RefusalRule = { says: /already|in use|exists/i, field: 'id', means: identifierTaken };
 
 /** Why a primary creates no activation. */
 export const tokenRules: readonly RefusalRule[] = [

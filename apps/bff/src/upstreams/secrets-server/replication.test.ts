@@ -368,7 +368,7 @@ describe('why a change is refused', () => {
     ['a cluster cannot follow itself', 'follow itself', 'primary'],
     [
       'none of a:1, b:1 answered as the primary of this cluster: nothing was changed',
-      'At none of these',
+      'answer at any of these',
       'addresses',
     ],
     [

@@ -104,7 +104,7 @@ test('a primary gets a secondary, they are compared, and change their roles by t
     );
     await page.goto('/local/replication/filters/production');
     await page.getByRole('button', { name: 'Delete filter' }).click();
-    await replication.confirm('production', 'Delete filter');
+    await replication.confirm('production', 'Delete paths filter');
     await expect(replication.clusters.getByText('Idle')).toBeVisible();
   });
 

@@ -31,7 +31,7 @@ export class ReplicationPage extends Asked {
   constructor(page: Page) {
     super(page);
     this.clusters = page.getByRole('figure', { name: 'Clusters' });
-    this.acts = page.getByRole('list', { name: 'What can be done here' });
+    this.acts = page.getByRole('list', { name: 'Actions' });
     this.secondaries = page.getByRole('list', { name: 'Secondaries', exact: true });
     this.transitions = page.getByRole('list', { name: 'Changes of role' });
   }

@@ -23,11 +23,11 @@ test('a primary gets a secondary, they are compared, and change their roles by t
     await expect(replication.act('Demote this cluster')).toHaveAttribute('aria-disabled', 'true');
     await expect(replication.acts.getByText('Only a primary has secondaries.').first()).toBeVisible();
     await expectAccessible(page, 'replication that is disabled');
-    await replication.act('Make this a primary').press('Enter');
+    await replication.act('Enable as primary').press('Enter');
     await expectAccessible(page, 'the question before a primary');
-    await question(page).getByRole('button', { name: 'Make it a primary' }).click();
+    await question(page).getByRole('button', { name: 'Enable as primary' }).click();
     await expect(page.getByText('This is not Local. Type it exactly as it is.')).toBeVisible();
-    await replication.confirm('Local', 'Make it a primary');
+    await replication.confirm('Local', 'Enable as primary');
     await expectToast(page, /^Local is a primary/);
     await expect(replication.transitions.getByText('primary/enable')).toBeVisible();
     await expectAccessible(page, 'a primary');
@@ -104,7 +104,7 @@ test('a primary gets a secondary, they are compared, and change their roles by t
     );
     await page.goto('/local/replication/filters/production');
     await page.getByRole('button', { name: 'Delete filter' }).click();
-    await replication.confirm('production', 'Delete filter');
+    await replication.confirm('production', 'Delete paths filter');
     await expect(replication.clusters.getByText('Idle')).toBeVisible();
   });
 
@@ -138,7 +138,7 @@ test('a primary gets a secondary, they are compared, and change their roles by t
     await failover.run('Point Local at Production');
     await failover.confirm('Local', 'Point Local at Production');
     await failover.run('Compare every cluster', 'Compare');
-    await expect(page.getByText('Production is the primary, and everybody follows')).toBeVisible();
+    await expect(page.getByText('Production is the primary, and all secondaries follow it')).toBeVisible();
   });
 
   await test.step('an activation token is shown once; guides say what is needed; a revoked secondary is refused', async () => {
@@ -147,7 +147,7 @@ test('a primary gets a secondary, they are compared, and change their roles by t
     await page.getByRole('textbox', { name: 'Identifier' }).fill('elsewhere');
     await expectAccessible(page, 'the form of an activation token');
     await page.getByRole('button', { name: 'Create token' }).click();
-    const shown = page.getByRole('dialog', { name: 'The activation token is created' });
+    const shown = page.getByRole('dialog', { name: 'Activation token created' });
     await expect(shown.getByText('Shown once')).toBeVisible();
     await expectAccessible(page, 'an activation token');
     await shown.getByRole('button', { name: 'Reveal token' }).click();

@@ -2,7 +2,6 @@
 import * as at from '@gatehouse/api-types/console/addresses/replication';
 import type { ReplicationFilter } from '@gatehouse/api-types/console/replication-secondaries';
 import type { ReplicationChanged, ReplicationStatus } from '@gatehouse/api-types/console/replication-status';
-import type { Credentials } from '@gatehouse/api-types/console/session';
 import { keepPreviousData, queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { isApiError, type ApiError } from '#lib/api-error.ts';
 import { call } from '#lib/api.ts';
@@ -42,18 +41,21 @@ export const replicationPoll = (environment: string) => ({
   fetch: (context: { signal: AbortSignal; poll: boolean }) => readStatus(environment, context),
 });
 
-/** Newest first; null where the server keeps none. */
-export const transitionsQuery = (environment: string) =>
+/**
+ * Newest first; null where the server keeps none.
+ * @param role of the cluster: with another one there is another line, whoever changed it
+ */
+export const transitionsQuery = (environment: string, role: string) =>
   queryOptions({
-    queryKey: [...allKey(environment), 'transitions'],
+    queryKey: [...allKey(environment), 'transitions', role],
     queryFn: async ({ signal }) =>
       (await call(at.replication.listTransitions, { params: { environment }, signal })).items,
   });
 
-/** Newest first; null where the server keeps none. */
-export const lostWritesQuery = (environment: string) =>
+/** Newest first; null where the server keeps none. @param role of the cluster: with another one there may be others */
+export const lostWritesQuery = (environment: string, role: string) =>
   queryOptions({
-    queryKey: [...allKey(environment), 'lost'],
+    queryKey: [...allKey(environment), 'lost', role],
     queryFn: async ({ signal }) =>
       (await call(at.replication.listLostWrites, { params: { environment }, signal })).items,
   });
@@ -103,7 +105,8 @@ export const replicationFilters: LifeCalls<ReplicationFilter, never, FilterField
       queryClient.setQueryData(filterKey(environment, filter.secondary), filter);
       stale(queryClient, environment);
     },
-    forget: (queryClient, environment) => {
+    forget: (queryClient, environment, secondary) => {
+      queryClient.removeQueries({ queryKey: filterKey(environment, secondary) });
       stale(queryClient, environment);
     },
   },
@@ -114,6 +117,12 @@ export const replicationFilters: LifeCalls<ReplicationFilter, never, FilterField
       ...guard,
       body: { mode, paths },
     }),
+  remove: {
+    harm: at.replicationSecondaries.deleteFilter.harm,
+    run: async (environment, secondary, revision) => {
+      await call(at.replicationSecondaries.deleteFilter, { params: { environment, secondary }, revision });
+    },
+  },
 };
 
 /** What a filter would let through of what there is. */
@@ -136,6 +145,10 @@ export const filterPreviewQuery = (
     retry: false,
   });
 
+/** Every mount and namespace of a cluster, as far as the person may see them. */
+export const mountsAndNamespacesQuery = (environment: string) =>
+  filterPreviewQuery(environment, { mode: 'deny', paths: [] });
+
 /** How a cluster reaches the primary that it is to follow; what is left out is up to the servers. */
 export interface ActivationFields {
   readonly ttl?: string;
@@ -149,7 +162,6 @@ export interface NewSecondary extends ActivationFields {
   readonly primary: string;
   readonly id: string;
   readonly filter?: FilterFields;
-  readonly credentials?: Credentials;
 }
 
 export type NextPrimary =
@@ -169,8 +181,12 @@ export interface ReplicationWrites {
   readonly updatePrimary: (environment: string, next: NextPrimary) => Promise<ReplicationChanged>;
   readonly addSecondary: (environment: string, fields: NewSecondary) => Promise<ReplicationChanged>;
   readonly revoke: (environment: string, secondary: string) => Promise<ReplicationChanged>;
-  readonly saveFilter: (environment: string, secondary: string, fields: FilterFields) => Promise<unknown>;
-  readonly deleteFilter: (environment: string, secondary: string, revision: string) => Promise<unknown>;
+  readonly saveFilter: (
+    environment: string,
+    secondary: string,
+    revision: string,
+    fields: FilterFields,
+  ) => Promise<unknown>;
   readonly writeCanary: (environment: string) => Promise<{ readonly seq: number | null }>;
 }
 
@@ -222,21 +238,14 @@ export function useReplicationWrites(): ReplicationWrites {
       writing(environment, call(at.replication.addSecondary, { ...to(environment), body })),
     revoke: (environment, secondary) =>
       writing(environment, call(at.replicationSecondaries.revoke, secondaryAt(environment, secondary))),
-    saveFilter: async (environment, secondary, { mode, paths }) => {
-      const { revision } = await readFilter(environment, secondary, {});
-      return writing(
+    saveFilter: (environment, secondary, revision, { mode, paths }) =>
+      writing(
         environment,
         call(at.replicationSecondaries.saveFilter, {
           ...secondaryAt(environment, secondary),
           revision,
           body: { mode, paths },
         }),
-      );
-    },
-    deleteFilter: (environment, secondary, revision) =>
-      writing(
-        environment,
-        call(at.replicationSecondaries.deleteFilter, { ...secondaryAt(environment, secondary), revision }),
       ),
     writeCanary: (environment) => writing(environment, call(at.replication.writeCanary, to(environment))),
   };

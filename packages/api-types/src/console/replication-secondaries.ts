@@ -84,13 +84,12 @@ export const filteredItem = z.object({
 });
 export type FilteredItem = z.output<typeof filteredItem>;
 
-/** What a filter comes to. */
-export const dynamicFilter = z.object({
+/** What a secondary was told not to receive. */
+export const receivedFilter = z.object({
   /** Null where the server doesn't tell. */
   mounts: z.nullable(z.array(z.string())),
   namespaces: z.nullable(z.array(z.string())),
 });
-export type DynamicFilter = z.output<typeof dynamicFilter>;
 
 const secondaryParams = z.strictObject({
   environment: environmentId,
@@ -165,12 +164,6 @@ export const replicationSecondaries = defineResource(() => ({
       /** Whether the caller may see all mounts and namespaces; else there may be more. */
       complete: z.boolean(),
     }),
-    errors: readErrors,
-  }),
-  getDynamicFilter: defineEndpoint(at.replicationSecondaries.getDynamicFilter, {
-    summary: 'What the primary withholds from a secondary',
-    params: secondaryParams,
-    response: dynamicFilter,
     errors: readErrors,
   }),
 }));

@@ -4,7 +4,7 @@ import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/replication.ts';
 import {
   activation,
-  dynamicFilter,
+  receivedFilter,
   replicationFilterFields,
   secondaryId,
 } from './replication-secondaries.ts';
@@ -13,13 +13,11 @@ import {
   lostWrite,
   replicationChanged,
   replicationComparison,
-  replicationDigest,
   replicationStatus,
   replicationTransition,
 } from './replication-status.ts';
 import { changeErrors, environmentParams, readErrors } from './secret-names.ts';
 import { environmentId } from './service.ts';
-import { credentials } from './session.ts';
 
 /** `host:port`, or empty for what the server is configured with. */
 const clusterAddress = z
@@ -54,17 +52,6 @@ export const replication = defineResource(() => ({
     response: z.object({ items: z.nullable(z.array(lostWrite)) }),
     errors: readErrors,
   }),
-  getDigest: defineEndpoint(at.replication.getDigest, {
-    summary: 'A digest of all that is replicated, or of what a secondary should have',
-    params: environmentParams,
-    query: z.strictObject({
-      /** The identifier of a secondary of this primary. */
-      secondary: z.optional(z.string()),
-    }),
-    /** Null where the server has no digests. */
-    response: z.object({ digest: z.nullable(replicationDigest) }),
-    errors: readErrors,
-  }),
   compare: defineEndpoint(at.replication.compare, {
     summary: 'Compare the clusters of two environments by their positions and digests',
     params: environmentParams,
@@ -81,7 +68,7 @@ export const replication = defineResource(() => ({
   getReceivedFilter: defineEndpoint(at.replication.getReceivedFilter, {
     summary: 'What a secondary was told not to receive',
     params: environmentParams,
-    response: dynamicFilter,
+    response: receivedFilter,
     errors: readErrors,
   }),
   writeCanary: defineEndpoint(at.replication.writeCanary, {
@@ -163,8 +150,6 @@ export const replication = defineResource(() => ({
        * identifier; where it keeps none, everything is replicated.
        */
       filter: z.optional(replicationFilterFields),
-      /** Tokens of the cluster end: with these, the caller is signed in again as soon as it can be. */
-      credentials: z.optional(credentials),
     }),
     response: replicationChanged,
     errors: changeErrors,

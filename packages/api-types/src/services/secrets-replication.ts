@@ -140,8 +140,8 @@ export const replicationTransitions = z.object({
         to: textField,
         outcome: textField,
         by: textField,
-        /** Why it was refused; of one that was done, its warnings. */
-        detail: textField,
+        /** Why it was refused or failed; of one that was done, nothing. */
+        why: textField,
         warnings: textsField,
       }),
     ),

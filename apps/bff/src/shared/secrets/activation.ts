@@ -15,6 +15,7 @@ import {
   createToken,
   type ReplicationChange,
 } from '#upstreams/secrets-server/replication-changes.ts';
+import { identifierTaken } from '#upstreams/secrets-server/replication-refusals.ts';
 import { deleteFilter, readFilter, readStatus, writeFilter } from '#upstreams/secrets-server/replication.ts';
 import { ServiceError } from '#upstreams/service-error.ts';
 import { secretsCaller } from './caller.ts';
@@ -41,12 +42,12 @@ export function demandForPrimary(context: Context, call: ServiceCall, primary: s
 
 /**
  * The primary of another environment, in the name of the person.
- * @throws ProblemError `invalid-request` where it can't have a secondary of this identifier
+ * @throws ProblemError `invalid-request` where there is no such environment
  */
 export async function leaderOf(
   context: Context,
   call: ServiceCall,
-  { primary, id }: Activation,
+  { primary }: Pick<Activation, 'primary'>,
 ): Promise<SecretsCaller> {
   const { environment } = call.params;
   if (!context.config.environments.some((one) => one.id === primary && one.services.secrets !== undefined)) {
@@ -55,17 +56,19 @@ export async function leaderOf(
   if (primary === environment) {
     throw problem(environment, 'primary', 'A cluster can’t be a secondary of its own: choose another one.');
   }
-  const leader = await secretsCaller(context, callAt(call, primary), true);
+  return secretsCaller(context, callAt(call, primary), true);
+}
+
+/** @throws ProblemError `invalid-request` for a cluster that can't have a secondary of this identifier */
+async function checkLeader(leader: SecretsCaller, secondary: SecretsCaller, id: string): Promise<void> {
   const status = await readStatus(leader);
   if (status?.mode !== 'primary') {
+    const { environment } = secondary.transport;
     throw problem(environment, 'primary', 'The cluster of this environment is not a primary.');
   }
   const known = [...status.known_secondaries, ...status.secondaries.map(({ node_id }) => node_id)];
-  if (known.includes(id)) throw invalidField(leader, 'id', taken);
-  return leader;
+  if (known.includes(id)) throw invalidField(leader, 'id', identifierTaken);
 }
-
-const taken = 'The primary has a secondary of this identifier: choose another one, or revoke that first.';
 
 function problem(environment: string, path: string, message: string): ProblemError {
   return new ProblemError('invalid-request', message, {
@@ -77,10 +80,11 @@ function problem(environment: string, path: string, message: string): ProblemErr
 
 /**
  * Activates a secondary: its primary creates a token (encrypted to the secondary's public key where it has one), and the
- * secondary uses it. What was prepared at the primary is undone where the secondary refuses. The trail of the primary's
- * environment tells of it too.
+ * secondary uses it. What was prepared at the primary is undone where the secondary refuses; what can't be undone ends with
+ * its time. The trail of the primary's environment tells of it too.
  * @param operation of the secondary that uses the token
  * @returns what the secondary's server says
+ * @throws ProblemError `invalid-request` where the primary can't have a secondary of this identifier; ServiceError
  */
 export async function activate(
   leader: SecretsCaller,
@@ -90,6 +94,7 @@ export async function activate(
   note: Pick<AuditNote, 'did'>,
 ): Promise<readonly string[]> {
   const { id, ttl, filter, primary_api_addr = '', ca_file = '', ca_path = '' } = activation;
+  await checkLeader(leader, secondary, id);
   const publicKey = (await createPublicKey(secondary)) ?? undefined;
   const before = filter === undefined ? undefined : await readFilter(leader, id);
   const { environment } = secondary.transport;
@@ -102,12 +107,17 @@ export async function activate(
       revisionBefore: null,
       revisionAfter: null,
     });
+  let mayBeCreated = false;
   try {
     if (filter !== undefined) {
       await writeFilter(leader, id, wireFilterOf(filter));
       await did('replication-secondary.save-filter', ['mode', 'paths']);
     }
-    const { token } = await createToken(leader, { id, ttl, publicKey });
+    const { token } = await createToken(leader, { id, ttl, publicKey }).catch((error: unknown) => {
+      mayBeCreated = isUnknown(error);
+      throw error;
+    });
+    mayBeCreated = true;
     await did('replication-secondary.create-token', [`environment=${environment}`]);
     return await change(secondary, operation, {
       token,
@@ -117,28 +127,20 @@ export async function activate(
     });
   } catch (error) {
     // Where the secondary may be at it, the primary must still know it.
-    const mayGoOn =
-      error instanceof ServiceError && error.delivery === 'unknown' && error.init.environment === environment;
-    if (!mayGoOn && (await undo(leader, id, before))) await did('replication-secondary.revoke', []);
+    if (isUnknown(error) && error.init.environment === environment) throw error;
+    // An identifier that was refused is somebody else's: what is theirs is left alone.
+    const [revoked] = await Promise.allSettled([
+      mayBeCreated && change(leader, 'primary/revoke-secondary', { id }),
+      before === null ? deleteFilter(leader, id) : before && writeFilter(leader, id, before),
+    ]);
+    if (mayBeCreated && revoked.status === 'fulfilled') await did('replication-secondary.revoke', []);
     throw error;
   }
 }
 
-/**
- * Takes back what a primary was prepared with; what can't be taken back ends with its time.
- * @param before the filter that was there, null for none; undefined where it was not changed
- * @returns whether there was an activation, and it was revoked
- */
-async function undo(
-  leader: SecretsCaller,
-  id: string,
-  before: Awaited<ReturnType<typeof readFilter>> | undefined,
-): Promise<boolean> {
-  const [revoked] = await Promise.allSettled([
-    change(leader, 'primary/revoke-secondary', { id }),
-    before === null ? deleteFilter(leader, id) : before && writeFilter(leader, id, before),
-  ]);
-  return revoked.status === 'fulfilled';
+/** Whether nobody knows if something was done. */
+function isUnknown(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && error.delivery === 'unknown';
 }
 
 const notSo = {

@@ -29,7 +29,7 @@ export function callAt(call: ServiceCall, environment: string): ServiceCall {
 export type Judge = (status: ReplicationStatus) => Became['outcome'];
 
 /** A change that leads from one mode to another. */
-export function turns(
+export function changesMode(
   from: ReplicationStatus['mode'],
   to: ReplicationStatus['mode'],
 ): (status: ReplicationStatus) => Became['outcome'] {
@@ -47,6 +47,10 @@ export function atCluster(judge: (status: ReplicationStatus, wish: Wish) => Beca
 export interface ClusterChange {
   readonly send: (caller: SecretsCaller) => Promise<readonly string[]>;
   readonly judge: Judge;
+  /** Another cluster that takes part: nothing else is done to it meanwhile. */
+  readonly other?: SecretsCaller | undefined;
+  /** What is to be done once it has happened, before its outcome is read. */
+  readonly after?: () => Promise<void>;
 }
 
 interface ChangingCall extends ServiceCall {
@@ -54,7 +58,7 @@ interface ChangingCall extends ServiceCall {
 }
 
 /** How the trail and problems call a cluster. */
-export function clusterResource({ transport: { environment, service } }: SecretsCaller): Resource {
+function clusterResource({ transport: { environment, service } }: SecretsCaller): Resource {
   return { environment, service, kind: 'cluster', id: environment };
 }
 
@@ -70,14 +74,21 @@ export async function changeCluster(
 ): Promise<ReplicationChanged> {
   // Whoever begins a change of role doesn't end it by going away.
   const caller = await secretsCaller(context, call, true);
-  return inTurn(clusterResource(caller), async () => {
+  return inTurns([caller, ...(change.other === undefined ? [] : [change.other])], async () => {
     const warnings = await sendOnce(context, call, caller, change);
+    await change.after?.();
     return changed(context, call, warnings);
   });
 }
 
+/** Waits for the turns of clusters in one order, whoever asks: two that want the same two never wait for each other. */
+function inTurns<Result>(callers: readonly SecretsCaller[], work: () => Promise<Result>): Promise<Result> {
+  const resources = callers.map(clusterResource).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  return resources.reduceRight((inner, resource) => () => inTurn(resource, inner), work)();
+}
+
 /** @returns what the server said; nothing where its answer was lost @throws ProblemError */
-export async function sendOnce(
+async function sendOnce(
   context: Context,
   call: ServiceCall,
   caller: SecretsCaller,
@@ -96,7 +107,7 @@ export async function sendOnce(
 }
 
 /** What a change has led to, as far as it can be read: what was done stays done. */
-export async function changed(
+async function changed(
   context: Context,
   call: ChangingCall,
   warnings: readonly string[],

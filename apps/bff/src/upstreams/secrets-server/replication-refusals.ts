@@ -6,7 +6,7 @@ const everyRule: readonly RefusalRule[] = [
   {
     says: /unavailable in namespaces|root namespace/i,
     code: 'forbidden',
-    means: 'Replication is looked at and changed in the root namespace alone.',
+    means: 'Replication can only be read and changed in the root namespace.',
   },
   {
     says: /unsupported (?:path|operation)|\benterprise (?:feature|licen[cs]e)|not licen[cs]ed/i,
@@ -101,7 +101,7 @@ const activationRules: readonly RefusalRule[] = [
   {
     says: /none of .* answered/i,
     field: 'addresses',
-    means: 'At none of these addresses the primary of this cluster answers. Nothing was changed.',
+    means: 'The primary doesn’t answer at any of these addresses. Nothing was changed.',
   },
   {
     says: /no primary whose addresses/i,
@@ -147,18 +147,18 @@ export const changeRules: readonly RefusalRule[] = [
   ...everyRule,
 ];
 
-const taken: RefusalRule = {
-  says: /already|in use|exists/i,
-  field: 'id',
-  means: 'The primary has a secondary of this identifier: choose another one, or revoke that first.',
-};
+/** Why a second secondary can't have the identifier of a first. */
+export const identifierTaken =
+  'The primary has a secondary of this identifier: choose another one, or revoke that first.';
+
+const taken: RefusalRule = { says: /already|in use|exists/i, field: 'id', means: identifierTaken };
 
 /** Why a primary creates no activation. */
 export const tokenRules: readonly RefusalRule[] = [
   ...roleRules,
   taken,
-  { says: /^id must/im, field: 'id', means: 'The server takes no such identifier.' },
-  { says: /ttl/i, field: 'ttl', means: 'The server takes no such length of time.' },
+  { says: /^id must/im, field: 'id', means: 'The server doesn’t accept this identifier.' },
+  { says: /ttl/i, field: 'ttl', means: 'The server doesn’t accept this TTL.' },
   {
     says: /public_key/i,
     field: 'secondary_public_key',

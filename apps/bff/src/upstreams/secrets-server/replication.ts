@@ -123,17 +123,12 @@ export async function deleteFilter(caller: SecretsCaller, secondary: string): Pr
   await askFor(caller, { method: 'DELETE', path }, filterRules);
 }
 
-/**
- * What a filter comes to.
- * @param end which cluster is asked
- * @returns undefined lists where the server doesn't tell
- */
-export async function readDynamicFilter(
+/** What a secondary was told not to receive, of its own identifier. @returns null lists where the server doesn't tell */
+export async function readReceivedFilter(
   caller: SecretsCaller,
-  end: 'primary' | 'secondary',
   secondary: string,
 ): Promise<{ readonly mounts: string[] | null; readonly namespaces: string[] | null }> {
-  const answer = await readWhereThere(caller, [end, 'dynamic-filter', secondary]);
+  const answer = await readWhereThere(caller, ['secondary', 'dynamic-filter', secondary]);
   if (answer?.body === undefined) return { mounts: null, namespaces: null };
   const { data } = caller.transport.parse(dynamicFilter, answer);
   return {

@@ -21,10 +21,9 @@ export function replicationInspectionRoutes({ replication }: Context): Route[] {
       operations: {
         read: () => ({
           data: {
-            transitions: replication.transitions.list().map(({ time, why, ...transition }) => ({
+            transitions: replication.transitions.list().map(({ time, ...transition }) => ({
               ...transition,
               time: wireTime(time),
-              detail: [why, ...transition.warnings].filter((text) => text !== '').join(' '),
             })),
           },
         }),

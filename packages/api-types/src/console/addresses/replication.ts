@@ -9,7 +9,6 @@ export const replication = addresses('replication', {
   getStatus: { method: 'GET', path: cluster },
   listTransitions: { method: 'GET', path: `${cluster}/transitions` },
   listLostWrites: { method: 'GET', path: `${cluster}/lost-writes` },
-  getDigest: { method: 'GET', path: `${cluster}/digest` },
   compare: { method: 'GET', path: `${cluster}/comparison` },
   getNodes: { method: 'GET', path: `${cluster}/nodes` },
   getReceivedFilter: { method: 'GET', path: `${cluster}/received-filter` },
@@ -75,5 +74,4 @@ export const replicationSecondaries = addresses('replicationSecondaries', {
     harm: 'cluster',
   },
   previewFilter: { method: 'POST', path: `${cluster}/filter-preview`, audit: false },
-  getDynamicFilter: { method: 'GET', path: `${one}/dynamic-filter` },
 });

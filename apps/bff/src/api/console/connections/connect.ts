@@ -1,5 +1,7 @@
+import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
-import { connectService } from '#shared/console/connect-service.ts';
+import { signInLimited } from '#session/limited-sign-in.ts';
+import { checkMethod } from '#shared/console/check-method.ts';
 import { connectionAnswer } from '#shared/console/connection-answer.ts';
 import { connectedSince } from '#shared/console/connections.ts';
 
@@ -9,11 +11,30 @@ export const connect: Operation<'connections.connect'> = audited(
       outcome: (await connectedSince(context, intent, intent.time)) ? 'succeeded' : 'failed',
     }),
   },
-  async (context, call) => {
-    const { params, body, session } = call;
+  async (context, { params, body, session, caller }) => {
     const { environment, service: name } = params;
     const service = context.directory.service(environment, name);
-    await connectService(context, call, service, body.credentials);
+    checkMethod(service, body.credentials);
+    const granted = await signInLimited(context.limits, service, body.credentials, caller.address);
+    const signedInHere = environment === session.environment && name === session.service;
+    if (signedInHere && `${environment}/${name}/${granted.accountId}` !== session.personId) {
+      // A token that a person brought stays theirs; one that this sign-in made is of no use to anyone.
+      if (body.credentials.method === 'password') {
+        await context.revocations.queueToken({
+          environment,
+          service: name,
+          tokenId: granted.tokenId,
+          token: granted.token,
+        });
+        context.revocations.wake();
+      }
+      throw new ProblemError(
+        'sign-in-failed',
+        `This session belongs to ${session.loginName}. Sign out first to sign in as somebody else.`,
+        { service: name, environment },
+      );
+    }
+    await context.connections.keep(session.id, environment, name, granted);
     const rows = await context.connections.of(session.id);
     return connectionAnswer(
       context,

@@ -2,7 +2,6 @@ import { resource } from '#operation/operation.ts';
 import { inReplication } from '#shared/secrets/replication-change.ts';
 import { createActivationToken } from './create-token.ts';
 import { deleteReplicationFilter } from './delete-filter.ts';
-import { getDynamicFilter } from './get-dynamic-filter.ts';
 import { getReplicationFilter } from './get-filter.ts';
 import { previewReplicationFilter } from './preview-filter.ts';
 import { revokeSecondary } from './revoke-secondary.ts';
@@ -15,5 +14,4 @@ export const replicationSecondaryOperations = resource(inReplication, {
   'replicationSecondaries.saveFilter': saveReplicationFilter,
   'replicationSecondaries.deleteFilter': deleteReplicationFilter,
   'replicationSecondaries.previewFilter': previewReplicationFilter,
-  'replicationSecondaries.getDynamicFilter': getDynamicFilter,
 });

@@ -1,6 +1,7 @@
 /** The way of an activation between two servers of the field: who is sent what, and what never reaches the page. */
 import { createLog } from '@gatehouse/service-kit/log';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { inTurn } from '#conflict/in-turn.ts';
 import type { Browser } from '#test/browser.ts';
 import { confirmAs, startConsole, type TestConsole } from '#test/console.ts';
 import { vaultServer, vaultToken, type VaultServer } from '#test/vault-server.ts';
@@ -187,6 +188,39 @@ describe('adding a secondary', () => {
       ['POST primary/paths-filter/eu', { mode: 'allow', paths: ['b/'] }],
       ['POST primary/paths-filter/eu', before],
     ]);
+  });
+
+  test('leaves alone the secondary of somebody who took the identifier meanwhile', async () => {
+    leader.answers[`POST ${place}/primary/secondary-token`] = [
+      400,
+      { errors: ['a secondary of this id is known already'] },
+    ];
+    const answer = await add({ filter: { mode: 'allow', paths: ['b'] } });
+    expect(answer.json).toMatchObject({ environment: 'test', fields: [{ path: 'id' }] });
+    expect(changesAt(leader).slice(1)).toEqual([
+      ['POST primary/secondary-token', { id: 'eu' }],
+      ['DELETE primary/paths-filter/eu'],
+    ]);
+  });
+
+  test('takes back an activation of which nobody knows whether it was created', async () => {
+    leader.answers[`POST ${place}/primary/secondary-token`] = [500, { errors: ['it broke'] }];
+    expect((await add()).status).toBe(502);
+    expect(changesAt(leader).at(-1)).toEqual(['POST primary/revoke-secondary', { id: 'eu' }]);
+  });
+
+  test('waits for what is being done to the primary', async () => {
+    const turn = Promise.withResolvers<void>();
+    const primary = { environment: 'test', service: 'secrets', kind: 'cluster', id: 'test' };
+    const held = inTurn(primary, () => turn.promise);
+    const added = add();
+    // As many requests as it would take to have asked the primary.
+    for (let count = 0; count < 10; count++) await page.send('GET', '/api/environments/test/activity');
+    const asked = changesAt(leader);
+    turn.resolve();
+    await held;
+    expect((await added).status).toBe(200);
+    expect(asked).toEqual([]);
   });
 
   test('takes back nothing where the secondary may be at it, and tells so', async () => {

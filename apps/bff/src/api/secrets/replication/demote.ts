@@ -1,8 +1,8 @@
 import { audited, type Operation } from '#operation/operation.ts';
-import { atCluster, changeCluster, turns } from '#shared/secrets/replication-change.ts';
+import { atCluster, changeCluster, changesMode } from '#shared/secrets/replication-change.ts';
 import { change } from '#upstreams/secrets-server/replication-changes.ts';
 
-const judge = turns('primary', 'secondary');
+const judge = changesMode('primary', 'secondary');
 
 export const demotePrimary: Operation<'replication.demote'> = audited(
   { became: atCluster(judge) },

@@ -1,8 +1,8 @@
 import { audited, type Operation } from '#operation/operation.ts';
-import { atCluster, changeCluster, turns } from '#shared/secrets/replication-change.ts';
+import { atCluster, changeCluster, changesMode } from '#shared/secrets/replication-change.ts';
 import { change } from '#upstreams/secrets-server/replication-changes.ts';
 
-const judge = turns('primary', 'disabled');
+const judge = changesMode('primary', 'disabled');
 
 export const disablePrimary: Operation<'replication.disablePrimary'> = audited(
   { became: atCluster(judge) },

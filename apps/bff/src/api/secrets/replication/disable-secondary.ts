@@ -1,8 +1,8 @@
 import { audited, type Operation } from '#operation/operation.ts';
-import { atCluster, changeCluster, turns } from '#shared/secrets/replication-change.ts';
+import { atCluster, changeCluster, changesMode } from '#shared/secrets/replication-change.ts';
 import { change } from '#upstreams/secrets-server/replication-changes.ts';
 
-const judge = turns('secondary', 'disabled');
+const judge = changesMode('secondary', 'disabled');
 
 export const disableSecondary: Operation<'replication.disableSecondary'> = audited(
   { became: atCluster(judge) },

@@ -12,10 +12,9 @@ export const listReplicationTransitions: Operation<'replication.listTransitions'
   return {
     items:
       found
-        ?.map(({ outcome, detail, ...rest }) => ({
+        ?.map(({ outcome, ...rest }) => ({
           ...rest,
           outcome: outcomes[outcome ?? ''] ?? 'unknown',
-          why: outcome === 'done' ? null : detail,
         }))
         .sort((a, b) => Date.parse(b.time) - Date.parse(a.time)) ?? null,
   };

@@ -6,7 +6,6 @@ import { demotePrimary } from './demote.ts';
 import { disablePrimary } from './disable-primary.ts';
 import { disableSecondary } from './disable-secondary.ts';
 import { enablePrimary } from './enable-primary.ts';
-import { getReplicationDigest } from './get-digest.ts';
 import { getClusterNodes } from './get-nodes.ts';
 import { getReceivedFilter } from './get-received-filter.ts';
 import { getReplicationStatus } from './get-status.ts';
@@ -20,7 +19,6 @@ export const replicationOperations = resource(inReplication, {
   'replication.getStatus': getReplicationStatus,
   'replication.listTransitions': listReplicationTransitions,
   'replication.listLostWrites': listLostWrites,
-  'replication.getDigest': getReplicationDigest,
   'replication.compare': compareClusters,
   'replication.getNodes': getClusterNodes,
   'replication.getReceivedFilter': getReceivedFilter,

@@ -1,9 +1,9 @@
 import { harmOfPromotion } from '@gatehouse/api-types/console/harm-of';
 import { audited, type Operation } from '#operation/operation.ts';
-import { atCluster, changeCluster, turns } from '#shared/secrets/replication-change.ts';
+import { atCluster, changeCluster, changesMode } from '#shared/secrets/replication-change.ts';
 import { change } from '#upstreams/secrets-server/replication-changes.ts';
 
-const judge = turns('secondary', 'primary');
+const judge = changesMode('secondary', 'primary');
 
 export const promoteSecondary: Operation<'replication.promote'> = audited(
   { became: atCluster(judge), harm: (_context, { body }) => Promise.resolve(harmOfPromotion(body)) },

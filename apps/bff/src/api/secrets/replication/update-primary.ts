@@ -33,6 +33,7 @@ export const updatePrimary: Operation<'replication.updatePrimary'> = audited(
     const { body } = call;
     const leader = body.kind === 'environment' ? await leaderOf(context, call, body) : undefined;
     return changeCluster(context, call, {
+      other: leader,
       judge: (status) => judge(status, body.kind),
       send: async (caller) => {
         if (body.kind === 'environment' && leader !== undefined) {

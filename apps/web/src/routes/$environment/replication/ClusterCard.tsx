@@ -2,7 +2,14 @@ import { Badge } from '@gatehouse/ui/badge';
 import type { KeyValue } from '@gatehouse/ui/key-value-list';
 import { DetailCard } from '#components/record/DetailCard.tsx';
 import type { Cluster, SecondaryCluster } from './-clusters/cluster.ts';
-import { canaryWords, entriesWords, modeWords, stateWords, timeWords } from './-clusters/link-words.ts';
+import {
+  canaryWords,
+  entriesWords,
+  modeWords,
+  skewWords,
+  stateWords,
+  timeWords,
+} from './-clusters/link-words.ts';
 import type { Topology } from './-clusters/topology.ts';
 
 /** What the cluster of this environment is. */
@@ -63,7 +70,7 @@ function followingItems(cluster: SecondaryCluster, { nodes, links }: Topology): 
       value: lag.heartbeatAgeMs === null ? unknown : `${timeWords(lag.heartbeatAgeMs)} ago`,
     },
     { label: 'Heartbeat takes', value: timeWords(lag.heartbeatMs) },
-    { label: 'Clock differs by', value: timeWords(lag.skewMs) },
+    { label: 'Clock', value: skewWords(lag.skewMs) },
     { label: 'Canary', value: canaryWords(lag.canaryAgeMs) },
   ];
 }

@@ -9,21 +9,30 @@ import { useState, type ReactNode } from 'react';
 import { Failure } from '#components/errors/Failure.tsx';
 import { Time } from '#components/layout/Time.tsx';
 import { lostWritesQuery, transitionsQuery } from '#queries/replication.ts';
-import type { Cluster } from './-clusters/cluster.ts';
+import { lackingRight } from './-actions/possible.ts';
+import { roleOf, type Cluster } from './-clusters/cluster.ts';
 
 const shownAtFirst = 8;
 
 /** What became of changes of this cluster's role, and the writes that it lost by them. */
 export function HistoryCards({ environment, cluster }: { environment: string; cluster: Cluster }) {
-  // Another mode is another line of the log, whoever wrote it.
-  const key = [cluster.mode, cluster.mode === 'secondary' ? cluster.standing : ''].join(' ');
-  const transitions = useQuery(transitionsQuery(environment));
-  const lost = useQuery(lostWritesQuery(environment));
+  const role = roleOf(cluster);
+  const may = cluster.mode === 'unread' ? null : cluster.may;
+  const [noTransitions, noLost] = [
+    lackingRight(may, 'read_transitions', 'read changes of role'),
+    lackingRight(may, 'read_lost_writes', 'read lost writes'),
+  ];
+  const transitions = useQuery({
+    ...transitionsQuery(environment, role),
+    enabled: noTransitions === undefined,
+  });
+  const lost = useQuery({ ...lostWritesQuery(environment, role), enabled: noLost === undefined });
   return (
-    <div key={key} className="grid grid-cols-1 items-start gap-4 wide:grid-cols-2">
+    <div className="grid grid-cols-1 items-start gap-4 wide:grid-cols-2">
       <HistoryCard
         title="Changes of role"
         query={transitions}
+        reason={noTransitions}
         none="Nothing has changed its role yet."
         untold="The server keeps no log of them."
         row={(item) => <TransitionRow transition={item} />}
@@ -31,6 +40,7 @@ export function HistoryCards({ environment, cluster }: { environment: string; cl
       <HistoryCard
         title="Lost writes"
         query={lost}
+        reason={noLost}
         none="No write was lost here."
         untold="The server doesn't list them."
         about="Writes that this cluster acknowledged and that its primary never had. Values are not kept readable: look at each record, and write again what is still wanted."
@@ -43,6 +53,7 @@ export function HistoryCards({ environment, cluster }: { environment: string; cl
 function HistoryCard<Item>({
   title,
   query,
+  reason,
   none,
   untold,
   about,
@@ -50,6 +61,8 @@ function HistoryCard<Item>({
 }: {
   title: string;
   query: UseQueryResult<readonly Item[] | null>;
+  /** Why it is not read. */
+  reason: string | undefined;
   none: string;
   untold: string;
   about?: string;
@@ -76,7 +89,9 @@ function HistoryCard<Item>({
         )
       }
     >
-      {data === undefined ? (
+      {reason !== undefined ? (
+        <p className="p-4 text-body text-ink-2">{reason}</p>
+      ) : data === undefined ? (
         query.isError ? (
           <Failure error={query.error} onRetry={() => void query.refetch()} />
         ) : (

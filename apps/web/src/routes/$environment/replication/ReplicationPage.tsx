@@ -226,7 +226,16 @@ function Unread({
       icon={Unplug}
       title={`${cluster.place.name} can't be read`}
       why={cluster.why}
-      action={<Button onPress={onRetry}>Try again</Button>}
+      action={
+        <div className="flex flex-wrap gap-2">
+          <Button onPress={onRetry}>Try again</Button>
+          {cluster.isDown && (
+            <LinkButton href={failoverHref(cluster.place.id, { kind: 'unplanned', from: cluster.place.id })}>
+              Plan a failover
+            </LinkButton>
+          )}
+        </div>
+      }
     />
   );
 }

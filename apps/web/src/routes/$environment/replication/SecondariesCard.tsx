@@ -6,10 +6,17 @@ import { ArrowLeftRight, Ban, Filter, GitCompareArrows } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { compareHref, failoverHref, filterHref } from '#components/places/replication.ts';
 import { counted } from '#lib/counted.ts';
-import { lackingRight } from './-actions/possible.ts';
+import { lackingRight, reasonAgainstComparing } from './-actions/possible.ts';
 import type { Cluster, KnownSecondary, PrimaryCluster } from './-clusters/cluster.ts';
 import { clusterIdOf } from './-clusters/cluster.ts';
-import { canaryWords, entriesWords, filterWords, stateWords, timeWords } from './-clusters/link-words.ts';
+import {
+  canaryWords,
+  entriesWords,
+  filterWords,
+  skewWords,
+  stateWords,
+  timeWords,
+} from './-clusters/link-words.ts';
 import type { Topology } from './-clusters/topology.ts';
 
 const RevokeSecondary = lazy(async () => ({
@@ -72,7 +79,10 @@ export function SecondariesCard({
                       id: 'compare',
                       label: 'Compare with this cluster',
                       icon: GitCompareArrows,
-                      disabledReason: environment === undefined ? notHere : undefined,
+                      disabledReason:
+                        environment === undefined
+                          ? notHere
+                          : reasonAgainstComparing(clusters, [place.id, environment]),
                       onAction: go(compareHref(place.id, environment)),
                     },
                     {
@@ -121,7 +131,7 @@ export function SecondariesCard({
   );
 }
 
-const notHere = 'It is no environment of this console.';
+const notHere = "It isn't an environment of this console.";
 
 /** The environment whose cluster it is. */
 function environmentOf(clusters: readonly Cluster[], { clusterId }: KnownSecondary): string | undefined {
@@ -135,12 +145,13 @@ function stateOf({ links }: Topology, { id, clusterId }: KnownSecondary) {
 }
 
 function linesOf({ lag, filter }: KnownSecondary, state: keyof typeof stateWords | undefined): string {
+  if (state === 'unused') return `${stateWords.unused.word} · paths filter: ${filterWords(filter)}`;
   return [
-    state === undefined ? 'Follows another primary by now' : stateWords[state].word,
+    state === undefined ? 'Now follows another primary' : stateWords[state].word,
     `behind: ${entriesWords(lag.entries)}`,
     `last heartbeat: ${lag.heartbeatAgeMs === null ? 'unknown' : `${timeWords(lag.heartbeatAgeMs)} ago`}`,
     `it takes: ${timeWords(lag.heartbeatMs)}`,
-    `clock differs by: ${timeWords(lag.skewMs)}`,
+    `clock: ${skewWords(lag.skewMs)}`,
     `canary: ${canaryWords(lag.canaryAgeMs)}`,
     `paths filter: ${filterWords(filter)}`,
   ].join(' · ');

@@ -16,8 +16,7 @@ export function WithoutReplication({ environment }: { environment: string }) {
   return (
     <>
       <Banner tone="info" title="This server has no performance replication" announce="none">
-        It is a feature of other servers and editions. What it has instead is a cluster of nodes that share
-        one storage: one is active, others stand by.
+        It is a feature of other servers and editions. Below are the nodes of its own cluster.
       </Banner>
       {data === undefined ? (
         <Waiting query={query.isError ? query : undefined} label="Loading the nodes" />

@@ -1,7 +1,7 @@
 import * as at from '@gatehouse/api-types/console/addresses/replication';
 import { Link } from '@gatehouse/ui/link';
 import { TextField } from '@gatehouse/ui/text-field';
-import { useState } from 'react';
+import { useState, type ComponentType } from 'react';
 import { failoverHref } from '#components/places/replication.ts';
 import { counted } from '#lib/counted.ts';
 import { useReplicationWrites } from '#queries/replication.ts';
@@ -12,36 +12,34 @@ import type { ActName } from './possible.ts';
 import { PromoteDialog } from './PromoteDialog.tsx';
 import { UpdatePrimary } from './UpdatePrimary.tsx';
 
-/** Asks before an action on the cluster of this environment, whatever the action is. */
-export function ActDialog({
-  act,
-  cluster,
-  clusters,
-  onClose,
-}: {
-  act: ActName;
-  cluster: Cluster;
+interface ActProps<Kind extends Cluster = Cluster> {
+  cluster: Kind;
   clusters: readonly Cluster[];
   onClose: () => void;
-}) {
-  switch (act) {
-    case 'enable-primary':
-      return <EnablePrimary cluster={cluster} onClose={onClose} />;
-    case 'create-token':
-      return <ActivationToken place={cluster.place} onClose={onClose} />;
-    default:
-  }
-  if (cluster.mode === 'primary') {
-    if (act === 'demote') return <Demote cluster={cluster} onClose={onClose} />;
-    if (act === 'disable') return <DisablePrimary cluster={cluster} onClose={onClose} />;
-  }
-  if (cluster.mode === 'secondary') {
-    if (act === 'promote') return <PromoteDialog cluster={cluster} clusters={clusters} onClose={onClose} />;
-    if (act === 'update-primary')
-      return <UpdatePrimary cluster={cluster} clusters={clusters} onClose={onClose} />;
-    if (act === 'disable') return <DisableSecondary cluster={cluster} onClose={onClose} />;
-  }
-  return null;
+}
+
+/** The questions of each mode, by what is asked to be done. What is not here is done without one. */
+const questions = {
+  disabled: { 'enable-primary': EnablePrimary },
+  primary: { 'create-token': CreateToken, demote: Demote, disable: DisablePrimary },
+  secondary: { promote: PromoteDialog, 'update-primary': UpdatePrimary, disable: DisableSecondary },
+} satisfies {
+  readonly [Mode in Cluster['mode']]?: Partial<
+    Record<ActName, ComponentType<ActProps<Extract<Cluster, { mode: Mode }>>>>
+  >;
+};
+
+/** Asks before an action on the cluster of this environment, whatever the action is. */
+export function ActDialog({ act, ...props }: ActProps & { act: ActName }) {
+  const { mode } = props.cluster;
+  const ofMode: Partial<Record<ActName, unknown>> =
+    mode in questions ? questions[mode as keyof typeof questions] : {};
+  const Question = ofMode[act] as ComponentType<ActProps> | undefined;
+  return Question === undefined ? null : <Question {...props} />;
+}
+
+function CreateToken({ cluster: { place }, onClose }: ActProps<PrimaryCluster>) {
+  return <ActivationToken place={place} onClose={onClose} />;
 }
 
 function EnablePrimary({ cluster: { place }, onClose }: { cluster: Cluster; onClose: () => void }) {
@@ -49,10 +47,10 @@ function EnablePrimary({ cluster: { place }, onClose }: { cluster: Cluster; onCl
   const [address, setAddress] = useState('');
   return (
     <ConfirmAct
-      title={`Make ${place.name} a primary?`}
-      confirmLabel="Make it a primary"
+      title={`Enable ${place.name} as a primary?`}
+      confirmLabel="Enable as primary"
       harm={at.replication.enablePrimary.harm}
-      clusterName={place.name}
+      cluster={place}
       done={`${place.name} is a primary`}
       act={() => writes.enablePrimary(place.id, address.trim() === '' ? undefined : address.trim())}
       onClose={onClose}
@@ -85,7 +83,7 @@ function Demote({ cluster, onClose }: { cluster: PrimaryCluster; onClose: () => 
       title={`Demote ${place.name}?`}
       confirmLabel="Demote cluster"
       harm={at.replication.demote.harm}
-      clusterName={place.name}
+      cluster={place}
       done={`${place.name} demoted`}
       act={() => writes.demote(place.id)}
       onClose={onClose}
@@ -122,7 +120,7 @@ function DisablePrimary({ cluster, onClose }: { cluster: PrimaryCluster; onClose
       title={`Disable replication on ${place.name}?`}
       confirmLabel="Disable replication"
       harm={at.replication.disablePrimary.harm}
-      clusterName={place.name}
+      cluster={place}
       done={`Replication disabled on ${place.name}`}
       act={() => writes.disable(place.id, 'primary')}
       onClose={onClose}
@@ -150,7 +148,7 @@ function DisableSecondary({ cluster, onClose }: { cluster: SecondaryCluster; onC
       title={`Disable replication on ${place.name}?`}
       confirmLabel="Disable replication"
       harm={at.replication.disableSecondary.harm}
-      clusterName={place.name}
+      cluster={place}
       done={`Replication disabled on ${place.name}`}
       act={() => writes.disable(place.id, 'secondary')}
       onClose={onClose}

@@ -76,7 +76,7 @@ function TokenForm({
         if (!isPending) onClose();
       }}
       title="Create an activation token"
-      description={`For a cluster that is no environment of this console. Whoever has it receives all that ${place.name} replicates, once. That you create one is recorded.`}
+      description={`For a cluster that isn't an environment of this console. Whoever has it receives all that ${place.name} replicates, once. Creating one is recorded in Activity.`}
       size="small"
       onSubmit={submit}
       footer={
@@ -102,7 +102,8 @@ function TokenForm({
           error={problems['id']}
         />
         <TextField
-          label="Can be used for"
+          label="TTL"
+          description="How long it can be used."
           isMono
           isRequired
           autoComplete="off"
@@ -141,7 +142,7 @@ function TokenShown({
     <Dialog
       isOpen
       onOpenChange={onClose}
-      title="The activation token is created"
+      title="Activation token created"
       footer={
         <Button variant="primary" onPress={onClose}>
           Done

@@ -6,14 +6,17 @@ import { useState } from 'react';
 import { useLadder } from '#components/guards/use-ladder.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
+import type { Place } from '../-clusters/cluster.ts';
 
 export interface ConfirmActProps extends Pick<
   ConfirmDialogProps,
   'title' | 'confirmLabel' | 'impacts' | 'children' | 'size'
 > {
   harm: Harm | undefined;
-  /** The name of the cluster whose role or data it changes, as its environment is called. */
-  clusterName: string;
+  /** The environment whose cluster it is done to: what is asked depends on it, wherever the page is. */
+  cluster: Place;
+  /** What is typed; the name of the environment, unless given. */
+  typedName?: string;
   /** What is wrong with what was entered; undefined where nothing is. */
   refused?: () => string | undefined;
   /** Answers what the server said about it, where it says anything. */
@@ -26,14 +29,15 @@ export interface ConfirmActProps extends Pick<
 /** Asks before something is done to a cluster, by its name; then says what the server said about it. */
 export function ConfirmAct({
   harm,
-  clusterName,
+  cluster,
+  typedName = cluster.name,
   refused,
   act,
   done: doneWords,
   onClose,
   ...dialog
 }: ConfirmActProps) {
-  const { asks } = useLadder(harm, clusterName);
+  const { asks } = useLadder(harm, typedName, 1, cluster);
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<string>();
   const confirm = (): void => {

@@ -11,8 +11,8 @@ export function PossibleActs({ cluster, onAct }: { cluster: Cluster; onAct: (act
     ...acts.filter(({ reason }) => reason !== undefined),
   ];
   return (
-    <Card title="What can be done here" isFlush>
-      <ul aria-label="What can be done here">
+    <Card title="Actions" isFlush>
+      <ul aria-label="Actions">
         {sorted.map(({ act, label, data, reason }) => (
           <li
             key={act}

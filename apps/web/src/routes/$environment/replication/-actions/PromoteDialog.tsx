@@ -35,7 +35,7 @@ export function PromoteDialog({
       confirmLabel={isForced ? 'Promote cluster with force' : 'Promote cluster'}
       // Without force the server refuses what could lose a write.
       harm={isForced ? at.replication.promote.harm : harmOfPromotion({ force: false })}
-      clusterName={place.name}
+      cluster={place}
       done={`${place.name} is the primary`}
       act={() =>
         writes.promote(place.id, {
@@ -107,7 +107,7 @@ function impactsOf(
     },
     {
       kind: 'worth-knowing',
-      text: 'Other secondaries, and the old primary, get nothing new until they are pointed at it. Nothing of them is wiped by that.',
+      text: 'Other secondaries, and the old primary, get nothing new until they are pointed at it. Their data stays.',
     },
   ];
 }

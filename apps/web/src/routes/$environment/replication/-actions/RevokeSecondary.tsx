@@ -19,7 +19,8 @@ export function RevokeSecondary({
       title={`Revoke ${id}?`}
       confirmLabel="Revoke secondary"
       harm={at.replicationSecondaries.revoke.harm}
-      clusterName={id}
+      cluster={primary}
+      typedName={id}
       done={`${id} revoked`}
       act={() => writes.revoke(primary.id, id)}
       onClose={onClose}

@@ -7,6 +7,8 @@ import { useState } from 'react';
 import { useReplicationWrites, type NextPrimary } from '#queries/replication.ts';
 import type { Cluster, SecondaryCluster } from '../-clusters/cluster.ts';
 import { ConfirmAct } from './ConfirmAct.tsx';
+import { activationOf, connectingAsUsual, problemsOfConnecting, type Connecting } from './connection.ts';
+import { ConnectionFields } from './ConnectionFields.tsx';
 import { freeId } from './free-id.ts';
 
 type Kind = NextPrimary['kind'];
@@ -29,9 +31,10 @@ export function UpdatePrimary({
   const [addresses, setAddresses] = useState<readonly string[]>([]);
   const leader = primaries.find((other) => other.place.id === primary);
   const id = typedId ?? freeId(place.id, leader);
+  const [connecting, setConnecting] = useState(connectingAsUsual);
   const next: NextPrimary =
     kind === 'environment'
-      ? { kind, primary, id: id.trim() }
+      ? { kind, primary, id: id.trim(), ...activationOf(connecting) }
       : kind === 'addresses'
         ? { kind, addresses: [...addresses] }
         : { kind };
@@ -40,9 +43,9 @@ export function UpdatePrimary({
       title={`Change the primary of ${place.name}?`}
       confirmLabel={kind === 'forget' ? 'Forget its primary' : 'Change primary'}
       harm={at.replication.updatePrimary.harm}
-      clusterName={place.name}
+      cluster={place}
       done={kind === 'forget' ? `${place.name} has no primary` : `${place.name} has another primary`}
-      refused={() => refusalOf(next)}
+      refused={() => refusalOf(next, connecting)}
       act={() => writes.updatePrimary(place.id, next)}
       onClose={onClose}
       impacts={[
@@ -75,7 +78,7 @@ export function UpdatePrimary({
               value: 'addresses',
               label: 'The same primary at another address',
               ...(standing === 'alone' && {
-                disabledReason: 'It has no primary whose address could be another.',
+                disabledReason: 'It has no primary to find at another address.',
               }),
             },
             { value: 'forget', label: 'None: forget its primary' },
@@ -98,6 +101,12 @@ export function UpdatePrimary({
               value={id}
               onChange={setId}
             />
+            <ConnectionFields
+              value={connecting}
+              onChange={(name, text) => {
+                setConnecting({ ...connecting, [name]: text });
+              }}
+            />
           </>
         )}
         {kind === 'addresses' && (
@@ -115,10 +124,11 @@ export function UpdatePrimary({
   );
 }
 
-function refusalOf(next: NextPrimary): string | undefined {
+function refusalOf(next: NextPrimary, connecting: Connecting): string | undefined {
   if (next.kind === 'environment') {
     if (next.primary === '') return 'Choose an environment.';
     if (next.id === '') return 'Enter an identifier.';
+    return Object.values(problemsOfConnecting(connecting))[0];
   }
   return next.kind === 'addresses' && next.addresses.length === 0 ? 'Enter at least one address.' : undefined;
 }

@@ -35,7 +35,7 @@ interface ActWords {
   readonly against: Partial<Record<Mode, string>>;
   /** What a policy has to allow. */
   readonly right: Right | undefined;
-  /** `make it a primary` */
+  /** `enable it as a primary` */
   readonly verb: string;
 }
 
@@ -44,41 +44,41 @@ const onlyPrimaries = 'Only a primary has secondaries.';
 
 const acts: Readonly<Record<ActName, ActWords>> = {
   'enable-primary': {
-    label: 'Make this a primary',
+    label: 'Enable as primary',
     data: 'Nothing is deleted. It gets a cluster ID, and can be given secondaries.',
     against: {
       primary: 'It is a primary already.',
       secondary: 'It is a secondary: promote it instead, which keeps its cluster ID.',
     },
     right: 'enable_primary',
-    verb: 'make it a primary',
+    verb: 'enable it as a primary',
   },
   'add-secondary': {
     label: 'Add a secondary',
-    data: 'Here nothing is changed. Everything on the cluster that is added is deleted first.',
+    data: 'Nothing changes here. Everything on the cluster that is added is deleted first.',
     against: {
-      disabled: `${onlyPrimaries} Make this cluster one first.`,
-      secondary: `${onlyPrimaries} This one follows another cluster.`,
+      disabled: `${onlyPrimaries} Enable this cluster as one first.`,
+      secondary: `${onlyPrimaries} This one is a secondary.`,
     },
     right: 'create_token',
     verb: 'add secondaries',
   },
   'become-secondary': {
-    label: 'Make this a secondary',
+    label: 'Enable as secondary',
     data: 'Everything on this cluster is deleted, and its tokens end. Then it receives what its primary has.',
     against: {
       primary: 'It is a primary. Demote it and point it at another one instead, which deletes nothing.',
       secondary: 'It is a secondary already. Point it at another primary instead, which deletes nothing.',
     },
     right: 'enable_secondary',
-    verb: 'make it a secondary',
+    verb: 'enable it as a secondary',
   },
   'create-token': {
     label: 'Create an activation token',
     data: 'Nothing is changed. Whoever has the token may receive all that is replicated, once.',
     against: {
-      disabled: `${onlyPrimaries} Make this cluster one first.`,
-      secondary: `${onlyPrimaries} This one follows another cluster.`,
+      disabled: `${onlyPrimaries} Enable this cluster as one first.`,
+      secondary: `${onlyPrimaries} This one is a secondary.`,
     },
     right: 'create_token',
     verb: 'create activation tokens',
@@ -136,6 +136,21 @@ export function reasonOfPerson(cluster: Cluster, act: ActName): string | undefin
   const { verb, right: usual } = acts[act];
   const right: Right = usual ?? (cluster.mode === 'primary' ? 'disable_primary' : 'disable_secondary');
   return lackingRight(cluster.may, right, verb);
+}
+
+/** Why this person can't compare the clusters of some environments; undefined where they can, or where nobody tells. */
+export function reasonAgainstComparing(
+  clusters: readonly Cluster[],
+  environments: readonly string[],
+): string | undefined {
+  return clusters
+    .filter(({ place }) => environments.includes(place.id))
+    .map((cluster) =>
+      cluster.mode === 'unread'
+        ? undefined
+        : lackingRight(cluster.may, 'read_digest', `read the digest of ${cluster.place.name}`),
+    )
+    .find((reason) => reason !== undefined);
 }
 
 /** Why policies do not allow something; undefined where they do, or where the server does not tell. */

@@ -5,10 +5,13 @@ import { RadioGroup } from '@gatehouse/ui/radio-group';
 import { TextField } from '@gatehouse/ui/text-field';
 import { useFieldProblems } from '#components/form/use-field-problems.ts';
 import { useEnvironment } from '#components/layout/use-environment.ts';
-import { replicationHref } from '#components/places/replication.ts';
+import { compareHref, replicationHref } from '#components/places/replication.ts';
+import { problemsOfConnecting } from '../-actions/connection.ts';
+import { ConnectionFields } from '../-actions/ConnectionFields.tsx';
 import { freeId } from '../-actions/free-id.ts';
 import { clusterAt, type Cluster } from '../-clusters/cluster.ts';
 import { modeWords } from '../-clusters/link-words.ts';
+import { follows } from '../-failover/change.ts';
 import { reasonAgainstAdding, reasonAgainstPrimary } from './choices.ts';
 import type { Draft } from './draft.ts';
 
@@ -37,24 +40,16 @@ export function ClustersStep({
   const { problems, form, refuse, clear } = useFieldProblems<HTMLFormElement>();
   const leader = clusterAt(clusters, search.primary);
   const wanted = freeId(search.secondary ?? '', leader);
-  const write = (name: 'id' | 'primary_api_addr' | 'ca_file' | 'ca_path') => (text: string) => {
-    onDraft({ ...draft, [name]: text });
-    clear(name);
-  };
   const submit = (): void => {
     const against = leader && reasonAgainstPrimary(leader);
     const cluster = clusterAt(clusters, search.secondary);
     const wrong = cluster && reasonAgainstAdding(cluster);
-    const address = draft.primary_api_addr.trim();
     const found = {
       ...(leader === undefined && { primary: 'Choose the primary.' }),
       ...(against !== undefined && { primary: against }),
       ...(cluster === undefined && { secondary: 'Choose the cluster that is added.' }),
       ...(wrong !== undefined && { secondary: wrong }),
-      ...(address !== '' &&
-        !/^https?:\/\/[^\s/]/.test(address) && {
-          primary_api_addr: 'Write an address such as https://vault-a.example:8200.',
-        }),
+      ...problemsOfConnecting(draft.connecting),
     };
     if (refuse(found)) return;
     if (draft.id.trim() === '') onDraft({ ...draft, id: wanted });
@@ -81,10 +76,12 @@ export function ClustersStep({
       </p>
       {clusters.length < 2 && (
         <Banner tone="info" title="There is one environment" announce="none">
-          A cluster that is no environment of this console is added with an activation token: create one on
+          A cluster that isn't an environment of this console is added with an activation token: create one on
           the replication page.
         </Banner>
       )}
+      <CompareFirst clusters={clusters} />
+      <NoPrimary clusters={clusters} />
       <RadioGroup
         label="Primary"
         value={search.primary ?? null}
@@ -116,42 +113,19 @@ export function ClustersStep({
         spellCheck="false"
         value={draft.id === '' ? wanted : draft.id}
         error={problems['id']}
-        onChange={write('id')}
+        onChange={(id) => {
+          onDraft({ ...draft, id });
+          clear('id');
+        }}
       />
-      <fieldset className="flex flex-col gap-4">
-        <legend className="mb-2 w-full border-b border-line pb-1.5 text-heading font-semibold text-ink-1">
-          How it connects
-        </legend>
-        <TextField
-          label="API address of the primary"
-          description="As the secondary reaches it. Empty for the one that the primary names."
-          isMono
-          autoComplete="off"
-          spellCheck="false"
-          placeholder="https://vault-a.example:8200"
-          value={draft.primary_api_addr}
-          error={problems['primary_api_addr']}
-          onChange={write('primary_api_addr')}
-        />
-        <TextField
-          label="File of authorities"
-          description="PEM, on the secondary's server. Empty for those of its system."
-          isMono
-          autoComplete="off"
-          spellCheck="false"
-          value={draft.ca_file}
-          onChange={write('ca_file')}
-        />
-        <TextField
-          label="Folder of authorities"
-          description="Instead of a file."
-          isMono
-          autoComplete="off"
-          spellCheck="false"
-          value={draft.ca_path}
-          onChange={write('ca_path')}
-        />
-      </fieldset>
+      <ConnectionFields
+        value={draft.connecting}
+        problems={problems}
+        onChange={(name, text) => {
+          onDraft({ ...draft, connecting: { ...draft.connecting, [name]: text } });
+          clear(name);
+        }}
+      />
       <div className="flex items-center gap-2">
         <Button type="submit" variant="primary">
           Continue
@@ -159,5 +133,52 @@ export function ClustersStep({
         <LinkButton href={replicationHref(environment.id)}>Cancel</LinkButton>
       </div>
     </form>
+  );
+}
+
+/** The way out where no cluster can have a secondary yet. */
+function NoPrimary({ clusters }: { clusters: readonly Cluster[] }) {
+  const first = clusters.find(({ mode }) => mode === 'disabled');
+  if (first === undefined || clusters.some(({ mode }) => mode === 'primary')) return null;
+  return (
+    <Banner
+      tone="info"
+      title="No environment has a primary yet"
+      announce="none"
+      actions={clusters
+        .filter(({ mode }) => mode === 'disabled')
+        .map(({ place }) => (
+          <LinkButton key={place.id} size={28} href={replicationHref(place.id)}>
+            Open {place.name}
+          </LinkButton>
+        ))}
+    >
+      Enable the cluster that takes the writes as a primary first: nothing on it is deleted.
+    </Banner>
+  );
+}
+
+/** Before anything is rebuilt: a secondary that is equal to its primary needs no second copy. */
+function CompareFirst({ clusters }: { clusters: readonly Cluster[] }) {
+  const pair = clusters
+    .flatMap((secondary) =>
+      clusters.filter((primary) => follows(secondary, primary)).map((primary) => ({ primary, secondary })),
+    )
+    .at(0);
+  if (pair === undefined) return null;
+  const { primary, secondary } = pair;
+  return (
+    <Banner
+      tone="info"
+      title="Compare before you rebuild a secondary"
+      announce="none"
+      actions={
+        <LinkButton size={28} href={compareHref(primary.place.id, secondary.place.id)}>
+          Compare {secondary.place.name} with {primary.place.name}
+        </LinkButton>
+      }
+    >
+      Equal digests mean equal records, and nothing has to be copied again.
+    </Banner>
   );
 }

@@ -47,7 +47,7 @@ export function FilterStep({
     >
       <div className="flex flex-col gap-6">
         <RadioGroup
-          label="Replicated are"
+          label="What to replicate"
           value={filter?.mode ?? 'all'}
           onChange={(mode) => {
             onDraft({

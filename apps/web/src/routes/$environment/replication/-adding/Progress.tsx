@@ -30,7 +30,7 @@ export function Progress({
   return (
     <div className="flex flex-col gap-5">
       <Card
-        title={`${name} on its way`}
+        title={`Adding ${name}`}
         isFlush
         {...(link !== undefined && {
           footer: `${stateWords[link.state].word}: ${stateWords[link.state].about} ${lagWords(link.lag)}.`,

@@ -6,8 +6,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Waiting } from '#components/record/Waiting.tsx';
 import { counted } from '#lib/counted.ts';
-import { filterPreviewQuery, useReplicationWrites } from '#queries/replication.ts';
+import { mountsAndNamespacesQuery, useReplicationWrites } from '#queries/replication.ts';
 import { ConfirmAct } from '../-actions/ConfirmAct.tsx';
+import { activationOf } from '../-actions/connection.ts';
 import { clusterAt, type Cluster } from '../-clusters/cluster.ts';
 import { ConnectClusters } from '../-clusters/ConnectClusters.tsx';
 import { reasonAgainstAdding } from './choices.ts';
@@ -34,7 +35,7 @@ export function WipeStep({
   const [leader, cluster] = [clusterAt(clusters, primary), clusterAt(clusters, secondary)];
   const isConnected = cluster !== undefined && cluster.mode !== 'unread' && cluster.isSignedIn;
   const query = useQuery({
-    ...filterPreviewQuery(secondary, { mode: 'deny', paths: [] }),
+    ...mountsAndNamespacesQuery(secondary),
     enabled: isConnected,
   });
   if (leader === undefined || cluster === undefined) return null;
@@ -102,7 +103,7 @@ export function WipeStep({
           title={`Delete everything on ${name} and add it to ${leader.place.name}?`}
           confirmLabel="Delete everything and add it"
           harm={at.replication.addSecondary.harm}
-          clusterName={name}
+          cluster={cluster.place}
           done={`${name} is a secondary of ${leader.place.name}`}
           impacts={[
             { kind: 'breaks', text: `All data of ${name} is deleted, and everybody is signed out there.` },
@@ -128,10 +129,6 @@ export function WipeStep({
   );
 }
 
-/** What was left empty is up to the servers. */
-function bodyOf(primary: string, { id, filter, primary_api_addr, ca_file, ca_path }: Draft) {
-  const texts = Object.entries({ primary_api_addr, ca_file, ca_path })
-    .map(([name, text]) => [name, text.trim()] as const)
-    .filter(([, text]) => text !== '');
-  return { primary, id: id.trim(), ...(filter !== undefined && { filter }), ...Object.fromEntries(texts) };
+function bodyOf(primary: string, { id, filter, connecting }: Draft) {
+  return { primary, id: id.trim(), ...(filter !== undefined && { filter }), ...activationOf(connecting) };
 }

@@ -22,7 +22,7 @@ test('a cluster that has a part in replication is never wiped to be added', () =
 
 test('only a primary is given secondaries', () => {
   expect(reasonAgainstPrimary(a)).toBeUndefined();
-  expect(reasonAgainstPrimary(disabledCluster('a'))).toBe('Make it a primary first.');
+  expect(reasonAgainstPrimary(disabledCluster('a'))).toBe('Enable it as a primary first.');
   expect(reasonAgainstPrimary(secondaryCluster('b', 'a'))).toBe('It is a secondary itself.');
 });
 

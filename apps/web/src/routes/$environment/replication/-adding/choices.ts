@@ -13,7 +13,7 @@ export function reasonAgainstPrimary(cluster: Cluster): string | undefined {
     case 'unsupported':
       return 'Its server has no replication.';
     case 'disabled':
-      return 'Make it a primary first.';
+      return 'Enable it as a primary first.';
     case 'secondary':
       return 'It is a secondary itself.';
   }

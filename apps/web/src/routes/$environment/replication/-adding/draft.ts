@@ -1,4 +1,5 @@
 import type { ReplicationFilterFields } from '@gatehouse/api-types/console/replication-secondaries';
+import { connectingAsUsual, type Connecting } from '../-actions/connection.ts';
 
 /** What was entered about a secondary that is to be added. */
 export interface Draft {
@@ -6,15 +7,11 @@ export interface Draft {
   readonly id: string;
   /** Undefined: everything is replicated. */
   readonly filter: ReplicationFilterFields | undefined;
-  readonly primary_api_addr: string;
-  readonly ca_file: string;
-  readonly ca_path: string;
+  readonly connecting: Connecting;
 }
 
 export const emptyDraft: Draft = {
   id: '',
   filter: undefined,
-  primary_api_addr: '',
-  ca_file: '',
-  ca_path: '',
+  connecting: connectingAsUsual,
 };

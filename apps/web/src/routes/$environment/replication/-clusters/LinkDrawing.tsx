@@ -16,6 +16,7 @@ const dashes: Readonly<Partial<Record<LinkState, string>>> = {
   stalled: '8 6',
   connecting: '3 5',
   snapshot: '14 4',
+  unused: '1 6',
   unknown: '1 6',
 };
 const broken: readonly LinkState[] = ['disconnected', 'denied'];
@@ -36,7 +37,7 @@ export function LinkDrawing({ link: { state, lag, filter } }: { link: TopologyLi
         <Down state={state} />
       </span>
       <span className="min-h-5 text-meta text-ink-2 narrow:text-center">
-        {lagWords(lag)}
+        {state === 'unused' ? 'Activated' : lagWords(lag)}
         {filter !== null && filter !== undefined && ' · filtered'}
       </span>
     </div>

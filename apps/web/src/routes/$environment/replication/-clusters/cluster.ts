@@ -119,6 +119,11 @@ export function clusterIdOf(cluster: Cluster): string | null {
   return cluster.mode === 'primary' || cluster.mode === 'secondary' ? cluster.clusterId : null;
 }
 
+/** What a cluster is, for telling that it has become something else. */
+export function roleOf(cluster: Cluster): string {
+  return cluster.mode === 'secondary' ? `secondary ${cluster.standing}` : cluster.mode;
+}
+
 /** The cluster of an environment. */
 export function clusterAt(
   clusters: readonly Cluster[],

@@ -1,4 +1,5 @@
 /** What the console answers about clusters, as the screens join it. */
+import type { ReplicationFilter } from '@gatehouse/api-types/console/replication-secondaries';
 import type {
   ReplicationSecondary,
   ReplicationStatus,
@@ -10,6 +11,11 @@ import type { Cluster, KnownSecondary, Lag, PathsFilter, Place } from './cluster
 
 /** The filter of a secondary, by its identifier: null is none, undefined not read. */
 export type FilterBy = (secondary: string) => PathsFilter | null | undefined;
+
+/** A filter that was read; null where the secondary has none. */
+export function filterOfRecord({ configured, mode, paths }: ReplicationFilter): PathsFilter | null {
+  return configured ? { mode, paths } : null;
+}
 
 const notRead: FilterBy = () => undefined;
 

@@ -6,6 +6,7 @@ export const linkStates = [
   'disconnected',
   'stalled',
   'connecting',
+  'unused',
   'snapshot',
   'streaming',
   'idle',

@@ -21,6 +21,11 @@ export const stateWords: Readonly<Record<LinkState, StateWords>> = {
     about: 'Until it has all, its records are a mixture.',
   },
   connecting: { word: 'Connecting', tone: 'info', about: 'It is looking for its primary.' },
+  unused: {
+    word: 'Not connected yet',
+    tone: 'neutral',
+    about: 'It was given an activation that no cluster has used yet.',
+  },
   stalled: {
     word: 'Stalled',
     tone: 'danger',
@@ -52,10 +57,17 @@ export function entriesWords(entries: number | null): string {
 /** `1.2 s`, `3 min`; `unknown` where nobody tells. */
 export function timeWords(ms: number | null): string {
   if (ms === null) return 'unknown';
-  if (Math.abs(ms) < 1000) return `${Math.round(ms).toLocaleString('en')} ms`;
+  if (Math.abs(ms) < 1000) return `${(Math.round(ms) || 0).toLocaleString('en')} ms`;
   if (Math.abs(ms) < 60_000) return `${(ms / 1000).toFixed(1)} s`;
   if (Math.abs(ms) < 3_600_000) return `${Math.round(ms / 60_000).toLocaleString('en')} min`;
   return `${Math.round(ms / 3_600_000).toLocaleString('en')} h`;
+}
+
+/** `4 ms ahead`: the secondary's clock beside its primary's; `unknown` where nobody tells. */
+export function skewWords(ms: number | null): string {
+  if (ms === null) return 'unknown';
+  const length = timeWords(Math.abs(ms));
+  return Math.round(ms) === 0 ? 'the same' : `${length} ${ms > 0 ? 'ahead' : 'behind'}`;
 }
 
 /** The newest entry that a secondary has, while it lacks any. */
@@ -85,7 +97,14 @@ export function modeWords(cluster: Cluster | Outsider): StateWords {
     case 'secondary':
       return cluster.standing === 'alone'
         ? { word: 'Secondary without a primary', tone: 'warn', about: 'It takes no writes and gets none.' }
-        : { word: 'Secondary', tone: 'neutral', about: 'It serves reads, and passes writes on.' };
+        : {
+            word: 'Secondary',
+            tone: 'neutral',
+            about:
+              cluster.connection === 'disconnected' || cluster.connection === 'denied'
+                ? 'It serves reads. Writes fail until it reaches its primary.'
+                : 'It serves reads, and passes writes on.',
+          };
     case 'disabled':
       return { word: 'Replication disabled', tone: 'neutral', about: 'It replicates with nobody.' };
     case 'unsupported':
@@ -96,7 +115,7 @@ export function modeWords(cluster: Cluster | Outsider): StateWords {
       return {
         word: cluster.role === 'primary' ? 'Primary' : 'Secondary',
         tone: 'neutral',
-        about: 'It is no environment of this console.',
+        about: "It isn't an environment of this console.",
       };
   }
 }

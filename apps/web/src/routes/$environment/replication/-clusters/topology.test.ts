@@ -29,7 +29,7 @@ test('before it connected for the first time a secondary is joined by its identi
   const other = primaryCluster('x', { secondaries: [known] });
   const b = secondaryCluster('b', 'a', { primaryClusterId: null, lag: unknownLag });
   expect(linksOf([other, a, b])).toEqual([
-    'cluster-x > cluster-x/b: disconnected',
+    'cluster-x > cluster-x/b: unused',
     'cluster-a > cluster-b: disconnected',
   ]);
 });

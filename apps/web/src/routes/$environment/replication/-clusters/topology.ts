@@ -200,10 +200,15 @@ function linkOf(
     from: from.key,
     to,
     secondaryId: id,
-    state: worstState(states),
+    state: match === undefined && isUnused(known) ? 'unused' : worstState(states),
     lag: jointLag(lag, match?.cluster.lag ?? unknownLag),
     filter,
   };
+}
+
+/** Whether nobody has connected with an activation yet: it lacks a cluster, and no heartbeat ever came. */
+function isUnused({ clusterId, connection, lag }: KnownSecondary): boolean {
+  return clusterId === null && connection !== 'ready' && lag.heartbeatAgeMs === null && lag.entries === null;
 }
 
 /** Two primaries of which one was given an activation by the other: both take writes of the same records. */

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useSession } from '#components/layout/use-environment.ts';
 import { replicationFilterQuery, replicationQuery } from '#queries/replication.ts';
 import type { Cluster } from './cluster.ts';
-import { clusterOfStatus, unreadCluster, type FilterBy } from './clusters-of.ts';
+import { clusterOfStatus, filterOfRecord, unreadCluster, type FilterBy } from './clusters-of.ts';
 import { earlierOf, noProgress, watched } from './progress.ts';
 import { topologyOf, type Topology } from './topology.ts';
 
@@ -37,7 +37,7 @@ export function useClusters(): Clusters {
         (other) => other.environment === environment && other.secondary === secondary,
       );
       const filter = filters[index]?.data;
-      return filter && (filter.configured ? { mode: filter.mode, paths: filter.paths } : null);
+      return filter && filterOfRecord(filter);
     };
   const clusters = places.flatMap((place, index) => {
     const reading = readings[index]?.data;

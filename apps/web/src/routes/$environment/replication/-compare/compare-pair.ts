@@ -33,7 +33,8 @@ export function verdictOf(
   const [one, two] = clusters;
   const [first, second] = [nameOf(one.environment), nameOf(two.environment)];
   const both = `${first} and ${second}`;
-  const through = filtered === null ? '' : ` Compared is what the paths filter of ${filtered} lets through.`;
+  const through =
+    filtered === null ? '' : ` Only records that the paths filter of ${filtered} lets through were compared.`;
   if (same === true)
     return {
       isEqual: true,

@@ -43,7 +43,7 @@ export function Choices({
       />
       <div className="grid grid-cols-1 gap-4 narrow:grid-cols-2">
         <Select
-          label="Primary until now"
+          label="Current primary"
           value={search.from ?? null}
           options={options}
           onChange={(from) => {
@@ -51,7 +51,7 @@ export function Choices({
           }}
         />
         <Select
-          label="Primary from now on"
+          label="New primary"
           value={search.to ?? null}
           options={options}
           onChange={(to) => {

@@ -3,15 +3,16 @@ import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { LinkButton } from '@gatehouse/ui/link';
 import { lazy, Suspense, useState } from 'react';
-import { replicationHref } from '#components/places/replication.ts';
+import { filterHref, replicationHref } from '#components/places/replication.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { useReplicationWrites } from '#queries/replication.ts';
-import { reasonOfPerson } from '../-actions/possible.ts';
+import { reasonAgainstComparing, reasonOfPerson } from '../-actions/possible.ts';
 import { clusterAt, type Cluster } from '../-clusters/cluster.ts';
 import { comparePair } from '../-compare/compare-pair.ts';
 import type { Pair, Step } from './step.ts';
 
 const ConfirmAct = lazy(async () => ({ default: (await import('../-actions/ConfirmAct.tsx')).ConfirmAct }));
+const FollowAct = lazy(async () => ({ default: (await import('./FollowAct.tsx')).FollowAct }));
 const PromoteDialog = lazy(async () => ({
   default: (await import('../-actions/PromoteDialog.tsx')).PromoteDialog,
 }));
@@ -60,7 +61,16 @@ export function StepAction(props: StepActionProps) {
       );
     case 'look':
     case 'elsewhere':
-      return <Button onPress={onVerify}>Verify again</Button>;
+      return (
+        <div className="flex flex-wrap gap-2">
+          <Button onPress={onVerify}>Verify again</Button>
+          {step.filtered !== undefined && (
+            <LinkButton href={filterHref(step.filtered.primary, step.filtered.secondaryId)}>
+              Edit its paths filter
+            </LinkButton>
+          )}
+        </div>
+      );
     default:
       return <ClusterAction {...props} />;
   }
@@ -81,8 +91,8 @@ function ClusterAction({ step, clusters, onVerify }: StepActionProps) {
     setAsked(false);
     onVerify();
   };
-  const { name } = cluster.place;
-  const common = { title: `${title}?`, confirmLabel: title, clusterName: name, onClose: close };
+  const { place } = cluster;
+  const common = { title: `${title}?`, confirmLabel: title, cluster: place, onClose: close };
   const impacts = [{ kind: 'worth-knowing' as const, text: data }];
   return (
     <>
@@ -108,7 +118,7 @@ function ClusterAction({ step, clusters, onVerify }: StepActionProps) {
               {...common}
               harm={at.replication.demote.harm}
               impacts={impacts}
-              done={`${name} demoted`}
+              done={`${place.name} demoted`}
               act={() => writes.demote(act.at)}
             />
           )}
@@ -122,29 +132,17 @@ function ClusterAction({ step, clusters, onVerify }: StepActionProps) {
               impacts={impacts}
               done="Paths filter saved"
               act={async () => {
-                await writes.saveFilter(act.at, act.secondaryId, {
-                  mode: act.filter.mode,
-                  paths: [...act.filter.paths],
-                });
+                const { revision, filter } = act;
+                if (revision !== undefined)
+                  await writes.saveFilter(act.at, act.secondaryId, revision, {
+                    mode: filter.mode,
+                    paths: [...filter.paths],
+                  });
                 return undefined;
               }}
             />
           )}
-          {act.kind === 'update-primary' && (
-            <ConfirmAct
-              {...common}
-              harm={at.replication.updatePrimary.harm}
-              impacts={impacts}
-              done={`${name} has another primary`}
-              act={() =>
-                writes.updatePrimary(act.at, {
-                  kind: 'environment',
-                  primary: act.primary,
-                  id: act.secondaryId,
-                })
-              }
-            />
-          )}
+          {act.kind === 'update-primary' && <FollowAct {...common} act={act} impacts={impacts} />}
         </Suspense>
       )}
     </>
@@ -187,7 +185,13 @@ function CompareAction({ step, clusters, onCompared }: StepActionProps) {
       <Button
         variant="primary"
         isPending={isPending}
-        disabledReason={step.reason}
+        disabledReason={
+          step.reason ??
+          reasonAgainstComparing(
+            clusters,
+            act.pairs.flatMap(({ primary, secondary }) => [primary, secondary]),
+          )
+        }
         onPress={() => void compare()}
       >
         Compare

@@ -5,12 +5,15 @@ import {
   knownSecondary,
   primaryCluster,
   secondaryCluster,
+  unreadClusterOf,
 } from '../-clusters/sample-clusters.ts';
-import { guideKinds, guidesFor, type GuideKind } from './guides.ts';
+import { guideKinds, guidesFor, type Found, type GuideKind } from './guides.ts';
 
 const filter = { mode: 'deny', paths: ['secret/'] } as const;
-const guide = (kind: GuideKind, clusters: readonly Cluster[], lostAt: readonly string[] = []) => {
-  const found = guidesFor(clusters, lostAt).find((other) => other.kind === kind);
+const guide = (kind: GuideKind, clusters: readonly Cluster[], more: Partial<Found> = {}) => {
+  const found = guidesFor(clusters, { lostAt: [], filteredAt: [], ...more }).find(
+    (other) => other.kind === kind,
+  );
   if (found === undefined) throw new Error(`There is no guide ${kind}.`);
   return found;
 };
@@ -23,11 +26,6 @@ test.each<[GuideKind, readonly Cluster[], string]>([
     'A and B are both primaries of the same records.',
   ],
   [
-    'filtered',
-    [primaryCluster('a', { secondaries: [knownSecondary('b', { filter })] }), secondaryCluster('b', 'a')],
-    'B has a paths filter.',
-  ],
-  [
     'revoked',
     [primaryCluster('a'), secondaryCluster('b', 'a', { connection: 'denied' })],
     'B is refused by its primary.',
@@ -38,8 +36,25 @@ test.each<[GuideKind, readonly Cluster[], string]>([
   expect(others.map(({ now: other }) => other)).toEqual(others.map(() => undefined));
 });
 
+test('a filtered secondary is what was wished for, until its primary is lost', () => {
+  const primary = primaryCluster('a', { secondaries: [knownSecondary('b', { filter })] });
+  const found = { filteredAt: ['B'] };
+  expect(guide('filtered', [primary, secondaryCluster('b', 'a')], found).now).toBeUndefined();
+  const cutOff = secondaryCluster('b', 'a', { connection: 'disconnected' });
+  expect(guide('filtered', [unreadClusterOf('a'), cutOff], found).now).toBe(
+    "B has a paths filter, and its primary can't be read.",
+  );
+  expect(guide('filtered', [unreadClusterOf('a'), cutOff]).now).toBeUndefined();
+});
+
+test('what may be rebuilt is compared first', () => {
+  const denied = secondaryCluster('b', 'a', { connection: 'denied' });
+  expect(guide('revoked', [primaryCluster('a'), denied]).compare).toEqual(['a', 'b']);
+  expect(guide('rejoin', [aloneCluster('a'), primaryCluster('b')]).compare).toEqual(['b', 'a']);
+});
+
 test('lost writes are told by whoever has them', () => {
-  expect(guide('lost', [], ['A']).now).toBe('A has lost writes.');
+  expect(guide('lost', [], { lostAt: ['A'] }).now).toBe('A has lost writes.');
   expect(guide('lost', []).now).toBeUndefined();
 });
 

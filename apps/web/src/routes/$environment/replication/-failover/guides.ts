@@ -1,8 +1,7 @@
 /** Ways out of states that clusters get into, each without wiping anything. */
-import type { Cluster, KnownSecondary, PrimaryCluster, SecondaryCluster } from '../-clusters/cluster.ts';
+import type { Cluster, PrimaryCluster, SecondaryCluster } from '../-clusters/cluster.ts';
 import { clusterIdOf } from '../-clusters/cluster.ts';
 import { topologyOf } from '../-clusters/topology.ts';
-import { knownAt } from './change.ts';
 import {
   deleteFilterCommand,
   demoteCommand,
@@ -32,15 +31,30 @@ export interface Guide {
   readonly now: string | undefined;
   /** The environment in which the console can do its first step. */
   readonly at: string | undefined;
+  /** The environments of the two clusters that are compared before anything else. */
+  readonly compare?: readonly [string, string] | undefined;
   readonly steps: readonly GuideStep[];
 }
 
+/** What only clusters that are asked by themselves tell, each by the name of its environment. */
+export interface Found {
+  /** Those that have lost writes. */
+  readonly lostAt: readonly string[];
+  /** Those that were told not to receive something. */
+  readonly filteredAt: readonly string[];
+}
+
+const nothingFound: Found = { lostAt: [], filteredAt: [] };
+
 /** Everything that guides say, with the names of the clusters that need them now. */
-export function guidesFor(clusters: readonly Cluster[], lostAt: readonly string[] = []): readonly Guide[] {
+export function guidesFor(
+  clusters: readonly Cluster[],
+  { lostAt, filteredAt }: Found = nothingFound,
+): readonly Guide[] {
   return [
     rejoinGuide(clusters),
     twoPrimariesGuide(clusters),
-    filteredGuide(clusters),
+    filteredGuide(clusters, filteredAt),
     revokedGuide(clusters),
     lostGuide(lostAt),
   ];
@@ -64,7 +78,7 @@ function followSteps(primary: string, secondary: string, data: string): readonly
 }
 
 const isPrimary = (cluster: Cluster): cluster is PrimaryCluster => cluster.mode === 'primary';
-const isSecondary = (cluster: Cluster): cluster is SecondaryCluster => cluster.mode === 'secondary';
+export const isSecondary = (cluster: Cluster): cluster is SecondaryCluster => cluster.mode === 'secondary';
 
 /** A cluster that was demoted, or has forgotten its primary, has all its data and goes on from there. */
 function rejoinGuide(clusters: readonly Cluster[]): Guide {
@@ -80,6 +94,7 @@ function rejoinGuide(clusters: readonly Cluster[]): Guide {
       'For a demoted primary, and for a secondary that has no primary. Never disable it: that changes its cluster ID, and it could come back only by being added again, which wipes it.',
     now: alone && `${alone.place.name} is a secondary without a primary.`,
     at: alone?.place.id,
+    compare: pairOf(clusters.find(isPrimary), alone),
     steps: followSteps(
       primary,
       cluster,
@@ -126,25 +141,31 @@ function twoPrimariesGuide(clusters: readonly Cluster[]): Guide {
   };
 }
 
-function filteredGuide(clusters: readonly Cluster[]): Guide {
+/** Whether a secondary follows a primary that can't be read, and does not reach it either. */
+export function isCutOff(clusters: readonly Cluster[], cluster: SecondaryCluster): boolean {
+  const { standing, connection } = cluster;
+  return standing === 'following' && connection !== 'ready' && primaryOf(clusters, cluster) === undefined;
+}
+
+/** While the primary works, a filtered secondary is what was wished for. */
+function filteredGuide(clusters: readonly Cluster[], filteredAt: readonly string[]): Guide {
   const found = clusters
     .filter(isSecondary)
-    .map((cluster) => ({ cluster, known: knownOf(clusters, cluster) }))
-    .find(({ known }) => known?.filter);
-  const name = found?.cluster.place.name ?? 'the secondary';
-  const primary = primaryOf(clusters, found?.cluster)?.place.name ?? 'the primary';
+    .find((cluster) => filteredAt.includes(cluster.place.name) && isCutOff(clusters, cluster));
+  const name = found?.place.name ?? 'the secondary';
+  const primary = 'the primary';
   return {
     kind: 'filtered',
     title: 'Promote a filtered secondary',
     about:
       'It lacks mounts that the primary has. Promoted with force it begins a new history without them, and every cluster that follows it then loses them too. Promote an unfiltered one; if there is none, let it receive everything first.',
-    now: found && `${name} has a paths filter.`,
-    at: primaryOf(clusters, found?.cluster)?.place.id,
+    now: found && `${name} has a paths filter, and its primary can't be read.`,
+    at: found?.place.id,
     steps: [
       {
         title: `Delete the paths filter of ${name}`,
         data: `${name} receives everything: what was kept from it is copied there.`,
-        commands: [deleteFilterCommand(primary, clusterIdText(found?.cluster))],
+        commands: [deleteFilterCommand(primary, clusterIdText(found))],
       },
       {
         title: `Wait until ${name} has everything, then compare it with ${primary}`,
@@ -171,6 +192,7 @@ function revokedGuide(clusters: readonly Cluster[]): Guide {
       'Its primary refuses it until it has a new activation. It still serves reads of what it has, which becomes stale. A new activation lets it continue where it stopped; it need not be added again.',
     now: denied && `${name} is refused by its primary.`,
     at: denied?.place.id,
+    compare: pairOf(primaryOf(clusters, denied), denied),
     steps: followSteps(
       primary,
       name,
@@ -219,8 +241,8 @@ function primaryOf(
     );
 }
 
-function knownOf(clusters: readonly Cluster[], cluster: SecondaryCluster): KnownSecondary | undefined {
-  return knownAt(primaryOf(clusters, cluster), cluster);
+function pairOf(primary: Cluster | undefined, secondary: Cluster | undefined) {
+  return primary && secondary && ([primary.place.id, secondary.place.id] as const);
 }
 
 function clusterIdText(cluster: Cluster | undefined): string {

@@ -32,6 +32,16 @@ function idAt(leader: Cluster | undefined, cluster: Cluster | undefined, wanted:
   return known?.id ?? freeId(wanted, leader);
 }
 
+/** What the new primary is to call another secondary. */
+export function idOfOther(
+  clusters: readonly Cluster[],
+  primary: Place,
+  { place, secondaryId }: OtherSecondary,
+): string {
+  if (place === null) return secondaryId;
+  return idAt(clusterAt(clusters, primary.id), clusterAt(clusters, place.id), secondaryId);
+}
+
 export function isPrimary(cluster: Cluster | undefined): boolean {
   return cluster?.mode === 'primary';
 }
@@ -133,7 +143,7 @@ export function filterStep(standing: Standing, primary: Place, other: OtherSecon
   const { evidence } = standing;
   const { clusterId, place, secondaryId: wanted } = other;
   const leader = clusterOf(standing, primary);
-  const secondaryId = place === null ? wanted : idAt(leader, clusterOf(standing, place), wanted);
+  const secondaryId = idOfOther(standing.clusters, primary, other);
   const filter = other.filter === undefined && place !== null ? evidence.receivedAt(place.id) : other.filter;
   if (filter === null) return undefined;
   const name = place?.name ?? secondaryId;
@@ -156,13 +166,18 @@ export function filterStep(standing: Standing, primary: Place, other: OtherSecon
       ],
       isDone: evidence.confirmed.has(common.id),
     };
+  const kept = evidence.filterAt(primary.id, secondaryId);
   return {
     ...common,
     title: `Save the paths filter of ${name} at ${primary.name}`,
-    act: { kind: 'save-filter', at: primary.id, secondaryId, filter },
+    act: { kind: 'save-filter', at: primary.id, secondaryId, filter, revision: kept?.revision },
     commands: [saveFilterCommand(primary.name, clusterId ?? secondaryId, filter)],
-    isDone: isSameFilter(evidence.filterAt(primary.id, secondaryId), filter),
-    against: isPrimary(leader) ? undefined : `${primary.name} is not a primary.`,
+    isDone: isSameFilter(kept?.filter, filter),
+    against: !isPrimary(leader)
+      ? `${primary.name} is not a primary.`
+      : kept === undefined
+        ? `The filter that ${primary.name} has for it is still being read.`
+        : undefined,
   };
 }
 

@@ -55,6 +55,7 @@ function checkStep({ from, to }: Change, standing: Standing): StepDraft {
   const [old, next] = [clusterOf(standing, from), clusterOf(standing, to)];
   const isUnderWay = old?.mode === 'secondary';
   const against = againstBeginning(standing, { from, to }, old, next);
+  const known = knownAt(old, next);
   return {
     id: 'check',
     title: `Check that ${to.name} has everything`,
@@ -64,6 +65,7 @@ function checkStep({ from, to }: Change, standing: Standing): StepDraft {
     commands: [statusCommand(from.name), statusCommand(to.name)],
     isDone: isUnderWay || isPrimary(next) || against === undefined,
     against,
+    filtered: known?.filter && follows(next, old) ? { primary: from.id, secondaryId: known.id } : undefined,
   };
 }
 

@@ -72,7 +72,7 @@ export class World {
     return {
       equal: this.equal,
       confirmed: this.confirmed,
-      filterAt: (environment, id) => this.at(environment).filters.get(id) ?? null,
+      filterAt: (environment, id) => ({ revision: id, filter: this.at(environment).filters.get(id) ?? null }),
       receivedAt: () => undefined,
     };
   }

@@ -18,6 +18,8 @@ export type Act =
       readonly at: string;
       readonly secondaryId: string;
       readonly filter: PathsFilter;
+      /** Of what is there, as it was read; undefined until it is. */
+      readonly revision: string | undefined;
     }
   /** A token is made at `primary` and passed on: the cluster at `at` follows it from then on. */
   | {
@@ -39,14 +41,22 @@ export interface Pair {
   readonly secondary: string;
 }
 
+/** What a primary keeps for a secondary. */
+export interface ReadFilter {
+  /** Guards what is saved in its place. */
+  readonly revision: string;
+  /** Null where it has none. */
+  readonly filter: PathsFilter | null;
+}
+
 /** What was found out about a change beside the statuses. */
 export interface Evidence {
   /** Pairs that were found equal, at one position, as `pairKey` writes them. */
   readonly equal: ReadonlySet<string>;
   /** Steps that a person confirmed. */
   readonly confirmed: ReadonlySet<string>;
-  /** The filter that a primary has for a secondary; null where it has none, undefined where it was not read. */
-  readonly filterAt: (environment: string, secondaryId: string) => PathsFilter | null | undefined;
+  /** The filter that a primary has for a secondary, as it was read; undefined where it was not. */
+  readonly filterAt: (environment: string, secondaryId: string) => ReadFilter | undefined;
   /** What a secondary was told not to receive; null where it receives everything, undefined where it was not read. */
   readonly receivedAt: (environment: string) => PathsFilter | null | undefined;
 }
@@ -77,6 +87,8 @@ export interface StepDraft {
   readonly isDone: boolean;
   /** Why it is not possible now, even when it is its turn. */
   readonly against?: string | undefined;
+  /** The filter that stands in its way, where that can be deleted. */
+  readonly filtered?: { readonly primary: string; readonly secondaryId: string } | undefined;
 }
 
 export interface Step extends Omit<StepDraft, 'isDone' | 'against'> {

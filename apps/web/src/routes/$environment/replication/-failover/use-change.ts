@@ -2,8 +2,10 @@ import { useQueries } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { receivedFilterQuery, replicationFilterQuery } from '#queries/replication.ts';
 import { clusterAt, type Cluster, type PathsFilter } from '../-clusters/cluster.ts';
+import { filterOfRecord } from '../-clusters/clusters-of.ts';
 import { changeOf, type Change } from './change.ts';
 import { keepChange, keptChange } from './kept-change.ts';
+import { idOfOther } from './make-steps.ts';
 import { plannedSteps } from './planned.ts';
 import { pairKey, type Evidence, type Pair, type Step } from './step.ts';
 import { unplannedSteps } from './unplanned.ts';
@@ -90,9 +92,10 @@ function useEvidence(
 ): Evidence {
   const isPromoted = clusterAt(clusters, change?.to.id)?.mode === 'primary';
   const others = change?.others ?? [];
+  const ids = change === undefined ? [] : others.map((other) => idOfOther(clusters, change.to, other));
   const filters = useQueries({
-    queries: others.map(({ secondaryId }) => ({
-      ...replicationFilterQuery(change?.to.id ?? '', secondaryId),
+    queries: ids.map((id) => ({
+      ...replicationFilterQuery(change?.to.id ?? '', id),
       enabled: isPromoted,
     })),
   });
@@ -105,8 +108,8 @@ function useEvidence(
     ...known,
     filterAt: (environment, secondaryId) => {
       if (environment !== change?.to.id) return undefined;
-      const filter = filters[others.findIndex((other) => other.secondaryId === secondaryId)]?.data;
-      return filter && (filter.configured ? { mode: filter.mode, paths: filter.paths } : null);
+      const found = filters[ids.indexOf(secondaryId)]?.data;
+      return found && { revision: found.revision, filter: filterOfRecord(found) };
     },
     receivedAt: (environment) => {
       const told = received[untold.findIndex(({ id }) => id === environment)]?.data;

@@ -32,7 +32,7 @@ export function FilterPreview({
   const { data, error } = query;
   if (data === undefined)
     return query.isError ? (
-      <Banner tone="warn" title="What it comes to can't be shown">
+      <Banner tone="warn" title="Can't preview this filter">
         {wordsOf(error).detail}
       </Banner>
     ) : (
@@ -54,7 +54,7 @@ export function FilterPreview({
       )}
       {data.unmatched.length > 0 && (
         <Banner tone="info" title={`Nothing is at ${data.unmatched.join(', ')} yet`}>
-          It counts for what is mounted there later.
+          It applies to anything mounted there later.
         </Banner>
       )}
       <ItemList
@@ -62,7 +62,7 @@ export function FilterPreview({
         tone={isNew ? 'warn' : 'danger'}
         items={loses}
       />
-      <ItemList title="It would receive besides" tone="info" items={gains} />
+      <ItemList title="It would also receive" tone="info" items={gains} />
       <ItemList title={isNew ? 'It would receive' : 'It keeps'} tone="ok" items={keeps} />
       <ItemList title="It does not have" tone="neutral" items={without} />
     </div>

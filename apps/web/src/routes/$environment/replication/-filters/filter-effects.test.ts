@@ -19,14 +19,14 @@ test('what is lost is named first, then what is gained and what matches nothing'
   expect(wordsOf([item('a', true, false), item('b', false, true), item('c', true, true)], ['d'])).toEqual([
     'breaks: 1 path and all below are deleted at eu: a.',
     'updates-itself: eu receives 1 path more: b.',
-    'worth-knowing: Nothing is at d yet. It counts for what is mounted there later.',
+    'worth-knowing: Nothing is at d yet. It applies to anything mounted there later.',
     'worth-knowing: A filtered secondary can’t take over without losing what it lacks.',
   ]);
 });
 
 test('that more may be lost than is seen is said', () => {
   expect(wordsOf([], [], false).join()).toContain('more than these may be deleted');
-  expect(wordsOf([]).join()).toContain('nothing changes');
+  expect(wordsOf([]).join()).toContain('Nothing that exists now changes.');
 });
 
 test('everything there is stands in exactly one place', () => {

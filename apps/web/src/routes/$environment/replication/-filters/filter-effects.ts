@@ -56,14 +56,14 @@ export function impactsOfFilter(
           },
         ]),
     ...(loses.length + gains.length === 0
-      ? [{ kind: 'updates-itself' as const, text: 'Of what there is now nothing changes.' }]
+      ? [{ kind: 'updates-itself' as const, text: 'Nothing that exists now changes.' }]
       : []),
     ...(unmatched.length === 0
       ? []
       : [
           {
             kind: 'worth-knowing' as const,
-            text: `Nothing is at ${unmatched.join(', ')} yet. It counts for what is mounted there later.`,
+            text: `Nothing is at ${unmatched.join(', ')} yet. It applies to anything mounted there later.`,
           },
         ]),
     ...(complete

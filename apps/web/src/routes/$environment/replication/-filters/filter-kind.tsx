@@ -30,7 +30,7 @@ function filterForm(environment: string): RecordFormSpec<ReplicationFilterFields
         title: 'What it receives',
         description: 'A path stands for everything below it. Local mounts are never replicated.',
         fields: [
-          { path: 'mode', label: 'Replicated are', input: { kind: 'choice', options: filterModes } },
+          { path: 'mode', label: 'What to replicate', input: { kind: 'choice', options: filterModes } },
           { path: 'paths', label: 'Mounts and namespaces', input: pathsInput(environment) },
         ],
       },
@@ -38,11 +38,15 @@ function filterForm(environment: string): RecordFormSpec<ReplicationFilterFields
   };
 }
 
+export type FilterKind = RecordKind<
+  ReplicationFilter,
+  ReplicationFilterFields,
+  never,
+  ReplicationFilterFields
+>;
+
 /** The paths filter of a secondary as a record that is edited. @param reason why it can't be saved */
-export function filterKindOf(
-  environment: string,
-  reason: string | undefined,
-): RecordKind<ReplicationFilter, ReplicationFilterFields, never, ReplicationFilterFields> {
+export function filterKindOf(environment: string, reason: string | undefined): FilterKind {
   const form = filterForm(environment);
   return {
     calls: replicationFilters,

@@ -13,7 +13,8 @@ import { guidesHref, replicationHref } from '#components/places/replication.ts';
 import { DetailCard } from '#components/record/DetailCard.tsx';
 import { wordsOf } from '#lib/error-words.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
-import { usePlacesWithSecrets } from '../-clusters/use-clusters.ts';
+import { reasonAgainstComparing } from '../-actions/possible.ts';
+import { useClusters, usePlacesWithSecrets } from '../-clusters/use-clusters.ts';
 import { comparePair, type Verdict } from '../-compare/compare-pair.ts';
 import { compareSearch } from './compare-search.ts';
 
@@ -27,12 +28,15 @@ export function ComparePage() {
   const [search, setSearch] = useSearchState(compareSearch);
   const others = places.filter(({ id }) => id !== environment.id);
   const other = others.find(({ id }) => id === search.with) ?? others[0];
+  const { clusters } = useClusters();
+  const reason =
+    other === undefined ? undefined : reasonAgainstComparing(clusters ?? [], [environment.id, other.id]);
   const [found, setFound] = useState<Found>();
   const [error, setError] = useState<unknown>();
   const [isPending, setPending] = useState(false);
   const nameOf = (id: string): string => places.find((place) => place.id === id)?.name ?? id;
   const compare = (): void => {
-    if (other === undefined || isPending) return;
+    if (other === undefined || reason !== undefined || isPending) return;
     setPending(true);
     setFound(undefined);
     setError(undefined);
@@ -73,7 +77,13 @@ export function ComparePage() {
                   }}
                 />
               </div>
-              <Button variant="primary" isPending={isPending} shortcut="x" onPress={compare}>
+              <Button
+                variant="primary"
+                isPending={isPending}
+                disabledReason={reason}
+                shortcut="x"
+                onPress={compare}
+              >
                 Compare
               </Button>
             </div>

@@ -125,7 +125,7 @@ function Planner({
             onConfirm={confirm}
           />
           {isDone && (
-            <Banner tone="ok" title={`${change.to.name} is the primary, and everybody follows`}>
+            <Banner tone="ok" title={`${change.to.name} is the primary, and all secondaries follow it`}>
               Point clients that name {change.from.name} at {change.to.name} where they write much:
               secondaries pass writes on, which takes longer.
             </Banner>

@@ -10,15 +10,15 @@ import { LifeBuoy, Printer } from 'lucide-react';
 import { useEffect } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
-import { failoverHref, replicationHref } from '#components/places/replication.ts';
+import { compareHref, failoverHref, replicationHref } from '#components/places/replication.ts';
 import { Waiting } from '#components/record/Waiting.tsx';
 import { useShortcut } from '#lib/shortcuts.ts';
-import { lostWritesQuery } from '#queries/replication.ts';
-import type { Cluster } from '../-clusters/cluster.ts';
+import { lostWritesQuery, receivedFilterQuery } from '#queries/replication.ts';
+import { roleOf, type Cluster } from '../-clusters/cluster.ts';
 import { ClusterPolls } from '../-clusters/ClusterPolls.tsx';
 import { useClusters } from '../-clusters/use-clusters.ts';
 import { Commands } from '../-failover/Commands.tsx';
-import { guidesFor, type Guide } from '../-failover/guides.ts';
+import { guidesFor, isCutOff, isSecondary, type Found, type Guide } from '../-failover/guides.ts';
 import '../-failover/runbook.css';
 
 const print = (): void => {
@@ -61,16 +61,7 @@ export function GuidesPage() {
 }
 
 function Guides({ clusters }: { clusters: readonly Cluster[] }) {
-  const read = clusters.filter(
-    ({ mode, ...cluster }) => mode === 'secondary' && 'isSignedIn' in cluster && cluster.isSignedIn,
-  );
-  const lost = useQueries({
-    queries: read.map(({ place }) => ({ ...lostWritesQuery(place.id), retry: false })),
-  });
-  const lostAt = read
-    .filter((_, index) => (lost[index]?.data ?? []).length > 0)
-    .map(({ place }) => place.name);
-  const guides = guidesFor(clusters, lostAt).toSorted(
+  const guides = guidesFor(clusters, useFound(clusters)).toSorted(
     (a, b) => Number(a.now === undefined) - Number(b.now === undefined),
   );
   const hash = useRouterState({ select: (state) => state.location.hash });
@@ -80,13 +71,42 @@ function Guides({ clusters }: { clusters: readonly Cluster[] }) {
   return (
     <div data-runbook className="mx-auto flex w-full max-w-220 flex-col gap-5 p-4 wide:p-6">
       {guides.map((guide) => (
-        <GuideCard key={guide.kind} guide={guide} />
+        <GuideCard key={guide.kind} guide={guide} clusters={clusters} />
       ))}
     </div>
   );
 }
 
-function GuideCard({ guide: { kind, title, about, now, at, steps } }: { guide: Guide }) {
+/** What the secondaries tell when they are asked. */
+function useFound(clusters: readonly Cluster[]): Found {
+  const read = clusters.filter(isSecondary).filter(({ isSignedIn }) => isSignedIn);
+  const cutOff = read.filter((cluster) => isCutOff(clusters, cluster));
+  const lost = useQueries({
+    queries: read.map((cluster) => ({
+      ...lostWritesQuery(cluster.place.id, roleOf(cluster)),
+      enabled: cluster.may?.read_lost_writes !== false,
+      retry: false,
+    })),
+  });
+  const received = useQueries({ queries: cutOff.map(({ place }) => receivedFilterQuery(place.id)) });
+  return {
+    lostAt: read.filter((_, index) => (lost[index]?.data ?? []).length > 0).map(({ place }) => place.name),
+    filteredAt: cutOff
+      .filter((_, index) => {
+        const { mounts, namespaces } = received[index]?.data ?? {};
+        return [...(mounts ?? []), ...(namespaces ?? [])].length > 0;
+      })
+      .map(({ place }) => place.name),
+  };
+}
+
+function GuideCard({
+  guide: { kind, title, about, now, at, compare, steps },
+  clusters,
+}: {
+  guide: Guide;
+  clusters: readonly Cluster[];
+}) {
   return (
     <section id={kind} aria-label={title} className="scroll-mt-4">
       <Card
@@ -109,13 +129,23 @@ function GuideCard({ guide: { kind, title, about, now, at, steps } }: { guide: G
               actions={
                 at !== undefined && (
                   <LinkButton size={28} href={replicationHref(at)}>
-                    Do it there
+                    Open {clusters.find(({ place }) => place.id === at)?.place.name}
                   </LinkButton>
                 )
               }
             />
           )}
           <p className="text-body text-ink-1">{about}</p>
+          {compare !== undefined && (
+            <div data-screen-only className="flex flex-wrap items-center gap-x-3 gap-y-1">
+              <LinkButton size={28} href={compareHref(...compare)}>
+                Compare the clusters
+              </LinkButton>
+              <span className="text-meta text-ink-2">
+                Before anything is rebuilt: equal digests mean that nothing has to be.
+              </span>
+            </div>
+          )}
         </div>
         <ol aria-label={`Steps: ${title}`}>
           {steps.map((step, index) => (

@@ -1,21 +1,17 @@
-import * as at from '@gatehouse/api-types/console/addresses/replication';
 import type { ReplicationFilter } from '@gatehouse/api-types/console/replication-secondaries';
 import { Button } from '@gatehouse/ui/button';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Filter, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { replicationHref } from '#components/places/replication.ts';
 import { EditRecord } from '#components/record/EditRecord.tsx';
-import { recordQuery } from '#queries/record-life.ts';
-import { replicationFilters, replicationQuery, useReplicationWrites } from '#queries/replication.ts';
+import { replicationQuery } from '#queries/replication.ts';
 import { lackingRight } from '../../-actions/possible.ts';
-import { filterKindOf } from '../../-filters/filter-kind.tsx';
+import { filterKindOf, type FilterKind } from '../../-filters/filter-kind.tsx';
 
-const ConfirmAct = lazy(async () => ({
-  default: (await import('../../-actions/ConfirmAct.tsx')).ConfirmAct,
-}));
+const DeleteFilter = lazy(async () => ({ default: (await import('./DeleteFilter.tsx')).DeleteFilter }));
 const route = getRouteApi('/$environment/replication/filters/$secondary/');
 
 /** Which mounts and namespaces a secondary receives, with a preview of what it would lose. */
@@ -37,7 +33,8 @@ export function FilterPage() {
       hrefOf={() => here}
       listHref={here}
       actions={(filter) => (
-        <DeleteFilter
+        <DeleteButton
+          kind={kind}
           filter={filter}
           reason={
             filter.configured
@@ -50,13 +47,18 @@ export function FilterPage() {
   );
 }
 
-function DeleteFilter({ filter, reason }: { filter: ReplicationFilter; reason: string | undefined }) {
+function DeleteButton({
+  kind,
+  filter,
+  reason,
+}: {
+  kind: FilterKind;
+  filter: ReplicationFilter;
+  reason: string | undefined;
+}) {
   const environment = useEnvironment();
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  const writes = useReplicationWrites();
   const [isAsked, setAsked] = useState(false);
-  const { secondary, revision } = filter;
   return (
     <>
       <Button
@@ -71,28 +73,12 @@ function DeleteFilter({ filter, reason }: { filter: ReplicationFilter; reason: s
       </Button>
       {isAsked && (
         <Suspense fallback={null}>
-          <ConfirmAct
-            title={`Delete the paths filter of ${secondary}?`}
-            confirmLabel="Delete filter"
-            harm={at.replicationSecondaries.deleteFilter.harm}
-            clusterName={secondary}
-            done="Paths filter deleted"
-            impacts={[
-              {
-                kind: 'updates-itself',
-                text: `${secondary} receives everything: what was kept from it is copied there.`,
-              },
-            ]}
-            act={async () => {
-              await writes.deleteFilter(environment.id, secondary, revision);
-              queryClient.removeQueries({
-                queryKey: recordQuery(replicationFilters, environment.id, secondary).queryKey,
-              });
-              void navigate({ href: replicationHref(environment.id) });
-              return undefined;
-            }}
-            onClose={() => {
+          <DeleteFilter
+            kind={kind}
+            filter={filter}
+            onClose={(isGone) => {
               setAsked(false);
+              if (isGone) void navigate({ href: replicationHref(environment.id) });
             }}
           />
         </Suspense>

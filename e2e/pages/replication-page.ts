@@ -19,6 +19,28 @@ class Asked {
     if (password !== undefined) await isItYou(this.page).enter(password);
     await expect(dialog).toHaveCount(0);
   }
+
+  /** The same without a mouse, which begins in the field. */
+  async confirmByKeys(name: string, password?: string): Promise<void> {
+    await expect(this.#field(name)).toBeFocused();
+    await this.typeName(name, password);
+    await expect(question(this.page)).toHaveCount(0);
+  }
+
+  /** Types the name and Enter, whatever comes of it. */
+  async typeName(name: string, password?: string): Promise<void> {
+    await this.#field(name).focus();
+    await this.page.keyboard.type(name);
+    await this.page.keyboard.press('Enter');
+    if (password === undefined) return;
+    await expect(isItYou(this.page).password).toBeFocused();
+    await this.page.keyboard.type(password);
+    await this.page.keyboard.press('Enter');
+  }
+
+  #field(name: string): Locator {
+    return question(this.page).getByRole('textbox', { name: `Type ${name} to confirm` });
+  }
 }
 
 /** The clusters of all environments, and what can be done with one. */

@@ -16,11 +16,12 @@ test('a primary that is lost is replaced with force, comes back, and tells what 
   await connectThroughApi(page.request, 'secrets', asAdministrator, 'production');
   const replication = new ReplicationPage(page);
   const failover = new FailoverPage(page);
+  const late = `too-late-${Date.now()}`;
 
   await test.step('a write reaches the primary alone, which then dies', async () => {
     const admin = await clusters.admin('local');
     await clusters.server('production').stop();
-    await admin.write('secret/data/too-late', { data: { pin: 'sample' } });
+    await admin.write(`secret/data/${late}`, { data: { pin: 'sample' } });
     await clusters.server('local').stop();
     await clusters.server('production').start();
     await page.goto('/production/replication');
@@ -59,7 +60,7 @@ test('a primary that is lost is replaced with force, comes back, and tells what 
     await expect(failover.next).toContainText('Read what was lost');
     await failover.next.getByRole('link', { name: 'Show the lost writes' }).press('Enter');
     await expect(
-      page.getByRole('list', { name: 'Lost writes' }).getByText('secret/too-late version 1'),
+      page.getByRole('list', { name: 'Lost writes' }).getByText(`secret/${late} version 1`),
     ).toBeVisible();
     await expectAccessible(page, 'lost writes');
     await page.goBack();

@@ -58,6 +58,14 @@ export class ReplicationPage extends Asked {
     this.transitions = page.getByRole('list', { name: 'Changes of role' });
   }
 
+  /** Refreshes until something is seen, which the page would do by itself every few seconds. */
+  async refreshUntilVisible(seen: Locator): Promise<void> {
+    await expect(async () => {
+      await this.page.keyboard.press('r');
+      await expect(seen).toBeVisible({ timeout: 500 });
+    }).toPass();
+  }
+
   /** An action of the list, possible or not. */
   act(label: string): Locator {
     return this.acts.getByRole('button', { name: label, exact: true });

@@ -1,11 +1,8 @@
 import { expectAccessible } from '../../fixtures/accessible.ts';
-import { expect, test } from '../../fixtures/clusters.ts';
-import { connectThroughApi } from '../../fixtures/sign-in.ts';
-import { loginNames, password } from '../../fixtures/stack.ts';
+import { connectToCluster, expect, test } from '../../fixtures/clusters.ts';
+import { password } from '../../fixtures/stack.ts';
 import { press, tabTo } from '../../fixtures/vocabulary.ts';
 import { FailoverPage, ReplicationPage } from '../../pages/replication-page.ts';
-
-const asAdministrator = { method: 'password', login_name: loginNames.administrator, password } as const;
 
 test('a primary that is lost is replaced with force, comes back, and tells what was lost', async ({
   clusters,
@@ -13,7 +10,7 @@ test('a primary that is lost is replaced with force, comes back, and tells what 
 }) => {
   test.setTimeout(180_000);
   await clusters.replicate('local', 'production');
-  await connectThroughApi(page.request, 'secrets', asAdministrator, 'production');
+  await connectToCluster(page.request, 'production');
   const replication = new ReplicationPage(page);
   const failover = new FailoverPage(page);
   const late = `too-late-${Date.now()}`;

@@ -1,11 +1,8 @@
 import { expectAccessible } from '../../fixtures/accessible.ts';
-import { expect, test } from '../../fixtures/clusters.ts';
-import { connectThroughApi } from '../../fixtures/sign-in.ts';
-import { loginNames, password } from '../../fixtures/stack.ts';
-import { expectToast, press, question, tabTo } from '../../fixtures/vocabulary.ts';
+import { connectToCluster, expect, test } from '../../fixtures/clusters.ts';
+import { password } from '../../fixtures/stack.ts';
+import { expectToast, press, question, tabTo, visit } from '../../fixtures/vocabulary.ts';
 import { ReplicationPage } from '../../pages/replication-page.ts';
-
-const asAdministrator = { method: 'password', login_name: loginNames.administrator, password } as const;
 
 test('a secondary finds its primary elsewhere, forgets it, follows it again, and both end it', async ({
   clusters,
@@ -14,7 +11,7 @@ test('a secondary finds its primary elsewhere, forgets it, follows it again, and
   test.setTimeout(180_000);
   await clusters.replicate('local', 'production');
   const elsewhere = await clusters.otherAddress('local');
-  await connectThroughApi(page.request, 'secrets', asAdministrator, 'production');
+  await connectToCluster(page.request, 'production');
   const replication = new ReplicationPage(page);
   const kinds = question(page).getByRole('radiogroup', { name: 'Its primary' });
   const begin = async (): Promise<void> => {
@@ -58,7 +55,7 @@ test('a secondary finds its primary elsewhere, forgets it, follows it again, and
     await expectAccessible(page, 'another primary');
     await replication.confirm('Production', 'Change primary');
     await clusters.untilFollowing('production');
-    await expect(replication.clusters.getByText('Idle')).toBeVisible();
+    await replication.refreshUntilVisible(replication.clusters.getByText('Idle'));
   });
 
   await test.step('disabled, the secondary keeps what it has, and its primary knows it as disconnected', async () => {
@@ -68,7 +65,7 @@ test('a secondary finds its primary elsewhere, forgets it, follows it again, and
     await expectAccessible(page, 'the question before a secondary is disabled');
     await replication.confirmByKeys('Production');
     await expectToast(page, /^Replication disabled on Production/);
-    await page.goto('/local/replication');
+    await visit(page, '/local/replication');
     const known = replication.secondaries.getByRole('listitem').filter({ hasText: 'production-2' });
     await expect(known.getByText(/^Disconnected/)).toBeVisible();
     await replication.act('Disable replication').press('Enter');

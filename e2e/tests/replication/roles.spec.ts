@@ -1,12 +1,9 @@
 import { expectAccessible } from '../../fixtures/accessible.ts';
-import { expect, test } from '../../fixtures/clusters.ts';
-import { connectThroughApi } from '../../fixtures/sign-in.ts';
-import { loginNames, password } from '../../fixtures/stack.ts';
-import { expectToast, press, question, tabTo } from '../../fixtures/vocabulary.ts';
+import { connectToCluster, expect, test } from '../../fixtures/clusters.ts';
+import { password } from '../../fixtures/stack.ts';
+import { expectToast, press, question, tabTo, visit } from '../../fixtures/vocabulary.ts';
 import { ReplicationPage } from '../../pages/replication-page.ts';
 import { isItYou } from '../../pages/session-dialogs.ts';
-
-const asAdministrator = { method: 'password', login_name: loginNames.administrator, password } as const;
 
 test('from nothing a cluster becomes a primary, steps down and is promoted again; a token is for one cluster', async ({
   clusters,
@@ -61,12 +58,12 @@ test('from nothing a cluster becomes a primary, steps down and is promoted again
     await press(page, 'Escape');
     canaries.add(token);
     await clusters.enable('production', token);
-    await expect(replication.secondaries.getByText(/^Idle/)).toBeVisible();
+    await replication.refreshUntilVisible(replication.secondaries.getByText(/^Idle/));
   });
 
   await test.step('a secondary is not promoted while its primary takes writes', async () => {
-    await connectThroughApi(page.request, 'secrets', asAdministrator, 'production');
-    await page.goto('/production/replication');
+    await connectToCluster(page.request, 'production');
+    await visit(page, '/production/replication');
     await begin('Promote this cluster');
     await expect(question(page).getByText('Local is still the primary.')).toBeVisible();
     await replication.typeName('Production');
@@ -77,7 +74,7 @@ test('from nothing a cluster becomes a primary, steps down and is promoted again
   });
 
   await test.step('revoked by keyboard, it is refused', async () => {
-    await page.goto('/local/replication');
+    await visit(page, '/local/replication');
     await replication.secondaries.getByRole('button', { name: 'Actions for berlin' }).press('Enter');
     await press(page, 'End', 'Enter');
     await expectAccessible(page, 'the question before a secondary is revoked');

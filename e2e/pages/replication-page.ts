@@ -49,6 +49,8 @@ export class ReplicationPage extends Asked {
   readonly acts: Locator;
   readonly secondaries: Locator;
   readonly transitions: Locator;
+  /** What shows an activation token once. */
+  readonly tokenShown: Locator;
 
   constructor(page: Page) {
     super(page);
@@ -56,6 +58,7 @@ export class ReplicationPage extends Asked {
     this.acts = page.getByRole('list', { name: 'What can be done here' });
     this.secondaries = page.getByRole('list', { name: 'Secondaries', exact: true });
     this.transitions = page.getByRole('list', { name: 'Changes of role' });
+    this.tokenShown = page.getByRole('dialog', { name: /^(?:The )?activation token (?:is )?created$/i });
   }
 
   /** Refreshes until something is seen, which the page would do by itself every few seconds. */
@@ -88,6 +91,11 @@ export class FailoverPage extends Asked {
   /** The step whose turn it is. */
   get next(): Locator {
     return this.steps.locator('[aria-current=step]');
+  }
+
+  /** What is said once every step is done. @param primary the new one */
+  finished(primary: string): Locator {
+    return this.page.getByText(new RegExp(`^${primary} is the primary, and`));
   }
 
   /** Waits until a step is the next one, and presses what runs it. */

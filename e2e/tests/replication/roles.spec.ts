@@ -51,7 +51,7 @@ test('from nothing a cluster becomes a primary, steps down and is promoted again
     await page.getByRole('textbox', { name: 'Public key of the secondary' }).fill(key);
     await press(page, 'Enter');
     await isItYou(page).enter(password);
-    const shown = page.getByRole('dialog', { name: 'The activation token is created' });
+    const shown = replication.tokenShown;
     await expect(shown.getByText(/^It is kept nowhere. Only the cluster whose public key/)).toBeVisible();
     await shown.getByRole('button', { name: 'Reveal token' }).press('Enter');
     const token = await shown.getByText(/^[\w-]{200,}$/).innerText();

@@ -5,6 +5,9 @@ import type { SecretsClient } from '../secrets-client.ts';
 const minute = 60_000;
 const place = 'sys/replication/performance';
 
+/** How long a copy of the sample estate may take. */
+const patienceMs = 30_000;
+
 /** Where people's own secrets are: they stay in production. */
 const keptBack = ['people/'];
 
@@ -35,6 +38,7 @@ export async function rehearseFailover(client: SecretsClient, clock: TestClock):
  * @param id what the primary calls the secondary
  * @param signIn signs in at the secondary again: everybody was signed out
  * @returns a client of the secondary
+ * @throws Error when it takes too long
  */
 export async function addSecondary(
   primary: SecretsClient,
@@ -47,9 +51,11 @@ export async function addSecondary(
   const token = wrapped instanceof Object && 'token' in wrapped ? wrapped.token : undefined;
   await secondary.write(`${place}/secondary/enable`, { token });
   await primary.write(`${place}/primary/secondary-token`, { id: 'dublin', ttl: '72h' });
+  const until = performance.now() + patienceMs;
   for (;;) {
     const { connection_state: connection, state } = await secondary.as('').read(`${place}/status`);
     if (connection === 'ready' && state === 'stream-wals') return signIn();
+    if (performance.now() > until) throw new Error(`${id} has not received everything in ${patienceMs} ms`);
     await sleep(20);
   }
 }

@@ -19,6 +19,28 @@ class Asked {
     if (password !== undefined) await isItYou(this.page).enter(password);
     await expect(dialog).toHaveCount(0);
   }
+
+  /** The same without a mouse, which begins in the field. */
+  async confirmByKeys(name: string, password?: string): Promise<void> {
+    await expect(this.#field(name)).toBeFocused();
+    await this.typeName(name, password);
+    await expect(question(this.page)).toHaveCount(0);
+  }
+
+  /** Types the name and Enter, whatever comes of it. */
+  async typeName(name: string, password?: string): Promise<void> {
+    await this.#field(name).focus();
+    await this.page.keyboard.type(name);
+    await this.page.keyboard.press('Enter');
+    if (password === undefined) return;
+    await expect(isItYou(this.page).password).toBeFocused();
+    await this.page.keyboard.type(password);
+    await this.page.keyboard.press('Enter');
+  }
+
+  #field(name: string): Locator {
+    return question(this.page).getByRole('textbox', { name: `Type ${name} to confirm` });
+  }
 }
 
 /** The clusters of all environments, and what can be done with one. */
@@ -27,6 +49,8 @@ export class ReplicationPage extends Asked {
   readonly acts: Locator;
   readonly secondaries: Locator;
   readonly transitions: Locator;
+  /** What shows an activation token once. */
+  readonly tokenShown: Locator;
 
   constructor(page: Page) {
     super(page);
@@ -34,6 +58,15 @@ export class ReplicationPage extends Asked {
     this.acts = page.getByRole('list', { name: 'Actions' });
     this.secondaries = page.getByRole('list', { name: 'Secondaries', exact: true });
     this.transitions = page.getByRole('list', { name: 'Changes of role' });
+    this.tokenShown = page.getByRole('dialog', { name: /^(?:The )?activation token (?:is )?created$/i });
+  }
+
+  /** Refreshes until something is seen, which the page would do by itself every few seconds. */
+  async refreshUntilVisible(seen: Locator): Promise<void> {
+    await expect(async () => {
+      await this.page.keyboard.press('r');
+      await expect(seen).toBeVisible({ timeout: 500 });
+    }).toPass();
   }
 
   /** An action of the list, possible or not. */
@@ -58,6 +91,11 @@ export class FailoverPage extends Asked {
   /** The step whose turn it is. */
   get next(): Locator {
     return this.steps.locator('[aria-current=step]');
+  }
+
+  /** What is said once every step is done. @param primary the new one */
+  finished(primary: string): Locator {
+    return this.page.getByText(new RegExp(`^${primary} is the primary, and`));
   }
 
   /** Waits until a step is the next one, and presses what runs it. */

@@ -102,13 +102,15 @@ function HistoryCard<Item>({
       ) : (
         items.length === 0 && <p className="p-4 text-body text-ink-2">{data === null ? untold : none}</p>
       )}
-      <ol aria-label={title} className="max-h-120 overflow-y-auto">
-        {items.slice(0, isWhole ? undefined : shownAtFirst).map((item, index) => (
-          <li key={index} className="border-b border-line px-4 py-2 last:border-b-0">
-            {row(item)}
-          </li>
-        ))}
-      </ol>
+      {items.length > 0 && (
+        <ol tabIndex={0} aria-label={title} className="max-h-120 overflow-y-auto -outline-offset-2!">
+          {items.slice(0, isWhole ? undefined : shownAtFirst).map((item, index) => (
+            <li key={index} className="border-b border-line px-4 py-2 last:border-b-0">
+              {row(item)}
+            </li>
+          ))}
+        </ol>
+      )}
     </Card>
   );
 }

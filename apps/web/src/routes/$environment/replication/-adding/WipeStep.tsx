@@ -69,7 +69,11 @@ export function WipeStep({
           {data === undefined ? (
             <Waiting query={query.isError ? query : undefined} label="Loading what is there" />
           ) : (
-            <ul aria-label={`On ${name} now`} className="max-h-96 overflow-y-auto">
+            <ul
+              tabIndex={0}
+              aria-label={`On ${name} now`}
+              className="max-h-96 overflow-y-auto -outline-offset-2!"
+            >
               {data.items.map(({ path, kind, plugin, description }) => (
                 <li
                   key={`${kind} ${path}`}

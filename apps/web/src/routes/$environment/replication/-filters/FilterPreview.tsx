@@ -89,7 +89,7 @@ function ItemList({
       }
       isFlush
     >
-      <ul aria-label={title} className="max-h-72 overflow-y-auto">
+      <ul tabIndex={0} aria-label={title} className="max-h-72 overflow-y-auto -outline-offset-2!">
         {items.map(({ path, kind, plugin, local }) => (
           <li
             key={`${kind} ${path}`}

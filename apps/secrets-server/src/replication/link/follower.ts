@@ -43,7 +43,13 @@ const gatherMs = 10;
 const lastWordMs = 500;
 
 /** Keeps what is known of a secondary while its stream is open. */
-export function createFollower({ record: first, clock, heartbeatMs, deadlineMs, close }: FollowerOptions): Follower {
+export function createFollower({
+  record: first,
+  clock,
+  heartbeatMs,
+  deadlineMs,
+  close,
+}: FollowerOptions): Follower {
   let record = first;
   let report: ReportRequest | undefined;
   let keptAt = clock.monotonic();

@@ -1,6 +1,11 @@
 import type { Client } from '@gatehouse/secrets-server/testing/client';
 import { as } from '@gatehouse/secrets-server/testing/people';
-import { startServer, testPassword, type TestServer } from '@gatehouse/secrets-server/testing/server';
+import {
+  quickReplication,
+  startServer,
+  testPassword,
+  type TestServer,
+} from '@gatehouse/secrets-server/testing/server';
 import { vi } from 'vitest';
 import type { EnvironmentConfig } from '../src/config/config.ts';
 import type { Browser, BrowserAnswer } from './browser.ts';
@@ -65,7 +70,7 @@ async function startCluster(environment: string): Promise<TestCluster> {
   let url = '';
   const server = await startServer({
     apiAddress: () => url,
-    replicationTimes: { heartbeat: 50, retry: { first: 10, most: 50 }, ping: 1000 },
+    replicationTimes: { ...quickReplication, heartbeat: 50 },
   });
   ({ url } = server);
   return {
@@ -120,6 +125,6 @@ export function untilSame(page: Browser, environment: string, other: string): Pr
       const { json, text } = await page.send('GET', path);
       if (json['same'] !== true) throw new Error(`they are not the same: ${text}`);
     },
-    { timeout: 5000, interval: 20 },
+    { timeout: 40_000, interval: 20 },
   );
 }

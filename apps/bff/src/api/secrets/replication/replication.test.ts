@@ -15,7 +15,7 @@ let live: ReplicationConsole;
 let page: Browser;
 
 const soon = (check: () => Promise<void>): Promise<void> =>
-  vi.waitFor(check, { timeout: 5000, interval: 20 });
+  vi.waitFor(check, { timeout: 40_000, interval: 20 });
 const clusterOf = (environment: string) => {
   const found = live.clusters.find((one) => one.environment === environment);
   if (found === undefined) throw new Error(`there is no ${environment}`);

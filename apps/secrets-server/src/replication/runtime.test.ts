@@ -1,7 +1,9 @@
+import { createServer } from 'node:net';
 import { silentLog } from '@gatehouse/service-kit/log';
 import { expect, test } from 'vitest';
 import { replicationRecords } from '../store/replication/record-store.ts';
 import { openReplicatedStore } from '../testing/replicated-store.ts';
+import { createIdentity } from './link/certificates.ts';
 import type { Role } from './role.ts';
 import { openRuntime } from './runtime.ts';
 import { openSecondaries } from './secondaries.ts';
@@ -42,4 +44,36 @@ test('changes of a role that come at once are all kept', async () => {
   await Promise.all([runtime.amend({ filter, filterHash: 'hash' }), runtime.amend({ heard })]);
   const both = { ...secondary, filter, filterHash: 'hash', heard };
   expect([runtime.role, records.read('role')]).toEqual([both, both]);
+});
+
+test('a primary begins an epoch before its first write, even where its port is taken', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => taken.once('listening', resolve));
+  const address = taken.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  const identity = await createIdentity('cluster');
+  const { port } = address;
+  const role: Role = {
+    mode: 'primary',
+    clusterId: 'cluster',
+    identity,
+    digestKey: '',
+    clusterAddress: '',
+    port,
+  };
+  await using opened = await open(role);
+  const { cluster, runtime } = opened;
+  await runtime.start();
+  expect(runtime.serving).toBeUndefined();
+  const epochs = [cluster.replication.position().history.at(-1)];
+  expect(epochs).toEqual([{ id: expect.any(String) as string, after: 0 }]);
+
+  // Unsealing, too: whoever waits for it writes before the port is open.
+  await runtime.lock();
+  runtime.unlock();
+  await cluster.policies.ensureInitial('');
+  epochs.push(cluster.replication.position().history.at(-1));
+  expect(epochs).toEqual([epochs[0], { id: expect.any(String) as string, after: 0 }]);
+  expect(epochs[1]?.id).not.toBe(epochs[0]?.id);
+  await new Promise((resolve) => taken.close(resolve));
 });

@@ -67,6 +67,8 @@ export function openRuntime(options: RuntimeOptions): Runtime {
   let serving: Serving | undefined;
   let following: Following | undefined;
   let portRetry: NodeJS.Timeout | undefined;
+  /** Whether this primary began an epoch since its store was opened or unsealed. */
+  let isBegun = false;
   let changing: Promise<unknown> = Promise.resolve();
 
   const clusterAddress = (): string => {
@@ -89,6 +91,12 @@ export function openRuntime(options: RuntimeOptions): Runtime {
     return changed;
   };
   const save = (next: Role): Promise<void> => change(() => next);
+  /** What is written from now on must not pass for what was written before: what is here may be of a backup. */
+  const beginEpoch = async (): Promise<void> => {
+    if (isBegun || role.mode !== 'primary') return;
+    await store.beginEpoch(false);
+    isBegun = true;
+  };
   const follows = (secondary: SecondaryRole): void => {
     const { credentials } = secondary;
     if (credentials === undefined) return;
@@ -126,9 +134,9 @@ export function openRuntime(options: RuntimeOptions): Runtime {
     if (isLocked || serving !== undefined || following !== undefined) return;
     store.capture = captureOf(role);
     try {
+      // Writes do not wait for the port.
+      await beginEpoch();
       await run(role, async (port) => {
-        // What is here may be of a backup: nothing that is written from now on may pass for what was written after it before.
-        if (role.mode === 'primary') await store.beginEpoch(false);
         const known = servingRole(role)?.port;
         // The same one is taken next time: secondaries know it.
         if (known !== undefined && known !== port) await save(withPort(role, port));
@@ -186,6 +194,9 @@ export function openRuntime(options: RuntimeOptions): Runtime {
       isLocked = false;
       role = readRole();
       store.capture = captureOf(role);
+      isBegun = false;
+      // Before anything else is written; `start` tries again.
+      beginEpoch().catch(() => undefined);
     },
   };
 }

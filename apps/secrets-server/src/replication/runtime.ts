@@ -67,6 +67,9 @@ export function openRuntime(options: RuntimeOptions): Runtime {
   let serving: Serving | undefined;
   let following: Following | undefined;
   let portRetry: NodeJS.Timeout | undefined;
+  /** Whether this primary began an epoch since its store was opened or unsealed. */
+  let isBegun = false;
+  let changing: Promise<unknown> = Promise.resolve();
 
   const clusterAddress = (): string => {
     const given = servingRole(role)?.clusterAddress || listener.address;
@@ -75,24 +78,36 @@ export function openRuntime(options: RuntimeOptions): Runtime {
       ? ''
       : `${listener.host.includes(':') ? `[${listener.host}]` : listener.host}:${serving.port}`;
   };
-  const save = async (next: Role): Promise<void> => {
-    await records.save('role', next);
-    // Whoever unseals reads it again.
-    if (!isLocked) role = next;
+  /** Keeps what a role becomes once the changes before it are kept; undefined leaves it. */
+  const change = (nextOf: (now: Role) => Role | undefined): Promise<void> => {
+    const changed = changing.then(async () => {
+      const next = nextOf(role);
+      if (next === undefined) return;
+      await records.save('role', next);
+      // Whoever unseals reads it again.
+      if (!isLocked) role = next;
+    });
+    changing = changed.catch(() => undefined);
+    return changed;
   };
-  const amend = async (change: Partial<SecondaryRole>): Promise<void> => {
-    if (role.mode === 'secondary') await save({ ...role, ...change });
+  const save = (next: Role): Promise<void> => change(() => next);
+  /** What is written from now on must not pass for what was written before: what is here may be of a backup. */
+  const beginEpoch = async (): Promise<void> => {
+    if (isBegun || role.mode !== 'primary') return;
+    await store.beginEpoch(false);
+    isBegun = true;
   };
   const follows = (secondary: SecondaryRole): void => {
     const { credentials } = secondary;
     if (credentials === undefined) return;
     following = followPrimary(options, secondary, credentials, {
       clusterAddress,
-      onFilter: async (filter, filterHash) => {
-        if (role.mode !== 'secondary' || role.credentials !== credentials) return;
-        const { filter: _, ...rest } = role;
-        await save({ ...rest, filterHash, ...(filter !== undefined && { filter }) });
-      },
+      onFilter: (filter, filterHash) =>
+        change((now) => {
+          if (now.mode !== 'secondary' || now.credentials !== credentials) return undefined;
+          const { filter: _, ...rest } = now;
+          return { ...rest, filterHash, ...(filter !== undefined && { filter }) };
+        }),
     });
   };
   /** Opens the port of a role, if it has one, and has it prepared and kept before anybody is answered. */
@@ -119,9 +134,9 @@ export function openRuntime(options: RuntimeOptions): Runtime {
     if (isLocked || serving !== undefined || following !== undefined) return;
     store.capture = captureOf(role);
     try {
+      // Writes do not wait for the port.
+      await beginEpoch();
       await run(role, async (port) => {
-        // What is here may be of a backup: nothing that is written from now on may pass for what was written after it before.
-        if (role.mode === 'primary') await store.beginEpoch(false);
         const known = servingRole(role)?.port;
         // The same one is taken next time: secondaries know it.
         if (known !== undefined && known !== port) await save(withPort(role, port));
@@ -158,7 +173,7 @@ export function openRuntime(options: RuntimeOptions): Runtime {
         store.capture = captureOf(next);
       });
     },
-    amend,
+    amend: (changed) => change((now) => (now.mode === 'secondary' ? { ...now, ...changed } : undefined)),
     async demote(next) {
       store.capture = captureOf(next);
       try {
@@ -179,6 +194,9 @@ export function openRuntime(options: RuntimeOptions): Runtime {
       isLocked = false;
       role = readRole();
       store.capture = captureOf(role);
+      isBegun = false;
+      // Before anything else is written; `start` tries again.
+      beginEpoch().catch(() => undefined);
     },
   };
 }

@@ -93,6 +93,23 @@ describe('a cluster whose new primary has another history', () => {
     expect(lostRecords(old)).toEqual(new Set(['secret/a version 2', 'secret/a version 3']));
   });
 
+  test('keeps the versions of a key that its primary has pruned', async () => {
+    await using old = await openPrimaryStore();
+    const mount = await mountAt(old, 'secret/');
+    await old.kv.changeConfig(mount.id, (settings) => ({ ...settings, maxVersions: 1 }));
+    await put(old, mount, 'a', '{"of":"both"}');
+    await using promoted = await openSecondaryStore();
+    await sendSnapshot(old, promoted);
+    await promoted.replication.beginEpoch(true);
+    promoted.replication.capture = 'keep';
+    await put(old, mount, 'a', '{"of":"old"}');
+    const there = promoted.mounts.at('', 'secret/') ?? mount;
+    for (const n of [2, 3]) await put(promoted, there, 'a', `{"of":"new","n":${n}}`);
+    await sendSnapshot(promoted, old);
+    await expectEqual(promoted, old);
+    expect(lostRecords(old)).toEqual(new Set(['secret/a version 2']));
+  });
+
   test('keeps what a half-received snapshot and a forced promotion left out', async () => {
     await using old = await openPrimaryStore();
     const mount = await mountAt(old, 'secret/');

@@ -52,7 +52,10 @@ export function recentEntries(barrier: Barrier, clock: Clock): RecentEntries {
       forget();
       timer = setTimeout(forget, keptMs).unref();
       barrier.onSeal((plaintext, place) => {
-        if (isAsked()) sealed.set(place, plaintext);
+        // What else is sealed is never asked for, and no commit would clear it.
+        if (!isAsked() || !places.isKvVersion(place)) return;
+        sealed.set(place, plaintext);
+        timer?.refresh();
       });
     },
     stop() {
@@ -73,6 +76,8 @@ export function recentEntries(barrier: Barrier, clock: Clock): RecentEntries {
       added.push({ seq, time, changes, secrets: values });
     },
     commit() {
+      // Those that are kept are not kept longer because of others.
+      if (added.length > 0) timer?.refresh();
       for (const entry of added) {
         kept.set(entry.seq, entry);
         bytes += bytesOf(entry);
@@ -84,7 +89,6 @@ export function recentEntries(barrier: Barrier, clock: Clock): RecentEntries {
       }
       added = [];
       sealed.clear();
-      timer?.refresh();
     },
     undo() {
       added = [];

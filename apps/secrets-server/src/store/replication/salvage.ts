@@ -70,10 +70,31 @@ export function salvageOf(options: SalvageOptions): Salvage {
       return other instanceof Uint8Array && barrier.open(value.sealed, value.place).equals(other);
     });
 
+  const keepVersions = (tx: SecretsWriter, mount: Value, condition: RawBuilder<unknown>): void => {
+    const versions = tableOf.get('kv_version');
+    if (versions === undefined) return;
+    const found = sql<{ id: number; path: string; version: number }>`
+      SELECT kv_key.id, kv_key.path, kv_version.version FROM kv_key JOIN kv_version ON kv_version.key_id = kv_key.id
+      WHERE ${condition} AND kv_version.sealed IS NOT NULL`;
+    for (const { id, path, version } of tx.all(found.compile(tx.build)))
+      keep(tx, recordsOf(tx, versions, sql`key_id = ${id} AND version = ${version}`, [mount, path]));
+  };
+  /** Putting a key removes the versions that are too old for it. */
+  const keepPruned = (tx: SecretsWriter, table: ReplicatedTable, { key, values }: Change): void => {
+    const [mount = null, path = null] = key;
+    const oldest = values?.[table.values.indexOf('oldest_version')] ?? 0;
+    keepVersions(
+      tx,
+      mount,
+      sql`kv_key.mount_id = ${applier.mountId(tx, mount) ?? 0} AND kv_key.path = ${path} AND kv_version.version < ${oldest}`,
+    );
+  };
+
   return {
     replaced(tx, change) {
       const table = tableOf.get(change.table);
       if (table === undefined || change.values === null) return;
+      if (table.name === 'kv_key') keepPruned(tx, table, change);
       const here = recordAt(tx, applier, table, change.key);
       if (here === undefined || isSame(table, here, change)) return;
       // What was destroyed has nothing to lose.
@@ -97,15 +118,7 @@ export function salvageOf(options: SalvageOptions): Salvage {
         keep(tx, [...records, ...recordsOf(tx, versions, sql`key_id = ${id}`, key)]);
       }
     },
-    versions(tx, mount, condition) {
-      const versions = tableOf.get('kv_version');
-      if (versions === undefined) return;
-      const found = sql<{ id: number; path: string; version: number }>`
-        SELECT kv_key.id, kv_key.path, kv_version.version FROM kv_key JOIN kv_version ON kv_version.key_id = kv_key.id
-        WHERE ${condition} AND kv_version.sealed IS NOT NULL`;
-      for (const { id, path, version } of tx.all(found.compile(tx.build)))
-        keep(tx, recordsOf(tx, versions, sql`key_id = ${id} AND version = ${version}`, [mount, path]));
-    },
+    versions: keepVersions,
   };
 }
 

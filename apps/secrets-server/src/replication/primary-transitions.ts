@@ -98,7 +98,7 @@ export async function promoteSecondary(
     // What cannot be undone comes once the cluster port is open.
     await runtime.take(next, async () => {
       // Certificates of another authority are of no use here.
-      if (before.demoted === undefined) for (const each of secondaries.list()) await secondaries.remove(each);
+      if (before.demoted === undefined) await secondaries.removeAll();
       await store.beginEpoch(fresh);
     });
   } catch (error) {

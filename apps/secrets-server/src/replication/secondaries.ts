@@ -23,6 +23,8 @@ export interface Secondaries extends SecondaryBook {
    */
   add<Made>(name: string, expireTime: number, make: (id: string) => Promise<Made>): Promise<Made>;
   remove(secondary: KnownSecondary): Promise<void>;
+  /** Removes all of them, and all filters: those of an earlier time as primary say nothing of who comes now. */
+  removeAll(): Promise<void>;
   /** Removes the activations that nobody used in time. */
   removeExpired(): Promise<void>;
   /** The filter of an identifier or a cluster id, whether there is such a secondary or not yet. */
@@ -145,6 +147,11 @@ export function openSecondaries(records: ReplicationRecords, clock: Clock): Seco
       }
     },
     remove,
+    async removeAll() {
+      known = new Map();
+      written.clear();
+      await records.removeSecondaries(filterRow(''));
+    },
     removeExpired,
     filterOf,
     async saveFilter(id, filter) {

@@ -344,6 +344,9 @@ describe('a secondary', () => {
     const [primary, second, third] = await several(2);
     if (second === undefined || third === undefined) throw new Error('no secondaries');
     await primary.admin.write('secret/data/a', { data: { n: 1 } });
+    expect(await refusal(primary, 'primary/paths-filter/later', { mode: 'deny', paths: ['secret'] })).toBe(
+      '',
+    );
     expect(await refusal(primary, 'primary/demote')).toBe('');
     const last = (await statusOf(primary))['last_remote_wal'];
     await waitFor(second, { last_remote_wal: last });
@@ -361,6 +364,12 @@ describe('a secondary', () => {
       expect((await other.admin.read(`${replication}/lost`)).data).toEqual({ total: 0, lost: [] });
     }
     expect(await statusOf(primary)).toMatchObject({ mode: 'secondary', demoted: false });
+
+    // Back again, a filter of the time before is gone: it was of other secondaries.
+    expect(await refusal(second, 'primary/demote')).toBe('');
+    await waitFor(primary, { last_remote_wal: (await statusOf(second))['last_remote_wal'] });
+    expect(await refusal(primary, 'secondary/promote')).toBe('');
+    expect((await primary.admin.read(`${replication}/primary/paths-filter/later`)).status).toBe(404);
   });
 
   test('that was promoted keeps the demoted primary from being promoted as well', async () => {

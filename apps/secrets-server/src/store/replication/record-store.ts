@@ -19,6 +19,8 @@ export interface ReplicationRecords {
   /** @param replaced ids of those that are removed in the same transaction; none unless given */
   saveSecondary(id: string, value: unknown, replaced?: readonly string[]): Promise<void>;
   removeSecondary(id: string): Promise<void>;
+  /** Forgets all clusters that were activated, and what is sent to each. @param prefix of the names of the latter */
+  removeSecondaries(prefix: string): Promise<void>;
   /** Forgets everything but the events. */
   clear(): Promise<void>;
   addEvent(time: number, event: unknown): Promise<void>;
@@ -80,6 +82,17 @@ export function replicationRecords(store: SecretsStore, barrier: Barrier): Repli
     async removeSecondary(id) {
       const query = build.deleteFrom('replication_secondary').where('id', '=', id).compile();
       await store.write((tx) => tx.run(query));
+    },
+    async removeSecondaries(prefix) {
+      const sent = build
+        .deleteFrom('replication_state')
+        .where('name', '>=', prefix)
+        .where('name', '<', `${prefix}\u{10ffff}`)
+        .compile();
+      await store.write((tx) => {
+        tx.run(build.deleteFrom('replication_secondary').compile());
+        tx.run(sent);
+      });
     },
     async clear() {
       await store.write((tx) => {

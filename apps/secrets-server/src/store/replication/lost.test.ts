@@ -76,6 +76,7 @@ describe('a cluster whose new primary has another history', () => {
     await using old = await openPrimaryStore();
     const mount = await mountAt(old, 'secret/');
     await put(old, mount, 'a', '{"of":"both"}');
+    await put(old, mount, 'deleted', '{"of":"both"}');
     await using promoted = await openSecondaryStore();
     await sendSnapshot(old, promoted);
     // It is promoted by force though it may not have everything.
@@ -86,11 +87,19 @@ describe('a cluster whose new primary has another history', () => {
     await put(promoted, there, 'a', '{"of":"new"}');
     await old.kv.change(mount.id, 'gone', 0, (change) => change.addVersion('{}').version);
     await old.kv.change(mount.id, 'gone', 0, (change) => change.destroy(1));
+    await old.kv.change(mount.id, 'deleted', 0, (change) => change.setDeletionTime(1, 0));
     await put(promoted, there, 'gone', '{"of":"new"}');
     await sendSnapshot(promoted, old);
     await expectEqual(promoted, old);
-    // Nothing is lost of what was destroyed, nor where both have the same.
-    expect(lostRecords(old)).toEqual(new Set(['secret/a version 2', 'secret/a version 3']));
+    // Nothing is lost where both have the same; what was deleted or destroyed can be read again, and that is told.
+    expect(lostRecords(old)).toEqual(
+      new Set([
+        'secret/a version 2',
+        'secret/a version 3',
+        'secret/deleted version 1',
+        'secret/gone version 1',
+      ]),
+    );
   });
 
   test('keeps the versions of a key that its primary has pruned', async () => {

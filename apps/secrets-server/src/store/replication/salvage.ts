@@ -96,9 +96,11 @@ export function salvageOf(options: SalvageOptions): Salvage {
       if (table === undefined || change.values === null) return;
       if (table.name === 'kv_key') keepPruned(tx, table, change);
       const here = recordAt(tx, applier, table, change.key);
-      if (here === undefined || isSame(table, here, change)) return;
-      // What was destroyed has nothing to lose.
-      if (table.name === 'kv_version' && !here.values?.some(isSealed)) return;
+      if (here === undefined) return;
+      const revived = table.name === 'kv_version' && revives(table, here, change);
+      if (!revived && isSame(table, here, change)) return;
+      // What was destroyed has nothing else to lose.
+      if (!revived && table.name === 'kv_version' && !here.values?.some(isSealed)) return;
       keep(tx, [here]);
     },
     removed(tx, table, key) {
@@ -120,6 +122,15 @@ export function salvageOf(options: SalvageOptions): Salvage {
     },
     versions: keepVersions,
   };
+}
+
+/** Whether a version that was deleted or destroyed here can be read again by what takes its place. */
+function revives(table: ReplicatedTable, here: Kept, { values }: Change): boolean {
+  const [deleted, destroyed] = [table.values.indexOf('deletion_time'), table.values.indexOf('destroyed')];
+  return (
+    (here.values?.[destroyed] === 1 && values?.[destroyed] !== 1) ||
+    ((here.values?.[deleted] ?? null) !== null && (values?.[deleted] ?? null) === null)
+  );
 }
 
 /** A record by its name; undefined when it is not here. */

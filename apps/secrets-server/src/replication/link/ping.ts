@@ -1,8 +1,11 @@
 import type { PingResult, SecondaryCredentials } from './types.ts';
 
+/** How many addresses that stay silent are waited for: everything else of a change of role waits meanwhile. */
+const patience = 3;
+
 /**
  * Asks addresses one at a time whether the primary of these credentials answers there; the first that does is answered.
- * @param timeoutMs for each of them
+ * @param timeoutMs for each of them; three times as long for all together
  */
 export async function ping(
   credentials: SecondaryCredentials,
@@ -11,9 +14,12 @@ export async function ping(
 ): Promise<PingResult> {
   const { connect, isDenial } = await import('./connection.ts');
   let deniedAt: string | undefined;
+  const end = performance.now() + patience * timeoutMs;
   for (const address of addresses) {
+    const left = Math.min(timeoutMs, end - performance.now());
+    if (left <= 0) break;
     const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(), timeoutMs);
+    const timer = setTimeout(() => deadline.abort(), left);
     try {
       const { client } = await connect(address, credentials, deadline.signal);
       const { clusterId, seq, demoted, history } = await client.ping({}, { signal: deadline.signal });

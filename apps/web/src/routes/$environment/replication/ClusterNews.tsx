@@ -19,11 +19,15 @@ export function ClusterNews({
     const node = topology.nodes.find((other) => other.key === key);
     return node === undefined ? '' : nameOfNode(node);
   };
+  const isCutOff = clusters.some(
+    (other) => other.mode === 'secondary' && other.connection === 'disconnected',
+  );
   const lost = clusters.filter(
-    ({ mode, place }) =>
-      mode === 'unread' &&
-      clusters.some((other) => other.mode === 'secondary' && other.connection === 'disconnected') &&
-      place.id !== here,
+    (cluster) =>
+      cluster.mode === 'unread' &&
+      isCutOff &&
+      cluster.place.id !== here &&
+      (cluster.last === undefined || cluster.last?.mode === 'primary'),
   );
   return (
     <>
@@ -54,9 +58,15 @@ export function ClusterNews({
             </LinkButton>
           }
         >
-          If it was the primary and is lost, another cluster can take its place.
+          {clusterIsKnown(clusters, place.id)
+            ? 'It was the primary when it was last read. If it is lost, another cluster can take its place.'
+            : 'If it was the primary and is lost, another cluster can take its place.'}
         </Banner>
       ))}
     </>
   );
+}
+
+function clusterIsKnown(clusters: readonly Cluster[], id: string): boolean {
+  return clusters.some((cluster) => cluster.place.id === id && cluster.mode === 'unread' && !!cluster.last);
 }

@@ -16,6 +16,9 @@ test('a primary that is lost is replaced with force, comes back, and tells what 
   const late = `too-late-${Date.now()}`;
 
   await test.step('a write reaches the primary alone, which then dies', async () => {
+    // The console remembers what it read last.
+    await page.goto('/local/replication');
+    await expect(replication.clusters.getByText('Primary', { exact: true })).toBeVisible();
     const admin = await clusters.admin('local');
     await clusters.server('production').stop();
     await admin.write(`secret/data/${late}`, { data: { pin: 'sample' } });

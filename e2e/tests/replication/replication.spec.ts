@@ -22,7 +22,7 @@ test('a primary gets a secondary, they are compared, and a filter keeps a mount 
       'aria-disabled',
       'true',
     );
-    await expect(replication.notNow.getByText('Only a primary has secondaries.').first()).toBeVisible();
+    await expect(replication.notNow.getByText('Only a primary has secondaries.').last()).toBeVisible();
     await expectAccessible(page, 'replication that is disabled');
     await replication.act('Enable as primary').press('Enter');
     await expectAccessible(page, 'the question before a primary');

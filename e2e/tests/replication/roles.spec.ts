@@ -3,7 +3,6 @@ import { connectToCluster, expect, test } from '../../fixtures/clusters.ts';
 import { password } from '../../fixtures/stack.ts';
 import { expectToast, press, question, tabTo, visit } from '../../fixtures/vocabulary.ts';
 import { ReplicationPage } from '../../pages/replication-page.ts';
-import { isItYou } from '../../pages/session-dialogs.ts';
 
 test('from nothing a cluster becomes a primary, steps down and is promoted again; a token is for one cluster', async ({
   clusters,
@@ -65,7 +64,7 @@ test('from nothing a cluster becomes a primary, steps down and is promoted again
     await visit(page, '/production/replication');
     await begin('Promote this cluster');
     await expect(question(page).getByText('Local is still the primary.')).toBeVisible();
-    await replication.typeName('Production');
+    await replication.typeName('Production', password);
     await expect(question(page).getByText('It was not done')).toBeVisible();
     await expectAccessible(page, 'a promotion that the server refuses');
     await press(page, 'Escape');

@@ -459,7 +459,7 @@ test('each transition is kept with what became of it', async () => {
       to: 'primary',
       outcome: 'done',
       warnings: [expect.stringContaining('enabled as a primary')],
-      detail: expect.stringContaining('enabled as a primary') as unknown,
+      why: '',
     },
     {
       id: 1,
@@ -470,7 +470,7 @@ test('each transition is kept with what became of it', async () => {
       to: 'disabled',
       outcome: 'refused',
       warnings: [],
-      detail: 'replication is disabled on this cluster: enable it as a primary first',
+      why: 'replication is disabled on this cluster: enable it as a primary first',
     },
   ]);
 });

@@ -22,13 +22,10 @@ export function ClusterNews({
   const isCutOff = clusters.some(
     (other) => other.mode === 'secondary' && other.connection === 'disconnected',
   );
-  const lost = clusters.filter(
-    (cluster) =>
-      cluster.mode === 'unread' &&
-      isCutOff &&
-      cluster.place.id !== here &&
-      (cluster.last === undefined || cluster.last?.mode === 'primary'),
-  );
+  // One that replicated with nobody may have been made a primary since.
+  const lost = clusters
+    .filter((cluster) => cluster.mode === 'unread')
+    .filter(({ place, last }) => isCutOff && place.id !== here && last?.mode !== 'secondary');
   return (
     <>
       {topology.rivals.map(([first, second]) => (
@@ -46,7 +43,7 @@ export function ClusterNews({
           Both take writes of the same records, and one side&rsquo;s will be lost. Decide which one stays.
         </Banner>
       ))}
-      {lost.map(({ place }) => (
+      {lost.map(({ place, last }) => (
         <Banner
           key={place.id}
           tone="warn"
@@ -58,15 +55,11 @@ export function ClusterNews({
             </LinkButton>
           }
         >
-          {clusterIsKnown(clusters, place.id)
+          {last?.mode === 'primary'
             ? 'It was the primary when it was last read. If it is lost, another cluster can take its place.'
             : 'If it was the primary and is lost, another cluster can take its place.'}
         </Banner>
       ))}
     </>
   );
-}
-
-function clusterIsKnown(clusters: readonly Cluster[], id: string): boolean {
-  return clusters.some((cluster) => cluster.place.id === id && cluster.mode === 'unread' && !!cluster.last);
 }

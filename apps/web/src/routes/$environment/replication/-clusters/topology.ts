@@ -114,11 +114,9 @@ function unreadPrimaryOf(
   });
 }
 
-/** Environments of which nobody knows what their clusters are. */
+/** Environments of which nobody knows what their clusters are: one that replicated with nobody may do so by now. */
 function unknownPlaces(nodes: readonly TopologyNode[]): readonly Place[] {
-  return nodes.flatMap(({ cluster, places }) =>
-    cluster.mode === 'unread' && cluster.last === undefined ? places : [],
-  );
+  return nodes.flatMap(({ cluster, places }) => (cluster.mode === 'unread' && !cluster.last ? places : []));
 }
 
 /** A node for each cluster; environments whose server is the same have one together. */

@@ -30,8 +30,9 @@ export function proposed(clusters: readonly Cluster[], { kind, from, to }: Parti
 
 /** One that can't be read: the one that was the primary, unless nobody knows which one was. */
 function lostPrimary(clusters: readonly Cluster[], to: string | undefined): string | undefined {
-  const unread = clusters.filter((cluster) => cluster.mode === 'unread' && cluster.place.id !== to);
-  const wasPrimary = unread.find((cluster) => cluster.mode === 'unread' && cluster.last?.mode === 'primary');
-  return (wasPrimary ?? unread.find((cluster) => cluster.mode === 'unread' && cluster.last === undefined))
-    ?.place.id;
+  const unread = clusters
+    .filter((cluster) => cluster.mode === 'unread')
+    .filter(({ place }) => place.id !== to);
+  const wasPrimary = unread.find(({ last }) => last?.mode === 'primary');
+  return (wasPrimary ?? unread.find(({ last }) => !last))?.place.id;
 }

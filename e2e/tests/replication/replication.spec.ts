@@ -44,9 +44,9 @@ test('a primary gets a secondary, they are compared, and a filter keeps a mount 
     await page.getByRole('radio', { name: 'All but these' }).check();
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByText('Choose at least one path, or replicate everything.')).toBeVisible();
-    await page.getByRole('checkbox', { name: /^auth\/userpass/ }).check();
+    await page.getByRole('checkbox', { name: /^secret/ }).check();
     await expect(
-      page.getByRole('list', { name: 'It would not receive' }).getByText('auth/userpass'),
+      page.getByRole('list', { name: 'It would not receive' }).getByText('secret', { exact: true }),
     ).toBeVisible();
     await expectAccessible(page, 'the filter of a new secondary');
     await page.getByRole('radio', { name: 'Everything' }).check();

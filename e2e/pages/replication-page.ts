@@ -46,7 +46,10 @@ class Asked {
 /** The clusters of all environments, and what can be done with one. */
 export class ReplicationPage extends Asked {
   readonly clusters: Locator;
+  /** What can be done. */
   readonly acts: Locator;
+  /** What can't; folded where something can. */
+  readonly notNow: Locator;
   readonly secondaries: Locator;
   readonly transitions: Locator;
   /** What shows an activation token once. */
@@ -56,6 +59,7 @@ export class ReplicationPage extends Asked {
     super(page);
     this.clusters = page.getByRole('figure', { name: 'Clusters' });
     this.acts = page.getByRole('list', { name: 'Actions' });
+    this.notNow = page.getByRole('list', { name: 'Not possible now' });
     this.secondaries = page.getByRole('list', { name: 'Secondaries', exact: true });
     this.transitions = page.getByRole('list', { name: 'Changes of role' });
     this.tokenShown = page.getByRole('dialog', { name: /^(?:The )?activation token (?:is )?created$/i });
@@ -69,7 +73,13 @@ export class ReplicationPage extends Asked {
     }).toPass();
   }
 
-  /** An action of the list, possible or not. */
+  /** Shows why the rest can't be done. */
+  async unfold(): Promise<void> {
+    await this.page.getByText(/more that can’t be done now$/).click();
+    await expect(this.notNow).toBeVisible();
+  }
+
+  /** An action that can be done. */
   act(label: string): Locator {
     return this.acts.getByRole('button', { name: label, exact: true });
   }

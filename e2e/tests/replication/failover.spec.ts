@@ -16,6 +16,9 @@ test('a primary that is lost is replaced with force, comes back, and tells what 
   const late = `too-late-${Date.now()}`;
 
   await test.step('a write reaches the primary alone, which then dies', async () => {
+    // The console remembers what it read last.
+    await page.goto('/local/replication');
+    await expect(replication.clusters.getByText('Primary', { exact: true })).toBeVisible();
     const admin = await clusters.admin('local');
     await clusters.server('production').stop();
     await admin.write(`secret/data/${late}`, { data: { pin: 'sample' } });
@@ -24,6 +27,11 @@ test('a primary that is lost is replaced with force, comes back, and tells what 
     await page.goto('/production/replication');
     await expect(replication.clusters.getByText('Disconnected')).toBeVisible();
     await expect(page.getByText("Local can't be read, and a secondary has lost its primary")).toBeVisible();
+    // One box for it, though nobody has read it since this page was loaded.
+    const primary = replication.clusters.getByRole('list', { name: 'Secondaries of Local' });
+    await expect(primary.getByText('Production', { exact: true })).toBeVisible();
+    await expect(replication.clusters.getByText(/^It was a primary when it was last read\./)).toBeVisible();
+    await expect(replication.clusters.getByText(/no environment|isn't an environment/)).toHaveCount(0);
     await expectAccessible(page, 'a secondary whose primary is lost');
   });
 
@@ -31,6 +39,7 @@ test('a primary that is lost is replaced with force, comes back, and tells what 
     await press(page, 'f');
     await expect(page.getByRole('radio', { name: 'The primary is lost' })).toBeChecked();
     await expect(failover.step('Check that Local is lost').getByText('Done')).toBeVisible();
+    await expect(failover.step('Check what Production has')).toContainText('last heard of Local');
     await expect(failover.step('Promote Production')).toContainText('Step 3 comes first.');
     await expectAccessible(page, 'the planner after a loss');
     await tabTo(page, failover.next.getByRole('button', { name: 'I have done this' }));
@@ -60,9 +69,18 @@ test('a primary that is lost is replaced with force, comes back, and tells what 
       page.getByRole('list', { name: 'Lost writes' }).getByText(`secret/${late} version 1`),
     ).toBeVisible();
     await expectAccessible(page, 'lost writes');
+    await expect(page.getByRole('link', { name: `secret/${late} version 1` })).toHaveAttribute(
+      'href',
+      `/local/secrets/secret/secret/${late}`,
+    );
+    await page.getByRole('button', { name: 'Dealt with' }).press('Enter');
+    await expectAccessible(page, 'the question before lost writes are deleted');
+    await replication.confirmByKeys('Local');
+    await expect(page.getByText('No write was lost here.')).toBeVisible();
     await page.goBack();
     await failover.run('Read what was lost', 'I have looked at them');
     await failover.run('Compare every cluster', 'Compare');
     await expect(failover.finished('Production')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Plan the way back' })).toBeVisible();
   });
 });

@@ -16,8 +16,13 @@ test('a primary gets a secondary, they are compared, and a filter keeps a mount 
     await expect(page.getByRole('heading', { name: 'Connections', level: 1 })).toBeVisible();
     await press(page, 'g', 'e');
     await expect(replication.clusters.getByText('Replication disabled')).toHaveCount(2);
-    await expect(replication.act('Demote this cluster')).toHaveAttribute('aria-disabled', 'true');
-    await expect(replication.acts.getByText('Only a primary has secondaries.').first()).toBeVisible();
+    await expect(replication.act('Demote this cluster')).toHaveCount(0);
+    await replication.unfold();
+    await expect(replication.notNow.getByRole('button', { name: 'Demote this cluster' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
+    );
+    await expect(replication.notNow.getByText('Only a primary has secondaries.').last()).toBeVisible();
     await expectAccessible(page, 'replication that is disabled');
     await replication.act('Enable as primary').press('Enter');
     await expectAccessible(page, 'the question before a primary');
@@ -55,7 +60,7 @@ test('a primary gets a secondary, they are compared, and a filter keeps a mount 
     await expectAccessible(page, 'what is deleted on a new secondary');
     await page.getByRole('button', { name: 'Delete everything on Production and add it' }).click();
     await replication.confirm('Production', 'Delete everything and add it', password);
-    await expect(page.getByText('Production streams')).toBeVisible();
+    await expect(page.getByText('Production is up to date')).toBeVisible();
     await expectAccessible(page, 'the progress of a new secondary');
     // It signed everybody out; the accounts are those of its primary.
     await page.getByLabel('Password', { exact: true }).fill(password);
@@ -67,6 +72,7 @@ test('a primary gets a secondary, they are compared, and a filter keeps a mount 
     await page.getByRole('link', { name: 'Show replication' }).click();
     await replication.refreshUntilVisible(replication.clusters.getByText('Idle'));
     await expect(replication.clusters.getByText(/^0 entries behind · heartbeat/)).toBeVisible();
+    await expect(replication.secondaries.getByText('Idle')).toBeVisible();
     await replication.act('Write a canary').click();
     await replication.refreshUntilVisible(page.getByText('Production has it: the link works.'));
     await expectAccessible(page, 'a primary with a secondary');

@@ -163,6 +163,7 @@ export const secretsCalls = {
     paths: ['primary_cluster_addr', 'force'],
     body: { primary_cluster_addr: `${canary}:8201`, force: true },
   },
+  'replication.deleteLostWrites': { paths: ['up_to'], body: { up_to: 1 } },
   'replication.updatePrimary': {
     record: 'other',
     paths: ['kind=environment', 'primary=none'],

@@ -430,6 +430,8 @@ test('the status tells everybody what the field tells, and who presents a token 
     connection_error: null,
     demoted: false,
   });
+  const { last_heartbeat_duration_ms: took } = await statusOf(secondary);
+  expect(took).toBe(Math.round(Number(took) * 1000) / 1000);
   expect((await near.read('sys/replication/status')).data).toEqual({
     dr: { mode: 'disabled' },
     performance: await statusOf(secondary),
@@ -448,6 +450,9 @@ test('the status tells everybody what the field tells, and who presents a token 
   expect((await secondary.anonymous.read('sys/health')).body).toMatchObject({
     replication_performance_mode: 'secondary',
     replication_primary_canary_age_ms: 0,
+    // There is no standby whose echoes could tell.
+    echo_duration_ms: null,
+    clock_skew_ms: null,
   });
   expect((await primary.anonymous.read('sys/ha-status')).status).toBe(403);
   expect((await far.read('sys/ha-status')).data).toEqual({

@@ -30,7 +30,7 @@ export async function enablePrimary(
   };
   await runtime.take(next, () => store.beginEpoch(true));
   return [
-    `This cluster is being enabled as a primary. Secondaries reach it at ${runtime.clusterAddress()} once they have an activation token.`,
+    `This cluster was enabled as a primary. Secondaries reach it at ${runtime.clusterAddress()} once they have an activation token.`,
   ];
 }
 
@@ -46,7 +46,7 @@ export async function demotePrimary({ runtime }: TransitionParts): Promise<reado
     demoted: { identity, clusterAddress, port },
   });
   return [
-    'This cluster is being demoted to a secondary without a primary. It takes no writes; its secondaries can fetch what they lack. Promote one of them, then give this cluster its new primary by secondary/update-primary.',
+    'This cluster was demoted to a secondary without a primary. It takes no writes; its secondaries can fetch what they lack. Promote one of them, then give this cluster its new primary by secondary/update-primary.',
   ];
 }
 
@@ -55,7 +55,7 @@ export async function disablePrimary(parts: TransitionParts): Promise<readonly s
   asPrimary(parts.runtime.role);
   await forgetReplication(parts);
   return [
-    'Replication is being disabled on this primary. Its secondaries can no longer connect. If it is enabled again it has another cluster ID, and secondaries that connect to it are cleared first.',
+    'Replication was disabled on this primary. Its secondaries can no longer connect. If it is enabled again it has another cluster ID, and secondaries that connect to it are cleared first.',
   ];
 }
 
@@ -64,7 +64,7 @@ export async function disableSecondary(parts: TransitionParts): Promise<readonly
   asSecondary(parts.runtime.role);
   await forgetReplication(parts);
   return [
-    'Replication is being disabled on this secondary. It no longer connects to a primary and keeps the data that it has. If it is enabled as a secondary again, its data is cleared first.',
+    'Replication was disabled on this secondary. It no longer connects to a primary and keeps the data that it has. If it is enabled as a secondary again, its data is cleared first.',
   ];
 }
 
@@ -106,7 +106,7 @@ export async function promoteSecondary(
     throw error;
   }
   return [
-    `This cluster is being promoted to a primary. Other secondaries, and the former primary, follow it once they have an activation token of it (secondary/update-primary).${before.demoted === undefined ? ' Paths filters are not carried over: create them before the tokens.' : ''}`,
+    `This cluster was promoted to a primary. Other secondaries, and the former primary, follow it once they have an activation token of it (secondary/update-primary).${before.demoted === undefined ? ' Paths filters are not carried over: create them before the tokens.' : ''}`,
     ...warnings,
     ...(fresh
       ? [

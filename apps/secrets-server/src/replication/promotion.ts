@@ -73,7 +73,7 @@ export function refuseIncomplete({ filter }: SecondaryRole, store: Pick<Replicat
     );
   if (excludesAny(filter))
     throw unsafe(
-      'a paths filter keeps some mounts and namespaces from this cluster, so it does not have all records',
+      'a paths filter keeps some mounts and namespaces from this cluster, or kept them until a moment ago: delete it at the primary, and wait until this cluster has received them',
     );
 }
 

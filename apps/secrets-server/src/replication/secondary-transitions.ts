@@ -33,7 +33,7 @@ export async function enableSecondary(
     filterHash: '',
   });
   return [
-    'This cluster is being enabled as a secondary. Its data was cleared and its tokens have ended; it receives the data of its primary now.',
+    'This cluster was enabled as a secondary. Its data was cleared and its tokens have ended; it receives the data of its primary.',
     ...(left === 0
       ? []
       : [
@@ -86,7 +86,7 @@ export async function updatePrimary(
     primaryApiAddress: apiAddress,
   });
   return [
-    'The primary of this cluster is being updated. Its data becomes that of its new primary; what that never had is kept as lost writes, except what a paths filter keeps from this cluster.',
+    'This cluster was given another primary. Its data becomes that of its new primary; what that never had is kept as lost writes, except what a paths filter keeps from this cluster.',
   ];
 }
 

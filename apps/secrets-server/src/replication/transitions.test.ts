@@ -60,7 +60,7 @@ describe('a cluster without replication', () => {
     expect([enabled.status, enabled.body['warnings']]).toEqual([
       200,
       [
-        expect.stringMatching(/^This cluster is being enabled as a primary\. .*vault\.example:8201/),
+        expect.stringMatching(/^This cluster was enabled as a primary\. .*vault\.example:8201/),
         'Endpoint ignored these unrecognized parameters: [more]',
       ],
     ]);
@@ -135,7 +135,7 @@ describe('a cluster without replication', () => {
     const { token } = other.admin;
     const enabled = await asks(other, 'secondary/enable', { token: await activationOf(primary, 'second') });
     expect(enabled.body['warnings']).toEqual([
-      expect.stringMatching(/^This cluster is being enabled as a secondary\. Its data was cleared/),
+      expect.stringMatching(/^This cluster was enabled as a secondary\. Its data was cleared/),
     ]);
     expect((await other.with(token ?? '').read('auth/token/lookup-self')).status).toBe(403);
     other.admin = await as(other, 'administrator');
@@ -170,7 +170,7 @@ describe('a primary', () => {
     const { cluster_id: id } = await statusOf(primary);
     await primary.admin.write('secret/data/a', { data: { n: 1 } });
     expect((await asks(primary, 'primary/demote')).body['warnings']).toEqual([
-      expect.stringMatching(/^This cluster is being demoted to a secondary without a primary\./),
+      expect.stringMatching(/^This cluster was demoted to a secondary without a primary\./),
     ]);
     expect(await statusOf(primary)).toMatchObject({
       mode: 'secondary',
@@ -334,7 +334,7 @@ describe('a secondary', () => {
     const promoted = await asks(secondary, 'secondary/promote', { force: true });
     expect([promoted.status, promoted.body['warnings']]).toEqual([
       200,
-      [expect.stringMatching(/^This cluster is being promoted to a primary\./)],
+      [expect.stringMatching(/^This cluster was promoted to a primary\./)],
     ]);
     expect(await statusOf(secondary)).toMatchObject({ mode: 'primary', cluster_id: id });
     expect((await statusOf(primary))['mode']).toBe('primary');
@@ -400,7 +400,7 @@ describe('a secondary', () => {
     expect([promoted.status, promoted.body['warnings'] ?? promoted.body['errors']]).toEqual([
       200,
       [
-        expect.stringMatching(/^This cluster is being promoted/),
+        expect.stringMatching(/^This cluster was promoted/),
         expect.stringMatching(/^The primary does not answer\. .* 3 minutes ago/),
       ],
     ]);

@@ -1,10 +1,21 @@
 /** Replication of the secrets server: what clusters are to each other, and what changes it. */
 import * as at from '@gatehouse/api-types/console/addresses/replication';
 import type { ReplicationFilter } from '@gatehouse/api-types/console/replication-secondaries';
-import type { ReplicationChanged, ReplicationStatus } from '@gatehouse/api-types/console/replication-status';
-import { keepPreviousData, queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import type {
+  LastKnownCluster,
+  ReplicationChanged,
+  ReplicationStatus,
+} from '@gatehouse/api-types/console/replication-status';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query';
 import { isApiError, type ApiError } from '#lib/api-error.ts';
 import { call } from '#lib/api.ts';
+import { queryClient } from '#lib/query-client.ts';
 import type { CallContext, LifeCalls } from './records.ts';
 import { connectionsQuery } from './session.ts';
 
@@ -21,7 +32,9 @@ const statusKey = (environment: string) => [clustersKey, environment] as const;
 async function readStatus(environment: string, context: CallContext): Promise<StatusReading> {
   try {
     const status = await call(at.replication.getStatus, { params: { environment }, ...context });
-    return { status, readAt: Date.now() };
+    const readAt = Date.now();
+    queryClient.setQueryData(lastKnownQuery(environment).queryKey, lastKnownOf(status, readAt));
+    return { status, readAt };
   } catch (error) {
     if (!isApiError(error) || isApiError(error, 'unauthenticated')) throw error;
     return { error, readAt: Date.now() };
@@ -34,6 +47,27 @@ export const replicationQuery = (environment: string) =>
     queryFn: ({ signal }) => readStatus(environment, { signal }),
     staleTime: 3_000,
   });
+
+/** What was last read of a cluster, for when it can't be: here, and before that by the console. Null where it did not replicate. */
+export const lastKnownQuery = (environment: string) =>
+  queryOptions({
+    queryKey: ['last-known-cluster', environment] as const,
+    queryFn: async ({ signal }): Promise<LastKnownCluster | null> =>
+      (await call(at.replication.getLastKnown, { params: { environment }, signal })).known,
+    staleTime: Infinity,
+    retry: false,
+  });
+
+function lastKnownOf(status: ReplicationStatus, readAt: number): LastKnownCluster | null {
+  const { mode } = status;
+  if (mode !== 'primary' && mode !== 'secondary') return null;
+  return {
+    time: new Date(readAt).toISOString(),
+    mode,
+    cluster_id: status.cluster_id,
+    cluster_address: mode === 'primary' ? status.primary_cluster_addr : null,
+  };
+}
 
 /** The same as the page asks it by itself. */
 export const replicationPoll = (environment: string) => ({
@@ -52,12 +86,39 @@ export const transitionsQuery = (environment: string, role: string) =>
       (await call(at.replication.listTransitions, { params: { environment }, signal })).items,
   });
 
-/** Newest first; null where the server keeps none. @param role of the cluster: with another one there may be others */
+const lostKey = (environment: string, role: string) => [...allKey(environment), 'lost', role] as const;
+const lostPage = 50;
+
+/** Newest first, page by page. @param role of the cluster: with another one there may be others */
 export const lostWritesQuery = (environment: string, role: string) =>
+  infiniteQueryOptions({
+    queryKey: lostKey(environment, role),
+    queryFn: ({ pageParam, signal }) =>
+      call(at.replication.listLostWrites, {
+        params: { environment },
+        query: { limit: lostPage, ...(pageParam !== undefined && { before: pageParam }) },
+        signal,
+      }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ items }) => {
+      const last = items?.at(-1)?.id ?? undefined;
+      return items !== null && items.length === lostPage ? last : undefined;
+    },
+  });
+
+/** Whether a cluster has lost writes. */
+export const anyLostQuery = (environment: string, role: string) =>
   queryOptions({
-    queryKey: [...allKey(environment), 'lost', role],
-    queryFn: async ({ signal }) =>
-      (await call(at.replication.listLostWrites, { params: { environment }, signal })).items,
+    queryKey: [...lostKey(environment, role), 'any'],
+    queryFn: async ({ signal }) => {
+      const { items } = await call(at.replication.listLostWrites, {
+        params: { environment },
+        query: { limit: 1 },
+        signal,
+      });
+      return (items ?? []).length > 0;
+    },
+    retry: false,
   });
 
 export const clusterNodesQuery = (environment: string) =>
@@ -187,6 +248,8 @@ export interface ReplicationWrites {
     revision: string,
     fields: FilterFields,
   ) => Promise<unknown>;
+  /** @param upTo the ID of the newest that is deleted */
+  readonly deleteLostWrites: (environment: string, upTo: number) => Promise<unknown>;
   readonly writeCanary: (environment: string) => Promise<{ readonly seq: number | null }>;
 }
 
@@ -246,6 +309,11 @@ export function useReplicationWrites(): ReplicationWrites {
           revision,
           body: { mode, paths },
         }),
+      ),
+    deleteLostWrites: (environment, upTo) =>
+      writing(
+        environment,
+        call(at.replication.deleteLostWrites, { ...to(environment), body: { up_to: upTo } }),
       ),
     writeCanary: (environment) => writing(environment, call(at.replication.writeCanary, to(environment))),
   };

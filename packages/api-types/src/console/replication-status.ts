@@ -31,6 +31,7 @@ export const replicationMay = z.nullable(
     write_canary: z.boolean(),
     read_transitions: z.boolean(),
     read_lost_writes: z.boolean(),
+    delete_lost_writes: z.boolean(),
   }),
 );
 export type ReplicationMay = z.output<typeof replicationMay>;
@@ -173,6 +174,8 @@ export type ReplicationTransition = z.output<typeof replicationTransition>;
 
 /** A write that this cluster accepted and that its new primary never had. */
 export const lostWrite = z.object({
+  /** Its place in the list: later ones have higher numbers. Null where the server doesn't tell. */
+  id: z.nullable(z.int()),
   seq: z.int(),
   /** When it was written. */
   time: z.string(),
@@ -182,6 +185,26 @@ export const lostWrite = z.object({
   records: z.array(z.string()),
 });
 export type LostWrite = z.output<typeof lostWrite>;
+
+/** Lost writes, the newest first. */
+export const lostWritePage = z.object({
+  /** Null where the server keeps none. */
+  items: z.nullable(z.array(lostWrite)),
+  /** How many there are on all pages; null where the server doesn't tell. */
+  total: count,
+});
+export type LostWritePage = z.output<typeof lostWritePage>;
+
+/** What the console last read of a cluster that it could read. */
+export const lastKnownCluster = z.object({
+  /** When that was. */
+  time: z.string(),
+  mode: z.enum(['primary', 'secondary']),
+  cluster_id: text,
+  /** Of a primary: what it gave to secondaries. */
+  cluster_address: text,
+});
+export type LastKnownCluster = z.output<typeof lastKnownCluster>;
 
 /** A keyed digest of all that is replicated, at one position. */
 export const replicationDigest = z.object({

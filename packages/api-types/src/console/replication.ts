@@ -10,7 +10,8 @@ import {
 } from './replication-secondaries.ts';
 import {
   clusterNodes,
-  lostWrite,
+  lastKnownCluster,
+  lostWritePage,
   replicationChanged,
   replicationComparison,
   replicationStatus,
@@ -18,6 +19,9 @@ import {
 } from './replication-status.ts';
 import { changeErrors, environmentParams, readErrors } from './secret-names.ts';
 import { environmentId } from './service.ts';
+
+/** Most lost writes of a page. */
+export const lostWritePageLimit = 1000;
 
 /** `host:port`, or empty for what the server is configured with. */
 const clusterAddress = z
@@ -48,8 +52,32 @@ export const replication = defineResource(() => ({
   listLostWrites: defineEndpoint(at.replication.listLostWrites, {
     summary: 'Writes that the cluster accepted and that its primary never had, newest first',
     params: environmentParams,
-    /** Null where the server keeps none. */
-    response: z.object({ items: z.nullable(z.array(lostWrite)) }),
+    query: z.strictObject({
+      /** Those that came before the one with this ID. */
+      before: z.optional(z.coerce.number().check(z.int(), z.gte(1))),
+      limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(lostWritePageLimit))),
+    }),
+    response: lostWritePage,
+    errors: readErrors,
+  }),
+  deleteLostWrites: defineEndpoint(at.replication.deleteLostWrites, {
+    summary: 'Delete lost writes that were dealt with: one and all that were found before it',
+    params: environmentParams,
+    body: z.strictObject({
+      /** The ID of the newest that is deleted. */
+      up_to: z.int().check(z.gte(1)),
+    }),
+    response: z.object({
+      /** How many there were; null where the server doesn't tell. */
+      deleted: z.nullable(z.int()),
+    }),
+    errors: changeErrors,
+  }),
+  getLastKnown: defineEndpoint(at.replication.getLastKnown, {
+    summary: 'What the console last read of a cluster, for when it can’t be read',
+    params: environmentParams,
+    /** Null where it never did, or the cluster did not replicate. */
+    response: z.object({ known: z.nullable(lastKnownCluster) }),
     errors: readErrors,
   }),
   compare: defineEndpoint(at.replication.compare, {

@@ -151,9 +151,22 @@ export const replicationTransitions = z.object({
 /** `GET …/lost`. */
 export const lostWrites = z.object({
   data: z.object({
-    lost: listOf(z.object({ seq: z.int(), time: z.string(), found_time: z.string(), records: textsField })),
+    /** On all pages. */
+    total: countField,
+    lost: listOf(
+      z.object({
+        id: countField,
+        seq: z.int(),
+        time: z.string(),
+        found_time: z.string(),
+        records: textsField,
+      }),
+    ),
   }),
 });
+
+/** `DELETE …/lost`. */
+export const lostWritesDeleted = z.object({ data: z.nullish(z.object({ deleted: countField })) });
 
 /** `POST …/canary`. */
 export const canary = z.object({ data: z.nullish(z.object({ seq: countField })) });

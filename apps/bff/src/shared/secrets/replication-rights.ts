@@ -29,6 +29,7 @@ const rights: Readonly<Record<keyof NonNullable<ReplicationMay>, Right>> = {
   write_canary: writes('canary'),
   read_transitions: { at: replicationPolicyPath('transitions'), words: ['read'] },
   read_lost_writes: { at: replicationPolicyPath('lost'), words: ['read'] },
+  delete_lost_writes: { at: replicationPolicyPath('lost'), words: ['delete'] },
 };
 
 function writes(...names: readonly string[]): Right {

@@ -1,13 +1,14 @@
 /** Changes of what a server is in replication. */
 import {
   canary,
+  lostWritesDeleted,
   replicationChange,
   secondaryPublicKey,
   secondaryToken,
 } from '@gatehouse/api-types/services/secrets-replication';
 import { isAnswer, type SecretsCaller } from './client.ts';
 import { ask, askFor } from './refusals.ts';
-import { canaryRules, changeRules, tokenRules } from './replication-refusals.ts';
+import { canaryRules, changeRules, lostRules, tokenRules } from './replication-refusals.ts';
 import { replicationPath } from './replication.ts';
 
 /** How long a change may take, in milliseconds: leases are revoked and primaries are asked in it. */
@@ -87,4 +88,13 @@ export async function writeCanary(caller: SecretsCaller): Promise<number | null>
   const path = replicationPath(caller, ['canary']);
   const answer = await ask(caller, { method: 'POST', path, body: {} }, canaryRules);
   return answer.body === undefined ? null : (caller.transport.parse(canary, answer).data?.seq ?? null);
+}
+
+/** Deletes lost writes: the one with this ID, and those that were found before it. @returns how many; null where the server doesn't tell */
+export async function deleteLost(caller: SecretsCaller, upTo: number): Promise<number | null> {
+  const path = replicationPath(caller, ['lost'], { up_to: String(upTo) });
+  const answer = await ask(caller, { method: 'DELETE', path }, lostRules);
+  return answer.body === undefined
+    ? null
+    : (caller.transport.parse(lostWritesDeleted, answer).data?.deleted ?? null);
 }

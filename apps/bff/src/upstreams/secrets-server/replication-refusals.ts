@@ -117,7 +117,7 @@ const promotionRules: readonly RefusalRule[] = [
   ],
   [
     'paths filter keeps',
-    'A filter keeps some mounts and namespaces from this cluster: it does not have all records.',
+    'A filter keeps some mounts and namespaces from this cluster, or it is still receiving them: it does not have all records.',
   ],
   [
     'may have been promoted',
@@ -182,6 +182,12 @@ export const canaryRules: readonly RefusalRule[] = [
   { says: /unsupported (?:path|operation)/, means: 'This server can’t write canaries.' },
   ...everyRule,
   ...roleRules,
+];
+
+/** Why lost writes are not deleted. */
+export const lostRules: readonly RefusalRule[] = [
+  { says: /unsupported (?:path|operation)/, means: 'This server can’t delete lost writes.' },
+  ...everyRule,
 ];
 
 /** Why filters are not kept. */

@@ -74,10 +74,16 @@ export async function listTransitions(caller: SecretsCaller): Promise<readonly T
   return answer === null ? null : replicationTransitionsOf(caller, answer);
 }
 
-/** Writes that were accepted here and never came to the primary; null where the server keeps none. */
-export async function listLost(caller: SecretsCaller) {
-  const answer = await readWhereThere(caller, ['lost']);
-  return answer === null ? null : caller.transport.parse(lostWrites, answer).data.lost;
+/** Writes that were accepted here and never came to the primary, the newest first; null where the server keeps none. */
+export async function listLost(
+  caller: SecretsCaller,
+  { before, limit }: { readonly before?: number | undefined; readonly limit?: number | undefined } = {},
+) {
+  const answer = await readWhereThere(caller, ['lost'], {
+    before: before?.toString(),
+    limit: limit?.toString(),
+  });
+  return answer === null ? null : caller.transport.parse(lostWrites, answer).data;
 }
 
 /**

@@ -1,8 +1,9 @@
 /** Where the replication of the secrets server is shown. */
 import { defaultStringifySearch } from '@tanstack/react-router';
 
-export function replicationHref(environment: string): string {
-  return `/${environment}/replication`;
+/** @param part to show, or the question to ask, at once */
+export function replicationHref(environment: string, part?: 'lost-writes' | 'update-primary'): string {
+  return `/${environment}/replication${part === undefined ? '' : `#${part}`}`;
 }
 
 /** Adding a secondary. @param search what it begins with */

@@ -9,6 +9,15 @@ export const replication = addresses('replication', {
   getStatus: { method: 'GET', path: cluster },
   listTransitions: { method: 'GET', path: `${cluster}/transitions` },
   listLostWrites: { method: 'GET', path: `${cluster}/lost-writes` },
+  /** The values that are kept of them go with them. */
+  deleteLostWrites: {
+    method: 'POST',
+    path: `${cluster}/lost-writes/delete`,
+    audit: 'replication.delete-lost-writes',
+    harm: 'destroys',
+  },
+  /** What the console last read there itself: the service is not asked. */
+  getLastKnown: { method: 'GET', path: `${cluster}/last-known` },
   compare: { method: 'GET', path: `${cluster}/comparison` },
   getNodes: { method: 'GET', path: `${cluster}/nodes` },
   getReceivedFilter: { method: 'GET', path: `${cluster}/received-filter` },
@@ -51,12 +60,11 @@ export const replication = addresses('replication', {
 
 /** The secondaries of a primary: that of the environment in the address. */
 export const replicationSecondaries = addresses('replicationSecondaries', {
-  /** Whoever has the token may receive all that is replicated. */
   createToken: {
     method: 'POST',
     path: `${cluster}/activation-tokens`,
     audit: 'replication-secondary.create-token',
-    harm: 'rights',
+    harm: 'copies',
   },
   revoke: { method: 'DELETE', path: one, audit: 'replication-secondary.revoke', harm: 'cluster' },
   getFilter: { method: 'GET', path: `${one}/filter` },

@@ -209,7 +209,7 @@ describe('a planned change of role', () => {
     expect(json).toMatchObject({ status: { mode: 'secondary', secondary_id: 'old' }, connected: true });
     await untilSame(page, 'second', 'test');
     expect(await statusAt('second', 'last')).toBe(200);
-    expect(await get('test', '/lost-writes')).toEqual({ items: [] });
+    expect(await get('test', '/lost-writes')).toEqual({ items: [], total: 0 });
     await write('second', 'after', 'two');
     await soon(async () => expect(await statusAt('test', 'after')).toBe(200));
   });
@@ -222,7 +222,7 @@ describe('a planned change of role', () => {
     });
     await untilSame(page, 'second', 'third');
     expect(await statusAt('third', 'after')).toBe(200);
-    expect(await get('third', '/lost-writes')).toEqual({ items: [] });
+    expect(await get('third', '/lost-writes')).toEqual({ items: [], total: 0 });
   });
 
   test('each change and its outcome is kept, newest first', async () => {
@@ -321,6 +321,29 @@ describe('an activation that leaves the console', () => {
     });
     expect(await statusAt('test', 'only-here')).toBe(404);
   });
+
+  test('lost writes are listed page by page, and deleted once they were dealt with', async () => {
+    const { items, total } = (await get('test', '/lost-writes')) as {
+      items: { id: number }[];
+      total: number;
+    };
+    expect(total).toBe(items.length);
+    const newest = items[0]?.id ?? 0;
+    expect(await get('test', '/lost-writes?limit=1')).toEqual({ items: items.slice(0, 1), total });
+    expect(await get('test', `/lost-writes?before=${newest}`)).toEqual({ items: items.slice(1), total });
+    const path = replicationAt('test', '/lost-writes/delete');
+    const answer = await page.send('POST', path, { body: { up_to: newest } });
+    expect(answer.json).toEqual({ deleted: total });
+    expect(await get('test', '/lost-writes')).toEqual({ items: [], total: 0 });
+  });
+
+  test('what a cluster was is known while it does not answer', async () => {
+    const { cluster_id: id, primary_cluster_addr: address } = await statusOf(page, 'second');
+    const known = { mode: 'primary', cluster_id: id, cluster_address: address, time: expect.any(String) };
+    expect(await get('second', '/last-known')).toEqual({ known });
+    const outside = await page.send('GET', replicationAt('nowhere', '/last-known'));
+    expect(outside.json).toMatchObject({ code: 'not-found' });
+  });
 });
 
 test('people without the right are told so, and change nothing', async () => {
@@ -330,6 +353,7 @@ test('people without the right are told so, and change nothing', async () => {
   expect(answer.json).toMatchObject({ code: 'forbidden' });
   expect(await statusOf(reader, 'test')).toMatchObject({ mode: 'disabled', may: { enable_primary: false } });
   expect((await reader.send('GET', replicationAt('test', '/nodes'))).json).toMatchObject({ source: null });
+  expect(await get('test', '/last-known')).toEqual({ known: null });
   expect(await get('test', '/nodes')).toMatchObject({ source: 'ha-status', nodes: [{ role: 'active' }] });
   await ended();
 });

@@ -43,6 +43,7 @@ const said: Readonly<Record<string, string>> = {
   'plugin-mount.tune': 'Mount: set the version of its plugin',
   'replication.enable-primary': 'Replication: make a primary',
   'replication.update-primary': 'Replication: change the primary of a secondary',
+  'replication.delete-lost-writes': 'Replication: delete lost writes',
   'replication-secondary.create-token': 'Replication: create an activation token',
   'replication-secondary.revoke': 'Replication: revoke a secondary',
   'replication-secondary.save-filter': 'Replication: save a paths filter',

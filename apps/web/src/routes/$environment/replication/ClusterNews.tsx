@@ -19,12 +19,13 @@ export function ClusterNews({
     const node = topology.nodes.find((other) => other.key === key);
     return node === undefined ? '' : nameOfNode(node);
   };
-  const lost = clusters.filter(
-    ({ mode, place }) =>
-      mode === 'unread' &&
-      clusters.some((other) => other.mode === 'secondary' && other.connection === 'disconnected') &&
-      place.id !== here,
+  const isCutOff = clusters.some(
+    (other) => other.mode === 'secondary' && other.connection === 'disconnected',
   );
+  // One that replicated with nobody may have been made a primary since.
+  const lost = clusters
+    .filter((cluster) => cluster.mode === 'unread')
+    .filter(({ place, last }) => isCutOff && place.id !== here && last?.mode !== 'secondary');
   return (
     <>
       {topology.rivals.map(([first, second]) => (
@@ -42,7 +43,7 @@ export function ClusterNews({
           Both take writes of the same records, and one side&rsquo;s will be lost. Decide which one stays.
         </Banner>
       ))}
-      {lost.map(({ place }) => (
+      {lost.map(({ place, last }) => (
         <Banner
           key={place.id}
           tone="warn"
@@ -54,7 +55,9 @@ export function ClusterNews({
             </LinkButton>
           }
         >
-          If it was the primary and is lost, another cluster can take its place.
+          {last?.mode === 'primary'
+            ? 'It was the primary when it was last read. If it is lost, another cluster can take its place.'
+            : 'If it was the primary and is lost, another cluster can take its place.'}
         </Banner>
       ))}
     </>

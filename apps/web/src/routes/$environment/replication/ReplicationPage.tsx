@@ -1,3 +1,4 @@
+import { afterPaint } from '@gatehouse/ui/after-paint';
 import { Button } from '@gatehouse/ui/button';
 import { Card } from '@gatehouse/ui/card';
 import { ErrorState } from '@gatehouse/ui/error-state';
@@ -6,10 +7,11 @@ import { IconButton } from '@gatehouse/ui/icon-button';
 import { LinkButton } from '@gatehouse/ui/link';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { toasts } from '@gatehouse/ui/toast';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { RotateCw, Unplug } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { tellFailure } from '#components/guards/tell-undoable.ts';
+import { Time } from '#components/layout/Time.tsx';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { failoverHref, guidesHref, newSecondaryHref } from '#components/places/replication.ts';
@@ -21,6 +23,7 @@ import { PossibleActs } from './-actions/PossibleActs.tsx';
 import { clusterAt, type Cluster } from './-clusters/cluster.ts';
 import { ClusterPolls } from './-clusters/ClusterPolls.tsx';
 import { ClustersDrawing } from './-clusters/ClustersDrawing.tsx';
+import { lastWords } from './-clusters/link-words.ts';
 import type { Topology } from './-clusters/topology.ts';
 import { useClusters } from './-clusters/use-clusters.ts';
 import { ClusterCard } from './ClusterCard.tsx';
@@ -30,12 +33,15 @@ import { ClusterNews } from './ClusterNews.tsx';
 const SecondariesCard = lazy(async () => ({
   default: (await import('./SecondariesCard.tsx')).SecondariesCard,
 }));
-const ActDialog = lazy(async () => ({ default: (await import('./-actions/ActDialog.tsx')).ActDialog }));
+const loadActDialog = async () => ({ default: (await import('./-actions/ActDialog.tsx')).ActDialog });
+const ActDialog = lazy(loadActDialog);
 const ConnectClusters = lazy(async () => ({
   default: (await import('./-clusters/ConnectClusters.tsx')).ConnectClusters,
 }));
 const CanaryNote = lazy(async () => ({ default: (await import('./-actions/CanaryNote.tsx')).CanaryNote }));
-const HistoryCards = lazy(async () => ({ default: (await import('./HistoryCards.tsx')).HistoryCards }));
+const HistoryCards = lazy(async () => ({
+  default: (await import('./-history/HistoryCards.tsx')).HistoryCards,
+}));
 const WithoutReplication = lazy(async () => ({
   default: (await import('./WithoutReplication.tsx')).WithoutReplication,
 }));
@@ -49,6 +55,10 @@ export function ReplicationPage() {
   const { clusters, topology, isFetching, refetch } = useClusters();
   const cluster = clusters && clusterAt(clusters, environment.id);
   const { asked, setAsked, canary, setCanary, begin } = useActs(environment.id);
+  // It takes the focus as soon as it is asked for: keys that are pressed while it loads would be lost.
+  useEffect(() => {
+    void afterPaint().then(loadActDialog);
+  }, []);
   useShortcut({ keys: 'r', label: 'Refresh the clusters', group, run: refetch });
   useShortcut({
     keys: 'f',
@@ -135,6 +145,10 @@ function useActs(environment: string) {
   const navigate = useNavigate();
   const writes = useReplicationWrites();
   const [asked, setAsked] = useState<ActName>();
+  const hash = useRouterState({ select: (state) => state.location.hash });
+  useEffect(() => {
+    if (hash === 'update-primary') setAsked(hash);
+  }, [hash]);
   /** The number of the entry that was written last. */
   const [canary, setCanary] = useState<number>();
   const writeCanary = (): void => {
@@ -203,11 +217,7 @@ function ClusterBody({
       )}
       {cluster.mode !== 'unread' && !isWithout && (
         <Suspense fallback={null}>
-          {cluster.isSignedIn ? (
-            <HistoryCards environment={here} cluster={cluster} />
-          ) : (
-            <ConnectClusters clusters={[cluster]} />
-          )}
+          {cluster.isSignedIn ? <HistoryCards cluster={cluster} /> : <ConnectClusters clusters={[cluster]} />}
         </Suspense>
       )}
     </>
@@ -225,7 +235,17 @@ function Unread({
     <ErrorState
       icon={Unplug}
       title={`${cluster.place.name} can't be read`}
-      why={cluster.why}
+      why={
+        <>
+          {cluster.why} {lastWords(cluster)}
+          {cluster.last && (
+            <>
+              {' '}
+              That was <Time value={cluster.last.time} isRelative />.
+            </>
+          )}
+        </>
+      }
       action={
         <div className="flex flex-wrap gap-2">
           <Button onPress={onRetry}>Try again</Button>

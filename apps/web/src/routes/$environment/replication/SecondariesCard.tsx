@@ -1,3 +1,4 @@
+import { Badge } from '@gatehouse/ui/badge';
 import { Card } from '@gatehouse/ui/card';
 import { Link } from '@gatehouse/ui/link';
 import { MenuButton } from '@gatehouse/ui/menu';
@@ -9,14 +10,8 @@ import { counted } from '#lib/counted.ts';
 import { lackingRight, reasonAgainstComparing } from './-actions/possible.ts';
 import type { Cluster, KnownSecondary, PrimaryCluster } from './-clusters/cluster.ts';
 import { clusterIdOf } from './-clusters/cluster.ts';
-import {
-  canaryWords,
-  entriesWords,
-  filterWords,
-  skewWords,
-  stateWords,
-  timeWords,
-} from './-clusters/link-words.ts';
+import { filterWords, lagWords, stateWords } from './-clusters/link-words.ts';
+import { isReplaced } from './-clusters/replaced.ts';
 import type { Topology } from './-clusters/topology.ts';
 
 const RevokeSecondary = lazy(async () => ({
@@ -36,15 +31,11 @@ export function SecondariesCard({
   const navigate = useNavigate();
   const [revoked, setRevoked] = useState<KnownSecondary>();
   const { secondaries, place, may } = cluster;
+  const count = secondaries.filter((known) => !isReplaced(secondaries, known)).length;
   const go = (href: string) => (): void => void navigate({ href });
   return (
     <>
-      <Card
-        title={
-          secondaries.length === 0 ? 'Secondaries' : counted(secondaries.length, 'secondary', 'secondaries')
-        }
-        isFlush
-      >
+      <Card title={count === 0 ? 'Secondaries' : counted(count, 'secondary', 'secondaries')} isFlush>
         {secondaries.length === 0 && (
           <p className="p-4 text-body text-ink-2">No cluster was given an activation yet.</p>
         )}
@@ -56,12 +47,12 @@ export function SecondariesCard({
                 key={known.id}
                 className="flex items-start gap-2 border-b border-line px-4 py-2 last:border-b-0"
               >
-                <div className="min-w-0 flex-1">
-                  <Link href={filterHref(place.id, known.id)}>{known.id}</Link>
-                  <p className="text-meta text-ink-2 wrap-anywhere">
-                    {linesOf(known, stateOf(topology, known))}
-                  </p>
-                </div>
+                <SecondaryLine
+                  known={known}
+                  state={stateOf(topology, known)}
+                  href={filterHref(place.id, known.id)}
+                  isReplaced={isReplaced(secondaries, known)}
+                />
                 <MenuButton
                   label={`Actions for ${known.id}`}
                   isOverflow
@@ -144,15 +135,36 @@ function stateOf({ links }: Topology, { id, clusterId }: KnownSecondary) {
     ?.state;
 }
 
-function linesOf({ lag, filter }: KnownSecondary, state: keyof typeof stateWords | undefined): string {
-  if (state === 'unused') return `${stateWords.unused.word} · paths filter: ${filterWords(filter)}`;
-  return [
-    state === undefined ? 'Now follows another primary' : stateWords[state].word,
-    `behind: ${entriesWords(lag.entries)}`,
-    `last heartbeat: ${lag.heartbeatAgeMs === null ? 'unknown' : `${timeWords(lag.heartbeatAgeMs)} ago`}`,
-    `it takes: ${timeWords(lag.heartbeatMs)}`,
-    `clock: ${skewWords(lag.skewMs)}`,
-    `canary: ${canaryWords(lag.canaryAgeMs)}`,
-    `paths filter: ${filterWords(filter)}`,
-  ].join(' · ');
+/** Its state first, then how far it is behind: the rest is on the page of its own environment. */
+function SecondaryLine({
+  known: { id, lag, filter },
+  state,
+  href,
+  isReplaced: isOld,
+}: {
+  known: KnownSecondary;
+  state: keyof typeof stateWords | undefined;
+  href: string;
+  isReplaced: boolean;
+}) {
+  const { word, tone } = isOld
+    ? { word: 'Replaced', tone: 'neutral' as const }
+    : state === undefined
+      ? { word: 'Follows another primary', tone: 'neutral' as const }
+      : stateWords[state];
+  const about = isOld
+    ? 'The same cluster follows under a newer identifier: revoke this one'
+    : [
+        ...(state === undefined || state === 'unused' ? [] : [lagWords(lag)]),
+        ...(filter ? [`paths filter: ${filterWords(filter).toLowerCase()}`] : []),
+      ].join(' · ');
+  return (
+    <div className="min-w-0 flex-1">
+      <p className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
+        <Link href={href}>{id}</Link>
+        <Badge tone={tone}>{word}</Badge>
+      </p>
+      {about !== '' && <p className="text-meta text-ink-2 wrap-anywhere">{about}</p>}
+    </div>
+  );
 }

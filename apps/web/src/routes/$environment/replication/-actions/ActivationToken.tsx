@@ -76,7 +76,7 @@ function TokenForm({
         if (!isPending) onClose();
       }}
       title="Create an activation token"
-      description={`For a cluster that isn't an environment of this console. Whoever has it receives all that ${place.name} replicates, once. Creating one is recorded in Activity.`}
+      description={`For a cluster that isn't an environment of this console. Whoever has the token receives a copy of all that ${place.name} replicates, once. Creating one is recorded in Activity.`}
       size="small"
       onSubmit={submit}
       footer={

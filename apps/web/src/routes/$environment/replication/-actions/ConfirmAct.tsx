@@ -23,6 +23,8 @@ export interface ConfirmActProps extends Pick<
   act: () => Promise<ReplicationChanged | undefined>;
   /** `Production demoted` */
   done: string;
+  /** Called with what the server said about it, once it is done. */
+  onDone?: ((warnings: readonly string[]) => void) | undefined;
   onClose: () => void;
 }
 
@@ -34,6 +36,7 @@ export function ConfirmAct({
   refused,
   act,
   done: doneWords,
+  onDone,
   onClose,
   ...dialog
 }: ConfirmActProps) {
@@ -49,6 +52,7 @@ export function ConfirmAct({
     act().then(
       (changed) => {
         tellChanged(doneWords, changed);
+        onDone?.(changed?.warnings ?? []);
         onClose();
       },
       (failure: unknown) => {

@@ -17,12 +17,15 @@ export function PromoteDialog({
   cluster,
   clusters,
   mayForce = true,
+  onDone,
   onClose,
 }: {
   cluster: SecondaryCluster;
   clusters: readonly Cluster[];
   /** Whether force is offered. */
   mayForce?: boolean;
+  /** Called with what the server said, once it is promoted. */
+  onDone?: (warnings: readonly string[]) => void;
   onClose: () => void;
 }) {
   const writes = useReplicationWrites();
@@ -43,6 +46,7 @@ export function PromoteDialog({
           ...(address.trim() !== '' && { address: address.trim() }),
         })
       }
+      onDone={onDone}
       onClose={onClose}
       impacts={impactsOf(cluster, clusters, isForced)}
     >

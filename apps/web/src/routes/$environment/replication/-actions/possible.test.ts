@@ -54,6 +54,7 @@ test('what policies forbid has that for its reason; what they do not tell is lef
     write_canary: true,
     read_transitions: true,
     read_lost_writes: true,
+    delete_lost_writes: true,
   } satisfies ReplicationMay;
   expect(possible(primaryCluster('a', { may }))).toEqual(['add-secondary', 'create-token', 'write-canary']);
   expect(possible(secondaryCluster('b', 'a', { may }))).toContain('disable');

@@ -56,7 +56,7 @@ export function Progress({
       {next === -1 && (
         <Banner
           tone="ok"
-          title={`${name} streams`}
+          title={`${name} is up to date`}
           actions={
             <>
               <LinkButton size={28} href={compareHref(primary, secondary)}>

@@ -55,6 +55,6 @@ export function milestonesOf(
     { label: 'Its data is deleted, and it has taken the activation', isDone: cluster?.mode === 'secondary' },
     { label: 'It is connected to its primary', isDone: isConnected },
     { label: 'It has received a whole copy', isDone: isWhole },
-    { label: 'It streams, and nothing waits', isDone: isWhole && waiting === 0 },
+    { label: 'It is up to date', isDone: isWhole && waiting === 0 },
   ];
 }

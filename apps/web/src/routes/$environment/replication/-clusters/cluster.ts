@@ -59,6 +59,18 @@ export interface UnreadCluster extends Placed {
   readonly why: string;
   /** True where the server does not answer; false where it does, but not to this person. */
   readonly isDown: boolean;
+  /** What it was when it was last read; null where it did not replicate, undefined where nobody knows. */
+  readonly last: LastKnown | null | undefined;
+}
+
+/** What a cluster was before it could no longer be read. */
+export interface LastKnown {
+  readonly mode: 'primary' | 'secondary';
+  readonly clusterId: string | null;
+  /** What a primary gave to secondaries. */
+  readonly clusterAddress: string | null;
+  /** When it was last read, as ISO text. */
+  readonly time: string;
 }
 
 /** A server without replication, or an edition that can't do it. */
@@ -114,8 +126,9 @@ export const unknownLag: Lag = {
   canaryAgeMs: null,
 };
 
-/** The id of a cluster; null where it has none, or it is not known. */
+/** The id of a cluster, of one that can't be read the last that was known; null where it has none, or it is not known. */
 export function clusterIdOf(cluster: Cluster): string | null {
+  if (cluster.mode === 'unread') return cluster.last?.clusterId ?? null;
   return cluster.mode === 'primary' || cluster.mode === 'secondary' ? cluster.clusterId : null;
 }
 

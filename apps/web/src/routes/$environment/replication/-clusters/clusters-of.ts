@@ -1,6 +1,7 @@
 /** What the console answers about clusters, as the screens join it. */
 import type { ReplicationFilter } from '@gatehouse/api-types/console/replication-secondaries';
 import type {
+  LastKnownCluster,
   ReplicationSecondary,
   ReplicationStatus,
   SecondaryReplication,
@@ -49,14 +50,23 @@ export function clusterOfStatus(
   }
 }
 
-/** A cluster that could not be read, and why. */
-export function unreadCluster(place: Place, error: unknown): Cluster {
+/**
+ * A cluster that could not be read, and why.
+ * @param last what was known of it before; null where it did not replicate, undefined where nothing was
+ */
+export function unreadCluster(place: Place, error: unknown, last?: LastKnownCluster | null): Cluster {
   const { title, detail } = wordsOf(error);
   return {
     place,
     mode: 'unread',
     why: `${title}. ${detail}`,
     isDown: isApiError(error, 'service-unavailable', 'service-timeout', 'service-sealed'),
+    last: last && {
+      mode: last.mode,
+      clusterId: last.cluster_id,
+      clusterAddress: last.cluster_address,
+      time: last.time,
+    },
   };
 }
 

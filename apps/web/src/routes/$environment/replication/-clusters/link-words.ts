@@ -1,7 +1,7 @@
 /** Links and lags in words. */
 import type { Tone } from '@gatehouse/ui/tone';
 import { counted } from '#lib/counted.ts';
-import type { Cluster, Lag, PathsFilter } from './cluster.ts';
+import type { Cluster, Lag, PathsFilter, UnreadCluster } from './cluster.ts';
 import type { LinkState } from './link-state.ts';
 import type { Outsider } from './topology.ts';
 
@@ -89,6 +89,14 @@ export function filterWords(filter: PathsFilter | null | undefined): string {
   return filter.mode === 'deny' ? `All but ${count}` : `Only ${count}`;
 }
 
+/** What a cluster was when it was last read; empty where nobody knows. */
+export function lastWords({ last }: UnreadCluster): string {
+  if (last === undefined) return '';
+  return last === null
+    ? 'It replicated with nobody when it was last read.'
+    : `It was a ${last.mode} when it was last read.`;
+}
+
 /** What a cluster is, in a word. */
 export function modeWords(cluster: Cluster | Outsider): StateWords {
   switch (cluster.mode) {
@@ -110,12 +118,15 @@ export function modeWords(cluster: Cluster | Outsider): StateWords {
     case 'unsupported':
       return { word: 'No replication', tone: 'neutral', about: 'Its server can’t replicate.' };
     case 'unread':
-      return { word: 'Unknown', tone: 'warn', about: cluster.why };
+      return { word: 'Unknown', tone: 'warn', about: [lastWords(cluster), cluster.why].join(' ').trim() };
     case 'outside':
       return {
         word: cluster.role === 'primary' ? 'Primary' : 'Secondary',
         tone: 'neutral',
-        about: "It isn't an environment of this console.",
+        about:
+          cluster.maybe.length === 0
+            ? "It isn't an environment of this console."
+            : `May be ${cluster.maybe.map(({ name }) => name).join(' or ')}, which can't be read.`,
       };
   }
 }

@@ -4,6 +4,7 @@ import {
   type DisabledCluster,
   type KnownSecondary,
   type Lag,
+  type LastKnown,
   type Place,
   type PrimaryCluster,
   type SecondaryCluster,
@@ -82,6 +83,13 @@ export function disabledCluster(id: string): DisabledCluster {
   return { ...common, place: placeOf(id), mode: 'disabled' };
 }
 
-export function unreadClusterOf(id: string, isDown = true): UnreadCluster {
-  return { place: placeOf(id), mode: 'unread', why: 'It does not answer.', isDown };
+/** @param last what it was before: its usual cluster, unless nobody knows */
+export function unreadClusterOf(id: string, isDown = true, last?: LastKnown['mode']): UnreadCluster {
+  const known = last && {
+    mode: last,
+    clusterId: `cluster-${id}`,
+    clusterAddress: last === 'primary' ? `${id}:8201` : null,
+    time: '2026-01-01T12:00:00.000Z',
+  };
+  return { place: placeOf(id), mode: 'unread', why: 'It does not answer.', isDown, last: known };
 }

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { unknownLag, type Cluster, type KnownSecondary } from './cluster.ts';
+import { modeWords } from './link-words.ts';
+import { isReplaced } from './replaced.ts';
 import {
   aloneCluster,
   caughtUp,
@@ -55,6 +57,45 @@ test('of a primary that does not answer its secondaries still say that they foll
   expect(nodes).toHaveLength(4);
 });
 
+test('a primary that can no longer be read is the node that it was, by its ID or its address', () => {
+  const stale = { connection: 'disconnected', lag: { ...caughtUp, heartbeatAgeMs: 60_000 } } as const;
+  const down = unreadClusterOf('a', true, 'primary');
+  const byAddress = secondaryCluster('c', 'a', { ...stale, primaryClusterId: null });
+  const { nodes, links } = topologyOf([down, secondaryCluster('b', 'a', stale), byAddress]);
+  expect(nodes).toHaveLength(3);
+  expect(links.map(({ from, to, state }) => `${from} > ${to}: ${state}`)).toEqual([
+    'place a > cluster-b: disconnected',
+    'place a > cluster-c: disconnected',
+  ]);
+});
+
+test('a secondary that can no longer be read is the node that its primary knows', () => {
+  const known = knownSecondary('b', { connection: 'disconnected' });
+  const clusters = [primaryCluster('a', { secondaries: [known] }), unreadClusterOf('b', true, 'secondary')];
+  expect(linksOf(clusters)).toEqual(['cluster-a > place b: disconnected']);
+});
+
+test('what nobody remembers may be the primary that is missing; what is remembered as another one is not', () => {
+  const outside = (unread: Cluster) => {
+    const { nodes } = topologyOf([unread, secondaryCluster('b', 'a')]);
+    const found = nodes.find(({ cluster }) => cluster.mode === 'outside')?.cluster;
+    return found && modeWords(found).about;
+  };
+  expect(outside(unreadClusterOf('a'))).toBe("May be A, which can't be read.");
+  expect(outside(unreadClusterOf('x', true, 'primary'))).toBe("It isn't an environment of this console.");
+});
+
+test('a cluster that came back under a newer identifier is drawn and counted once', () => {
+  const older = knownSecondary('b', { connection: 'disconnected' });
+  const newer = knownSecondary('b-2', { clusterId: 'cluster-b' });
+  const a = primaryCluster('a', { secondaries: [older, newer] });
+  expect(linksOf([a, secondaryCluster('b', 'a', { secondaryId: 'b-2' })])).toEqual([
+    'cluster-a > cluster-b: idle',
+  ]);
+  expect(isReplaced(a.secondaries, older)).toBe(true);
+  expect(isReplaced([older], older)).toBe(false);
+});
+
 test('who was demoted, or follows another primary by now, is no secondary of the one that still lists it', () => {
   const a = primaryCluster('a', { secondaries: [knownSecondary('b', { connection: 'disconnected' })] });
   const c = primaryCluster('c', { secondaries: [knownSecondary('b')] });
@@ -101,7 +142,12 @@ const anyCluster = (id: string): fc.Arbitrary<Cluster> =>
       .map(({ primary, told }) =>
         secondaryCluster(id, primary, told ? {} : { primaryClusterId: null, clusterId: null }),
       ),
-    fc.constantFrom<Cluster>(aloneCluster(id), disabledCluster(id), unreadClusterOf(id)),
+    fc.constantFrom<Cluster>(
+      aloneCluster(id),
+      disabledCluster(id),
+      unreadClusterOf(id),
+      unreadClusterOf(id, true, 'primary'),
+    ),
   );
 
 test('whatever clusters say: links join nodes that are there, and each environment is drawn once', () => {

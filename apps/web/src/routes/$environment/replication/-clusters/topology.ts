@@ -11,6 +11,7 @@ import {
   type SecondaryCluster,
 } from './cluster.ts';
 import { jointLag, linkStateOf, worstState, type LinkEnd, type LinkState } from './link-state.ts';
+import { isReplaced } from './replaced.ts';
 
 /** Where a cluster that no environment of the console has is known from. */
 export interface Outsider {
@@ -19,6 +20,8 @@ export interface Outsider {
   readonly name: string;
   readonly clusterId: string | null;
   readonly role: 'primary' | 'secondary';
+  /** Environments that can't be read, and of which nobody knows what they were: it may be one of them. */
+  readonly maybe: readonly Place[];
 }
 
 export interface TopologyNode {
@@ -65,7 +68,7 @@ export function topologyOf(clusters: readonly Cluster[], earlier: Earlier = noth
   const secondaries = nodes.filter(isSecondaryNode);
   for (const node of nodes.filter(isPrimaryNode)) {
     const { cluster } = node;
-    for (const known of cluster.secondaries) {
+    for (const known of cluster.secondaries.filter((each) => !isReplaced(cluster.secondaries, each))) {
       const match = secondaries.find(({ cluster: other }) => isSame(cluster, known, other));
       if (match === undefined && movedOn(nodes, known)) continue;
       const to = match ?? outsiderOf(nodes, node.key, known);
@@ -77,7 +80,7 @@ export function topologyOf(clusters: readonly Cluster[], earlier: Earlier = noth
     const { cluster, key } = node;
     if (cluster.standing === 'alone' || links.some(({ to }) => to === key)) continue;
     const primary = nodes.filter(isPrimaryNode).find(({ cluster: other }) => isFollowing(cluster, other));
-    const from = primary ?? outsidePrimaryOf(nodes, cluster);
+    const from = primary ?? unreadPrimaryOf(nodes, cluster) ?? outsidePrimaryOf(nodes, cluster);
     if (!nodes.includes(from)) nodes.push(from);
     links.push({
       key: `${from.key}>${key}`,
@@ -98,15 +101,45 @@ const isPrimaryNode = (node: TopologyNode): node is NodeOf<PrimaryCluster> => no
 const isSecondaryNode = (node: TopologyNode): node is NodeOf<SecondaryCluster> =>
   node.cluster.mode === 'secondary';
 
+/** The node of a primary that can't be read by now, by what was last known of it. */
+function unreadPrimaryOf(
+  nodes: readonly TopologyNode[],
+  { primaryClusterId, primaryAddresses }: SecondaryCluster,
+): TopologyNode | undefined {
+  return nodes.find(({ cluster }) => {
+    if (cluster.mode !== 'unread' || !cluster.last) return false;
+    const { clusterId, clusterAddress } = cluster.last;
+    if (primaryClusterId !== null && clusterId !== null) return primaryClusterId === clusterId;
+    return clusterAddress !== null && primaryAddresses.includes(clusterAddress);
+  });
+}
+
+/** Environments of which nobody knows what their clusters are: one that replicated with nobody may do so by now. */
+function unknownPlaces(nodes: readonly TopologyNode[]): readonly Place[] {
+  return nodes.flatMap(({ cluster, places }) => (cluster.mode === 'unread' && !cluster.last ? places : []));
+}
+
 /** A node for each cluster; environments whose server is the same have one together. */
 function nodesOf(clusters: readonly Cluster[]): TopologyNode[] {
   const nodes: TopologyNode[] = [];
   for (const cluster of clusters) {
     const id = clusterIdOf(cluster);
-    const index = id === null ? -1 : nodes.findIndex((node) => clusterIdOfNode(node) === id);
+    // Of one that can't be read it is not known whether it is still the cluster that another environment has.
+    const index =
+      id === null
+        ? -1
+        : nodes.findIndex(
+            (node) =>
+              clusterIdOfNode(node) === id &&
+              (node.cluster.mode === 'unread') === (cluster.mode === 'unread'),
+          );
     const same = nodes[index];
     if (same === undefined)
-      nodes.push({ key: id ?? `place ${cluster.place.id}`, cluster, places: [cluster.place] });
+      nodes.push({
+        key: id === null || cluster.mode === 'unread' ? `place ${cluster.place.id}` : id,
+        cluster,
+        places: [cluster.place],
+      });
     else nodes[index] = { ...same, places: [...same.places, cluster.place] };
   }
   return nodes;
@@ -136,21 +169,35 @@ function isFollowing(secondary: SecondaryCluster, primary: PrimaryCluster): bool
 function movedOn(nodes: readonly TopologyNode[], { clusterId }: KnownSecondary): boolean {
   return (
     clusterId !== null &&
-    nodes.some((node) => node.cluster.mode !== 'outside' && clusterIdOfNode(node) === clusterId)
+    nodes.some(
+      ({ cluster }) =>
+        cluster.mode !== 'outside' && cluster.mode !== 'unread' && clusterIdOf(cluster) === clusterId,
+    )
   );
 }
 
-/** A secondary that no environment has; one node for all primaries that know it. */
+/** A secondary that no environment has, or one that can't be read; one node for all primaries that know it. */
 function outsiderOf(
   nodes: readonly TopologyNode[],
   primaryKey: string,
   { id, clusterId }: KnownSecondary,
 ): TopologyNode {
   const key = clusterId ?? `${primaryKey}/${id}`;
+  const unread = nodes.find(
+    (node) => node.cluster.mode === 'unread' && clusterId !== null && clusterIdOfNode(node) === clusterId,
+  );
   return (
+    unread ??
     nodes.find((node) => node.key === key) ?? {
       key,
-      cluster: { mode: 'outside', name: id, clusterId, role: 'secondary' },
+      cluster: {
+        mode: 'outside',
+        name: id,
+        clusterId,
+        role: 'secondary',
+        // Nobody has used an activation that names no cluster.
+        maybe: clusterId === null ? [] : unknownPlaces(nodes),
+      },
       places: [],
     }
   );
@@ -164,7 +211,7 @@ function outsidePrimaryOf(nodes: readonly TopologyNode[], secondary: SecondaryCl
   return (
     nodes.find((node) => node.key === key) ?? {
       key,
-      cluster: { mode: 'outside', name, clusterId, role: 'primary' },
+      cluster: { mode: 'outside', name, clusterId, role: 'primary', maybe: unknownPlaces(nodes) },
       places: [],
     }
   );

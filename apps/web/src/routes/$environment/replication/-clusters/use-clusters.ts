@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useSession } from '#components/layout/use-environment.ts';
-import { replicationFilterQuery, replicationQuery } from '#queries/replication.ts';
+import { lastKnownQuery, replicationFilterQuery, replicationQuery } from '#queries/replication.ts';
 import type { Cluster } from './cluster.ts';
 import { clusterOfStatus, filterOfRecord, unreadCluster, type FilterBy } from './clusters-of.ts';
 import { earlierOf, noProgress, watched } from './progress.ts';
@@ -39,12 +39,18 @@ export function useClusters(): Clusters {
       const filter = filters[index]?.data;
       return filter && filterOfRecord(filter);
     };
+  const lasts = useQueries({
+    queries: places.map(({ id }, index) => ({
+      ...lastKnownQuery(id),
+      enabled: readings[index]?.data?.error !== undefined,
+    })),
+  });
   const clusters = places.flatMap((place, index) => {
     const reading = readings[index]?.data;
     if (reading === undefined) return [];
     return reading.error === undefined
       ? clusterOfStatus(place, reading.status, reading.readAt, filterBy(place.id))
-      : unreadCluster(place, reading.error);
+      : unreadCluster(place, reading.error, lasts[index]?.data);
   });
   const readAt = Math.max(0, ...readings.map(({ data }) => data?.readAt ?? 0));
   const [progress, setProgress] = useState(noProgress);
@@ -53,7 +59,7 @@ export function useClusters(): Clusters {
     setProgress((before) => watched(before, clusters, readAt));
     // oxlint-disable-next-line react/exhaustive-deps -- what was seen stands for the clusters, which are others at each render
   }, [seen]);
-  const isKnown = clusters.length === places.length;
+  const isKnown = clusters.length === places.length && !lasts.some(({ isLoading }) => isLoading);
   return {
     clusters: isKnown ? clusters : undefined,
     topology: isKnown ? topologyOf(clusters, earlierOf(progress, readAt)) : undefined,

@@ -14,10 +14,14 @@ export function Choices({
   search: Named;
   onChange: (search: Named) => void;
 }) {
-  const options = clusters.map((cluster) => ({
-    id: cluster.place.id,
-    label: `${cluster.place.name}: ${modeWords(cluster).word.toLowerCase()}`,
-  }));
+  // A change that is under way has changed what its clusters are: those that it names stay.
+  const optionsOf = (named: string | undefined, modes: readonly Cluster['mode'][]) =>
+    clusters
+      .filter(({ mode, place }) => modes.includes(mode) || place.id === named)
+      .map((cluster) => ({
+        id: cluster.place.id,
+        label: `${cluster.place.name}: ${modeWords(cluster).word.toLowerCase()}`,
+      }));
   return (
     <>
       <RadioGroup
@@ -45,7 +49,7 @@ export function Choices({
         <Select
           label="Current primary"
           value={search.from ?? null}
-          options={options}
+          options={optionsOf(search.from, ['primary', 'unread'])}
           onChange={(from) => {
             onChange({ ...search, from });
           }}
@@ -53,7 +57,7 @@ export function Choices({
         <Select
           label="New primary"
           value={search.to ?? null}
-          options={options}
+          options={optionsOf(search.to, ['secondary'])}
           onChange={(to) => {
             onChange({ ...search, to });
           }}

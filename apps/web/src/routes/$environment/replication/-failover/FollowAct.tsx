@@ -12,7 +12,7 @@ export function FollowAct({
   act: { at: place, primary, secondaryId },
   impacts,
   ...asks
-}: Pick<ConfirmActProps, 'title' | 'confirmLabel' | 'cluster' | 'onClose'> & {
+}: Pick<ConfirmActProps, 'title' | 'confirmLabel' | 'cluster' | 'onDone' | 'onClose'> & {
   act: Extract<Act, { kind: 'update-primary' }>;
   impacts: readonly Impact[];
 }) {

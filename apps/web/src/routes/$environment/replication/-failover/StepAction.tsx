@@ -24,6 +24,8 @@ export interface StepContext {
   onVerify: () => void;
   onCompared: (pair: Pair, isEqual: boolean) => void;
   onConfirm: (step: string) => void;
+  /** What the server said about a step that was run. */
+  onSaid: (step: string, words: readonly string[]) => void;
 }
 
 type StepActionProps = StepContext & { step: Step };
@@ -48,7 +50,7 @@ export function StepAction(props: StepActionProps) {
     case 'read-lost':
       return (
         <div className="flex flex-wrap gap-2">
-          <LinkButton href={replicationHref(step.act.at)}>Show the lost writes</LinkButton>
+          <LinkButton href={replicationHref(step.act.at, 'lost-writes')}>Show the lost writes</LinkButton>
           <Button
             variant="primary"
             onPress={() => {
@@ -77,7 +79,7 @@ export function StepAction(props: StepActionProps) {
 }
 
 /** A step that changes a cluster: it asks for its name first. */
-function ClusterAction({ step, clusters, onVerify }: StepActionProps) {
+function ClusterAction({ step, clusters, onVerify, onSaid }: StepActionProps) {
   const [isAsked, setAsked] = useState(false);
   const { act, state, title, data } = step;
   const writes = useReplicationWrites();
@@ -92,7 +94,10 @@ function ClusterAction({ step, clusters, onVerify }: StepActionProps) {
     onVerify();
   };
   const { place } = cluster;
-  const common = { title: `${title}?`, confirmLabel: title, cluster: place, onClose: close };
+  const onDone = (words: readonly string[]): void => {
+    onSaid(step.id, words);
+  };
+  const common = { title: `${title}?`, confirmLabel: title, cluster: place, onDone, onClose: close };
   const impacts = [{ kind: 'worth-knowing' as const, text: data }];
   return (
     <>
@@ -123,7 +128,13 @@ function ClusterAction({ step, clusters, onVerify }: StepActionProps) {
             />
           )}
           {act.kind === 'promote' && cluster.mode === 'secondary' && (
-            <PromoteDialog cluster={cluster} clusters={clusters} mayForce={act.mayForce} onClose={close} />
+            <PromoteDialog
+              cluster={cluster}
+              clusters={clusters}
+              mayForce={act.mayForce}
+              onDone={onDone}
+              onClose={close}
+            />
           )}
           {act.kind === 'save-filter' && (
             <ConfirmAct

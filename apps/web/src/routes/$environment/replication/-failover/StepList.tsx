@@ -1,7 +1,7 @@
 import { Badge } from '@gatehouse/ui/badge';
 import { Card } from '@gatehouse/ui/card';
 import { Commands } from './Commands.tsx';
-import type { Step } from './step.ts';
+import type { Said, Step } from './step.ts';
 import { StepAction, type StepContext } from './StepAction.tsx';
 
 const badges = {
@@ -11,7 +11,7 @@ const badges = {
 } as const;
 
 /** The steps of a change: the next one can be run, the others are there to be read, and all of them to be printed. */
-export function StepList({ steps, ...rest }: StepContext & { steps: readonly Step[] }) {
+export function StepList({ steps, ...rest }: StepContext & { steps: readonly Step[]; said: Said }) {
   const next = steps.find(({ state }) => state !== 'done')?.id;
   return (
     <Card title="Steps" isFlush>
@@ -24,8 +24,19 @@ export function StepList({ steps, ...rest }: StepContext & { steps: readonly Ste
   );
 }
 
-function StepRow({ step, isNext, ...rest }: { step: Step; isNext: boolean } & StepContext) {
-  const { number, title, state, reason, data, verified, commands } = step;
+function StepRow({
+  step,
+  isNext,
+  said,
+  ...rest
+}: {
+  step: Step;
+  isNext: boolean;
+  /** What servers said when steps were run. */
+  said: Said;
+} & StepContext) {
+  const { id, number, title, state, reason, data, verified, commands, found } = step;
+  const findings = [...(found === undefined ? [] : [found]), ...(said.get(id) ?? [])];
   const { tone, word } =
     isNext && state === 'blocked' ? { tone: 'warn' as const, word: 'Waiting' } : badges[state];
   return (
@@ -40,6 +51,11 @@ function StepRow({ step, isNext, ...rest }: { step: Step; isNext: boolean } & St
           <Badge tone={tone}>{word}</Badge>
         </span>
       </div>
+      {findings.map((words) => (
+        <p key={words} className="ps-7 text-body text-ink-1">
+          {words}
+        </p>
+      ))}
       <dl
         className={`grid-cols-[auto_1fr] gap-x-3 gap-y-1 ps-7 text-meta text-ink-2 ${state === 'done' ? 'hidden print:grid' : 'grid'}`}
       >

@@ -27,6 +27,8 @@ export interface Change {
   readonly from: Place;
   readonly to: Place;
   readonly others: readonly OtherSecondary[];
+  /** What the old primary kept from the new one before, which had to be deleted for the change. */
+  readonly dropped?: PathsFilter | undefined;
 }
 
 /** Who takes part in a change that begins now; undefined where the environments are not those of two clusters. */
@@ -40,7 +42,8 @@ export function changeOf(
   const to = clusterAt(clusters, toId);
   if (from === undefined || to === undefined || from === to) return undefined;
   const known = othersOf(topologyOf(clusters), from, to);
-  return { kind, from: from.place, to: to.place, others: known };
+  const dropped = knownAt(from, to)?.filter ?? undefined;
+  return { kind, from: from.place, to: to.place, others: known, ...(dropped && { dropped }) };
 }
 
 function othersOf(topology: Topology, from: Cluster, to: Cluster): readonly OtherSecondary[] {

@@ -14,6 +14,11 @@ export const statusCommand = (where: string): Command => ({ where, command: `vau
 export const digestCommand = (where: string): Command => ({ where, command: `vault read ${base}/digest` });
 export const lostCommand = (where: string): Command => ({ where, command: `vault read ${base}/lost` });
 
+export const deleteLostCommand = (where: string): Command => ({
+  where,
+  command: `vault delete ${base}/lost up_to=LOST_WRITE_ID # the ID of the newest that was dealt with`,
+});
+
 export const demoteCommand = (where: string): Command => ({
   where,
   command: `vault write -f ${base}/primary/demote`,
@@ -49,9 +54,12 @@ export const updatePrimaryCommands = (
   secondary: string,
   id: string,
 ): readonly [Command, Command] => [
-  { where: primary, command: `vault write ${base}/primary/secondary-token id=${shellWord(id)}` },
+  {
+    where: primary,
+    command: `vault write -field=wrapping_token ${base}/primary/secondary-token id=${shellWord(id)}`,
+  },
   {
     where: secondary,
-    command: `vault write ${base}/secondary/update-primary token="$ACTIVATION_TOKEN"`,
+    command: `vault write ${base}/secondary/update-primary token="$ACTIVATION_TOKEN" # the token that the line before printed`,
   },
 ];

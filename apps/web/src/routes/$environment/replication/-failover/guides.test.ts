@@ -54,7 +54,10 @@ test('what may be rebuilt is compared first', () => {
 });
 
 test('lost writes are told by whoever has them', () => {
-  expect(guide('lost', [], { lostAt: ['A'] }).now).toBe('A has lost writes.');
+  const { place } = aloneCluster('a');
+  const { now, way } = guide('lost', [], { lostAt: [place] });
+  expect(now).toBe('A has lost writes.');
+  expect(way).toEqual({ label: 'Show the lost writes', href: '/a/replication#lost-writes' });
   expect(guide('lost', []).now).toBeUndefined();
 });
 
@@ -69,4 +72,11 @@ test('where nothing is wrong all can be read ahead; none disables a cluster or a
       for (const { command } of commands) expect(command).not.toMatch(/disable|secondary\/enable/);
     }
   }
+});
+
+test('the way to the first step leads to its question, and commands have the identifier that will be there', () => {
+  const primary = primaryCluster('b', { secondaries: [knownSecondary('a')] });
+  const { way, steps } = guide('rejoin', [aloneCluster('a'), primary]);
+  expect(way).toEqual({ label: 'Change its primary', href: '/a/replication#update-primary' });
+  expect(steps[0]?.commands[0]?.command).toMatch(/secondary-token id=a-2$/);
 });

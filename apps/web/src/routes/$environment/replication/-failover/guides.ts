@@ -1,9 +1,12 @@
+import { replicationHref } from '#components/places/replication.ts';
+import { freeId } from '../-actions/free-id.ts';
 /** Ways out of states that clusters get into, each without wiping anything. */
-import type { Cluster, PrimaryCluster, SecondaryCluster } from '../-clusters/cluster.ts';
-import { clusterIdOf } from '../-clusters/cluster.ts';
+import type { Cluster, Place, PrimaryCluster, SecondaryCluster } from '../-clusters/cluster.ts';
+import { clusterAt, clusterIdOf } from '../-clusters/cluster.ts';
 import { topologyOf } from '../-clusters/topology.ts';
 import {
   deleteFilterCommand,
+  deleteLostCommand,
   demoteCommand,
   digestCommand,
   lostCommand,
@@ -29,18 +32,18 @@ export interface Guide {
   readonly about: string;
   /** Why it is needed now; undefined where it is not. */
   readonly now: string | undefined;
-  /** The environment in which the console can do its first step. */
-  readonly at: string | undefined;
+  /** Where the console can do its first step. */
+  readonly way: { readonly label: string; readonly href: string } | undefined;
   /** The environments of the two clusters that are compared before anything else. */
   readonly compare?: readonly [string, string] | undefined;
   readonly steps: readonly GuideStep[];
 }
 
-/** What only clusters that are asked by themselves tell, each by the name of its environment. */
+/** What only clusters that are asked by themselves tell. */
 export interface Found {
   /** Those that have lost writes. */
-  readonly lostAt: readonly string[];
-  /** Those that were told not to receive something. */
+  readonly lostAt: readonly Place[];
+  /** Names of those that were told not to receive something. */
   readonly filteredAt: readonly string[];
 }
 
@@ -62,12 +65,13 @@ export function guidesFor(
 
 const nothing = 'Nothing is changed.';
 
-function followSteps(primary: string, secondary: string, data: string): readonly GuideStep[] {
+/** @param id what the primary is to call it */
+function followSteps(primary: string, secondary: string, id: string, data: string): readonly GuideStep[] {
   return [
     {
       title: `Point ${secondary} at ${primary}`,
       data,
-      commands: updatePrimaryCommands(primary, secondary, 'SECONDARY_ID'),
+      commands: updatePrimaryCommands(primary, secondary, id),
     },
     {
       title: `Verify that ${secondary} follows, then compare it with ${primary}`,
@@ -76,6 +80,16 @@ function followSteps(primary: string, secondary: string, data: string): readonly
     },
   ];
 }
+
+/** Where a cluster is given another primary. */
+function changeOfPrimary(cluster: Cluster | undefined): Guide['way'] {
+  return (
+    cluster && { label: 'Change its primary', href: replicationHref(cluster.place.id, 'update-primary') }
+  );
+}
+
+const openPlace = (place: Place | undefined): Guide['way'] =>
+  place && { label: `Open ${place.name}`, href: replicationHref(place.id) };
 
 const isPrimary = (cluster: Cluster): cluster is PrimaryCluster => cluster.mode === 'primary';
 export const isSecondary = (cluster: Cluster): cluster is SecondaryCluster => cluster.mode === 'secondary';
@@ -93,11 +107,12 @@ function rejoinGuide(clusters: readonly Cluster[]): Guide {
     about:
       'For a demoted primary, and for a secondary that has no primary. Never disable it: that changes its cluster ID, and it could come back only by being added again, which wipes it.',
     now: alone && `${alone.place.name} is a secondary without a primary.`,
-    at: alone?.place.id,
+    way: changeOfPrimary(alone),
     compare: pairOf(clusters.find(isPrimary), alone),
     steps: followSteps(
       primary,
       cluster,
+      freeId(alone?.place.id ?? 'SECONDARY_ID', clusters.find(isPrimary)),
       `Nothing is wiped. Writes that ${cluster} has and ${primary} never had are moved to its lost writes.`,
     ),
   };
@@ -105,17 +120,17 @@ function rejoinGuide(clusters: readonly Cluster[]): Guide {
 
 function twoPrimariesGuide(clusters: readonly Cluster[]): Guide {
   const { rivals, nodes } = topologyOf(clusters);
-  const nameOf = (key: string | undefined, otherwise: string): string =>
-    nodes.find((node) => node.key === key)?.places[0]?.name ?? otherwise;
+  const placeOf = (key: string | undefined) => nodes.find((node) => node.key === key)?.places[0];
   const [pair] = rivals;
-  const [first, second] = [nameOf(pair?.[0], 'the old primary'), nameOf(pair?.[1], 'the new primary')];
+  const [old, next] = [placeOf(pair?.[0]), placeOf(pair?.[1])];
+  const [first, second] = [old?.name ?? 'the old primary', next?.name ?? 'the new primary'];
   return {
     kind: 'two-primaries',
     title: 'Two primaries',
     about:
       'Both take writes of the same records. Which of them stays is your choice: what the other one wrote since then becomes lost writes. Decide quickly: every further write makes it worse.',
     now: pair && `${first} and ${second} are both primaries of the same records.`,
-    at: nodes.find((node) => node.key === pair?.[0])?.places[0]?.id,
+    way: openPlace(old),
     steps: [
       {
         title: 'Decide which one stays',
@@ -130,6 +145,7 @@ function twoPrimariesGuide(clusters: readonly Cluster[]): Guide {
       ...followSteps(
         second,
         first,
+        freeId(old?.id ?? 'SECONDARY_ID', clusterAt(clusters, next?.id)),
         `Nothing is wiped. What ${first} wrote since then is moved to its lost writes.`,
       ),
       {
@@ -160,7 +176,7 @@ function filteredGuide(clusters: readonly Cluster[], filteredAt: readonly string
     about:
       'It lacks mounts that the primary has. Promoted with force it begins a new history without them, and every cluster that follows it then loses them too. Promote an unfiltered one; if there is none, let it receive everything first.',
     now: found && `${name} has a paths filter, and its primary can't be read.`,
-    at: found?.place.id,
+    way: openPlace(found?.place),
     steps: [
       {
         title: `Delete the paths filter of ${name}`,
@@ -191,18 +207,20 @@ function revokedGuide(clusters: readonly Cluster[]): Guide {
     about:
       'Its primary refuses it until it has a new activation. It still serves reads of what it has, which becomes stale. A new activation lets it continue where it stopped; it need not be added again.',
     now: denied && `${name} is refused by its primary.`,
-    at: denied?.place.id,
+    way: changeOfPrimary(denied),
     compare: pairOf(primaryOf(clusters, denied), denied),
     steps: followSteps(
       primary,
       name,
+      freeId(denied?.secondaryId ?? 'SECONDARY_ID', primaryOf(clusters, denied)),
       'Nothing is wiped: it continues after its last entry, or receives a whole copy over what it has.',
     ),
   };
 }
 
-function lostGuide(lostAt: readonly string[]): Guide {
-  const [name = 'the old primary'] = lostAt;
+function lostGuide(lostAt: readonly Place[]): Guide {
+  const [first] = lostAt;
+  const name = first?.name ?? 'the old primary';
   return {
     kind: 'lost',
     title: 'What was lost',
@@ -211,8 +229,8 @@ function lostGuide(lostAt: readonly string[]): Guide {
     now:
       lostAt.length === 0
         ? undefined
-        : `${lostAt.join(', ')} ${lostAt.length === 1 ? 'has' : 'have'} lost writes.`,
-    at: undefined,
+        : `${lostAt.map((place) => place.name).join(', ')} ${lostAt.length === 1 ? 'has' : 'have'} lost writes.`,
+    way: first && { label: 'Show the lost writes', href: replicationHref(first.id, 'lost-writes') },
     steps: [
       { title: `Read the lost writes of ${name}`, data: nothing, commands: [lostCommand(name)] },
       {
@@ -224,6 +242,11 @@ function lostGuide(lostAt: readonly string[]): Guide {
         title: 'Write again what is still wanted, from where it came',
         data: 'Each is a new write at the primary, and reaches every secondary.',
         commands: [],
+      },
+      {
+        title: 'Delete those that were dealt with',
+        data: `The list and the sealed values on ${name} are deleted. This can't be undone.`,
+        commands: [deleteLostCommand(name)],
       },
     ],
   };

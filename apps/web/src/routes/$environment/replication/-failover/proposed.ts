@@ -15,7 +15,7 @@ export function proposed(clusters: readonly Cluster[], { kind, from, to }: Parti
     from ??
     clusters.find((cluster) => cluster.mode === 'primary' && (next === undefined || follows(next, cluster)))
       ?.place.id ??
-    clusters.find(({ mode, place }) => mode === 'unread' && place.id !== to)?.place.id;
+    lostPrimary(clusters, to);
   const old = clusterAt(clusters, primary);
   const target =
     to ??
@@ -26,4 +26,13 @@ export function proposed(clusters: readonly Cluster[], { kind, from, to }: Parti
     ...(primary !== undefined && { from: primary }),
     ...(target !== undefined && { to: target }),
   };
+}
+
+/** One that can't be read: the one that was the primary, unless nobody knows which one was. */
+function lostPrimary(clusters: readonly Cluster[], to: string | undefined): string | undefined {
+  const unread = clusters
+    .filter((cluster) => cluster.mode === 'unread')
+    .filter(({ place }) => place.id !== to);
+  const wasPrimary = unread.find(({ last }) => last?.mode === 'primary');
+  return (wasPrimary ?? unread.find(({ last }) => !last))?.place.id;
 }

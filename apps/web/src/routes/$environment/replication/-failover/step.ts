@@ -61,6 +61,9 @@ export interface Evidence {
   readonly receivedAt: (environment: string) => PathsFilter | null | undefined;
 }
 
+/** What servers said when steps were run, by the ids of the steps. */
+export type Said = ReadonlyMap<string, readonly string[]>;
+
 export const noEvidence: Evidence = {
   equal: new Set(),
   confirmed: new Set(),
@@ -87,6 +90,8 @@ export interface StepDraft {
   readonly isDone: boolean;
   /** Why it is not possible now, even when it is its turn. */
   readonly against?: string | undefined;
+  /** What was found out, which is still of use once it is done. */
+  readonly found?: string | undefined;
   /** The filter that stands in its way, where that can be deleted. */
   readonly filtered?: { readonly primary: string; readonly secondaryId: string } | undefined;
 }

@@ -45,9 +45,9 @@ test('the secondary with the most entries is preferred', () => {
 
 test('what may be missing is said before anything is promoted', () => {
   const target = plan([unreadClusterOf('a'), b])[1];
-  expect(target?.verified).toContain('It last heard of A 42 s ago. It lacked 7 entries then.');
+  expect(target?.found).toContain('It last heard of A 42 s ago. It lacked 7 entries then.');
   const silent = secondaryCluster('b', 'a', { lag: { ...late, heartbeatAgeMs: null } });
-  expect(plan([unreadClusterOf('a'), silent])[1]?.verified).toContain('is not known');
+  expect(plan([unreadClusterOf('a'), silent])[1]?.found).toContain('is not known');
 });
 
 test('a person says that the old primary takes no writes before another one does', () => {

@@ -85,7 +85,8 @@ function targetStep({ from, to, others }: Change, standing: Standing): StepDraft
     title: `Check what ${to.name} has`,
     act: { kind: 'look' },
     data: 'Nothing is changed.',
-    verified: `${to.name} is whole and unfiltered, and no other secondary has more entries. ${heardWords(from.name, next)}`,
+    verified: `${to.name} is whole and unfiltered, and no other secondary has more entries.`,
+    found: heardWords(from.name, next),
     commands: [statusCommand(to.name)],
     isDone: isPrimary(next) || against === undefined,
     against,
@@ -97,8 +98,8 @@ function hasMore(other: SecondaryCluster, next: SecondaryCluster): boolean {
 }
 
 /** How old the newest word of the lost primary is: what it took since is what may be lost. */
-function heardWords(primary: string, next: Cluster | undefined): string {
-  if (next?.mode !== 'secondary') return '';
+function heardWords(primary: string, next: Cluster | undefined): string | undefined {
+  if (next?.mode !== 'secondary') return undefined;
   const { heartbeatAgeMs: age, entries } = next.lag;
   if (age === null) return `When it last heard of ${primary} is not known.`;
   const seconds = Math.round(age / 1000).toLocaleString('en');

@@ -7,7 +7,7 @@ import { changeOf, type Change } from './change.ts';
 import { keepChange, keptChange } from './kept-change.ts';
 import { idOfOther } from './make-steps.ts';
 import { plannedSteps } from './planned.ts';
-import { pairKey, type Evidence, type Pair, type Step } from './step.ts';
+import { pairKey, type Evidence, type Pair, type Said, type Step } from './step.ts';
 import { unplannedSteps } from './unplanned.ts';
 
 export interface ChangeInProgress {
@@ -15,6 +15,8 @@ export interface ChangeInProgress {
   readonly steps: readonly Step[];
   readonly markEqual: (pair: Pair, isEqual: boolean) => void;
   readonly confirm: (step: string) => void;
+  readonly said: Said;
+  readonly say: (step: string, words: readonly string[]) => void;
 }
 
 const none: ReadonlySet<string> = new Set();
@@ -33,6 +35,7 @@ export function useChange(
 ): ChangeInProgress {
   const [equal, setEqual] = useState(none);
   const [confirmed, setConfirmed] = useState(none);
+  const [said, setSaid] = useState<Said>(new Map());
   const change = useBegun(clusters, kind, from, to);
   const evidence = useEvidence(clusters, change, { equal, confirmed });
   const steps =
@@ -47,6 +50,10 @@ export function useChange(
     },
     confirm: (step) => {
       setConfirmed((before) => changedSet(before, step, true));
+    },
+    said,
+    say: (step, words) => {
+      setSaid((before) => new Map([...before, [step, words]]));
     },
   };
 }
@@ -76,11 +83,13 @@ function useBegun(
   if (now === undefined) return undefined;
   // What the primary says now is the truth about others, as long as it is the primary.
   if (isOldThere && clusterAt(clusters, to)?.mode !== 'primary') {
-    if (!isSame || JSON.stringify(begun) !== JSON.stringify(now)) {
-      keepChange(now);
-      setBegun(now);
+    const dropped = now.dropped ?? (isSame ? begun : kept)?.dropped;
+    const next = { ...now, ...(dropped && { dropped }) };
+    if (!isSame || JSON.stringify(begun) !== JSON.stringify(next)) {
+      keepChange(next);
+      setBegun(next);
     }
-    return now;
+    return next;
   }
   return (isSame ? begun : undefined) ?? kept ?? now;
 }

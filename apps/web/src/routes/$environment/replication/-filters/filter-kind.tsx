@@ -28,7 +28,8 @@ function filterForm(environment: string): RecordFormSpec<ReplicationFilterFields
     sections: [
       {
         title: 'What it receives',
-        description: 'A path stands for everything below it. Local mounts are never replicated.',
+        description:
+          'A path stands for everything below it. Local mounts are never replicated. To replicate everything, delete the filter.',
         fields: [
           { path: 'mode', label: 'What to replicate', input: { kind: 'choice', options: filterModes } },
           { path: 'paths', label: 'Mounts and namespaces', input: pathsInput(environment) },

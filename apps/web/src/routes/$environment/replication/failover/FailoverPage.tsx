@@ -21,6 +21,7 @@ import { useChange } from '../-failover/use-change.ts';
 import { failoverSearch } from './failover-search.ts';
 
 const Choices = lazy(async () => ({ default: (await import('../-failover/Choices.tsx')).Choices }));
+const Finished = lazy(async () => ({ default: (await import('../-failover/Finished.tsx')).Finished }));
 const ConnectClusters = lazy(async () => ({
   default: (await import('../-clusters/ConnectClusters.tsx')).ConnectClusters,
 }));
@@ -76,7 +77,7 @@ function Planner({
 }) {
   const [search, setSearch] = useSearchState(failoverSearch);
   const named = proposed(clusters, search);
-  const { change, steps, markEqual, confirm } = useChange(clusters, named);
+  const { change, steps, markEqual, confirm, said, say } = useChange(clusters, named);
   // While it runs nobody may be a primary to propose: the address says whose roles change, for a reload too.
   const { kind, from, to } = named;
   const isNamed = search.kind !== undefined && search.from !== undefined && search.to !== undefined;
@@ -123,12 +124,13 @@ function Planner({
             onVerify={onVerify}
             onCompared={markEqual}
             onConfirm={confirm}
+            said={said}
+            onSaid={say}
           />
           {isDone && (
-            <Banner tone="ok" title={`${change.to.name} is the primary, and all secondaries follow it`}>
-              Point clients that name {change.from.name} at {change.to.name} where they write much:
-              secondaries pass writes on, which takes longer.
-            </Banner>
+            <Suspense fallback={null}>
+              <Finished change={change} clusters={clusters} />
+            </Suspense>
           )}
         </>
       )}

@@ -13,7 +13,7 @@ import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { compareHref, failoverHref, replicationHref } from '#components/places/replication.ts';
 import { Waiting } from '#components/record/Waiting.tsx';
 import { useShortcut } from '#lib/shortcuts.ts';
-import { lostWritesQuery, receivedFilterQuery } from '#queries/replication.ts';
+import { anyLostQuery, receivedFilterQuery } from '#queries/replication.ts';
 import { roleOf, type Cluster } from '../-clusters/cluster.ts';
 import { ClusterPolls } from '../-clusters/ClusterPolls.tsx';
 import { useClusters } from '../-clusters/use-clusters.ts';
@@ -71,7 +71,7 @@ function Guides({ clusters }: { clusters: readonly Cluster[] }) {
   return (
     <div data-runbook className="mx-auto flex w-full max-w-220 flex-col gap-5 p-4 wide:p-6">
       {guides.map((guide) => (
-        <GuideCard key={guide.kind} guide={guide} clusters={clusters} />
+        <GuideCard key={guide.kind} guide={guide} />
       ))}
     </div>
   );
@@ -83,14 +83,13 @@ function useFound(clusters: readonly Cluster[]): Found {
   const cutOff = read.filter((cluster) => isCutOff(clusters, cluster));
   const lost = useQueries({
     queries: read.map((cluster) => ({
-      ...lostWritesQuery(cluster.place.id, roleOf(cluster)),
+      ...anyLostQuery(cluster.place.id, roleOf(cluster)),
       enabled: cluster.may?.read_lost_writes !== false,
-      retry: false,
     })),
   });
   const received = useQueries({ queries: cutOff.map(({ place }) => receivedFilterQuery(place.id)) });
   return {
-    lostAt: read.filter((_, index) => (lost[index]?.data ?? []).length > 0).map(({ place }) => place.name),
+    lostAt: read.filter((_, index) => lost[index]?.data === true).map(({ place }) => place),
     filteredAt: cutOff
       .filter((_, index) => {
         const { mounts, namespaces } = received[index]?.data ?? {};
@@ -100,13 +99,7 @@ function useFound(clusters: readonly Cluster[]): Found {
   };
 }
 
-function GuideCard({
-  guide: { kind, title, about, now, at, compare, steps },
-  clusters,
-}: {
-  guide: Guide;
-  clusters: readonly Cluster[];
-}) {
+function GuideCard({ guide: { kind, title, about, now, way, compare, steps } }: { guide: Guide }) {
   return (
     <section id={kind} aria-label={title} className="scroll-mt-4">
       <Card
@@ -127,9 +120,9 @@ function GuideCard({
               title={now}
               announce="none"
               actions={
-                at !== undefined && (
-                  <LinkButton size={28} href={replicationHref(at)}>
-                    Open {clusters.find(({ place }) => place.id === at)?.place.name}
+                way !== undefined && (
+                  <LinkButton size={28} href={way.href}>
+                    {way.label}
                   </LinkButton>
                 )
               }

@@ -12,16 +12,17 @@ interface Cluster {
   readonly token: string;
 }
 
-/** A server that replicates nothing, and two that do. */
+/** A server that replicates nothing, a primary that nobody follows, and one with its secondary. */
 export interface Clusters extends AsyncDisposable {
   readonly alone: Cluster;
+  readonly unfollowed: Cluster;
   readonly primary: Cluster;
   readonly secondary: Pick<Cluster, 'origin'>;
 }
 
 const performancePath = '/v1/sys/replication/performance';
 
-/** Starts three secrets servers and lets the third follow the second. */
+/** Starts four secrets servers and lets the last follow the one before. */
 export async function startClusters(): Promise<Clusters> {
   await using started = new AsyncDisposableStack();
   const running = started.use(await processes());
@@ -38,12 +39,14 @@ export async function startClusters(): Promise<Clusters> {
     const { auth } = await call(origin, '/v1/auth/userpass/login/admin', undefined, { password });
     return { origin, server, token: textOf(auth, 'client_token') };
   };
-  const [alone, primary, secondary] = [
+  const [alone, unfollowed, primary, secondary] = [
     await start('alone'),
+    await start('unfollowed'),
     await start('primary'),
     await start('secondary'),
   ];
-  await call(primary.origin, `${performancePath}/primary/enable`, primary.token, {});
+  for (const { origin, token } of [unfollowed, primary])
+    await call(origin, `${performancePath}/primary/enable`, token, {});
   const { wrap_info: wrapped } = await call(
     primary.origin,
     `${performancePath}/primary/secondary-token`,
@@ -55,7 +58,7 @@ export async function startClusters(): Promise<Clusters> {
   });
   await until(async () => (await lastEntry(secondary.origin)) >= (await lastEntry(primary.origin)));
   const kept = started.move();
-  return { alone, primary, secondary, [Symbol.asyncDispose]: () => kept.disposeAsync() };
+  return { alone, unfollowed, primary, secondary, [Symbol.asyncDispose]: () => kept.disposeAsync() };
 }
 
 /** Milliseconds until the secondary had what the primary had just answered, again and again until `running` ends. */

@@ -1,4 +1,4 @@
-// Takes the screenshots of README from the demo, in light and dark: node tools/screenshots.mjs
+// Takes the screenshots of README and docs from the demo, in light and dark: node tools/screenshots.mjs [name of a screen …]
 import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { inRoot } from './folders.mjs';
@@ -20,7 +20,11 @@ const { startDemo } = await import('./demo.mjs');
 
 /** @typedef {import('../apps/stack/src/secrets-client.ts').SecretsClient} SecretsClient */
 
-/** @typedef {{ access: AccessClient, secrets: SecretsClient }} Production somebody else at the services of production */
+/**
+ * Somebody else at the services of production, and an administrator of its secrets server.
+ *
+ * @typedef {{ access: AccessClient, secrets: SecretsClient, keeper: SecretsClient }} Production
+ */
 
 /** @type {readonly { name: string, path: string, show?: (page: Page, production: Production) => Promise<void> }[]} */
 const screens = [
@@ -76,6 +80,13 @@ const screens = [
     path: '/production/cloud/cloud/roles/deploy?tab=credentials',
     show: (page) => page.getByText('Provider limit').waitFor(),
   },
+  { name: 'replication', path: '/production/replication', show: showClusters },
+  {
+    name: 'replication-filter',
+    path: '/production/replication/filters/staging',
+    show: (page) => page.getByText('It does not have').waitFor(),
+  },
+  { name: 'failover', path: '/production/replication/failover', show: showPlan },
   { name: 'boxes', path: '/production/boxes', show: (page) => rowOf(page, 'base/debian-12').waitFor() },
   {
     name: 'box',
@@ -118,6 +129,10 @@ const screens = [
 ];
 
 const password = 'only for screenshots';
+const filterOfStaging = 'sys/replication/performance/primary/paths-filter/staging';
+const wanted = process.argv.slice(2);
+/** @param {string} name */
+const isWanted = (name) => wanted.length === 0 || wanted.includes(name);
 const folder = inRoot('docs', 'screenshots');
 fs.mkdirSync(folder, { recursive: true });
 
@@ -125,6 +140,7 @@ await using demo = await startDemo(password);
 const production = {
   access: await signInToController(demo.access, 'priya.raman', password),
   secrets: await signInToSecrets(demo.secrets, 'priya.raman', password),
+  keeper: await signInToSecrets(demo.secrets, 'ines.moreau', password),
 };
 const browser = await chromium.launch({
   executablePath: ensureChromium(),
@@ -140,19 +156,21 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
   };
   const page = await browser.newPage(look);
   await page.goto('/sign-in');
-  await take(page, `sign-in-${colorScheme}`);
+  if (isWanted('sign-in')) await take(page, `sign-in-${colorScheme}`);
   await signIn(page, 'admin');
-  for (const { name, path, show } of screens) {
+  for (const { name, path, show } of screens.filter((screen) => isWanted(screen.name))) {
     await page.goto(path);
     await show?.(page, production);
     await take(page, `${name}-${colorScheme}`);
   }
-  // Who publishes sees it at the foot of every screen: it is not whom the other screens are of.
-  const publisher = await browser.newPage(look);
-  await signIn(publisher, colorScheme === 'light' ? 'oskar.lindqvist' : 'tomasz.wrona');
-  await sendImages(publisher, colorScheme === 'light' ? '12.8.0' : '12.8.1');
-  await take(publisher, `publish-${colorScheme}`);
-  await publisher.close();
+  if (isWanted('publish')) {
+    // Who publishes sees it at the foot of every screen: it is not whom the other screens are of.
+    const publisher = await browser.newPage(look);
+    await signIn(publisher, colorScheme === 'light' ? 'oskar.lindqvist' : 'tomasz.wrona');
+    await sendImages(publisher, colorScheme === 'light' ? '12.8.0' : '12.8.1');
+    await take(publisher, `publish-${colorScheme}`);
+    await publisher.close();
+  }
   await page.close();
 }
 await browser.close();
@@ -233,6 +251,37 @@ async function meetConflict(page, { access: production }) {
 /** @param {'secret' | 'edit'} screen */
 function ordersSecret(screen) {
   return `/production/secrets/secret/${screen}/commerce/checkout/orders-db`;
+}
+
+/**
+ * Shows the clusters once their link stands, with the filter that the last plan deleted.
+ * @param {Page} page
+ * @param {Production} production
+ */
+async function showClusters(page, { keeper }) {
+  await keeper.write(filterOfStaging, { mode: 'deny', paths: ['people/'] });
+  const clusters = page.getByRole('figure', { name: 'Clusters' });
+  await clusters.getByText('Idle').waitFor();
+  await clusters.getByText(/heartbeat .* ago · filtered/).waitFor();
+  await page.getByRole('list', { name: 'Changes of role' }).getByText('primary/enable').waitFor();
+}
+
+/**
+ * Plans the change of role to a secondary that has everything, for which its filter is deleted.
+ * @param {Page} page
+ * @param {Production} production
+ */
+async function showPlan(page, { keeper }) {
+  await keeper.remove(filterOfStaging);
+  const connect = page.getByRole('button', { name: /^Connect to the secrets server of Staging/ });
+  const next = page.locator('[aria-current=step]').filter({ hasText: 'Demote Production' });
+  await connect.or(next).first().waitFor();
+  if (await connect.isVisible()) {
+    await connect.click();
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  }
+  await next.waitFor();
 }
 
 /** @param {Page} page */

@@ -43,6 +43,7 @@ import { createSpool } from './uploads/spool.ts';
 import { createUploads } from './uploads/uploads.ts';
 import { createDirectory } from './upstreams/directory.ts';
 import { createHealth } from './upstreams/health.ts';
+import { knownClusters } from './upstreams/known-clusters.ts';
 import { ServiceError } from './upstreams/service-error.ts';
 import type { TransportLimits } from './upstreams/transport.ts';
 
@@ -155,6 +156,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
     activity: activity(database, chain, audit, clock),
     directory,
     health: createHealth(clock),
+    knownClusters: knownClusters(database, clock),
     seal,
   };
 

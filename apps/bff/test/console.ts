@@ -32,6 +32,8 @@ export interface TestConsoleOptions {
   /** What the configuration says of the secrets server beside its place. */
   readonly secretsSettings?: Pick<ServiceConfig, 'namespace' | 'passwordMount'>;
   readonly kind?: EnvironmentConfig['kind'];
+  /** Environments beside `test`. */
+  readonly others?: readonly EnvironmentConfig[];
   readonly console?: Partial<Config['console']>;
   readonly bff?: Partial<BffOptions>;
   readonly log?: Log;
@@ -55,6 +57,7 @@ function testConfig({
   uploads,
   secretsSettings,
   kind = 'development',
+  others = [],
   console,
   databaseUrl,
   keyFile,
@@ -80,6 +83,7 @@ function testConfig({
           }),
         },
       },
+      ...others,
     ],
     keys: keyFile === undefined ? undefined : { file: keyFile },
     ...(uploads !== undefined && { uploads }),

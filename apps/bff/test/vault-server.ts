@@ -32,6 +32,10 @@ export interface VaultServer {
   readonly denied: Set<string>;
   /** Answers what the server has beside its secrets: status and body; undefined for what it does not know. */
   engine: ((request: VaultRequest) => readonly [status: number, body: unknown] | undefined) | undefined;
+  /** Paths that are answered without a token. */
+  readonly openPaths: Set<string>;
+  /** What health says of the server's edition. */
+  edition: { readonly version?: string; readonly enterprise?: boolean };
   /** Whether the token is accepted. */
   tokenLives: boolean;
   /** Whether the account `person` has a second factor, which signing in with its password does not complete. */
@@ -55,6 +59,8 @@ export async function vaultServer(): Promise<VaultServer> {
     tellsRights: true,
     denied: new Set(),
     engine: undefined,
+    openPaths: new Set(),
+    edition: {},
     tokenLives: true,
     secondFactor: false,
     issuedToken: undefined,
@@ -93,7 +99,12 @@ function answerOf(self: Omit<VaultServer, 'url' | 'close'>, request: VaultReques
   const path = decodeURIComponent(url.pathname);
   if (path === '/v1/sys/health') {
     const isStandby = self.state.startsWith('standby');
-    const body = JSON.stringify({ initialized: true, sealed: self.state === 'sealed', standby: isStandby });
+    const body = JSON.stringify({
+      initialized: true,
+      sealed: self.state === 'sealed',
+      standby: isStandby,
+      ...self.edition,
+    });
     if (self.state === 'sealed') return [503, body];
     const isTold = self.oldHealth || url.searchParams.get('standbyok') !== 'true';
     return [isStandby && isTold ? 429 : 200, body];
@@ -106,6 +117,10 @@ function answerOf(self: Omit<VaultServer, 'url' | 'close'>, request: VaultReques
     const { password } = JSON.parse(request.body) as { readonly password: string };
     if (password !== vaultPassword) return errors(400, 'invalid username or password');
     return [200, JSON.stringify(signedIn(self))];
+  }
+  if (self.openPaths.has(path)) {
+    const told = self.engine?.(request);
+    if (told !== undefined) return [told[0], JSON.stringify(told[1])];
   }
   if (!self.tokenLives || request.headers['x-vault-token'] !== vaultToken)
     return errors(403, 'permission denied');

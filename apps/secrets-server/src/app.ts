@@ -30,9 +30,9 @@ import { openIdentity } from './identity/identity.ts';
 import type { Identity } from './identity/identity.ts';
 import { pluginCatalog } from './plugins/catalog.ts';
 import { pluginFiles } from './plugins/plugin-files.ts';
+import type { ReplicationTimes } from './replication/links.ts';
 import { openReplication } from './replication/replication.ts';
 import type { ClusterListener } from './replication/role.ts';
-import type { ReplicationTimes } from './replication/runtime.ts';
 import { openBarrier } from './store/barrier.ts';
 import { cloudStore } from './store/cloud/cloud-store.ts';
 import { openCluster } from './store/cluster.ts';
@@ -176,7 +176,7 @@ export async function createService(options: SecretsServerOptions): Promise<Serv
       mounts,
       listener: options.cluster ?? { host: '127.0.0.1', port: 0 },
       apiAddress,
-      answer: ({ id }, request) => answerForwarded(pipeline, id, request),
+      answer: ({ id }, request, filter) => answerForwarded(pipeline, id, request, filter),
       clock,
       log,
       times: options.replicationTimes ?? {},

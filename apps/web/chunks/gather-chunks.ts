@@ -14,7 +14,7 @@ const weights: Readonly<Record<Screen['kind'], number>> = {
   'sign-in': 100,
   shell: 150,
   later: 20,
-  list: 20,
+  list: 24,
   record: 3,
 };
 /** A list with what it fetches after it stands: its menus. */

@@ -41,3 +41,10 @@ test('what a file imports is counted: a page would load it in vain', () => {
   expect(planned([a, part('b', 1), heavy], loads)).toEqual(['a+b', 'heavy']);
   expect(planned([a, part('b', 1, ['heavy']), heavy], loads)).toEqual(['a', 'b', 'heavy']);
 });
+
+test('what many load is not put upon few who need none of it', () => {
+  const parts = [part('a', 1), part('heavy', 20_000)];
+  const both = Array.from({ length: 99 }, () => load(9, 'a', 'heavy'));
+  expect(planned(parts, both)).toEqual(['a+heavy']);
+  expect(planned(parts, [...both, load(1, 'a')])).toEqual(['a', 'heavy']);
+});

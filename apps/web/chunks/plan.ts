@@ -14,7 +14,10 @@ export interface Load {
 }
 
 /** What one more request costs: as much as this many compressed bytes. */
-const requestBytes = 2480;
+const requestBytes = 2620;
+
+/** Most that one join has anybody load in vain, in compressed bytes: however many it serves, the few would pay for them. */
+const mostInVain = 10_000;
 
 interface Cluster {
   readonly parts: readonly string[];
@@ -135,6 +138,7 @@ function saving(a: readonly Cluster[], b: readonly Cluster[], loads: readonly Lo
     if (hasA && hasB) saved += weight * requestBytes;
     if (hasA === hasB) continue;
     const [own, ...more] = hasA ? b : a;
+    if ((own?.bytes ?? 0) > mostInVain) return 0;
     saved -= weight * (own?.bytes ?? 0);
     for (const { bytes, loads: loaded } of more) {
       if (loaded[index] !== 1) saved -= weight * (bytes + requestBytes);

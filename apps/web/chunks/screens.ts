@@ -66,7 +66,7 @@ function kindOf(route: string): Screen['kind'] | undefined {
   if (route.endsWith('/$/route')) return route.endsWith('/folder/$/route') ? 'list' : 'record';
   // Layouts inside the shell are what the lists in them have in common.
   if (route.endsWith('/route')) return 'list';
-  return /\/(?:\$(?!environment\/)\w+|new(?:-\w+)?|authorize|(?:boxes|modules)\/publish|boxes\/settings)\//.test(
+  return /\/(?:\$(?!environment\/)\w+|new(?:-\w+)?|authorize|(?:boxes|modules)\/publish|boxes\/settings|replication\/\w+)\//.test(
     route,
   )
     ? 'record'

@@ -11,6 +11,7 @@ import * as cloud from '@gatehouse/api-types/console/addresses/cloud';
 import * as modules from '@gatehouse/api-types/console/addresses/modules';
 import { plugins } from '@gatehouse/api-types/console/addresses/plugins';
 import { preferences } from '@gatehouse/api-types/console/addresses/preferences';
+import { replication } from '@gatehouse/api-types/console/addresses/replication';
 import * as secrets from '@gatehouse/api-types/console/addresses/secrets';
 import { connections, session, sessions } from '@gatehouse/api-types/console/addresses/session';
 
@@ -62,6 +63,7 @@ export const firstRequests: Readonly<Record<string, FirstRequests>> = {
     ],
   },
   '/$environment/plugins': { always: [template(plugins.list)] },
+  '/$environment/replication': { always: [template(replication.getStatus)] },
   '/$environment/cloud': { always: [template(cloud.cloudEngines.list)] },
   '/$environment/cloud/$mount': {
     always: [template(cloud.cloudEngines.list)],

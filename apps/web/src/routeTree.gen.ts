@@ -22,6 +22,7 @@ import { Route as EnvironmentHostSourcesIndexRouteImport } from './routes/$envir
 import { Route as EnvironmentModulesIndexRouteImport } from './routes/$environment/modules/index.tsx';
 import { Route as EnvironmentPeopleIndexRouteImport } from './routes/$environment/people/index.tsx';
 import { Route as EnvironmentPluginsIndexRouteImport } from './routes/$environment/plugins/index.tsx';
+import { Route as EnvironmentReplicationIndexRouteImport } from './routes/$environment/replication/index.tsx';
 import { Route as EnvironmentSecretsIndexRouteImport } from './routes/$environment/secrets/index.tsx';
 import { Route as EnvironmentSecretsMountRouteRouteImport } from './routes/$environment/secrets/$mount/route.tsx';
 import { Route as EnvironmentSessionsIndexRouteImport } from './routes/$environment/sessions/index.tsx';
@@ -43,6 +44,10 @@ import { Route as EnvironmentPeopleIdIndexRouteImport } from './routes/$environm
 import { Route as EnvironmentPeopleNewIndexRouteImport } from './routes/$environment/people/new/index.tsx';
 import { Route as EnvironmentPluginsPluginIndexRouteImport } from './routes/$environment/plugins/$plugin/index.tsx';
 import { Route as EnvironmentPluginsNewIndexRouteImport } from './routes/$environment/plugins/new/index.tsx';
+import { Route as EnvironmentReplicationCompareIndexRouteImport } from './routes/$environment/replication/compare/index.tsx';
+import { Route as EnvironmentReplicationFailoverIndexRouteImport } from './routes/$environment/replication/failover/index.tsx';
+import { Route as EnvironmentReplicationGuidesIndexRouteImport } from './routes/$environment/replication/guides/index.tsx';
+import { Route as EnvironmentReplicationNewSecondaryIndexRouteImport } from './routes/$environment/replication/new-secondary/index.tsx';
 import { Route as EnvironmentSecretsMountIndexRouteImport } from './routes/$environment/secrets/$mount/index.tsx';
 import { Route as EnvironmentTargetsIdIndexRouteImport } from './routes/$environment/targets/$id/index.tsx';
 import { Route as EnvironmentTargetsAuthorizeIndexRouteImport } from './routes/$environment/targets/authorize/index.tsx';
@@ -58,6 +63,7 @@ import { Route as EnvironmentCredentialSourcesStoreTokenIndexRouteImport } from 
 import { Route as EnvironmentHostSourcesCatalogEditIndexRouteImport } from './routes/$environment/host-sources/$catalog/edit/index.tsx';
 import { Route as EnvironmentPluginsPluginEditIndexRouteImport } from './routes/$environment/plugins/$plugin/edit/index.tsx';
 import { Route as EnvironmentPluginsPluginUpgradeIndexRouteImport } from './routes/$environment/plugins/$plugin/upgrade/index.tsx';
+import { Route as EnvironmentReplicationFiltersSecondaryIndexRouteImport } from './routes/$environment/replication/filters/$secondary/index.tsx';
 import { Route as EnvironmentSecretsMountEditSplatRouteRouteImport } from './routes/$environment/secrets/$mount/edit/$/route.tsx';
 import { Route as EnvironmentSecretsMountExportSplatRouteRouteImport } from './routes/$environment/secrets/$mount/export/$/route.tsx';
 import { Route as EnvironmentSecretsMountFolderSplatRouteRouteImport } from './routes/$environment/secrets/$mount/folder/$/route.tsx';
@@ -167,6 +173,12 @@ const EnvironmentPluginsIndexRoute = EnvironmentPluginsIndexRouteImport.update({
   path: '/plugins/',
   getParentRoute: () => EnvironmentRouteRoute,
 } as any);
+const EnvironmentReplicationIndexRoute =
+  EnvironmentReplicationIndexRouteImport.update({
+    id: '/replication/',
+    path: '/replication/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
 const EnvironmentSecretsIndexRoute = EnvironmentSecretsIndexRouteImport.update({
   id: '/secrets/',
   path: '/secrets/',
@@ -291,6 +303,30 @@ const EnvironmentPluginsNewIndexRoute =
     path: '/plugins/new/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
+const EnvironmentReplicationCompareIndexRoute =
+  EnvironmentReplicationCompareIndexRouteImport.update({
+    id: '/replication/compare/',
+    path: '/replication/compare/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentReplicationFailoverIndexRoute =
+  EnvironmentReplicationFailoverIndexRouteImport.update({
+    id: '/replication/failover/',
+    path: '/replication/failover/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentReplicationGuidesIndexRoute =
+  EnvironmentReplicationGuidesIndexRouteImport.update({
+    id: '/replication/guides/',
+    path: '/replication/guides/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentReplicationNewSecondaryIndexRoute =
+  EnvironmentReplicationNewSecondaryIndexRouteImport.update({
+    id: '/replication/new-secondary/',
+    path: '/replication/new-secondary/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
 const EnvironmentSecretsMountIndexRoute =
   EnvironmentSecretsMountIndexRouteImport.update({
     id: '/',
@@ -379,6 +415,12 @@ const EnvironmentPluginsPluginUpgradeIndexRoute =
   EnvironmentPluginsPluginUpgradeIndexRouteImport.update({
     id: '/plugins/$plugin/upgrade/',
     path: '/plugins/$plugin/upgrade/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentReplicationFiltersSecondaryIndexRoute =
+  EnvironmentReplicationFiltersSecondaryIndexRouteImport.update({
+    id: '/replication/filters/$secondary/',
+    path: '/replication/filters/$secondary/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
 const EnvironmentSecretsMountEditSplatRouteRoute =
@@ -635,6 +677,7 @@ export interface FileRoutesByFullPath {
   '/$environment/modules/': typeof EnvironmentModulesIndexRoute;
   '/$environment/people/': typeof EnvironmentPeopleIndexRoute;
   '/$environment/plugins/': typeof EnvironmentPluginsIndexRoute;
+  '/$environment/replication/': typeof EnvironmentReplicationIndexRoute;
   '/$environment/secrets/': typeof EnvironmentSecretsIndexRoute;
   '/$environment/sessions/': typeof EnvironmentSessionsIndexRoute;
   '/$environment/targets/': typeof EnvironmentTargetsIndexRoute;
@@ -655,6 +698,10 @@ export interface FileRoutesByFullPath {
   '/$environment/people/new/': typeof EnvironmentPeopleNewIndexRoute;
   '/$environment/plugins/$plugin/': typeof EnvironmentPluginsPluginIndexRoute;
   '/$environment/plugins/new/': typeof EnvironmentPluginsNewIndexRoute;
+  '/$environment/replication/compare/': typeof EnvironmentReplicationCompareIndexRoute;
+  '/$environment/replication/failover/': typeof EnvironmentReplicationFailoverIndexRoute;
+  '/$environment/replication/guides/': typeof EnvironmentReplicationGuidesIndexRoute;
+  '/$environment/replication/new-secondary/': typeof EnvironmentReplicationNewSecondaryIndexRoute;
   '/$environment/secrets/$mount/': typeof EnvironmentSecretsMountIndexRoute;
   '/$environment/targets/$id/': typeof EnvironmentTargetsIdIndexRoute;
   '/$environment/targets/authorize/': typeof EnvironmentTargetsAuthorizeIndexRoute;
@@ -679,6 +726,7 @@ export interface FileRoutesByFullPath {
   '/$environment/host-sources/$catalog/edit/': typeof EnvironmentHostSourcesCatalogEditIndexRoute;
   '/$environment/plugins/$plugin/edit/': typeof EnvironmentPluginsPluginEditIndexRoute;
   '/$environment/plugins/$plugin/upgrade/': typeof EnvironmentPluginsPluginUpgradeIndexRoute;
+  '/$environment/replication/filters/$secondary/': typeof EnvironmentReplicationFiltersSecondaryIndexRoute;
   '/$environment/secrets/$mount/settings/': typeof EnvironmentSecretsMountSettingsIndexRoute;
   '/$environment/targets/$id/edit/': typeof EnvironmentTargetsIdEditIndexRoute;
   '/$environment/targets/$id/sources/': typeof EnvironmentTargetsIdSourcesIndexRoute;
@@ -723,6 +771,7 @@ export interface FileRoutesByTo {
   '/$environment/modules': typeof EnvironmentModulesIndexRoute;
   '/$environment/people': typeof EnvironmentPeopleIndexRoute;
   '/$environment/plugins': typeof EnvironmentPluginsIndexRoute;
+  '/$environment/replication': typeof EnvironmentReplicationIndexRoute;
   '/$environment/secrets': typeof EnvironmentSecretsIndexRoute;
   '/$environment/sessions': typeof EnvironmentSessionsIndexRoute;
   '/$environment/targets': typeof EnvironmentTargetsIndexRoute;
@@ -743,6 +792,10 @@ export interface FileRoutesByTo {
   '/$environment/people/new': typeof EnvironmentPeopleNewIndexRoute;
   '/$environment/plugins/$plugin': typeof EnvironmentPluginsPluginIndexRoute;
   '/$environment/plugins/new': typeof EnvironmentPluginsNewIndexRoute;
+  '/$environment/replication/compare': typeof EnvironmentReplicationCompareIndexRoute;
+  '/$environment/replication/failover': typeof EnvironmentReplicationFailoverIndexRoute;
+  '/$environment/replication/guides': typeof EnvironmentReplicationGuidesIndexRoute;
+  '/$environment/replication/new-secondary': typeof EnvironmentReplicationNewSecondaryIndexRoute;
   '/$environment/secrets/$mount': typeof EnvironmentSecretsMountIndexRoute;
   '/$environment/targets/$id': typeof EnvironmentTargetsIdIndexRoute;
   '/$environment/targets/authorize': typeof EnvironmentTargetsAuthorizeIndexRoute;
@@ -767,6 +820,7 @@ export interface FileRoutesByTo {
   '/$environment/host-sources/$catalog/edit': typeof EnvironmentHostSourcesCatalogEditIndexRoute;
   '/$environment/plugins/$plugin/edit': typeof EnvironmentPluginsPluginEditIndexRoute;
   '/$environment/plugins/$plugin/upgrade': typeof EnvironmentPluginsPluginUpgradeIndexRoute;
+  '/$environment/replication/filters/$secondary': typeof EnvironmentReplicationFiltersSecondaryIndexRoute;
   '/$environment/secrets/$mount/settings': typeof EnvironmentSecretsMountSettingsIndexRoute;
   '/$environment/targets/$id/edit': typeof EnvironmentTargetsIdEditIndexRoute;
   '/$environment/targets/$id/sources': typeof EnvironmentTargetsIdSourcesIndexRoute;
@@ -814,6 +868,7 @@ export interface FileRoutesById {
   '/$environment/modules/': typeof EnvironmentModulesIndexRoute;
   '/$environment/people/': typeof EnvironmentPeopleIndexRoute;
   '/$environment/plugins/': typeof EnvironmentPluginsIndexRoute;
+  '/$environment/replication/': typeof EnvironmentReplicationIndexRoute;
   '/$environment/secrets/': typeof EnvironmentSecretsIndexRoute;
   '/$environment/sessions/': typeof EnvironmentSessionsIndexRoute;
   '/$environment/targets/': typeof EnvironmentTargetsIndexRoute;
@@ -834,6 +889,10 @@ export interface FileRoutesById {
   '/$environment/people/new/': typeof EnvironmentPeopleNewIndexRoute;
   '/$environment/plugins/$plugin/': typeof EnvironmentPluginsPluginIndexRoute;
   '/$environment/plugins/new/': typeof EnvironmentPluginsNewIndexRoute;
+  '/$environment/replication/compare/': typeof EnvironmentReplicationCompareIndexRoute;
+  '/$environment/replication/failover/': typeof EnvironmentReplicationFailoverIndexRoute;
+  '/$environment/replication/guides/': typeof EnvironmentReplicationGuidesIndexRoute;
+  '/$environment/replication/new-secondary/': typeof EnvironmentReplicationNewSecondaryIndexRoute;
   '/$environment/secrets/$mount/': typeof EnvironmentSecretsMountIndexRoute;
   '/$environment/targets/$id/': typeof EnvironmentTargetsIdIndexRoute;
   '/$environment/targets/authorize/': typeof EnvironmentTargetsAuthorizeIndexRoute;
@@ -858,6 +917,7 @@ export interface FileRoutesById {
   '/$environment/host-sources/$catalog/edit/': typeof EnvironmentHostSourcesCatalogEditIndexRoute;
   '/$environment/plugins/$plugin/edit/': typeof EnvironmentPluginsPluginEditIndexRoute;
   '/$environment/plugins/$plugin/upgrade/': typeof EnvironmentPluginsPluginUpgradeIndexRoute;
+  '/$environment/replication/filters/$secondary/': typeof EnvironmentReplicationFiltersSecondaryIndexRoute;
   '/$environment/secrets/$mount/settings/': typeof EnvironmentSecretsMountSettingsIndexRoute;
   '/$environment/targets/$id/edit/': typeof EnvironmentTargetsIdEditIndexRoute;
   '/$environment/targets/$id/sources/': typeof EnvironmentTargetsIdSourcesIndexRoute;
@@ -906,6 +966,7 @@ export interface FileRouteTypes {
     | '/$environment/modules/'
     | '/$environment/people/'
     | '/$environment/plugins/'
+    | '/$environment/replication/'
     | '/$environment/secrets/'
     | '/$environment/sessions/'
     | '/$environment/targets/'
@@ -926,6 +987,10 @@ export interface FileRouteTypes {
     | '/$environment/people/new/'
     | '/$environment/plugins/$plugin/'
     | '/$environment/plugins/new/'
+    | '/$environment/replication/compare/'
+    | '/$environment/replication/failover/'
+    | '/$environment/replication/guides/'
+    | '/$environment/replication/new-secondary/'
     | '/$environment/secrets/$mount/'
     | '/$environment/targets/$id/'
     | '/$environment/targets/authorize/'
@@ -950,6 +1015,7 @@ export interface FileRouteTypes {
     | '/$environment/host-sources/$catalog/edit/'
     | '/$environment/plugins/$plugin/edit/'
     | '/$environment/plugins/$plugin/upgrade/'
+    | '/$environment/replication/filters/$secondary/'
     | '/$environment/secrets/$mount/settings/'
     | '/$environment/targets/$id/edit/'
     | '/$environment/targets/$id/sources/'
@@ -994,6 +1060,7 @@ export interface FileRouteTypes {
     | '/$environment/modules'
     | '/$environment/people'
     | '/$environment/plugins'
+    | '/$environment/replication'
     | '/$environment/secrets'
     | '/$environment/sessions'
     | '/$environment/targets'
@@ -1014,6 +1081,10 @@ export interface FileRouteTypes {
     | '/$environment/people/new'
     | '/$environment/plugins/$plugin'
     | '/$environment/plugins/new'
+    | '/$environment/replication/compare'
+    | '/$environment/replication/failover'
+    | '/$environment/replication/guides'
+    | '/$environment/replication/new-secondary'
     | '/$environment/secrets/$mount'
     | '/$environment/targets/$id'
     | '/$environment/targets/authorize'
@@ -1038,6 +1109,7 @@ export interface FileRouteTypes {
     | '/$environment/host-sources/$catalog/edit'
     | '/$environment/plugins/$plugin/edit'
     | '/$environment/plugins/$plugin/upgrade'
+    | '/$environment/replication/filters/$secondary'
     | '/$environment/secrets/$mount/settings'
     | '/$environment/targets/$id/edit'
     | '/$environment/targets/$id/sources'
@@ -1084,6 +1156,7 @@ export interface FileRouteTypes {
     | '/$environment/modules/'
     | '/$environment/people/'
     | '/$environment/plugins/'
+    | '/$environment/replication/'
     | '/$environment/secrets/'
     | '/$environment/sessions/'
     | '/$environment/targets/'
@@ -1104,6 +1177,10 @@ export interface FileRouteTypes {
     | '/$environment/people/new/'
     | '/$environment/plugins/$plugin/'
     | '/$environment/plugins/new/'
+    | '/$environment/replication/compare/'
+    | '/$environment/replication/failover/'
+    | '/$environment/replication/guides/'
+    | '/$environment/replication/new-secondary/'
     | '/$environment/secrets/$mount/'
     | '/$environment/targets/$id/'
     | '/$environment/targets/authorize/'
@@ -1128,6 +1205,7 @@ export interface FileRouteTypes {
     | '/$environment/host-sources/$catalog/edit/'
     | '/$environment/plugins/$plugin/edit/'
     | '/$environment/plugins/$plugin/upgrade/'
+    | '/$environment/replication/filters/$secondary/'
     | '/$environment/secrets/$mount/settings/'
     | '/$environment/targets/$id/edit/'
     | '/$environment/targets/$id/sources/'
@@ -1257,6 +1335,13 @@ declare module '@tanstack/react-router' {
       path: '/plugins';
       fullPath: '/$environment/plugins/';
       preLoaderRoute: typeof EnvironmentPluginsIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/replication/': {
+      id: '/$environment/replication/';
+      path: '/replication';
+      fullPath: '/$environment/replication/';
+      preLoaderRoute: typeof EnvironmentReplicationIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
     '/$environment/secrets/': {
@@ -1406,6 +1491,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EnvironmentPluginsNewIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
+    '/$environment/replication/compare/': {
+      id: '/$environment/replication/compare/';
+      path: '/replication/compare';
+      fullPath: '/$environment/replication/compare/';
+      preLoaderRoute: typeof EnvironmentReplicationCompareIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/replication/failover/': {
+      id: '/$environment/replication/failover/';
+      path: '/replication/failover';
+      fullPath: '/$environment/replication/failover/';
+      preLoaderRoute: typeof EnvironmentReplicationFailoverIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/replication/guides/': {
+      id: '/$environment/replication/guides/';
+      path: '/replication/guides';
+      fullPath: '/$environment/replication/guides/';
+      preLoaderRoute: typeof EnvironmentReplicationGuidesIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/replication/new-secondary/': {
+      id: '/$environment/replication/new-secondary/';
+      path: '/replication/new-secondary';
+      fullPath: '/$environment/replication/new-secondary/';
+      preLoaderRoute: typeof EnvironmentReplicationNewSecondaryIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
     '/$environment/secrets/$mount/': {
       id: '/$environment/secrets/$mount/';
       path: '/';
@@ -1509,6 +1622,13 @@ declare module '@tanstack/react-router' {
       path: '/plugins/$plugin/upgrade';
       fullPath: '/$environment/plugins/$plugin/upgrade/';
       preLoaderRoute: typeof EnvironmentPluginsPluginUpgradeIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/replication/filters/$secondary/': {
+      id: '/$environment/replication/filters/$secondary/';
+      path: '/replication/filters/$secondary';
+      fullPath: '/$environment/replication/filters/$secondary/';
+      preLoaderRoute: typeof EnvironmentReplicationFiltersSecondaryIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
     '/$environment/secrets/$mount/edit/$': {
@@ -1843,6 +1963,7 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentModulesIndexRoute: typeof EnvironmentModulesIndexRoute;
   EnvironmentPeopleIndexRoute: typeof EnvironmentPeopleIndexRoute;
   EnvironmentPluginsIndexRoute: typeof EnvironmentPluginsIndexRoute;
+  EnvironmentReplicationIndexRoute: typeof EnvironmentReplicationIndexRoute;
   EnvironmentSecretsIndexRoute: typeof EnvironmentSecretsIndexRoute;
   EnvironmentSessionsIndexRoute: typeof EnvironmentSessionsIndexRoute;
   EnvironmentTargetsIndexRoute: typeof EnvironmentTargetsIndexRoute;
@@ -1863,6 +1984,10 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentPeopleNewIndexRoute: typeof EnvironmentPeopleNewIndexRoute;
   EnvironmentPluginsPluginIndexRoute: typeof EnvironmentPluginsPluginIndexRoute;
   EnvironmentPluginsNewIndexRoute: typeof EnvironmentPluginsNewIndexRoute;
+  EnvironmentReplicationCompareIndexRoute: typeof EnvironmentReplicationCompareIndexRoute;
+  EnvironmentReplicationFailoverIndexRoute: typeof EnvironmentReplicationFailoverIndexRoute;
+  EnvironmentReplicationGuidesIndexRoute: typeof EnvironmentReplicationGuidesIndexRoute;
+  EnvironmentReplicationNewSecondaryIndexRoute: typeof EnvironmentReplicationNewSecondaryIndexRoute;
   EnvironmentTargetsIdIndexRoute: typeof EnvironmentTargetsIdIndexRoute;
   EnvironmentTargetsAuthorizeIndexRoute: typeof EnvironmentTargetsAuthorizeIndexRoute;
   EnvironmentTargetsNewIndexRoute: typeof EnvironmentTargetsNewIndexRoute;
@@ -1877,6 +2002,7 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentHostSourcesCatalogEditIndexRoute: typeof EnvironmentHostSourcesCatalogEditIndexRoute;
   EnvironmentPluginsPluginEditIndexRoute: typeof EnvironmentPluginsPluginEditIndexRoute;
   EnvironmentPluginsPluginUpgradeIndexRoute: typeof EnvironmentPluginsPluginUpgradeIndexRoute;
+  EnvironmentReplicationFiltersSecondaryIndexRoute: typeof EnvironmentReplicationFiltersSecondaryIndexRoute;
   EnvironmentTargetsIdEditIndexRoute: typeof EnvironmentTargetsIdEditIndexRoute;
   EnvironmentTargetsIdSourcesIndexRoute: typeof EnvironmentTargetsIdSourcesIndexRoute;
   EnvironmentBoxesOrganizationsUsernameEditIndexRoute: typeof EnvironmentBoxesOrganizationsUsernameEditIndexRoute;
@@ -1922,6 +2048,7 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
   EnvironmentModulesIndexRoute: EnvironmentModulesIndexRoute,
   EnvironmentPeopleIndexRoute: EnvironmentPeopleIndexRoute,
   EnvironmentPluginsIndexRoute: EnvironmentPluginsIndexRoute,
+  EnvironmentReplicationIndexRoute: EnvironmentReplicationIndexRoute,
   EnvironmentSecretsIndexRoute: EnvironmentSecretsIndexRoute,
   EnvironmentSessionsIndexRoute: EnvironmentSessionsIndexRoute,
   EnvironmentTargetsIndexRoute: EnvironmentTargetsIndexRoute,
@@ -1947,6 +2074,14 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
   EnvironmentPeopleNewIndexRoute: EnvironmentPeopleNewIndexRoute,
   EnvironmentPluginsPluginIndexRoute: EnvironmentPluginsPluginIndexRoute,
   EnvironmentPluginsNewIndexRoute: EnvironmentPluginsNewIndexRoute,
+  EnvironmentReplicationCompareIndexRoute:
+    EnvironmentReplicationCompareIndexRoute,
+  EnvironmentReplicationFailoverIndexRoute:
+    EnvironmentReplicationFailoverIndexRoute,
+  EnvironmentReplicationGuidesIndexRoute:
+    EnvironmentReplicationGuidesIndexRoute,
+  EnvironmentReplicationNewSecondaryIndexRoute:
+    EnvironmentReplicationNewSecondaryIndexRoute,
   EnvironmentTargetsIdIndexRoute: EnvironmentTargetsIdIndexRoute,
   EnvironmentTargetsAuthorizeIndexRoute: EnvironmentTargetsAuthorizeIndexRoute,
   EnvironmentTargetsNewIndexRoute: EnvironmentTargetsNewIndexRoute,
@@ -1968,6 +2103,8 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
     EnvironmentPluginsPluginEditIndexRoute,
   EnvironmentPluginsPluginUpgradeIndexRoute:
     EnvironmentPluginsPluginUpgradeIndexRoute,
+  EnvironmentReplicationFiltersSecondaryIndexRoute:
+    EnvironmentReplicationFiltersSecondaryIndexRoute,
   EnvironmentTargetsIdEditIndexRoute: EnvironmentTargetsIdEditIndexRoute,
   EnvironmentTargetsIdSourcesIndexRoute: EnvironmentTargetsIdSourcesIndexRoute,
   EnvironmentBoxesOrganizationsUsernameEditIndexRoute:

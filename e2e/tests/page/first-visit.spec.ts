@@ -16,6 +16,7 @@ const lists = [
   'modules',
   'people',
   'plugins',
+  'replication',
   'secrets',
   'secrets/secret/folder',
   'sessions',

@@ -4,6 +4,8 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 interface WatchedColumns {
   /** In this order. */
   readonly columns: readonly string[];
+  /** Columns of which only the number of bytes is told, after the others; null where there is no value. */
+  readonly sizes?: readonly string[];
   /** Of a removed row; undefined when removals are not told. */
   readonly names: readonly string[] | undefined;
 }
@@ -15,7 +17,7 @@ export type WatchedTables = Readonly<Record<string, WatchedColumns>>;
 export interface RowChange {
   readonly table: string;
   readonly removed: boolean;
-  /** As it is now, in its `columns`; of a removed one its `names`. */
+  /** As it is now, in its `columns` and `sizes`; of a removed one its `names`. */
   readonly row: readonly SQLOutputValue[];
 }
 
@@ -42,9 +44,14 @@ export function rowWatch(db: DatabaseSync, tables: WatchedTables): RowWatch {
   const triggers = names.flatMap((table, index) =>
     (['insert', 'update', 'delete'] as const).flatMap((event) => {
       const removed = event === 'delete';
-      const told = removed ? tables[table]?.names : tables[table]?.columns;
-      if (told === undefined) return [];
-      const row = told.map((column) => `${removed ? 'OLD' : 'NEW'}."${column}"`);
+      const { columns = [], sizes = [], names: left } = tables[table] ?? {};
+      if (removed && left === undefined) return [];
+      const row = removed
+        ? (left ?? []).map((column) => `OLD."${column}"`)
+        : [
+            ...columns.map((column) => `NEW."${column}"`),
+            ...sizes.map((column) => `octet_length(NEW."${column}")`),
+          ];
       const name = `watch_${table}_${event}`;
       db.exec(
         `CREATE TEMP TRIGGER "${name}" AFTER ${event} ON main."${table}"

@@ -38,6 +38,8 @@ import { secretEngineOperations } from './secrets/engines/operations.ts';
 import { secretFolderOperations } from './secrets/folders/operations.ts';
 import { secretMetadataOperations } from './secrets/metadata/operations.ts';
 import { pluginOperations } from './secrets/plugins/operations.ts';
+import { replicationSecondaryOperations } from './secrets/replication-secondaries/operations.ts';
+import { replicationOperations } from './secrets/replication/operations.ts';
 import { secretOperations } from './secrets/secrets/operations.ts';
 import { secretTransferOperations } from './secrets/transfers/operations.ts';
 import { secretVersionOperations } from './secrets/versions/operations.ts';
@@ -78,6 +80,8 @@ export const operations: Operations = {
   ...cloudLeaseOperations,
   ...cloudRoleOperations,
   ...pluginOperations,
+  ...replicationOperations,
+  ...replicationSecondaryOperations,
   ...secretEngineOperations,
   ...secretFolderOperations,
   ...secretMetadataOperations,

@@ -109,9 +109,13 @@ export async function recorded(
 }
 
 /** A change that was made as one of many, as a deed of its own: the request's id leads to the whole. */
-function partOf(whole: Deed, { action, id, paths, revisionBefore }: PartialChange): Deed {
+function partOf(
+  whole: Deed,
+  { action, environment = whole.environment, id, paths, revisionBefore }: PartialChange,
+): Deed {
   return {
     ...whole,
+    environment,
     action,
     kind: action.slice(0, action.indexOf('.')),
     id,

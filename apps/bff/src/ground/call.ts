@@ -30,6 +30,8 @@ export interface AuditNote {
 export interface PartialChange {
   /** What the change would be called if it were made alone. */
   readonly action: ActivityAction;
+  /** Where it was made, if elsewhere than the whole. */
+  readonly environment?: string;
   /** Of the record, as the trail calls it. */
   readonly id: string;
   readonly paths: readonly string[];

@@ -62,6 +62,8 @@ test('lists alone are compressed, none of which holds a secret', () => {
   const others = [
     'accessSessions.list',
     'boxes.search',
+    'replication.listLostWrites',
+    'replicationSecondaries.previewFilter',
     'secrets.listFolder',
     'plugins.list',
     'cloudRoles.list',

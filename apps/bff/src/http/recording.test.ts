@@ -50,6 +50,7 @@ const pathOf = ({ path }: EndpointDefinition): string =>
     .replace(':path', 'none')
     .replace(':plugin', 'secret%2Fnone')
     .replace(':role', 'none')
+    .replace(':secondary', 'none')
     .replace(':run', 'pr_none')
     // A new version of a module needs a number.
     .replace(/:version(?=\/publish$)/, '1.0.0')

@@ -19,6 +19,7 @@ import type { Spool } from '#uploads/spool.ts';
 import type { Uploads } from '#uploads/uploads.ts';
 import type { Directory } from '#upstreams/directory.ts';
 import type { Health } from '#upstreams/health.ts';
+import type { KnownClusters } from '#upstreams/known-clusters.ts';
 
 /** Everything that operations work with; made once, by `createBff`. */
 export interface Context {
@@ -40,6 +41,7 @@ export interface Context {
   readonly activity: Activity;
   readonly directory: Directory;
   readonly health: Health;
+  readonly knownClusters: KnownClusters;
   /** Encrypts what browsers or the database keep for the console. */
   readonly seal: TokenSeal;
   /** Publishing of boxes: runs, images that wait, and their way to the registry. */

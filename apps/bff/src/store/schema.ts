@@ -182,6 +182,16 @@ export interface PublishUploadRow {
   expires_at: number | null;
 }
 
+/** What the cluster of an environment last told of itself. */
+export interface KnownClusterRow {
+  environment: string;
+  /** Of its replication. */
+  mode: string;
+  cluster_id: string | null;
+  cluster_address: string | null;
+  seen_at: number;
+}
+
 export interface Schema {
   session: SessionRow;
   connection: ConnectionRow;
@@ -194,6 +204,7 @@ export interface Schema {
   publish_run: PublishRunRow;
   publish_event: PublishEventRow;
   publish_upload: PublishUploadRow;
+  known_cluster: KnownClusterRow;
 }
 
 /** The schema's history; each step is applied once, in order, in a transaction. */
@@ -268,6 +279,14 @@ export const migrations: readonly { readonly name: string; readonly sql: readonl
       'CREATE INDEX publish_upload_file ON publish_upload (person_id, size, fingerprint)',
       'CREATE INDEX publish_upload_token ON publish_upload (token_id)',
       'CREATE INDEX publish_upload_state ON publish_upload (state)',
+    ],
+  },
+  {
+    name: '0004 known clusters',
+    sql: [
+      `CREATE TABLE known_cluster (
+        environment TEXT NOT NULL PRIMARY KEY, mode TEXT NOT NULL, cluster_id TEXT, cluster_address TEXT,
+        seen_at BIGINT NOT NULL)`,
     ],
   },
 ];

@@ -151,4 +151,46 @@ export const secretsCalls = {
   },
   'cloudLeases.revoke': { record: 'none/roles/none', paths: ['lease_ids'], body: { lease_ids: [canary] } },
   'cloudLeases.revokeAll': { record: 'none/roles/none' },
+  'replication.writeCanary': {},
+  'replication.enablePrimary': {
+    paths: ['primary_cluster_addr'],
+    body: { primary_cluster_addr: `${canary}:8201` },
+  },
+  'replication.demote': {},
+  'replication.disablePrimary': {},
+  'replication.disableSecondary': {},
+  'replication.promote': {
+    paths: ['primary_cluster_addr', 'force'],
+    body: { primary_cluster_addr: `${canary}:8201`, force: true },
+  },
+  'replication.deleteLostWrites': { paths: ['up_to'], body: { up_to: 1 } },
+  'replication.updatePrimary': {
+    record: 'other',
+    paths: ['kind=environment', 'primary=none'],
+    body: { kind: 'environment', primary: 'none', id: 'other', ca_file: canary },
+  },
+  'replication.addSecondary': {
+    record: 'other',
+    paths: ['primary=none', 'filter.mode', 'filter.paths'],
+    body: {
+      primary: 'none',
+      id: 'other',
+      ca_file: canary,
+      filter: { mode: 'allow', paths: [canary] },
+      credentials: { method: 'password', login_name: canary, password: canary },
+    },
+  },
+  'replicationSecondaries.createToken': {
+    record: 'other',
+    paths: ['id', 'ttl'],
+    body: { id: 'other', ttl: '5m' },
+  },
+  'replicationSecondaries.revoke': { record: 'none' },
+  'replicationSecondaries.saveFilter': {
+    record: 'none',
+    paths: ['mode', 'paths'],
+    body: { mode: 'deny', paths: [canary] },
+  },
+  'replicationSecondaries.deleteFilter': { record: 'none' },
+  'replicationSecondaries.previewFilter': { body: { mode: 'deny', paths: [canary] } },
 } as const satisfies Readonly<Record<string, RecordedCall>>;

@@ -69,6 +69,14 @@ export type Params = Readonly<Record<string, string>>;
 /** Answers one operation. @throws Refusal, StoreUnavailable */
 export type Handler = (request: Request, params: Params) => Result | Promise<Result>;
 
+/** A place of the server: a namespace, and the path of a mount below it where it is a mount's. */
+export interface Place {
+  /** Empty for the root. */
+  readonly namespace: string;
+  /** With a slash at the end. */
+  readonly mount?: string;
+}
+
 /** One path of a backend, or a family of them. */
 export interface Route {
   /** `policies/acl/:name` (one segment each), `data/*path` (the rest, which may be empty), `mounts/*path/tune`. */
@@ -96,6 +104,8 @@ export interface Route {
    * All writes of the path when true; otherwise what it answers true for.
    */
   readonly forwarded?: boolean | ((request: Request, params: Params) => boolean);
+  /** The place that its writes are about, where that isn't the one that answers: a mount or a namespace of the path. */
+  readonly about?: (request: Request, params: Params) => Place;
 }
 
 /** A route that a path was found to be of. */

@@ -5,6 +5,8 @@ import { StoreUnavailable } from '@gatehouse/service-kit/store-error';
 import type { ForwardedCaller } from '../core/identity.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { ForwardedAnswer, ForwardedRequest } from '../replication/link/types.ts';
+import { includes } from '../store/replication/filter.ts';
+import type { PathsFilter } from '../store/replication/replication-store.ts';
 import { errorBody } from './envelope.ts';
 import { parseTarget } from './path.ts';
 import { perform } from './pipeline.ts';
@@ -71,12 +73,13 @@ function logRequest({ log, clock }: Pipeline, { id, method, route, status, start
 
 /**
  * Answers what a secondary passes on as if it had come here, for a caller whom the secondary authenticated: their
- * policies are looked at again, as they are here.
+ * policies are looked at again, as they are here, and the secondary's filter holds for what it writes too.
  */
 export async function answerForwarded(
   pipeline: Pipeline,
   secondary: string,
   request: ForwardedRequest,
+  filter: PathsFilter | undefined,
 ): Promise<Omit<ForwardedAnswer, 'seq'>> {
   const id = randomUUID();
   const { displayName, policies, callerNamespace: namespace, wrapTtl } = request;
@@ -101,6 +104,7 @@ export async function answerForwarded(
       address: undefined,
       body: () => Promise.resolve(request.body),
       caller,
+      receives: (place) => includes(filter, place),
     });
     logged(status, route);
     return { status, headers, body: text };

@@ -1,7 +1,7 @@
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
 import type { Authorizer } from '../core/authorizer.ts';
-import type { Answer, Backend, Handler, Match, Request, Result } from '../core/backend.ts';
+import type { Answer, Backend, Handler, Match, Place, Request, Result } from '../core/backend.ts';
 import { emptyBody, parseBody } from '../core/body.ts';
 import type { ForwardedCaller, Namespaces, TokenEntry } from '../core/identity.ts';
 import type { Mount } from '../core/mount.ts';
@@ -16,6 +16,7 @@ import {
 import { isMergePatch, nowhere, operationOf, placeOf, wrapTtlOf } from './asked.ts';
 import { endOfTurn } from './end-of-turn.ts';
 import { envelope } from './envelope.ts';
+import { noRoute, refuseExcluded } from './excluded.ts';
 import { ignoredParameters } from './ignored-parameters.ts';
 import type { Target } from './path.ts';
 
@@ -58,6 +59,8 @@ export interface Incoming {
   body(): Promise<string>;
   /** Who calls, when a secondary has authenticated them; then there is no token. */
   readonly caller?: ForwardedCaller;
+  /** Whether the secondary that passes it on receives what is at a place; all of them unless given. */
+  readonly receives?: (place: Place) => boolean;
 }
 
 /** An answer as it is sent. */
@@ -106,16 +109,15 @@ export async function perform(pipeline: Pipeline, incoming: Incoming): Promise<O
     address,
   };
   await admit(pipeline, incoming, request, match);
-  if (mount === undefined || backend === undefined) {
-    throw new Refusal(404, [`no handler for route "${given}". route entry not found.`]);
-  }
+  if (mount === undefined || backend === undefined) throw noRoute(given);
   if (match === undefined) throw new Refusal(404, ['unsupported path']);
   const handler = handlerOf(method, request, match);
   const route = `${mount.type}/${match.route.path}`;
   const shared = isShared(request, match);
   if (incoming.caller !== undefined) {
-    // A secondary passes on what is shared, and wraps answers itself.
+    // A secondary passes on what is shared and reaches it, and wraps answers itself.
     if (!shared) throw unsupportedOperation();
+    if (incoming.receives !== undefined) refuseExcluded(incoming.receives, request, match);
     request.wrapTtl = undefined;
   } else if (shared && pipeline.forwarder?.active === true) {
     const answer = await pipeline.forwarder.pass(request, text);

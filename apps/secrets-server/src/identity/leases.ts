@@ -80,8 +80,8 @@ export interface Leases {
   endOfMount(mount: Mount, now: number): Promise<readonly string[]>;
   /** Gives up what of a mount is left besides leases, without taking it back. */
   forget(mount: Mount): Promise<void>;
-  /** Ends all leases of a mount that the primary removed; whether nothing of it is left any more. */
-  endRetired(mount: Mount, now: number): Promise<boolean>;
+  /** Ends all leases of the mounts that stay aside; answers those of which nothing is left any more. */
+  endRetired(mounts: readonly Mount[], now: number): Promise<readonly Mount[]>;
   /** Takes back what is due. What an earlier sweep waits for holds up nothing of other sources. */
   sweep(now: number): Promise<void>;
 }
@@ -132,8 +132,15 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry):
     return left;
   };
 
-  /** Mounts that were removed by the primary and whose leases have been ended. */
-  const retired = new Set<number>();
+  /** Mounts that stay aside and whose leases have been ended. */
+  let retired: ReadonlySet<number> = new Set();
+  const mountOf = ({ engine, data }: LeaseRecord) => keepers.get(engine)?.mountOf?.(data);
+  /** By the mount where its engine knows it, because its path may have been another once; else by the path. */
+  const idsOfMount = ({ id, namespace, path }: Mount): string[] =>
+    store
+      .ofNamespace(namespace)
+      .filter((lease) => (mountOf(lease) ?? (lease.id.startsWith(path) ? id : undefined)) === id)
+      .map((lease) => lease.id);
   /** When the last sweep began. */
   let sweepTime = 0;
   const due = bySource<LeaseRecord>({
@@ -210,8 +217,7 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry):
     async endOfMount(mount, now) {
       const left: string[] = [];
       for (const keeper of keepers.values()) left.push(...((await keeper.stop?.(mount)) ?? []));
-      for (const { id } of await revoke(mount.namespace, store.ids(mount.namespace, mount.path), now))
-        left.push(id);
+      for (const { id } of await revoke(mount.namespace, idsOfMount(mount), now)) left.push(id);
       if (left.length > 0) for (const keeper of keepers.values()) keeper.resume?.(mount);
       return left;
     },
@@ -220,16 +226,20 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry):
       for (const keeper of keepers.values()) await keeper.forget?.(mount);
     },
 
-    async endRetired(mount, now) {
-      const isOwn = ({ engine, data }: LeaseRecord): boolean =>
-        keepers.get(engine)?.mountOf?.(data) === mount.id;
-      if (!retired.has(mount.id)) {
-        const own = store.ofNamespace(mount.namespace).filter(isOwn);
-        await Promise.all(own.map(({ namespace, id }) => store.end(namespace, id, now)));
-        retired.add(mount.id);
+    async endRetired(mounts, now) {
+      const gone: Mount[] = [];
+      for (const mount of mounts) {
+        const isOwn = (lease: LeaseRecord): boolean => mountOf(lease) === mount.id;
+        if (!retired.has(mount.id)) {
+          const own = store.ofNamespace(mount.namespace).filter(isOwn);
+          await Promise.all(own.map(({ namespace, id }) => store.end(namespace, id, now)));
+        }
+        const isHeld = keepers.get(mount.type)?.holds?.(mount) === true;
+        if (!isHeld && !store.ofNamespace(mount.namespace, now).some(isOwn)) gone.push(mount);
       }
-      if (keepers.get(mount.type)?.holds?.(mount) === true) return false;
-      return !store.ofNamespace(mount.namespace, now).some(isOwn);
+      // One that is here again may be put aside again, with leases that it issued in between.
+      retired = new Set(mounts.map(({ id }) => id));
+      return gone;
     },
 
     async sweep(now) {

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listen } from '@gatehouse/service-kit/service';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
@@ -134,6 +134,25 @@ describe('an activation token', () => {
     expect(await refusalOf(ask(body))).toBe(why);
   });
 
+  test('leaves nothing behind when it is not made', async () => {
+    expect((await statusOf(primary))['known_secondaries']).not.toContain('x');
+  });
+
+  test('is made for one of several that ask for the same identifier at once', async () => {
+    const answers = await Promise.all([ask({ id }), ask({ id }), ask({ id })]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const known = (await statusOf(primary))['known_secondaries'];
+    expect(Array.isArray(known) && known.filter((name) => name === id)).toEqual([id]);
+    const { transitions } = (await primary.admin.read(`${replication}/transitions`)).data;
+    expect(transitions).toContainEqual(
+      expect.objectContaining({
+        operation: 'primary/secondary-token',
+        outcome: 'done',
+        by: 'userpass-admin',
+      }),
+    );
+  });
+
   test('needs sudo', async () => {
     await primary.admin.write('sys/policies/acl/replicator', {
       policy: `path "${replication}/*" { capabilities = ["create", "update", "read"] }`,
@@ -155,12 +174,17 @@ describe('an activation token', () => {
     // Nobody used it, so another may have its name once it could not be used any more.
     expect(await refusalOf(ask({ id }))).toMatch(/already/);
     primary.clock.advance(300_001);
+    expect((await statusOf(primary))['known_secondaries']).not.toContain(id);
     expect(await refusalOf(ask({ id }))).toBe('');
   });
 
   test('is encrypted to the public key of a secondary, which needs no API of its primary', async () => {
-    const { data } = await other.admin.write(`${replication}/secondary/generate-public-key`);
+    const [{ data }, { data: atOnce }] = await Promise.all([
+      other.admin.write(`${replication}/secondary/generate-public-key`),
+      other.admin.write(`${replication}/secondary/generate-public-key`),
+    ]);
     const key = data['secondary_public_key'];
+    expect(atOnce).toEqual(data);
     expect(
       (await other.admin.write(`${replication}/secondary/generate-public-key`)).data['secondary_public_key'],
     ).toBe(key);
@@ -212,7 +236,7 @@ describe('a secondary asks its primary', () => {
     const token = await activationOf(primary, id);
     expect(await enable({ token, primary_api_addr: address })).toMatch(
       new RegExp(
-        `^the primary at ${address} cannot be asked: self[- ]signed certificate \\(its certificate is checked with the system's certificates\\)$`,
+        `^the primary at ${address} can't be reached: self[- ]signed certificate \\(its certificate is checked with the system's certificates\\)$`,
       ),
     );
     await enabled({ token, primary_api_addr: `${address}/`, ca_file: caFile });
@@ -237,6 +261,9 @@ describe('a secondary asks its primary', () => {
     const token = await activationOf(primary, id);
     await other.admin.write('secret/data/kept', { data: {} });
     const { admin } = other;
+    const [endless, large] = ['/dev/zero', folder.file('large.pem')];
+    writeFileSync(large, '');
+    truncateSync(large, 4 * 2 ** 20 + 1);
     for (const [body, why] of [
       [{ ca_file: folder.file('none.pem') }, `ca_file ${folder.file('none.pem')}: no such file or directory`],
       [{ ca_path: folder.file('none') }, `ca_path ${folder.file('none')}: no such file or directory`],
@@ -249,6 +276,8 @@ describe('a secondary asks its primary', () => {
         { ca_file: folder.file('broken.pem') },
         `ca_file ${folder.file('broken.pem')}: one of its certificates cannot be read`,
       ],
+      [{ ca_file: endless }, `ca_file ${endless}: it is not a regular file`],
+      [{ ca_file: large }, `ca_file ${large}: there are more than 4 MB to read`],
       [{ ca_file: caFile, ca_path: folder.path }, 'ca_file and ca_path cannot be used together'],
       [
         { primary_api_addr: 'vault.example:8200' },
@@ -256,7 +285,7 @@ describe('a secondary asks its primary', () => {
       ],
       [
         { primary_api_addr: 'http://127.0.0.1:1' },
-        'the primary at http://127.0.0.1:1 cannot be asked: connect ECONNREFUSED 127.0.0.1:1',
+        "the primary at http://127.0.0.1:1 can't be reached: connect ECONNREFUSED 127.0.0.1:1",
       ],
       [
         { primary_api_addr: other.url },

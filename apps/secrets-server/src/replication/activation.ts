@@ -107,24 +107,22 @@ export function openActivations({
       const now = clock.now();
       const iat = Math.floor(now / 1000);
       const exp = iat + ttl;
-      const { id } = await secondaries.add(name, now + ttl * 1000);
-      const credentials = await issueCredentials(role.identity, {
-        id,
-        addresses,
-        digestKey: role.digestKey,
+      return secondaries.add(name, now + ttl * 1000, async (id) => {
+        const { identity, digestKey } = role;
+        const credentials = await issueCredentials(identity, { id, addresses, digestKey });
+        if (publicKey !== '') {
+          const token = encryptFor(publicKey, { ...credentials, exp });
+          if (token !== undefined) return { token };
+          throw badRequest('nothing can be encrypted to this secondary_public_key');
+        }
+        const answer = envelope(
+          { id: requestId, mountType: 'system' },
+          { data: { ...activationWire(credentials) } },
+        );
+        const { record, text } = await wrappings.add({ namespace: '', ttl, path, answer }, now);
+        const token = signActivation({ addr, jti: text, iat, exp }, activationKey(barrier));
+        return { wrapInfo: wrapInfo(record, token) };
       });
-      if (publicKey !== '') {
-        const token = encryptFor(publicKey, { ...credentials, exp });
-        if (token !== undefined) return { token };
-        throw badRequest('nothing can be encrypted to this secondary_public_key');
-      }
-      const answer = envelope(
-        { id: requestId, mountType: 'system' },
-        { data: { ...activationWire(credentials) } },
-      );
-      const { record, text } = await wrappings.add({ namespace: '', ttl, path, answer }, now);
-      const token = signActivation({ addr, jti: text, iat, exp }, activationKey(barrier));
-      return { wrapInfo: wrapInfo(record, token) };
     },
 
     async redeem(redemption) {

@@ -34,8 +34,10 @@ export interface Transitions {
    * @throws what the work throws
    */
   make(operation: string, by: string, work: () => Promise<readonly string[]>): Promise<readonly string[]>;
+  /** The same of work that answers something else, of which nothing is kept. */
+  keep<Result>(operation: string, by: string, work: () => Promise<Result>): Promise<Result>;
   /** Waits its turn among transitions; nothing is kept of it. */
-  between(work: () => Promise<void>): Promise<void>;
+  between<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 /** Opens the log. @param mode the part that the cluster has at the moment */
@@ -52,29 +54,38 @@ export function transitionLog(
   };
   const note = (transition: Transition): Promise<void> => records.addEvent(clock.now(), transition);
 
+  const attempt = <Result>(
+    operation: string,
+    by: string,
+    work: () => Promise<Result>,
+    warningsOf: (result: Result) => readonly string[],
+  ): Promise<Result> =>
+    inTurn(async () => {
+      const from = mode();
+      try {
+        const result = await work();
+        const warnings = warningsOf(result);
+        await note({ operation, by, from, to: mode(), outcome: 'done', why: '', warnings });
+        return result;
+      } catch (error) {
+        const refused = error instanceof Refusal;
+        await note({
+          operation,
+          by,
+          from,
+          to: mode(),
+          outcome: refused ? 'refused' : 'failed',
+          why: refused ? error.message : "internal error; see the server's log",
+          warnings: [],
+        });
+        throw error;
+      }
+    });
+
   return {
     list: () => records.events().map(({ id, time, event }) => ({ ...(event as Transition), id, time })),
     between: inTurn,
-    make: (operation, by, work) =>
-      inTurn(async () => {
-        const from = mode();
-        try {
-          const warnings = await work();
-          await note({ operation, by, from, to: mode(), outcome: 'done', why: '', warnings });
-          return warnings;
-        } catch (error) {
-          const refused = error instanceof Refusal;
-          await note({
-            operation,
-            by,
-            from,
-            to: mode(),
-            outcome: refused ? 'refused' : 'failed',
-            why: refused ? error.message : 'an error of this server; its log has more',
-            warnings: [],
-          });
-          throw error;
-        }
-      }),
+    make: (operation, by, work) => attempt(operation, by, work, (warnings) => warnings),
+    keep: (operation, by, work) => attempt(operation, by, work, () => []),
   };
 }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSecondary } from '#testing/linked-clusters.ts';
+import { linkProxy } from '#testing/link-proxy.ts';
+import { openPrimary, openSecondary } from '#testing/linked-clusters.ts';
+import type { Request } from '../core/backend.ts';
 import type { Client, Wire, WireAnswer } from '../testing/client.ts';
 import { tokenWith } from '../testing/people.ts';
 import {
@@ -12,6 +14,7 @@ import {
   waitFor,
 } from '../testing/replicating-servers.ts';
 import type { TestCluster } from '../testing/replicating-servers.ts';
+import { forwarderOf } from './forwarding.ts';
 import { unwrapActivation } from './unwrap.ts';
 
 let clusters: Awaited<ReturnType<typeof startClusters>>;
@@ -145,6 +148,51 @@ describe('a write of shared records at a secondary', () => {
   });
 });
 
+test('a write whose outcome is not known is not told to be refused', async () => {
+  await using relay = await linkProxy(() => somewhere.serving.port);
+  await using somewhere = await openPrimary({
+    async forward() {
+      relay.drop();
+      return { status: 204, headers: {}, body: '' };
+    },
+  });
+  await using following = await openSecondary(await somewhere.activate('berlin', relay.address));
+  await expect.poll(() => following.following.state().sync).toBe('stream');
+  const role = {
+    mode: 'secondary',
+    clusterId: '',
+    digestKey: '',
+    primaryApiAddress: '',
+    filterHash: '',
+  } as const;
+  const request = {
+    namespace: '',
+    operation: 'update',
+    fullPath: 'secret/data/a',
+    query: new URLSearchParams(),
+  };
+  const passed = forwarderOf({ role, following: following.following }).pass(request as Request, '{}');
+  await expect(passed).rejects.toMatchObject({
+    status: 504,
+    headers: {},
+    message: expect.stringMatching(/Check whether it was written before you try again\.$/) as unknown,
+  });
+});
+
+test('filters that are saved at once are all kept', async () => {
+  const ids = ['a', 'b', 'c', 'constructor'];
+  const filter = (id: string): string => `${replication}/primary/paths-filter/${id}`;
+  expect((await far.read(filter('constructor'))).status).toBe(404);
+  await Promise.all(ids.map((id) => far.write(filter(id), { mode: 'deny', paths: [id] })));
+  const kept = await Promise.all(ids.map(async (id) => (await far.read(filter(id))).data['paths']));
+  expect(kept).toEqual(ids.map((id) => [`${id}/`]));
+  const local = await far.write(filter('a'), { mode: 'deny', paths: ['auth/userpass'] });
+  expect(local.body['warnings']).toEqual([
+    "No secondary receives auth/userpass/: a local mount isn't replicated.",
+  ]);
+  await Promise.all(ids.map((id) => far.delete(filter(id))));
+});
+
 test('nothing but writes of shared records can be passed on, by whatever holds an activation', async () => {
   const token = await activationOf(primary, 'somebody');
   const credentials = await unwrapActivation(primary.url, token, { authorities: [], from: '' });
@@ -184,6 +232,29 @@ test('nothing but writes of shared records can be passed on, by whatever holds a
     ['path cannot contain relative segments'],
   ]);
   expect(await forward('POST', 'secret/data/passed', ['root'], '{"data":{}}')).toEqual([200, undefined]);
+
+  // A filter holds for what is written as well.
+  await far.write('sys/namespaces/apart');
+  await far.send('POST', 'sys/mounts/kv', { type: 'kv' }, { 'x-vault-namespace': 'apart' });
+  const filter = `${replication}/primary/paths-filter/somebody`;
+  await far.write(filter, { mode: 'deny', paths: ['secret/', 'apart/'] });
+  await expect.poll(() => somebody.told.filters.at(-1)?.[0]?.mode).toBe('deny');
+  await expect.poll(() => somebody.following.state().sync).toBe('stream');
+  for (const [method, path, status] of [
+    ['POST', 'secret/data/passed', 404],
+    ['POST', 'apart/kv/data/a', 404],
+    ['POST', 'apart/sys/mounts/more', 404],
+    ['DELETE', 'sys/mounts/secret', 403],
+    ['POST', 'sys/mounts/secret/tune', 403],
+    ['DELETE', 'sys/namespaces/apart', 403],
+    ['POST', 'sys/mounts/received', 200],
+  ] as const) {
+    const [answered] = await forward(method, path, ['root'], '{"data":{},"type":"kv"}');
+    expect([method, path, answered]).toEqual([method, path, status]);
+  }
+  await far.delete('sys/mounts/received');
+  await far.delete('sys/namespaces/apart');
+  await far.delete(filter);
   await far.write(`${replication}/primary/revoke-secondary`, { id: 'somebody' });
 });
 
@@ -240,7 +311,7 @@ test('a filter keeps mounts and namespaces from a secondary, and tells both what
   const paths = `${replication}/primary/paths-filter`;
   expect((await far.read(`${paths}/${id}`)).status).toBe(404);
   expect(await refusalOf(far.write(`${paths}/${id}`, { mode: 'some', paths: [] }))).toBe(
-    'mode is "some": it is allow or deny',
+    'mode is "some": it must be allow or deny',
   );
   const saved = await far.write(`${paths}/${id}`, { mode: 'deny', paths: ['/hidden', 'kept/', 'nowhere'] });
   expect([saved.status, saved.body['warnings']]).toEqual([
@@ -359,6 +430,8 @@ test('the status tells everybody what the field tells, and who presents a token 
     connection_error: null,
     demoted: false,
   });
+  const { last_heartbeat_duration_ms: took } = await statusOf(secondary);
+  expect(took).toBe(Math.round(Number(took) * 1000) / 1000);
   expect((await near.read('sys/replication/status')).data).toEqual({
     dr: { mode: 'disabled' },
     performance: await statusOf(secondary),
@@ -377,6 +450,9 @@ test('the status tells everybody what the field tells, and who presents a token 
   expect((await secondary.anonymous.read('sys/health')).body).toMatchObject({
     replication_performance_mode: 'secondary',
     replication_primary_canary_age_ms: 0,
+    // There is no standby whose echoes could tell.
+    echo_duration_ms: null,
+    clock_skew_ms: null,
   });
   expect((await primary.anonymous.read('sys/ha-status')).status).toBe(403);
   expect((await far.read('sys/ha-status')).data).toEqual({

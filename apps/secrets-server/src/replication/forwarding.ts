@@ -29,10 +29,11 @@ export function forwarderOf(runtime: Pick<Runtime, 'role' | 'following'>): Forwa
   };
 }
 
+/** 503 where nothing was changed; 504 where the outcome is not known, so that nobody takes it for a refusal. */
 function unreachable({ message, done }: NoPrimary): Refusal {
-  const outcome =
-    done === 'no' ? 'Nothing was changed; try again.' : 'Look what is there before you try again.';
-  return new Refusal(503, [`${message} ${outcome}`], { 'Retry-After': '5' });
+  if (done === 'no')
+    return new Refusal(503, [`${message} Nothing was changed; try again.`], { 'Retry-After': '5' });
+  return new Refusal(504, [`${message} Check whether it was written before you try again.`]);
 }
 
 /** The methods of operations that are passed on. */

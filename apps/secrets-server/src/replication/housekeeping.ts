@@ -10,7 +10,7 @@ const interval = 1000;
 /** How often entries that nobody needs are let go, in milliseconds. */
 const trimInterval = 30_000;
 
-/** What `keepHouse` needs. */
+/** What `startHousekeeping` needs. */
 export interface HousekeepingParts {
   readonly store: ReplicationStore;
   readonly barrier: Barrier;
@@ -29,44 +29,30 @@ export interface Housekeeping {
 }
 
 /** Lets nobody keep what replication replaced, and clears away what belonged to what it removed. */
-export function keepHouse(parts: HousekeepingParts): Housekeeping {
+export function startHousekeeping(parts: HousekeepingParts): Housekeeping {
   const { store, barrier, mounts, identity, clock, log, nowAndThen } = parts;
-  const { leases, leaseStore, namespaces, policies, tokens, wrappings } = identity;
-  let namespacesChanged = true;
+  const { leases, namespaces, policies, tokens } = identity;
   let last = clock.monotonic();
   let running: Promise<void> | undefined;
   let closed = false;
 
   store.onReplaced(() => {
-    const before = namespaces.paths();
     mounts.forget();
     policies.forget();
     tokens.forget();
     namespaces.reload();
-    if (before.some((path) => !namespaces.has(path))) namespacesChanged = true;
     // Not within what applies entries, which goes on meanwhile.
     setImmediate(begin);
   });
-  /** Of namespaces that are gone nothing may be left: one of the same name may come. */
-  const clearNamespaces = async (): Promise<void> => {
-    if (!namespacesChanged) return;
-    namespacesChanged = false;
-    for (const namespace of tokens.namespaces().filter((path) => !namespaces.has(path))) {
-      await tokens.revokeOfNamespace(namespace, clock.now());
-      await leaseStore.endOfNamespace(namespace, clock.now());
-      await wrappings.removeOfNamespace(namespace);
-    }
-  };
   const clearMounts = async (): Promise<void> => {
-    for (const mount of mounts.retired()) {
-      if (await leases.endRetired(mount, clock.now())) await mounts.remove(mount);
-      // Providers take their time, which nothing waits for here.
-      else identity.sweep().catch(() => undefined);
-    }
+    const retired = mounts.retired();
+    const gone = await leases.endRetired(retired, clock.now());
+    for (const mount of gone) await mounts.remove(mount);
+    // Providers take their time, which nothing waits for here.
+    if (gone.length < retired.length) identity.sweep().catch(() => undefined);
   };
   const work = async (): Promise<void> => {
     if (barrier.sealed) return;
-    await clearNamespaces();
     await clearMounts();
     if (clock.monotonic() - last < trimInterval) return;
     last = clock.monotonic();

@@ -6,7 +6,7 @@ import type { Runtime } from './runtime.ts';
 import type { Secondaries } from './secondaries.ts';
 
 /** What of this cluster is its own and ends when its data is cleared. */
-export interface LocalThings {
+export interface LocalData {
   /** Takes back what was issued, as far as that can be done; answers how many leases are left. */
   endLeases(): Promise<number>;
   /** Gives a cluster without data what every new one begins with. */
@@ -20,7 +20,7 @@ export interface TransitionParts {
   readonly records: ReplicationRecords;
   readonly secondaries: Secondaries;
   readonly activations: Activations;
-  readonly local: LocalThings;
+  readonly local: LocalData;
   readonly clock: Clock;
   /** How long a primary may take to answer a ping. */
   readonly pingMs: number;

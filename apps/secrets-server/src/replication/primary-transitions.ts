@@ -28,13 +28,9 @@ export async function enablePrimary(
     clusterAddress,
     port: 0,
   };
-  await store.beginEpoch(true);
-  await takeOrReturn(parts, next, async () => {
-    await runtime.take(disabled);
-    await store.forgetHistory();
-  });
+  await runtime.take(next, () => store.beginEpoch(true));
   return [
-    `This cluster is being enabled as a primary. Secondaries reach it at ${runtime.clusterAddress()} once they have an activation token.`,
+    `This cluster was enabled as a primary. Secondaries reach it at ${runtime.clusterAddress()} once they have an activation token.`,
   ];
 }
 
@@ -50,7 +46,7 @@ export async function demotePrimary({ runtime }: TransitionParts): Promise<reado
     demoted: { identity, clusterAddress, port },
   });
   return [
-    'This cluster is being demoted to a secondary without a primary. It takes no writes; its secondaries can fetch what they lack. Promote one of them, then give this cluster its new primary by secondary/update-primary.',
+    'This cluster was demoted to a secondary without a primary. It takes no writes; its secondaries can fetch what they lack. Promote one of them, then give this cluster its new primary by secondary/update-primary.',
   ];
 }
 
@@ -59,7 +55,7 @@ export async function disablePrimary(parts: TransitionParts): Promise<readonly s
   asPrimary(parts.runtime.role);
   await forgetReplication(parts);
   return [
-    'Replication is being disabled on this primary. Its secondaries can no longer connect. If it is enabled again it has another cluster ID, and secondaries that connect to it are cleared first.',
+    'Replication was disabled on this primary. Its secondaries can no longer connect. If it is enabled again it has another cluster ID, and secondaries that connect to it are cleared first.',
   ];
 }
 
@@ -68,7 +64,7 @@ export async function disableSecondary(parts: TransitionParts): Promise<readonly
   asSecondary(parts.runtime.role);
   await forgetReplication(parts);
   return [
-    'Replication is being disabled on this secondary. It no longer connects to a primary and keeps the data that it has. If it is enabled as a secondary again, its data is cleared first.',
+    'Replication was disabled on this secondary. It no longer connects to a primary and keeps the data that it has. If it is enabled as a secondary again, its data is cleared first.',
   ];
 }
 
@@ -77,37 +73,40 @@ export async function promoteSecondary(
   parts: TransitionParts,
   { clusterAddress, force }: { readonly clusterAddress: string; readonly force: boolean },
 ): Promise<readonly string[]> {
-  const { runtime, store, secondaries, clock, pingMs } = parts;
+  const { runtime, store, secondaries } = parts;
   asSecondary(runtime.role);
   await parts.noteHeard();
-  const check = { store, now: clock.now(), pingMs };
-  const warnings = force ? [] : await checkPromotion(asSecondary(runtime.role), check);
+  const warnings = force ? [] : await checkPromotion(asSecondary(runtime.role), parts);
   await runtime.stop();
   // As it is now that nothing arrives any more.
   const before = asSecondary(runtime.role);
   const fresh = !store.whole() || excludesAny(before.filter);
-  if (fresh && !force) {
+  try {
+    if (fresh && !force) refuseIncomplete(before, store);
+    const serves: ServingRole = before.demoted ?? {
+      identity: await createIdentity(before.clusterId),
+      clusterAddress: '',
+      port: 0,
+    };
+    const next: PrimaryRole = {
+      mode: 'primary',
+      clusterId: before.clusterId,
+      digestKey: before.digestKey,
+      ...serves,
+      ...(clusterAddress !== '' && { clusterAddress }),
+    };
+    // What cannot be undone comes once the cluster port is open.
+    await runtime.take(next, async () => {
+      // Certificates of another authority are of no use here.
+      if (before.demoted === undefined) await secondaries.removeAll();
+      await store.beginEpoch(fresh);
+    });
+  } catch (error) {
     await runtime.start();
-    refuseIncomplete(before, store);
+    throw error;
   }
-  const serves: ServingRole = before.demoted ?? {
-    identity: await createIdentity(before.clusterId),
-    clusterAddress: '',
-    port: 0,
-  };
-  const next: PrimaryRole = {
-    mode: 'primary',
-    clusterId: before.clusterId,
-    digestKey: before.digestKey,
-    ...serves,
-    ...(clusterAddress !== '' && { clusterAddress }),
-  };
-  await store.beginEpoch(fresh);
-  // Certificates of another authority are of no use here.
-  if (before.demoted === undefined) for (const each of secondaries.list()) await secondaries.remove(each);
-  await takeOrReturn(parts, next, () => runtime.take(before));
   return [
-    `This cluster is being promoted to a primary. Other secondaries, and the former primary, follow it once they have an activation token of it (secondary/update-primary).${before.demoted === undefined ? ' Paths filters are not carried over: create them before the tokens.' : ''}`,
+    `This cluster was promoted to a primary. Other secondaries, and the former primary, follow it once they have an activation token of it (secondary/update-primary).${before.demoted === undefined ? ' Paths filters are not carried over: create them before the tokens.' : ''}`,
     ...warnings,
     ...(fresh
       ? [
@@ -115,21 +114,6 @@ export async function promoteSecondary(
         ]
       : []),
   ];
-}
-
-/** Takes a role; what goes wrong with that leaves the cluster as it was. */
-async function takeOrReturn(
-  { runtime }: TransitionParts,
-  next: PrimaryRole,
-  goBack: () => Promise<void>,
-): Promise<void> {
-  try {
-    await runtime.take(next);
-  } catch (error) {
-    await runtime.stop();
-    await goBack();
-    throw error;
-  }
 }
 
 async function forgetReplication({ runtime, store, records, secondaries }: TransitionParts): Promise<void> {

@@ -1,16 +1,27 @@
+import type { Clock } from '@gatehouse/service-kit/clock';
 import { badRequest } from '../core/refusal.ts';
-import type { PathsFilter, ReplicationStore } from '../store/replication/replication-store.ts';
+import { commonPosition } from '../store/replication/replication-store.ts';
+import type { PathsFilter, Position, ReplicationStore } from '../store/replication/replication-store.ts';
+import { heartbeatDefaultMs } from './link/limits.ts';
 import { ping } from './link/ping.ts';
-import type { PingAnswer } from './link/types.ts';
+import type { FollowState, PingAnswer, SecondaryRecord } from './link/types.ts';
 import type { SecondaryRole } from './role.ts';
+import type { Runtime } from './runtime.ts';
+import { nameOf } from './secondaries.ts';
+import type { Secondaries } from './secondaries.ts';
 
 /** What is looked at before a secondary is promoted. */
 export interface PromotionParts {
-  readonly store: ReplicationStore;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
+  readonly runtime: Pick<Runtime, 'serving' | 'following'>;
+  readonly store: Pick<ReplicationStore, 'position' | 'whole' | 'lastEntryTime'>;
+  readonly secondaries: Pick<Secondaries, 'list'>;
+  readonly clock: Clock;
+  /** How long a primary may take to answer a ping, in milliseconds. */
   readonly pingMs: number;
 }
+
+/** How long the last word of a secondary may have been on its way, in milliseconds: that of the heartbeats it may miss. */
+const lateMs = 4 * heartbeatDefaultMs;
 
 /**
  * Refuses a promotion that could lose writes or make a second primary, and answers what is to be known of one that could
@@ -19,19 +30,28 @@ export interface PromotionParts {
  */
 export async function checkPromotion(
   role: SecondaryRole,
-  { store, now, pingMs }: PromotionParts,
+  { runtime, store, secondaries, clock, pingMs }: PromotionParts,
 ): Promise<readonly string[]> {
   const { demoted, credentials, heard } = role;
   refuseIncomplete(role, store);
-  // It was the primary itself, and has followed nobody since.
-  if (demoted !== undefined) return [];
-  const { seq } = store.position();
-  const primary =
-    credentials === undefined ? undefined : await ping(credentials, credentials.addresses, pingMs);
-  if (primary !== undefined) {
-    refuseByAnswer(primary, seq);
+  if (demoted !== undefined) {
+    // It was the primary itself, and has followed nobody since.
+    refuseSuccessor(secondaries.list(), runtime.serving?.secondaries() ?? [], store);
     return [];
   }
+  if (credentials === undefined)
+    throw unsafe('it follows no primary, so it is not known which writes are missing here');
+  const { answer, deniedAt } = await ping(credentials, credentials.addresses, pingMs);
+  if (answer !== undefined) {
+    refuseByAnswer(answer, store.position());
+    return [];
+  }
+  if (deniedAt !== undefined)
+    throw unsafe(
+      `the primary at ${deniedAt} runs and refuses this cluster, and two primaries may lose data: ask there whether it was demoted`,
+    );
+  refuseByStream(runtime.following?.state());
+  const { seq } = store.position();
   if (heard === undefined)
     throw unsafe(
       'its primary does not answer and was never heard, so it is not known which writes are missing here',
@@ -41,7 +61,7 @@ export async function checkPromotion(
       `its primary does not answer, and ${count(heard.seq - seq)} that it was last heard to have ${heard.seq - seq === 1 ? 'is' : 'are'} not here`,
     );
   return [
-    `The primary does not answer. Everything that it was last heard to have is here, but that was ${ageOf(now - heard.time)} ago: what it wrote after that is lost unless it is recovered.`,
+    `The primary does not answer. Everything that it was last heard to have is here, but that was ${ageOf(clock.now() - heard.time)} ago: what it wrote after that is lost unless it is recovered.`,
   ];
 }
 
@@ -53,7 +73,7 @@ export function refuseIncomplete({ filter }: SecondaryRole, store: Pick<Replicat
     );
   if (excludesAny(filter))
     throw unsafe(
-      'a paths filter keeps some mounts and namespaces from this cluster, so it does not have all records',
+      'a paths filter keeps some mounts and namespaces from this cluster, or kept them until a moment ago: delete it at the primary, and wait until this cluster has received them',
     );
 }
 
@@ -62,17 +82,51 @@ export function excludesAny(filter: PathsFilter | undefined): boolean {
   return filter !== undefined && (filter.mode === 'allow' || filter.paths.length > 0);
 }
 
-function refuseByAnswer({ address, standing, seq: theirs }: PingAnswer, seq: number): void {
-  if (standing === 'primary')
-    throw unsafe(`the primary at ${address} is running, and two primaries may lose data: demote it first`);
-  if (theirs > seq)
+/** Refuses while a primary answers whose writes are not all here, or who takes more of them. */
+function refuseByAnswer({ address, standing, position: theirs }: PingAnswer, own: Position): void {
+  if (standing === 'primary') throw twoPrimaries(address);
+  const common = commonPosition(theirs, own);
+  if (common === undefined || common.diverged)
+    throw unsafe(`what is here is not a copy of the demoted primary at ${address}: wait until it is`);
+  const missing = theirs.seq - common.seq;
+  if (missing > 0)
     throw unsafe(
-      `${count(theirs - seq)} of the demoted primary at ${address} ${theirs - seq === 1 ? 'is' : 'are'} not here yet: wait until it has them`,
+      `${count(missing)} of the demoted primary at ${address} ${missing === 1 ? 'is' : 'are'} not here yet: wait until it has them`,
     );
 }
 
+/** Refuses while the connection lasts: a primary that is busy may not answer in time. */
+function refuseByStream(state: FollowState | undefined): void {
+  if (state?.connection !== 'ready') return;
+  const { address = '', primaryStanding, lagEntries } = state;
+  if (primaryStanding !== 'demoted') throw twoPrimaries(address);
+  if (lagEntries !== 0)
+    throw unsafe(`not all writes of the demoted primary at ${address} are here yet: wait until it has them`);
+}
+
+/** Refuses where a secondary that left may have been promoted: it had all writes, as far as is known. */
+function refuseSuccessor(
+  known: readonly SecondaryRecord[],
+  connected: readonly SecondaryRecord[],
+  store: Pick<ReplicationStore, 'position' | 'lastEntryTime'>,
+): void {
+  const { seq } = store.position();
+  const lastEntry = store.lastEntryTime() ?? 0;
+  const mayHaveAll = ({ clusterId, appliedSeq, lastHeartbeat }: SecondaryRecord): boolean =>
+    clusterId !== undefined && ((appliedSeq ?? seq) >= seq || (lastHeartbeat ?? 0) + lateMs >= lastEntry);
+  const gone = known.find((each) => mayHaveAll(each) && !connected.some(({ id }) => id === each.id));
+  if (gone !== undefined)
+    throw unsafe(
+      `its secondary ${nameOf(gone)} is not connected any more and may have been promoted, and two primaries may lose data`,
+    );
+}
+
+function twoPrimaries(address: string): Error {
+  return unsafe(`the primary at ${address} is running, and two primaries may lose data: demote it first`);
+}
+
 function unsafe(why: string): Error {
-  return badRequest(`this secondary is not promoted: ${why}. "force" promotes it all the same.`);
+  return badRequest(`this secondary is not promoted: ${why}. Set "force" to promote it anyway.`);
 }
 
 function count(entries: number): string {

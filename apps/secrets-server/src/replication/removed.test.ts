@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Wire } from '../testing/client.ts';
 import { readOnly, rootFields, shortTimes, startProvider, usersOf } from '../testing/cloud.ts';
 import { tokenWith } from '../testing/people.ts';
 import {
   activationOf,
   caughtUp,
   replication,
+  rootKeyOf,
   startCluster,
   startClusters,
   statusOf,
@@ -105,6 +107,40 @@ test('tokens of a namespace that the primary removes are none of another that ha
   await caughtUp(primary, secondary);
   expect(await asksItself()).toBe(403);
   expect((await secondary.with(own).read('auth/token/lookup-self')).status).toBe(200);
+});
+
+test('what a cluster has of its own in a namespace is nothing of one that replaces it at once', async () => {
+  await primary.admin.write('sys/namespaces/short');
+  await caughtUp(primary, secondary);
+  const inside = { 'x-vault-namespace': 'short' };
+  const ask = (method: string, path: string, body?: Wire) => secondary.admin.send(method, path, body, inside);
+  const made = await ask('POST', 'auth/token/create', { policies: ['default'] });
+  const { client_token: text } = made.body['auth'] as { readonly client_token: string };
+  const wrapping = await secondary.admin.send(
+    'POST',
+    'sys/wrapping/wrap',
+    { a: 1 },
+    {
+      ...inside,
+      'x-vault-wrap-ttl': '60s',
+    },
+  );
+  const { token } = wrapping.body['wrap_info'] as { readonly token: string };
+  await ask('POST', 'sys/mounts/own', { type: 'kv', local: true });
+  await ask('POST', 'own/data/a', { data: { of: 'the first' } });
+  expect((await ask('GET', 'own/data/a')).status).toBe(200);
+
+  // Both arrive together.
+  await secondary.admin.write('sys/seal');
+  await primary.admin.delete('sys/namespaces/short');
+  await primary.admin.write('sys/namespaces/short');
+  await secondary.anonymous.write('sys/unseal', { key: rootKeyOf(secondary) });
+  await caughtUp(primary, secondary);
+  expect((await ask('GET', 'sys/mounts')).status).toBe(200);
+  const asItself = secondary.with(text).send('GET', 'auth/token/lookup-self', undefined, inside);
+  expect((await asItself).status).toBe(403);
+  expect((await ask('POST', 'sys/wrapping/lookup', { token })).status).toBe(400);
+  expect((await ask('GET', 'own/data/a')).status).toBe(404);
 });
 
 /** Tokens of all namespaces. */

@@ -19,9 +19,10 @@ import type { ActivationRequest, Redemption } from './activation.ts';
 import { transitionLog } from './events.ts';
 import type { Transitions } from './events.ts';
 import { forwarderOf } from './forwarding.ts';
-import { keepHouse } from './housekeeping.ts';
+import { startHousekeeping } from './housekeeping.ts';
 import type { FollowState, SecondaryState } from './link/types.ts';
-import { localThings } from './local-things.ts';
+import type { ReplicationTimes } from './links.ts';
+import { localData } from './local-data.ts';
 import type { TransitionParts } from './parts.ts';
 import {
   asPrimary,
@@ -33,7 +34,7 @@ import {
 } from './primary-transitions.ts';
 import type { ClusterListener, Role } from './role.ts';
 import { openRuntime } from './runtime.ts';
-import type { ReplicationTimes, RuntimeOptions } from './runtime.ts';
+import type { RuntimeOptions } from './runtime.ts';
 import { nameOf, openSecondaries } from './secondaries.ts';
 import type { KnownSecondary } from './secondaries.ts';
 import { enableSecondary, updatePrimary } from './secondary-transitions.ts';
@@ -63,7 +64,10 @@ export interface Replication {
   enablePrimary(by: string, clusterAddress: string): Promise<readonly string[]>;
   demotePrimary(by: string): Promise<readonly string[]>;
   disablePrimary(by: string): Promise<readonly string[]>;
-  activate(asked: ActivationRequest): Promise<{ readonly wrapInfo: WrapInfo } | { readonly token: string }>;
+  activate(
+    by: string,
+    asked: ActivationRequest,
+  ): Promise<{ readonly wrapInfo: WrapInfo } | { readonly token: string }>;
   revokeSecondary(by: string, id: string): Promise<readonly string[]>;
   /** The filter of a secondary, by its identifier or cluster id. @throws Refusal 400 on any but a primary */
   filterOf(id: string): PathsFilter | undefined;
@@ -111,15 +115,20 @@ export function openReplication(options: ReplicationOptions): Replication {
   const { database, store, barrier, identity, mounts, clock, log, times, apiAddress } = options;
   const records = replicationRecords(database, barrier);
   const secondaries = openSecondaries(records, clock);
-  const runtime = openRuntime({ ...options, records, secondaries });
+  const runtime = openRuntime({
+    ...options,
+    records,
+    secondaries,
+    inTurn: (work) => transitions.between(work),
+  });
   const { wrappings } = identity;
   const activations = openActivations({ barrier, records, secondaries, wrappings, clock });
   const transitions = transitionLog(records, clock, () => runtime.role.mode);
   const noteHeard = async (): Promise<void> => {
-    const { primarySeq, lastHeartbeat } = runtime.following?.state() ?? {};
-    if (primarySeq === undefined || lastHeartbeat === undefined || runtime.role.mode !== 'secondary') return;
-    if (runtime.role.heard?.time === lastHeartbeat) return;
-    await runtime.amend({ heard: { seq: primarySeq, time: lastHeartbeat } });
+    const heard = runtime.following?.state().heard;
+    if (heard === undefined || runtime.role.mode !== 'secondary') return;
+    if (runtime.role.heard?.time === heard.time) return;
+    await runtime.amend({ heard });
   };
   const parts: TransitionParts = {
     runtime,
@@ -127,12 +136,12 @@ export function openReplication(options: ReplicationOptions): Replication {
     records,
     secondaries,
     activations,
-    local: localThings(identity, mounts, clock),
+    local: localData(identity, mounts, clock),
     clock,
     pingMs: times.ping ?? usualPingMs,
     noteHeard,
   };
-  const house = keepHouse({
+  const house = startHousekeeping({
     store,
     barrier,
     mounts,
@@ -145,16 +154,16 @@ export function openReplication(options: ReplicationOptions): Replication {
       // What a demoted primary has must stay to be fetched.
       if (mode === 'primary' || runtime.following !== undefined)
         await store.trim(secondaries.list().flatMap(({ appliedSeq }) => appliedSeq ?? []));
+      if (mode === 'primary') await secondaries.removeExpired();
     },
   });
+  // At once: what has its turn may take long.
   barrier.onLock(() => {
-    void transitions.between(async () => {
-      await runtime.stop();
-      // The link asks for them until it is closed.
-      secondaries.forget();
-    });
+    // The link asks for them until it is closed.
+    void runtime.lock().then(() => secondaries.forget());
   });
   barrier.onUnlock(() => {
+    runtime.unlock();
     void transitions.between(() => runtime.start());
   });
   const make = (operation: string, by: string, work: () => Promise<readonly string[]>) =>
@@ -190,12 +199,13 @@ export function openReplication(options: ReplicationOptions): Replication {
     enablePrimary: (by, address) => make('primary/enable', by, () => enablePrimary(parts, address)),
     demotePrimary: (by) => make('primary/demote', by, () => demotePrimary(parts)),
     disablePrimary: (by) => make('primary/disable', by, () => disablePrimary(parts)),
-    async activate(asked) {
-      const role = asPrimary(runtime.role);
-      const address = runtime.clusterAddress();
-      if (address === '') throw badRequest('the cluster port is not open at the moment: the log says why');
-      return activations.issue(role, [address], apiAddress(), asked);
-    },
+    activate: (by, asked) =>
+      transitions.keep('primary/secondary-token', by, async () => {
+        const role = asPrimary(runtime.role);
+        const address = runtime.clusterAddress();
+        if (address === '') throw badRequest('the cluster port is not open at the moment: the log says why');
+        return activations.issue(role, [address], apiAddress(), asked);
+      }),
     revokeSecondary: (by, id) =>
       make('primary/revoke-secondary', by, async () => {
         asPrimary(runtime.role);
@@ -210,17 +220,19 @@ export function openReplication(options: ReplicationOptions): Replication {
       asPrimary(runtime.role);
       return secondaries.filterOf(id);
     },
-    async saveFilter(id, filter) {
-      asPrimary(runtime.role);
-      await secondaries.saveFilter(id, filter);
-      const secondary = secondaries.find(id);
-      if (secondary !== undefined) runtime.serving?.disconnect(secondary.id);
-    },
-    async publicKey() {
-      if (runtime.role.mode === 'primary')
-        throw badRequest('this cluster is a primary: only a secondary has a public key');
-      return activations.publicKey();
-    },
+    saveFilter: (id, filter) =>
+      transitions.between(async () => {
+        asPrimary(runtime.role);
+        await secondaries.saveFilter(id, filter);
+        const secondary = secondaries.find(id);
+        if (secondary !== undefined) runtime.serving?.disconnect(secondary.id);
+      }),
+    publicKey: () =>
+      transitions.between(async () => {
+        if (runtime.role.mode === 'primary')
+          throw badRequest('this cluster is a primary: only a secondary has a public key');
+        return activations.publicKey();
+      }),
     enableSecondary: (by, redemption) =>
       make('secondary/enable', by, () => enableSecondary(parts, redemption)),
     promoteSecondary: (by, asked) => make('secondary/promote', by, () => promoteSecondary(parts, asked)),

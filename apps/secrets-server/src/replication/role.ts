@@ -33,7 +33,7 @@ export interface SecondaryRole {
   readonly filterHash: string;
   /** The last that was heard of the primary: its newest entry, and when. */
   readonly heard?: { readonly seq: number; readonly time: number };
-  /** A demoted primary goes on serving what it has. */
+  /** A demoted primary keeps serving what it has. */
   readonly demoted?: ServingRole;
 }
 

@@ -1,41 +1,16 @@
-import type { Clock } from '@gatehouse/service-kit/clock';
-import type { Log } from '@gatehouse/service-kit/log';
-import { Refusal } from '../core/refusal.ts';
+import { sealedRefusal } from '../core/refusal.ts';
 import type { ReplicationRecords } from '../store/replication/record-store.ts';
-import type { ReplicationStore } from '../store/replication/replication-store.ts';
-import { follow } from './link/follow.ts';
-import { servePrimary } from './link/serve.ts';
-import type { Following, ForwardedAnswer, ForwardedRequest, Serving, SecondaryRecord } from './link/types.ts';
+import type { Following, Serving } from './link/types.ts';
+import { followPrimary, serve } from './links.ts';
+import type { LinkOptions } from './links.ts';
 import { disabled } from './role.ts';
-import type { ClusterListener, Role, SecondaryRole, ServingRole } from './role.ts';
-import type { Secondaries } from './secondaries.ts';
-
-/** How patient replication is, in milliseconds; as networks need it unless given. */
-export interface ReplicationTimes {
-  readonly heartbeat?: number;
-  /** How long a primary may be silent; three heartbeats unless given. */
-  readonly deadline?: number;
-  /** Pauses between attempts to reach the primary. */
-  readonly retry?: { readonly first: number; readonly most: number };
-  /** How long a primary may take to answer a ping. */
-  readonly ping?: number;
-}
+import type { Role, SecondaryRole, ServingRole } from './role.ts';
 
 /** What a cluster's part in replication runs with. */
-export interface RuntimeOptions {
-  readonly store: ReplicationStore;
+export interface RuntimeOptions extends LinkOptions {
   readonly records: ReplicationRecords;
-  readonly secondaries: Secondaries;
-  readonly listener: ClusterListener;
-  readonly apiAddress: () => string;
-  /** Carries out what a secondary passes on. */
-  readonly answer: (
-    secondary: SecondaryRecord,
-    request: ForwardedRequest,
-  ) => Promise<Omit<ForwardedAnswer, 'seq'>>;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly times: ReplicationTimes;
+  /** Does something once no transition is under way. */
+  readonly inTurn: (work: () => Promise<void>) => Promise<void>;
 }
 
 /** A cluster's part in replication, and what runs because of it. */
@@ -45,114 +20,136 @@ export interface Runtime {
   readonly following: Following | undefined;
   /** `host:port` where others reach it; empty while its port is closed and none was given. */
   clusterAddress(): string;
-  /** Keeps a role and runs what belongs to it; what ran before has ended. @throws Refusal 400 when its port cannot be used */
-  take(role: Role): Promise<void>;
+  /**
+   * Keeps a role and runs what belongs to it; what ran before has ended.
+   * @param prepare done once the role can be had, before it is kept
+   * @throws Refusal 400 when its port cannot be used. Then, and when `prepare` fails, the role stays what it was
+   */
+  take(role: Role, prepare?: () => Promise<unknown>): Promise<void>;
   /** Changes something of a secondary's role that does not change what runs. */
   amend(change: Partial<SecondaryRole>): Promise<void>;
-  /** Becomes a secondary at this very write, and goes on serving what it has. */
+  /** Becomes a secondary at this very write, and keeps serving what it has. */
   demote(role: SecondaryRole): Promise<void>;
   /** Ends what runs; the role stays. */
   stop(): Promise<void>;
   /** Runs what belongs to the role again, and tries for as long as its port cannot be used. */
   start(): Promise<void>;
+  /** Ends what runs, forgets the role and starts nothing until `unlock`: the store is sealed. */
+  lock(): Promise<void>;
+  /** Reads the role again; `start` runs what belongs to it. */
+  unlock(): void;
 }
 
 /** Pause before a port is tried again that something else uses, in milliseconds. */
 const portRetryMs = 5000;
 
+const captureOf = ({ mode }: Role) => (mode === 'primary' ? 'keep' : mode === 'secondary' ? 'refuse' : 'off');
+
+/** What a cluster with this role serves others by; undefined when it serves nobody. */
+function servingRole(role: Role): ServingRole | undefined {
+  if (role.mode === 'primary') return role;
+  return role.mode === 'secondary' ? role.demoted : undefined;
+}
+
+/** A role whose cluster is found at this port from now on. */
+function withPort(role: Role, port: number): Role {
+  if (role.mode === 'primary') return { ...role, port };
+  if (role.mode !== 'secondary' || role.demoted === undefined) return role;
+  return { ...role, demoted: { ...role.demoted, port } };
+}
+
 /** Runs by what the store holds. */
 export function openRuntime(options: RuntimeOptions): Runtime {
-  const { store, records, secondaries, listener, apiAddress, answer, clock, log, times } = options;
-  const linkTimes = {
-    ...(times.heartbeat !== undefined && { heartbeatMs: times.heartbeat }),
-    ...(times.deadline !== undefined && { deadlineMs: times.deadline }),
-  };
-  let role = (records.read('role') as Role | undefined) ?? disabled;
+  const { store, records, listener, log, inTurn } = options;
+  const readRole = (): Role => (records.read('role') as Role | undefined) ?? disabled;
+  let role = readRole();
+  let isLocked = false;
   let serving: Serving | undefined;
   let following: Following | undefined;
   let portRetry: NodeJS.Timeout | undefined;
+  /** Whether this primary began an epoch since its store was opened or unsealed. */
+  let isBegun = false;
+  let changing: Promise<unknown> = Promise.resolve();
 
-  const captureOf = ({ mode }: Role) =>
-    mode === 'primary' ? 'keep' : mode === 'secondary' ? 'refuse' : 'off';
-  const servingRole = (): ServingRole | undefined =>
-    role.mode === 'primary' ? role : role.mode === 'secondary' ? role.demoted : undefined;
   const clusterAddress = (): string => {
-    const given = servingRole()?.clusterAddress || listener.address;
+    const given = servingRole(role)?.clusterAddress || listener.address;
     if (given !== undefined && given !== '') return given;
     return serving === undefined
       ? ''
       : `${listener.host.includes(':') ? `[${listener.host}]` : listener.host}:${serving.port}`;
   };
-  const save = async (next: Role): Promise<void> => {
-    await records.save('role', next);
-    role = next;
-  };
-  const amend = async (change: Partial<SecondaryRole>): Promise<void> => {
-    if (role.mode === 'secondary') await save({ ...role, ...change });
-  };
-
-  const serve = async ({ identity, port }: ServingRole): Promise<void> => {
-    serving = await servePrimary({
-      identity,
-      host: listener.host,
-      port: listener.port === 0 ? port : listener.port,
-      store,
-      book: secondaries,
-      standing: role.mode === 'primary' ? 'primary' : 'demoted',
-      forward: answer,
-      clock,
-      log,
-      ...linkTimes,
+  /** Keeps what a role becomes once the changes before it are kept; undefined leaves it. */
+  const change = (nextOf: (now: Role) => Role | undefined): Promise<void> => {
+    const changed = changing.then(async () => {
+      const next = nextOf(role);
+      if (next === undefined) return;
+      await records.save('role', next);
+      // Whoever unseals reads it again.
+      if (!isLocked) role = next;
     });
-    if (serving.port === port) return;
-    // The same one is taken next time: secondaries know it.
-    if (role.mode === 'primary') await save({ ...role, port: serving.port });
-    else if (role.mode === 'secondary' && role.demoted !== undefined)
-      await save({ ...role, demoted: { ...role.demoted, port: serving.port } });
+    changing = changed.catch(() => undefined);
+    return changed;
   };
-  const followPrimary = (secondary: SecondaryRole): void => {
-    const { credentials, clusterId, filterHash } = secondary;
+  const save = (next: Role): Promise<void> => change(() => next);
+  /** What is written from now on must not pass for what was written before: what is here may be of a backup. */
+  const beginEpoch = async (): Promise<void> => {
+    if (isBegun || role.mode !== 'primary') return;
+    await store.beginEpoch(false);
+    isBegun = true;
+  };
+  const follows = (secondary: SecondaryRole): void => {
+    const { credentials } = secondary;
     if (credentials === undefined) return;
-    const isCurrent = (): boolean => role.mode === 'secondary' && role.credentials === credentials;
-    following = follow({
-      credentials,
-      own: () => ({ clusterId, apiAddress: apiAddress(), clusterAddress: clusterAddress() }),
-      filterHash,
-      onFilter: async (filter, hash) => {
-        if (!isCurrent() || role.mode !== 'secondary') return;
-        const { filter: _, ...rest } = role;
-        await save({ ...rest, filterHash: hash, ...(filter !== undefined && { filter }) });
-      },
-      onLost: async (count) => {
-        log.warn('writes were lost: the new primary never had them', { count });
-      },
-      store,
-      clock,
-      log,
-      ...linkTimes,
-      ...(times.retry !== undefined && { retryMs: times.retry }),
+    following = followPrimary(options, secondary, credentials, {
+      clusterAddress,
+      onFilter: (filter, filterHash) =>
+        change((now) => {
+          if (now.mode !== 'secondary' || now.credentials !== credentials) return undefined;
+          const { filter: _, ...rest } = now;
+          return { ...rest, filterHash, ...(filter !== undefined && { filter }) };
+        }),
     });
   };
-  const run = async (): Promise<void> => {
-    store.capture = captureOf(role);
-    const serves = servingRole();
-    if (serves !== undefined) await serve(serves);
-    if (role.mode === 'secondary') followPrimary(role);
+  /** Opens the port of a role, if it has one, and has it prepared and kept before anybody is answered. */
+  const run = async (next: Role, keep: (port: number) => Promise<void>): Promise<void> => {
+    const serves = servingRole(next);
+    const opened = serves === undefined ? undefined : await serve(options, next.mode, serves, keep);
+    if (opened === undefined) await keep(0);
+    if (isLocked) {
+      await opened?.close();
+      throw sealedRefusal();
+    }
+    serving = opened;
+    if (role.mode === 'secondary') follows(role);
   };
   const stop = async (): Promise<void> => {
     clearTimeout(portRetry);
+    portRetry = undefined;
     const [server, follower] = [serving, following];
     serving = undefined;
     following = undefined;
     await Promise.all([server?.close(), follower?.close()]);
   };
   const start = async (): Promise<void> => {
-    if (serving !== undefined || following !== undefined) return;
+    if (isLocked || serving !== undefined || following !== undefined) return;
+    store.capture = captureOf(role);
     try {
-      await run();
+      // Writes do not wait for the port.
+      await beginEpoch();
+      await run(role, async (port) => {
+        const known = servingRole(role)?.port;
+        // The same one is taken next time: secondaries know it.
+        if (known !== undefined && known !== port) await save(withPort(role, port));
+      });
     } catch (error) {
+      if (isLocked) return;
       log.error('the cluster port cannot be used; it is tried again', { error });
-      portRetry = setTimeout(() => void start(), portRetryMs).unref();
+      const retry = setTimeout(() => {
+        void inTurn(async () => {
+          if (portRetry === retry) await start();
+        });
+      }, portRetryMs).unref();
+      portRetry = retry;
     }
   };
   // Nothing is written past replication between the opening of the store and `start`.
@@ -169,17 +166,14 @@ export function openRuntime(options: RuntimeOptions): Runtime {
       return following;
     },
     clusterAddress,
-    async take(next) {
-      await save(next);
-      try {
-        await run();
-      } catch (error) {
-        throw new Refusal(400, [
-          `the cluster port cannot be used: ${error instanceof Error ? error.message : String(error)}`,
-        ]);
-      }
+    async take(next, prepare) {
+      await run(next, async (port) => {
+        await prepare?.();
+        await save(withPort(next, port));
+        store.capture = captureOf(next);
+      });
     },
-    amend,
+    amend: (changed) => change((now) => (now.mode === 'secondary' ? { ...now, ...changed } : undefined)),
     async demote(next) {
       store.capture = captureOf(next);
       try {
@@ -191,5 +185,18 @@ export function openRuntime(options: RuntimeOptions): Runtime {
     },
     stop,
     start,
+    async lock() {
+      isLocked = true;
+      role = disabled;
+      await stop();
+    },
+    unlock() {
+      isLocked = false;
+      role = readRole();
+      store.capture = captureOf(role);
+      isBegun = false;
+      // Before anything else is written; `start` tries again.
+      beginEpoch().catch(() => undefined);
+    },
   };
 }

@@ -14,14 +14,22 @@ export interface KnownSecondary extends SecondaryRecord {
 /** The clusters that a primary activated, and what it sends each of them. */
 export interface Secondaries extends SecondaryBook {
   list(): readonly KnownSecondary[];
-  /** The one that goes by an identifier, or has a cluster id. */
+  /** The one that goes by an identifier; if there is none, the one that has this cluster id. */
   find(id: string): KnownSecondary | undefined;
-  /** Notes an activation. @param expireTime when its token expires. @throws Refusal 400 when the identifier is taken */
-  add(name: string, expireTime: number): Promise<KnownSecondary>;
+  /**
+   * Keeps an activation once `make` has made what it is used with; the identifier is taken meanwhile.
+   * @param expireTime when its token expires, in milliseconds since the epoch
+   * @throws Refusal 400 when the identifier is taken; what `make` throws, and then nothing is kept
+   */
+  add<Made>(name: string, expireTime: number, make: (id: string) => Promise<Made>): Promise<Made>;
   remove(secondary: KnownSecondary): Promise<void>;
+  /** Removes all of them, and all filters: those of an earlier time as primary say nothing of who comes now. */
+  removeAll(): Promise<void>;
+  /** Removes the activations that nobody used in time. */
+  removeExpired(): Promise<void>;
   /** The filter of an identifier or a cluster id, whether there is such a secondary or not yet. */
   filterOf(id: string): PathsFilter | undefined;
-  /** @param filter undefined for none */
+  /** A filter is kept under what names it: that of a cluster id stays with the cluster under whatever identifier it comes. */
   saveFilter(id: string, filter: PathsFilter | undefined): Promise<void>;
   /** Reads from the store again. */
   forget(): void;
@@ -54,26 +62,33 @@ export function openSecondaries(records: ReplicationRecords, clock: Clock): Seco
   };
   const expired = ({ clusterId, connectBy }: KnownSecondary): boolean =>
     clusterId === undefined && clock.now() > connectBy;
+  const list = (): readonly KnownSecondary[] => [...all().values()].filter((each) => !expired(each));
   const find = (id: string): KnownSecondary | undefined =>
-    [...all().values()].find((each) => nameOf(each) === id || each.clusterId === id);
-  const filters = (): Readonly<Record<string, PathsFilter>> =>
-    (records.read('filters') as Readonly<Record<string, PathsFilter>> | undefined) ?? {};
-  const filterKey = (id: string): string => {
+    list().find((each) => nameOf(each) === id) ?? list().find(({ clusterId }) => clusterId === id);
+  const filterNames = (id: string): readonly string[] => {
     const secondary = find(id);
-    return secondary === undefined ? id : nameOf(secondary);
+    if (secondary === undefined) return [id];
+    const { clusterId } = secondary;
+    return [nameOf(secondary), ...(clusterId === undefined ? [] : [clusterId])];
   };
   const filterOf = (id: string): PathsFilter | undefined => {
-    const kept = filters();
-    return kept[filterKey(id)] ?? kept[id];
+    for (const name of filterNames(id)) {
+      const filter = records.read(filterRow(name)) as PathsFilter | undefined;
+      if (filter !== undefined) return filter;
+    }
+    return undefined;
   };
   const remove = async ({ id }: KnownSecondary): Promise<void> => {
     all().delete(id);
     written.delete(id);
     await records.removeSecondary(id);
   };
+  const removeExpired = async (): Promise<void> => {
+    for (const each of all().values()) if (expired(each)) await remove(each);
+  };
 
   return {
-    list: () => [...all().values()],
+    list,
     find,
     get(id) {
       const secondary = all().get(id);
@@ -85,28 +100,32 @@ export function openSecondaries(records: ReplicationRecords, clock: Clock): Seco
       if (before === undefined) return;
       const secondary: KnownSecondary = { ...record, connectBy: before.connectBy };
       all().set(record.id, secondary);
-      const same =
-        before.clusterId === record.clusterId &&
-        before.apiAddress === record.apiAddress &&
-        before.clusterAddress === record.clusterAddress;
       const now = clock.now();
-      if (same && now - (written.get(record.id) ?? 0) < writeEvery) return;
+      if (isSameCluster(before, record) && now - (written.get(record.id) ?? 0) < writeEvery) return;
       written.set(record.id, now);
       await records.saveSecondary(record.id, secondary);
     },
-    filter: ({ id, clusterId }) =>
-      filterOf(nameOf({ id })) ?? (clusterId === undefined ? undefined : filterOf(clusterId)),
-    async add(name, expireTime) {
+    async claim(record) {
+      const before = all().get(record.id);
+      if (before === undefined) return [];
+      const others = [...all().values()].filter(
+        ({ id, clusterId }) => id !== record.id && clusterId === record.clusterId,
+      );
+      const replaced = others.map(({ id }) => id);
+      const secondary: KnownSecondary = { ...record, connectBy: before.connectBy };
+      all().set(record.id, secondary);
+      for (const id of replaced) all().delete(id);
+      await records.saveSecondary(record.id, secondary, replaced);
+      return replaced;
+    },
+    filter: ({ id }) => filterOf(nameOf({ id })),
+    async add(name, expireTime, make) {
       if (!namePattern.test(name))
         throw badRequest('id must be 1 to 128 letters, digits and any of ". _ : @ -"');
-      const before = find(name);
-      if (before !== undefined) {
-        if (!expired(before))
-          throw badRequest(
-            `there is a secondary with the id "${name}" already: revoke it first, or choose another id`,
-          );
-        await remove(before);
-      }
+      if (find(name) !== undefined)
+        throw badRequest(
+          `there is a secondary with the id "${name}" already: revoke it first, or choose another id`,
+        );
       const secondary: KnownSecondary = {
         id: `${name}${separator}${randomBase62(12)}`,
         clusterId: undefined,
@@ -116,19 +135,48 @@ export function openSecondaries(records: ReplicationRecords, clock: Clock): Seco
         lastHeartbeat: undefined,
         connectBy: expireTime + grace,
       };
-      await records.saveSecondary(secondary.id, secondary);
       all().set(secondary.id, secondary);
-      return secondary;
+      try {
+        await removeExpired();
+        const made = await make(secondary.id);
+        await records.saveSecondary(secondary.id, secondary);
+        return made;
+      } catch (error) {
+        all().delete(secondary.id);
+        throw error;
+      }
     },
     remove,
+    async removeAll() {
+      known = new Map();
+      written.clear();
+      await records.removeSecondaries(filterRow(''));
+    },
+    removeExpired,
     filterOf,
     async saveFilter(id, filter) {
-      const { [id]: _, [filterKey(id)]: __, ...others } = filters();
-      await records.save('filters', filter === undefined ? others : { ...others, [filterKey(id)]: filter });
+      // Each filter is a row of its own: two that are saved at once both last.
+      if (filter !== undefined) await records.save(filterRow(id), filter);
+      const others = filterNames(id).filter((name) => filter === undefined || name !== id);
+      for (const name of others) await records.remove(filterRow(name));
     },
     forget() {
       known = undefined;
       written.clear();
     },
   };
+}
+
+/** Name of the record that has a filter. */
+function filterRow(name: string): string {
+  return `filter/${name}`;
+}
+
+/** Whether what a record tells of its cluster is what it told before. */
+function isSameCluster(before: SecondaryRecord, now: SecondaryRecord): boolean {
+  return (
+    before.clusterId === now.clusterId &&
+    before.apiAddress === now.apiAddress &&
+    before.clusterAddress === now.clusterAddress
+  );
 }

@@ -33,7 +33,7 @@ export async function enableSecondary(
     filterHash: '',
   });
   return [
-    'This cluster is being enabled as a secondary. Its data was cleared and its tokens have ended; it receives the data of its primary now.',
+    'This cluster was enabled as a secondary. Its data was cleared and its tokens have ended; it receives the data of its primary.',
     ...(left === 0
       ? []
       : [
@@ -86,7 +86,7 @@ export async function updatePrimary(
     primaryApiAddress: apiAddress,
   });
   return [
-    'The primary of this cluster is being updated. Its data stays; what its new primary does not have is kept as lost writes.',
+    'This cluster was given another primary. Its data becomes that of its new primary; what that never had is kept as lost writes, except what a paths filter keeps from this cluster.',
   ];
 }
 
@@ -99,7 +99,7 @@ async function updateAddresses(
     throw badRequest(
       'this cluster has no primary whose addresses could be updated: give an activation token',
     );
-  const answer = await ping(credentials, addresses, pingMs);
+  const { answer } = await ping(credentials, addresses, pingMs);
   if (answer === undefined)
     throw badRequest(
       `none of ${addresses.join(', ')} answered as the primary of this cluster: nothing was changed`,
@@ -115,8 +115,12 @@ async function updateAddresses(
 /** Refuses an activation whose primary cannot be reached, before anything is changed because of it. */
 async function reachable({ pingMs }: TransitionParts, redeemed: Redeemed): Promise<Redeemed> {
   const { credentials } = redeemed;
-  const answer = await ping(credentials, credentials.addresses, pingMs);
+  const { answer, deniedAt } = await ping(credentials, credentials.addresses, pingMs);
   if (answer !== undefined) return redeemed;
+  if (deniedAt !== undefined)
+    throw badRequest(
+      `the primary at ${deniedAt} refused the activation token: it was revoked there, or has expired. Nothing was changed here.`,
+    );
   throw badRequest(
     `the primary does not answer at its cluster address ${credentials.addresses.join(', ')}: nothing was changed here. ` +
       'The token is used up; create another one when the address can be reached.',

@@ -1,5 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { listen } from '@gatehouse/service-kit/service';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createService } from '../app.ts';
@@ -8,10 +10,12 @@ import type { Client, Wire } from '../testing/client.ts';
 import { as } from '../testing/people.ts';
 import {
   activationOf,
+  addSecondary,
   caughtUp,
   enablePrimary,
   refusalOf,
   replication,
+  rootKeyOf,
   startCluster,
   startClusters,
   statusOf,
@@ -56,7 +60,7 @@ describe('a cluster without replication', () => {
     expect([enabled.status, enabled.body['warnings']]).toEqual([
       200,
       [
-        expect.stringMatching(/^This cluster is being enabled as a primary\. .*vault\.example:8201/),
+        expect.stringMatching(/^This cluster was enabled as a primary\. .*vault\.example:8201/),
         'Endpoint ignored these unrecognized parameters: [more]',
       ],
     ]);
@@ -131,7 +135,7 @@ describe('a cluster without replication', () => {
     const { token } = other.admin;
     const enabled = await asks(other, 'secondary/enable', { token: await activationOf(primary, 'second') });
     expect(enabled.body['warnings']).toEqual([
-      expect.stringMatching(/^This cluster is being enabled as a secondary\. Its data was cleared/),
+      expect.stringMatching(/^This cluster was enabled as a secondary\. Its data was cleared/),
     ]);
     expect((await other.with(token ?? '').read('auth/token/lookup-self')).status).toBe(403);
     other.admin = await as(other, 'administrator');
@@ -166,7 +170,7 @@ describe('a primary', () => {
     const { cluster_id: id } = await statusOf(primary);
     await primary.admin.write('secret/data/a', { data: { n: 1 } });
     expect((await asks(primary, 'primary/demote')).body['warnings']).toEqual([
-      expect.stringMatching(/^This cluster is being demoted to a secondary without a primary\./),
+      expect.stringMatching(/^This cluster was demoted to a secondary without a primary\./),
     ]);
     expect(await statusOf(primary)).toMatchObject({
       mode: 'secondary',
@@ -251,6 +255,64 @@ describe('a secondary', () => {
     }
   });
 
+  test('is not promoted when its primary runs and refuses it, nor when it has none', async () => {
+    const [primary, secondary] = await several(1);
+    if (secondary === undefined) throw new Error('no secondary');
+    await refusal(primary, 'primary/revoke-secondary', { id: 'secondary-1' });
+    await waitFor(secondary, { connection_state: 'denied' });
+    expect(await refusal(secondary, 'secondary/promote')).toMatch(
+      /^this secondary is not promoted: the primary at \S+ runs and refuses this cluster, and two primaries may lose data/,
+    );
+    expect(await refusal(secondary, 'secondary/update-primary', { token: '' })).toBe('');
+    expect(await refusal(secondary, 'secondary/promote')).toMatch(/it follows no primary/);
+    expect(await refusal(secondary, 'secondary/promote', { force: true })).toBe('');
+  });
+
+  test('whose forced promotion fails is what it was: a mixture stays one', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const address = taken.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const primary = await alone();
+    await enablePrimary(primary);
+    const secondary = await startCluster({ cluster: { host: '127.0.0.1', port } });
+    opened.push(secondary);
+    await addSecondary(primary, secondary, 'berlin');
+    const { epoch } = await statusOf(primary);
+    using db = new DatabaseSync(join(secondary.dataDir, 'secrets-server.db'));
+    db.exec("UPDATE cluster SET value = '0' WHERE name = 'replication_whole'");
+    expect(await refusal(secondary, 'secondary/promote', { force: true })).toMatch(
+      /^the cluster port cannot be used: listen EADDRINUSE/,
+    );
+    expect(await statusOf(secondary)).toMatchObject({ mode: 'secondary', epoch, whole: false });
+    // It follows its primary again, which sends all records once more.
+    await waitFor(secondary, { connection_state: 'ready', whole: true, epoch });
+    taken.close();
+    await once(taken, 'close');
+    expect(await refusal(secondary, 'secondary/promote', { force: true })).toBe('');
+  });
+
+  test('that comes by another activation is known by that one, by its cluster ID too', async () => {
+    const [primary, secondary] = await several(1);
+    if (secondary === undefined) throw new Error('no secondary');
+    const { cluster_id: id } = await statusOf(secondary);
+    const filter = `${replication}/primary/paths-filter/${String(id)}`;
+    await primary.admin.write('sys/mounts/hidden', { type: 'kv' });
+    await primary.admin.write(filter, { mode: 'deny', paths: ['hidden/'] });
+    const token = await activationOf(primary, 'two');
+    expect(await refusal(secondary, 'secondary/update-primary', { token })).toBe('');
+    await waitFor(primary, {
+      known_secondaries: ['two'],
+      secondaries: [expect.objectContaining({ cluster_id: id, connection_status: 'connected' })],
+    });
+    await caughtUp(primary, secondary);
+    expect((await secondary.admin.read('sys/mounts/hidden')).status).toBe(400);
+    expect((await primary.admin.read(`${replication}/primary/paths-filter/two`)).status).toBe(200);
+    expect((await asks(primary, 'primary/revoke-secondary', { id })).status).toBe(200);
+    await waitFor(secondary, { connection_state: 'denied' });
+    expect(await statusOf(primary)).toMatchObject({ known_secondaries: [] });
+  });
+
   test('is disabled and keeps its data', async () => {
     const [primary, secondary] = await several(1);
     if (secondary === undefined) throw new Error('no secondary');
@@ -266,13 +328,13 @@ describe('a secondary', () => {
     const [primary, secondary] = await several(1);
     if (secondary === undefined) throw new Error('no secondary');
     expect(await refusal(secondary, 'secondary/promote')).toMatch(
-      /^this secondary is not promoted: the primary at \S+ is running, and two primaries may lose data: demote it first\. "force" promotes it all the same\.$/,
+      /^this secondary is not promoted: the primary at \S+ is running, and two primaries may lose data: demote it first\. Set "force" to promote it anyway\.$/,
     );
     const { cluster_id: id } = await statusOf(secondary);
     const promoted = await asks(secondary, 'secondary/promote', { force: true });
     expect([promoted.status, promoted.body['warnings']]).toEqual([
       200,
-      [expect.stringMatching(/^This cluster is being promoted to a primary\./)],
+      [expect.stringMatching(/^This cluster was promoted to a primary\./)],
     ]);
     expect(await statusOf(secondary)).toMatchObject({ mode: 'primary', cluster_id: id });
     expect((await statusOf(primary))['mode']).toBe('primary');
@@ -282,6 +344,9 @@ describe('a secondary', () => {
     const [primary, second, third] = await several(2);
     if (second === undefined || third === undefined) throw new Error('no secondaries');
     await primary.admin.write('secret/data/a', { data: { n: 1 } });
+    expect(await refusal(primary, 'primary/paths-filter/later', { mode: 'deny', paths: ['secret'] })).toBe(
+      '',
+    );
     expect(await refusal(primary, 'primary/demote')).toBe('');
     const last = (await statusOf(primary))['last_remote_wal'];
     await waitFor(second, { last_remote_wal: last });
@@ -296,9 +361,28 @@ describe('a secondary', () => {
     for (const other of [primary, third]) {
       await caughtUp(second, other);
       expect(await valueOf(other.admin, 'a')).toEqual({ n: 2 });
-      expect((await other.admin.read(`${replication}/lost`)).data).toEqual({ lost: [] });
+      expect((await other.admin.read(`${replication}/lost`)).data).toEqual({ total: 0, lost: [] });
     }
     expect(await statusOf(primary)).toMatchObject({ mode: 'secondary', demoted: false });
+
+    // Back again, a filter of the time before is gone: it was of other secondaries.
+    expect(await refusal(second, 'primary/demote')).toBe('');
+    await waitFor(primary, { last_remote_wal: (await statusOf(second))['last_remote_wal'] });
+    expect(await refusal(primary, 'secondary/promote')).toBe('');
+    expect((await primary.admin.read(`${replication}/primary/paths-filter/later`)).status).toBe(404);
+  });
+
+  test('that was promoted keeps the demoted primary from being promoted as well', async () => {
+    const [primary, secondary] = await several(1);
+    if (secondary === undefined) throw new Error('no secondary');
+    await primary.admin.write('secret/data/a', { data: { n: 1 } });
+    expect(await refusal(primary, 'primary/demote')).toBe('');
+    await waitFor(secondary, { last_remote_wal: (await statusOf(primary))['last_remote_wal'] });
+    expect(await refusal(secondary, 'secondary/promote')).toBe('');
+    expect(await refusal(primary, 'secondary/promote')).toMatch(
+      /its secondary secondary-1 is not connected any more and may have been promoted/,
+    );
+    expect(await statusOf(primary)).toMatchObject({ mode: 'secondary', demoted: true });
   });
 
   test('is promoted when its primary is gone, and says how old the last word of it is', async () => {
@@ -316,7 +400,7 @@ describe('a secondary', () => {
     expect([promoted.status, promoted.body['warnings'] ?? promoted.body['errors']]).toEqual([
       200,
       [
-        expect.stringMatching(/^This cluster is being promoted/),
+        expect.stringMatching(/^This cluster was promoted/),
         expect.stringMatching(/^The primary does not answer\. .* 3 minutes ago/),
       ],
     ]);
@@ -362,6 +446,10 @@ describe('a secondary', () => {
     expect(answer.body['warnings']).toEqual([`The primary of this cluster is at ${other} from now on.`]);
     expect(await statusOf(secondary)).toMatchObject({ known_primary_cluster_addrs: [`https://${other}`] });
     await caughtUp(primary, secondary);
+    const many = Array.from({ length: 17 }, (_each, n) => `127.0.0.1:${n + 1}`);
+    expect(await refusal(secondary, 'secondary/update-primary', { update_primary_addrs: many })).toBe(
+      'update_primary_addrs has more than 16 addresses',
+    );
   });
 });
 
@@ -380,7 +468,7 @@ test('each transition is kept with what became of it', async () => {
       to: 'primary',
       outcome: 'done',
       warnings: [expect.stringContaining('enabled as a primary')],
-      detail: expect.stringContaining('enabled as a primary') as unknown,
+      why: '',
     },
     {
       id: 1,
@@ -391,7 +479,7 @@ test('each transition is kept with what became of it', async () => {
       to: 'disabled',
       outcome: 'refused',
       warnings: [],
-      detail: 'replication is disabled on this cluster: enable it as a primary first',
+      why: 'replication is disabled on this cluster: enable it as a primary first',
     },
   ]);
 });
@@ -423,13 +511,42 @@ describe('roles', () => {
     });
   });
 
+  test('end at once when it is sealed, whatever transition is under way', async () => {
+    const [primary, secondary] = await several(1);
+    if (secondary === undefined) throw new Error('no secondary');
+    const asked = Promise.withResolvers<void>();
+    const silent = await listen(() => asked.resolve(), { host: '127.0.0.1', port: 0 });
+    const token = await activationOf(primary, 'again');
+    const updating = refusal(secondary, 'secondary/update-primary', {
+      token,
+      primary_api_addr: silent.address,
+    });
+    await asked.promise;
+    let isUpdated = false;
+    void updating.finally(() => (isUpdated = true));
+    expect((await secondary.admin.write('sys/seal')).status).toBe(204);
+    await waitFor(primary, {
+      secondaries: expect.arrayContaining([
+        expect.objectContaining({ node_id: 'secondary-1', connection_status: 'disconnected' }),
+      ]) as unknown,
+    });
+    expect(isUpdated).toBe(false);
+    await silent.drain(0);
+    expect(await updating).not.toBe('');
+    expect((await secondary.anonymous.write('sys/unseal', { key: rootKeyOf(secondary) })).status).toBe(200);
+    await caughtUp(primary, secondary);
+  });
+
   test('are taken up after a restart, at the same cluster port', async () => {
     const [primary, secondary] = await several(1);
     if (secondary === undefined) throw new Error('no secondary');
+    const { epoch } = await statusOf(primary);
     await restart(primary);
     await restart(secondary);
     await primary.admin.write('secret/data/a', { data: { n: 1 } });
     await caughtUp(primary, secondary);
+    // What is stored may be of a backup: each start is told apart.
+    expect((await statusOf(primary))['epoch']).not.toBe(epoch);
     expect(await valueOf(secondary.admin, 'a')).toEqual({ n: 1 });
     expect(await refusalOf(secondary.admin.write('secret/data/a', { data: { n: 2 } }))).toBe('');
     expect(await valueOf(primary.admin, 'a')).toEqual({ n: 2 });
@@ -449,13 +566,4 @@ async function restart(cluster: TestCluster): Promise<void> {
     },
   });
   cluster.admin = clientOf(again.address, cluster.admin.token);
-}
-
-/** The root key of a server, as it stands in its key file. */
-function rootKeyOf({ dataDir }: TestCluster): string {
-  const ring = JSON.parse(readFileSync(join(dataDir, 'secrets-server-keys.json'), 'utf8')) as {
-    readonly active: string;
-    readonly keys: Readonly<Record<string, string>>;
-  };
-  return ring.keys[ring.active] ?? '';
 }

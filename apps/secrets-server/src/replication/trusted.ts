@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
-import { readFile, readdir } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getCACertificates } from 'node:tls';
 import { getSystemErrorMessage } from 'node:util';
@@ -13,6 +14,11 @@ export interface Trusted {
   readonly from: string;
 }
 
+/** Most bytes of a file, and of all files of a folder: some hundred authorities take a quarter of a megabyte. */
+const mostBytes = 4 * 2 ** 20;
+/** How long all of it may take, in milliseconds: a file may be of a network that does not answer. */
+const deadlineMs = 5000;
+
 const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /**
@@ -23,8 +29,21 @@ const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
  */
 export async function readTrusted(file: string, folder: string): Promise<Trusted> {
   if (file !== '' && folder !== '') throw badRequest('ca_file and ca_path cannot be used together');
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    const place = file === '' ? `ca_path ${folder}` : `ca_file ${file}`;
+    late.reject(badRequest(`${place}: it could not be read within ${deadlineMs / 1000} seconds`));
+  }, deadlineMs);
+  try {
+    return await Promise.race([readAll(file, folder), late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readAll(file: string, folder: string): Promise<Trusted> {
   if (file !== '') {
-    const authorities = await certificatesOf(file, 'ca_file');
+    const authorities = certificatesOf(await textOf(file, 'ca_file', mostBytes), file, 'ca_file');
     if (authorities.length === 0) throw badRequest(`ca_file ${file}: it has no PEM certificate`);
     return { authorities, from: `the certificates of ${file}` };
   }
@@ -34,8 +53,11 @@ export async function readTrusted(file: string, folder: string): Promise<Trusted
     return { authorities, from: "the system's certificates" };
   }
   const authorities: string[] = [];
+  let left = mostBytes;
   for (const name of await filesOf(folder)) {
-    authorities.push(...(await certificatesOf(join(folder, name), 'ca_path')));
+    const text = await textOf(join(folder, name), 'ca_path', left);
+    left -= text.length;
+    authorities.push(...certificatesOf(text, join(folder, name), 'ca_path'));
   }
   if (authorities.length === 0) throw badRequest(`ca_path ${folder}: no file in it has a PEM certificate`);
   return { authorities, from: `the certificates in ${folder}` };
@@ -50,13 +72,23 @@ async function filesOf(folder: string): Promise<string[]> {
   }
 }
 
-async function certificatesOf(file: string, parameter: string): Promise<string[]> {
-  let text: string;
+/** The text of a regular file: what else has a name in a folder may never end, or never begin. */
+async function textOf(file: string, parameter: string, most: number): Promise<string> {
   try {
-    text = await readFile(file, 'utf8');
+    await using handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK);
+    const found = await handle.stat();
+    if (!found.isFile()) throw badRequest(`${parameter} ${file}: it is not a regular file`);
+    if (found.size > most)
+      throw badRequest(`${parameter} ${file}: there are more than ${mostBytes / 2 ** 20} MB to read`);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(found.size));
+    return buffer.toString('latin1', 0, bytesRead);
   } catch (error) {
     throw unreadable(error, parameter, file);
   }
+}
+
+/** The certificates of a file's text. @param parameter that named the file or its folder */
+function certificatesOf(text: string, file: string, parameter: string): readonly string[] {
   const found = text.match(certificate) ?? [];
   for (const pem of found) {
     try {

@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { Refusal } from '../core/refusal.ts';
+import { mostAddresses } from './link/limits.ts';
 import type { SecondaryCredentials } from './link/types.ts';
 import type { Trusted } from './trusted.ts';
 
@@ -54,7 +55,7 @@ export async function unwrapActivation(
   const { status, text } = await post(url, wrappingToken, trusted).catch((error: unknown) => {
     const why = error instanceof Error ? reasonOf(error) : String(error);
     const checked = url.protocol === 'https:' ? ` (its certificate is checked with ${trusted.from})` : '';
-    throw new Refusal(400, [`the primary at ${address} cannot be asked: ${why}${checked}`]);
+    throw new Refusal(400, [`the primary at ${address} can't be reached: ${why}${checked}`]);
   });
   if (status !== 200) {
     const said = errorsOf(text);
@@ -131,7 +132,8 @@ function credentialsOf(text: string): SecondaryCredentials | undefined {
   if (typeof id !== 'string' || typeof cluster_id !== 'string' || typeof ca_cert !== 'string')
     return undefined;
   if (typeof client_cert !== 'string' || typeof client_key !== 'string') return undefined;
-  if (typeof digest_key !== 'string' || !Array.isArray(addrs)) return undefined;
+  if (typeof digest_key !== 'string' || !Array.isArray(addrs) || addrs.length > mostAddresses)
+    return undefined;
   return {
     id,
     primaryClusterId: cluster_id,

@@ -46,6 +46,8 @@ export interface Barrier {
   unlock(rootKey: string): boolean;
   /** Whether this is the root key, in base64 or hex; sealed or not. */
   isRootKey(rootKey: string): boolean;
+  /** Calls `listener` with what is sealed, for who sends it at once; one at a time, undefined ends it. */
+  onSeal(listener: ((plaintext: string | Uint8Array, place: string) => void) | undefined): void;
   /** Calls `listener` when keys are wiped, for those who keep what was decrypted. */
   onLock(listener: () => void): void;
   /** Calls `listener` when keys are taken back. */
@@ -107,6 +109,7 @@ export async function openBarrier(store: SecretsStore, root: KeyRing, now: numbe
   let current: BarrierTerm = { term: lastRow?.term ?? 1, since: lastRow?.created_time ?? now };
   const listeners = new Set<() => void>();
   const unlockListeners = new Set<() => void>();
+  let sealListener: Parameters<Barrier['onSeal']>[0];
   const unlocked = (): OpenKeys => {
     if (keys === undefined) throw sealedRefusal();
     return keys;
@@ -124,6 +127,7 @@ export async function openBarrier(store: SecretsStore, root: KeyRing, now: numbe
       if (key === undefined) throw new SealBroken('the current key is missing');
       const header = Buffer.allocUnsafe(termBytes);
       header.writeUInt32BE(current.term);
+      sealListener?.(plaintext, place);
       return Buffer.concat([header, sealUnder(key, plaintext, place)]);
     },
     open(record, place) {
@@ -180,6 +184,9 @@ export async function openBarrier(store: SecretsStore, root: KeyRing, now: numbe
         if (error instanceof SealBroken) return false;
         throw error;
       }
+    },
+    onSeal(listener) {
+      sealListener = listener;
     },
     onLock(listener) {
       listeners.add(listener);

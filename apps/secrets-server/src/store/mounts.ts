@@ -77,7 +77,8 @@ export function mountTable(store: SecretsStore, fixed: readonly FixedMount[]): M
       options: null,
       config: defaultConfig,
       pluginVersion: '',
-      local: false,
+      // Sign-in methods are every cluster's own, and so are the tokens that they issue.
+      local: path.startsWith('auth/'),
     }));
   const mountsOf = (namespace: string): Mount[] => {
     let mounts = byNamespace.get(namespace);

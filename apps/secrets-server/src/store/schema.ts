@@ -6,7 +6,7 @@ import { identityMigration } from './identity-schema.ts';
 import type { IdentitySchema } from './identity-schema.ts';
 import { pluginMigration } from './plugin-schema.ts';
 import type { PluginSchema } from './plugin-schema.ts';
-import { replicationMigration } from './replication/schema.ts';
+import { replicationMigration, replicationSizeMigration } from './replication/schema.ts';
 import type { ReplicationSchema } from './replication/schema.ts';
 
 /** Keys of the barrier, sealed under the root key. */
@@ -156,4 +156,5 @@ export const migrations: readonly Migration[] = [
   pluginMigration,
   cloudMigration,
   replicationMigration,
+  replicationSizeMigration,
 ];

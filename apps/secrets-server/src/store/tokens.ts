@@ -46,8 +46,6 @@ export interface TokenStore {
   /** Removes the sign-ins of a person that are void by now, and what was made with them. */
   clearVoid(accountId: string, now: number): Promise<void>;
   revokeOfNamespace(namespace: string, now: number): Promise<void>;
-  /** The namespaces that tokens were made in. */
-  namespaces(): string[];
   /** Accessors of the tokens of a namespace that have not expired. */
   accessors(namespace: string, now: number): string[];
   /** Removes what has expired, with what descends from it. */
@@ -226,11 +224,6 @@ export function tokenStore(
         const own = build.selectFrom('token').select('hash').where('namespace', '=', namespace).compile();
         for (const { hash } of tx.all(own)) removeTree(tx, hash, now);
       }),
-
-    namespaces: () =>
-      store
-        .all(build.selectFrom('token').select('namespace').distinct().compile())
-        .map(({ namespace }) => namespace),
 
     accessors: (namespace, now) =>
       store

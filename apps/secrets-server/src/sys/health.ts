@@ -41,8 +41,9 @@ export function healthRoute(context: Context): Route {
             enterprise: false,
             cluster_name: cluster.name,
             cluster_id: cluster.id,
-            echo_duration_ms: 0,
-            clock_skew_ms: 0,
+            // Of echoes between nodes, of which there is one.
+            echo_duration_ms: null,
+            clock_skew_ms: null,
             replication_primary_canary_age_ms: barrier.sealed ? null : canaryAge(replication.view),
           },
         };

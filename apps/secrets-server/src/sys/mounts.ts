@@ -1,4 +1,4 @@
-import type { Request, Result, Route } from '../core/backend.ts';
+import type { Params, Place, Request, Result, Route } from '../core/backend.ts';
 import type { Body } from '../core/body.ts';
 import { emptyBody } from '../core/body.ts';
 import type { Context } from '../core/context.ts';
@@ -22,6 +22,10 @@ export function mountRoutes(context: Context): Route[] {
     const mount = mounts.at(namespace, mountPath(path));
     return mount === undefined || mount.path.startsWith('auth/') ? undefined : mount;
   };
+  const about = ({ namespace }: Request, { path = '' }: Params): Place => ({
+    namespace,
+    mount: mountPath(path),
+  });
   const known = (request: Request, path: string): Mount => {
     const mount = engineAt(request, path);
     if (mount === undefined) throw badRequest(`No secret engine mount at ${mountPath(path)}`);
@@ -58,6 +62,7 @@ export function mountRoutes(context: Context): Route[] {
       ],
       forwarded: (request, { path = '' }) =>
         writesShared(request, engineAt(request, path)) && booleanField(request.body, 'local') !== true,
+      about,
       operations: {
         read: (request, { path = '' }) => ({ data: mountWire(known(request, path)), repeatData: true }),
         update: (request, { path = '' }) => mount(context, request, path),
@@ -83,6 +88,7 @@ export function mountRoutes(context: Context): Route[] {
         'plugin_version',
       ],
       forwarded: (request, { path = '' }) => writesShared(request, engineAt(request, path)),
+      about,
       operations: {
         read: (request, { path = '' }) => ({ data: tuneWire(known(request, path)), repeatData: true }),
         update: async (request, { path = '' }) => {

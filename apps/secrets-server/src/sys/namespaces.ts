@@ -10,8 +10,9 @@ import { endLeases } from './end-leases.ts';
 /** sys/namespaces: parts of the server with mounts, policies and tokens of their own. */
 export function namespaceRoutes(identity: Identity, mounts: MountTableStore): Route[] {
   const { namespaces } = identity;
-  const at = (request: Request, path: string): Namespace | undefined =>
-    namespaces.get(`${request.namespace}${path.replace(/^\/+|\/+$/g, '')}/`);
+  const pathOf = ({ namespace }: Request, path: string): string =>
+    `${namespace}${path.replace(/^\/+|\/+$/g, '')}/`;
+  const at = (request: Request, path: string): Namespace | undefined => namespaces.get(pathOf(request, path));
 
   return [
     {
@@ -34,6 +35,7 @@ export function namespaceRoutes(identity: Identity, mounts: MountTableStore): Ro
       path: 'namespaces/*path',
       fields: ['custom_metadata'],
       forwarded: true,
+      about: (request, { path = '' }) => ({ namespace: pathOf(request, path) }),
       operations: {
         read: (request, { path = '' }) => {
           const namespace = at(request, path);

@@ -17,7 +17,7 @@ import { tokenOf } from './people.ts';
 import { quickReplication } from './server.ts';
 
 /** A secrets server that replicates, behind a network that can be cut. */
-export interface TestCluster extends AsyncDisposable {
+export interface KillableCluster extends AsyncDisposable {
   readonly name: string;
   /** What others reach its cluster port through. */
   readonly link: LinkProxy;
@@ -39,7 +39,7 @@ const files = ['secrets-server.db', 'secrets-server.db-wal', 'secrets-server-key
 const patience = 40_000;
 
 /** Starts a cluster with a folder and ports of its own. */
-export async function startCluster(name: string): Promise<TestCluster> {
+export async function startKillableCluster(name: string): Promise<KillableCluster> {
   const folder = temporaryFolder();
   const accounts = await openTestAccounts(folder.file('accounts.db'));
   const apiPort = await stablePort();
@@ -62,7 +62,7 @@ export async function startCluster(name: string): Promise<TestCluster> {
   const origin = `http://127.0.0.1:${apiPort}`;
   const signIn = async (): Promise<string> =>
     tokenOf(await clientOf(origin, undefined).write('auth/userpass/login/admin', { password: testPassword }));
-  const send: TestCluster['send'] = async (method, path, body) => {
+  const send: KillableCluster['send'] = async (method, path, body) => {
     token ??= await signIn();
     const answer = await within(clientOf(origin, token).send(method, path, body));
     // All tokens are gone with the data.
@@ -71,7 +71,7 @@ export async function startCluster(name: string): Promise<TestCluster> {
     token = await signIn();
     return within(clientOf(origin, token).send(method, path, body));
   };
-  const must: TestCluster['must'] = async (method, path, body) => {
+  const must: KillableCluster['must'] = async (method, path, body) => {
     const answer = await send(method, path, body);
     if (answer.status >= 300) throw new Error(`${name}: ${method} ${path} was answered ${answer.text}`);
     return answer;

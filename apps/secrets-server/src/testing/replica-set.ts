@@ -1,48 +1,56 @@
 import { until } from './killable-cluster.ts';
-import type { TestCluster } from './killable-cluster.ts';
+import type { KillableCluster } from './killable-cluster.ts';
+
+/** A second engine of key-value secrets, which filters may keep from a secondary; the first is `secret`. */
+export const filteredMount = 'other';
+
+/** Where a secret is. */
+export interface SecretPlace {
+  readonly mount: string;
+  readonly path: string;
+}
 
 /** A write that was acknowledged. */
-export interface Acknowledged {
-  readonly path: string;
+export interface Acknowledged extends SecretPlace {
   readonly version: number;
   readonly n: number;
 }
 
 /** Clusters of which one is the primary, and what people were told that is written. */
 export interface ReplicaSet {
-  readonly primary: TestCluster;
-  readonly secondaries: readonly TestCluster[];
+  readonly primary: KillableCluster;
+  readonly secondaries: readonly KillableCluster[];
   readonly acknowledged: readonly Acknowledged[];
   /** Identifier under which the primary knows a secondary. */
-  idOf(secondary: TestCluster): string;
+  idOf(secondary: KillableCluster): string;
   /** Writes a version of a secret through a cluster; whether it was acknowledged. */
-  write(through: TestCluster, path: string): Promise<boolean>;
+  write(through: KillableCluster, place: SecretPlace): Promise<boolean>;
   /** Waits until every secondary has what the primary has. */
   settle(): Promise<void>;
   /** The planned change of role. */
-  switchTo(next: TestCluster): Promise<void>;
+  switchTo(next: KillableCluster): Promise<void>;
   /** The unplanned one: the primary is out of reach, or gone. */
-  failOverTo(next: TestCluster): Promise<void>;
+  failOverTo(next: KillableCluster): Promise<void>;
   /** A primary that was out of reach comes back, and follows the new one. */
-  rejoin(old: TestCluster): Promise<void>;
-  revoke(secondary: TestCluster): Promise<void>;
+  rejoin(old: KillableCluster): Promise<void>;
+  revoke(secondary: KillableCluster): Promise<void>;
   /** Hands a secondary a new activation token of the primary. */
-  activateAgain(secondary: TestCluster): Promise<void>;
+  activateAgain(secondary: KillableCluster): Promise<void>;
 }
 
 const performance = 'sys/replication/performance';
 
 /** Makes the first cluster the primary and the others its secondaries. */
-export async function replicaSet(clusters: readonly TestCluster[]): Promise<ReplicaSet> {
+export async function replicaSet(clusters: readonly KillableCluster[]): Promise<ReplicaSet> {
   let [primary, ...secondaries] = clusters;
   if (primary === undefined) throw new Error('there is no cluster');
   const first = primary;
-  const ids = new Map<TestCluster, string>();
+  const ids = new Map<KillableCluster, string>();
   const acknowledged: Acknowledged[] = [];
   let count = 0;
 
-  const idOf = (secondary: TestCluster): string => ids.get(secondary) ?? '';
-  const activate = async (from: TestCluster, secondary: TestCluster): Promise<string> => {
+  const idOf = (secondary: KillableCluster): string => ids.get(secondary) ?? '';
+  const activate = async (from: KillableCluster, secondary: KillableCluster): Promise<string> => {
     count += 1;
     const id = `${secondary.name}-${count}`;
     const { body } = await from.must('POST', `${performance}/primary/secondary-token`, { id });
@@ -50,18 +58,20 @@ export async function replicaSet(clusters: readonly TestCluster[]): Promise<Repl
     const wrapped: unknown = body['wrap_info'];
     return String(typeof wrapped === 'object' && wrapped !== null ? Reflect.get(wrapped, 'token') : '');
   };
-  const follow = async (secondary: TestCluster): Promise<void> => {
+  const follow = async (secondary: KillableCluster): Promise<void> => {
     const token = await activate(set.primary, secondary);
     await secondary.must('POST', `${performance}/secondary/update-primary`, { token });
   };
-  const lastOf = async (cluster: TestCluster): Promise<number> => {
+  const lastOf = async (cluster: KillableCluster): Promise<number> => {
     const { last_wal: written, last_remote_wal: received } = await cluster.status();
     return Number(written ?? received);
   };
-  const promote = async (next: TestCluster, force: boolean): Promise<void> => {
-    await next.must('POST', `${performance}/secondary/promote`, {
-      primary_cluster_addr: next.link.address,
-      force,
+  const promote = async (next: KillableCluster, force: boolean): Promise<void> => {
+    const body = { primary_cluster_addr: next.link.address, force };
+    // It may have to wait for what a filter kept from it until now.
+    await until(`${next.name} is promoted`, async () => {
+      const { status, text } = await next.send('POST', `${performance}/secondary/promote`, body);
+      return status < 300 || text;
     });
     secondaries = clusters.filter((cluster) => cluster !== next);
     primary = next;
@@ -76,14 +86,14 @@ export async function replicaSet(clusters: readonly TestCluster[]): Promise<Repl
     },
     acknowledged,
     idOf,
-    async write(through, path) {
+    async write(through, { mount, path }) {
       count += 1;
       const n = count;
       const answer = await through
-        .send('POST', `secret/data/${path}`, { data: { n } })
+        .send('POST', `${mount}/data/${path}`, { data: { n } })
         .catch(() => undefined);
       if (answer?.status !== 200) return false;
-      acknowledged.push({ path, version: Number(answer.data['version']), n });
+      acknowledged.push({ mount, path, version: Number(answer.data['version']), n });
       return true;
     },
     async settle() {
@@ -134,8 +144,9 @@ export async function replicaSet(clusters: readonly TestCluster[]): Promise<Repl
 
   await first.must('POST', `${performance}/primary/enable`, { primary_cluster_addr: first.link.address });
   // Every version of the test is to be found at its end.
-  await first.must('POST', 'secret/config', { max_versions: 100_000 });
-  await first.must('POST', 'sys/mounts/other', { type: 'kv', options: { version: '2' } });
+  await first.must('POST', `sys/mounts/${filteredMount}`, { type: 'kv', options: { version: '2' } });
+  for (const mount of ['secret', filteredMount])
+    await first.must('POST', `${mount}/config`, { max_versions: 100_000 });
   for (const secondary of secondaries) {
     const token = await activate(first, secondary);
     await secondary.must('POST', `${performance}/secondary/enable`, { token });

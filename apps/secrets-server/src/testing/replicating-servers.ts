@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import type { SecretsServerOptions } from '../app.ts';
 import type { Client, Wire, WireAnswer } from './client.ts';
@@ -85,4 +87,13 @@ export async function refusalOf(asked: Promise<WireAnswer>): Promise<string> {
   if (status < 400) return '';
   const { errors } = body;
   return Array.isArray(errors) ? errors.join('; ') : text;
+}
+
+/** The root key of a server, as it stands in its key file. */
+export function rootKeyOf({ dataDir }: TestCluster): string {
+  const ring = JSON.parse(readFileSync(join(dataDir, 'secrets-server-keys.json'), 'utf8')) as {
+    readonly active: string;
+    readonly keys: Readonly<Record<string, string>>;
+  };
+  return ring.keys[ring.active] ?? '';
 }

@@ -7,7 +7,7 @@ import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { addTestPeople, openTestAccounts } from '@gatehouse/service-kit/testing/test-accounts';
 import { createService } from '../app.ts';
 import type { SecretsServerOptions } from '../app.ts';
-import type { ReplicationTimes } from '../replication/runtime.ts';
+import type { ReplicationTimes } from '../replication/links.ts';
 import { clientOf } from './client.ts';
 import type { Client } from './client.ts';
 
@@ -27,9 +27,9 @@ export interface TestServer extends AsyncDisposable {
   with(token: string): Client;
 }
 
-/** For machines that are the same one. */
+/** For machines that are the same one, which may be busy. */
 export const quickReplication: ReplicationTimes = {
-  heartbeat: 200,
+  heartbeat: 500,
   deadline: 10_000,
   retry: { first: 10, most: 50 },
   ping: 20_000,

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { endpoints } from '@gatehouse/api-types/console/endpoints';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signInToModules } from '../modules-client.ts';
+import { signInToSecrets } from '../secrets-client.ts';
 import { startStack } from '../stack.ts';
 import type { Stack } from '../stack.ts';
 import { signInAtConsole } from './console-client.ts';
@@ -188,6 +189,27 @@ describe('the demo', () => {
     expect(queue['reading']).toMatchObject({ state: 'unreadable', problems: [{ path: 'alarms.tf' }] });
     const staging = await fetch(`${stack?.environments[1]?.modules.url}/v1/modules`);
     expect(((await staging.json()) as { modules: unknown[] }).modules).toHaveLength(2);
+  });
+
+  it('has a primary with a secondary that streams without what is kept back, one that never came, and a log', async () => {
+    const primary = await console.call(endpoints.replication.getStatus, { params });
+    expect(primary.mode === 'primary' && primary.secondaries).toMatchObject([
+      { id: 'dublin', connection: 'disconnected', cluster_id: null },
+      { id: 'staging', connection: 'connected' },
+    ]);
+    const { items } = await console.call(endpoints.replication.listTransitions, { params });
+    expect(items?.map(({ operation, outcome }) => `${operation} ${outcome}`)).toEqual(
+      expect.arrayContaining([
+        'secondary/promote done',
+        'primary/demote done',
+        'secondary/promote refused',
+        'primary/enable done',
+      ]),
+    );
+    const staging = await signInToSecrets(stack?.environments[1]?.secrets.url ?? '', 'ines.moreau', password);
+    const mounts = Object.keys(await staging.read('sys/mounts'));
+    expect(mounts).toContain('secret/');
+    expect(mounts).not.toContain('people/');
   });
 
   it('has people of every role, one of them disabled', async () => {

@@ -23,6 +23,7 @@ import type { AccessClient } from '../access-client.ts';
 import { signInToBoxes } from '../boxes-client.ts';
 import type { ExampleParts } from '../example-secrets.ts';
 import { signInToSecrets } from '../secrets-client.ts';
+import type { SecretsClient } from '../secrets-client.ts';
 import type { EmbeddedEnvironment, PreparedParts } from '../stack.ts';
 import { publishBoxes } from './boxes.ts';
 import { configureCloud, issueCredentials, providerSeed } from './cloud.ts';
@@ -36,6 +37,7 @@ import { publishModules } from './modules.ts';
 import { samplePeople } from './people.ts';
 import { registerPlugins } from './plugins.ts';
 import { seededRandom } from './random.ts';
+import { addSecondary, enablePrimary, rehearseFailover } from './replication.ts';
 import { writeSecrets } from './secrets.ts';
 import { freshNotes, story } from './story.ts';
 
@@ -116,7 +118,8 @@ export interface Demo {
   readonly prepare: (parts: PreparedParts) => Promise<void>;
   /**
    * Fills what needs addresses: a cloud credentials engine with a provider that is this process, registered plugins, and
-   * targets that take credentials from the secrets server of their environment.
+   * targets that take credentials from the secrets server of their environment. The secrets server of staging becomes a
+   * secondary of production's.
    */
   readonly link: (parts: ExampleParts) => Promise<void>;
   /** Stops the provider. */
@@ -127,16 +130,24 @@ export interface Demo {
 export function createDemo(pluginDirectory: string): Demo {
   const estate = new Map<string, EstateIds>();
   let provider: Promise<CloudDouble> | undefined;
+  let production: SecretsClient | undefined;
   return {
     async prepare(parts) {
       for (const { environment, ids } of await fillEnvironments(parts)) estate.set(environment.id, ids);
     },
     async link(parts) {
-      provider ??= startCloudDouble({ seed: providerSeed });
-      const secrets = await signInToSecrets(parts.secretsUrl, parts.loginName, parts.password);
-      await configureCloud(secrets, (await provider).url);
-      await issueCredentials(secrets);
-      await registerPlugins(secrets, pluginDirectory);
+      const signInHere = () => signInToSecrets(parts.secretsUrl, parts.loginName, parts.password);
+      const secrets = await signInHere();
+      if (production !== undefined && parts.environment === 'staging') {
+        // It has what production has.
+        await addSecondary(production, secrets, parts.environment, signInHere);
+      } else {
+        provider ??= startCloudDouble({ seed: providerSeed });
+        await configureCloud(secrets, (await provider).url);
+        await issueCredentials(secrets);
+        await registerPlugins(secrets, pluginDirectory);
+        if (parts.environment === 'production') production = secrets;
+      }
       const ids = estate.get(parts.environment);
       if (ids !== undefined) await linkSecrets(parts, ids);
     },
@@ -239,7 +250,12 @@ async function fillEnvironment(
   });
   const secrets = await serve('secrets', secretsServer);
   const keeper = await signInToSecrets(secrets.door.address, 'ines.moreau', password);
+  if (plan.id === 'production') await enablePrimary(keeper);
   await writeSecrets(keeper, secretsClock, seededRandom(plan.seed), environment.id, now);
+  if (plan.id === 'production') {
+    const admin = await signInToSecrets(secrets.door.address, 'ines.moreau', password);
+    await rehearseFailover(admin, secretsClock);
+  }
 
   const boxesClock = testClock(begun);
   let boxes: Served | undefined;

@@ -16,6 +16,9 @@ import { modulesSearch } from './$environment/modules/modules-search.ts';
 import { publishSearch } from './$environment/modules/publish/publish-search.ts';
 import { pluginDraftSearch } from './$environment/plugins/new/draft-search.ts';
 import { pluginsSearch } from './$environment/plugins/plugins-search.ts';
+import { compareSearch } from './$environment/replication/compare/compare-search.ts';
+import { failoverSearch } from './$environment/replication/failover/failover-search.ts';
+import { newSecondarySearch } from './$environment/replication/new-secondary/new-secondary-search.ts';
 import { binSearch } from './$environment/secrets/$mount/recycle-bin/$/bin-search.ts';
 import { folderSearch } from './$environment/secrets/folder-search.ts';
 import { sessionsSearch } from './$environment/sessions/sessions-search.ts';
@@ -38,6 +41,9 @@ const declared = {
   publishSearch,
   pluginsSearch,
   pluginDraftSearch,
+  compareSearch,
+  failoverSearch,
+  newSecondarySearch,
   binSearch,
   folderSearch,
   sessionsSearch,

@@ -18,6 +18,8 @@ import { plugins } from './plugins.ts';
 import { preferences } from './preferences.ts';
 import { publishUploads } from './publish-uploads.ts';
 import { publishRuns } from './publish.ts';
+import { replicationSecondaries } from './replication-secondaries.ts';
+import { replication } from './replication.ts';
 import { scopes } from './scopes.ts';
 import { secretEngines, secretMetadataEndpoints } from './secret-metadata.ts';
 import { secretScans } from './secret-scans.ts';
@@ -53,6 +55,8 @@ export const endpoints = {
   cloudRoles,
   cloudCredentials,
   cloudLeases,
+  replication,
+  replicationSecondaries,
   boxes,
   boxOwners,
   boxVersions,

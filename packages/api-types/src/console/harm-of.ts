@@ -84,3 +84,8 @@ export function harmOfProviderChanges(
 ): Harm | undefined {
   return hasImage(stored) && changes.url !== undefined && changes.url !== '' ? 'destroys' : undefined;
 }
+
+/** A promotion that is forced may lose writes that the old primary accepted. */
+export function harmOfPromotion({ force }: { readonly force?: boolean | undefined }): Harm {
+  return force === true ? 'destroys' : 'cluster';
+}

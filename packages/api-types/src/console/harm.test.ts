@@ -5,13 +5,25 @@ import {
   harmOfEngine,
   harmOfMove,
   harmOfPersonChanges,
+  harmOfPromotion,
   harmOfProviderChanges,
   keptVersions,
   lostVersions,
 } from './harm-of.ts';
 import { isNameTyped, mayAskForPassword, reasonFor, rungOf, type Harm, type Rung } from './harm.ts';
 
-const harms = ['stops', 'final', 'loses', 'destroys', 'discloses', 'rights', 'account'] as const;
+const harms = [
+  'stops',
+  'final',
+  'loses',
+  'destroys',
+  'discloses',
+  'copies',
+  'rights',
+  'account',
+  'cluster',
+  'wipes',
+] as const;
 const height: Readonly<Record<Rung, number>> = { undo: 0, click: 1, name: 2, password: 3 };
 
 describe('the ladder', () => {
@@ -21,8 +33,11 @@ describe('the ladder', () => {
     ['loses', 'click', 'password'],
     ['destroys', 'name', 'password'],
     ['discloses', 'click', 'password'],
+    ['copies', 'click', 'password'],
     ['rights', 'password', 'password'],
     ['account', 'password', 'password'],
+    ['cluster', 'name', 'password'],
+    ['wipes', 'password', 'password'],
   ])('what %s asks for %s, in production for %s', (harm, elsewhere, production) => {
     expect(rungOf(harm, false)).toBe(elsewhere);
     expect(rungOf(harm, true)).toBe(production);
@@ -51,6 +66,7 @@ describe('the ladder', () => {
   test('a name is typed for what cannot be undone, and not for rights', () => {
     expect(isNameTyped('final', 'name')).toBe(true);
     expect(isNameTyped('destroys', 'password')).toBe(true);
+    expect(isNameTyped('wipes', 'password')).toBe(true);
     expect(isNameTyped('rights', 'password')).toBe(false);
     expect(isNameTyped('loses', 'click')).toBe(false);
   });
@@ -149,4 +165,10 @@ test('an address in the place of an uploaded image destroys it', () => {
   expect(harmOfProviderChanges({}, image)).toBeUndefined();
   expect(harmOfProviderChanges({ url: 'https://a.example' }, { ...image, available: false })).toBeUndefined();
   expect(harmOfProviderChanges({ url: 'https://a.example' }, { ...image, hosted: false })).toBeUndefined();
+});
+
+test('a promotion may lose writes where it is forced', () => {
+  expect(harmOfPromotion({})).toBe('cluster');
+  expect(harmOfPromotion({ force: false })).toBe('cluster');
+  expect(harmOfPromotion({ force: true })).toBe('destroys');
 });

@@ -16,10 +16,16 @@ export type Harm =
   | 'destroys'
   /** Secrets leave in clear text. */
   | 'discloses'
+  /** A copy of all data is given away. */
+  | 'copies'
   /** Decides who may do what. */
   | 'rights'
   /** Takes away an account, or how someone signs in to it. */
-  | 'account';
+  | 'account'
+  /** Changes what a cluster is to others that it replicates with. */
+  | 'cluster'
+  /** Clears all data of a cluster. */
+  | 'wipes';
 
 /** What is asked, from the lightest to the heaviest. */
 export type Rung =
@@ -52,12 +58,23 @@ const ladder: Readonly<Record<Harm, Guards>> = {
   },
   destroys: { elsewhere: 'name', production: 'password', because: 'nobody can restore what this takes away' },
   discloses: { elsewhere: 'click', production: 'password', because: 'secrets leave in clear text' },
+  copies: {
+    elsewhere: 'click',
+    production: 'password',
+    because: 'whoever has the token receives a copy of all that is replicated',
+  },
   rights: { elsewhere: 'password', production: 'password', because: 'this decides who may do what' },
   account: {
     elsewhere: 'password',
     production: 'password',
     because: 'this takes away an account, or how someone signs in to it',
   },
+  cluster: {
+    elsewhere: 'name',
+    production: 'password',
+    because: 'this changes how clusters replicate',
+  },
+  wipes: { elsewhere: 'password', production: 'password', because: 'all data of the cluster is cleared' },
 };
 
 const raised: Readonly<Record<Rung, Rung>> = {
@@ -73,9 +90,9 @@ export function rungOf(harm: Harm, isProduction: boolean, count = 1): Rung {
   return count > 1 ? raised[rung] : rung;
 }
 
-/** Whether a name is typed: rights can be given back, everything else at this height can't. */
+/** Whether a name is typed: rights can be given back and tokens revoked, everything else at this height can't. */
 export function isNameTyped(harm: Harm, rung: Rung): boolean {
-  return rung === 'name' || (rung === 'password' && harm !== 'rights');
+  return rung === 'name' || (rung === 'password' && harm !== 'rights' && harm !== 'copies');
 }
 
 /** Why it is asked, to follow `because`; where an environment decides that, it is named. */

@@ -31,7 +31,8 @@ export interface SecretsCaller {
 
 /** Whose token is used, and what goes along with each of its requests. */
 export interface SecretsCallerOptions {
-  readonly token: string;
+  /** Absent where what is asked for is told to anybody. */
+  readonly token?: string;
   /** Whether the token may look itself up, which tells a token that ended from a right that is missing. */
   readonly mayLookUp: boolean;
   readonly requestId?: string;
@@ -40,10 +41,13 @@ export interface SecretsCallerOptions {
   readonly onRefused?: () => Promise<void>;
 }
 
-/** The server as a person with a token sees it. */
+/** The server as a person with a token sees it, or anybody. */
 export function callAs(server: SecretsServer, options: SecretsCallerOptions): SecretsCaller {
   const { transport } = server;
-  const headers = { ...namespaceOf(server), 'x-vault-token': options.token };
+  const headers = {
+    ...namespaceOf(server),
+    ...(options.token !== undefined && { 'x-vault-token': options.token }),
+  };
   /** Whether the token is known to be alive: one look for all that is denied in a call. */
   let alive: Promise<boolean> | undefined;
   return {

@@ -53,7 +53,7 @@ export async function readCapabilities(
     }
     return found;
   } catch (error) {
-    if (isAnswer(error, 400, 403, 404, 405)) return null;
+    if (isAnswer(error, 400, 403, 404, 405) && error.code !== 'not-connected') return null;
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect as connectHttp2 } from 'node:http2';
 import { connect as connectTcp } from 'node:net';
@@ -75,11 +76,30 @@ test('a cluster says who it is, in few words', async () => {
   const credentials = await primary.activate('wordy');
   const ends = new AbortController();
   const { client } = await connect(credentials.addresses[0] ?? '', credentials, ends.signal);
-  for (const who of [{ clusterId: '' }, { clusterId: 'c', apiAddress: 'x'.repeat(513) }]) {
+  for (const who of [
+    { clusterId: '' },
+    { clusterId: 'two' },
+    { clusterId: randomUUID(), apiAddress: 'x'.repeat(513) },
+  ]) {
     const messages = client.follow(who)[Symbol.asyncIterator]();
     await expect(messages.next()).rejects.toMatchObject({ code: Code.InvalidArgument });
   }
   expect(primary.records.get('wordy')).toMatchObject({ clusterId: undefined, apiAddress: '' });
+  ends.abort();
+});
+
+test('a secondary reports numbers', async () => {
+  const credentials = await primary.activate('numbers');
+  const ends = new AbortController();
+  const { client } = await connect(credentials.addresses[0] ?? '', credentials, ends.signal);
+  const clusterId = randomUUID();
+  await client.follow({ clusterId })[Symbol.asyncIterator]().next();
+  await expect(client.report({ clusterId, appliedSeq: Number.NaN })).rejects.toMatchObject({
+    code: Code.InvalidArgument,
+  });
+  expect((await client.report({ clusterId, appliedSeq: 1 })).seq).toBe(
+    primary.cluster.replication.position().seq,
+  );
   ends.abort();
 });
 
@@ -123,7 +143,7 @@ test('the certificate of another primary is not taken, on either side', async ()
   // The server does not take it for a secondary.
   await misled.restart({ ...good, client });
   await stateBecomes(misled, 'disconnected');
-  expect(await ping({ ...good, client }, good.addresses, 1000)).toBeUndefined();
+  expect((await ping({ ...good, client }, good.addresses, 1000)).answer).toBeUndefined();
   expect(primary.records.get('strange')?.clusterId).toBeUndefined();
   await misled.restart(good);
   await stateBecomes(misled, 'ready');
@@ -167,6 +187,15 @@ test('nobody without a certificate, without TLS, or with an older TLS gets as fa
   expect(said).not.toMatch(/HTTP|gatehouse/i);
 });
 
+test('however many addresses are silent, an answer comes', async () => {
+  const credentials = await primary.activate('patient');
+  await using silent = await linkProxy(() => primary.serving.port);
+  silent.hold();
+  const addresses = Array.from({ length: 10 }, () => silent.address);
+  expect(await ping(credentials, addresses, 50)).toEqual({ answer: undefined, deniedAt: undefined });
+  expect(silent.accepted).toBeLessThan(10);
+});
+
 test('addresses are asked one at a time, and the first that is the primary is answered', async () => {
   const credentials = await primary.activate('asks');
   await using silent = await linkProxy(() => primary.serving.port);
@@ -183,18 +212,21 @@ test('addresses are asked one at a time, and the first that is the primary is an
     at(port),
     after.address,
   ];
-  expect(await ping(credentials, addresses, 200)).toEqual({
-    address: at(port),
-    standing: 'primary',
-    clusterId: primary.clusterId,
-    seq: primary.cluster.replication.position().seq,
+  expect(await ping(credentials, addresses, 3000)).toEqual({
+    answer: {
+      address: at(port),
+      standing: 'primary',
+      clusterId: primary.clusterId,
+      position: primary.cluster.replication.position(),
+    },
+    deniedAt: undefined,
   });
   expect([silent.accepted, after.accepted]).toEqual([1, 0]);
-  expect(await ping(credentials, [], 200)).toBeUndefined();
+  expect(await ping(credentials, [], 1000)).toEqual({ answer: undefined, deniedAt: undefined });
   // It is no use of the activation.
   expect(primary.records.get('asks')?.clusterId).toBeUndefined();
   primary.records.delete('asks');
-  expect(await ping(credentials, [at(port)], 1000)).toBeUndefined();
+  expect(await ping(credentials, [at(1), at(port)], 5000)).toEqual({ answer: undefined, deniedAt: at(port) });
 });
 
 test('an activation that is not known any more is denied', async () => {

@@ -19,12 +19,20 @@ export interface Admission {
   known(context: HandlerContext): SecondaryRecord;
   /** The caller, which must have used its activation: whoever calls with another cluster id has it from somebody else. */
   using(context: HandlerContext, clusterId: string): SecondaryRecord;
-  /** The caller, which uses its activation from now on: the first cluster that does is the only one that ever does. */
-  claim(context: HandlerContext, request: FollowRequest): Promise<SecondaryRecord>;
+  /**
+   * The caller, which uses its activation from now on: the first cluster that does is the only one that ever does.
+   * @param onReplaced called with the id of an earlier activation of the same cluster, which ends with that
+   */
+  claim(
+    context: HandlerContext,
+    request: FollowRequest,
+    onReplaced: (id: string) => void,
+  ): Promise<SecondaryRecord>;
 }
 
-/** Longest id or address that is kept of a cluster. */
+/** Longest address that is kept of a cluster. */
 const mostNameLength = 512;
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** Admits those whom the book knows. */
 export function admissionOf({ book }: ServeOptions): Admission {
@@ -44,12 +52,12 @@ export function admissionOf({ book }: ServeOptions): Admission {
       if (record.clusterId !== clusterId) throw usedElsewhere();
       return record;
     },
-    async claim(context, request) {
+    async claim(context, request, onReplaced) {
       const record = known(context);
       const { clusterId, apiAddress, clusterAddress } = request;
-      const isSane = [clusterId, apiAddress, clusterAddress].every(({ length }) => length <= mostNameLength);
-      if (clusterId === '' || !isSane) {
-        throw new ConnectError('a cluster has an id and addresses', Code.InvalidArgument);
+      const isSane = [apiAddress, clusterAddress].every(({ length }) => length <= mostNameLength);
+      if (!uuid.test(clusterId) || !isSane) {
+        throw new ConnectError("a cluster's id is a UUID, and its addresses are short", Code.InvalidArgument);
       }
       if ((record.clusterId ?? pending.get(record.id) ?? clusterId) !== clusterId) throw usedElsewhere();
       if (
@@ -62,7 +70,7 @@ export function admissionOf({ book }: ServeOptions): Admission {
       const claimed = { ...record, clusterId, apiAddress, clusterAddress };
       pending.set(record.id, clusterId);
       try {
-        await book.save(claimed);
+        for (const id of await book.claim(claimed)) onReplaced(id);
       } finally {
         pending.delete(record.id);
       }

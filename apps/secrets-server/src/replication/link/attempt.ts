@@ -1,8 +1,8 @@
-import { beat } from './beat.ts';
 import { connect, failureOf, isDenial } from './connection.ts';
 import type { Connection, Failure } from './connection.ts';
 import { forwardOver } from './forward.ts';
 import type { Forward } from './forward.ts';
+import { sendHeartbeats } from './heartbeats.ts';
 import { heartbeatDefaultMs } from './limits.ts';
 import type { Progress } from './progress.ts';
 import type { Receiver } from './receive.ts';
@@ -39,8 +39,8 @@ export async function attempt(given: Attempt): Promise<Ending> {
   const ready = (link: Connection): Promise<void> => {
     progress.ready();
     onReady(forwardOver({ client: link.client, address, options, progress, signal }));
-    return beat({ client: link.client, options, progress, signal, heartbeatMs }).catch((error: unknown) =>
-      over.abort(error),
+    return sendHeartbeats({ client: link.client, options, progress, signal, heartbeatMs }).catch(
+      (error: unknown) => over.abort(error),
     );
   };
   try {

@@ -5,7 +5,7 @@ import { TLSSocket } from 'node:tls';
 import { Code, ConnectError, createConnectRouter, createContextValues } from '@connectrpc/connect';
 import { peerKey } from './admission.ts';
 import { issueServerCertificate, secondaryIdOf } from './certificates.ts';
-import { heartbeatDefaultMs, sessionMegabytes } from './limits.ts';
+import { drainDefaultMs, heartbeatDefaultMs, mostRequestBytes, sessionMegabytes } from './limits.ts';
 import { Replication } from './replication.gen.ts';
 import { respond } from './respond.ts';
 import { replicationService } from './service.ts';
@@ -14,14 +14,12 @@ import type { ServeOptions, Serving } from './types.ts';
 /** How long calls that are under way may take to end once the port closes. */
 const graceMs = 500;
 const handshakeMs = 10_000;
-/** Calls of one secondary at a time: its stream, its report, and writes that it passes on. */
-const mostCalls = 256;
-/** A write that is passed on is a request of the API with what is known of its sender. */
-const mostRequestBytes = 64 * 2 ** 20;
+/** Calls of one secondary at a time: its stream, its report, and writes that it passes on, each of which may be large. */
+const mostCalls = 64;
 
 /** Opens a primary's cluster port: gRPC for those who have a certificate of its authority. */
 export async function openClusterPort(options: ServeOptions): Promise<Serving> {
-  const { identity, store, heartbeatMs = heartbeatDefaultMs } = options;
+  const { identity, store, heartbeatMs = heartbeatDefaultMs, drainMs = drainDefaultMs } = options;
   const service = replicationService({ ...options, heartbeatMs });
   const { roster } = service;
   const router = createConnectRouter({
@@ -50,10 +48,19 @@ export async function openClusterPort(options: ServeOptions): Promise<Serving> {
       stream.destroy();
     };
     const values = createContextValues().set(peerKey, { id: secondaryOf(stream), close });
-    void respond({ handlers, stream, headers, values });
+    void respond({ handlers, stream, headers, values, drainMs });
   });
-  const stopAppend = store.onAppend(oncePerTurn(roster.ringAll));
+  const stopAppend = store.onAppend(oncePerTurn(roster.notifyAll));
   await listening(server, options);
+  const { port } = server.address() as AddressInfo;
+  try {
+    await options.prepare?.(port);
+  } catch (error) {
+    stopAppend();
+    await connections.close();
+    throw error;
+  }
+  connections.admit();
   // A connection that could not be accepted; those that are there go on.
   server.on('error', (error) => options.log.warn('cluster port', { error }));
 
@@ -65,7 +72,7 @@ export async function openClusterPort(options: ServeOptions): Promise<Serving> {
     await roster.settled();
   };
   return {
-    port: (server.address() as AddressInfo).port,
+    port,
     secondaries: () => roster.states(),
     disconnect: (id) => service.disconnect(id),
     demote: () => service.demote(),
@@ -94,10 +101,21 @@ function oncePerTurn(listener: () => void): () => void {
 }
 
 /** Keeps who is connected, so that the server ends in time whatever they do. */
-function connectionsOf(server: Http2SecureServer): { close(): Promise<void> } {
+interface Connections {
+  /** Whoever connected before is let go, and tries again. */
+  admit(): void;
+  close(): Promise<void>;
+}
+
+function connectionsOf(server: Http2SecureServer): Connections {
   const sockets = new Set<Socket>();
   const sessions = new Set<ServerHttp2Session>();
+  let isAdmitted = false;
   server.on('connection', (socket: Socket) => {
+    if (!isAdmitted) {
+      socket.destroy();
+      return;
+    }
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
@@ -106,6 +124,9 @@ function connectionsOf(server: Http2SecureServer): { close(): Promise<void> } {
     session.once('close', () => sessions.delete(session));
   });
   return {
+    admit() {
+      isAdmitted = true;
+    },
     async close() {
       const { promise, resolve } = Promise.withResolvers<void>();
       server.close(() => resolve());

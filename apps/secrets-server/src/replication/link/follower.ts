@@ -8,7 +8,7 @@ import type { SecondaryRecord, SecondaryState } from './types.ts';
 export interface Follower {
   readonly record: SecondaryRecord;
   /** Something was written. */
-  ring(): void;
+  notify(): void;
   /** Waits for that; answers false when nothing was for the time of a heartbeat. @throws ConnectError once it has ended */
   next(): Promise<boolean>;
   /** @throws ConnectError once it has ended */
@@ -43,26 +43,32 @@ const gatherMs = 10;
 const lastWordMs = 500;
 
 /** Keeps what is known of a secondary while its stream is open. */
-export function createFollower({ record: first, clock, heartbeatMs, deadlineMs, close }: FollowerOptions): Follower {
+export function createFollower({
+  record: first,
+  clock,
+  heartbeatMs,
+  deadlineMs,
+  close,
+}: FollowerOptions): Follower {
   let record = first;
   let report: ReportRequest | undefined;
   let keptAt = clock.monotonic();
-  let isRung = false;
+  let isNotified = false;
   let wake: (() => void) | undefined;
   let ended: ConnectError | undefined;
   let lastWord: NodeJS.Timeout | undefined;
   const since = clock.now();
-  let rungAt = Number.NEGATIVE_INFINITY;
+  let notifiedAt = Number.NEGATIVE_INFINITY;
 
-  const ring = (): void => {
-    isRung = true;
+  const notify = (): void => {
+    isNotified = true;
     wake?.();
   };
   const end = (error: ConnectError): void => {
     if (ended !== undefined) return;
     ended = error;
     lastWord = setTimeout(close, lastWordMs);
-    ring();
+    notify();
   };
   const check = (): void => {
     if (ended !== undefined) throw ended;
@@ -75,9 +81,9 @@ export function createFollower({ record: first, clock, heartbeatMs, deadlineMs, 
     get record() {
       return record;
     },
-    ring,
+    notify,
     async next() {
-      if (!isRung) {
+      if (!isNotified) {
         const { promise, resolve } = Promise.withResolvers<void>();
         wake = resolve;
         const timer = setTimeout(resolve, heartbeatMs);
@@ -85,16 +91,19 @@ export function createFollower({ record: first, clock, heartbeatMs, deadlineMs, 
         clearTimeout(timer);
         wake = undefined;
       }
-      const early = gatherMs - (clock.monotonic() - rungAt);
-      if (isRung && early > 0) await sleep(early);
-      const wasRung = isRung;
-      isRung = false;
-      if (wasRung) rungAt = clock.monotonic();
+      const early = gatherMs - (clock.monotonic() - notifiedAt);
+      if (isNotified && early > 0) await sleep(early);
+      const wasNotified = isNotified;
+      isNotified = false;
+      if (wasNotified) notifiedAt = clock.monotonic();
       check();
-      return wasRung;
+      return wasNotified;
     },
     check,
     heard(latest) {
+      const { appliedSeq, lastEntryTimeMs = 0, roundTripMs = 0, clockSkewMs = 0 } = latest;
+      if (![appliedSeq, lastEntryTimeMs, roundTripMs, clockSkewMs].every(Number.isFinite))
+        throw new ConnectError('a report tells numbers', Code.InvalidArgument);
       silence.refresh();
       const isFirst = report === undefined;
       report = latest;

@@ -97,7 +97,7 @@ test('a cluster that is stopped and started goes on after what it has', async ()
 
   // Once the records are a mixture, entries do not help.
   await secondary.following.close();
-  await secondary.cluster.replication.beginSnapshot();
+  await secondary.cluster.replication.beginSnapshot(primary.cluster.replication.position(), undefined);
   await secondary.restart();
   await expectEqual(primary, secondary);
   expect(secondary.told.filters).toHaveLength(2);
@@ -302,7 +302,7 @@ test('a demoted primary serves its tail to who comes, and says that it is demote
 });
 
 test('the primary reads a snapshot no faster than it is received', async () => {
-  await using primary = await openPrimary();
+  await using primary = await openPrimary(patient);
   const mount = await primary.mountAt('secret/');
   const value = JSON.stringify({ filler: 'x'.repeat(400_000) });
   for (let n = 0; n < 12; n += 1) await primary.put(mount, `k${n}`, value);

@@ -46,10 +46,15 @@ export function progressOf(store: ReplicationStore, clock: Clock): Progress {
   let lastRoundTrip: RoundTrip | undefined;
   let applied: number | undefined;
   let lostWrites = 0;
+  let heard: FollowState['heard'];
   const waiting = new Set<{ readonly seq: number; readonly done: () => void }>();
 
   const primarySeq = (): number | undefined =>
     primary && (applied === undefined ? primary.seq : Math.max(primary.seq, applied));
+  const noteHeard = (): void => {
+    if (applied === undefined || primary === undefined || lastHeartbeat === undefined) return;
+    heard = { seq: primary.seq, time: lastHeartbeat };
+  };
   const wake = (isDone: (seq: number) => boolean): void => {
     for (const waiter of waiting) if (isDone(waiter.seq)) waiter.done();
   };
@@ -77,6 +82,7 @@ export function progressOf(store: ReplicationStore, clock: Clock): Progress {
       if (roundTrip === undefined) return;
       lastHeartbeat = clock.now();
       lastRoundTrip = roundTrip;
+      noteHeard();
     },
     get lastRoundTrip() {
       return lastRoundTrip;
@@ -90,7 +96,9 @@ export function progressOf(store: ReplicationStore, clock: Clock): Progress {
     },
     reached(seq) {
       sync = 'stream';
+      const isFirst = applied === undefined;
       applied = seq;
+      if (isFirst) noteHeard();
       wake((wanted) => wanted <= seq);
     },
     get seq() {
@@ -129,6 +137,7 @@ export function progressOf(store: ReplicationStore, clock: Clock): Progress {
           store.lastEntryTime(),
           clock.now() - (lastRoundTrip?.clockSkewMs ?? 0),
         ),
+        heard,
         lostWrites,
       };
     },

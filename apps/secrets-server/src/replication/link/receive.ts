@@ -30,6 +30,10 @@ export function receiverOf(options: FollowOptions, progress: Progress): Receiver
   let history: readonly Epoch[] = [];
   let snapshot: SnapshotBegin | undefined;
 
+  const lost = async (count: number): Promise<void> => {
+    progress.lost(count);
+    await onLost(count);
+  };
   const resume = async (seq: number, told: History | undefined): Promise<void> => {
     history = epochsOf(told);
     const here = store.position();
@@ -40,15 +44,22 @@ export function receiverOf(options: FollowOptions, progress: Progress): Receiver
     if (!sameHistory(here.history, until)) await store.apply([], seq, until);
     progress.reached(seq);
   };
+  const begin = async (next: SnapshotBegin): Promise<void> => {
+    history = epochsOf(next.history);
+    await store.beginSnapshot({ seq: next.seq, history }, filterOf(next.filter));
+    snapshot = next;
+    progress.receiving();
+  };
   const end = async (): Promise<void> => {
     if (snapshot === undefined) throw new StreamBroken('a snapshot ends that was not begun');
     const { seq, filter, filterHash: hash } = snapshot;
     // First: records that a filter thinned out must never be taken for all there are.
     await onFilter(filterOf(filter), hash);
-    await store.endSnapshot({ seq, history });
+    const count = await store.endSnapshot({ seq, history });
     snapshot = undefined;
     filterHash = hash;
     progress.reached(seq);
+    if (count > 0) await lost(count);
   };
   const apply = async ({ after, upTo, entries }: Entries): Promise<void> => {
     if (after !== progress.seq)
@@ -69,17 +80,11 @@ export function receiverOf(options: FollowOptions, progress: Progress): Receiver
         case 'resume':
           await resume(message.value.seq, message.value.history);
           return;
-        case 'lose': {
-          const count = await store.loseAfter(message.value.afterSeq, clock.now());
-          progress.lost(count);
-          await onLost(count);
+        case 'lose':
+          await lost(await store.loseAfter(message.value.afterSeq, clock.now()));
           return;
-        }
         case 'snapshotBegin':
-          await store.beginSnapshot();
-          snapshot = message.value;
-          history = epochsOf(snapshot.history);
-          progress.receiving();
+          await begin(message.value);
           return;
         case 'snapshotChunk':
           await store.snapshotChunk(message.value);

@@ -9,13 +9,15 @@ interface Call {
   readonly stream: ServerHttp2Stream;
   readonly headers: IncomingHttpHeaders;
   readonly values: ContextValues;
+  /** Milliseconds that the caller may take to read what was sent before its call is broken off. */
+  readonly drainMs: number;
 }
 
 /**
  * Answers a call over HTTP/2. The next message is made once the one before has left, and when the caller goes, whoever
  * makes them is told, even in the middle of waiting; the library's own adapter does neither, and prints what was cut.
  */
-export async function respond({ handlers, stream, headers, values }: Call): Promise<void> {
+export async function respond({ handlers, stream, headers, values, drainMs }: Call): Promise<void> {
   const gone = new AbortController();
   stream.once('close', () => gone.abort());
   // What broke shows as the stream's end.
@@ -35,7 +37,7 @@ export async function respond({ handlers, stream, headers, values }: Call): Prom
       signal: gone.signal,
       contextValues: values,
     });
-    await send(stream, response);
+    await send(stream, response, drainMs);
   } catch {
     stream.destroy();
   }
@@ -44,6 +46,7 @@ export async function respond({ handlers, stream, headers, values }: Call): Prom
 async function send(
   stream: ServerHttp2Stream,
   { status, header, body, trailer }: UniversalServerResponse,
+  drainMs: number,
 ): Promise<void> {
   const begin = (): void => {
     stream.respond({ ':status': status, ...nodeHeaders(header) }, { waitForTrailers: true });
@@ -52,17 +55,19 @@ async function send(
   for await (const chunk of body ?? []) {
     if (stream.destroyed) return;
     if (!stream.headersSent) begin();
-    if (!stream.write(chunk)) await drained(stream);
+    if (!stream.write(chunk)) await drained(stream, drainMs);
   }
   if (stream.destroyed) return;
   if (!stream.headersSent) begin();
   stream.end();
 }
 
-/** Resolves once more can be written, or nothing any more. */
-function drained(stream: ServerHttp2Stream): Promise<void> {
+/** Resolves once more can be written, or nothing any more: who reads nothing for too long is let go. */
+function drained(stream: ServerHttp2Stream, drainMs: number): Promise<void> {
   return new Promise((resolve) => {
+    const timer = setTimeout(() => stream.destroy(), drainMs);
     const done = (): void => {
+      clearTimeout(timer);
       stream.off('drain', done);
       stream.off('close', done);
       resolve();

@@ -17,7 +17,7 @@ export interface Roster {
   /** Has what is known of a secondary kept. */
   keep(record: SecondaryRecord): void;
   /** Tells all that there is something new. */
-  readonly ringAll: () => void;
+  readonly notifyAll: () => void;
   endAll(error: ConnectError): void;
   states(): readonly SecondaryState[];
   /** Waits until all that were ended have left, and what is known of them is kept. */
@@ -75,8 +75,8 @@ export function rosterOf({
     },
     of: (id) => followers.get(id),
     keep,
-    ringAll() {
-      for (const follower of followers.values()) follower.ring();
+    notifyAll() {
+      for (const follower of followers.values()) follower.notify();
     },
     endAll(error) {
       for (const follower of followers.values()) follower.end(error);

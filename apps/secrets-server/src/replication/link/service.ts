@@ -40,17 +40,20 @@ export function replicationService(
     implementation: {
       ping(_request, context) {
         admission.known(context);
-        return { clusterId: identity.clusterId, seq: store.position().seq, demoted };
+        const { seq, history } = store.position();
+        return { clusterId: identity.clusterId, seq, demoted, history: { epochs: [...history] } };
       },
       async *follow(request, context) {
         let follower: Follower | undefined;
         try {
-          const record = await admission.claim(context, request);
+          const record = await admission.claim(context, request, (id) =>
+            roster.of(id)?.end(denied('the cluster uses another activation')),
+          );
           follower = roster.join(record, context.values.get(peerKey).close, context.signal);
           const filter = book.filter(record);
           yield* streamOf({ store, follower, request, filter, heartbeat, isDemoted: () => demoted });
         } catch (error) {
-          throw told(error, options);
+          throw asConnectError(error, options);
         } finally {
           if (follower !== undefined) roster.leave(follower);
         }
@@ -69,7 +72,7 @@ export function replicationService(
           const { status, headers, body } = await options.forward(record, requestOf(request));
           return { status, headers: { ...headers }, body, seq: store.position().seq };
         } catch (error) {
-          throw told(error, options);
+          throw asConnectError(error, options);
         }
       },
     },
@@ -80,7 +83,7 @@ export function replicationService(
     },
     demote() {
       demoted = true;
-      roster.ringAll();
+      roster.notifyAll();
     },
   };
 }
@@ -100,7 +103,7 @@ function requestOf(request: ForwardRequest): ForwardedRequest {
 }
 
 /** What went wrong here is told in the log; the caller learns that it did. */
-function told(error: unknown, { log }: ServeOptions): ConnectError {
+function asConnectError(error: unknown, { log }: ServeOptions): ConnectError {
   if (error instanceof ConnectError) return error;
   log.error('call of a secondary failed', { error });
   return new ConnectError('the primary failed', Code.Internal);

@@ -1,6 +1,6 @@
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
-import type { PathsFilter, ReplicationStore } from '#store/replication/replication-store.ts';
+import type { PathsFilter, Position, ReplicationStore } from '#store/replication/replication-store.ts';
 import type { RetryPauses } from './retry.ts';
 
 /** A certificate with its private key, both PEM. */
@@ -61,8 +61,13 @@ export interface SecondaryRecord {
 export interface SecondaryBook {
   /** Undefined when it is unknown, revoked, or its activation ran out before it was used: it is denied. */
   get(id: string): SecondaryRecord | undefined;
-  /** Only called for those that `get` knows: when a cluster uses its activation, and with every heartbeat. */
+  /** Only called for those that `get` knows, with every heartbeat. */
   save(record: SecondaryRecord): Promise<void>;
+  /**
+   * A cluster uses an activation, or its addresses changed. A cluster has one activation at a time.
+   * @returns ids of its earlier activations, which `get` does not know any more
+   */
+  claim(record: SecondaryRecord): Promise<readonly string[]>;
   filter(record: SecondaryRecord): PathsFilter | undefined;
 }
 
@@ -114,6 +119,8 @@ export interface ServeOptions {
   readonly store: ReplicationStore;
   readonly book: SecondaryBook;
   readonly standing: 'primary' | 'demoted';
+  /** Done once the port is open, before anybody is answered: when it fails, the port closes again. */
+  readonly prepare?: (port: number) => Promise<void>;
   /** Runs a write that a secondary passed on. The answer's `seq` is read after it. */
   readonly forward: (
     secondary: SecondaryRecord,
@@ -125,6 +132,8 @@ export interface ServeOptions {
   readonly heartbeatMs?: number;
   /** How long a secondary may be silent before it is let go; four heartbeats unless given. */
   readonly deadlineMs?: number;
+  /** How long a secondary may take to read a message before its stream is broken off. 60,000 unless given. */
+  readonly drainMs?: number;
 }
 
 /** A cluster port that is open. */
@@ -159,6 +168,8 @@ export interface FollowState {
   readonly lagEntries: number | undefined;
   /** Age in ms of the newest entry that is here, while any is lacking; 0 while none is. */
   readonly canaryAgeMs: number | undefined;
+  /** The newest entry of the primary that was heard of while what is here was a part of its history, and when. */
+  readonly heard: { readonly seq: number; readonly time: number } | undefined;
   /** Found since it follows. */
   readonly lostWrites: number;
 }
@@ -215,5 +226,13 @@ export interface PingAnswer {
   readonly address: string;
   readonly standing: 'primary' | 'demoted';
   readonly clusterId: string;
-  readonly seq: number;
+  readonly position: Position;
+}
+
+/** What came of asking addresses for a primary. */
+export interface PingResult {
+  /** Undefined when none answered. */
+  readonly answer: PingAnswer | undefined;
+  /** The first address where the primary runs and refuses these credentials. */
+  readonly deniedAt: string | undefined;
 }

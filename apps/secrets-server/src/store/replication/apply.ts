@@ -1,9 +1,12 @@
 import { withParameters } from '@gatehouse/service-kit/store';
 import { sql } from 'kysely';
-import type { CompiledQuery } from 'kysely';
+import type { CompiledQuery, Selectable } from 'kysely';
 import type { Barrier } from '../barrier.ts';
 import type { SecretsStore, SecretsWriter } from '../database.ts';
+import type { MountTable } from '../schema.ts';
 import type { SealedBytes, SealedChange, SealedValue } from './entry-codec.ts';
+import { asidePath } from './mount-places.ts';
+import { clearRemains } from './namespace-remains.ts';
 import type { Change, Value } from './replication-store.ts';
 import { parentColumn, replicatedTables, tableOf } from './tables.ts';
 import type { Column, ReplicatedTable, Row } from './tables.ts';
@@ -17,7 +20,12 @@ export interface Applier {
   apply(tx: SecretsWriter, change: Change): SealedChange | undefined;
   /** This store's number of a mount that is replicated. */
   mountId(tx: SecretsWriter, uuid: Value): number | undefined;
+  /** This store's number of the mount or key that a record is part of; undefined when it is not here. */
+  parentId(tx: SecretsWriter, table: ReplicatedTable, key: readonly Value[]): number | undefined;
 }
+
+/** What of a mount's row says where it is and whose. */
+type MountRow = Pick<Selectable<MountTable>, 'id' | 'uuid' | 'namespace' | 'path' | 'local'>;
 
 interface Statements {
   readonly put: CompiledQuery<{ readonly id: number }>;
@@ -29,7 +37,7 @@ export function applierOf({ build }: Pick<SecretsStore, 'build'>, barrier: Barri
   const statements = new Map(replicatedTables.map((table) => [table.name, statementsOf(build, table)]));
   const mountQuery = build
     .selectFrom('mount')
-    .select('id')
+    .select(['id', 'uuid', 'namespace', 'path', 'local'])
     .where('uuid', '=', '')
     .where('local', '=', 0)
     .where('retired', '=', 0)
@@ -40,6 +48,9 @@ export function applierOf({ build }: Pick<SecretsStore, 'build'>, barrier: Barri
     .where('mount_id', '=', 0)
     .where('path', '=', '')
     .compile();
+  /** Another mount than the one with this UUID at a path. */
+  const thereQuery = sql<MountRow>`SELECT id, uuid, namespace, path, local FROM mount
+    WHERE namespace = ${''} AND path = ${''} AND uuid IS NOT ${null}`.compile(build);
   const pruneQuery = build
     .deleteFrom('kv_version')
     .where('key_id', '=', 0)
@@ -47,8 +58,9 @@ export function applierOf({ build }: Pick<SecretsStore, 'build'>, barrier: Barri
     .compile();
   const notesQuery = sql`UPDATE kv_key SET custom_metadata = ${null} WHERE id = ${0}`.compile(build);
 
-  const mountId = (tx: SecretsWriter, uuid: Value): number | undefined =>
-    tx.get(withParameters(mountQuery, uuid, 0, 0))?.id;
+  const findMount = (tx: SecretsWriter, uuid: Value): MountRow | undefined =>
+    tx.get(withParameters(mountQuery, uuid, 0, 0));
+  const mountId = (tx: SecretsWriter, uuid: Value): number | undefined => findMount(tx, uuid)?.id;
   const parentId = (tx: SecretsWriter, table: ReplicatedTable, key: readonly Value[]): number | undefined => {
     const mount = mountId(tx, key[0] ?? null);
     if (table.parent === 'mount' || mount === undefined) return mount;
@@ -94,18 +106,21 @@ export function applierOf({ build }: Pick<SecretsStore, 'build'>, barrier: Barri
     return sealed;
   };
 
-  /** Removes a mount, or keeps it aside while something that it issued must still be taken back. */
-  const removeMount = (tx: SecretsWriter, id: number): void => {
+  /**
+   * Removes a mount, or keeps it aside where something that it issued may have to be taken back: whoever keeps the leases
+   * knows which are its own, whatever path it had when it issued them.
+   */
+  const removeMount = (tx: SecretsWriter, mount: MountRow): void => {
     const held = sql<{ held: number }>`
-      SELECT EXISTS (SELECT 1 FROM cloud_undo WHERE mount_id = ${id}) OR EXISTS (
-        SELECT 1 FROM lease, mount WHERE mount.id = ${id} AND lease.namespace = mount.namespace
-        AND substr(lease.id, 1, length(mount.path)) = mount.path) AS held`.compile(build);
+      SELECT EXISTS (SELECT 1 FROM cloud_undo WHERE mount_id = ${mount.id})
+      OR EXISTS (SELECT 1 FROM lease WHERE namespace = ${mount.namespace}) AS held`.compile(build);
     if (tx.get(held)?.held !== 1) {
-      tx.run(build.deleteFrom('mount').where('id', '=', id).compile());
+      tx.run(build.deleteFrom('mount').where('id', '=', mount.id).compile());
       return;
     }
     // Its path is free for another mount; its configuration stays, for what is taken back by it.
-    tx.run(sql`UPDATE mount SET retired = 1, path = char(0) || uuid || '/' WHERE id = ${id}`.compile(build));
+    const aside = { retired: 1, path: asidePath(mount) };
+    tx.run(build.updateTable('mount').set(aside).where('id', '=', mount.id).compile());
   };
 
   const apply = (tx: SecretsWriter, { table: name, key, values }: Change): SealedChange | undefined => {
@@ -114,14 +129,15 @@ export function applierOf({ build }: Pick<SecretsStore, 'build'>, barrier: Barri
       throw new Error(`"${name}" is not replicated here: this server is older than its primary`);
     if (name === 'mount') {
       if (values === null) {
-        const id = mountId(tx, key[0] ?? null);
-        if (id !== undefined) removeMount(tx, id);
+        const mount = findMount(tx, key[0] ?? null);
+        if (mount !== undefined) removeMount(tx, mount);
       } else {
         makeRoom(tx, key, values);
         put(tx, table, undefined, key, values);
       }
       return { table: name, key, values };
     }
+    if (name === 'namespace') clearRemains(tx, key[0] ?? null, values, (mount) => removeMount(tx, mount));
     const parent = table.parent === 'none' ? undefined : parentId(tx, table, key);
     if (table.parent !== 'none' && parent === undefined) return undefined;
     if (values !== null) return { table: name, key, values: put(tx, table, parent, key, values) };
@@ -135,22 +151,21 @@ export function applierOf({ build }: Pick<SecretsStore, 'build'>, barrier: Barri
   /** A mount of this cluster alone gives way to the primary's at the same path. */
   const makeRoom = (tx: SecretsWriter, key: readonly Value[], values: readonly Value[]): void => {
     const [namespace = null, path = null] = values;
-    tx.run(
-      sql`UPDATE mount SET path = substr(path, 1, length(path) - 1) || '-local-' || id || '/'
-        WHERE namespace = ${namespace} AND path = ${path} AND local = 1 AND uuid <> ${key[0] ?? null}`.compile(
-        build,
-      ),
-    );
-    // Two mounts may have changed places: the other one is told next.
-    tx.run(
-      sql`UPDATE mount SET path = char(0) || uuid || '/'
-        WHERE namespace = ${namespace} AND path = ${path} AND local = 0 AND uuid <> ${key[0] ?? null}`.compile(
-        build,
-      ),
-    );
+    const there = tx.get(withParameters(thereQuery, namespace, path, key[0] ?? null));
+    if (there === undefined) return;
+    // Two replicated mounts may have changed places: then the other one's path comes later.
+    const free = there.local === 1 ? freePath(tx, there) : asidePath(there);
+    tx.run(build.updateTable('mount').set({ path: free }).where('id', '=', there.id).compile());
+  };
+  /** A path beside that of a mount at which there is none yet. */
+  const freePath = (tx: SecretsWriter, mount: MountRow): string => {
+    for (let number = mount.id; ; number += 1) {
+      const path = `${mount.path.slice(0, -1)}-local-${number}/`;
+      if (tx.get(withParameters(thereQuery, mount.namespace, path, null)) === undefined) return path;
+    }
   };
 
-  return { apply, mountId };
+  return { apply, mountId, parentId };
 }
 
 function bytesOf(value: Value | SealedBytes): Value {
@@ -162,7 +177,9 @@ function statementsOf(build: SecretsStore['build'], table: ReplicatedTable): Sta
   const names = [...(parent === undefined ? [] : [parent]), ...table.key];
   const all = [...names, ...table.values];
   const list = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)));
-  const set = sql.join(table.values.map((column) => sql`${sql.ref(column)} = ${''}`));
+  const replaced = table.values.map((column) => sql`${sql.ref(column)} = ${''}`);
+  // A mount that was put aside is here again.
+  const set = sql.join(table.name === 'mount' ? [...replaced, sql`retired = 0`] : replaced);
   const where = sql.join(
     names.map((column) => sql`${sql.ref(column)} = ${''}`),
     sql` AND `,
@@ -180,5 +197,5 @@ function statementsOf(build: SecretsStore['build'], table: ReplicatedTable): Sta
 /** Where a value is that stays in its row. */
 function inItsRow(row: Row, value: Value | SealedBytes): Value | SealedValue {
   const isBytes = typeof value === 'object' && value !== null && 'place' in value;
-  return isBytes ? { keyId: Number(row['key_id']), version: Number(row['version']) } : value;
+  return isBytes ? { keyId: Number(row['key_id']), version: Number(row['version']), size: 0 } : value;
 }

@@ -13,6 +13,7 @@ export const watchedTables: WatchedTables = Object.fromEntries(
     {
       // What stays in its row is fetched there when it is sent.
       columns: columnsOf(table).filter((column) => !staysInRow(table, column)),
+      sizes: table.sealed?.stays === true ? [table.sealed.column] : [],
       names: table.goesWithParent === true ? undefined : namesOf(table),
     },
   ]),
@@ -27,12 +28,14 @@ export interface Capture {
 /** Where the columns of a watched row are. Every write asks, so that no row becomes an object first. */
 interface Layout {
   readonly table: ReplicatedTable;
-  readonly columns: readonly string[];
+  /** -1 where it is part of nothing. */
   readonly parent: number;
   readonly firstKey: number;
   readonly firstValue: number;
-  /** -1 where nothing is sealed. */
-  readonly sealed: number;
+  /** Behind the last value. */
+  readonly end: number;
+  /** Puts what stands for the sealed value where it belongs. */
+  readonly seal: (row: RowChange['row'], values: (Value | SealedValue)[]) => void;
 }
 
 /** Names rows as every cluster names them. */
@@ -118,16 +121,43 @@ function staysInRow({ sealed }: ReplicatedTable, column: string): boolean {
 }
 
 function layoutOf(table: ReplicatedTable): Layout {
-  const columns = columnsOf(table);
+  const columns = columnsOf(table).filter((column) => !staysInRow(table, column));
   const parent = parentColumn(table);
   const [firstKey = ''] = table.key;
+  const firstValue = namesOf(table).length;
   return {
     table,
-    columns,
     parent: parent === undefined ? -1 : columns.indexOf(parent),
     firstKey: columns.indexOf(firstKey),
-    firstValue: namesOf(table).length,
-    sealed: table.sealed === undefined ? -1 : columns.indexOf(table.sealed.column),
+    firstValue,
+    end: columns.length,
+    seal: sealerOf(table, columns, firstValue),
+  };
+}
+
+function sealerOf(table: ReplicatedTable, columns: readonly string[], firstValue: number): Layout['seal'] {
+  const { sealed } = table;
+  if (sealed === undefined) return () => undefined;
+  if (sealed.stays === true) {
+    const [keyId, version, destroyed] = ['key_id', 'version', 'destroyed'].map((name) =>
+      columns.indexOf(name),
+    );
+    const at = table.values.indexOf(sealed.column);
+    return (row, values) => {
+      const stays = {
+        keyId: Number(row[keyId ?? -1]),
+        version: Number(row[version ?? -1]),
+        size: Number(row[columns.length] ?? 0),
+      };
+      values.splice(at, 0, row[destroyed ?? -1] === 1 ? null : stays);
+    };
+  }
+  const at = columns.indexOf(sealed.column);
+  return (row, values) => {
+    const value = row[at];
+    if (!(value instanceof Uint8Array)) return;
+    const named = Object.fromEntries(columns.map((column, index) => [column, plain(row[index])]));
+    values[at - firstValue] = { sealed: value, place: sealed.place(named) };
   };
 }
 
@@ -136,19 +166,12 @@ function isOwn({ table, firstValue }: Layout, row: RowChange['row']): boolean {
   return table.name === 'mount' && (row[firstValue - 2] === 1 || row[firstValue - 1] === 1);
 }
 
-function valuesAt({ table, columns, firstValue, sealed }: Layout, row: RowChange['row']) {
-  const values: (Value | SealedValue)[] = row.slice(firstValue).map(plain);
-  const at = (column: string): Column => plain(row[columns.indexOf(column)]);
-  if (table.sealed?.stays === true) {
-    const version = { keyId: Number(at('key_id')), version: Number(at('version')) };
-    values.splice(sealed - firstValue, 0, at('destroyed') === 1 ? null : version);
-    return values;
-  }
-  const value = sealed === -1 ? null : row[sealed];
-  if (value instanceof Uint8Array && table.sealed !== undefined) {
-    const row = Object.fromEntries(columns.map((column) => [column, at(column)]));
-    values[sealed - firstValue] = { sealed: value, place: table.sealed.place(row) };
-  }
+function valuesAt(
+  { firstValue, end, seal }: Layout,
+  row: RowChange['row'],
+): readonly (Value | SealedValue)[] {
+  const values: (Value | SealedValue)[] = row.slice(firstValue, end).map(plain);
+  seal(row, values);
   return values;
 }
 

@@ -1,12 +1,12 @@
-import type { SecretsStore } from '../database.ts';
+import type { SecretsReader } from '../database.ts';
 import { namedChanges } from './entry-codec.ts';
 import { mountPlaces } from './mount-places.ts';
 import type { Value } from './replication-store.ts';
 import { tableOf } from './tables.ts';
 
 /** Names what a write of the log changed, for people: `secret/db version 3`. */
-export function describe(store: SecretsStore, changes: string): string[] {
-  const placeOf = mountPlaces(store);
+export function describe(reader: SecretsReader, changes: string): string[] {
+  const placeOf = mountPlaces(reader);
   const mountPath = (uuid: Value): string => {
     const place = placeOf(uuid);
     return place === undefined ? `(mount ${String(uuid)}) ` : `${place.namespace}${place.mount}`;

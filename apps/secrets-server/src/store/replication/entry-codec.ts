@@ -13,6 +13,8 @@ export interface SealedBytes {
 export interface VersionOfKey {
   readonly keyId: number;
   readonly version: number;
+  /** Bytes of its sealed value; 0 where that is not asked. */
+  readonly size: number;
 }
 
 /** A secret value in this store, or where it is. */
@@ -45,6 +47,23 @@ export function packSealed<Secret extends SealedValue>(
     return [table, key, marked ?? null];
   });
   return { changes: JSON.stringify(packed), secrets };
+}
+
+/** About how many bytes a change takes. */
+export function sizeOf({ key, values }: SealedChange): number {
+  let bytes = 0;
+  for (const value of key) bytes += sizeOfValue(value);
+  for (const value of values ?? []) bytes += sizeOfValue(value);
+  return bytes;
+}
+
+/** What a number takes, and what stands around a text. */
+const plainBytes = 8;
+
+function sizeOfValue(value: Value | SealedValue): number {
+  if (typeof value === 'string') return value.length + plainBytes;
+  if (isPlain(value)) return plainBytes;
+  return 'place' in value ? value.sealed.length : value.size;
 }
 
 /** Opens the secret values of what is packed. @throws Refusal 503 while sealed; SealBroken */

@@ -1,11 +1,5 @@
+import type { Place } from '../../core/backend.ts';
 import type { PathsFilter } from './replication-store.ts';
-
-/** A place of the server: a namespace, and a mount's path below it where it is a mount's. */
-export interface Place {
-  /** Empty for the root. */
-  readonly namespace: string;
-  readonly mount?: string;
-}
 
 /**
  * Whether a secondary with this filter receives what is at a place. In allow mode it is what a listed path names or

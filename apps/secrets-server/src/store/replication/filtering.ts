@@ -1,9 +1,8 @@
 import type { SecretsStore } from '../database.ts';
 import { keepOnly } from './entry-codec.ts';
 import { includes } from './filter.ts';
-import { mountPlaces } from './mount-places.ts';
-import type { Change, Entry, PathsFilter, Value } from './replication-store.ts';
-import { tableOf } from './tables.ts';
+import { mountPlaces, placeOf } from './mount-places.ts';
+import type { Change, Entry, PathsFilter } from './replication-store.ts';
 
 /** Leaves out of entries what a filter excludes, and what was part of a mount that is gone. */
 export function filterEntries(
@@ -13,15 +12,10 @@ export function filterEntries(
 ): readonly Entry[] {
   if (filter === undefined) return entries;
   const mountOf = mountPlaces(store);
-  const isIncluded = ({ table, key, values }: Change): boolean => {
+  const isIncluded = (change: Change): boolean => {
     // A removal names nothing but a number that means nothing elsewhere.
-    if (table === 'mount' && values === null) return true;
-    const place =
-      table === 'mount'
-        ? { namespace: text(values?.[0]), mount: text(values?.[1]) }
-        : tableOf.get(table)?.parent === 'none'
-          ? { namespace: table === 'policy' || table === 'namespace' ? text(key[0]) : '' }
-          : mountOf(key[0] ?? null);
+    if (change.table === 'mount' && change.values === null) return true;
+    const place = placeOf(change, mountOf);
     return place !== undefined && includes(filter, place);
   };
   return entries.map((entry) => ({ seq: entry.seq, time: entry.time, ...keepOnly(entry, isIncluded) }));
@@ -52,8 +46,4 @@ export function excludedBy(
       .filter((path) => !includes(filter, { namespace: path }))
       .toSorted(),
   };
-}
-
-function text(value: Value | undefined): string {
-  return typeof value === 'string' ? value : '';
 }

@@ -4,10 +4,18 @@ import type { Barrier } from '../barrier.ts';
 import { setFact } from '../cluster.ts';
 import type { SecretsReader, SecretsStore, SecretsWriter } from '../database.ts';
 import { places } from '../places.ts';
-import { describe } from './describe.ts';
 import { fetchPacked, openPacked } from './entry-codec.ts';
 import type { PackedSealed, SealedBytes, SealedValue, VersionOfKey } from './entry-codec.ts';
-import type { Entry, Epoch, LostWrite } from './replication-store.ts';
+import { bytesOf } from './recent.ts';
+import type { RecentEntries } from './recent.ts';
+import type { Entry, Epoch } from './replication-store.ts';
+
+/** An entry as it lies in this store, with all of its values. */
+export interface KeptEntry {
+  readonly seq: number;
+  readonly time: number;
+  readonly packed: PackedSealed<SealedBytes>;
+}
 
 /** The ordered log of writes with its epochs, in this store. */
 export interface ChangeLog {
@@ -26,13 +34,26 @@ export interface ChangeLog {
   restart(tx: SecretsWriter, seq: number): void;
   epochs(reader: SecretsReader): readonly Epoch[];
   setEpochs(tx: SecretsWriter, epochs: readonly Epoch[]): void;
-  /** Moves what comes after `seq` to the lost writes. Answers how many they are. */
-  lose(tx: SecretsWriter, seq: number, now: number): number;
-  lost(): readonly LostWrite[];
+  /**
+   * Takes out what comes after `seq`; the numbers go on from there.
+   * @param take is given each entry that holds changes
+   * @returns how many entries were not kept any more
+   */
+  takeAfter(tx: SecretsWriter, seq: number, take: (entry: KeptEntry) => void): number;
 }
 
-/** Entries that are kept in any case, and the most that are kept for a cluster that is behind. */
-export const logLimits = { always: 10_000, most: 500_000 } as const;
+/** How long the log may become. */
+export interface LogLimits {
+  /** Entries that are kept though nobody needs them. */
+  readonly always: number;
+  /** Entries that are kept at most for a cluster that is behind. */
+  readonly most: number;
+  /** Bytes that all of them may have together; the newest entry is kept in any case. */
+  readonly bytes: number;
+}
+
+/** The limits of a log unless it is given others. */
+const usualLimits: LogLimits = { always: 10_000, most: 500_000, bytes: 2 ** 30 };
 
 /** Entries that are read at a time: a few may be large. */
 const readAtOnce = 64;
@@ -41,71 +62,66 @@ const readAtOnce = 64;
 const baseName = 'replication_base';
 
 /** The log of the secrets server's store. */
-export function changeLog(store: SecretsStore, barrier: Barrier): ChangeLog {
+export function changeLog(
+  store: SecretsStore,
+  barrier: Barrier,
+  recent: Pick<RecentEntries, 'get'>,
+  limits: LogLimits = usualLimits,
+): ChangeLog {
   const { build } = store;
-  const fact = build.selectFrom('cluster').select('value').where('name', '=', baseName).compile();
-  const last = sql<{ seq: number | null }>`SELECT max(seq) AS seq FROM replication_log`.compile(build);
-  const first = sql<{ seq: number | null }>`SELECT min(seq) AS seq FROM replication_log`.compile(build);
-  const page = build
-    .selectFrom('replication_log')
-    .selectAll()
-    .where('seq', '>', 0)
-    .orderBy('seq')
-    .limit(0)
-    .compile();
-  const insert = build
-    .insertInto('replication_log')
-    .values({ seq: 0, time: 0, changes: '', places: '', sealed: new Uint8Array() })
-    .compile();
-  const lastTime = sql<{ time: number }>`SELECT time FROM replication_log ORDER BY seq DESC LIMIT 1`.compile(
-    build,
-  );
-
-  const version = build
-    .selectFrom('kv_version')
-    .select('sealed')
-    .where('key_id', '=', 0)
-    .where('version', '=', 0)
-    .compile();
-  const epochs = build.selectFrom('replication_epoch').select(['id', 'after']).orderBy('number').compile();
-  const find = ({ keyId, version: number }: VersionOfKey): SealedBytes | null => {
-    const sealed = store.get(withParameters(version, keyId, number))?.sealed ?? null;
-    return sealed === null ? null : { sealed, place: places.kvVersion(keyId, number) };
-  };
-  /** Number of the last entry that was added; undefined when the store must be asked. */
-  let known: number | undefined;
-
-  const base = (reader: SecretsReader): number => Number(reader.get(fact)?.value ?? 0);
-  const head = (reader: SecretsReader): number => reader.get(last)?.seq ?? base(reader);
-  const put = (tx: SecretsWriter, seq: number, time: number, { changes, secrets }: PackedSealed): void => {
-    const stored = storedSecrets(secrets);
-    tx.run(withParameters(insert, seq, time, changes, stored.places, stored.sealed));
-    known = seq;
+  const queries = logQueries(build);
+  const find =
+    (reader: SecretsReader) =>
+    ({ keyId, version }: VersionOfKey): SealedBytes | null => {
+      const sealed = reader.get(withParameters(queries.version, keyId, version))?.sealed ?? null;
+      return sealed === null ? null : { sealed, place: places.kvVersion(keyId, version) };
+    };
+  const base = (reader: SecretsReader): number => Number(reader.get(queries.base)?.value ?? 0);
+  const head = (reader: SecretsReader): number => reader.get(queries.last)?.seq ?? base(reader);
+  /** @param before bytes of all entries before it */
+  const put = (
+    tx: SecretsWriter,
+    { seq, time }: Pick<Entry, 'seq' | 'time'>,
+    { changes, secrets }: PackedSealed,
+    before = 0,
+  ): void => {
+    const { places: marks, sealed } = storedSecrets(secrets);
+    const total = before + changes.length + marks.length + sealed.length;
+    tx.run(withParameters(queries.insert, seq, time, changes, marks, sealed, total));
   };
   return {
     head,
     append(tx, time, packed) {
-      const seq = (known ?? head(tx)) + 1;
-      put(tx, seq, time, packed);
+      const last = tx.get(queries.last);
+      const seq = (last?.seq ?? base(tx)) + 1;
+      put(tx, { seq, time }, packed, last?.total);
       return seq;
     },
-    keep: (tx, { seq, time }, packed) => put(tx, seq, time, packed),
-    lastTime: () => store.get(lastTime)?.time,
+    keep: (tx, entry, packed) => put(tx, entry, packed, tx.get(queries.last)?.total),
+    lastTime: () => store.get(queries.last)?.time,
     after(seq, limit) {
-      const oldest = store.get(first)?.seq ?? head(store) + 1;
+      const oldest = store.get(queries.first)?.seq ?? head(store) + 1;
       if (seq + 1 < oldest) return undefined;
       const entries: Entry[] = [];
       let bytes = 0;
       let from = seq;
+      const add = (entry: Entry): void => {
+        entries.push(entry);
+        bytes += bytesOf(entry);
+        from = entry.seq;
+      };
       while (entries.length < limit.entries && bytes < limit.bytes) {
+        const kept = recent.get(from + 1);
+        if (kept !== undefined) {
+          add(kept);
+          continue;
+        }
         const wanted = Math.min(readAtOnce, limit.entries - entries.length);
-        const rows = store.all(withParameters(page, from, wanted));
+        const rows = store.all(withParameters(queries.page, from, wanted));
         for (const row of rows) {
           if (entries.length > 0 && bytes >= limit.bytes) break;
-          const opened = openPacked(fetchPacked(packedRow(row), find), barrier);
-          entries.push({ seq: row.seq, time: row.time, ...opened });
-          bytes += opened.secrets.reduce((sum, { length }) => sum + length, opened.changes.length);
-          from = row.seq;
+          const opened = openPacked(fetchPacked(packedRow(row), find(store)), barrier);
+          add({ seq: row.seq, time: row.time, ...opened });
         }
         if (rows.length < wanted) break;
       }
@@ -114,64 +130,93 @@ export function changeLog(store: SecretsStore, barrier: Barrier): ChangeLog {
     trim(tx, needed) {
       const end = head(tx);
       const slowest = Math.min(end, ...needed);
-      const upTo = Math.max(Math.min(slowest, end - logLimits.always), end - logLimits.most);
-      tx.run(build.deleteFrom('replication_log').where('seq', '<=', upTo).compile());
+      const upTo = Math.max(Math.min(slowest, end - limits.always), end - limits.most);
+      tx.run(withParameters(queries.deleteUpTo, Math.max(upTo, beyondBytes(tx, queries, limits.bytes))));
     },
     restart(tx, seq) {
-      known = undefined;
-      tx.run(build.deleteFrom('replication_log').compile());
+      tx.run(withParameters(queries.deleteAfter, -1));
       setFact(tx, baseName, String(seq));
     },
-    epochs: (reader) => reader.all(epochs),
+    epochs: (reader) => reader.all(queries.epochs),
     setEpochs(tx, epochs) {
       tx.run(build.deleteFrom('replication_epoch').compile());
       for (const { id, after } of epochs) {
         tx.run(build.insertInto('replication_epoch').values({ id, after }).compile());
       }
     },
-    lose(tx, seq, now) {
-      known = undefined;
-      let moved = 0;
-      const kept = build.selectFrom('replication_log').selectAll().where('seq', '>', seq).orderBy('seq');
-      for (const row of tx.all(kept.compile())) {
-        if (row.changes === nothing.changes) continue;
-        moved += 1;
-        const { changes, secrets } = fetchPacked(packedRow(row), find);
-        // With all values: the rows that have them are not kept.
-        const lost = {
-          found_time: now,
-          seq: row.seq,
-          time: row.time,
-          changes,
-          ...storedSecrets(secrets),
-        };
-        tx.run(build.insertInto('replication_lost').values(lost).compile());
+    takeAfter(tx, seq, take) {
+      const end = head(tx);
+      const oldest = tx.get(queries.first)?.seq ?? end + 1;
+      let from = seq;
+      for (;;) {
+        const rows = tx.all(withParameters(queries.page, from, readAtOnce));
+        for (const row of rows) {
+          from = row.seq;
+          if (row.changes === nothing.changes) continue;
+          // With all values: the rows that have them are not kept.
+          take({ seq: row.seq, time: row.time, packed: fetchPacked(packedRow(row), find(tx)) });
+        }
+        if (rows.length < readAtOnce) break;
       }
-      tx.run(build.deleteFrom('replication_log').where('seq', '>', seq).compile());
-      return moved;
+      tx.run(withParameters(queries.deleteAfter, seq));
+      if (oldest > seq) setFact(tx, baseName, String(Math.min(seq, end)));
+      return Math.max(0, oldest - 1 - seq);
     },
-    lost: () =>
-      store
-        .all(
-          build
-            .selectFrom('replication_lost')
-            .select(['id', 'found_time', 'seq', 'time', 'changes'])
-            .orderBy('id', 'desc')
-            .limit(mostLostTold)
-            .compile(),
-        )
-        .map(({ id, found_time, seq, time, changes }) => ({
-          id,
-          foundTime: found_time,
-          seq,
-          time,
-          records: describe(store, changes),
-        })),
   };
 }
 
-/** Most lost writes that are told at a time, the newest. */
-const mostLostTold = 1000;
+/** The statements of the log, built once; parameters in the order of their names here. */
+function logQueries(build: SecretsStore['build']) {
+  return {
+    base: build.selectFrom('cluster').select('value').where('name', '=', baseName).compile(),
+    last: sql<{ seq: number; time: number; total: number }>`
+      SELECT seq, time, total FROM replication_log ORDER BY seq DESC LIMIT 1`.compile(build),
+    first: sql<{ seq: number | null }>`SELECT min(seq) AS seq FROM replication_log`.compile(build),
+    /** Parameters: number; the first entry from there on. */
+    from: sql<{ seq: number; total: number }>`
+      SELECT seq, total FROM replication_log WHERE seq >= ${0} ORDER BY seq LIMIT 1`.compile(build),
+    /** Parameters: number, entries after it at most. */
+    page: build
+      .selectFrom('replication_log')
+      .selectAll()
+      .where('seq', '>', 0)
+      .orderBy('seq')
+      .limit(0)
+      .compile(),
+    /** Parameters: number, time, changes, places, values, bytes up to here. */
+    insert: build
+      .insertInto('replication_log')
+      .values({ seq: 0, time: 0, changes: '', places: '', sealed: new Uint8Array(), total: 0 })
+      .compile(),
+    deleteUpTo: build.deleteFrom('replication_log').where('seq', '<=', 0).compile(),
+    deleteAfter: build.deleteFrom('replication_log').where('seq', '>', 0).compile(),
+    /** Parameters: key, version. */
+    version: build
+      .selectFrom('kv_version')
+      .select('sealed')
+      .where('key_id', '=', 0)
+      .where('version', '=', 0)
+      .compile(),
+    epochs: build.selectFrom('replication_epoch').select(['id', 'after']).orderBy('number').compile(),
+  };
+}
+
+/** The last entry that does not fit into so many bytes with those after it; one before the first when all do. */
+function beyondBytes(reader: SecretsReader, queries: ReturnType<typeof logQueries>, bytes: number): number {
+  const last = reader.get(queries.last);
+  const first = reader.get(queries.first)?.seq ?? null;
+  if (last === undefined || first === null) return 0;
+  const least = last.total - bytes;
+  let [low, high] = [first, last.seq];
+  // The totals grow with the numbers: the first that is above is looked for.
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const at = reader.get(withParameters(queries.from, middle));
+    if (at === undefined || at.total > least) high = middle;
+    else low = at.seq + 1;
+  }
+  return low - 1;
+}
 
 /** What an entry holds that is only a sign of life. */
 export const nothing: PackedSealed = { changes: '[]', secrets: [] };
@@ -180,7 +225,7 @@ export const nothing: PackedSealed = { changes: '[]', secrets: [] };
 type PlaceMark = readonly [length: number, place: string] | readonly [keyId: number, version: number];
 
 /** Secret values as the log keeps them. */
-function storedSecrets(secrets: readonly SealedValue[]): {
+export function storedSecrets(secrets: readonly SealedValue[]): {
   readonly places: string;
   readonly sealed: Uint8Array;
 } {
@@ -203,7 +248,7 @@ function packedRow(row: {
 }): PackedSealed {
   let offset = 0;
   const secrets = (JSON.parse(row.places) as readonly PlaceMark[]).map(([first, second]): SealedValue => {
-    if (typeof second === 'number') return { keyId: first, version: second };
+    if (typeof second === 'number') return { keyId: first, version: second, size: 0 };
     offset += first;
     return { sealed: row.sealed.subarray(offset - first, offset), place: second };
   });

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { SecretsWriter } from '../database.ts';
 import type { Applier } from './apply.ts';
 import type { Change, Value } from './replication-store.ts';
+import type { Salvage } from './salvage.ts';
 import { isReplicatedMount, replicatedTables, tableOf } from './tables.ts';
 import type { ReplicatedTable } from './tables.ts';
 
@@ -9,15 +11,21 @@ import type { ReplicatedTable } from './tables.ts';
 export interface Receiver {
   /** Records in the order of the snapshot. */
   chunk(tx: SecretsWriter, changes: readonly Change[]): void;
-  /** Removes what comes after the last record. */
+  /** Removes some of the keys that come after the last one of their mount. Answers whether there may be more. */
+  removeKeys(tx: SecretsWriter): boolean;
+  /** Removes all else that did not come. */
   end(tx: SecretsWriter): void;
 }
+
+/** Keys that are removed in one transaction: others have their turn in between. */
+const removedAtOnce = 500;
 
 /**
  * Receives one snapshot. Names of tables with few rows are remembered until their end; the keys of a mount, which may be
  * many, come in order, so that what lies between two of them is known to be gone.
+ * @param salvage keeps what is taken away; undefined where the primary had all of it
  */
-export function receiverOf(applier: Applier): Receiver {
+export function receiverOf(applier: Applier, salvage: Salvage | undefined): Receiver {
   const seen = new Map<string, Set<string>>();
   /** Mounts by UUID with the last key that came. */
   const lastKeys = new Map<Value, Value>();
@@ -29,30 +37,36 @@ export function receiverOf(applier: Applier): Receiver {
     if (mountId === undefined || last === undefined) return;
     const after = lastKeys.get(uuid);
     const from = after === undefined ? sql`` : sql`AND path > ${after}`;
-    tx.run(
-      sql`DELETE FROM kv_key WHERE mount_id = ${mountId} ${from} AND path <= ${last}
-        AND path NOT IN (SELECT value FROM json_each(${JSON.stringify(paths)}))`.compile(tx.build),
-    );
+    const between = sql`mount_id = ${mountId} ${from} AND path <= ${last}
+      AND path NOT IN (SELECT value FROM json_each(${JSON.stringify(paths)}))`;
+    if (salvage === undefined) tx.run(sql`DELETE FROM kv_key WHERE ${between}`.compile(tx.build));
+    else removeKeysOf(tx, uuid, idsOf(tx, between));
     lastKeys.set(uuid, last);
+  };
+  const removeKeysOf = (tx: SecretsWriter, uuid: Value, ids: readonly number[]): void => {
+    salvage?.keys(tx, uuid, ids);
+    const list = JSON.stringify(ids);
+    tx.run(sql`DELETE FROM kv_key WHERE id IN (SELECT value FROM json_each(${list}))`.compile(tx.build));
   };
   const removeOldVersions = (tx: SecretsWriter, uuid: Value, paths: readonly Value[]): void => {
     const mountId = applier.mountId(tx, uuid);
     if (mountId === undefined) return;
     // Those that a key has are numbered without a gap; they come later, and replace what is here.
+    const old = sql`kv_key.mount_id = ${mountId}
+      AND kv_key.path IN (SELECT value FROM json_each(${JSON.stringify(paths)}))
+      AND (kv_version.version < kv_key.oldest_version OR kv_version.version > kv_key.current_version)`;
+    salvage?.versions(tx, uuid, old);
     tx.run(
       sql`DELETE FROM kv_version WHERE (key_id, version) IN (
         SELECT kv_version.key_id, kv_version.version FROM kv_key
-        JOIN kv_version ON kv_version.key_id = kv_key.id
-        WHERE kv_key.mount_id = ${mountId} AND kv_key.path IN (SELECT value FROM json_each(${JSON.stringify(paths)}))
-        AND (kv_version.version < kv_key.oldest_version OR kv_version.version > kv_key.current_version))`.compile(
-        tx.build,
-      ),
+        JOIN kv_version ON kv_version.key_id = kv_key.id WHERE ${old})`.compile(tx.build),
     );
   };
   const removeUnseen = (tx: SecretsWriter, table: ReplicatedTable): void => {
     const known = seen.get(table.name);
     for (const key of keysOf(tx, table)) {
       if (known?.has(nameOf(key)) === true) continue;
+      salvage?.removed(tx, table, key);
       applier.apply(tx, { table: table.name, key, values: null });
     }
   };
@@ -62,6 +76,7 @@ export function receiverOf(applier: Applier): Receiver {
       const keys = new Map<Value, Value[]>();
       for (const change of changes) {
         const table = tableOf.get(change.table);
+        salvage?.replaced(tx, change);
         applier.apply(tx, change);
         if (table?.few === true) {
           let names = seen.get(table.name);
@@ -80,16 +95,29 @@ export function receiverOf(applier: Applier): Receiver {
       }
       first = false;
     },
-    end(tx) {
-      if (first) throw new Error('a snapshot without a record is not one');
-      for (const table of replicatedTables) if (table.few) removeUnseen(tx, table);
+    removeKeys(tx) {
       for (const { id, uuid } of replicatedMounts(tx)) {
         const last = lastKeys.get(uuid);
         const after = last === undefined ? sql`` : sql`AND path > ${last}`;
-        tx.run(sql`DELETE FROM kv_key WHERE mount_id = ${id} ${after}`.compile(tx.build));
+        const ids = idsOf(tx, sql`mount_id = ${id} ${after} LIMIT ${removedAtOnce}`);
+        if (ids.length === 0) continue;
+        removeKeysOf(tx, uuid, ids);
+        return true;
       }
+      return false;
+    },
+    end(tx) {
+      if (first) throw new Error('a snapshot without a record is not one');
+      for (const table of replicatedTables) if (table.few) removeUnseen(tx, table);
     },
   };
+}
+
+/** Numbers of the keys for which a condition holds. */
+function idsOf(tx: SecretsWriter, condition: RawBuilder<unknown>): number[] {
+  return tx
+    .all(sql<{ id: number }>`SELECT id FROM kv_key WHERE ${condition}`.compile(tx.build))
+    .map(({ id }) => id);
 }
 
 function nameOf(key: readonly Value[]): string {

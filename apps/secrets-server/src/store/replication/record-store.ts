@@ -16,8 +16,11 @@ export interface ReplicationRecords {
   remove(name: string): Promise<void>;
   /** What is known of the clusters that were activated, by id. */
   secondaries(): ReadonlyMap<string, unknown>;
-  saveSecondary(id: string, value: unknown): Promise<void>;
+  /** @param replaced ids of those that are removed in the same transaction; none unless given */
+  saveSecondary(id: string, value: unknown, replaced?: readonly string[]): Promise<void>;
   removeSecondary(id: string): Promise<void>;
+  /** Forgets all clusters that were activated, and what is sent to each. @param prefix of the names of the latter */
+  removeSecondaries(prefix: string): Promise<void>;
   /** Forgets everything but the events. */
   clear(): Promise<void>;
   addEvent(time: number, event: unknown): Promise<void>;
@@ -63,18 +66,33 @@ export function replicationRecords(store: SecretsStore, barrier: Barrier): Repli
           .all(build.selectFrom('replication_secondary').selectAll().orderBy('id').compile())
           .map(({ id, sealed }) => [id, open(sealed, placeOfSecondary(id))]),
       ),
-    async saveSecondary(id, value) {
+    async saveSecondary(id, value, replaced = []) {
       const sealed = seal(value, placeOfSecondary(id));
       const query = build
         .insertInto('replication_secondary')
         .values({ id, sealed })
         .onConflict((row) => row.column('id').doUpdateSet({ sealed }))
         .compile();
-      await store.write((tx) => tx.run(query));
+      await store.write((tx) => {
+        tx.run(query);
+        for (const other of replaced)
+          tx.run(build.deleteFrom('replication_secondary').where('id', '=', other).compile());
+      });
     },
     async removeSecondary(id) {
       const query = build.deleteFrom('replication_secondary').where('id', '=', id).compile();
       await store.write((tx) => tx.run(query));
+    },
+    async removeSecondaries(prefix) {
+      const sent = build
+        .deleteFrom('replication_state')
+        .where('name', '>=', prefix)
+        .where('name', '<', `${prefix}\u{10ffff}`)
+        .compile();
+      await store.write((tx) => {
+        tx.run(build.deleteFrom('replication_secondary').compile());
+        tx.run(sent);
+      });
     },
     async clear() {
       await store.write((tx) => {

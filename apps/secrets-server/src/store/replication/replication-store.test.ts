@@ -1,75 +1,25 @@
-import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Mount } from '../../core/mount.ts';
+import {
+  allEntries as all,
+  expectEqual,
+  mountAt,
+  openPrimaryStore as primary,
+  openSecondaryStore as secondary,
+  put,
+  sendEntries,
+  sendSnapshot,
+} from '../../testing/replicated-pair.ts';
 import { openReplicatedStore } from '../../testing/replicated-store.ts';
 import type { ReplicatedStore } from '../../testing/replicated-store.ts';
-import { defaultConfig } from '../mounts.ts';
 import { unpack } from './entry-codec.ts';
+import type { LogLimits } from './log.ts';
 import { openReplicationStore } from './open-replication-store.ts';
-import type { PathsFilter } from './replication-store.ts';
+import type { Packed, PathsFilter } from './replication-store.ts';
 import { commonPosition } from './replication-store.ts';
 
-const key = randomBytes(32);
-const all = { entries: 1000, bytes: 1e9 };
-
-async function mountAt(cluster: ReplicatedStore, path: string, namespace = '', type = 'kv'): Promise<Mount> {
-  return cluster.mounts.add({ namespace, path, type, description: '', options: null, config: defaultConfig });
-}
-
-/** Begins to be a primary, with the policies that every server has. */
-async function primary(): Promise<ReplicatedStore> {
-  const cluster = await openReplicatedStore();
-  await cluster.policies.ensureInitial('');
-  await cluster.replication.beginEpoch(true);
-  cluster.replication.capture = 'keep';
-  return cluster;
-}
-
-async function secondary(): Promise<ReplicatedStore> {
-  const cluster = await openReplicatedStore();
-  cluster.replication.capture = 'refuse';
-  return cluster;
-}
-
-async function sendSnapshot(from: ReplicatedStore, to: ReplicatedStore, filter?: PathsFilter): Promise<void> {
-  const { position, chunks } = from.replication.snapshot(filter);
-  await to.replication.beginSnapshot();
-  for await (const chunk of chunks) await to.replication.snapshotChunk(chunk);
-  await to.replication.endSnapshot(position);
-}
-
-/** Sends what is new, up to a number of entries. @param isCold as after a restart, when all of them are read from the disk */
-async function sendEntries(
-  from: ReplicatedStore,
-  to: ReplicatedStore,
-  filter?: PathsFilter,
-  most = 1000,
-  isCold = false,
-) {
-  const { seq } = to.replication.position();
-  const log = isCold ? openReplicationStore(from.store, from.barrier, from.clock) : from.replication;
-  const entries = log.entriesAfter(seq, { ...all, entries: most }) ?? [];
-  const upTo = entries.at(-1)?.seq ?? seq;
-  await to.replication.apply(
-    from.replication.filtered(entries, filter),
-    upTo,
-    from.replication.position().history,
-  );
-}
-
-async function expectEqual(
-  one: ReplicatedStore,
-  other: ReplicatedStore,
-  filter?: PathsFilter,
-): Promise<void> {
-  const expected = await one.replication.digest(key, filter);
-  expect(expected.records).toBeGreaterThan(0);
-  expect(await other.replication.digest(key, undefined)).toEqual(expected);
-}
-
-const put = (cluster: ReplicatedStore, mount: Mount, path: string, value: string) =>
-  cluster.kv.change(mount.id, path, cluster.clock.now(), (change) => change.addVersion(value).version);
+const nothingPacked: Packed = { changes: '[]', secrets: [] };
 
 const valueAt = (cluster: ReplicatedStore, mountPath: string, path: string): string | null | undefined =>
   cluster.kv.read(cluster.mounts.at('', mountPath)?.id ?? 0, path, 0, cluster.clock.now())?.data;
@@ -142,6 +92,75 @@ describe('the change log', () => {
     expect(second).toEqual(entries.slice(1).map(unpack)[0]);
   });
 
+  test('has several entries for much that was committed together, each of whole writes', async () => {
+    await using cluster = await primary();
+    await using to = await secondary();
+    const mount = await mountAt(cluster, 'secret/');
+    await sendSnapshot(cluster, to);
+    const before = cluster.replication.position().seq;
+    const large = JSON.stringify('x'.repeat(3 * 2 ** 20));
+    await Promise.all(['a', 'b', 'c', 'd', 'e'].map((path) => put(cluster, mount, path, large)));
+    const entries = cluster.replication.entriesAfter(before, all) ?? [];
+    const keysOf = (entry: Packed) =>
+      unpack(entry).map(({ table, key }) => [table, ...key.slice(1)].join(' '));
+    expect(entries.map(keysOf)).toEqual([
+      ['kv_key a', 'kv_version a 1', 'kv_key b', 'kv_version b 1'],
+      ['kv_key c', 'kv_version c 1', 'kv_key d', 'kv_version d 1'],
+      ['kv_key e', 'kv_version e 1'],
+    ]);
+    await sendEntries(cluster, to);
+    await expectEqual(cluster, to);
+  });
+
+  test('answers what was just written as it is on disk, whatever else was tried', async () => {
+    await using cluster = await primary();
+    const { store, barrier, clock, replication, kv } = cluster;
+    const mount = await mountAt(cluster, 'secret/');
+    const before = replication.position().seq;
+    // From now on it expects to be asked.
+    expect(replication.entriesAfter(before, all)).toEqual([]);
+    const failing = kv.change(mount.id, 'a', 0, (change) => {
+      change.addVersion('{"n":"undone"}');
+      throw new Error('no');
+    });
+    const policy = 'path "x" { capabilities = ["read"] }';
+    const done = [put(cluster, mount, 'a', '{"n":1}'), put(cluster, mount, 'a', '{"n":2}')];
+    await Promise.allSettled([failing, ...done]);
+    await Promise.all([cluster.policies.set('', 'p', policy), put(cluster, mount, 'b', '{}')]);
+    await replication.touch(clock.now());
+    await put(cluster, mount, 'b', '{"n":3}');
+    const cold = openReplicationStore(store, barrier, clock).entriesAfter(before, all);
+    expect(cold).toHaveLength(4);
+    expect(replication.entriesAfter(before, all)).toEqual(cold);
+    expect(replication.entriesAfter(before, { ...all, entries: 1 })).toEqual(cold?.slice(0, 1));
+    expect(replication.entriesAfter(before, { ...all, bytes: 1 })).toEqual(cold?.slice(0, 1));
+
+    // Neither what was forgotten nor what was locked is answered from memory.
+    await kv.change(mount.id, 'a', 0, (change) => change.destroy(1));
+    expect(unpack(replication.entriesAfter(before, all)?.[0] ?? nothingPacked)[1]?.values?.[2]).toBe(0);
+    barrier.lock();
+    expect(() => replication.entriesAfter(before, all)).toThrow(/sealed/);
+  });
+
+  test('lets go what is too large to be kept, and what nobody needs', async () => {
+    await using cluster = await primary();
+    const { store, barrier, clock } = cluster;
+    const kept = async (limits: LogLimits, needed: readonly number[] = []) => {
+      await openReplicationStore(store, barrier, clock, limits).trim(needed);
+      return store
+        .all(store.build.selectFrom('replication_log').select('seq').orderBy('seq').compile())
+        .map(({ seq }) => seq - first);
+    };
+    const first = cluster.replication.position().seq + 1;
+    for (let n = 0; n < 10; n += 1) await cluster.policies.set('', `p${n}`, `# ${'x'.repeat(10_000)}`);
+    expect(await kept({ always: 100, most: 100, bytes: 1e9 })).toHaveLength(10);
+    expect(await kept({ always: 2, most: 100, bytes: 1e9 }, [first + 3])).toEqual([4, 5, 6, 7, 8, 9]);
+    expect(await kept({ always: 100, most: 100, bytes: 35_000 })).toEqual([6, 7, 8, 9]);
+    expect(await kept({ always: 100, most: 2, bytes: 1e9 }, [0])).toEqual([8, 9]);
+    expect(await kept({ always: 100, most: 100, bytes: 1 })).toEqual([9]);
+    expect(cluster.replication.entriesAfter(first + 7, all)).toBeUndefined();
+  });
+
   test('answers nothing once what is asked for is not kept', async () => {
     await using cluster = await primary();
     const mount = await mountAt(cluster, 'secret/');
@@ -199,7 +218,7 @@ describe('a secondary', () => {
     await using from = await primary();
     await using to = await secondary();
     await sendSnapshot(from, to);
-    await to.replication.beginSnapshot();
+    await to.replication.beginSnapshot(from.replication.position(), undefined);
     expect(to.replication.whole()).toBe(false);
     await sendSnapshot(from, to);
     expect(to.replication.whole()).toBe(true);
@@ -347,7 +366,7 @@ test('whatever is written, a secondary that received it in whatever pieces equal
       }
       await sendEntries(from, to);
       await expectEqual(from, to);
-      await to.replication.beginSnapshot();
+      await to.replication.beginSnapshot(from.replication.position(), undefined);
       await sendSnapshot(from, to);
       await expectEqual(from, to);
     }),

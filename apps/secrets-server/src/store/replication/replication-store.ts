@@ -55,14 +55,26 @@ export interface Snapshot {
   readonly chunks: AsyncIterable<Packed>;
 }
 
-/** A write that this cluster accepted and that its new primary never had, without its values. */
+/**
+ * A write that this cluster accepted and that its new primary never had, without its values; or a record that a snapshot
+ * took away though the primary never had it.
+ */
 export interface LostWrite {
   readonly id: number;
+  /** Of a record that a snapshot took away: of the last write that was here. */
   readonly seq: number;
   readonly time: number;
   readonly foundTime: number;
   /** What it wrote, for people: `secret/db version 3`, `policy reader`. */
   readonly records: readonly string[];
+}
+
+/** Which of the lost writes are listed. */
+export interface LostPage {
+  /** Only those that were found before the one with this id. */
+  readonly before?: number | undefined;
+  /** 1000 unless given, and at most. */
+  readonly limit?: number | undefined;
 }
 
 /** A digest of all replicated records at a position. */
@@ -91,8 +103,8 @@ export interface ReplicationStore {
 
   /**
    * Begins an epoch of this cluster's own at its position.
-   * @param fresh what is here is not all that was written up to that position: whoever follows receives a snapshot, and
-   * what it has beyond the position is lost all the same
+   * @param fresh what is here is not all that was written up to that position: the history begins with this epoch, so that
+   * whoever follows receives a snapshot and keeps what only it has as lost
    */
   beginEpoch(fresh: boolean): Promise<Epoch>;
   /** Adds an entry without changes, and answers its number: a sign of life that every secondary receives. */
@@ -116,17 +128,25 @@ export interface ReplicationStore {
 
   /** Applies entries of the primary with the position, in one transaction. @param history the primary's, as far as it is known */
   apply(entries: readonly Entry[], upTo: number, history: readonly Epoch[]): Promise<void>;
-  /** Begins to receive a snapshot: from now on the records are not whole until `endSnapshot`. */
-  beginSnapshot(): Promise<void>;
+  /**
+   * Begins to receive a snapshot: from now on the records are not whole until `endSnapshot`. Where the primary's history
+   * does not tell that it had what is here, records that the snapshot removes or replaces are kept as lost.
+   * @param primary the position that the snapshot leads to
+   * @param filter what it leaves out is removed and not kept
+   */
+  beginSnapshot(primary: Position, filter: PathsFilter | undefined): Promise<void>;
   /** Puts a chunk's records, and removes those that the primary does not have between the last chunk's and this one's. */
   snapshotChunk(chunk: Packed): Promise<void>;
-  /** Removes what comes after the last chunk, and takes the position. */
-  endSnapshot(position: Position): Promise<void>;
+  /** Removes what comes after the last chunk, and takes the position. Answers how many records were kept as lost. */
+  endSnapshot(position: Position): Promise<number>;
 
-  /** Moves the entries after `seq` to the lost ones. Answers how many they are. */
+  /** Moves the entries after `seq` to the lost ones. Answers how many were lost, with those that were not kept any more. */
   loseAfter(seq: number, now: number): Promise<number>;
   /** Newest first. */
-  lost(): readonly LostWrite[];
+  lost(page?: LostPage): readonly LostWrite[];
+  lostCount(): number;
+  /** Forgets lost writes and their values. @param upTo id of the newest of them @returns how many there were */
+  purgeLost(upTo: number): Promise<number>;
   /** Removes all records, tokens, leases, wrappings and local mounts; entries, epochs and lost writes too. */
   clear(): Promise<void>;
   /** Forgets entries and epochs; records stay. */

@@ -13,6 +13,8 @@ export interface ReplicationLogTable {
   places: string;
   /** The sealed values of the changes, one after the other. */
   sealed: Uint8Array;
+  /** Bytes of this entry and of all before it. */
+  total: Generated<number>;
 }
 
 /** From where on which primary wrote. */
@@ -25,13 +27,15 @@ export interface ReplicationEpochTable {
   after: number;
 }
 
-/** A write that this cluster accepted and that its new primary never had. */
+/** A write that this cluster accepted and that its new primary never had, or a record that a snapshot took away. */
 export interface ReplicationLostTable {
   id: Generated<number>;
   /** When it was found to be lost. */
   found_time: number;
   seq: number;
   time: number;
+  /** JSON: what it wrote, for people. Their mounts may be gone by the time it is read. */
+  records: Generated<string>;
   changes: string;
   places: string;
   sealed: Uint8Array;
@@ -110,4 +114,13 @@ export const replicationMigration: Migration = {
       ) STRICT;
       ALTER TABLE mount ADD COLUMN local INTEGER NOT NULL DEFAULT 0;
       ALTER TABLE mount ADD COLUMN retired INTEGER NOT NULL DEFAULT 0`),
+};
+
+/** Adds how large the log is, and what lost writes are called. */
+export const replicationSizeMigration: Migration = {
+  name: 'size of the replication log',
+  up: (db) =>
+    db.exec(`
+      ALTER TABLE replication_log ADD COLUMN total INTEGER NOT NULL DEFAULT 0;
+      ALTER TABLE replication_lost ADD COLUMN records TEXT NOT NULL DEFAULT '[]'`),
 };

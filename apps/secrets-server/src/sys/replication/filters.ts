@@ -2,6 +2,7 @@ import type { Request, Result, Route } from '../../core/backend.ts';
 import type { Context } from '../../core/context.ts';
 import { textField, textListField } from '../../core/fields.ts';
 import { isForwarded } from '../../core/identity.ts';
+import type { Mount } from '../../core/mount.ts';
 import { badRequest, notFound } from '../../core/refusal.ts';
 import { nameOf } from '../../replication/secondaries.ts';
 import type { PathsFilter } from '../../store/replication/replication-store.ts';
@@ -30,9 +31,8 @@ export function replicationFilterRoutes(context: Context): Route[] {
         update: async (request, { id = '' }) => {
           const filter = filterOf(request);
           await replication.saveFilter(id, filter);
-          const missing = filter.paths.filter((path) => !leadsSomewhere(context, path));
-          if (missing.length === 0) return undefined;
-          return { warnings: [`There is no mount or namespace at ${missing.join(', ')} yet.`] };
+          const warnings = warningsOf(context, filter);
+          return warnings.length === 0 ? undefined : { warnings };
         },
         delete: async (_, { id = '' }) => {
           await replication.saveFilter(id, undefined);
@@ -70,7 +70,7 @@ function excludedWire({ replication }: Context, id: string): Result {
 
 function filterOf({ body }: Request): PathsFilter {
   const mode = (textField(body, 'mode') ?? '') || 'allow';
-  if (mode !== 'allow' && mode !== 'deny') throw badRequest(`mode is "${mode}": it is allow or deny`);
+  if (mode !== 'allow' && mode !== 'deny') throw badRequest(`mode is "${mode}": it must be allow or deny`);
   const paths = (textListField(body, 'paths') ?? []).map(folder);
   if (paths.length > mostPaths) throw badRequest(`more than ${mostPaths} paths`);
   return { mode, paths: [...new Set(paths)].toSorted() };
@@ -79,16 +79,33 @@ function filterOf({ body }: Request): PathsFilter {
 /** A path from the root namespace with one slash at its end. @throws Refusal 400 when it names everything */
 function folder(path: string): string {
   const inner = path.replace(/^\/+|\/+$/g, '');
-  if (inner === '') throw badRequest('paths has one without a name');
+  if (inner === '') throw badRequest('a path is empty');
   return `${inner}/`;
 }
 
-/** Whether a path is that of a mount or of a namespace. */
-function leadsSomewhere({ mounts, namespaces }: Context, path: string): boolean {
-  if (namespaces.has(path)) return true;
+/** What a filter names without effect. */
+function warningsOf({ mounts, namespaces }: Context, { paths }: PathsFilter): readonly string[] {
+  const others = paths.filter((path) => !namespaces.has(path));
+  const found = others.map((path) => ({ path, mount: mountAt(mounts, namespaces, path) }));
+  const missing = found.flatMap(({ path, mount }) => (mount === undefined ? [path] : []));
+  const local = found.flatMap(({ path, mount }) => (mount?.local === true ? [path] : []));
+  return [
+    ...(missing.length === 0 ? [] : [`There is no mount or namespace at ${missing.join(', ')} yet.`]),
+    ...(local.length === 0
+      ? []
+      : [`No secondary receives ${local.join(', ')}: a local mount isn't replicated.`]),
+  ];
+}
+
+/** The mount at a path from the root namespace. */
+function mountAt(
+  mounts: Context['mounts'],
+  namespaces: Context['namespaces'],
+  path: string,
+): Mount | undefined {
   let namespace = '';
   for (let slash = path.indexOf('/'); slash !== -1; slash = path.indexOf('/', slash + 1)) {
     if (namespaces.has(path.slice(0, slash + 1))) namespace = path.slice(0, slash + 1);
   }
-  return mounts.at(namespace, path.slice(namespace.length)) !== undefined;
+  return mounts.at(namespace, path.slice(namespace.length));
 }

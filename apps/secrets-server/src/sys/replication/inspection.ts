@@ -1,5 +1,6 @@
 import type { Route } from '../../core/backend.ts';
 import type { Context } from '../../core/context.ts';
+import { badRequest } from '../../core/refusal.ts';
 import { wireTime } from '../../core/time.ts';
 
 const place = 'replication/performance';
@@ -20,10 +21,9 @@ export function replicationInspectionRoutes({ replication }: Context): Route[] {
       operations: {
         read: () => ({
           data: {
-            transitions: replication.transitions.list().map(({ time, why, ...transition }) => ({
+            transitions: replication.transitions.list().map(({ time, ...transition }) => ({
               ...transition,
               time: wireTime(time),
-              detail: [why, ...transition.warnings].filter((text) => text !== '').join(' '),
             })),
           },
         }),
@@ -32,17 +32,24 @@ export function replicationInspectionRoutes({ replication }: Context): Route[] {
     {
       path: `${place}/lost`,
       operations: {
-        read: () => ({
+        read: ({ query }) => ({
           data: {
-            lost: replication.store.lost().map(({ id, seq, time, foundTime, records }) => ({
-              id,
-              seq,
-              time: wireTime(time),
-              found_time: wireTime(foundTime),
-              records,
-            })),
+            total: replication.store.lostCount(),
+            lost: replication.store
+              .lost({ before: numberOf(query, 'before'), limit: numberOf(query, 'limit') })
+              .map(({ time, foundTime, ...write }) => ({
+                ...write,
+                time: wireTime(time),
+                found_time: wireTime(foundTime),
+              })),
           },
         }),
+        delete: async ({ query }) => {
+          const upTo = numberOf(query, 'up_to');
+          if (upTo === undefined)
+            throw badRequest('missing up_to: the ID of the newest lost write that is to be deleted');
+          return { data: { deleted: await replication.store.purgeLost(upTo) } };
+        },
       },
     },
     {
@@ -51,4 +58,12 @@ export function replicationInspectionRoutes({ replication }: Context): Route[] {
       operations: { update: async () => ({ data: { seq: await replication.canary() } }) },
     },
   ];
+}
+
+/** A parameter that counts; undefined when it is not given. @throws Refusal 400 */
+function numberOf(query: URLSearchParams, name: string): number | undefined {
+  const text = query.get(name);
+  if (text === null) return undefined;
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw badRequest(`${name} must be a whole number from 1`);
+  return Number(text);
 }

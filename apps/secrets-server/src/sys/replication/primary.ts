@@ -58,7 +58,13 @@ async function activate(replication: Context['replication'], request: Request): 
   const ttl = durationField(body, 'ttl') ?? activationTtl;
   if (ttl <= 0) throw badRequest('ttl must be positive');
   const publicKey = textField(body, 'secondary_public_key') ?? '';
-  const activation = await replication.activate({ requestId, path, name: requiredId(body), ttl, publicKey });
+  const activation = await replication.activate(byWhom(request), {
+    requestId,
+    path,
+    name: requiredId(body),
+    ttl,
+    publicKey,
+  });
   return 'token' in activation ? { data: { token: activation.token } } : { wrapInfo: activation.wrapInfo };
 }
 

@@ -1,7 +1,9 @@
 import type { Request, Route } from '../../core/backend.ts';
 import type { Context } from '../../core/context.ts';
 import { booleanField, textField, textListField } from '../../core/fields.ts';
+import { badRequest } from '../../core/refusal.ts';
 import type { Redemption } from '../../replication/activation.ts';
+import { mostAddresses } from '../../replication/link/limits.ts';
 import { clusterAddress, clusterAddressField } from './parameters.ts';
 import { byWhom } from './primary.ts';
 
@@ -54,6 +56,8 @@ export function replicationSecondaryRoutes({ replication }: Context): Route[] {
       operations: {
         update: async (request) => {
           const addresses = textListField(request.body, 'update_primary_addrs') ?? [];
+          if (addresses.length > mostAddresses)
+            throw badRequest(`update_primary_addrs has more than ${mostAddresses} addresses`);
           return {
             warnings: await replication.updatePrimary(byWhom(request), {
               ...redemptionOf(request),

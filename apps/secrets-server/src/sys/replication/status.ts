@@ -83,12 +83,13 @@ function secondaryOfPrimaryWire(
     last_heartbeat: timeWire(lastHeartbeat),
     ...(signedIn && {
       cluster_id: clusterId ?? null,
-      applied_wal: appliedSeq ?? null,
+      // Before its first heartbeat it said nothing of what it has.
+      applied_wal: lastHeartbeat === undefined ? null : (appliedSeq ?? null),
       connected_since: timeWire(state?.connectedSince),
-      last_heartbeat_duration_ms: state?.lastHeartbeatDurationMs ?? null,
-      clock_skew_ms: state?.clockSkewMs ?? null,
+      last_heartbeat_duration_ms: millisecondsWire(state?.lastHeartbeatDurationMs),
+      clock_skew_ms: millisecondsWire(state?.clockSkewMs),
       replication_primary_canary_age_ms: state?.canaryAgeMs ?? null,
-      lag_entries: state?.lagEntries ?? null,
+      lag_entries: lastHeartbeat === undefined ? null : (state?.lagEntries ?? null),
       whole: state?.whole ?? null,
     }),
   };
@@ -149,11 +150,16 @@ function primaryOfSecondaryWire(
 function linkWire(follow: FollowState | undefined): Wire {
   return {
     last_heartbeat: timeWire(follow?.lastHeartbeat),
-    last_heartbeat_duration_ms: follow?.lastHeartbeatDurationMs ?? null,
-    clock_skew_ms: follow?.clockSkewMs ?? null,
+    last_heartbeat_duration_ms: millisecondsWire(follow?.lastHeartbeatDurationMs),
+    clock_skew_ms: millisecondsWire(follow?.clockSkewMs),
     replication_primary_canary_age_ms: follow?.canaryAgeMs ?? null,
     lag_entries: follow?.lagEntries ?? null,
   };
+}
+
+/** Milliseconds to the microsecond; null where nothing is known. */
+function millisecondsWire(ms: number | undefined): number | null {
+  return ms === undefined ? null : Math.round(ms * 1000) / 1000;
 }
 
 /** The words of gRPC's channel states, and one for a certificate that is refused. */

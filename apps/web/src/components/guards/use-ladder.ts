@@ -16,9 +16,16 @@ export interface Ladder {
  * What is asked before an operation, by the harm that its address declares; one click where there is none.
  * @param name what is typed where something is
  * @param count how many records it hits at once
+ * @param other the environment in which it is done, where that is not the page's
  */
-export function useLadder(harm: Harm | undefined, name: string, count = 1): Ladder {
-  const environment = useEnvironment();
+export function useLadder(
+  harm: Harm | undefined,
+  name: string,
+  count = 1,
+  other?: Parameters<typeof reasonFor>[1],
+): Ladder {
+  const here = useEnvironment();
+  const environment = other ?? here;
   const { method } = useSession();
   const heldUntil = useHeldUntil();
   if (harm === undefined) return { rung: 'click', isAsked: false, asks: {} };

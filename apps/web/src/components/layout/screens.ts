@@ -7,6 +7,7 @@ import {
   HostSourceIcon,
   ModuleIcon,
   PluginIcon,
+  ReplicationIcon,
   SecretIcon,
   SessionIcon,
   TargetIcon,
@@ -63,6 +64,7 @@ export const screenGroups: readonly ScreenGroup[] = [
       { to: '/$environment/secrets', label: 'Secrets', icon: SecretIcon, keys: 'g v' },
       { to: '/$environment/plugins', label: 'Plugins', icon: PluginIcon, keys: 'g l' },
       { to: '/$environment/cloud', label: 'Cloud roles', icon: CloudRoleIcon, keys: 'g r' },
+      { to: '/$environment/replication', label: 'Replication', icon: ReplicationIcon, keys: 'g e' },
     ],
   },
   {

@@ -1,5 +1,12 @@
 import { CommandPalette, type PaletteGroup, type PaletteItem } from '@gatehouse/ui/command-palette';
-import { BoxIcon, CloudRoleIcon, ModuleIcon, PluginIcon, TargetIcon } from '@gatehouse/ui/icon';
+import {
+  BoxIcon,
+  CloudRoleIcon,
+  ModuleIcon,
+  PluginIcon,
+  ReplicationIcon,
+  TargetIcon,
+} from '@gatehouse/ui/icon';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { CornerLeftUp, History, KeyRound, Moon, PackagePlus, Server, Sun, SunMoon } from 'lucide-react';
@@ -20,6 +27,7 @@ import { useEnvironment, useSession } from '../layout/use-environment.ts';
 import { cloudRoleHref, cloudRolesHref, cloudRootHref, newCloudRoleHref } from '../places/cloud.ts';
 import { moduleHref, moduleTokensHref, publishModuleHref } from '../places/modules.ts';
 import { newPluginHref, pluginHref, upgradePluginHref } from '../places/plugins.ts';
+import { compareHref, failoverHref, guidesHref, newSecondaryHref } from '../places/replication.ts';
 import { matchingGroups, moduleQuestion, roleQuestion, upgradeQuestion } from './palette-search.ts';
 
 const typingMs = 150;
@@ -34,6 +42,8 @@ const wordsOfScreens: Readonly<Record<string, string>> = {
   '/$environment/plugins': 'catalog sha256 hash check binary file upgrade pin reload mount replaced',
   '/$environment/cloud':
     'aws iam user sts assume federation token policy lease revoke generate credentials keys convert mount engine',
+  '/$environment/replication':
+    'cluster clusters primary secondary promote demote disable lag canary activation token paths filter digest lost writes nodes raft',
 };
 
 const themes = [
@@ -103,6 +113,30 @@ export function Palette({
               label: 'Register a plugin',
               icon: PluginIcon,
               detail: 'Add to the plugin catalog',
+            },
+            {
+              href: failoverHref(environment.id),
+              label: 'Failover planner',
+              icon: ReplicationIcon,
+              detail: 'Change of role, promote, demote, runbook',
+            },
+            {
+              href: newSecondaryHref(environment.id),
+              label: 'Add a secondary',
+              icon: ReplicationIcon,
+              detail: 'Replication of clusters',
+            },
+            {
+              href: guidesHref(environment.id),
+              label: 'Recovery guides',
+              icon: ReplicationIcon,
+              detail: 'Rejoin without a wipe, two primaries, lost writes',
+            },
+            {
+              href: compareHref(environment.id),
+              label: 'Compare clusters',
+              icon: ReplicationIcon,
+              detail: 'Digests of replication',
             },
           ]
         : []),

@@ -25,6 +25,7 @@ import { cloudCredentials, cloudEngines, cloudLeases, cloudRoles } from './cloud
 import { modules, moduleTokens, moduleVersions } from './modules.ts';
 import { plugins } from './plugins.ts';
 import { publishRuns, publishUploads } from './publish.ts';
+import { replication, replicationSecondaries } from './replication.ts';
 import { secretEngines, secretMetadata, secrets, secretTransfers } from './secrets.ts';
 import { connections, session, sessions } from './session.ts';
 
@@ -51,6 +52,8 @@ const recorded: readonly Readonly<Record<string, Address>>[] = [
   cloudRoles,
   cloudCredentials,
   cloudLeases,
+  replication,
+  replicationSecondaries,
   boxes,
   boxVersions,
   boxProviders,

@@ -15,11 +15,13 @@ import { activitySearch, filtersOf, withoutFilters } from './activity-search.ts'
 import { actionWords, resourceWords } from './activity-words.ts';
 import { TrailActions } from './TrailActions.tsx';
 import { TrailNews } from './TrailNews.tsx';
-import { UnknownOutcomes } from './UnknownOutcomes.tsx';
 import { useTrail } from './use-trail.ts';
 
 const ActivityFiltersRow = lazy(async () => ({
   default: (await import('./ActivityFiltersRow.tsx')).ActivityFiltersRow,
+}));
+const UnknownOutcomes = lazy(async () => ({
+  default: (await import('./UnknownOutcomes.tsx')).UnknownOutcomes,
 }));
 const EntryPanel = lazy(async () => ({ default: (await import('./EntryPanel.tsx')).EntryPanel }));
 const idOf = ({ sequence }: ActivityEntry): string => String(sequence);
@@ -130,14 +132,16 @@ export function ActivityPage() {
         <div className="flex flex-col gap-2 border-b border-line px-4 py-2 empty:hidden">
           <TrailNews trail={trail} />
           {unknown.data && search.outcome !== 'unknown' && (
-            <UnknownOutcomes
-              entries={unknown.data}
-              onOpen={open}
-              onShowAll={() => {
-                setFilterOpen(true);
-                change({ outcome: 'unknown', problem: undefined }, true);
-              }}
-            />
+            <Suspense fallback={null}>
+              <UnknownOutcomes
+                entries={unknown.data}
+                onOpen={open}
+                onShowAll={() => {
+                  setFilterOpen(true);
+                  change({ outcome: 'unknown', problem: undefined }, true);
+                }}
+              />
+            </Suspense>
           )}
         </div>
       </ListPage>

@@ -1,15 +1,23 @@
 import { Banner } from '@gatehouse/ui/banner';
+import { lazy, Suspense } from 'react';
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import type { Trail } from './use-trail.ts';
-import { VerificationNews } from './VerificationNews.tsx';
+
+const VerificationNews = lazy(async () => ({
+  default: (await import('./VerificationNews.tsx')).VerificationNews,
+}));
 
 /** What came of what was done with the trail. */
 export function TrailNews({ trail: { verify, save, settle } }: { trail: Trail }) {
   const problem = verify.error ?? save.error ?? settle.error;
   return (
     <>
-      {verify.data && <VerificationNews verification={verify.data} onClose={verify.reset} />}
+      {verify.data && (
+        <Suspense fallback={null}>
+          <VerificationNews verification={verify.data} onClose={verify.reset} />
+        </Suspense>
+      )}
       {problem && (
         <Banner
           tone="danger"

@@ -41,6 +41,13 @@ const said: Readonly<Record<string, string>> = {
   'plugin.update': 'Plugin: register again',
   'plugin.unpin': 'Plugin: remove the pin',
   'plugin-mount.tune': 'Mount: set the version of its plugin',
+  'replication.enable-primary': 'Replication: make a primary',
+  'replication.update-primary': 'Replication: change the primary of a secondary',
+  'replication.delete-lost-writes': 'Replication: delete lost writes',
+  'replication-secondary.create-token': 'Replication: create an activation token',
+  'replication-secondary.revoke': 'Replication: revoke a secondary',
+  'replication-secondary.save-filter': 'Replication: save a paths filter',
+  'replication-secondary.delete-filter': 'Replication: delete a paths filter',
 };
 
 /** `target.change-host-sources` as `Target: change host sources`. */

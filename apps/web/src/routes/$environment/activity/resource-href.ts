@@ -28,6 +28,9 @@ export function resourceHref(
       return accountHref(environment);
     case 'box-two-factor':
       return action === 'box-two-factor.reset' ? settingsHref(environment) : accountHref(environment);
+    case 'replication':
+    case 'replication-secondary':
+      return `/${environment}/replication`;
     case 'module-token':
       return moduleTokensHref(environment);
     case 'box-settings':

@@ -1,8 +1,12 @@
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
-import { useState } from 'react';
-import { SaveQuestion, type SaveGuard } from '#components/record/SaveQuestion.tsx';
+import { lazy, Suspense, useState } from 'react';
+import type { SaveGuard } from '#components/record/SaveQuestion.tsx';
 import type { Existing } from '#queries/publish.ts';
+
+const SaveQuestion = lazy(async () => ({
+  default: (await import('#components/record/SaveQuestion.tsx')).SaveQuestion,
+}));
 
 /** Something is at the registry already: that is offered, and not an error. */
 export function ExistsOffer({
@@ -58,13 +62,15 @@ export function ExistsOffer({
         {detail}
       </Banner>
       {isAsking && guard !== undefined && (
-        <SaveQuestion
-          guard={guard}
-          onAnswer={(isConfirmed) => {
-            setAsking(false);
-            if (isConfirmed) onChoose('update');
-          }}
-        />
+        <Suspense fallback={null}>
+          <SaveQuestion
+            guard={guard}
+            onAnswer={(isConfirmed) => {
+              setAsking(false);
+              if (isConfirmed) onChoose('update');
+            }}
+          />
+        </Suspense>
       )}
     </>
   );

@@ -1,9 +1,7 @@
 import type { Person } from '@gatehouse/api-types/console/people';
-import { Button } from '@gatehouse/ui/button';
-import { Dialog } from '@gatehouse/ui/dialog';
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { NewRecord } from '#components/record/NewRecord.tsx';
 import { WithRight } from '#components/record/WithRight.tsx';
@@ -11,8 +9,11 @@ import { scopesQuery } from '#queries/access.ts';
 import { people } from '#queries/people.ts';
 import { reasonAgainstCreating } from '../may.ts';
 import { newPassword } from '../new-password.ts';
-import { PasswordOnce } from '../PasswordOnce.tsx';
 import { blankPerson, fieldsOfForm, newPersonForm } from '../person-form.ts';
+
+// It comes while the form is filled in: what it shows is shown once, so nothing may keep it from being there.
+const loadCreated = () => import('./PersonCreated.tsx');
+const PersonCreated = lazy(async () => ({ default: (await loadCreated()).PersonCreated }));
 
 /** Known by the login name, until somebody says another. */
 const newPerson = { calls: people, noun: 'person', nameOf: (person: Person): string => person.login_name };
@@ -22,6 +23,9 @@ export function NewPersonPage() {
   const scopes = useQuery(scopesQuery(environment.id));
   const [spec] = useState(newPersonForm);
   const [password] = useState(newPassword);
+  useEffect(() => {
+    loadCreated().catch(() => undefined);
+  }, []);
   const listHref = `/${environment.id}/people`;
   const page = {
     icon: UserPlus,
@@ -60,18 +64,9 @@ export function NewPersonPage() {
             </p>
           )}
           onceMade={({ login_name: loginName }, leave) => (
-            <Dialog
-              isOpen
-              onOpenChange={leave}
-              title={`${loginName} is created`}
-              footer={
-                <Button variant="primary" onPress={leave}>
-                  Done
-                </Button>
-              }
-            >
-              <PasswordOnce loginName={loginName} password={password} />
-            </Dialog>
+            <Suspense fallback={null}>
+              <PersonCreated loginName={loginName} password={password} onClose={leave} />
+            </Suspense>
           )}
         />
       )}

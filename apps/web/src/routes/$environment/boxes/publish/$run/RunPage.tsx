@@ -1,6 +1,5 @@
 import type { PublishRun } from '@gatehouse/api-types/console/publish';
 import { Button } from '@gatehouse/ui/button';
-import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { Skeleton } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
@@ -21,24 +20,24 @@ import {
 import { runHref } from '#components/publish/run-href.ts';
 import { RunLog } from '#components/publish/RunLog.tsx';
 import { isUnderWay } from '#components/publish/transfer-words.ts';
-import { wordsOf } from '#lib/error-words.ts';
 import { usePolling } from '#lib/polling.ts';
-import { forgetImage } from '#lib/uploads/picked-files.ts';
-import { stopSending } from '#lib/uploads/sending.ts';
-import { runPoll, runQuery, usePublishWrites } from '#queries/publish.ts';
-import { ProvidersStep } from '../ProvidersStep.tsx';
+import { runPoll, runQuery } from '#queries/publish.ts';
 import { StepDone } from '../StepDone.tsx';
 import { Stepper } from '../Stepper.tsx';
-import { useStep } from '../use-step.ts';
 import { VersionStep } from '../VersionStep.tsx';
 
 // A run mostly begins with its version; the last steps come while the ones before are done.
 const BoxStep = lazy(async () => ({ default: (await import('../BoxStep.tsx')).BoxStep }));
+const loadProviders = () => import('../ProvidersStep.tsx');
 const loadImages = () => import('../ImagesStep.tsx');
 const loadReview = () => import('../ReviewStep.tsx');
 const loadSummary = () => import('../SummaryStep.tsx');
+const ProvidersStep = lazy(async () => ({ default: (await loadProviders()).ProvidersStep }));
 const ImagesStep = lazy(async () => ({ default: (await loadImages()).ImagesStep }));
 const ReviewStep = lazy(async () => ({ default: (await loadReview()).ReviewStep }));
+const AbandonQuestion = lazy(async () => ({
+  default: (await import('./AbandonQuestion.tsx')).AbandonQuestion,
+}));
 const SummaryStep = lazy(async () => ({ default: (await loadSummary()).SummaryStep }));
 
 /** A run of publishing, at one of its steps. */
@@ -86,7 +85,7 @@ function Wizard({ run, wanted }: { run: PublishRun; wanted: WizardStep | undefin
       : wanted;
   const hrefOf = (to: WizardStep): string => runHref(run.environment, run.id, to);
   useEffect(() => {
-    for (const load of [loadImages, loadReview, loadSummary]) load().catch(() => undefined);
+    for (const load of [loadProviders, loadImages, loadReview, loadSummary]) load().catch(() => undefined);
   }, []);
   const isOpenEnded = wanted === undefined;
   useEffect(() => {
@@ -129,14 +128,16 @@ function Wizard({ run, wanted }: { run: PublishRun; wanted: WizardStep | undefin
             <VersionStep run={run} place={place} onDone={goOn('providers')} />
           )
         ) : step === 'providers' ? (
-          <ProvidersStep
-            run={run}
-            place={place}
-            onDone={({ providers }) => {
-              const hasFiles = providers.some(({ source }) => source.kind === 'image');
-              goOn(hasFiles ? 'images' : 'review')();
-            }}
-          />
+          <Suspense fallback={<Skeleton />}>
+            <ProvidersStep
+              run={run}
+              place={place}
+              onDone={({ providers }) => {
+                const hasFiles = providers.some(({ source }) => source.kind === 'image');
+                goOn(hasFiles ? 'images' : 'review')();
+              }}
+            />
+          </Suspense>
         ) : step === 'images' ? (
           <Suspense fallback={<Skeleton />}>
             <ImagesStep run={run} />
@@ -153,9 +154,7 @@ function Wizard({ run, wanted }: { run: PublishRun; wanted: WizardStep | undefin
 }
 
 function Abandon({ run }: { run: PublishRun }) {
-  const writes = usePublishWrites(run.environment);
   const [isOpen, setOpen] = useState(false);
-  const step = useStep();
   return (
     <>
       <Button
@@ -166,28 +165,16 @@ function Abandon({ run }: { run: PublishRun }) {
       >
         Abandon
       </Button>
-      <ConfirmDialog
-        isOpen={isOpen}
-        onOpenChange={setOpen}
-        title="Abandon this run?"
-        confirmLabel="Abandon the run"
-        cancelLabel="Keep it"
-        isPending={step.isPending}
-        {...(step.failure !== undefined && { error: wordsOf(step.failure).detail })}
-        onConfirm={() =>
-          void step.run(async () => {
-            await writes.abandon(run.id);
-            for (const { id, upload } of run.providers) {
-              forgetImage(id);
-              if (upload !== null) stopSending(upload.id);
-            }
-            setOpen(false);
-          })
-        }
-      >
-        Uploads are dropped and deliveries stopped. What is at the registry stays there: nothing of it is
-        deleted.
-      </ConfirmDialog>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <AbandonQuestion
+            run={run}
+            onClose={() => {
+              setOpen(false);
+            }}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

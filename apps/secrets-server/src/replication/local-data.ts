@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Identity } from '../identity/identity.ts';
 import type { MountTableStore } from '../store/mounts.ts';
-import type { LocalThings } from './parts.ts';
+import type { LocalData } from './parts.ts';
 
 /** How long leases are waited for when all data is about to be cleared, in milliseconds. */
 const leaseDeadlineMs = 30_000;
 
 /** Leases and initial policies of this cluster, for when its data is cleared. */
-export function localThings(identity: Identity, mounts: MountTableStore, clock: Clock): LocalThings {
+export function localData(identity: Identity, mounts: MountTableStore, clock: Clock): LocalData {
   const { leases, leaseStore, namespaces, policies } = identity;
   const everywhere = (): readonly string[] => ['', ...namespaces.paths()];
   const endAll = async (): Promise<number> => {

@@ -4,8 +4,8 @@ import type { Progress } from './progress.ts';
 import type { Replication } from './replication.gen.ts';
 import type { FollowOptions } from './types.ts';
 
-/** What `beat` needs. */
-interface Beat {
+/** What `sendHeartbeats` needs. */
+interface HeartbeatOptions {
   readonly client: Client<typeof Replication>;
   readonly options: FollowOptions;
   readonly progress: Progress;
@@ -18,7 +18,13 @@ interface Beat {
 const looks = 5;
 
 /** Tells the primary how far this cluster is, and learns how far it is itself. Rejects when that ends. */
-export async function beat({ client, options, progress, signal, heartbeatMs }: Beat): Promise<never> {
+export async function sendHeartbeats({
+  client,
+  options,
+  progress,
+  signal,
+  heartbeatMs,
+}: HeartbeatOptions): Promise<never> {
   const { own, store, clock } = options;
   for (;;) {
     const { seq } = store.position();

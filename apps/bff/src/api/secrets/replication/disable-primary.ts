@@ -1,0 +1,11 @@
+import { audited, type Operation } from '#operation/operation.ts';
+import { atCluster, changeCluster, changesMode } from '#shared/secrets/replication-change.ts';
+import { change } from '#upstreams/secrets-server/replication-changes.ts';
+
+const judge = changesMode('primary', 'disabled');
+
+export const disablePrimary: Operation<'replication.disablePrimary'> = audited(
+  { became: atCluster(judge) },
+  (context, call) =>
+    changeCluster(context, call, { judge, send: (caller) => change(caller, 'primary/disable') }),
+);

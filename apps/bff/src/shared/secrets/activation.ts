@@ -1,0 +1,164 @@
+/**
+ * How a cluster is activated as a secondary of another environment's: the token goes from the one server to the other by way
+ * of the console, and no further.
+ */
+import type { ReplicationFilterFields } from '@gatehouse/api-types/console/replication-secondaries';
+import type { AuditNote, PartialChange } from '#ground/call.ts';
+import { ProblemError } from '#ground/problem.ts';
+import { demandPassword } from '#operation/confirmation.ts';
+import type { Context } from '#operation/context.ts';
+import type { ServiceCall } from '#session/service-token.ts';
+import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
+import {
+  change,
+  createPublicKey,
+  createToken,
+  type ReplicationChange,
+} from '#upstreams/secrets-server/replication-changes.ts';
+import { identifierTaken } from '#upstreams/secrets-server/replication-refusals.ts';
+import { deleteFilter, readFilter, readStatus, writeFilter } from '#upstreams/secrets-server/replication.ts';
+import { ServiceError } from '#upstreams/service-error.ts';
+import { secretsCaller } from './caller.ts';
+import { invalidField } from './invalid-field.ts';
+import { callAt } from './replication-change.ts';
+import { wireFilterOf } from './replication-filter.ts';
+
+/** What is asked of the two clusters. */
+export interface Activation {
+  /** The environment of the primary. */
+  readonly primary: string;
+  readonly id: string;
+  readonly ttl?: string | undefined;
+  readonly primary_api_addr?: string | undefined;
+  readonly ca_file?: string | undefined;
+  readonly ca_path?: string | undefined;
+  readonly filter?: ReplicationFilterFields | undefined;
+}
+
+/** Asks for the password also where the primary's environment wants it: what it keeps goes to another place. */
+export function demandForPrimary(context: Context, call: ServiceCall, primary: string): void {
+  demandPassword(context, callAt(call, primary), 'cluster');
+}
+
+/**
+ * The primary of another environment, in the name of the person.
+ * @throws ProblemError `invalid-request` where there is no such environment
+ */
+export async function leaderOf(
+  context: Context,
+  call: ServiceCall,
+  { primary }: Pick<Activation, 'primary'>,
+): Promise<SecretsCaller> {
+  const { environment } = call.params;
+  if (!context.config.environments.some((one) => one.id === primary && one.services.secrets !== undefined)) {
+    throw problem(environment, 'primary', 'There is no environment of this name with a secrets server.');
+  }
+  if (primary === environment) {
+    throw problem(environment, 'primary', 'A cluster can’t be a secondary of its own: choose another one.');
+  }
+  return secretsCaller(context, callAt(call, primary), true);
+}
+
+/** @throws ProblemError `invalid-request` for a cluster that can't have a secondary of this identifier */
+async function checkLeader(leader: SecretsCaller, secondary: SecretsCaller, id: string): Promise<void> {
+  const status = await readStatus(leader);
+  if (status?.mode !== 'primary') {
+    const { environment } = secondary.transport;
+    throw problem(environment, 'primary', 'The cluster of this environment is not a primary.');
+  }
+  const known = [...status.known_secondaries, ...status.secondaries.map(({ node_id }) => node_id)];
+  if (known.includes(id)) throw invalidField(leader, 'id', identifierTaken);
+}
+
+function problem(environment: string, path: string, message: string): ProblemError {
+  return new ProblemError('invalid-request', message, {
+    service: 'secrets',
+    environment,
+    fields: [{ path, message }],
+  });
+}
+
+/**
+ * Activates a secondary: its primary creates a token (encrypted to the secondary's public key where it has one), and the
+ * secondary uses it. What was prepared at the primary is undone where the secondary refuses; what can't be undone ends with
+ * its time. The trail of the primary's environment tells of it too.
+ * @param operation of the secondary that uses the token
+ * @returns what the secondary's server says
+ * @throws ProblemError `invalid-request` where the primary can't have a secondary of this identifier; ServiceError
+ */
+export async function activate(
+  leader: SecretsCaller,
+  secondary: SecretsCaller,
+  activation: Activation,
+  operation: Extract<ReplicationChange, 'secondary/enable' | 'secondary/update-primary'>,
+  note: Pick<AuditNote, 'did'>,
+): Promise<readonly string[]> {
+  const { id, ttl, filter, primary_api_addr = '', ca_file = '', ca_path = '' } = activation;
+  await checkLeader(leader, secondary, id);
+  const publicKey = (await createPublicKey(secondary)) ?? undefined;
+  const before = filter === undefined ? undefined : await readFilter(leader, id);
+  const { environment } = secondary.transport;
+  const did = (action: PartialChange['action'], paths: readonly string[]): Promise<void> =>
+    note.did({
+      action,
+      environment: leader.transport.environment,
+      id,
+      paths,
+      revisionBefore: null,
+      revisionAfter: null,
+    });
+  let mayBeCreated = false;
+  try {
+    if (filter !== undefined) {
+      await writeFilter(leader, id, wireFilterOf(filter));
+      await did('replication-secondary.save-filter', ['mode', 'paths']);
+    }
+    const { token } = await createToken(leader, { id, ttl, publicKey }).catch((error: unknown) => {
+      mayBeCreated = isUnknown(error);
+      throw error;
+    });
+    mayBeCreated = true;
+    await did('replication-secondary.create-token', [`environment=${environment}`]);
+    return await change(secondary, operation, {
+      token,
+      ...(primary_api_addr !== '' && { primary_api_addr }),
+      ...(ca_file !== '' && { ca_file }),
+      ...(ca_path !== '' && { ca_path }),
+    });
+  } catch (error) {
+    // Where the secondary may be at it, the primary must still know it.
+    if (isUnknown(error) && error.init.environment === environment) throw error;
+    // An identifier that was refused is somebody else's: what is theirs is left alone.
+    const [revoked] = await Promise.allSettled([
+      mayBeCreated && change(leader, 'primary/revoke-secondary', { id }),
+      before === null ? deleteFilter(leader, id) : before && writeFilter(leader, id, before),
+    ]);
+    if (mayBeCreated && revoked.status === 'fulfilled') await did('replication-secondary.revoke', []);
+    throw error;
+  }
+}
+
+/** Whether nobody knows if something was done. */
+function isUnknown(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && error.delivery === 'unknown';
+}
+
+const notSo = {
+  disabled: 'This cluster replicates already: disable replication on it first, or update its primary.',
+  secondary: 'This cluster is not a secondary.',
+} as const;
+
+/** @throws ProblemError `invalid-request` for a cluster that is something else */
+export async function checkMode(caller: SecretsCaller, mode: keyof typeof notSo): Promise<void> {
+  const status = await readStatus(caller);
+  if (status?.mode === mode) return;
+  const { environment, service } = caller.transport;
+  throw new ProblemError(
+    'invalid-request',
+    status === null ? 'This server has no replication.' : notSo[mode],
+    {
+      environment,
+      service,
+    },
+  );
+}

@@ -1,0 +1,51 @@
+/** The servers of a cluster, as whichever operation tells them. */
+import {
+  clusterHealth,
+  haStatus,
+  leader,
+  raftConfiguration,
+} from '@gatehouse/api-types/services/secrets-replication';
+import type * as z from 'zod/mini';
+import { buildPath } from '../path.ts';
+import { isAnswer, type SecretsCaller } from './client.ts';
+
+/** Reads what a server may not have, or not show; null then. */
+async function readShown<Schema extends z.ZodMiniType>(
+  caller: SecretsCaller,
+  path: string,
+  schema: Schema,
+): Promise<z.output<Schema> | null> {
+  const { transport } = caller;
+  try {
+    const answer = await caller.send({
+      method: 'GET',
+      path: buildPath(`${transport.prefix}/v1/sys/${path}`),
+    });
+    return transport.parse(schema, answer);
+  } catch (error) {
+    if (isAnswer(error, 400, 403, 404, 405, 500) && error.code !== 'not-connected') return null;
+    throw error;
+  }
+}
+
+/** The servers that share their storage; null where the server doesn't tell. */
+export async function readHaStatus(caller: SecretsCaller) {
+  return (await readShown(caller, 'ha-status', haStatus))?.data.nodes ?? null;
+}
+
+/** The servers of integrated storage; null where there is none, or it isn't told. */
+export async function readRaft(caller: SecretsCaller) {
+  return (
+    (await readShown(caller, 'storage/raft/configuration', raftConfiguration))?.data.config.servers ?? null
+  );
+}
+
+/** The active server; null where the server doesn't tell. */
+export function readLeader(caller: SecretsCaller) {
+  return readShown(caller, 'leader', leader);
+}
+
+/** The cluster's name and the server's edition; null where the server doesn't tell. */
+export function readClusterHealth(caller: SecretsCaller) {
+  return readShown(caller, 'health', clusterHealth);
+}

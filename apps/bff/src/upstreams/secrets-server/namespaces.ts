@@ -1,0 +1,92 @@
+/** What a server has in all of its namespaces, as far as a token may see it. */
+import { filteredMounts, namespaces } from '@gatehouse/api-types/services/secrets-replication';
+import { buildPath } from '../path.ts';
+import type { ServiceAnswer } from '../transport.ts';
+import { isAnswer, type SecretsCaller } from './client.ts';
+
+/** A mount or a namespace, by its path from the namespace that is asked, without the slash at its end. */
+export interface PlacedItem {
+  readonly path: string;
+  readonly kind: 'secret' | 'auth' | 'namespace';
+  /** Empty of a namespace. */
+  readonly plugin: string;
+  readonly description: string;
+  readonly local: boolean;
+}
+
+/** What every namespace mounts by itself. */
+const own = /^(?:ns_)?(?:system|identity|cubbyhole|token)$/;
+
+/** Namespaces that are looked into at most. */
+const namespaceLimit = 1000;
+
+/** Every mount and namespace. @returns `complete`: whether the token may see all of them */
+export async function listEverything(
+  caller: SecretsCaller,
+): Promise<{ readonly items: readonly PlacedItem[]; readonly complete: boolean }> {
+  const items: PlacedItem[] = [];
+  const waiting: string[][] = [[]];
+  let complete = true;
+  for (let looked = 0; looked < namespaceLimit; looked++) {
+    const namespace = waiting.shift();
+    if (namespace === undefined) break;
+    const [engines, methods, children] = await Promise.all([
+      read(caller, [...namespace, 'sys', 'mounts']),
+      read(caller, [...namespace, 'sys', 'auth']),
+      read(caller, [...namespace, 'sys', 'namespaces'], { list: true }),
+    ]);
+    if ([engines, methods, children].includes('denied')) complete = false;
+    items.push(
+      ...mountsOf(caller, engines, namespace, 'secret'),
+      ...mountsOf(caller, methods, namespace, 'auth'),
+    );
+    for (const name of namesOf(caller, children)) {
+      const below = [...namespace, ...name.split('/')];
+      waiting.push(below);
+      items.push({ path: below.join('/'), kind: 'namespace', plugin: '', description: '', local: false });
+    }
+  }
+  items.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return { items, complete: complete && waiting.length === 0 };
+}
+
+type Found = ServiceAnswer | 'denied' | 'none';
+
+async function read(
+  caller: SecretsCaller,
+  names: readonly string[],
+  query: Readonly<Record<string, boolean>> = {},
+): Promise<Found> {
+  try {
+    const path = buildPath(`${caller.transport.prefix}/v1`, names, { query });
+    return await caller.send({ method: 'GET', path });
+  } catch (error) {
+    if (isAnswer(error, 403) && error.code !== 'not-connected') return 'denied';
+    // A server without namespaces, or a namespace without any below it.
+    if (isAnswer(error, 404, 405)) return 'none';
+    throw error;
+  }
+}
+
+function mountsOf(
+  { transport }: SecretsCaller,
+  found: Found,
+  namespace: readonly string[],
+  kind: 'secret' | 'auth',
+): PlacedItem[] {
+  if (typeof found === 'string') return [];
+  return Object.entries(transport.parse(filteredMounts, found).data)
+    .filter(([, { type }]) => !own.test(type))
+    .map(([at, { type, description, local }]) => ({
+      path: [...namespace, ...(kind === 'auth' ? ['auth'] : []), at.replace(/\/+$/, '')].join('/'),
+      kind,
+      plugin: type,
+      description: description ?? '',
+      local: local === true,
+    }));
+}
+
+function namesOf({ transport }: SecretsCaller, found: Found): string[] {
+  if (typeof found === 'string') return [];
+  return transport.parse(namespaces, found).data.keys.map((key) => key.replace(/\/+$/, ''));
+}

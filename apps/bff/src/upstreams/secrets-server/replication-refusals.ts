@@ -1,0 +1,202 @@
+/** What refusals of replication mean: whatever a person can do about them, in words of the console. */
+import type { RefusalRule } from './refusals.ts';
+
+/** What any operation of replication may be refused for. */
+const everyRule: readonly RefusalRule[] = [
+  {
+    says: /unavailable in namespaces|root namespace/i,
+    code: 'forbidden',
+    means: 'Replication can only be read and changed in the root namespace.',
+  },
+  {
+    says: /unsupported (?:path|operation)|\benterprise (?:feature|licen[cs]e)|not licen[cs]ed/i,
+    means: 'This server has no replication, or not this part of it.',
+  },
+];
+
+/** A cluster is not what the change begins from. */
+const roleRules: readonly RefusalRule[] = [
+  {
+    says: /is a primary already|already (?:a|enabled as a?) ?primary/i,
+    means: 'This cluster is a primary already.',
+  },
+  {
+    says: /is a secondary: promote it/i,
+    means: 'This cluster is a secondary: promote it instead of enabling it.',
+  },
+  {
+    says: /is a secondary already|already (?:a|enabled as a?) ?secondary/i,
+    means: 'This cluster is a secondary already: give it another primary instead.',
+  },
+  {
+    says: /is a secondary: only a primary|not (?:a )?primary/i,
+    means: 'Only a primary can do this, and this cluster is a secondary.',
+  },
+  {
+    says: /is a primary: disable it/i,
+    means: 'This cluster is a primary: disable it first, or demote it and update its primary.',
+  },
+  {
+    says: /is a primary: demote it|not (?:a )?secondary/i,
+    means: 'Only a secondary can do this, and this cluster is a primary.',
+  },
+  {
+    says: /replication is disabled|replication (?:is )?not enabled/i,
+    means: 'Replication is disabled on this cluster.',
+  },
+  {
+    says: /there is no secondary|neither the identifier/i,
+    code: 'not-found',
+    means: 'The primary knows no secondary of this identifier.',
+  },
+  {
+    says: /cluster port cannot be used/i,
+    means: 'The server can’t open its cluster port: something else may use it. Nothing was changed.',
+  },
+];
+
+/** A secondary can't use an activation. */
+const activationRules: readonly RefusalRule[] = [
+  {
+    says: /does not answer at its cluster address/i,
+    means:
+      'The primary does not answer the secondary at its cluster address. Nothing was changed: check the address, and the network between the two.',
+  },
+  {
+    says: /^ca_file and ca_path/im,
+    field: 'ca_path',
+    means: 'Give a file or a folder of authorities, not both.',
+  },
+  {
+    says: /^ca_file (?!and )/im,
+    field: 'ca_file',
+    means: 'The secondary’s server can’t use this file of authorities.',
+  },
+  {
+    says: /^ca_path /im,
+    field: 'ca_path',
+    means: 'The secondary’s server can’t use this folder of authorities.',
+  },
+  {
+    says: /is not an http or https address|names no API address/i,
+    field: 'primary_api_addr',
+    means: 'Give the API address of the primary.',
+  },
+  {
+    says: /can't be reached|x509: /i,
+    field: 'primary_api_addr',
+    means:
+      'The secondary can’t reach the primary’s API address, or doesn’t trust its certificate. Nothing was changed.',
+  },
+  {
+    says: /refused the activation token|token has expired|not an activation token|wrapping token is not valid/i,
+    means: 'The activation token was not accepted: it is used once, and expires. Nothing was changed.',
+  },
+  { says: /cannot follow itself/i, field: 'primary', means: 'A cluster can’t follow itself.' },
+  {
+    says: /update_primary_addrs has more than/i,
+    field: 'addresses',
+    means: 'Give 16 addresses at most.',
+  },
+  {
+    says: /none of .* answered/i,
+    field: 'addresses',
+    means: 'The primary doesn’t answer at any of these addresses. Nothing was changed.',
+  },
+  {
+    says: /no primary whose addresses/i,
+    means: 'This cluster has no primary: choose the environment of a new one.',
+  },
+];
+
+/** Why a promotion could lose writes, or make a second primary; the field says that it can be forced. */
+const promotionRules: readonly RefusalRule[] = [
+  [
+    'snapshot has not been received',
+    'This cluster has not received all records yet: what is here is a mixture of old and new ones.',
+  ],
+  [
+    'paths filter keeps',
+    'A filter keeps some mounts and namespaces from this cluster, or it is still receiving them: it does not have all records.',
+  ],
+  [
+    'may have been promoted',
+    'A secondary that had all writes is not connected any more and may have been promoted: two primaries may lose data.',
+  ],
+  ['follows no primary', 'This cluster follows no primary: it is not known which writes are missing here.'],
+  [
+    'primary at .* (?:is running|runs)',
+    'The primary is running, and two primaries may lose data: demote it first.',
+  ],
+  [
+    'of the demoted primary',
+    'This cluster does not have all writes of the demoted primary yet: wait until it has.',
+  ],
+  [
+    'was never heard',
+    'The primary does not answer and was never heard: it is not known which writes are missing here.',
+  ],
+  ['last heard to have', 'The primary does not answer, and writes that it is known to have are not here.'],
+].map(([says = '', means = '']) => ({ says: new RegExp(says, 'i'), means, field: 'force' }));
+
+/** Why a change of state is refused. */
+export const changeRules: readonly RefusalRule[] = [
+  ...promotionRules,
+  ...activationRules,
+  ...roleRules,
+  ...everyRule,
+];
+
+/** Why a second secondary can't have the identifier of a first. */
+export const identifierTaken =
+  'The primary has a secondary of this identifier: choose another one, or revoke that first.';
+
+const taken: RefusalRule = { says: /already|in use|exists/i, field: 'id', means: identifierTaken };
+
+/** Why a primary creates no activation. */
+export const tokenRules: readonly RefusalRule[] = [
+  ...roleRules,
+  taken,
+  { says: /^id must/im, field: 'id', means: 'The server doesn’t accept this identifier.' },
+  { says: /ttl/i, field: 'ttl', means: 'The server doesn’t accept this TTL.' },
+  {
+    says: /public_key/i,
+    field: 'secondary_public_key',
+    means: 'This is not the public key of a secondary.',
+  },
+  ...everyRule,
+];
+
+/** Why nothing of it is told. */
+export const readRules: readonly RefusalRule[] = [
+  ...everyRule,
+  {
+    says: /snapshot is being received/i,
+    means: 'This cluster is receiving all records: it has a digest once it has them.',
+  },
+  ...roleRules,
+];
+
+/** Why no canary is written. */
+export const canaryRules: readonly RefusalRule[] = [
+  { says: /unsupported (?:path|operation)/, means: 'This server can’t write canaries.' },
+  ...everyRule,
+  ...roleRules,
+];
+
+/** Why lost writes are not deleted. */
+export const lostRules: readonly RefusalRule[] = [
+  { says: /unsupported (?:path|operation)/, means: 'This server can’t delete lost writes.' },
+  ...everyRule,
+];
+
+/** Why filters are not kept. */
+export const filterRules: readonly RefusalRule[] = [
+  ...everyRule,
+  {
+    says: /no (?:such )?mount|unknown (?:path|mount)/i,
+    field: 'paths',
+    means: 'There is nothing at one of these paths.',
+  },
+  ...roleRules,
+];

@@ -1,0 +1,490 @@
+/** Replication and nodes of real servers: as Vault Enterprise documents them, and where a server has none. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Browser } from '#test/browser.ts';
+import { confirmAs, startConsole, type TestConsole } from '#test/console.ts';
+import { secretsApi } from '#test/secrets.ts';
+import { vaultServer, vaultToken, type VaultServer } from '#test/vault-server.ts';
+
+const at = (more = ''): string => `${secretsApi}/replication${more}`;
+const statusPath = '/v1/sys/replication/performance/status';
+const unsupported = [404, { errors: ['1 error occurred:\n\t* unsupported path\n\n'] }] as const;
+const denied = [403, { errors: ['permission denied'] }] as const;
+
+let vault: VaultServer;
+let console: TestConsole;
+let page: Browser;
+/** What is answered by path, and with the namespace before it; everything else is not there. */
+let wire: Map<string, readonly [number, unknown]>;
+const tell = (path: string, data: unknown) => wire.set(path, [200, { data }]);
+
+beforeAll(async () => {
+  vault = await vaultServer();
+  vault.engine = ({ path }) => {
+    const { pathname } = new URL(path, 'http://server');
+    return pathname.startsWith('/v1/secret/')
+      ? undefined
+      : (wire.get(decodeURIComponent(pathname.slice('/v1/'.length))) ?? unsupported);
+  };
+  console = await startConsole({ secrets: { kind: 'url', url: new URL(vault.url) } });
+  page = console.browser();
+  await page.send('POST', '/api/session', {
+    body: { environment: 'test', service: 'secrets', credentials: { method: 'token', token: vaultToken } },
+  });
+  await confirmAs(page, vaultToken);
+});
+afterAll(async () => {
+  await console.close();
+  await vault.close();
+});
+beforeEach(() => {
+  wire = new Map();
+  vault.openPaths.clear();
+  vault.openPaths.add(statusPath);
+  vault.edition = {};
+  vault.seen.length = 0;
+});
+
+const status = (data: object) => tell('sys/replication/performance/status', data);
+const read = async (path = '') => (await page.send('GET', at(path))).json;
+
+describe('the status', () => {
+  test('of a primary: texts are numbers, and what was never heard is unknown', async () => {
+    status({
+      cluster_id: 'd4095d41-3aee-8791-c421-9bc7f88f7c3e',
+      corrupted_merkle_tree: false,
+      known_secondaries: ['eu', 'us', 'waits'],
+      last_corruption_check_epoch: '-62135596800',
+      last_performance_wal: 87,
+      last_reindex_epoch: '0',
+      merkle_root: 'c7a7ac1ae0b1a2f23d4c8b3b0b0fa4b6b5b5e6a7',
+      mode: 'primary',
+      primary_cluster_addr: '',
+      secondaries: [
+        {
+          api_address: 'https://eu.example:8200',
+          clock_skew_ms: '-12',
+          cluster_address: 'https://eu.example:8201',
+          connection_status: 'connected',
+          last_heartbeat: '2026-11-23T07:40:46Z',
+          last_heartbeat_duration_ms: '3',
+          node_id: 'eu',
+          replication_primary_canary_age_ms: '124',
+        },
+        {
+          api_address: '',
+          clock_skew_ms: '0',
+          cluster_address: '',
+          connection_status: 'disconnected',
+          last_heartbeat: '0001-01-01T00:00:00Z',
+          last_heartbeat_duration_ms: '0',
+          node_id: 'us',
+          replication_primary_canary_age_ms: '0',
+        },
+      ],
+      state: 'running',
+    });
+    const unknown = {
+      cluster_id: null,
+      api_address: null,
+      cluster_address: null,
+      applied_seq: null,
+      last_heartbeat: null,
+      last_heartbeat_duration_ms: null,
+      clock_skew_ms: null,
+      canary_age_ms: null,
+      lag_entries: null,
+    };
+    expect(await read()).toMatchObject({
+      mode: 'primary',
+      cluster_id: 'd4095d41-3aee-8791-c421-9bc7f88f7c3e',
+      primary_cluster_addr: null,
+      last_seq: 87,
+      secondaries: [
+        {
+          id: 'eu',
+          cluster_id: null,
+          connection: 'connected',
+          last_heartbeat: '2026-11-23T07:40:46Z',
+          last_heartbeat_duration_ms: 3,
+          clock_skew_ms: -12,
+          canary_age_ms: 124,
+          lag_entries: null,
+        },
+        { ...unknown, id: 'us', connection: 'disconnected' },
+        { ...unknown, id: 'waits', connection: 'unknown' },
+      ],
+      signed_in: true,
+      may: { demote: true, create_token: true, read_digest: true },
+    });
+  });
+
+  test('of a secondary: what is known of its primary is told there', async () => {
+    status({
+      cluster_id: 'd4095d41-3aee-8791-c421-9bc7f88f7c3e',
+      connection_state: 'ready',
+      known_primary_cluster_addrs: ['https://a.example:8201', 'https://b.example:8201'],
+      last_remote_wal: 84,
+      last_start: '2026-11-23T06:00:00Z',
+      merkle_root: 'c7a7ac1ae0b1a2f23d4c8b3b0b0fa4b6b5b5e6a7',
+      mode: 'secondary',
+      primaries: [
+        {
+          api_address: 'https://a.example:8200',
+          clock_skew_ms: '1',
+          cluster_address: 'https://a.example:8201',
+          connection_status: 'connected',
+          last_heartbeat: '2026-11-23T07:40:46Z',
+          last_heartbeat_duration_ms: '2',
+          replication_primary_canary_age_ms: '1740',
+        },
+      ],
+      primary_cluster_addr: 'https://a.example:8201',
+      secondary_id: 'eu',
+      state: 'stream-wals',
+    });
+    expect(await read()).toMatchObject({
+      mode: 'secondary',
+      secondary_id: 'eu',
+      primary: {
+        cluster_id: null,
+        api_address: 'https://a.example:8200',
+        cluster_address: 'https://a.example:8201',
+        known_addresses: ['https://a.example:8201', 'https://b.example:8201'],
+      },
+      connection: 'ready',
+      sync: 'streaming',
+      last_seq: 84,
+      last_heartbeat_duration_ms: 2,
+      clock_skew_ms: 1,
+      canary_age_ms: 1740,
+      lag_entries: null,
+    });
+  });
+
+  test.each([
+    ['transient-failure', 'merkle-sync', 'disconnected', 'receiving'],
+    ['denied', 'idle', 'denied', 'idle'],
+    ['something new', 'something else', 'unknown', 'unknown'],
+  ])('of a secondary that is %s and in %s', async (connection_state, state, connection, sync) => {
+    status({ mode: 'secondary', connection_state, state, primary_cluster_addr: 'https://a.example:8201' });
+    expect(await read()).toMatchObject({ connection, sync, last_seq: null, cluster_id: null });
+  });
+
+  test('of a secondary without a primary', async () => {
+    status({
+      mode: 'secondary',
+      cluster_id: 'a',
+      known_primary_cluster_addrs: null,
+      primary_cluster_addr: '',
+    });
+    expect(await read()).toMatchObject({ mode: 'secondary', primary: null, connection: 'unknown' });
+  });
+
+  test('between two roles is asked for again', async () => {
+    status({ mode: 'bootstrapping' });
+    expect(await read()).toMatchObject({ status: 503, code: 'service-unavailable' });
+  });
+
+  test('is told to those who are not signed in there, without what they may do', async () => {
+    status({ mode: 'primary', cluster_id: 'a', known_secondaries: [], last_wal: 3 });
+    vault.tokenLives = false;
+    expect(await read()).toMatchObject({ mode: 'primary', last_seq: 3, signed_in: false, may: null });
+    vault.tokenLives = true;
+    expect(vault.seen.at(-1)?.headers['x-vault-token']).toBeUndefined();
+    await page.send('POST', '/api/environments/test/connections/secrets', {
+      body: { credentials: { method: 'token', token: vaultToken } },
+    });
+    expect(await read()).toMatchObject({ signed_in: true });
+  });
+});
+
+test('of an environment that is a namespace, it is that of the whole server', async () => {
+  const below = await startConsole({
+    secrets: { kind: 'url', url: new URL(vault.url) },
+    secretsSettings: { namespace: 'team' },
+  });
+  const visitor = below.browser();
+  await visitor.send('POST', '/api/session', {
+    body: { environment: 'test', service: 'secrets', credentials: { method: 'token', token: vaultToken } },
+  });
+  vault.before = ({ headers }) =>
+    wire.set(
+      'sys/replication/performance/status',
+      headers['x-vault-namespace'] === undefined
+        ? [200, { data: { mode: 'primary', cluster_id: 'a' } }]
+        : [400, { errors: ['operation unavailable in namespaces'] }],
+    );
+  const { json } = await visitor.send('GET', at());
+  vault.before = undefined;
+  await below.close();
+  expect(json).toMatchObject({ mode: 'primary', cluster_id: 'a', signed_in: true, may: null });
+});
+
+describe('a server without replication', () => {
+  test('that has no such path, which it tells to tokens alone', async () => {
+    vault.openPaths.clear();
+    expect(await read()).toMatchObject({ mode: 'unsupported', signed_in: true });
+    wire.set('sys/replication/performance/status', denied);
+    expect(await read()).toMatchObject({ mode: 'unsupported', signed_in: true, may: null });
+  });
+
+  test.each([
+    ['the community edition', {}, false],
+    ['a version that says it', { version: '1.15.4+ent' }, true],
+    ['an edition that says it', { version: '1.21.0', enterprise: true }, true],
+  ])('%s: whether it could have one', async (_, edition, can_replicate) => {
+    vault.edition = edition;
+    status({ mode: 'disabled' });
+    expect(await read()).toMatchObject({ mode: 'disabled', can_replicate });
+  });
+
+  test('it is not known of a server that does not say it, and whose token may not look', async () => {
+    status({ mode: 'disabled' });
+    wire.set('sys/replication/performance/transitions', denied);
+    expect(await read()).toMatchObject({ mode: 'disabled', can_replicate: null });
+  });
+
+  test('it is not changed, and nothing is known of what it has not', async () => {
+    status({ mode: 'disabled' });
+    const enabled = await page.send('POST', at('/enable-primary'), { body: {} });
+    expect(enabled.json).toMatchObject({
+      code: 'invalid-request',
+      detail: 'This server has no replication, or not this part of it.',
+    });
+    expect(await read('/transitions')).toEqual({ items: null });
+    expect(await read('/lost-writes')).toEqual({ items: null, total: null });
+    const deleted = await page.send('POST', at('/lost-writes/delete'), { body: { up_to: 3 } });
+    expect(deleted.json).toMatchObject({ detail: 'This server can’t delete lost writes.' });
+    expect(await read('/received-filter')).toEqual({ mounts: null, namespaces: null });
+    expect((await page.send('POST', at('/canary'))).json).toMatchObject({
+      detail: 'This server can’t write canaries.',
+    });
+  });
+
+  const shared = {
+    nodes: [
+      { hostname: 'a', api_address: 'https://a:8200', cluster_address: 'https://a:8201', active_node: true },
+      {
+        hostname: 'b',
+        api_address: 'https://b:8200',
+        cluster_address: 'https://b:8201',
+        active_node: false,
+        last_echo: '2026-11-23T07:40:46Z',
+        version: '1.21.0',
+      },
+    ],
+  };
+  const raft = {
+    config: {
+      index: 0,
+      servers: [
+        { node_id: 'one', address: 'one:8201', leader: true, voter: true, protocol_version: '3' },
+        { node_id: 'two', address: 'two:8201', leader: false, voter: true },
+        { node_id: 'three', address: 'three:8201', leader: false, voter: false },
+      ],
+    },
+  };
+
+  test('its nodes, by whichever answer tells them', async () => {
+    vault.edition = { version: '2.6.2' };
+    expect(await read('/nodes')).toEqual({ source: null, nodes: [], cluster_name: null, cluster_id: null });
+    wire.set('sys/leader', [200, { ha_enabled: true, is_self: false, leader_address: 'https://a:8200' }]);
+    expect(await read('/nodes')).toMatchObject({
+      source: 'leader',
+      nodes: [{ name: 'https://a:8200', role: 'active', cluster_address: null }],
+    });
+    tell('sys/storage/raft/configuration', raft);
+    expect(await read('/nodes')).toMatchObject({
+      source: 'raft',
+      nodes: [
+        { name: 'one', cluster_address: 'one:8201', api_address: null, role: 'leader' },
+        { name: 'two', role: 'voter' },
+        { name: 'three', role: 'non-voter' },
+      ],
+    });
+    tell('sys/ha-status', shared);
+    expect(await read('/nodes')).toMatchObject({
+      source: 'ha-status',
+      nodes: [
+        { name: 'a', role: 'active', last_echo: null, version: null },
+        { name: 'b', role: 'standby', last_echo: '2026-11-23T07:40:46Z', version: '1.21.0' },
+      ],
+    });
+  });
+});
+
+describe('why a change is refused', () => {
+  const notPromoted = (why: string) =>
+    `this secondary is not promoted: ${why}. Set "force" to promote it anyway.`;
+  test.each<[text: string, says: string, field?: string]>([
+    ['this cluster is a primary already', 'is a primary already'],
+    ['this cluster is a secondary: promote it instead of enabling it as a primary', 'promote it instead'],
+    ['this cluster is a secondary: only a primary can do this', 'Only a primary'],
+    ['this cluster is a primary: demote it first', 'Only a secondary'],
+    ['replication is disabled on this cluster: enable it as a primary first', 'Replication is disabled'],
+    [
+      notPromoted('a snapshot has not been received completely, so what is here is a mixture'),
+      'a mixture',
+      'force',
+    ],
+    [notPromoted('a paths filter keeps some mounts from this cluster'), 'A filter keeps', 'force'],
+    [
+      notPromoted('the primary at a:8201 is running, and two primaries may lose data: demote it first'),
+      'is running',
+      'force',
+    ],
+    [
+      notPromoted(
+        'its secondary x is not connected any more and may have been promoted, and two primaries may lose data',
+      ),
+      'may have been promoted',
+      'force',
+    ],
+    [notPromoted('it follows no primary, so it is not known'), 'follows no primary', 'force'],
+    ['update_primary_addrs has more than 16 addresses', '16 addresses', 'addresses'],
+    [
+      notPromoted('2 writes of the demoted primary at a:8201 are not here yet: wait until it has them'),
+      'all writes of the demoted',
+      'force',
+    ],
+    [
+      notPromoted('its primary does not answer and was never heard, so it is not known'),
+      'was never heard',
+      'force',
+    ],
+    [
+      notPromoted('its primary does not answer, and 1 write that it was last heard to have is not here'),
+      'known to have',
+      'force',
+    ],
+    [
+      'the primary does not answer at its cluster address a:8201: nothing was changed here. The token is used up',
+      'at its cluster address',
+    ],
+    [
+      "the primary at https://vault.enterprise can't be reached: connect ECONNREFUSED",
+      'API address',
+      'primary_api_addr',
+    ],
+    [
+      'the activation token names no API address of its primary: give it as primary_api_addr',
+      'API address',
+      'primary_api_addr',
+    ],
+    ['the primary at https://a refused the activation token (400): wrapping token is not valid', 'used once'],
+    ['the activation token has expired: create another one', 'used once'],
+    ['ca_file /etc/ca.pem: no such file or directory', 'this file of authorities', 'ca_file'],
+    ['ca_path /etc/ca: no file in it has a PEM certificate', 'this folder of authorities', 'ca_path'],
+    ['ca_file and ca_path cannot be used together', 'not both', 'ca_path'],
+    ['a cluster cannot follow itself', 'follow itself', 'primary'],
+    [
+      'none of a:1, b:1 answered as the primary of this cluster: nothing was changed',
+      'answer at any of these',
+      'addresses',
+    ],
+    [
+      'this cluster has no primary whose addresses could be updated: give an activation token',
+      'has no primary',
+    ],
+    ['the cluster port cannot be used: listen EADDRINUSE', 'cluster port'],
+    ['operation unavailable in namespaces', 'root namespace'],
+  ])('%s', async (text, says, field) => {
+    wire.set('sys/replication/performance/secondary/promote', [400, { errors: [text] }]);
+    const { json } = await page.send('POST', at('/promote'), { body: {} });
+    expect(json).toMatchObject({
+      detail: expect.stringContaining(says),
+      ...(field !== undefined && { fields: [{ path: field }] }),
+    });
+    expect(json).toHaveProperty('status', says === 'root namespace' ? 403 : 400);
+    if (field === undefined) expect(json).not.toHaveProperty('fields');
+    expect(json['fields'] ?? [{}]).toHaveLength(1);
+  });
+});
+
+describe('filters', () => {
+  const kv = { type: 'kv', description: '' };
+  beforeEach(() => {
+    tell('sys/mounts', { 'secret/': kv, 'sys/': { type: 'system' }, 'own/': { ...kv, local: true } });
+    tell('sys/auth', {
+      'userpass/': { type: 'userpass', description: 'people' },
+      'token/': { type: 'token' },
+    });
+    tell('sys/namespaces', { keys: ['team/'] });
+    tell('team/sys/mounts', { 'kv/': kv, 'cubbyhole/': { type: 'ns_cubbyhole' } });
+    tell('team/sys/auth', { 'token/': { type: 'ns_token' } });
+  });
+  const preview = async (body: object) =>
+    (await page.send('POST', at('/filter-preview'), { body })).json as {
+      items: { path: string; received: boolean; will_be_received: boolean }[];
+      unmatched: string[];
+      complete: boolean;
+    };
+  const receivedOf = ({ items }: Awaited<ReturnType<typeof preview>>) =>
+    items.filter(({ will_be_received: is }) => is).map(({ path }) => path);
+
+  test('a preview tells every mount and namespace there is', async () => {
+    const told = await preview({ mode: 'deny', paths: [] });
+    expect(told).toMatchObject({
+      items: [
+        { path: 'auth/userpass', kind: 'auth', plugin: 'userpass', description: 'people', received: true },
+        { path: 'own', local: true, received: false, will_be_received: false },
+        { path: 'secret', kind: 'secret', plugin: 'kv', local: false },
+        { path: 'team', kind: 'namespace', plugin: '' },
+        { path: 'team/kv', kind: 'secret' },
+      ],
+      unmatched: [],
+      complete: true,
+    });
+    expect(told.items).toHaveLength(5);
+  });
+
+  test.each([
+    ['deny', ['secret', 'nowhere'], ['auth/userpass', 'team', 'team/kv'], ['nowhere']],
+    ['deny', ['team'], ['auth/userpass', 'secret'], []],
+    ['allow', [], [], []],
+    ['allow', ['own', 'secret'], ['secret'], []],
+    ['allow', ['team/kv'], ['team', 'team/kv'], []],
+    ['allow', ['team'], ['team', 'team/kv'], []],
+    // No mount is another one because its name begins alike.
+    ['deny', ['sec'], ['auth/userpass', 'secret', 'team', 'team/kv'], ['sec']],
+  ])('%s %j leaves %j', async (mode, paths, received, unmatched) => {
+    const told = await preview({ mode, paths });
+    expect(receivedOf(told)).toEqual(received);
+    expect(told.unmatched).toEqual(unmatched);
+  });
+
+  test('a preview is of the filter that there is', async () => {
+    tell('sys/replication/performance/primary/paths-filter/eu', { mode: 'allow', paths: ['secret/'] });
+    const told = await preview({ secondary: 'eu', mode: 'deny', paths: ['secret'] });
+    const changes = told.items.filter(({ received, will_be_received: will }) => received !== will);
+    expect(changes).toMatchObject([
+      { path: 'auth/userpass', received: false },
+      { path: 'secret', received: true },
+      { path: 'team', received: false },
+      { path: 'team/kv', received: false },
+    ]);
+  });
+
+  test('what may not be seen is said to be missing', async () => {
+    wire.set('team/sys/mounts', denied);
+    expect(await preview({ mode: 'deny', paths: [] })).toMatchObject({ complete: false });
+  });
+
+  test('no filter at all excludes nothing', async () => {
+    wire.set('sys/replication/performance/primary/paths-filter/eu', [200, { data: null }]);
+    expect(await read('/secondaries/eu/filter')).toEqual({
+      secondary: 'eu',
+      revision: 'none',
+      configured: false,
+      mode: 'deny',
+      paths: [],
+    });
+  });
+
+  test('what a filter comes to is told by the secondary', async () => {
+    const filtered = { dynamic_filtered_mounts: ['own/'], dynamic_filtered_namespaces: null };
+    status({ mode: 'secondary', secondary_id: 'us' });
+    tell('sys/replication/performance/secondary/dynamic-filter/us', filtered);
+    expect(await read('/received-filter')).toEqual({ mounts: ['own/'], namespaces: null });
+  });
+});

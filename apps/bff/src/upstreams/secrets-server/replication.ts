@@ -1,0 +1,144 @@
+/** What a server tells about its replication. */
+import {
+  dynamicFilter,
+  lostWrites,
+  pathsFilter,
+  replicationDigest,
+  replicationStatus,
+  replicationTransitions,
+  type WireReplicationStatus,
+} from '@gatehouse/api-types/services/secrets-replication';
+import { buildPath } from '../path.ts';
+import type { ServiceAnswer } from '../transport.ts';
+import { isAnswer, type SecretsCaller } from './client.ts';
+import { askFor } from './refusals.ts';
+import { readRules, filterRules } from './replication-refusals.ts';
+
+/** Where the operations of performance replication are, for policies and for requests. */
+const place = 'sys/replication/performance';
+
+/** The address of a request about replication. @param names below it */
+export function replicationPath(
+  { transport }: SecretsCaller,
+  names: readonly string[],
+  query: Readonly<Record<string, string | undefined>> = {},
+): string {
+  return buildPath(`${transport.prefix}/v1/${place}`, names, { query });
+}
+
+/** Paths that policies are written for. */
+export function replicationPolicyPath(...names: readonly string[]): string {
+  return [place, ...names].join('/');
+}
+
+/** Whether a server does not have an operation. */
+const isMissing = (error: unknown): boolean => isAnswer(error, 404, 405);
+
+/**
+ * What the server is in replication. It is told to anybody, and to a token more.
+ * @returns null where the server has no replication
+ */
+export async function readStatus(caller: SecretsCaller): Promise<WireReplicationStatus | null> {
+  try {
+    const answer = await caller.send({ method: 'GET', path: replicationPath(caller, ['status']) });
+    return caller.transport.parse(replicationStatus, answer).data;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/** Reads something that a server may not have; null then. */
+async function readWhereThere(
+  caller: SecretsCaller,
+  names: readonly string[],
+  query?: Readonly<Record<string, string | undefined>>,
+): Promise<ServiceAnswer | null> {
+  try {
+    return await askFor(caller, { method: 'GET', path: replicationPath(caller, names, query) }, readRules);
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+type Transition = ReturnType<typeof replicationTransitionsOf>[number];
+
+function replicationTransitionsOf({ transport }: SecretsCaller, answer: ServiceAnswer) {
+  return transport.parse(replicationTransitions, answer).data.transitions;
+}
+
+/** Changes of the cluster's role as the server keeps them; null where it keeps none. */
+export async function listTransitions(caller: SecretsCaller): Promise<readonly Transition[] | null> {
+  const answer = await readWhereThere(caller, ['transitions']);
+  return answer === null ? null : replicationTransitionsOf(caller, answer);
+}
+
+/** Writes that were accepted here and never came to the primary, the newest first; null where the server keeps none. */
+export async function listLost(
+  caller: SecretsCaller,
+  { before, limit }: { readonly before?: number | undefined; readonly limit?: number | undefined } = {},
+) {
+  const answer = await readWhereThere(caller, ['lost'], {
+    before: before?.toString(),
+    limit: limit?.toString(),
+  });
+  return answer === null ? null : caller.transport.parse(lostWrites, answer).data;
+}
+
+/**
+ * The digest of what is replicated.
+ * @param secondary of what this secondary should have, asked of its primary
+ * @returns null where the server has none
+ */
+export async function readDigest(caller: SecretsCaller, secondary?: string) {
+  const answer = await readWhereThere(caller, ['digest'], { secondary });
+  if (answer === null) return null;
+  const { epoch, ...digest } = caller.transport.parse(replicationDigest, answer).data;
+  return { ...digest, epoch: epoch ?? '' };
+}
+
+/** A filter as it is kept: paths with a slash at their end. */
+export interface WireFilter {
+  readonly mode: 'allow' | 'deny';
+  readonly paths: readonly string[];
+}
+
+/** @returns null where there is none @throws ServiceError */
+export async function readFilter(caller: SecretsCaller, secondary: string): Promise<WireFilter | null> {
+  const path = replicationPath(caller, ['primary', 'paths-filter', secondary]);
+  const answer = await askFor(caller, { method: 'GET', path }, filterRules);
+  if (answer?.body === undefined) return null;
+  const { data } = caller.transport.parse(pathsFilter, answer);
+  if (data === undefined || data === null || data.mode === null) return null;
+  return { mode: data.mode === 'deny' ? 'deny' : 'allow', paths: data.paths };
+}
+
+export async function writeFilter(
+  caller: SecretsCaller,
+  secondary: string,
+  { mode, paths }: WireFilter,
+): Promise<void> {
+  const path = replicationPath(caller, ['primary', 'paths-filter', secondary]);
+  await askFor(caller, { method: 'POST', path, body: { mode, paths } }, filterRules);
+}
+
+/** Removes a filter; one that is gone is none. */
+export async function deleteFilter(caller: SecretsCaller, secondary: string): Promise<void> {
+  const path = replicationPath(caller, ['primary', 'paths-filter', secondary]);
+  await askFor(caller, { method: 'DELETE', path }, filterRules);
+}
+
+/** What a secondary was told not to receive, of its own identifier. @returns null lists where the server doesn't tell */
+export async function readReceivedFilter(
+  caller: SecretsCaller,
+  secondary: string,
+): Promise<{ readonly mounts: string[] | null; readonly namespaces: string[] | null }> {
+  const answer = await readWhereThere(caller, ['secondary', 'dynamic-filter', secondary]);
+  if (answer?.body === undefined) return { mounts: null, namespaces: null };
+  const { data } = caller.transport.parse(dynamicFilter, answer);
+  return {
+    mounts: data?.dynamic_filtered_mounts ?? null,
+    namespaces: data?.dynamic_filtered_namespaces ?? null,
+  };
+}

@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import { connect as connectHttp2 } from 'node:http2';
+import { create, toBinary } from '@bufbuild/protobuf';
+import { expect, test } from 'vitest';
+import { openPrimary } from '#testing/linked-clusters.ts';
+import { serverName } from './certificates.ts';
+import { FollowRequestSchema } from './replication.gen.ts';
+
+test('a secondary that does not read what it asked for is let go, and its snapshot with it', async () => {
+  await using primary = await openPrimary({ drainMs: 300, heartbeatMs: 60_000 });
+  const mount = await primary.mountAt('secret/');
+  const large = JSON.stringify('x'.repeat(300_000));
+  for (const path of ['a', 'b', 'c', 'd']) await primary.put(mount, path, large);
+  const { authority, client } = await primary.activate('slow');
+  const session = connectHttp2(`https://127.0.0.1:${primary.serving.port}`, {
+    ca: authority,
+    ...client,
+    servername: serverName(primary.clusterId),
+  });
+  const stream = session.request({
+    ':method': 'POST',
+    ':path': '/gatehouse.replication.v1.Replication/Follow',
+    'content-type': 'application/grpc',
+    te: 'trailers',
+  });
+  // Nothing reads the stream.
+  stream.on('error', () => undefined);
+  const message = toBinary(FollowRequestSchema, create(FollowRequestSchema, { clusterId: randomUUID() }));
+  const length = Buffer.alloc(5);
+  length.writeUInt32BE(message.length, 1);
+  stream.end(Buffer.concat([length, message]));
+  await expect.poll(() => primary.serving.secondaries(), { interval: 2 }).toHaveLength(1);
+  await expect.poll(() => primary.serving.secondaries(), { interval: 2 }).toEqual([]);
+  session.destroy();
+});

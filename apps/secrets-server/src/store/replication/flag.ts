@@ -1,0 +1,21 @@
+import { withParameters } from '@gatehouse/service-kit/store';
+import { setFact } from '../cluster.ts';
+import type { SecretsStore, SecretsWriter } from '../database.ts';
+
+/** Something that is so or not, kept with the cluster's facts. */
+export interface Flag {
+  read(): boolean;
+  set(tx: SecretsWriter, value: boolean): void;
+}
+
+/** A flag of the store. @param usual what it is before it was set */
+export function flagOf(store: SecretsStore, name: string, usual: boolean): Flag {
+  const query = store.build.selectFrom('cluster').select('value').where('name', '=', '').compile();
+  return {
+    read() {
+      const value = store.get(withParameters(query, name))?.value;
+      return value === undefined ? usual : value === '1';
+    },
+    set: (tx, value) => setFact(tx, name, value ? '1' : '0'),
+  };
+}

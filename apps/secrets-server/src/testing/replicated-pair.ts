@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { expect } from 'vitest';
+import type { Mount } from '../core/mount.ts';
+import { defaultConfig } from '../store/mounts.ts';
+import { openReplicationStore } from '../store/replication/open-replication-store.ts';
+import type { PathsFilter } from '../store/replication/replication-store.ts';
+import { openReplicatedStore } from './replicated-store.ts';
+import type { ReplicatedStore } from './replicated-store.ts';
+
+/** Key of the digests of a set. */
+export const setKey = randomBytes(32);
+/** No limit of a batch. */
+export const allEntries = { entries: 1000, bytes: 1e9 };
+
+/** Mounts an engine. */
+export async function mountAt(
+  cluster: ReplicatedStore,
+  path: string,
+  namespace = '',
+  type = 'kv',
+): Promise<Mount> {
+  return cluster.mounts.add({ namespace, path, type, description: '', options: null, config: defaultConfig });
+}
+
+/** Begins to be a primary, with the policies that every server has. */
+export async function openPrimaryStore(): Promise<ReplicatedStore> {
+  const cluster = await openReplicatedStore();
+  await cluster.policies.ensureInitial('');
+  await cluster.replication.beginEpoch(true);
+  cluster.replication.capture = 'keep';
+  return cluster;
+}
+
+/** A store that takes nothing but what comes from a primary. */
+export async function openSecondaryStore(): Promise<ReplicatedStore> {
+  const cluster = await openReplicatedStore();
+  cluster.replication.capture = 'refuse';
+  return cluster;
+}
+
+/** Sends all records, and what the receiver forgot because of them. Answers how many it kept as lost. */
+export async function sendSnapshot(
+  from: ReplicatedStore,
+  to: ReplicatedStore,
+  filter?: PathsFilter,
+): Promise<number> {
+  const { position, chunks } = from.replication.snapshot(filter);
+  await to.replication.beginSnapshot(position, filter);
+  for await (const chunk of chunks) await to.replication.snapshotChunk(chunk);
+  const lost = await to.replication.endSnapshot(position);
+  to.mounts.forget();
+  to.policies.forget();
+  return lost;
+}
+
+/** Sends what is new, up to a number of entries. @param isCold as after a restart, when all of them are read from the disk */
+export async function sendEntries(
+  from: ReplicatedStore,
+  to: ReplicatedStore,
+  filter?: PathsFilter,
+  most = 1000,
+  isCold = false,
+) {
+  const { seq } = to.replication.position();
+  const log = isCold ? openReplicationStore(from.store, from.barrier, from.clock) : from.replication;
+  const entries = log.entriesAfter(seq, { ...allEntries, entries: most }) ?? [];
+  const upTo = entries.at(-1)?.seq ?? seq;
+  await to.replication.apply(
+    from.replication.filtered(entries, filter),
+    upTo,
+    from.replication.position().history,
+  );
+}
+
+/** Expects that two clusters have the same records at the same position. */
+export async function expectEqual(
+  one: ReplicatedStore,
+  other: ReplicatedStore,
+  filter?: PathsFilter,
+): Promise<void> {
+  const expected = await one.replication.digest(setKey, filter);
+  expect(expected.records).toBeGreaterThan(0);
+  expect(await other.replication.digest(setKey, undefined)).toEqual(expected);
+}
+
+/** Writes the next version of a key. */
+export const put = (cluster: ReplicatedStore, mount: Mount, path: string, value: string) =>
+  cluster.kv.change(mount.id, path, cluster.clock.now(), (change) => change.addVersion(value).version);

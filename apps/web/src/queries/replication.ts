@@ -1,0 +1,334 @@
+/** Replication of the secrets server: what clusters are to each other, and what changes it. */
+import * as at from '@gatehouse/api-types/console/addresses/replication';
+import type { ReplicationFilter } from '@gatehouse/api-types/console/replication-secondaries';
+import type {
+  LastKnownCluster,
+  ReplicationChanged,
+  ReplicationStatus,
+} from '@gatehouse/api-types/console/replication-status';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query';
+import { isApiError, type ApiError } from '#lib/api-error.ts';
+import { call } from '#lib/api.ts';
+import { queryClient } from '#lib/query-client.ts';
+import type { CallContext, LifeCalls } from './records.ts';
+import { connectionsQuery } from './session.ts';
+
+/** What a cluster said, or why it said nothing: that it does not answer is as much news as what it answers. */
+export type StatusReading =
+  | { readonly status: ReplicationStatus; readonly error?: undefined; readonly readAt: number }
+  | { readonly status?: undefined; readonly error: ApiError; readonly readAt: number };
+
+const allKey = (environment: string) => [environment, 'secrets', 'replication'] as const;
+const clustersKey = 'clusters';
+/** It begins with no service: anybody is told, so an answer says nothing about the connection to one. */
+const statusKey = (environment: string) => [clustersKey, environment] as const;
+
+async function readStatus(environment: string, context: CallContext): Promise<StatusReading> {
+  try {
+    const status = await call(at.replication.getStatus, { params: { environment }, ...context });
+    const readAt = Date.now();
+    queryClient.setQueryData(lastKnownQuery(environment).queryKey, lastKnownOf(status, readAt));
+    return { status, readAt };
+  } catch (error) {
+    if (!isApiError(error) || isApiError(error, 'unauthenticated')) throw error;
+    return { error, readAt: Date.now() };
+  }
+}
+
+export const replicationQuery = (environment: string) =>
+  queryOptions({
+    queryKey: statusKey(environment),
+    queryFn: ({ signal }) => readStatus(environment, { signal }),
+    staleTime: 3_000,
+  });
+
+/** What was last read of a cluster, for when it can't be: here, and before that by the console. Null where it did not replicate. */
+export const lastKnownQuery = (environment: string) =>
+  queryOptions({
+    queryKey: ['last-known-cluster', environment] as const,
+    queryFn: async ({ signal }): Promise<LastKnownCluster | null> =>
+      (await call(at.replication.getLastKnown, { params: { environment }, signal })).known,
+    staleTime: Infinity,
+    retry: false,
+  });
+
+function lastKnownOf(status: ReplicationStatus, readAt: number): LastKnownCluster | null {
+  const { mode } = status;
+  if (mode !== 'primary' && mode !== 'secondary') return null;
+  return {
+    time: new Date(readAt).toISOString(),
+    mode,
+    cluster_id: status.cluster_id,
+    cluster_address: mode === 'primary' ? status.primary_cluster_addr : null,
+  };
+}
+
+/** The same as the page asks it by itself. */
+export const replicationPoll = (environment: string) => ({
+  queryKey: statusKey(environment),
+  fetch: (context: { signal: AbortSignal; poll: boolean }) => readStatus(environment, context),
+});
+
+/**
+ * Newest first; null where the server keeps none.
+ * @param role of the cluster: with another one there is another line, whoever changed it
+ */
+export const transitionsQuery = (environment: string, role: string) =>
+  queryOptions({
+    queryKey: [...allKey(environment), 'transitions', role],
+    queryFn: async ({ signal }) =>
+      (await call(at.replication.listTransitions, { params: { environment }, signal })).items,
+  });
+
+const lostKey = (environment: string, role: string) => [...allKey(environment), 'lost', role] as const;
+const lostPage = 50;
+
+/** Newest first, page by page. @param role of the cluster: with another one there may be others */
+export const lostWritesQuery = (environment: string, role: string) =>
+  infiniteQueryOptions({
+    queryKey: lostKey(environment, role),
+    queryFn: ({ pageParam, signal }) =>
+      call(at.replication.listLostWrites, {
+        params: { environment },
+        query: { limit: lostPage, ...(pageParam !== undefined && { before: pageParam }) },
+        signal,
+      }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ items }) => {
+      const last = items?.at(-1)?.id ?? undefined;
+      return items !== null && items.length === lostPage ? last : undefined;
+    },
+  });
+
+/** Whether a cluster has lost writes. */
+export const anyLostQuery = (environment: string, role: string) =>
+  queryOptions({
+    queryKey: [...lostKey(environment, role), 'any'],
+    queryFn: async ({ signal }) => {
+      const { items } = await call(at.replication.listLostWrites, {
+        params: { environment },
+        query: { limit: 1 },
+        signal,
+      });
+      return (items ?? []).length > 0;
+    },
+    retry: false,
+  });
+
+export const clusterNodesQuery = (environment: string) =>
+  queryOptions({
+    queryKey: [...allKey(environment), 'nodes'],
+    queryFn: ({ signal }) => call(at.replication.getNodes, { params: { environment }, signal }),
+  });
+
+/** Compares two clusters by positions and digests: the server reads all that is replicated, so only when it is asked for. */
+export function compareClusters(environment: string, other: string) {
+  return call(at.replication.compare, { params: { environment }, query: { with: other } });
+}
+
+/** What a primary keeps from a secondary, of which no filter was saved too. */
+export const receivedFilterQuery = (environment: string) =>
+  queryOptions({
+    queryKey: [...allKey(environment), 'received'],
+    queryFn: ({ signal }) => call(at.replication.getReceivedFilter, { params: { environment }, signal }),
+    retry: false,
+  });
+
+const filterKey = (environment: string, secondary: string) =>
+  [...allKey(environment), 'filter', secondary] as const;
+
+const readFilter = (environment: string, secondary: string, context: CallContext) =>
+  call(at.replicationSecondaries.getFilter, { params: { environment, secondary }, ...context });
+
+export const replicationFilterQuery = (environment: string, secondary: string) =>
+  queryOptions({
+    queryKey: filterKey(environment, secondary),
+    queryFn: ({ signal }) => readFilter(environment, secondary, { signal }),
+    staleTime: 30_000,
+    retry: false,
+  });
+
+type FilterFields = Pick<ReplicationFilter, 'mode' | 'paths'>;
+
+/** The filters of a primary, by the identifiers of its secondaries. */
+export const replicationFilters: LifeCalls<ReplicationFilter, never, FilterFields> = {
+  key: 'replication-filters',
+  touches: [],
+  cache: {
+    keyOf: filterKey,
+    keep: (queryClient, environment, filter) => {
+      queryClient.setQueryData(filterKey(environment, filter.secondary), filter);
+      stale(queryClient, environment);
+    },
+    forget: (queryClient, environment, secondary) => {
+      queryClient.removeQueries({ queryKey: filterKey(environment, secondary) });
+      stale(queryClient, environment);
+    },
+  },
+  get: readFilter,
+  update: (environment, secondary, guard, { mode, paths }) =>
+    call(at.replicationSecondaries.saveFilter, {
+      params: { environment, secondary },
+      ...guard,
+      body: { mode, paths },
+    }),
+  remove: {
+    harm: at.replicationSecondaries.deleteFilter.harm,
+    run: async (environment, secondary, revision) => {
+      await call(at.replicationSecondaries.deleteFilter, { params: { environment, secondary }, revision });
+    },
+  },
+};
+
+/** What a filter would let through of what there is. */
+export const filterPreviewQuery = (
+  environment: string,
+  { secondary, mode, paths }: FilterFields & { readonly secondary?: string },
+) =>
+  queryOptions({
+    queryKey: [...allKey(environment), 'preview', secondary ?? '', mode, ...paths],
+    queryFn: ({ signal }) =>
+      call(at.replicationSecondaries.previewFilter, {
+        params: { environment },
+        body: { mode, paths, ...(secondary !== undefined && { secondary }) },
+        signal,
+        // It only reads, in the way of a write: who is not connected is told so where it would be shown.
+        poll: true,
+      }),
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+    retry: false,
+  });
+
+/** Every mount and namespace of a cluster, as far as the person may see them. */
+export const mountsAndNamespacesQuery = (environment: string) =>
+  filterPreviewQuery(environment, { mode: 'deny', paths: [] });
+
+/** How a cluster reaches the primary that it is to follow; what is left out is up to the servers. */
+export interface ActivationFields {
+  readonly ttl?: string;
+  readonly primary_api_addr?: string;
+  readonly ca_file?: string;
+  readonly ca_path?: string;
+}
+
+export interface NewSecondary extends ActivationFields {
+  /** The environment of the primary. */
+  readonly primary: string;
+  readonly id: string;
+  readonly filter?: FilterFields;
+}
+
+export type NextPrimary =
+  | (ActivationFields & { readonly kind: 'environment'; readonly primary: string; readonly id: string })
+  | { readonly kind: 'addresses'; readonly addresses: string[] }
+  | { readonly kind: 'forget' };
+
+/** What changes clusters. Each answers when the server has taken it; it may still be under way. */
+export interface ReplicationWrites {
+  readonly enablePrimary: (environment: string, address?: string) => Promise<ReplicationChanged>;
+  readonly demote: (environment: string) => Promise<ReplicationChanged>;
+  readonly disable: (environment: string, mode: 'primary' | 'secondary') => Promise<ReplicationChanged>;
+  readonly promote: (
+    environment: string,
+    options?: { readonly address?: string; readonly force?: boolean },
+  ) => Promise<ReplicationChanged>;
+  readonly updatePrimary: (environment: string, next: NextPrimary) => Promise<ReplicationChanged>;
+  readonly addSecondary: (environment: string, fields: NewSecondary) => Promise<ReplicationChanged>;
+  readonly revoke: (environment: string, secondary: string) => Promise<ReplicationChanged>;
+  readonly saveFilter: (
+    environment: string,
+    secondary: string,
+    revision: string,
+    fields: FilterFields,
+  ) => Promise<unknown>;
+  /** @param upTo the ID of the newest that is deleted */
+  readonly deleteLostWrites: (environment: string, upTo: number) => Promise<unknown>;
+  readonly writeCanary: (environment: string) => Promise<{ readonly seq: number | null }>;
+}
+
+/** The writes by themselves; what is shown of every cluster is read again after each, also after one that failed. */
+export function useReplicationWrites(): ReplicationWrites {
+  const queryClient = useQueryClient();
+  const writing = async <Answer>(environment: string, write: Promise<Answer>): Promise<Answer> => {
+    try {
+      return await write;
+    } finally {
+      stale(queryClient, environment);
+      // Tokens of a cluster that was wiped are gone.
+      void queryClient.invalidateQueries({ queryKey: connectionsQuery.queryKey });
+    }
+  };
+  const to = (environment: string) => ({ params: { environment } });
+  const secondaryAt = (environment: string, secondary: string) => ({ params: { environment, secondary } });
+  return {
+    enablePrimary: (environment, address) =>
+      writing(
+        environment,
+        call(at.replication.enablePrimary, {
+          ...to(environment),
+          body: address === undefined ? {} : { primary_cluster_addr: address },
+        }),
+      ),
+    demote: (environment) => writing(environment, call(at.replication.demote, to(environment))),
+    disable: (environment, mode) =>
+      writing(
+        environment,
+        mode === 'primary'
+          ? call(at.replication.disablePrimary, to(environment))
+          : call(at.replication.disableSecondary, to(environment)),
+      ),
+    promote: (environment, { address, force } = {}) =>
+      writing(
+        environment,
+        call(at.replication.promote, {
+          ...to(environment),
+          body: {
+            ...(address !== undefined && { primary_cluster_addr: address }),
+            ...(force === true && { force }),
+          },
+        }),
+      ),
+    updatePrimary: (environment, body) =>
+      writing(environment, call(at.replication.updatePrimary, { ...to(environment), body })),
+    addSecondary: (environment, body) =>
+      writing(environment, call(at.replication.addSecondary, { ...to(environment), body })),
+    revoke: (environment, secondary) =>
+      writing(environment, call(at.replicationSecondaries.revoke, secondaryAt(environment, secondary))),
+    saveFilter: (environment, secondary, revision, { mode, paths }) =>
+      writing(
+        environment,
+        call(at.replicationSecondaries.saveFilter, {
+          ...secondaryAt(environment, secondary),
+          revision,
+          body: { mode, paths },
+        }),
+      ),
+    deleteLostWrites: (environment, upTo) =>
+      writing(
+        environment,
+        call(at.replication.deleteLostWrites, { ...to(environment), body: { up_to: upTo } }),
+      ),
+    writeCanary: (environment) => writing(environment, call(at.replication.writeCanary, to(environment))),
+  };
+}
+
+/** Creates an activation token. It is the caller's to show once: no cache holds it, as it would an answer of a mutation. */
+export function createActivationToken(
+  environment: string,
+  body: { id: string; ttl?: string; secondary_public_key?: string },
+) {
+  return call(at.replicationSecondaries.createToken, { params: { environment }, body });
+}
+
+/** A change of one cluster is seen by all that it replicates with. */
+function stale(queryClient: QueryClient, environment: string): void {
+  void queryClient.invalidateQueries({ queryKey: allKey(environment) });
+  void queryClient.invalidateQueries({ queryKey: [clustersKey] });
+}

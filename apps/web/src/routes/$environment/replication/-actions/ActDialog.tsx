@@ -1,0 +1,175 @@
+import * as at from '@gatehouse/api-types/console/addresses/replication';
+import { Link } from '@gatehouse/ui/link';
+import { TextField } from '@gatehouse/ui/text-field';
+import { useState, type ComponentType } from 'react';
+import { failoverHref } from '#components/places/replication.ts';
+import { counted } from '#lib/counted.ts';
+import { useReplicationWrites } from '#queries/replication.ts';
+import type { Cluster, PrimaryCluster, SecondaryCluster } from '../-clusters/cluster.ts';
+import { ActivationToken } from './ActivationToken.tsx';
+import { ConfirmAct } from './ConfirmAct.tsx';
+import type { ActName } from './possible.ts';
+import { PromoteDialog } from './PromoteDialog.tsx';
+import { UpdatePrimary } from './UpdatePrimary.tsx';
+
+interface ActProps<Kind extends Cluster = Cluster> {
+  cluster: Kind;
+  clusters: readonly Cluster[];
+  onClose: () => void;
+}
+
+/** The questions of each mode, by what is asked to be done. What is not here is done without one. */
+const questions = {
+  disabled: { 'enable-primary': EnablePrimary },
+  primary: { 'create-token': CreateToken, demote: Demote, disable: DisablePrimary },
+  secondary: { promote: PromoteDialog, 'update-primary': UpdatePrimary, disable: DisableSecondary },
+} satisfies {
+  readonly [Mode in Cluster['mode']]?: Partial<
+    Record<ActName, ComponentType<ActProps<Extract<Cluster, { mode: Mode }>>>>
+  >;
+};
+
+/** Asks before an action on the cluster of this environment, whatever the action is. */
+export function ActDialog({ act, ...props }: ActProps & { act: ActName }) {
+  const { mode } = props.cluster;
+  const ofMode: Partial<Record<ActName, unknown>> =
+    mode in questions ? questions[mode as keyof typeof questions] : {};
+  const Question = ofMode[act] as ComponentType<ActProps> | undefined;
+  return Question === undefined ? null : <Question {...props} />;
+}
+
+function CreateToken({ cluster: { place }, onClose }: ActProps<PrimaryCluster>) {
+  return <ActivationToken place={place} onClose={onClose} />;
+}
+
+function EnablePrimary({ cluster: { place }, onClose }: { cluster: Cluster; onClose: () => void }) {
+  const writes = useReplicationWrites();
+  const [address, setAddress] = useState('');
+  return (
+    <ConfirmAct
+      title={`Enable ${place.name} as a primary?`}
+      confirmLabel="Enable as primary"
+      harm={at.replication.enablePrimary.harm}
+      cluster={place}
+      done={`${place.name} is a primary`}
+      act={() => writes.enablePrimary(place.id, address.trim() === '' ? undefined : address.trim())}
+      onClose={onClose}
+      impacts={[
+        { kind: 'updates-itself', text: 'Nothing is deleted, and clients notice nothing.' },
+        {
+          kind: 'worth-knowing',
+          text: 'Have only one primary of the same records: two of them lose data.',
+        },
+      ]}
+    >
+      <TextField
+        label="Cluster address"
+        description="What secondaries connect to, such as vault-a.example:8201. Empty for what the server is configured with."
+        isMono
+        autoComplete="off"
+        spellCheck="false"
+        value={address}
+        onChange={setAddress}
+      />
+    </ConfirmAct>
+  );
+}
+
+function Demote({ cluster, onClose }: { cluster: PrimaryCluster; onClose: () => void }) {
+  const writes = useReplicationWrites();
+  const { place, secondaries } = cluster;
+  return (
+    <ConfirmAct
+      title={`Demote ${place.name}?`}
+      confirmLabel="Demote cluster"
+      harm={at.replication.demote.harm}
+      cluster={place}
+      done={`${place.name} demoted`}
+      act={() => writes.demote(place.id)}
+      onClose={onClose}
+      impacts={[
+        { kind: 'breaks', text: 'Writes fail everywhere until another cluster is promoted.' },
+        {
+          kind: 'worth-knowing',
+          text: 'Nothing is deleted. It keeps its cluster ID, and can rejoin without a wipe.',
+        },
+        ...(secondaries.length === 0
+          ? []
+          : [
+              {
+                kind: 'updates-itself' as const,
+                text: `${counted(secondaries.length, 'secondary', 'secondaries')} still get the entries that they lack.`,
+              },
+            ]),
+      ]}
+    >
+      <p>
+        To hand over to another cluster, follow the{' '}
+        <Link href={failoverHref(place.id, { kind: 'planned', from: place.id })}>failover planner</Link>: it
+        checks first that nothing is lost.
+      </p>
+    </ConfirmAct>
+  );
+}
+
+function DisablePrimary({ cluster, onClose }: { cluster: PrimaryCluster; onClose: () => void }) {
+  const writes = useReplicationWrites();
+  const { place, secondaries } = cluster;
+  return (
+    <ConfirmAct
+      title={`Disable replication on ${place.name}?`}
+      confirmLabel="Disable replication"
+      harm={at.replication.disablePrimary.harm}
+      cluster={place}
+      done={`Replication disabled on ${place.name}`}
+      act={() => writes.disable(place.id, 'primary')}
+      onClose={onClose}
+      impacts={[
+        {
+          kind: 'breaks',
+          text:
+            secondaries.length === 0
+              ? 'Its cluster ID is gone for good: enabled again, it has another one.'
+              : `Its cluster ID is gone for good. ${counted(secondaries.length, 'secondary', 'secondaries')} can no longer connect, and come back only by being wiped.`,
+        },
+        { kind: 'worth-knowing', text: 'Nothing that is stored here is deleted.' },
+      ]}
+    >
+      <NotForRoles place={place} />
+    </ConfirmAct>
+  );
+}
+
+function DisableSecondary({ cluster, onClose }: { cluster: SecondaryCluster; onClose: () => void }) {
+  const writes = useReplicationWrites();
+  const { place } = cluster;
+  return (
+    <ConfirmAct
+      title={`Disable replication on ${place.name}?`}
+      confirmLabel="Disable replication"
+      harm={at.replication.disableSecondary.harm}
+      cluster={place}
+      done={`Replication disabled on ${place.name}`}
+      act={() => writes.disable(place.id, 'secondary')}
+      onClose={onClose}
+      impacts={[
+        {
+          kind: 'breaks',
+          text: 'It keeps the data that it has, and takes writes that no other cluster receives. To follow its primary again, everything on it is deleted first.',
+        },
+        { kind: 'worth-knowing', text: 'Its primary still lists it: revoke it there.' },
+      ]}
+    >
+      <NotForRoles place={place} />
+    </ConfirmAct>
+  );
+}
+
+function NotForRoles({ place }: { place: Cluster['place'] }) {
+  return (
+    <p>
+      Changing roles never needs this: <Link href={failoverHref(place.id)}>demote and promote</Link> keep the
+      cluster ID and every record.
+    </p>
+  );
+}

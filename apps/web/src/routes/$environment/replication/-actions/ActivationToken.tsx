@@ -1,0 +1,172 @@
+import { Banner } from '@gatehouse/ui/banner';
+import { Button } from '@gatehouse/ui/button';
+import { Dialog } from '@gatehouse/ui/dialog';
+import { KeyValueList } from '@gatehouse/ui/key-value-list';
+import { SecretValue } from '@gatehouse/ui/secret-value';
+import { TextField } from '@gatehouse/ui/text-field';
+import { useState, type FormEvent } from 'react';
+import { useFieldProblems } from '#components/form/use-field-problems.ts';
+import { Time } from '#components/layout/Time.tsx';
+import { isApiError } from '#lib/api-error.ts';
+import { readDuration } from '#lib/duration.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { createActivationToken } from '#queries/replication.ts';
+import type { Place } from '../-clusters/cluster.ts';
+
+interface Created {
+  readonly token: string;
+  readonly encrypted: boolean;
+  readonly expire_time: string | null;
+}
+
+/** Creates an activation token for a cluster that the console does not know, and shows it once. */
+export function ActivationToken({ place, onClose }: { place: Place; onClose: () => void }) {
+  const [created, setCreated] = useState<Created>();
+  return created === undefined ? (
+    <TokenForm place={place} onCreated={setCreated} onClose={onClose} />
+  ) : (
+    <TokenShown created={created} onClose={onClose} />
+  );
+}
+
+function TokenForm({
+  place,
+  onCreated,
+  onClose,
+}: {
+  place: Place;
+  onCreated: (created: Created) => void;
+  onClose: () => void;
+}) {
+  const [values, setValues] = useState({ id: '', ttl: '30m', secondary_public_key: '' });
+  const [isPending, setPending] = useState(false);
+  const [error, setError] = useState<unknown>();
+  const { problems, form, refuse, clear } = useFieldProblems<HTMLDivElement>();
+  const write = (name: keyof typeof values) => (text: string) => {
+    setValues({ ...values, [name]: text });
+    clear(name);
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isPending) return;
+    const { id, ttl, secondary_public_key: key } = values;
+    const seconds = readDuration(ttl);
+    const wrong = {
+      ...(id.trim() === '' && { id: 'Enter an identifier.' }),
+      ...((seconds === undefined || seconds <= 0) && { ttl: 'Enter a length of time such as 30m or 1h.' }),
+    };
+    if (refuse(wrong)) return;
+    setPending(true);
+    setError(undefined);
+    createActivationToken(place.id, {
+      id: id.trim(),
+      ttl: ttl.trim(),
+      ...(key.trim() !== '' && { secondary_public_key: key.trim() }),
+    }).then(onCreated, (failure: unknown) => {
+      setPending(false);
+      if (isApiError(failure, 'confirmation-required')) return;
+      const fields = isApiError(failure, 'invalid-request') ? (failure.problem?.fields ?? []) : [];
+      if (!refuse(Object.fromEntries(fields.map(({ path, message }) => [path, message])))) setError(failure);
+    });
+  };
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={() => {
+        if (!isPending) onClose();
+      }}
+      title="Create an activation token"
+      description={`For a cluster that isn't an environment of this console. Whoever has the token receives a copy of all that ${place.name} replicates, once. Creating one is recorded in Activity.`}
+      size="small"
+      onSubmit={submit}
+      footer={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" isPending={isPending}>
+            Create token
+          </Button>
+        </>
+      }
+    >
+      <div ref={form} className="flex flex-col gap-4">
+        <TextField
+          label="Identifier"
+          description="What this primary calls the secondary; it is revoked by it."
+          isMono
+          isRequired
+          autoFocus
+          autoComplete="off"
+          spellCheck="false"
+          value={values.id}
+          onChange={write('id')}
+          error={problems['id']}
+        />
+        <TextField
+          label="TTL"
+          description="How long it can be used."
+          isMono
+          isRequired
+          autoComplete="off"
+          value={values.ttl}
+          onChange={write('ttl')}
+          error={problems['ttl']}
+        />
+        <TextField
+          label="Public key of the secondary"
+          description="With it the token is encrypted, and of use to that cluster alone. The secondary makes it: vault write -f sys/replication/performance/secondary/generate-public-key."
+          isMono
+          autoComplete="off"
+          spellCheck="false"
+          value={values.secondary_public_key}
+          onChange={write('secondary_public_key')}
+          error={problems['secondary_public_key']}
+        />
+        {error !== undefined && (
+          <Banner tone="danger" title={wordsOf(error).title}>
+            {wordsOf(error).detail} {wordsOf(error).mend}
+          </Banner>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function TokenShown({
+  created: { token, encrypted, expire_time: ends },
+  onClose,
+}: {
+  created: Created;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title="Activation token created"
+      footer={
+        <Button variant="primary" onPress={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <Banner tone="warn" title="Shown once" announce="none">
+          {encrypted
+            ? 'It is kept nowhere. Only the cluster whose public key it was made for can use it.'
+            : 'It is kept nowhere. Whoever uses it first receives all that is replicated.'}
+        </Banner>
+        <KeyValueList
+          items={[
+            { label: 'Token', value: <SecretValue label="Token" text={token} /> },
+            { label: 'Can be used', value: 'Once' },
+            { label: 'Until', value: ends === null ? 'Unknown' : <Time value={ends} /> },
+          ]}
+        />
+        <p className="text-body text-ink-2">
+          A cluster that is enabled with it loses all of its data. One that is a secondary already takes it as
+          its new primary, and keeps its data.
+        </p>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,48 @@
+import { Banner } from '@gatehouse/ui/banner';
+import type { Cluster } from '../-clusters/cluster.ts';
+import { nameOfNode } from '../-clusters/ClustersDrawing.tsx';
+import type { Topology } from '../-clusters/topology.ts';
+
+/** Whom a canary has reached: a link that brings it is idle, one that does not is stalled. */
+export function CanaryNote({
+  seq,
+  cluster,
+  topology: { nodes, links },
+  onClose,
+}: {
+  /** The number of its entry. */
+  seq: number;
+  cluster: Cluster;
+  topology: Topology;
+  onClose: () => void;
+}) {
+  const node = nodes.find(({ places }) => places.some(({ id }) => id === cluster.place.id));
+  const reached = links
+    .filter(({ from }) => from === node?.key)
+    .map(({ key, to, lag }) => {
+      const target = nodes.find((other) => other.key === to);
+      const name = target === undefined ? to : nameOfNode(target);
+      const has = lag.appliedSeq !== null && lag.appliedSeq >= seq;
+      return { key, name, has };
+    });
+  const isEverywhere = reached.every(({ has }) => has);
+  return (
+    <Banner
+      tone={isEverywhere ? 'ok' : 'info'}
+      title={`Canary written as entry ${seq.toLocaleString('en')}`}
+      onClose={onClose}
+    >
+      {reached.length === 0 ? (
+        'It has no secondary that could receive it.'
+      ) : (
+        <ul>
+          {reached.map(({ key, name, has }) => (
+            <li key={key}>
+              {has ? `${name} has it: the link works.` : `${name} is not known to have it yet.`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Banner>
+  );
+}

@@ -1,0 +1,67 @@
+import { TextField } from '@gatehouse/ui/text-field';
+import type { Connecting } from './connection.ts';
+
+interface FieldWords {
+  readonly name: keyof Connecting;
+  readonly label: string;
+  readonly description: string;
+  readonly placeholder?: string;
+}
+
+const fields: readonly FieldWords[] = [
+  {
+    name: 'ttl',
+    label: 'TTL',
+    description: "How long the activation can be used. Empty for the server's default.",
+    placeholder: '30m',
+  },
+  {
+    name: 'primary_api_addr',
+    label: 'API address of the primary',
+    description: 'As the secondary reaches it. Empty for the one that the primary names.',
+    placeholder: 'https://vault-a.example:8200',
+  },
+  {
+    name: 'ca_file',
+    label: 'CA file',
+    description: "PEM, on the secondary's server. Empty for the CAs of its system.",
+  },
+  { name: 'ca_path', label: 'CA directory', description: 'Instead of a file.' },
+];
+
+/** How the secondary connects, folded while it is as usual: most of it is up to the servers. */
+export function ConnectionFields({
+  value,
+  problems = {},
+  onChange,
+}: {
+  value: Connecting;
+  problems?: Readonly<Record<string, string | undefined>>;
+  onChange: (name: keyof Connecting, text: string) => void;
+}) {
+  const isUsual = fields.every(({ name }) => value[name] === '');
+  const isWrong = fields.some(({ name }) => problems[name] !== undefined);
+  return (
+    <details open={!isUsual || isWrong ? true : undefined}>
+      <summary className="text-body text-ink-1">How it connects{isUsual && ': as the primary says'}</summary>
+      <div className="flex flex-col gap-4 pt-3">
+        {fields.map(({ name, label, description, placeholder }) => (
+          <TextField
+            key={name}
+            label={label}
+            description={description}
+            isMono
+            autoComplete="off"
+            spellCheck="false"
+            {...(placeholder !== undefined && { placeholder })}
+            value={value[name]}
+            error={problems[name]}
+            onChange={(text) => {
+              onChange(name, text);
+            }}
+          />
+        ))}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,117 @@
+import * as at from '@gatehouse/api-types/console/addresses/replication';
+import { harmOfPromotion } from '@gatehouse/api-types/console/harm-of';
+import { Checkbox } from '@gatehouse/ui/checkbox';
+import type { Impact } from '@gatehouse/ui/confirm-dialog';
+import { Link } from '@gatehouse/ui/link';
+import { TextField } from '@gatehouse/ui/text-field';
+import { useState } from 'react';
+import { failoverHref } from '#components/places/replication.ts';
+import { useReplicationWrites } from '#queries/replication.ts';
+import type { Cluster, SecondaryCluster } from '../-clusters/cluster.ts';
+import { timeWords } from '../-clusters/link-words.ts';
+import { filterOf, follows } from '../-failover/change.ts';
+import { ConfirmAct } from './ConfirmAct.tsx';
+
+/** Asks before a secondary becomes the primary, with what is known of what it would lack. */
+export function PromoteDialog({
+  cluster,
+  clusters,
+  mayForce = true,
+  onDone,
+  onClose,
+}: {
+  cluster: SecondaryCluster;
+  clusters: readonly Cluster[];
+  /** Whether force is offered. */
+  mayForce?: boolean;
+  /** Called with what the server said, once it is promoted. */
+  onDone?: (warnings: readonly string[]) => void;
+  onClose: () => void;
+}) {
+  const writes = useReplicationWrites();
+  const { place } = cluster;
+  const [address, setAddress] = useState('');
+  const [isForced, setForced] = useState(false);
+  return (
+    <ConfirmAct
+      title={`Promote ${place.name}?`}
+      confirmLabel={isForced ? 'Promote cluster with force' : 'Promote cluster'}
+      // Without force the server refuses what could lose a write.
+      harm={isForced ? at.replication.promote.harm : harmOfPromotion({ force: false })}
+      cluster={place}
+      done={`${place.name} is the primary`}
+      act={() =>
+        writes.promote(place.id, {
+          force: isForced,
+          ...(address.trim() !== '' && { address: address.trim() }),
+        })
+      }
+      onDone={onDone}
+      onClose={onClose}
+      impacts={impactsOf(cluster, clusters, isForced)}
+    >
+      <div className="flex flex-col gap-3">
+        {mayForce && (
+          <p>
+            While the primary works, follow the{' '}
+            <Link href={failoverHref(place.id, { to: place.id })}>failover planner</Link> instead: it stops
+            writes first, so that none is lost.
+          </p>
+        )}
+        <TextField
+          label="Cluster address"
+          description="What secondaries connect to. Empty for what the server is configured with."
+          isMono
+          autoComplete="off"
+          spellCheck="false"
+          value={address}
+          onChange={setAddress}
+        />
+        {mayForce && (
+          <Checkbox
+            isSelected={isForced}
+            onChange={setForced}
+            description="The server promotes it even where it may lack writes, where its copy is not whole, or where the old primary still takes writes. What it lacks is lost to every cluster that follows it."
+          >
+            Use force
+          </Checkbox>
+        )}
+      </div>
+    </ConfirmAct>
+  );
+}
+
+function impactsOf(
+  cluster: SecondaryCluster,
+  clusters: readonly Cluster[],
+  isForced: boolean,
+): readonly Impact[] {
+  const { lag, isReceivingSnapshot } = cluster;
+  const old = clusters.find((other) => other.mode === 'primary' && follows(cluster, other));
+  const filter = filterOf(clusters, cluster);
+  return [
+    ...(old === undefined
+      ? []
+      : [
+          {
+            kind: 'breaks' as const,
+            text: `${old.place.name} is still the primary. ${isForced ? 'Both take writes then, and one side’s are lost.' : 'The server refuses it until that one is demoted.'}`,
+          },
+        ]),
+    ...(isReceivingSnapshot
+      ? [{ kind: 'breaks' as const, text: 'It is receiving a whole copy: its records are a mixture.' }]
+      : []),
+    ...(filter ? [{ kind: 'breaks' as const, text: 'It has a paths filter, so it lacks mounts.' }] : []),
+    {
+      kind: 'worth-knowing',
+      text:
+        lag.entries === null || lag.heartbeatAgeMs === null
+          ? 'What it lacks is not known.'
+          : `It lacked ${lag.entries.toLocaleString('en')} entries at the last heartbeat, ${timeWords(lag.heartbeatAgeMs)} ago.`,
+    },
+    {
+      kind: 'worth-knowing',
+      text: 'Other secondaries, and the old primary, get nothing new until they are pointed at it. Their data stays.',
+    },
+  ];
+}

@@ -1,0 +1,134 @@
+import * as at from '@gatehouse/api-types/console/addresses/replication';
+import { ListField } from '@gatehouse/ui/list-field';
+import { RadioGroup } from '@gatehouse/ui/radio-group';
+import { Select } from '@gatehouse/ui/select';
+import { TextField } from '@gatehouse/ui/text-field';
+import { useState } from 'react';
+import { useReplicationWrites, type NextPrimary } from '#queries/replication.ts';
+import type { Cluster, SecondaryCluster } from '../-clusters/cluster.ts';
+import { ConfirmAct } from './ConfirmAct.tsx';
+import { activationOf, connectingAsUsual, problemsOfConnecting, type Connecting } from './connection.ts';
+import { ConnectionFields } from './ConnectionFields.tsx';
+import { freeId } from './free-id.ts';
+
+type Kind = NextPrimary['kind'];
+
+/** Asks which primary a secondary follows from now on; its data stays. */
+export function UpdatePrimary({
+  cluster: { place, standing },
+  clusters,
+  onClose,
+}: {
+  cluster: SecondaryCluster;
+  clusters: readonly Cluster[];
+  onClose: () => void;
+}) {
+  const writes = useReplicationWrites();
+  const primaries = clusters.filter((other) => other.mode === 'primary');
+  const [kind, setKind] = useState<Kind>(primaries.length === 0 ? 'addresses' : 'environment');
+  const [primary, setPrimary] = useState(primaries[0]?.place.id ?? '');
+  const [typedId, setId] = useState<string>();
+  const [addresses, setAddresses] = useState<readonly string[]>([]);
+  const leader = primaries.find((other) => other.place.id === primary);
+  const id = typedId ?? freeId(place.id, leader);
+  const [connecting, setConnecting] = useState(connectingAsUsual);
+  const next: NextPrimary =
+    kind === 'environment'
+      ? { kind, primary, id: id.trim(), ...activationOf(connecting) }
+      : kind === 'addresses'
+        ? { kind, addresses: [...addresses] }
+        : { kind };
+  return (
+    <ConfirmAct
+      title={`Change the primary of ${place.name}?`}
+      confirmLabel={kind === 'forget' ? 'Forget its primary' : 'Change primary'}
+      harm={at.replication.updatePrimary.harm}
+      cluster={place}
+      done={kind === 'forget' ? `${place.name} has no primary` : `${place.name} has another primary`}
+      refused={() => refusalOf(next, connecting)}
+      act={() => writes.updatePrimary(place.id, next)}
+      onClose={onClose}
+      impacts={[
+        {
+          kind: 'worth-knowing',
+          text:
+            kind === 'forget'
+              ? 'Nothing is deleted. It gets nothing new, and its writes fail, until it is pointed at a primary.'
+              : kind === 'addresses'
+                ? 'Nothing is deleted. The addresses are asked one at a time; the first that answers as its primary is kept.'
+                : 'Nothing is wiped. Writes that it has and the new primary never had are moved to its lost writes.',
+        },
+      ]}
+    >
+      <div className="flex flex-col gap-3">
+        <RadioGroup
+          label="Its primary"
+          value={kind}
+          onChange={(value) => {
+            setKind(value as Kind);
+          }}
+          options={[
+            {
+              value: 'environment',
+              label: 'The cluster of another environment',
+              description: 'An activation goes from there to here; nobody sees it.',
+              ...(primaries.length === 0 && { disabledReason: 'No environment has a primary.' }),
+            },
+            {
+              value: 'addresses',
+              label: 'The same primary at another address',
+              ...(standing === 'alone' && {
+                disabledReason: 'It has no primary to find at another address.',
+              }),
+            },
+            { value: 'forget', label: 'None: forget its primary' },
+          ]}
+        />
+        {kind === 'environment' && (
+          <>
+            <Select
+              label="Environment"
+              value={primary}
+              options={primaries.map((other) => ({ id: other.place.id, label: other.place.name }))}
+              onChange={setPrimary}
+            />
+            <TextField
+              label="Identifier"
+              description="What the primary calls this cluster. It has to be a new one there."
+              isMono
+              autoComplete="off"
+              spellCheck="false"
+              value={id}
+              onChange={setId}
+            />
+            <ConnectionFields
+              value={connecting}
+              onChange={(name, text) => {
+                setConnecting({ ...connecting, [name]: text });
+              }}
+            />
+          </>
+        )}
+        {kind === 'addresses' && (
+          <ListField
+            label="Cluster addresses"
+            noun="address"
+            isMono
+            placeholder="vault-a.example:8201"
+            value={addresses}
+            onChange={setAddresses}
+          />
+        )}
+      </div>
+    </ConfirmAct>
+  );
+}
+
+function refusalOf(next: NextPrimary, connecting: Connecting): string | undefined {
+  if (next.kind === 'environment') {
+    if (next.primary === '') return 'Choose an environment.';
+    if (next.id === '') return 'Enter an identifier.';
+    return Object.values(problemsOfConnecting(connecting))[0];
+  }
+  return next.kind === 'addresses' && next.addresses.length === 0 ? 'Enter at least one address.' : undefined;
+}

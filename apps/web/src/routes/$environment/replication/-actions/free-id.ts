@@ -1,0 +1,9 @@
+import type { Cluster } from '../-clusters/cluster.ts';
+
+/** An identifier that a primary does not have yet: `eu`, else `eu-2`, `eu-3`. */
+export function freeId(wanted: string, primary: Cluster | undefined): string {
+  const taken = new Set(primary?.mode === 'primary' ? primary.secondaries.map(({ id }) => id) : []);
+  let id = wanted;
+  for (let number = 2; taken.has(id); number += 1) id = `${wanted}-${String(number)}`;
+  return id;
+}

@@ -1,0 +1,161 @@
+/** What can be done with a cluster now, what it does to data, and why the rest can't be done. */
+import type { ReplicationMay } from '@gatehouse/api-types/console/replication-status';
+import type { Cluster } from '../-clusters/cluster.ts';
+
+export const actNames = [
+  'enable-primary',
+  'add-secondary',
+  'become-secondary',
+  'create-token',
+  'write-canary',
+  'demote',
+  'promote',
+  'update-primary',
+  'disable',
+] as const;
+export type ActName = (typeof actNames)[number];
+
+export interface PossibleAct {
+  readonly act: ActName;
+  /** `Promote this cluster` */
+  readonly label: string;
+  /** What it does to data, in a sentence or two. */
+  readonly data: string;
+  /** Why it can't be done; undefined where it can. */
+  readonly reason: string | undefined;
+}
+
+type Mode = 'disabled' | 'primary' | 'secondary';
+type Right = keyof NonNullable<ReplicationMay>;
+
+interface ActWords {
+  readonly label: string;
+  readonly data: string;
+  /** Why not, in the modes in which it is not possible. */
+  readonly against: Partial<Record<Mode, string>>;
+  /** What a policy has to allow. */
+  readonly right: Right | undefined;
+  /** `enable it as a primary` */
+  readonly verb: string;
+}
+
+const disabledHere = 'Replication is disabled here.';
+const onlyPrimaries = 'Only a primary has secondaries.';
+
+const acts: Readonly<Record<ActName, ActWords>> = {
+  'enable-primary': {
+    label: 'Enable as primary',
+    data: 'Nothing is deleted. It gets a cluster ID, and can be given secondaries.',
+    against: {
+      primary: 'It is a primary already.',
+      secondary: 'It is a secondary: promote it instead, which keeps its cluster ID.',
+    },
+    right: 'enable_primary',
+    verb: 'enable it as a primary',
+  },
+  'add-secondary': {
+    label: 'Add a secondary',
+    data: 'Nothing changes here. Everything on the cluster that is added is deleted first.',
+    against: {
+      disabled: `${onlyPrimaries} Enable this cluster as one first.`,
+      secondary: `${onlyPrimaries} This one is a secondary.`,
+    },
+    right: 'create_token',
+    verb: 'add secondaries',
+  },
+  'become-secondary': {
+    label: 'Enable as secondary',
+    data: 'Everything on this cluster is deleted, and its tokens end. Then it receives what its primary has.',
+    against: {
+      primary: 'It is a primary. Demote it and point it at another one instead, which deletes nothing.',
+      secondary: 'It is a secondary already. Point it at another primary instead, which deletes nothing.',
+    },
+    right: 'enable_secondary',
+    verb: 'enable it as a secondary',
+  },
+  'create-token': {
+    label: 'Create an activation token',
+    data: 'Nothing is changed. Whoever has the token may receive all that is replicated, once.',
+    against: {
+      disabled: `${onlyPrimaries} Enable this cluster as one first.`,
+      secondary: `${onlyPrimaries} This one is a secondary.`,
+    },
+    right: 'create_token',
+    verb: 'create activation tokens',
+  },
+  'write-canary': {
+    label: 'Write a canary',
+    data: 'One entry without records is written: it shows that links work where nothing else is written.',
+    against: { disabled: disabledHere, secondary: 'The primary writes it, and it arrives here.' },
+    right: 'write_canary',
+    verb: 'write a canary',
+  },
+  demote: {
+    label: 'Demote this cluster',
+    data: 'Nothing is deleted. It takes no more writes, keeps its cluster ID, and still gives its secondaries what they lack.',
+    against: { disabled: disabledHere, secondary: 'It is a secondary already.' },
+    right: 'demote',
+    verb: 'demote it',
+  },
+  promote: {
+    label: 'Promote this cluster',
+    data: 'Nothing is deleted. It takes writes from now on. Other secondaries, and the old primary, are pointed at it afterwards.',
+    against: { disabled: disabledHere, primary: 'It is a primary already.' },
+    right: 'promote',
+    verb: 'promote it',
+  },
+  'update-primary': {
+    label: 'Change its primary',
+    data: 'Nothing is wiped: it continues after the last entry that both have.',
+    against: { disabled: disabledHere, primary: 'It is a primary: demote it first.' },
+    right: 'update_primary',
+    verb: 'change its primary',
+  },
+  disable: {
+    label: 'Disable replication',
+    data: 'Nothing is deleted, but its cluster ID is gone for good: it can only come back as a secondary by being wiped. To change roles, demote and promote.',
+    against: { disabled: 'It is disabled already.' },
+    right: undefined,
+    verb: 'disable replication',
+  },
+};
+
+/** Everything that is ever done with a cluster; undefined where nothing is, because it can't be read or does not replicate. */
+export function possibleActs(cluster: Cluster): readonly PossibleAct[] | undefined {
+  const { mode } = cluster;
+  if (mode === 'unread' || mode === 'unsupported') return undefined;
+  return actNames.map((act) => {
+    const { label, data, against } = acts[act];
+    return { act, label, data, reason: against[mode] ?? reasonOfPerson(cluster, act) };
+  });
+}
+
+/** Why this person can't, whatever the cluster is. Who is not connected there is asked to connect when they try. */
+export function reasonOfPerson(cluster: Cluster, act: ActName): string | undefined {
+  if (cluster.mode === 'unread') return cluster.why;
+  const { verb, right: usual } = acts[act];
+  const right: Right = usual ?? (cluster.mode === 'primary' ? 'disable_primary' : 'disable_secondary');
+  return lackingRight(cluster.may, right, verb);
+}
+
+/** Why this person can't compare the clusters of some environments; undefined where they can, or where nobody tells. */
+export function reasonAgainstComparing(
+  clusters: readonly Cluster[],
+  environments: readonly string[],
+): string | undefined {
+  return clusters
+    .filter(({ place }) => environments.includes(place.id))
+    .map((cluster) =>
+      cluster.mode === 'unread'
+        ? undefined
+        : lackingRight(cluster.may, 'read_digest', `read the digest of ${cluster.place.name}`),
+    )
+    .find((reason) => reason !== undefined);
+}
+
+/** Why policies do not allow something; undefined where they do, or where the server does not tell. */
+export function lackingRight(may: ReplicationMay, right: Right, verb: string): string | undefined {
+  return may === null || may[right]
+    ? undefined
+    : `Your policies do not let you ${verb}: ask an operator of the secrets server.`;
+}

@@ -1,0 +1,184 @@
+import { Banner } from '@gatehouse/ui/banner';
+import { Button } from '@gatehouse/ui/button';
+import { LinkButton } from '@gatehouse/ui/link';
+import { RadioGroup } from '@gatehouse/ui/radio-group';
+import { TextField } from '@gatehouse/ui/text-field';
+import { useFieldProblems } from '#components/form/use-field-problems.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { compareHref, replicationHref } from '#components/places/replication.ts';
+import { problemsOfConnecting } from '../-actions/connection.ts';
+import { ConnectionFields } from '../-actions/ConnectionFields.tsx';
+import { freeId } from '../-actions/free-id.ts';
+import { clusterAt, type Cluster } from '../-clusters/cluster.ts';
+import { modeWords } from '../-clusters/link-words.ts';
+import { follows } from '../-failover/change.ts';
+import { reasonAgainstAdding, reasonAgainstPrimary } from './choices.ts';
+import type { Draft } from './draft.ts';
+
+interface Search {
+  readonly primary?: string;
+  readonly secondary?: string;
+}
+
+/** Which cluster is added to which, under what identifier, and how it connects. */
+export function ClustersStep({
+  clusters,
+  search,
+  draft,
+  onSearch,
+  onDraft,
+  onContinue,
+}: {
+  clusters: readonly Cluster[];
+  search: Search;
+  draft: Draft;
+  onSearch: (search: Search) => void;
+  onDraft: (draft: Draft) => void;
+  onContinue: () => void;
+}) {
+  const environment = useEnvironment();
+  const { problems, form, refuse, clear } = useFieldProblems<HTMLFormElement>();
+  const leader = clusterAt(clusters, search.primary);
+  const wanted = freeId(search.secondary ?? '', leader);
+  const submit = (): void => {
+    const against = leader && reasonAgainstPrimary(leader);
+    const cluster = clusterAt(clusters, search.secondary);
+    const wrong = cluster && reasonAgainstAdding(cluster);
+    const found = {
+      ...(leader === undefined && { primary: 'Choose the primary.' }),
+      ...(against !== undefined && { primary: against }),
+      ...(cluster === undefined && { secondary: 'Choose the cluster that is added.' }),
+      ...(wrong !== undefined && { secondary: wrong }),
+      ...problemsOfConnecting(draft.connecting),
+    };
+    if (refuse(found)) return;
+    if (draft.id.trim() === '') onDraft({ ...draft, id: wanted });
+    onContinue();
+  };
+  const optionOf = (cluster: Cluster, reason: string | undefined) => ({
+    value: cluster.place.id,
+    label: cluster.place.name,
+    description: modeWords(cluster).word,
+    ...(reason !== undefined && { disabledReason: reason }),
+  });
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="flex flex-col gap-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <p className="text-body text-ink-2">
+        The activation goes from one secrets server to the other inside the console. It is shown to nobody.
+      </p>
+      {clusters.length < 2 && (
+        <Banner tone="info" title="There is one environment" announce="none">
+          A cluster that isn't an environment of this console is added with an activation token: create one on
+          the replication page.
+        </Banner>
+      )}
+      <CompareFirst clusters={clusters} />
+      <NoPrimary clusters={clusters} />
+      <RadioGroup
+        label="Primary"
+        value={search.primary ?? null}
+        error={problems['primary']}
+        onChange={(primary) => {
+          onSearch({ ...search, primary });
+          clear('primary');
+        }}
+        options={clusters.map((cluster) => optionOf(cluster, reasonAgainstPrimary(cluster)))}
+      />
+      <RadioGroup
+        label="Cluster that becomes its secondary"
+        description="Everything on it is deleted."
+        value={search.secondary ?? null}
+        error={problems['secondary']}
+        onChange={(secondary) => {
+          onSearch({ ...search, secondary });
+          clear('secondary');
+        }}
+        options={clusters
+          .filter(({ place }) => place.id !== search.primary)
+          .map((cluster) => optionOf(cluster, reasonAgainstAdding(cluster)))}
+      />
+      <TextField
+        label="Identifier"
+        description="What the primary calls it. It is revoked and filtered by it."
+        isMono
+        autoComplete="off"
+        spellCheck="false"
+        value={draft.id === '' ? wanted : draft.id}
+        error={problems['id']}
+        onChange={(id) => {
+          onDraft({ ...draft, id });
+          clear('id');
+        }}
+      />
+      <ConnectionFields
+        value={draft.connecting}
+        problems={problems}
+        onChange={(name, text) => {
+          onDraft({ ...draft, connecting: { ...draft.connecting, [name]: text } });
+          clear(name);
+        }}
+      />
+      <div className="flex items-center gap-2">
+        <Button type="submit" variant="primary">
+          Continue
+        </Button>
+        <LinkButton href={replicationHref(environment.id)}>Cancel</LinkButton>
+      </div>
+    </form>
+  );
+}
+
+/** The way out where no cluster can have a secondary yet. */
+function NoPrimary({ clusters }: { clusters: readonly Cluster[] }) {
+  const first = clusters.find(({ mode }) => mode === 'disabled');
+  if (first === undefined || clusters.some(({ mode }) => mode === 'primary')) return null;
+  return (
+    <Banner
+      tone="info"
+      title="No environment has a primary yet"
+      announce="none"
+      actions={clusters
+        .filter(({ mode }) => mode === 'disabled')
+        .map(({ place }) => (
+          <LinkButton key={place.id} size={28} href={replicationHref(place.id)}>
+            Open {place.name}
+          </LinkButton>
+        ))}
+    >
+      Enable the cluster that takes the writes as a primary first: nothing on it is deleted.
+    </Banner>
+  );
+}
+
+/** Before anything is rebuilt: a secondary that is equal to its primary needs no second copy. */
+function CompareFirst({ clusters }: { clusters: readonly Cluster[] }) {
+  const pair = clusters
+    .flatMap((secondary) =>
+      clusters.filter((primary) => follows(secondary, primary)).map((primary) => ({ primary, secondary })),
+    )
+    .at(0);
+  if (pair === undefined) return null;
+  const { primary, secondary } = pair;
+  return (
+    <Banner
+      tone="info"
+      title="Compare before you rebuild a secondary"
+      announce="none"
+      actions={
+        <LinkButton size={28} href={compareHref(primary.place.id, secondary.place.id)}>
+          Compare {secondary.place.name} with {primary.place.name}
+        </LinkButton>
+      }
+    >
+      Equal digests mean equal records, and nothing has to be copied again.
+    </Banner>
+  );
+}

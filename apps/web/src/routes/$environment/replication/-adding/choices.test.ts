@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import type { Cluster } from '../-clusters/cluster.ts';
+import {
+  aloneCluster,
+  caughtUp,
+  disabledCluster,
+  knownSecondary,
+  primaryCluster,
+  secondaryCluster,
+} from '../-clusters/sample-clusters.ts';
+import { milestonesOf, reasonAgainstAdding, reasonAgainstPrimary } from './choices.ts';
+
+const a = primaryCluster('a', { secondaries: [knownSecondary('b')] });
+const doneOf = (b: Cluster, leader: Cluster = a) =>
+  milestonesOf([leader, b], 'a', 'b').filter(({ isDone }) => isDone).length;
+
+test('a cluster that has a part in replication is never wiped to be added', () => {
+  expect(reasonAgainstAdding(disabledCluster('b'))).toBeUndefined();
+  for (const cluster of [primaryCluster('b'), secondaryCluster('b', 'a'), aloneCluster('b')])
+    expect(reasonAgainstAdding(cluster)).toContain('which deletes nothing');
+});
+
+test('only a primary is given secondaries', () => {
+  expect(reasonAgainstPrimary(a)).toBeUndefined();
+  expect(reasonAgainstPrimary(disabledCluster('a'))).toBe('Enable it as a primary first.');
+  expect(reasonAgainstPrimary(secondaryCluster('b', 'a'))).toBe('It is a secondary itself.');
+});
+
+test('it is there when it streams and nothing waits', () => {
+  expect(doneOf(disabledCluster('b'))).toBe(0);
+  expect(doneOf(secondaryCluster('b', 'a', { connection: 'connecting' }))).toBe(1);
+  expect(doneOf(secondaryCluster('b', 'a', { isReceivingSnapshot: true }))).toBe(2);
+  const late = { ...caughtUp, entries: 3 };
+  const behind = { ...a, secondaries: [knownSecondary('b', { lag: late })] };
+  expect(doneOf(secondaryCluster('b', 'a', { lag: late }), behind)).toBe(3);
+  expect(doneOf(secondaryCluster('b', 'a'))).toBe(4);
+  expect(doneOf(secondaryCluster('b', 'x'))).toBe(1);
+});

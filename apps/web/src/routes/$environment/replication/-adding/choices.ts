@@ -1,0 +1,60 @@
+/** Which clusters a secondary can be added to, which can be added, and how far one that was added has come. */
+import { reasonOfPerson } from '../-actions/possible.ts';
+import { clusterAt, type Cluster } from '../-clusters/cluster.ts';
+import { follows, knownAt } from '../-failover/change.ts';
+
+/** Why a cluster can't be given a secondary; undefined where it can. */
+export function reasonAgainstPrimary(cluster: Cluster): string | undefined {
+  switch (cluster.mode) {
+    case 'primary':
+      return reasonOfPerson(cluster, 'add-secondary');
+    case 'unread':
+      return cluster.why;
+    case 'unsupported':
+      return 'Its server has no replication.';
+    case 'disabled':
+      return 'Enable it as a primary first.';
+    case 'secondary':
+      return 'It is a secondary itself.';
+  }
+}
+
+/** Why a cluster can't be added, which would delete all that it has; undefined where it can. */
+export function reasonAgainstAdding(cluster: Cluster): string | undefined {
+  switch (cluster.mode) {
+    case 'disabled':
+      return reasonOfPerson(cluster, 'become-secondary');
+    case 'unread':
+      return cluster.why;
+    case 'unsupported':
+      return 'Its server has no replication.';
+    case 'primary':
+      return 'It is a primary. Demote it and point it at the other one, which deletes nothing.';
+    case 'secondary':
+      return 'It is a secondary already. Change its primary instead, which deletes nothing.';
+  }
+}
+
+export interface Milestone {
+  readonly label: string;
+  readonly isDone: boolean;
+}
+
+/** How far a cluster has come on its way to stream from its primary. */
+export function milestonesOf(
+  clusters: readonly Cluster[],
+  primary: string,
+  secondary: string,
+): readonly Milestone[] {
+  const [leader, cluster] = [clusterAt(clusters, primary), clusterAt(clusters, secondary)];
+  const isFollowing = follows(cluster, leader);
+  const isConnected = isFollowing && cluster.connection === 'ready';
+  const isWhole = isConnected && !cluster.isReceivingSnapshot && cluster.seq !== null;
+  const waiting = isFollowing ? (knownAt(leader, cluster)?.lag.entries ?? cluster.lag.entries) : null;
+  return [
+    { label: 'Its data is deleted, and it has taken the activation', isDone: cluster?.mode === 'secondary' },
+    { label: 'It is connected to its primary', isDone: isConnected },
+    { label: 'It has received a whole copy', isDone: isWhole },
+    { label: 'It is up to date', isDone: isWhole && waiting === 0 },
+  ];
+}

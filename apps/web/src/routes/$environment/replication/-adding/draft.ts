@@ -1,0 +1,17 @@
+import type { ReplicationFilterFields } from '@gatehouse/api-types/console/replication-secondaries';
+import { connectingAsUsual, type Connecting } from '../-actions/connection.ts';
+
+/** What was entered about a secondary that is to be added. */
+export interface Draft {
+  /** Empty for one that follows from its environment. */
+  readonly id: string;
+  /** Undefined: everything is replicated. */
+  readonly filter: ReplicationFilterFields | undefined;
+  readonly connecting: Connecting;
+}
+
+export const emptyDraft: Draft = {
+  id: '',
+  filter: undefined,
+  connecting: connectingAsUsual,
+};

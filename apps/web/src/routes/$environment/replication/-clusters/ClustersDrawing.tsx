@@ -1,0 +1,139 @@
+import { Badge } from '@gatehouse/ui/badge';
+import { EnvironmentBadge } from '@gatehouse/ui/environment';
+import { Link } from '@gatehouse/ui/link';
+import { replicationHref } from '#components/places/replication.ts';
+import { modeWords } from './link-words.ts';
+import { LinkDrawing } from './LinkDrawing.tsx';
+import { clusterIdOfNode, type Topology, type TopologyLink, type TopologyNode } from './topology.ts';
+
+/** Every primary with the secondaries that it feeds, each link with its state and lag; then the clusters on their own. */
+export function ClustersDrawing({ topology, here }: { topology: Topology; here: string }) {
+  const { nodes, links } = topology;
+  const nodeOf = (key: string): TopologyNode | undefined => nodes.find((node) => node.key === key);
+  const leaders = nodes.filter(({ key }) => links.some(({ from }) => from === key));
+  const alone = nodes.filter(({ key }) => !links.some(({ from, to }) => from === key || to === key));
+  return (
+    <figure aria-label="Clusters" className="flex flex-col gap-6">
+      {leaders.map((leader) => (
+        <div
+          key={leader.key}
+          className="grid grid-cols-1 gap-y-1 narrow:grid-cols-[minmax(0,17rem)_24px_minmax(0,1fr)]"
+        >
+          <div className="self-center">
+            <ClusterBox node={leader} here={here} />
+          </div>
+          <span aria-hidden className="h-0.5 self-center bg-control-line max-narrow:hidden" />
+          <ul
+            aria-label={`Secondaries of ${nameOfNode(leader)}`}
+            className="flex min-w-0 flex-col justify-center gap-3"
+          >
+            {links
+              .filter(({ from }) => from === leader.key)
+              .map((link, index, all) => (
+                <LinkRow
+                  key={link.key}
+                  link={link}
+                  node={nodeOf(link.to)}
+                  here={here}
+                  isFirst={index === 0}
+                  isLast={index === all.length - 1}
+                />
+              ))}
+          </ul>
+        </div>
+      ))}
+      {alone.length > 0 && (
+        <ul
+          aria-label={leaders.length === 0 ? 'Clusters' : 'Clusters that replicate with none of these'}
+          className="grid grid-cols-1 gap-3 narrow:grid-cols-[repeat(auto-fill,minmax(17rem,1fr))]"
+        >
+          {alone.map((node) => (
+            <li key={node.key}>
+              <ClusterBox node={node} here={here} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </figure>
+  );
+}
+
+function LinkRow({
+  link,
+  node,
+  here,
+  isFirst,
+  isLast,
+}: {
+  link: TopologyLink;
+  node: TopologyNode | undefined;
+  here: string;
+  isFirst: boolean;
+  isLast: boolean;
+}) {
+  return (
+    <li className="relative grid grid-cols-1 items-center gap-y-1 narrow:grid-cols-[minmax(11rem,1fr)_minmax(0,17rem)]">
+      <span
+        aria-hidden
+        className={`absolute start-0 w-0.5 bg-control-line max-narrow:hidden ${isFirst ? 'top-1/2' : '-top-1.5'} ${isLast ? 'bottom-1/2' : '-bottom-1.5'}`}
+      />
+      <LinkDrawing link={link} />
+      {node !== undefined && <ClusterBox node={node} here={here} />}
+    </li>
+  );
+}
+
+/** A cluster by the names of its environments, what it is, and where it stands. */
+function ClusterBox({ node, here }: { node: TopologyNode; here: string }) {
+  const { cluster, places } = node;
+  const { word, tone, about } = modeWords(cluster);
+  const id = clusterIdOfNode(node);
+  const seq = cluster.mode === 'primary' || cluster.mode === 'secondary' ? cluster.seq : undefined;
+  const isHere = places.some((place) => place.id === here);
+  return (
+    <div
+      className={`flex min-w-0 flex-col gap-1 rounded-control border bg-raised px-3 py-2 ${
+        cluster.mode === 'outside' || cluster.mode === 'unread' ? 'border-dashed' : ''
+      } ${isHere ? 'border-accent' : 'border-control-line'}`}
+    >
+      <p className="flex min-w-0 flex-wrap items-center gap-1.5">
+        {places.map((place) => (
+          <EnvironmentBadge key={place.id} kind={place.kind} name={place.name} />
+        ))}
+        {cluster.mode === 'outside' && (
+          <span className="min-w-0 truncate text-body font-medium text-ink-1">
+            {cluster.name === '' ? 'Elsewhere' : cluster.name}
+          </span>
+        )}
+        <span className="ms-auto">
+          <Badge tone={tone}>{word}</Badge>
+        </span>
+      </p>
+      <p className="text-meta text-ink-2 wrap-anywhere">{about}</p>
+      {seq !== undefined && (
+        <p className="text-meta text-ink-2">
+          Last entry {seq === null ? 'unknown' : seq.toLocaleString('en')}
+        </p>
+      )}
+      {id !== null && (
+        <p className="truncate font-mono text-meta text-ink-3" title={id}>
+          {id}
+        </p>
+      )}
+      {!isHere && places[0] !== undefined && (
+        <p className="text-meta">
+          <Link href={replicationHref(places[0].id)}>Go to {places[0].name}</Link>
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function nameOfNode({ cluster, places }: TopologyNode): string {
+  const names = places.map(({ name }) => name).join(', ');
+  return names !== ''
+    ? names
+    : cluster.mode === 'outside' && cluster.name !== ''
+      ? cluster.name
+      : 'a cluster elsewhere';
+}

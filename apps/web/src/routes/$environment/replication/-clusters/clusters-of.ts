@@ -1,0 +1,116 @@
+/** What the console answers about clusters, as the screens join it. */
+import type { ReplicationFilter } from '@gatehouse/api-types/console/replication-secondaries';
+import type {
+  LastKnownCluster,
+  ReplicationSecondary,
+  ReplicationStatus,
+  SecondaryReplication,
+} from '@gatehouse/api-types/console/replication-status';
+import { isApiError } from '#lib/api-error.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import type { Cluster, KnownSecondary, Lag, PathsFilter, Place } from './cluster.ts';
+
+/** The filter of a secondary, by its identifier: null is none, undefined not read. */
+export type FilterBy = (secondary: string) => PathsFilter | null | undefined;
+
+/** A filter that was read; null where the secondary has none. */
+export function filterOfRecord({ configured, mode, paths }: ReplicationFilter): PathsFilter | null {
+  return configured ? { mode, paths } : null;
+}
+
+const notRead: FilterBy = () => undefined;
+
+/**
+ * The cluster of an environment by what its server answered.
+ * @param readAt when it answered, in ms
+ */
+export function clusterOfStatus(
+  place: Place,
+  status: ReplicationStatus,
+  readAt: number,
+  filterBy: FilterBy = notRead,
+): Cluster {
+  const common = { place, may: status.may, isSignedIn: status.signed_in };
+  switch (status.mode) {
+    case 'unsupported':
+      return { ...common, mode: 'unsupported' };
+    case 'disabled':
+      return { ...common, mode: status.can_replicate === false ? 'unsupported' : 'disabled' };
+    case 'primary':
+      return {
+        ...common,
+        mode: 'primary',
+        clusterId: status.cluster_id,
+        seq: status.last_seq,
+        clusterAddress: status.primary_cluster_addr,
+        secondaries: status.secondaries.map((known) => knownOf(known, readAt, filterBy)),
+      };
+    case 'secondary':
+      return { ...common, ...secondaryOf(status, readAt) };
+  }
+}
+
+/**
+ * A cluster that could not be read, and why.
+ * @param last what was known of it before; null where it did not replicate, undefined where nothing was
+ */
+export function unreadCluster(place: Place, error: unknown, last?: LastKnownCluster | null): Cluster {
+  const { title, detail } = wordsOf(error);
+  return {
+    place,
+    mode: 'unread',
+    why: `${title}. ${detail}`,
+    isDown: isApiError(error, 'service-unavailable', 'service-timeout', 'service-sealed'),
+    last: last && {
+      mode: last.mode,
+      clusterId: last.cluster_id,
+      clusterAddress: last.cluster_address,
+      time: last.time,
+    },
+  };
+}
+
+function knownOf(known: ReplicationSecondary, readAt: number, filterBy: FilterBy): KnownSecondary {
+  const { id, cluster_id: clusterId, connection, applied_seq: appliedSeq } = known;
+  return {
+    id,
+    clusterId,
+    connection: connection === 'connected' ? 'ready' : connection,
+    lag: lagOf(known, appliedSeq, readAt),
+    filter: filterBy(id),
+  };
+}
+
+function secondaryOf(status: SecondaryReplication, readAt: number) {
+  const { primary, secondary_id: id, last_seq: seq, sync } = status;
+  const addresses = [primary?.cluster_address ?? '', ...(primary?.known_addresses ?? [])];
+  return {
+    mode: 'secondary',
+    clusterId: status.cluster_id,
+    secondaryId: id ?? '',
+    standing: primary === null ? 'alone' : 'following',
+    primaryAddresses: [...new Set(addresses.filter((address) => address !== ''))],
+    primaryClusterId: primary?.cluster_id ?? null,
+    connection: status.connection,
+    isReceivingSnapshot: sync === 'receiving',
+    seq,
+    lag: lagOf(status, seq, readAt),
+  } as const;
+}
+
+type Heartbeat = Pick<
+  ReplicationSecondary,
+  'last_heartbeat' | 'last_heartbeat_duration_ms' | 'clock_skew_ms' | 'canary_age_ms' | 'lag_entries'
+>;
+
+function lagOf(heartbeat: Heartbeat, appliedSeq: number | null, readAt: number): Lag {
+  const time = heartbeat.last_heartbeat === null ? Number.NaN : Date.parse(heartbeat.last_heartbeat);
+  return {
+    entries: heartbeat.lag_entries,
+    appliedSeq,
+    heartbeatAgeMs: Number.isNaN(time) ? null : Math.max(0, readAt - time),
+    heartbeatMs: heartbeat.last_heartbeat_duration_ms,
+    skewMs: heartbeat.clock_skew_ms,
+    canaryAgeMs: heartbeat.canary_age_ms,
+  };
+}

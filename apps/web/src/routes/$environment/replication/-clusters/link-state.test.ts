@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { unknownLag, type Lag } from './cluster.ts';
+import {
+  heartbeatIsOldMs,
+  jointLag,
+  linkStateOf,
+  linkStates,
+  noProgressMs,
+  worstState,
+  type LinkEnd,
+} from './link-state.ts';
+import { caughtUp } from './sample-clusters.ts';
+
+const end = (more: Partial<LinkEnd> = {}): LinkEnd => ({
+  connection: 'ready',
+  isReceivingSnapshot: false,
+  lag: caughtUp,
+  ...more,
+});
+const waiting: Lag = { ...caughtUp, entries: 3 };
+
+test('idle is: connected, nothing waits, and a heartbeat was heard a moment ago', () => {
+  expect(linkStateOf(end())).toBe('idle');
+  expect(linkStateOf(end({ lag: { ...caughtUp, heartbeatAgeMs: heartbeatIsOldMs + 1 } }))).toBe('stalled');
+  expect(linkStateOf(end({ lag: { ...caughtUp, heartbeatAgeMs: null } }))).toBe('unknown');
+  expect(linkStateOf(end({ lag: { ...caughtUp, entries: null } }))).toBe('unknown');
+});
+
+test('entries that wait are on their way, until nothing was applied for a while', () => {
+  expect(linkStateOf(end({ lag: waiting }))).toBe('streaming');
+  const stands = { appliedSeq: 10, agoMs: noProgressMs };
+  expect(linkStateOf(end({ lag: waiting, earlier: stands }))).toBe('stalled');
+  expect(linkStateOf(end({ lag: waiting, earlier: { ...stands, agoMs: noProgressMs - 1 } }))).toBe(
+    'streaming',
+  );
+  expect(linkStateOf(end({ lag: waiting, earlier: { ...stands, appliedSeq: 9 } }))).toBe('streaming');
+});
+
+test('a copy that is being received has no entries to count', () => {
+  const lag = { ...unknownLag, heartbeatAgeMs: 100 };
+  expect(linkStateOf(end({ isReceivingSnapshot: true, lag }))).toBe('snapshot');
+});
+
+const anyNumber = fc.option(fc.nat(60_000));
+const anyLag: fc.Arbitrary<Lag> = fc.record({
+  entries: anyNumber,
+  appliedSeq: anyNumber,
+  heartbeatAgeMs: anyNumber,
+  heartbeatMs: anyNumber,
+  skewMs: anyNumber,
+  canaryAgeMs: anyNumber,
+});
+const anyEnd: fc.Arbitrary<LinkEnd> = fc.record({
+  connection: fc.constantFrom('ready', 'connecting', 'disconnected', 'denied', 'unknown'),
+  isReceivingSnapshot: fc.boolean(),
+  lag: anyLag,
+  earlier: fc.option(fc.record({ appliedSeq: fc.nat(60_000), agoMs: fc.nat(60_000) }), { nil: undefined }),
+});
+
+test('what nobody told is never taken for good news', () => {
+  fc.assert(
+    fc.property(anyEnd, (given) => {
+      const state = linkStateOf(given);
+      const { heartbeatAgeMs, entries } = given.lag;
+      if (state !== 'idle' && state !== 'streaming') return;
+      expect(heartbeatAgeMs).not.toBeNull();
+      expect(heartbeatAgeMs).toBeLessThanOrEqual(heartbeatIsOldMs);
+      expect(entries).not.toBeNull();
+      expect(entries === 0).toBe(state === 'idle');
+    }),
+  );
+});
+
+test('two ends say the worst that either knows, and a number from whichever has it', () => {
+  fc.assert(
+    fc.property(anyEnd, anyEnd, (first, second) => {
+      const both = [linkStateOf(first), linkStateOf(second)];
+      const worst = worstState(both);
+      expect(both).toContain(worst);
+      for (const state of both)
+        expect(linkStates.indexOf(worst)).toBeLessThanOrEqual(linkStates.indexOf(state));
+      const lag = jointLag(first.lag, second.lag);
+      expect(lag.entries === null).toBe(first.lag.entries === null && second.lag.entries === null);
+    }),
+  );
+  expect(worstState([])).toBe('unknown');
+});

@@ -1,0 +1,132 @@
+/** Links and lags in words. */
+import type { Tone } from '@gatehouse/ui/tone';
+import { counted } from '#lib/counted.ts';
+import type { Cluster, Lag, PathsFilter, UnreadCluster } from './cluster.ts';
+import type { LinkState } from './link-state.ts';
+import type { Outsider } from './topology.ts';
+
+interface StateWords {
+  readonly word: string;
+  readonly tone: Tone | 'neutral';
+  /** What it means, and what to do. */
+  readonly about: string;
+}
+
+export const stateWords: Readonly<Record<LinkState, StateWords>> = {
+  idle: { word: 'Idle', tone: 'ok', about: 'It has everything, and heartbeats come.' },
+  streaming: { word: 'Streaming', tone: 'ok', about: 'Entries are on their way.' },
+  snapshot: {
+    word: 'Receiving a whole copy',
+    tone: 'info',
+    about: 'Until it has all, its records are a mixture.',
+  },
+  connecting: { word: 'Connecting', tone: 'info', about: 'It is looking for its primary.' },
+  unused: {
+    word: 'Not connected yet',
+    tone: 'neutral',
+    about: 'It was given an activation that no cluster has used yet.',
+  },
+  stalled: {
+    word: 'Stalled',
+    tone: 'danger',
+    about:
+      'Entries wait and none is applied, or heartbeats have stopped. Look at the network between the two.',
+  },
+  disconnected: {
+    word: 'Disconnected',
+    tone: 'danger',
+    about: 'It continues where it stopped when it can reach its primary again.',
+  },
+  denied: {
+    word: 'Refused',
+    tone: 'danger',
+    about: 'The primary refuses it: it was revoked. It needs a new activation, not a wipe.',
+  },
+  unknown: {
+    word: 'Unknown',
+    tone: 'neutral',
+    about: 'Neither end says. Connect to their secrets servers, or write a canary.',
+  },
+};
+
+/** `12 entries`; `unknown` where nobody tells. */
+export function entriesWords(entries: number | null): string {
+  return entries === null ? 'unknown' : counted(entries, 'entry', 'entries');
+}
+
+/** `1.2 s`, `3 min`; `unknown` where nobody tells. */
+export function timeWords(ms: number | null): string {
+  if (ms === null) return 'unknown';
+  if (Math.abs(ms) < 1000) return `${(Math.round(ms) || 0).toLocaleString('en')} ms`;
+  if (Math.abs(ms) < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  if (Math.abs(ms) < 3_600_000) return `${Math.round(ms / 60_000).toLocaleString('en')} min`;
+  return `${Math.round(ms / 3_600_000).toLocaleString('en')} h`;
+}
+
+/** `4 ms ahead`: the secondary's clock beside its primary's; `unknown` where nobody tells. */
+export function skewWords(ms: number | null): string {
+  if (ms === null) return 'unknown';
+  const length = timeWords(Math.abs(ms));
+  return Math.round(ms) === 0 ? 'the same' : `${length} ${ms > 0 ? 'ahead' : 'behind'}`;
+}
+
+/** The newest entry that a secondary has, while it lacks any. */
+export function canaryWords(ms: number | null): string {
+  return ms === 0 ? 'has the newest entry' : ms === null ? 'unknown' : `newest entry is ${timeWords(ms)} old`;
+}
+
+/** How far a secondary is behind, in a line. */
+export function lagWords({ entries, heartbeatAgeMs: age }: Lag): string {
+  const waits = entries === null ? 'Lag unknown' : `${entriesWords(entries)} behind`;
+  return `${waits} · ${age === null ? 'last heartbeat unknown' : `heartbeat ${timeWords(age)} ago`}`;
+}
+
+/** What a secondary does not receive. */
+export function filterWords(filter: PathsFilter | null | undefined): string {
+  if (filter === undefined) return 'Not known';
+  if (filter === null) return 'None: it receives everything';
+  const count = counted(filter.paths.length, 'path');
+  return filter.mode === 'deny' ? `All but ${count}` : `Only ${count}`;
+}
+
+/** What a cluster was when it was last read; empty where nobody knows. */
+export function lastWords({ last }: UnreadCluster): string {
+  if (last === undefined) return '';
+  return last === null
+    ? 'It replicated with nobody when it was last read.'
+    : `It was a ${last.mode} when it was last read.`;
+}
+
+/** What a cluster is, in a word. */
+export function modeWords(cluster: Cluster | Outsider): StateWords {
+  switch (cluster.mode) {
+    case 'primary':
+      return { word: 'Primary', tone: 'info', about: 'It takes writes.' };
+    case 'secondary':
+      return cluster.standing === 'alone'
+        ? { word: 'Secondary without a primary', tone: 'warn', about: 'It takes no writes and gets none.' }
+        : {
+            word: 'Secondary',
+            tone: 'neutral',
+            about:
+              cluster.connection === 'disconnected' || cluster.connection === 'denied'
+                ? 'It serves reads. Writes fail until it reaches its primary.'
+                : 'It serves reads, and passes writes on.',
+          };
+    case 'disabled':
+      return { word: 'Replication disabled', tone: 'neutral', about: 'It replicates with nobody.' };
+    case 'unsupported':
+      return { word: 'No replication', tone: 'neutral', about: 'Its server can’t replicate.' };
+    case 'unread':
+      return { word: 'Unknown', tone: 'warn', about: [lastWords(cluster), cluster.why].join(' ').trim() };
+    case 'outside':
+      return {
+        word: cluster.role === 'primary' ? 'Primary' : 'Secondary',
+        tone: 'neutral',
+        about:
+          cluster.maybe.length === 0
+            ? "It isn't an environment of this console."
+            : `May be ${cluster.maybe.map(({ name }) => name).join(' or ')}, which can't be read.`,
+      };
+  }
+}

@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { unknownLag, type Cluster, type KnownSecondary } from './cluster.ts';
+import { modeWords } from './link-words.ts';
+import { isReplaced } from './replaced.ts';
+import {
+  aloneCluster,
+  caughtUp,
+  disabledCluster,
+  knownSecondary,
+  primaryCluster,
+  secondaryCluster,
+  unreadClusterOf,
+} from './sample-clusters.ts';
+import { topologyOf } from './topology.ts';
+
+const linksOf = (clusters: readonly Cluster[]) =>
+  topologyOf(clusters).links.map(({ from, to, state }) => `${from} > ${to}: ${state}`);
+
+test('a primary and its secondaries are joined by cluster ID', () => {
+  const a = primaryCluster('a', { secondaries: [knownSecondary('b'), knownSecondary('c')] });
+  expect(linksOf([a, secondaryCluster('b', 'a'), secondaryCluster('c', 'a'), disabledCluster('d')])).toEqual([
+    'cluster-a > cluster-b: idle',
+    'cluster-a > cluster-c: idle',
+  ]);
+});
+
+test('before it connected for the first time a secondary is joined by its identifier and its primary', () => {
+  const known = knownSecondary('b', { clusterId: null, connection: 'disconnected', lag: unknownLag });
+  const a = primaryCluster('a', { secondaries: [known] });
+  const other = primaryCluster('x', { secondaries: [known] });
+  const b = secondaryCluster('b', 'a', { primaryClusterId: null, lag: unknownLag });
+  expect(linksOf([other, a, b])).toEqual([
+    'cluster-x > cluster-x/b: unused',
+    'cluster-a > cluster-b: disconnected',
+  ]);
+});
+
+test('clusters that no environment has are drawn with what is known of them', () => {
+  const a = primaryCluster('a', { secondaries: [knownSecondary('far')] });
+  const { nodes } = topologyOf([a, secondaryCluster('s', 'elsewhere')]);
+  expect(nodes.filter(({ cluster }) => cluster.mode === 'outside')).toMatchObject([
+    { key: 'cluster-far', cluster: { name: 'far', role: 'secondary' }, places: [] },
+    { cluster: { name: 'elsewhere:8201', role: 'primary' }, places: [] },
+  ]);
+});
+
+test('of a primary that does not answer its secondaries still say that they follow it', () => {
+  const stale = { ...caughtUp, heartbeatAgeMs: 60_000 };
+  const clusters = [
+    unreadClusterOf('a'),
+    secondaryCluster('b', 'a', { connection: 'disconnected', lag: stale }),
+    secondaryCluster('c', 'a', { connection: 'disconnected', lag: stale }),
+  ];
+  const { links, nodes } = topologyOf(clusters);
+  expect(links.map(({ from }) => from)).toEqual(['primary cluster-a', 'primary cluster-a']);
+  expect(nodes).toHaveLength(4);
+});
+
+test('a primary that can no longer be read is the node that it was, by its ID or its address', () => {
+  const stale = { connection: 'disconnected', lag: { ...caughtUp, heartbeatAgeMs: 60_000 } } as const;
+  const down = unreadClusterOf('a', true, 'primary');
+  const byAddress = secondaryCluster('c', 'a', { ...stale, primaryClusterId: null });
+  const { nodes, links } = topologyOf([down, secondaryCluster('b', 'a', stale), byAddress]);
+  expect(nodes).toHaveLength(3);
+  expect(links.map(({ from, to, state }) => `${from} > ${to}: ${state}`)).toEqual([
+    'place a > cluster-b: disconnected',
+    'place a > cluster-c: disconnected',
+  ]);
+});
+
+test('a secondary that can no longer be read is the node that its primary knows', () => {
+  const known = knownSecondary('b', { connection: 'disconnected' });
+  const clusters = [primaryCluster('a', { secondaries: [known] }), unreadClusterOf('b', true, 'secondary')];
+  expect(linksOf(clusters)).toEqual(['cluster-a > place b: disconnected']);
+});
+
+test('what nobody remembers may be the primary that is missing; what is remembered as another one is not', () => {
+  const outside = (unread: Cluster) => {
+    const { nodes } = topologyOf([unread, secondaryCluster('b', 'a')]);
+    const found = nodes.find(({ cluster }) => cluster.mode === 'outside')?.cluster;
+    return found && modeWords(found).about;
+  };
+  expect(outside(unreadClusterOf('a'))).toBe("May be A, which can't be read.");
+  expect(outside(unreadClusterOf('x', true, 'primary'))).toBe("It isn't an environment of this console.");
+});
+
+test('a cluster that came back under a newer identifier is drawn and counted once', () => {
+  const older = knownSecondary('b', { connection: 'disconnected' });
+  const newer = knownSecondary('b-2', { clusterId: 'cluster-b' });
+  const a = primaryCluster('a', { secondaries: [older, newer] });
+  expect(linksOf([a, secondaryCluster('b', 'a', { secondaryId: 'b-2' })])).toEqual([
+    'cluster-a > cluster-b: idle',
+  ]);
+  expect(isReplaced(a.secondaries, older)).toBe(true);
+  expect(isReplaced([older], older)).toBe(false);
+});
+
+test('who was demoted, or follows another primary by now, is no secondary of the one that still lists it', () => {
+  const a = primaryCluster('a', { secondaries: [knownSecondary('b', { connection: 'disconnected' })] });
+  const c = primaryCluster('c', { secondaries: [knownSecondary('b')] });
+  expect(linksOf([a, c, secondaryCluster('b', 'c')])).toEqual(['cluster-c > cluster-b: idle']);
+  expect(linksOf([a, aloneCluster('b')])).toEqual([]);
+});
+
+test('environments of one server are one node', () => {
+  const { nodes } = topologyOf([
+    primaryCluster('a'),
+    primaryCluster('b', { clusterId: 'cluster-a' }),
+    unreadClusterOf('c'),
+    unreadClusterOf('d'),
+  ]);
+  expect(nodes.map(({ places }) => places.map(({ id }) => id))).toEqual([['a', 'b'], ['c'], ['d']]);
+});
+
+test('a secondary that became a primary beside its own is told', () => {
+  const a = primaryCluster('a', { secondaries: [knownSecondary('b', { connection: 'disconnected' })] });
+  expect(topologyOf([a, primaryCluster('b')]).rivals).toEqual([['cluster-a', 'cluster-b']]);
+  expect(topologyOf([a, secondaryCluster('b', 'a')]).rivals).toEqual([]);
+});
+
+test('what neither end tells stays unknown', () => {
+  const known = knownSecondary('b', { connection: 'unknown', lag: unknownLag });
+  const a = primaryCluster('a', { secondaries: [known] });
+  const b = secondaryCluster('b', 'a', { connection: 'unknown', lag: unknownLag });
+  expect(topologyOf([a, b]).links).toMatchObject([{ state: 'unknown', lag: unknownLag }]);
+});
+
+const ids = fc.constantFrom('a', 'b', 'c', 'd');
+const anyKnown: fc.Arbitrary<KnownSecondary> = fc
+  .record({ id: ids, clusterId: fc.option(ids) })
+  .map(({ id, clusterId }) =>
+    knownSecondary(id, { clusterId: clusterId === null ? null : `cluster-${clusterId}` }),
+  );
+const anyCluster = (id: string): fc.Arbitrary<Cluster> =>
+  fc.oneof(
+    fc
+      .uniqueArray(anyKnown, { selector: (known) => known.id })
+      .map((secondaries) => primaryCluster(id, { secondaries })),
+    fc
+      .record({ primary: ids, told: fc.boolean() })
+      .map(({ primary, told }) =>
+        secondaryCluster(id, primary, told ? {} : { primaryClusterId: null, clusterId: null }),
+      ),
+    fc.constantFrom<Cluster>(
+      aloneCluster(id),
+      disabledCluster(id),
+      unreadClusterOf(id),
+      unreadClusterOf(id, true, 'primary'),
+    ),
+  );
+
+test('whatever clusters say: links join nodes that are there, and each environment is drawn once', () => {
+  fc.assert(
+    fc.property(fc.tuple(...['a', 'b', 'c', 'd'].map(anyCluster)), (clusters) => {
+      const { nodes, links, rivals } = topologyOf(clusters);
+      const keys = nodes.map(({ key }) => key);
+      expect(new Set(keys).size).toBe(keys.length);
+      expect(nodes.flatMap(({ places }) => places.map(({ id }) => id)).toSorted()).toEqual([
+        'a',
+        'b',
+        'c',
+        'd',
+      ]);
+      for (const { from, to } of links) {
+        expect(keys).toContain(from);
+        expect(keys).toContain(to);
+        expect(from).not.toBe(to);
+      }
+      for (const pair of rivals) for (const key of pair) expect(keys).toContain(key);
+    }),
+  );
+});

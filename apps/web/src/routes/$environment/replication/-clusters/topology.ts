@@ -1,0 +1,275 @@
+/** Clusters of all environments joined into what is drawn: who feeds whom, and how each link is. */
+import {
+  clusterIdOf,
+  unknownLag,
+  type Cluster,
+  type KnownSecondary,
+  type Lag,
+  type PathsFilter,
+  type Place,
+  type PrimaryCluster,
+  type SecondaryCluster,
+} from './cluster.ts';
+import { jointLag, linkStateOf, worstState, type LinkEnd, type LinkState } from './link-state.ts';
+import { isReplaced } from './replaced.ts';
+
+/** Where a cluster that no environment of the console has is known from. */
+export interface Outsider {
+  readonly mode: 'outside';
+  /** What it is called by the cluster that told of it. */
+  readonly name: string;
+  readonly clusterId: string | null;
+  readonly role: 'primary' | 'secondary';
+  /** Environments that can't be read, and of which nobody knows what they were: it may be one of them. */
+  readonly maybe: readonly Place[];
+}
+
+export interface TopologyNode {
+  readonly key: string;
+  readonly cluster: Cluster | Outsider;
+  /** More than one where environments share a server. */
+  readonly places: readonly Place[];
+}
+
+/** What a primary sends to a secondary. */
+export interface TopologyLink {
+  readonly key: string;
+  /** The key of the primary's node. */
+  readonly from: string;
+  /** The key of the secondary's node. */
+  readonly to: string;
+  /** The identifier of the activation; empty where it is not known. */
+  readonly secondaryId: string;
+  readonly state: LinkState;
+  readonly lag: Lag;
+  /** Null where everything is sent; undefined where that is not known. */
+  readonly filter: PathsFilter | null | undefined;
+}
+
+export interface Topology {
+  readonly nodes: readonly TopologyNode[];
+  readonly links: readonly TopologyLink[];
+  /** Pairs of nodes that both take writes of what was one set of records. */
+  readonly rivals: readonly (readonly [string, string])[];
+}
+
+/** The last entry of a cluster as it was some time ago. */
+export type Earlier = (clusterId: string) => LinkEnd['earlier'];
+
+const nothingEarlier: Earlier = () => undefined;
+
+/**
+ * Joins what the clusters of all environments say.
+ * @param earlier what was seen before, to tell whether a secondary gets on
+ */
+export function topologyOf(clusters: readonly Cluster[], earlier: Earlier = nothingEarlier): Topology {
+  const nodes: TopologyNode[] = nodesOf(clusters);
+  const links: TopologyLink[] = [];
+  const secondaries = nodes.filter(isSecondaryNode);
+  for (const node of nodes.filter(isPrimaryNode)) {
+    const { cluster } = node;
+    for (const known of cluster.secondaries.filter((each) => !isReplaced(cluster.secondaries, each))) {
+      const match = secondaries.find(({ cluster: other }) => isSame(cluster, known, other));
+      if (match === undefined && movedOn(nodes, known)) continue;
+      const to = match ?? outsiderOf(nodes, node.key, known);
+      if (!nodes.includes(to)) nodes.push(to);
+      links.push(linkOf(node, known, match, to.key, earlier));
+    }
+  }
+  for (const node of secondaries) {
+    const { cluster, key } = node;
+    if (cluster.standing === 'alone' || links.some(({ to }) => to === key)) continue;
+    const primary = nodes.filter(isPrimaryNode).find(({ cluster: other }) => isFollowing(cluster, other));
+    const from = primary ?? unreadPrimaryOf(nodes, cluster) ?? outsidePrimaryOf(nodes, cluster);
+    if (!nodes.includes(from)) nodes.push(from);
+    links.push({
+      key: `${from.key}>${key}`,
+      from: from.key,
+      to: key,
+      secondaryId: cluster.secondaryId,
+      state: linkStateOf(endOf(cluster, earlier)),
+      lag: cluster.lag,
+      filter: undefined,
+    });
+  }
+  return { nodes, links, rivals: rivalsOf(nodes) };
+}
+
+type NodeOf<Kind extends Cluster> = TopologyNode & { readonly cluster: Kind };
+
+const isPrimaryNode = (node: TopologyNode): node is NodeOf<PrimaryCluster> => node.cluster.mode === 'primary';
+const isSecondaryNode = (node: TopologyNode): node is NodeOf<SecondaryCluster> =>
+  node.cluster.mode === 'secondary';
+
+/** The node of a primary that can't be read by now, by what was last known of it. */
+function unreadPrimaryOf(
+  nodes: readonly TopologyNode[],
+  { primaryClusterId, primaryAddresses }: SecondaryCluster,
+): TopologyNode | undefined {
+  return nodes.find(({ cluster }) => {
+    if (cluster.mode !== 'unread' || !cluster.last) return false;
+    const { clusterId, clusterAddress } = cluster.last;
+    if (primaryClusterId !== null && clusterId !== null) return primaryClusterId === clusterId;
+    return clusterAddress !== null && primaryAddresses.includes(clusterAddress);
+  });
+}
+
+/** Environments of which nobody knows what their clusters are: one that replicated with nobody may do so by now. */
+function unknownPlaces(nodes: readonly TopologyNode[]): readonly Place[] {
+  return nodes.flatMap(({ cluster, places }) => (cluster.mode === 'unread' && !cluster.last ? places : []));
+}
+
+/** A node for each cluster; environments whose server is the same have one together. */
+function nodesOf(clusters: readonly Cluster[]): TopologyNode[] {
+  const nodes: TopologyNode[] = [];
+  for (const cluster of clusters) {
+    const id = clusterIdOf(cluster);
+    // Of one that can't be read it is not known whether it is still the cluster that another environment has.
+    const index =
+      id === null
+        ? -1
+        : nodes.findIndex(
+            (node) =>
+              clusterIdOfNode(node) === id &&
+              (node.cluster.mode === 'unread') === (cluster.mode === 'unread'),
+          );
+    const same = nodes[index];
+    if (same === undefined)
+      nodes.push({
+        key: id === null || cluster.mode === 'unread' ? `place ${cluster.place.id}` : id,
+        cluster,
+        places: [cluster.place],
+      });
+    else nodes[index] = { ...same, places: [...same.places, cluster.place] };
+  }
+  return nodes;
+}
+
+export function clusterIdOfNode({ cluster }: Pick<TopologyNode, 'cluster'>): string | null {
+  return cluster.mode === 'outside' ? cluster.clusterId : clusterIdOf(cluster);
+}
+
+/** Whether the secondary that a primary knows is this cluster, and still follows it. */
+function isSame(primary: PrimaryCluster, known: KnownSecondary, cluster: SecondaryCluster): boolean {
+  if (cluster.standing === 'alone') return false;
+  if (cluster.primaryClusterId !== null && primary.clusterId !== null)
+    if (cluster.primaryClusterId !== primary.clusterId) return false;
+  if (known.clusterId !== null && cluster.clusterId !== null) return known.clusterId === cluster.clusterId;
+  return known.id === cluster.secondaryId && isFollowing(cluster, primary);
+}
+
+/** Whether a secondary names this primary as its own. */
+function isFollowing(secondary: SecondaryCluster, primary: PrimaryCluster): boolean {
+  if (secondary.primaryClusterId !== null && primary.clusterId !== null)
+    return secondary.primaryClusterId === primary.clusterId;
+  return primary.clusterAddress !== null && secondary.primaryAddresses.includes(primary.clusterAddress);
+}
+
+/** A cluster that a primary still lists, though it is known to be something else by now. */
+function movedOn(nodes: readonly TopologyNode[], { clusterId }: KnownSecondary): boolean {
+  return (
+    clusterId !== null &&
+    nodes.some(
+      ({ cluster }) =>
+        cluster.mode !== 'outside' && cluster.mode !== 'unread' && clusterIdOf(cluster) === clusterId,
+    )
+  );
+}
+
+/** A secondary that no environment has, or one that can't be read; one node for all primaries that know it. */
+function outsiderOf(
+  nodes: readonly TopologyNode[],
+  primaryKey: string,
+  { id, clusterId }: KnownSecondary,
+): TopologyNode {
+  const key = clusterId ?? `${primaryKey}/${id}`;
+  const unread = nodes.find(
+    (node) => node.cluster.mode === 'unread' && clusterId !== null && clusterIdOfNode(node) === clusterId,
+  );
+  return (
+    unread ??
+    nodes.find((node) => node.key === key) ?? {
+      key,
+      cluster: {
+        mode: 'outside',
+        name: id,
+        clusterId,
+        role: 'secondary',
+        // Nobody has used an activation that names no cluster.
+        maybe: clusterId === null ? [] : unknownPlaces(nodes),
+      },
+      places: [],
+    }
+  );
+}
+
+/** The primary that a secondary names, where no environment has it; one node for all that name the same. */
+function outsidePrimaryOf(nodes: readonly TopologyNode[], secondary: SecondaryCluster): TopologyNode {
+  const { primaryClusterId: clusterId, primaryAddresses } = secondary;
+  const name = primaryAddresses[0] ?? clusterId ?? '';
+  const key = `primary ${clusterId ?? name}`;
+  return (
+    nodes.find((node) => node.key === key) ?? {
+      key,
+      cluster: { mode: 'outside', name, clusterId, role: 'primary', maybe: unknownPlaces(nodes) },
+      places: [],
+    }
+  );
+}
+
+function endOf(cluster: SecondaryCluster, earlier: Earlier): LinkEnd {
+  const { connection, isReceivingSnapshot, lag, clusterId } = cluster;
+  return {
+    connection,
+    isReceivingSnapshot,
+    lag,
+    earlier: clusterId === null ? undefined : earlier(clusterId),
+  };
+}
+
+function linkOf(
+  from: TopologyNode,
+  known: KnownSecondary,
+  match: NodeOf<SecondaryCluster> | undefined,
+  to: string,
+  earlier: Earlier,
+): TopologyLink {
+  const { id, clusterId, connection, lag, filter } = known;
+  const asPrimarySees = linkStateOf({
+    connection,
+    isReceivingSnapshot: match?.cluster.isReceivingSnapshot ?? false,
+    lag,
+    earlier: clusterId === null ? undefined : earlier(clusterId),
+  });
+  const states = match ? [asPrimarySees, linkStateOf(endOf(match.cluster, earlier))] : [asPrimarySees];
+  return {
+    key: `${from.key}>${to}`,
+    from: from.key,
+    to,
+    secondaryId: id,
+    state: match === undefined && isUnused(known) ? 'unused' : worstState(states),
+    lag: jointLag(lag, match?.cluster.lag ?? unknownLag),
+    filter,
+  };
+}
+
+/** Whether nobody has connected with an activation yet: it lacks a cluster, and no heartbeat ever came. */
+function isUnused({ clusterId, connection, lag }: KnownSecondary): boolean {
+  return clusterId === null && connection !== 'ready' && lag.heartbeatAgeMs === null && lag.entries === null;
+}
+
+/** Two primaries of which one was given an activation by the other: both take writes of the same records. */
+function rivalsOf(nodes: readonly TopologyNode[]): Topology['rivals'] {
+  const primaries = nodes.filter(isPrimaryNode);
+  return primaries.flatMap(({ key, cluster }) =>
+    primaries
+      .filter(
+        (other) =>
+          other.key !== key &&
+          cluster.secondaries.some(
+            ({ clusterId }) => clusterId !== null && clusterId === other.cluster.clusterId,
+          ),
+      )
+      .map((other): readonly [string, string] => [key, other.key]),
+  );
+}

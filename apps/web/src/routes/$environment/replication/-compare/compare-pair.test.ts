@@ -1,0 +1,58 @@
+import type { ComparedCluster, ReplicationComparison } from '@gatehouse/api-types/console/replication-status';
+import { expect, test } from 'vitest';
+import { verdictOf } from './compare-pair.ts';
+
+const digest = { seq: 7, epoch: 'e', digest: 'ab', records: 1204 };
+const cluster = (environment: string, more: Partial<ComparedCluster> = {}): ComparedCluster => ({
+  environment,
+  mode: 'secondary',
+  cluster_id: null,
+  seq: 7,
+  digest,
+  ...more,
+});
+const found = (
+  more: Partial<ReplicationComparison>,
+  first: Partial<ComparedCluster> = {},
+): ReturnType<typeof verdictOf> =>
+  verdictOf(
+    {
+      clusters: [cluster('a', first), cluster('b')],
+      filtered_for: null,
+      same: null,
+      behind: 0,
+      ...more,
+    },
+    (id) => id.toUpperCase(),
+  );
+
+test('only equal digests at one position are equal; whatever is not known is not', () => {
+  expect(found({ same: true })).toEqual({
+    isEqual: true,
+    words: 'A and B have the same 1,204 records at entry 7.',
+  });
+  expect(found({ same: false })).toMatchObject({
+    isEqual: false,
+    words: expect.stringMatching(/records differ/) as string,
+  });
+  expect(found({ same: null }, { digest: null })).toMatchObject({
+    isEqual: false,
+    words: expect.stringMatching(/A gave no digest/) as string,
+  });
+  expect(found({ same: null, behind: 3 })).toMatchObject({
+    isEqual: false,
+    words: expect.stringMatching(/^B lacks 3 entries/) as string,
+  });
+  expect(found({ same: null, behind: -3 })).toMatchObject({
+    isEqual: false,
+    words: expect.stringMatching(/^A lacks 3 entries/) as string,
+  });
+  expect(found({ same: null })).toMatchObject({
+    isEqual: false,
+    words: expect.stringMatching(/different primaries/) as string,
+  });
+});
+
+test('that a filter was applied is said', () => {
+  expect(found({ same: true, filtered_for: 'eu' }).words).toContain('paths filter of eu');
+});

@@ -1,0 +1,69 @@
+/** Two clusters compared, and what that says. */
+import type { ComparedCluster, ReplicationComparison } from '@gatehouse/api-types/console/replication-status';
+import { compareClusters } from '#queries/replication.ts';
+
+/** Writes go on while two clusters are read: as often it is tried to find both at the same entry. */
+const mostTries = 6;
+
+export interface Verdict {
+  readonly isEqual: boolean;
+  /** What was found, in a sentence or two. */
+  readonly words: string;
+}
+
+/** Compares until both were at the same entry, a few times. @param nameOf an environment in words */
+export async function comparePair(
+  first: string,
+  second: string,
+  nameOf: (environment: string) => string,
+): Promise<Verdict & { readonly comparison: ReplicationComparison }> {
+  for (let tries = 1; ; tries += 1) {
+    const comparison = await compareClusters(first, second);
+    const [one, two] = comparison.clusters;
+    const mayMeet = comparison.same === null && one.digest !== null && two.digest !== null;
+    if (!mayMeet || tries === mostTries) return { comparison, ...verdictOf(comparison, nameOf) };
+  }
+}
+
+/** What a comparison says. What could not be compared is not equal. */
+export function verdictOf(
+  { clusters, same, behind, filtered_for: filtered }: ReplicationComparison,
+  nameOf: (environment: string) => string,
+): Verdict {
+  const [one, two] = clusters;
+  const [first, second] = [nameOf(one.environment), nameOf(two.environment)];
+  const both = `${first} and ${second}`;
+  const through =
+    filtered === null ? '' : ` Only records that the paths filter of ${filtered} lets through were compared.`;
+  if (same === true)
+    return {
+      isEqual: true,
+      words: `${both} have the same ${(one.digest?.records ?? 0).toLocaleString('en')} records at entry ${(one.seq ?? 0).toLocaleString('en')}.${through}`,
+    };
+  if (same === false)
+    return {
+      isEqual: false,
+      words: `${both} are at the same entry, and their records differ.${through}`,
+    };
+  const silent = clusters
+    .filter(({ digest }) => digest === null)
+    .map(({ environment }) => nameOf(environment));
+  if (silent.length > 0)
+    return { isEqual: false, words: `${silent.join(' and ')} gave no digest: ${reasonOfSilence(clusters)}` };
+  if (behind !== null && behind !== 0)
+    return {
+      isEqual: false,
+      words: `${behind > 0 ? second : first} lacks ${Math.abs(behind).toLocaleString('en')} entries, so digests can't be compared. Try again when it has caught up.`,
+    };
+  return {
+    isEqual: false,
+    words: `${both} were written to by different primaries last, so digests can't be compared yet.`,
+  };
+}
+
+function reasonOfSilence(clusters: readonly ComparedCluster[]): string {
+  const without = clusters.find(({ digest }) => digest === null);
+  return without?.mode === 'disabled' || without?.mode === 'unsupported'
+    ? 'it does not replicate.'
+    : 'connect to its secrets server, with a token whose policies let you read digests.';
+}

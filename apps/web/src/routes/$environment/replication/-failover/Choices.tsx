@@ -1,0 +1,68 @@
+import { RadioGroup } from '@gatehouse/ui/radio-group';
+import { Select } from '@gatehouse/ui/select';
+import type { Cluster } from '../-clusters/cluster.ts';
+import { modeWords } from '../-clusters/link-words.ts';
+import type { Named } from './proposed.ts';
+
+/** What happened, and which clusters change their roles. */
+export function Choices({
+  clusters,
+  search,
+  onChange,
+}: {
+  clusters: readonly Cluster[];
+  search: Named;
+  onChange: (search: Named) => void;
+}) {
+  // A change that is under way has changed what its clusters are: those that it names stay.
+  const optionsOf = (named: string | undefined, modes: readonly Cluster['mode'][]) =>
+    clusters
+      .filter(({ mode, place }) => modes.includes(mode) || place.id === named)
+      .map((cluster) => ({
+        id: cluster.place.id,
+        label: `${cluster.place.name}: ${modeWords(cluster).word.toLowerCase()}`,
+      }));
+  return (
+    <>
+      <RadioGroup
+        label="What happened"
+        look="card"
+        direction="row"
+        value={search.kind}
+        onChange={(kind) => {
+          onChange({ ...search, kind: kind === 'unplanned' ? 'unplanned' : 'planned' });
+        }}
+        options={[
+          {
+            value: 'planned',
+            label: 'Planned: both work',
+            description: 'No acknowledged write is lost. For a while nobody takes writes.',
+          },
+          {
+            value: 'unplanned',
+            label: 'The primary is lost',
+            description: 'Its last writes may be missing. You see how many, and later which.',
+          },
+        ]}
+      />
+      <div className="grid grid-cols-1 gap-4 narrow:grid-cols-2">
+        <Select
+          label="Current primary"
+          value={search.from ?? null}
+          options={optionsOf(search.from, ['primary', 'unread'])}
+          onChange={(from) => {
+            onChange({ ...search, from });
+          }}
+        />
+        <Select
+          label="New primary"
+          value={search.to ?? null}
+          options={optionsOf(search.to, ['secondary'])}
+          onChange={(to) => {
+            onChange({ ...search, to });
+          }}
+        />
+      </div>
+    </>
+  );
+}

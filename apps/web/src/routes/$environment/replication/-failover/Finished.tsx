@@ -1,0 +1,59 @@
+import { Banner } from '@gatehouse/ui/banner';
+import { LinkButton } from '@gatehouse/ui/link';
+import { failoverHref, filterHref, replicationHref } from '#components/places/replication.ts';
+import { clusterAt, type Cluster } from '../-clusters/cluster.ts';
+import { filterWords } from '../-clusters/link-words.ts';
+import { knownAt, type Change } from './change.ts';
+import { keptChange } from './kept-change.ts';
+
+/** What is said once every step of a change is done, and where it goes from there. */
+export function Finished({
+  change: { from, to, dropped },
+  clusters,
+}: {
+  change: Change;
+  clusters: readonly Cluster[];
+}) {
+  const back = { kind: 'planned', from: to.id, to: from.id } as const;
+  // Of the change before this one, which this one takes back.
+  const earlier = keptChange(back)?.dropped;
+  const known = knownAt(clusterAt(clusters, to.id), clusterAt(clusters, from.id));
+  const isLacking = earlier !== undefined && known?.filter === null;
+  return (
+    <>
+      <Banner
+        tone="ok"
+        title={`${to.name} is the primary, and all secondaries follow it`}
+        actions={
+          <>
+            <LinkButton size={28} href={replicationHref(to.id)}>
+              Show replication
+            </LinkButton>
+            <LinkButton size={28} href={failoverHref(to.id, back)}>
+              Plan the way back
+            </LinkButton>
+          </>
+        }
+      >
+        Point clients that name {from.name} at {to.name} where they write much: secondaries pass writes on,
+        which takes longer.
+        {dropped !== undefined &&
+          ` ${to.name} had a paths filter (${filterWords(dropped).toLowerCase()}), which was deleted for this change: save it again after the way back.`}
+      </Banner>
+      {isLacking && (
+        <Banner
+          tone="info"
+          title={`${from.name} had a paths filter before it was the primary`}
+          actions={
+            <LinkButton size={28} href={filterHref(to.id, known.id)}>
+              Save it again
+            </LinkButton>
+          }
+        >
+          {earlier.mode === 'deny' ? 'All but' : 'Only'} {earlier.paths.join(', ')}. It receives everything
+          now.
+        </Banner>
+      )}
+    </>
+  );
+}

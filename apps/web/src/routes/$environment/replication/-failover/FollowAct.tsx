@@ -1,0 +1,45 @@
+import * as at from '@gatehouse/api-types/console/addresses/replication';
+import type { Impact } from '@gatehouse/ui/confirm-dialog';
+import { useState } from 'react';
+import { useReplicationWrites } from '#queries/replication.ts';
+import { ConfirmAct, type ConfirmActProps } from '../-actions/ConfirmAct.tsx';
+import { activationOf, connectingAsUsual, problemsOfConnecting } from '../-actions/connection.ts';
+import { ConnectionFields } from '../-actions/ConnectionFields.tsx';
+import type { Act } from './step.ts';
+
+/** Asks before a cluster is pointed at the new primary, and how it connects. */
+export function FollowAct({
+  act: { at: place, primary, secondaryId },
+  impacts,
+  ...asks
+}: Pick<ConfirmActProps, 'title' | 'confirmLabel' | 'cluster' | 'onDone' | 'onClose'> & {
+  act: Extract<Act, { kind: 'update-primary' }>;
+  impacts: readonly Impact[];
+}) {
+  const writes = useReplicationWrites();
+  const [connecting, setConnecting] = useState(connectingAsUsual);
+  return (
+    <ConfirmAct
+      {...asks}
+      harm={at.replication.updatePrimary.harm}
+      impacts={impacts}
+      done={`${asks.cluster.name} has another primary`}
+      refused={() => Object.values(problemsOfConnecting(connecting))[0]}
+      act={() =>
+        writes.updatePrimary(place, {
+          kind: 'environment',
+          primary,
+          id: secondaryId,
+          ...activationOf(connecting),
+        })
+      }
+    >
+      <ConnectionFields
+        value={connecting}
+        onChange={(name, text) => {
+          setConnecting({ ...connecting, [name]: text });
+        }}
+      />
+    </ConfirmAct>
+  );
+}

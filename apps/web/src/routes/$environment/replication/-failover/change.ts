@@ -1,0 +1,168 @@
+/** A change of role as it is begun: who takes part in it, kept while the roles change. */
+import {
+  clusterAt,
+  clusterIdOf,
+  type Cluster,
+  type KnownSecondary,
+  type PathsFilter,
+  type Place,
+  type PrimaryCluster,
+  type SecondaryCluster,
+} from '../-clusters/cluster.ts';
+import { heartbeatIsOldMs } from '../-clusters/link-state.ts';
+import { topologyOf, type Topology } from '../-clusters/topology.ts';
+
+/** Another secondary, which follows the new primary afterwards. */
+export interface OtherSecondary {
+  readonly secondaryId: string;
+  readonly clusterId: string | null;
+  /** Null where it is no environment of the console. */
+  readonly place: Place | null;
+  /** What the old primary kept from it: null is nothing, undefined unknown. */
+  readonly filter: PathsFilter | null | undefined;
+}
+
+export interface Change {
+  readonly kind: 'planned' | 'unplanned';
+  readonly from: Place;
+  readonly to: Place;
+  readonly others: readonly OtherSecondary[];
+  /** What the old primary kept from the new one before, which had to be deleted for the change. */
+  readonly dropped?: PathsFilter | undefined;
+}
+
+/** Who takes part in a change that begins now; undefined where the environments are not those of two clusters. */
+export function changeOf(
+  clusters: readonly Cluster[],
+  kind: Change['kind'],
+  fromId: string | undefined,
+  toId: string | undefined,
+): Change | undefined {
+  const from = clusterAt(clusters, fromId);
+  const to = clusterAt(clusters, toId);
+  if (from === undefined || to === undefined || from === to) return undefined;
+  const known = othersOf(topologyOf(clusters), from, to);
+  const dropped = knownAt(from, to)?.filter ?? undefined;
+  return { kind, from: from.place, to: to.place, others: known, ...(dropped && { dropped }) };
+}
+
+function othersOf(topology: Topology, from: Cluster, to: Cluster): readonly OtherSecondary[] {
+  const nodeOf = ({ place }: Cluster) =>
+    topology.nodes.find(({ places }) => places.some(({ id }) => id === place.id));
+  const [old, next] = [nodeOf(from), nodeOf(to)];
+  // Of a primary that is lost its secondaries tell where they were.
+  const source = old?.cluster.mode === 'primary' ? old : primaryNodeOf(topology, next?.key);
+  return topology.links
+    .filter((link) => link.from === source?.key && link.to !== next?.key && link.to !== old?.key)
+    .map((link) => {
+      const node = topology.nodes.find(({ key }) => key === link.to);
+      const cluster = node?.cluster;
+      return {
+        secondaryId: link.secondaryId,
+        clusterId:
+          cluster === undefined
+            ? null
+            : cluster.mode === 'outside'
+              ? cluster.clusterId
+              : clusterIdOf(cluster),
+        place: node?.places[0] ?? null,
+        filter: link.filter,
+      };
+    });
+}
+
+function primaryNodeOf({ nodes, links }: Topology, secondary: string | undefined) {
+  const link = links.find(({ to }) => to === secondary);
+  return nodes.find(({ key }) => key === link?.from);
+}
+
+/** What a primary says of the cluster of an environment. */
+export function knownAt(
+  primary: Cluster | undefined,
+  cluster: Cluster | undefined,
+): KnownSecondary | undefined {
+  if (primary?.mode !== 'primary' || cluster?.mode !== 'secondary') return undefined;
+  return primary.secondaries.find(({ id, clusterId }) =>
+    clusterId !== null && cluster.clusterId !== null
+      ? clusterId === cluster.clusterId
+      : id === cluster.secondaryId,
+  );
+}
+
+/** Whether a cluster is a secondary of another. */
+export function follows(
+  cluster: Cluster | undefined,
+  primary: Cluster | undefined,
+): cluster is SecondaryCluster {
+  if (cluster?.mode !== 'secondary' || cluster.standing === 'alone') return false;
+  const id = primary && clusterIdOf(primary);
+  if (cluster.primaryClusterId !== null && id !== null && id !== undefined)
+    return cluster.primaryClusterId === id;
+  if (primary?.mode !== 'primary') return false;
+  return knownAt(primary, cluster) !== undefined;
+}
+
+/** Entries that a secondary lacks, as either end tells; null where neither does. */
+export function entriesWaiting(
+  secondary: SecondaryCluster,
+  primary: PrimaryCluster | undefined,
+): number | null {
+  return knownAt(primary, secondary)?.lag.entries ?? secondary.lag.entries;
+}
+
+/** So few are on their way under load at any moment. */
+const fewEntries = 50;
+
+/** Why a secondary does not have, or may not have, what its primary has; undefined where it does. */
+export function notCaughtUp(
+  secondary: SecondaryCluster,
+  primary: PrimaryCluster | undefined,
+): string | undefined {
+  const { name } = secondary.place;
+  if (secondary.connection !== 'ready') return `${name} is not connected to its primary.`;
+  if (secondary.isReceivingSnapshot) return `${name} is still receiving a whole copy.`;
+  const age = knownAt(primary, secondary)?.lag.heartbeatAgeMs ?? secondary.lag.heartbeatAgeMs;
+  if (age === null) return `When ${name} was last heard of is not known.`;
+  if (age > heartbeatIsOldMs)
+    return `The last heartbeat is ${String(Math.round(age / 1000))} s old: ${name} may be stalled.`;
+  const waiting = entriesWaiting(secondary, primary);
+  if (waiting === null) return `How many entries ${name} lacks is not known.`;
+  if (waiting > fewEntries)
+    return `${waiting.toLocaleString('en')} entries wait for ${name}. Wait until it has caught up.`;
+  return undefined;
+}
+
+/** Why a cluster is none that could become the primary without loss; undefined where it could. */
+export function reasonAgainstTarget(
+  to: Cluster | undefined,
+  filter: PathsFilter | null | undefined,
+): string | undefined {
+  if (to === undefined) return 'No such environment.';
+  const { name } = to.place;
+  switch (to.mode) {
+    case 'unread':
+      return `${name} can't be read: ${to.why}`;
+    case 'unsupported':
+      return `The server of ${name} has no replication.`;
+    case 'disabled':
+      return `${name} replicates with nobody. Add it as a secondary first, which wipes it.`;
+    case 'primary':
+      return `${name} is a primary already.`;
+    case 'secondary':
+      return filter === null || filter === undefined
+        ? undefined
+        : `${name} has a paths filter: it lacks mounts that the primary has.`;
+  }
+}
+
+/** What is kept from the cluster of an environment: null is nothing, undefined unknown. */
+export function filterOf(
+  clusters: readonly Cluster[],
+  to: Cluster | undefined,
+): PathsFilter | null | undefined {
+  for (const cluster of clusters) {
+    const known = knownAt(cluster, to);
+    if (known !== undefined && follows(to, cluster)) return known.filter;
+  }
+  return undefined;
+}

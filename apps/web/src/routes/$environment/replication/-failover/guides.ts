@@ -1,0 +1,273 @@
+import { replicationHref } from '#components/places/replication.ts';
+import { freeId } from '../-actions/free-id.ts';
+/** Ways out of states that clusters get into, each without wiping anything. */
+import type { Cluster, Place, PrimaryCluster, SecondaryCluster } from '../-clusters/cluster.ts';
+import { clusterAt, clusterIdOf } from '../-clusters/cluster.ts';
+import { topologyOf } from '../-clusters/topology.ts';
+import {
+  deleteFilterCommand,
+  deleteLostCommand,
+  demoteCommand,
+  digestCommand,
+  lostCommand,
+  statusCommand,
+  updatePrimaryCommands,
+  type Command,
+} from './commands.ts';
+
+export const guideKinds = ['rejoin', 'two-primaries', 'filtered', 'revoked', 'lost'] as const;
+export type GuideKind = (typeof guideKinds)[number];
+
+export interface GuideStep {
+  readonly title: string;
+  /** What it does to data. */
+  readonly data: string;
+  readonly commands: readonly Command[];
+}
+
+export interface Guide {
+  readonly kind: GuideKind;
+  readonly title: string;
+  /** When it is for, and what not to do. */
+  readonly about: string;
+  /** Why it is needed now; undefined where it is not. */
+  readonly now: string | undefined;
+  /** Where the console can do its first step. */
+  readonly way: { readonly label: string; readonly href: string } | undefined;
+  /** The environments of the two clusters that are compared before anything else. */
+  readonly compare?: readonly [string, string] | undefined;
+  readonly steps: readonly GuideStep[];
+}
+
+/** What only clusters that are asked by themselves tell. */
+export interface Found {
+  /** Those that have lost writes. */
+  readonly lostAt: readonly Place[];
+  /** Names of those that were told not to receive something. */
+  readonly filteredAt: readonly string[];
+}
+
+const nothingFound: Found = { lostAt: [], filteredAt: [] };
+
+/** Everything that guides say, with the names of the clusters that need them now. */
+export function guidesFor(
+  clusters: readonly Cluster[],
+  { lostAt, filteredAt }: Found = nothingFound,
+): readonly Guide[] {
+  return [
+    rejoinGuide(clusters),
+    twoPrimariesGuide(clusters),
+    filteredGuide(clusters, filteredAt),
+    revokedGuide(clusters),
+    lostGuide(lostAt),
+  ];
+}
+
+const nothing = 'Nothing is changed.';
+
+/** @param id what the primary is to call it */
+function followSteps(primary: string, secondary: string, id: string, data: string): readonly GuideStep[] {
+  return [
+    {
+      title: `Point ${secondary} at ${primary}`,
+      data,
+      commands: updatePrimaryCommands(primary, secondary, id),
+    },
+    {
+      title: `Verify that ${secondary} follows, then compare it with ${primary}`,
+      data: nothing,
+      commands: [statusCommand(secondary), digestCommand(primary), digestCommand(secondary)],
+    },
+  ];
+}
+
+/** Where a cluster is given another primary. */
+function changeOfPrimary(cluster: Cluster | undefined): Guide['way'] {
+  return (
+    cluster && { label: 'Change its primary', href: replicationHref(cluster.place.id, 'update-primary') }
+  );
+}
+
+const openPlace = (place: Place | undefined): Guide['way'] =>
+  place && { label: `Open ${place.name}`, href: replicationHref(place.id) };
+
+const isPrimary = (cluster: Cluster): cluster is PrimaryCluster => cluster.mode === 'primary';
+export const isSecondary = (cluster: Cluster): cluster is SecondaryCluster => cluster.mode === 'secondary';
+
+/** A cluster that was demoted, or has forgotten its primary, has all its data and goes on from there. */
+function rejoinGuide(clusters: readonly Cluster[]): Guide {
+  const alone = clusters.filter(isSecondary).find(({ standing }) => standing === 'alone');
+  const [cluster, primary] = [
+    alone?.place.name ?? 'the old primary',
+    clusters.find(isPrimary)?.place.name ?? 'the new primary',
+  ];
+  return {
+    kind: 'rejoin',
+    title: 'Rejoin without a wipe',
+    about:
+      'For a demoted primary, and for a secondary that has no primary. Never disable it: that changes its cluster ID, and it could come back only by being added again, which wipes it.',
+    now: alone && `${alone.place.name} is a secondary without a primary.`,
+    way: changeOfPrimary(alone),
+    compare: pairOf(clusters.find(isPrimary), alone),
+    steps: followSteps(
+      primary,
+      cluster,
+      freeId(alone?.place.id ?? 'SECONDARY_ID', clusters.find(isPrimary)),
+      `Nothing is wiped. Writes that ${cluster} has and ${primary} never had are moved to its lost writes.`,
+    ),
+  };
+}
+
+function twoPrimariesGuide(clusters: readonly Cluster[]): Guide {
+  const { rivals, nodes } = topologyOf(clusters);
+  const placeOf = (key: string | undefined) => nodes.find((node) => node.key === key)?.places[0];
+  const [pair] = rivals;
+  const [old, next] = [placeOf(pair?.[0]), placeOf(pair?.[1])];
+  const [first, second] = [old?.name ?? 'the old primary', next?.name ?? 'the new primary'];
+  return {
+    kind: 'two-primaries',
+    title: 'Two primaries',
+    about:
+      'Both take writes of the same records. Which of them stays is your choice: what the other one wrote since then becomes lost writes. Decide quickly: every further write makes it worse.',
+    now: pair && `${first} and ${second} are both primaries of the same records.`,
+    way: openPlace(old),
+    steps: [
+      {
+        title: 'Decide which one stays',
+        data: `${nothing} Compare their last entries, and see which one your clients use.`,
+        commands: [statusCommand(first), statusCommand(second)],
+      },
+      {
+        title: `Demote the other one, here ${first}`,
+        data: 'Nothing is deleted. It takes no more writes, and keeps its cluster ID.',
+        commands: [demoteCommand(first)],
+      },
+      ...followSteps(
+        second,
+        first,
+        freeId(old?.id ?? 'SECONDARY_ID', clusterAt(clusters, next?.id)),
+        `Nothing is wiped. What ${first} wrote since then is moved to its lost writes.`,
+      ),
+      {
+        title: `Read the lost writes of ${first}, and write again what is still wanted`,
+        data: nothing,
+        commands: [lostCommand(first)],
+      },
+    ],
+  };
+}
+
+/** Whether a secondary follows a primary that can't be read, and does not reach it either. */
+export function isCutOff(clusters: readonly Cluster[], cluster: SecondaryCluster): boolean {
+  const { standing, connection } = cluster;
+  return standing === 'following' && connection !== 'ready' && primaryOf(clusters, cluster) === undefined;
+}
+
+/** While the primary works, a filtered secondary is what was wished for. */
+function filteredGuide(clusters: readonly Cluster[], filteredAt: readonly string[]): Guide {
+  const found = clusters
+    .filter(isSecondary)
+    .find((cluster) => filteredAt.includes(cluster.place.name) && isCutOff(clusters, cluster));
+  const name = found?.place.name ?? 'the secondary';
+  const primary = 'the primary';
+  return {
+    kind: 'filtered',
+    title: 'Promote a filtered secondary',
+    about:
+      'It lacks mounts that the primary has. Promoted with force it begins a new history without them, and every cluster that follows it then loses them too. Promote an unfiltered one; if there is none, let it receive everything first.',
+    now: found && `${name} has a paths filter, and its primary can't be read.`,
+    way: openPlace(found?.place),
+    steps: [
+      {
+        title: `Delete the paths filter of ${name}`,
+        data: `${name} receives everything: what was kept from it is copied there.`,
+        commands: [deleteFilterCommand(primary, clusterIdText(found))],
+      },
+      {
+        title: `Wait until ${name} has everything, then compare it with ${primary}`,
+        data: nothing,
+        commands: [statusCommand(name), digestCommand(primary), digestCommand(name)],
+      },
+      {
+        title: `Change the role by the planner: ${primary} to ${name}`,
+        data: 'Nothing is lost.',
+        commands: [],
+      },
+    ],
+  };
+}
+
+function revokedGuide(clusters: readonly Cluster[]): Guide {
+  const denied = clusters.filter(isSecondary).find(({ connection }) => connection === 'denied');
+  const name = denied?.place.name ?? 'the secondary';
+  const primary = primaryOf(clusters, denied)?.place.name ?? 'the primary';
+  return {
+    kind: 'revoked',
+    title: 'A revoked secondary',
+    about:
+      'Its primary refuses it until it has a new activation. It still serves reads of what it has, which becomes stale. A new activation lets it continue where it stopped; it need not be added again.',
+    now: denied && `${name} is refused by its primary.`,
+    way: changeOfPrimary(denied),
+    compare: pairOf(primaryOf(clusters, denied), denied),
+    steps: followSteps(
+      primary,
+      name,
+      freeId(denied?.secondaryId ?? 'SECONDARY_ID', primaryOf(clusters, denied)),
+      'Nothing is wiped: it continues after its last entry, or receives a whole copy over what it has.',
+    ),
+  };
+}
+
+function lostGuide(lostAt: readonly Place[]): Guide {
+  const [first] = lostAt;
+  const name = first?.name ?? 'the old primary';
+  return {
+    kind: 'lost',
+    title: 'What was lost',
+    about:
+      'Writes that a cluster acknowledged and that its new primary never had. They are kept on the cluster that took them, by record and without values, and nothing of them is served.',
+    now:
+      lostAt.length === 0
+        ? undefined
+        : `${lostAt.map((place) => place.name).join(', ')} ${lostAt.length === 1 ? 'has' : 'have'} lost writes.`,
+    way: first && { label: 'Show the lost writes', href: replicationHref(first.id, 'lost-writes') },
+    steps: [
+      { title: `Read the lost writes of ${name}`, data: nothing, commands: [lostCommand(name)] },
+      {
+        title: 'Look at each record as the primary has it now',
+        data: `${nothing} Someone may have written it again since.`,
+        commands: [],
+      },
+      {
+        title: 'Write again what is still wanted, from where it came',
+        data: 'Each is a new write at the primary, and reaches every secondary.',
+        commands: [],
+      },
+      {
+        title: 'Delete those that were dealt with',
+        data: `The list and the sealed values on ${name} are deleted. This can't be undone.`,
+        commands: [deleteLostCommand(name)],
+      },
+    ],
+  };
+}
+
+function primaryOf(
+  clusters: readonly Cluster[],
+  secondary: SecondaryCluster | undefined,
+): PrimaryCluster | undefined {
+  return clusters
+    .filter(isPrimary)
+    .find(
+      (cluster) =>
+        secondary && cluster.clusterId !== null && secondary.primaryClusterId === cluster.clusterId,
+    );
+}
+
+function pairOf(primary: Cluster | undefined, secondary: Cluster | undefined) {
+  return primary && secondary && ([primary.place.id, secondary.place.id] as const);
+}
+
+function clusterIdText(cluster: Cluster | undefined): string {
+  return (cluster && clusterIdOf(cluster)) ?? 'CLUSTER_ID';
+}

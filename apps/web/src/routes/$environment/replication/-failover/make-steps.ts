@@ -1,0 +1,234 @@
+/** The steps that changes of role are made of. */
+import { freeId } from '../-actions/free-id.ts';
+import { clusterAt, type Cluster, type PathsFilter, type Place } from '../-clusters/cluster.ts';
+import { follows, knownAt, notCaughtUp, type Change, type OtherSecondary } from './change.ts';
+import {
+  demoteCommand,
+  digestCommand,
+  promoteCommand,
+  saveFilterCommand,
+  statusCommand,
+  updatePrimaryCommands,
+} from './commands.ts';
+import { pairKey, type Evidence, type StepDraft } from './step.ts';
+
+/** Where a change stands: the clusters as they are, and what was found out beside. */
+export interface Standing {
+  readonly clusters: readonly Cluster[];
+  readonly evidence: Evidence;
+}
+
+/** The cluster of a place; never undefined for those that a change names, unless the configuration changed. */
+export function clusterOf({ clusters }: Pick<Standing, 'clusters'>, { id }: Place): Cluster | undefined {
+  return clusterAt(clusters, id);
+}
+
+/**
+ * What a primary is to call a secondary: as it does, where that follows it, else by an identifier that it does not have. Its
+ * filter is saved under the same.
+ */
+function idAt(leader: Cluster | undefined, cluster: Cluster | undefined, wanted: string): string {
+  const known = follows(cluster, leader) ? knownAt(leader, cluster) : undefined;
+  return known?.id ?? freeId(wanted, leader);
+}
+
+/** What the new primary is to call another secondary. */
+export function idOfOther(
+  clusters: readonly Cluster[],
+  primary: Place,
+  { place, secondaryId }: OtherSecondary,
+): string {
+  if (place === null) return secondaryId;
+  return idAt(clusterAt(clusters, primary.id), clusterAt(clusters, place.id), secondaryId);
+}
+
+export function isPrimary(cluster: Cluster | undefined): boolean {
+  return cluster?.mode === 'primary';
+}
+
+/** Why nothing can be done with a cluster, whatever it is; undefined where it can be read. */
+function unreadable(cluster: Cluster | undefined): string | undefined {
+  return cluster?.mode === 'unread' ? `${cluster.place.name} can't be read: ${cluster.why}` : undefined;
+}
+
+/** The primary stops taking writes; nothing of it is lost, and its secondaries get what they lack. */
+export function demoteStep(
+  place: Place,
+  cluster: Cluster | undefined,
+  { id = 'demote', title = `Demote ${place.name}`, isDone, data }: DemoteWords,
+): StepDraft {
+  return {
+    id,
+    title,
+    act: { kind: 'demote', at: place.id },
+    data,
+    verified: `The status of ${place.name} says secondary.`,
+    commands: [demoteCommand(place.name), statusCommand(place.name)],
+    isDone,
+    against: unreadable(cluster) ?? (isPrimary(cluster) ? undefined : `${place.name} is not a primary.`),
+  };
+}
+
+interface DemoteWords {
+  readonly id?: string;
+  readonly title?: string;
+  readonly isDone: boolean;
+  readonly data: string;
+}
+
+export function promoteStep(
+  place: Place,
+  cluster: Cluster | undefined,
+  words: { readonly data: string; readonly mayForce: boolean; readonly against?: string | undefined },
+): StepDraft {
+  return {
+    id: 'promote',
+    title: `Promote ${place.name}`,
+    act: { kind: 'promote', at: place.id, mayForce: words.mayForce },
+    data: words.data,
+    verified: `The status of ${place.name} says primary.`,
+    commands: [promoteCommand(place.name), statusCommand(place.name)],
+    isDone: isPrimary(cluster),
+    against:
+      unreadable(cluster) ??
+      words.against ??
+      (cluster?.mode === 'secondary' ? undefined : `${place.name} is not a secondary.`),
+  };
+}
+
+/** A cluster that has its data is given another primary: it goes on where it is. */
+export function followStep(
+  standing: Standing,
+  place: Place,
+  primary: Place,
+  { id, wanted, data }: { readonly id: string; readonly wanted: string; readonly data: string },
+): StepDraft {
+  const [cluster, leader] = [clusterOf(standing, place), clusterOf(standing, primary)];
+  const secondaryId = idAt(leader, cluster, wanted);
+  return {
+    id,
+    title: `Point ${place.name} at ${primary.name}`,
+    act: { kind: 'update-primary', at: place.id, primary: primary.id, secondaryId },
+    data,
+    verified: `${place.name} is connected to ${primary.name} and lacks no entry.`,
+    commands: [...updatePrimaryCommands(primary.name, place.name, secondaryId), statusCommand(place.name)],
+    isDone: isPrimary(leader) && follows(cluster, leader) && hasCaughtUp(cluster, leader),
+    against: unreadable(cluster) ?? againstFollowing(place, cluster, leader),
+  };
+}
+
+/** Once it follows there is nothing more to do than to wait. */
+function againstFollowing(
+  { name }: Place,
+  cluster: Cluster | undefined,
+  leader: Cluster | undefined,
+): string | undefined {
+  if (cluster?.mode === 'primary') return `${name} is a primary: demote it first.`;
+  if (cluster?.mode !== 'secondary')
+    return `${name} replicates with nobody, so it can only be added again, which wipes it.`;
+  if (leader?.mode !== 'primary' || !follows(cluster, leader)) return undefined;
+  const waiting = notCaughtUp(cluster, leader);
+  return waiting === undefined ? undefined : `It is under way. ${waiting}`;
+}
+
+function hasCaughtUp(cluster: Cluster | undefined, leader: Cluster | undefined): boolean {
+  return (
+    cluster?.mode === 'secondary' &&
+    notCaughtUp(cluster, leader?.mode === 'primary' ? leader : undefined) === undefined
+  );
+}
+
+/** What the old primary kept from another secondary is kept from it by the new one, before it connects. */
+export function filterStep(standing: Standing, primary: Place, other: OtherSecondary): StepDraft | undefined {
+  const { evidence } = standing;
+  const { clusterId, place, secondaryId: wanted } = other;
+  const leader = clusterOf(standing, primary);
+  const secondaryId = idOfOther(standing.clusters, primary, other);
+  const filter = other.filter === undefined && place !== null ? evidence.receivedAt(place.id) : other.filter;
+  if (filter === null) return undefined;
+  const name = place?.name ?? secondaryId;
+  const common = {
+    id: `filter ${wanted}`,
+    data: `Nothing is changed yet. Without it ${name} would receive what is kept from it today.`,
+    verified: 'Read back, it has the same mode and paths.',
+  };
+  if (filter === undefined)
+    return {
+      ...common,
+      title: `Check whether ${name} had a paths filter`,
+      act: { kind: 'confirm' },
+      verified: `You know that it had none, or saved it at ${primary.name}.`,
+      commands: [
+        {
+          where: primary.name,
+          command: `vault read sys/replication/performance/primary/paths-filter/${clusterId ?? secondaryId}`,
+        },
+      ],
+      isDone: evidence.confirmed.has(common.id),
+    };
+  const kept = evidence.filterAt(primary.id, secondaryId);
+  return {
+    ...common,
+    title: `Save the paths filter of ${name} at ${primary.name}`,
+    act: { kind: 'save-filter', at: primary.id, secondaryId, filter, revision: kept?.revision },
+    commands: [saveFilterCommand(primary.name, clusterId ?? secondaryId, filter)],
+    isDone: isSameFilter(kept?.filter, filter),
+    against: !isPrimary(leader)
+      ? `${primary.name} is not a primary.`
+      : kept === undefined
+        ? `The filter that ${primary.name} has for it is still being read.`
+        : undefined,
+  };
+}
+
+function isSameFilter(a: PathsFilter | null | undefined, b: PathsFilter | null | undefined): boolean {
+  if (!a || !b) return a === b;
+  return a.mode === b.mode && a.paths.toSorted().join('\n') === b.paths.toSorted().join('\n');
+}
+
+/** Another secondary goes on with the new primary. */
+export function otherStep(
+  standing: Standing,
+  { to, from, kind }: Change,
+  { place, secondaryId, clusterId }: OtherSecondary,
+): StepDraft {
+  const data =
+    kind === 'planned'
+      ? 'Nothing is wiped: it continues after the last entry that both have.'
+      : `Nothing is wiped. Entries that it received from ${from.name} and ${to.name} never did are moved to its lost writes.`;
+  if (place !== null)
+    return followStep(standing, place, to, { id: `move ${secondaryId}`, wanted: secondaryId, data });
+  const leader = clusterOf(standing, to);
+  const isThere =
+    leader?.mode === 'primary' &&
+    leader.secondaries.some(
+      (known) =>
+        known.connection === 'ready' &&
+        (clusterId === null ? known.id === secondaryId : known.clusterId === clusterId),
+    );
+  return {
+    id: `move ${secondaryId}`,
+    title: `Point ${secondaryId} at ${to.name}`,
+    act: { kind: 'elsewhere' },
+    data,
+    verified: `${to.name} lists it as connected.`,
+    commands: updatePrimaryCommands(to.name, secondaryId, secondaryId),
+    isDone: isThere,
+  };
+}
+
+/** Every cluster that is known here is compared with the new primary. */
+export function verifyStep(standing: Standing, change: Change): StepDraft {
+  const { from, to, others } = change;
+  const places = [from, ...others.flatMap(({ place }) => (place === null ? [] : [place]))];
+  const pairs = places.map(({ id }) => ({ primary: to.id, secondary: id }));
+  return {
+    id: 'verify',
+    title: 'Compare every cluster',
+    act: { kind: 'compare', pairs },
+    data: 'Nothing is changed.',
+    verified: `Each secondary is at the last entry of ${to.name}, and its digest is the one that ${to.name} has for it.`,
+    commands: [to, ...places].map(({ name }) => digestCommand(name)),
+    isDone: pairs.every((pair) => standing.evidence.equal.has(pairKey(pair))),
+  };
+}

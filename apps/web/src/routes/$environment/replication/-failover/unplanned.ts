@@ -1,0 +1,138 @@
+/** A change of role after the primary is lost: what may be missing is said before, and told after. */
+import { type Cluster, type SecondaryCluster } from '../-clusters/cluster.ts';
+import { filterOf, reasonAgainstTarget, type Change } from './change.ts';
+import { lostCommand, statusCommand } from './commands.ts';
+import {
+  clusterOf,
+  demoteStep,
+  filterStep,
+  followStep,
+  isPrimary,
+  otherStep,
+  promoteStep,
+  verifyStep,
+  type Standing,
+} from './make-steps.ts';
+import { orderedSteps, type Step, type StepDraft } from './step.ts';
+
+/** The steps after the loss of a primary, as they stand. */
+export function unplannedSteps(change: Change, standing: Standing): readonly Step[] {
+  const { from, to, others } = change;
+  const [old, next] = [clusterOf(standing, from), clusterOf(standing, to)];
+  return orderedSteps([
+    lostStep(change, old, next),
+    targetStep(change, standing),
+    fenceStep(change, standing, next),
+    promoteStep(to, next, {
+      data: `Nothing is deleted. Writes that ${from.name} acknowledged and ${to.name} never received are missing here from now on; they stay on ${from.name} and are listed when it rejoins.`,
+      mayForce: true,
+    }),
+    ...others.flatMap((other) => filterStep(standing, to, other) ?? []),
+    ...others.map((other) => otherStep(standing, change, other)),
+    demoteStep(from, old, {
+      id: 'back',
+      title: `Demote ${from.name} when it is back`,
+      isDone: old?.mode === 'secondary',
+      data: `Nothing is deleted. It comes back as a primary: until it is demoted both take writes, and those that it takes will be lost writes.`,
+    }),
+    followStep(standing, from, to, {
+      id: 'rejoin',
+      wanted: from.id,
+      data: `Nothing is wiped. Writes that ${from.name} accepted and ${to.name} never had are moved to its lost writes; everything else becomes equal.`,
+    }),
+    lostWritesStep(change, standing),
+    verifyStep(standing, change),
+  ]);
+}
+
+function lostStep({ from, to }: Change, old: Cluster | undefined, next: Cluster | undefined): StepDraft {
+  const isLost = old?.mode === 'unread' && old.isDown;
+  return {
+    id: 'lost',
+    title: `Check that ${from.name} is lost`,
+    act: { kind: 'look' },
+    data: 'Nothing is changed.',
+    verified: `${from.name} does not answer the console.`,
+    commands: [statusCommand(from.name)],
+    isDone: isLost || isPrimary(next),
+    against:
+      old?.mode === 'unread'
+        ? `It answers, but not to you: ${old.why}`
+        : `${from.name} answers. A planned change to ${to.name} loses nothing: use that.`,
+  };
+}
+
+/** The one that is to take over, and what it is known to lack. */
+function targetStep({ from, to, others }: Change, standing: Standing): StepDraft {
+  const next = clusterOf(standing, to);
+  const better =
+    next?.mode === 'secondary'
+      ? others.find(({ place }) => {
+          const other = place === null ? undefined : clusterOf(standing, place);
+          return other?.mode === 'secondary' && hasMore(other, next);
+        })
+      : undefined;
+  const against =
+    reasonAgainstTarget(next, filterOf(standing.clusters, next) ?? standing.evidence.receivedAt(to.id)) ??
+    (next?.mode === 'secondary' && next.isReceivingSnapshot
+      ? `${to.name} was receiving a whole copy: its records are a mixture.`
+      : undefined) ??
+    (better?.place == null
+      ? undefined
+      : `${better.place.name} has more entries than ${to.name}: promote that one, and less is lost.`);
+  return {
+    id: 'target',
+    title: `Check what ${to.name} has`,
+    act: { kind: 'look' },
+    data: 'Nothing is changed.',
+    verified: `${to.name} is whole and unfiltered, and no other secondary has more entries.`,
+    found: heardWords(from.name, next),
+    commands: [statusCommand(to.name)],
+    isDone: isPrimary(next) || against === undefined,
+    against,
+  };
+}
+
+function hasMore(other: SecondaryCluster, next: SecondaryCluster): boolean {
+  return other.seq !== null && next.seq !== null && other.seq > next.seq && !other.isReceivingSnapshot;
+}
+
+/** How old the newest word of the lost primary is: what it took since is what may be lost. */
+function heardWords(primary: string, next: Cluster | undefined): string | undefined {
+  if (next?.mode !== 'secondary') return undefined;
+  const { heartbeatAgeMs: age, entries } = next.lag;
+  if (age === null) return `When it last heard of ${primary} is not known.`;
+  const seconds = Math.round(age / 1000).toLocaleString('en');
+  const lacks =
+    entries === null
+      ? 'What it lacked then is not known.'
+      : entries === 0
+        ? 'It had everything then.'
+        : `It lacked ${entries.toLocaleString('en')} entries then.`;
+  return `It last heard of ${primary} ${seconds} s ago. ${lacks}`;
+}
+
+/** Only people can know that the old primary takes no writes where nobody sees it. */
+function fenceStep({ from, to }: Change, { evidence }: Standing, next: Cluster | undefined): StepDraft {
+  return {
+    id: 'fence',
+    title: `Keep ${from.name} from taking writes`,
+    act: { kind: 'confirm' },
+    data: `Nothing is changed. If ${from.name} still serves clients that the console can't see, both take writes, and those of ${from.name} are lost.`,
+    verified: `You stopped it, or cut it off from its clients and from ${to.name}.`,
+    commands: [],
+    isDone: isPrimary(next) || evidence.confirmed.has('fence'),
+  };
+}
+
+function lostWritesStep({ from }: Change, { evidence }: Standing): StepDraft {
+  return {
+    id: 'lost-writes',
+    title: 'Read what was lost',
+    act: { kind: 'read-lost', at: from.id },
+    data: 'Nothing is changed. Each record is named; values are not shown.',
+    verified: 'You looked at each record, and wrote again what is still wanted.',
+    commands: [lostCommand(from.name)],
+    isDone: evidence.confirmed.has('lost-writes'),
+  };
+}

@@ -1,0 +1,108 @@
+import type {
+  FilteredItem,
+  ReplicationFilterFields,
+} from '@gatehouse/api-types/console/replication-secondaries';
+import { Badge } from '@gatehouse/ui/badge';
+import { Banner } from '@gatehouse/ui/banner';
+import { Card } from '@gatehouse/ui/card';
+import { SkeletonList } from '@gatehouse/ui/skeleton';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
+import { counted } from '#lib/counted.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { filterPreviewQuery } from '#queries/replication.ts';
+import { effectsOf } from './filter-effects.ts';
+
+/** What a filter would come to, of the mounts and namespaces that there are. */
+export function FilterPreview({
+  environment,
+  secondary,
+  fields,
+}: {
+  /** Of the primary. */
+  environment: string;
+  /** Whose filter it replaces; none for a secondary that is not there yet. */
+  secondary?: string;
+  fields: ReplicationFilterFields;
+}) {
+  const settled = useDeferredValue(fields);
+  const query = useQuery(
+    filterPreviewQuery(environment, { ...settled, ...(secondary !== undefined && { secondary }) }),
+  );
+  const { data, error } = query;
+  if (data === undefined)
+    return query.isError ? (
+      <Banner tone="warn" title="Can't preview this filter">
+        {wordsOf(error).detail}
+      </Banner>
+    ) : (
+      <SkeletonList label="Loading the preview" lines={6} />
+    );
+  const { loses, gains, keeps, without } = effectsOf(data.items);
+  const isNew = secondary === undefined;
+  return (
+    <div className="flex flex-col gap-3" aria-live="polite">
+      {settled.mode === 'allow' && settled.paths.length === 0 && (
+        <Banner tone="warn" title="It would receive nothing">
+          Only what is listed is replicated, and nothing is.
+        </Banner>
+      )}
+      {!data.complete && (
+        <Banner tone="warn" title="There may be more than is shown">
+          Your policies do not let you list every mount and namespace.
+        </Banner>
+      )}
+      {data.unmatched.length > 0 && (
+        <Banner tone="info" title={`Nothing is at ${data.unmatched.join(', ')} yet`}>
+          It applies to anything mounted there later.
+        </Banner>
+      )}
+      <ItemList
+        title={isNew ? 'It would not receive' : 'It would lose'}
+        tone={isNew ? 'warn' : 'danger'}
+        items={loses}
+      />
+      <ItemList title="It would also receive" tone="info" items={gains} />
+      <ItemList title={isNew ? 'It would receive' : 'It keeps'} tone="ok" items={keeps} />
+      <ItemList title="It does not have" tone="neutral" items={without} />
+    </div>
+  );
+}
+
+function ItemList({
+  title,
+  tone,
+  items,
+}: {
+  title: string;
+  tone: 'danger' | 'warn' | 'info' | 'ok' | 'neutral';
+  items: readonly FilteredItem[];
+}) {
+  if (items.length === 0) return null;
+  return (
+    <Card
+      title={
+        <span className="flex items-center gap-2">
+          {title}
+          <Badge tone={tone}>{counted(items.length, 'path')}</Badge>
+        </span>
+      }
+      isFlush
+    >
+      <ul tabIndex={0} aria-label={title} className="max-h-72 overflow-y-auto -outline-offset-2!">
+        {items.map(({ path, kind, plugin, local }) => (
+          <li
+            key={`${kind} ${path}`}
+            className="flex flex-wrap items-center gap-x-3 border-b border-line px-4 py-1.5 last:border-b-0"
+          >
+            <span className="font-mono text-meta text-ink-1 wrap-anywhere">{path}</span>
+            <span className="ms-auto text-meta text-ink-2">
+              {kind === 'namespace' ? 'namespace' : `${kind}${plugin === '' ? '' : `, ${plugin}`}`}
+              {local && ', local to its cluster'}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,41 @@
+import type { FilteredItem } from '@gatehouse/api-types/console/replication-secondaries';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { effectsOf, impactsOfFilter } from './filter-effects.ts';
+
+const item = (path: string, received: boolean, will_be_received: boolean): FilteredItem => ({
+  path,
+  kind: 'secret',
+  plugin: 'kv',
+  description: '',
+  local: false,
+  received,
+  will_be_received,
+});
+const wordsOf = (items: readonly FilteredItem[], unmatched: readonly string[] = [], complete = true) =>
+  impactsOfFilter('eu', { items, unmatched, complete }).map(({ kind, text }) => `${kind}: ${text}`);
+
+test('what is lost is named first, then what is gained and what matches nothing', () => {
+  expect(wordsOf([item('a', true, false), item('b', false, true), item('c', true, true)], ['d'])).toEqual([
+    'breaks: 1 path and all below are deleted at eu: a.',
+    'updates-itself: eu receives 1 path more: b.',
+    'worth-knowing: Nothing is at d yet. It applies to anything mounted there later.',
+    'worth-knowing: A filtered secondary can’t take over without losing what it lacks.',
+  ]);
+});
+
+test('that more may be lost than is seen is said', () => {
+  expect(wordsOf([], [], false).join()).toContain('more than these may be deleted');
+  expect(wordsOf([]).join()).toContain('Nothing that exists now changes.');
+});
+
+test('everything there is stands in exactly one place', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.boolean(), fc.boolean())), (given) => {
+      const items = given.map(([had, has], index) => item(String(index), had, has));
+      const { loses, gains, keeps, without } = effectsOf(items);
+      const all = [...loses, ...gains, ...keeps, ...without].map(({ path }) => path);
+      expect(all.toSorted()).toEqual(items.map(({ path }) => path).toSorted());
+    }),
+  );
+});

@@ -1,0 +1,79 @@
+/** What a filter does to a secondary, from what there is. */
+import type { FilteredItem } from '@gatehouse/api-types/console/replication-secondaries';
+import type { Impact } from '@gatehouse/ui/confirm-dialog';
+import { counted } from '#lib/counted.ts';
+
+export interface FilterPreview {
+  readonly items: readonly FilteredItem[];
+  readonly unmatched: readonly string[];
+  readonly complete: boolean;
+}
+
+export interface FilterEffects {
+  /** What it has and would no longer. */
+  readonly loses: readonly FilteredItem[];
+  /** What it does not have and would receive. */
+  readonly gains: readonly FilteredItem[];
+  readonly keeps: readonly FilteredItem[];
+  /** What it neither has nor would receive: filtered already, or local. */
+  readonly without: readonly FilteredItem[];
+}
+
+/** Sorts what there is by what a filter changes. */
+export function effectsOf(items: readonly FilteredItem[]): FilterEffects {
+  const those = (had: boolean, has: boolean) =>
+    items.filter((item) => item.received === had && item.will_be_received === has);
+  return {
+    loses: those(true, false),
+    gains: those(false, true),
+    keeps: those(true, true),
+    without: those(false, false),
+  };
+}
+
+/** What is said before a filter is saved. */
+export function impactsOfFilter(
+  secondary: string,
+  { items, unmatched, complete }: FilterPreview,
+): readonly (Impact & { readonly text: string })[] {
+  const { loses, gains } = effectsOf(items);
+  const inWords = (those: readonly FilteredItem[]): string => those.map(({ path }) => path).join(', ');
+  return [
+    ...(loses.length === 0
+      ? []
+      : [
+          {
+            kind: 'breaks' as const,
+            text: `${counted(loses.length, 'path')} and all below are deleted at ${secondary}: ${inWords(loses)}.`,
+          },
+        ]),
+    ...(gains.length === 0
+      ? []
+      : [
+          {
+            kind: 'updates-itself' as const,
+            text: `${secondary} receives ${counted(gains.length, 'path')} more: ${inWords(gains)}.`,
+          },
+        ]),
+    ...(loses.length + gains.length === 0
+      ? [{ kind: 'updates-itself' as const, text: 'Nothing that exists now changes.' }]
+      : []),
+    ...(unmatched.length === 0
+      ? []
+      : [
+          {
+            kind: 'worth-knowing' as const,
+            text: `Nothing is at ${unmatched.join(', ')} yet. It applies to anything mounted there later.`,
+          },
+        ]),
+    ...(complete
+      ? []
+      : [
+          {
+            kind: 'worth-knowing' as const,
+            text: 'You may not see every mount and namespace: more than these may be deleted.',
+          },
+        ]),
+    { kind: 'worth-knowing', text: 'A filtered secondary can’t take over without losing what it lacks.' },
+  ];
+}

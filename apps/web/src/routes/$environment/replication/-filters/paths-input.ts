@@ -1,0 +1,35 @@
+import type { MembersInput } from '#components/form/record-form.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { mountsAndNamespacesQuery } from '#queries/replication.ts';
+
+const mostFound = 50;
+
+/** A picker of paths over the mounts and namespaces of a primary; what is not there yet can be named too. */
+export function pathsInput(environment: string): MembersInput {
+  return {
+    kind: 'members',
+    noun: { one: 'path', many: 'paths' },
+    emptyText: 'Nothing is mounted that could be replicated.',
+    member: (path) => ({ value: path, label: path }),
+    search: (text) => ({
+      queryKey: [environment, 'secrets', 'replication', 'path-choices', text],
+      queryFn: async () => {
+        const { items } = await queryClient.ensureQueryData(mountsAndNamespacesQuery(environment));
+        const wanted = text.replace(/^\/+|\/+$/g, '');
+        const found = items.filter(({ path, local }) => !local && path.includes(wanted));
+        const isNew = wanted !== '' && !items.some(({ path }) => path === wanted);
+        return {
+          choices: [
+            ...found.slice(0, mostFound).map(({ path, kind, plugin }) => ({
+              value: path,
+              label: path,
+              description: kind === 'namespace' ? 'Namespace' : [kind, plugin].filter(Boolean).join(' · '),
+            })),
+            ...(isNew ? [{ value: wanted, label: wanted, description: 'Nothing is there yet' }] : []),
+          ],
+          more: found.length > mostFound,
+        };
+      },
+    }),
+  };
+}

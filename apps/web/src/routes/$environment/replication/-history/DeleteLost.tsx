@@ -1,0 +1,45 @@
+import * as at from '@gatehouse/api-types/console/addresses/replication';
+import { counted } from '#lib/counted.ts';
+import { useReplicationWrites } from '#queries/replication.ts';
+import { ConfirmAct } from '../-actions/ConfirmAct.tsx';
+import type { Place } from '../-clusters/cluster.ts';
+
+/** Asks before lost writes are deleted; those that are found meanwhile stay. */
+export function DeleteLost({
+  place,
+  upTo,
+  total,
+  onClose,
+}: {
+  place: Place;
+  /** The ID of the newest that was seen. */
+  upTo: number;
+  total: number;
+  onClose: () => void;
+}) {
+  const writes = useReplicationWrites();
+  const those = counted(total, 'lost write');
+  return (
+    <ConfirmAct
+      title={`Delete ${those} of ${place.name}?`}
+      confirmLabel={`Delete ${those}`}
+      harm={at.replication.deleteLostWrites.harm}
+      cluster={place}
+      done={`Lost writes of ${place.name} deleted`}
+      act={async () => {
+        await writes.deleteLostWrites(place.id, upTo);
+        return undefined;
+      }}
+      onClose={onClose}
+      impacts={[
+        {
+          kind: 'breaks',
+          text: 'The list is deleted with the sealed values that are kept of them. This can’t be undone.',
+        },
+        { kind: 'worth-knowing', text: 'Records that can be read today stay as they are.' },
+      ]}
+    >
+      <p>For lost writes that were dealt with: written again, or not wanted any more.</p>
+    </ConfirmAct>
+  );
+}

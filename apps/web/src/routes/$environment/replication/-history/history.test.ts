@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { secretOf } from './lost-record.ts';
+import { operationWords } from './operation-words.ts';
+
+const mounts = ['team', 'team/kv', 'secret'];
+
+test('a version is that of a secret in the engine with the longest path', () => {
+  expect(secretOf('secret/late version 1', mounts)).toEqual({ mount: 'secret', path: 'late' });
+  expect(secretOf('team/kv/a/b version 2 version 12', mounts)).toEqual({
+    mount: 'team/kv',
+    path: 'a/b version 2',
+  });
+});
+
+test.each(['mount team/', 'policy admin', 'elsewhere/a version 1', 'secretly/a version 1', 'secret/a'])(
+  '%s is no version of a secret that can be shown',
+  (record) => {
+    expect(secretOf(record, mounts)).toBeUndefined();
+  },
+);
+
+test('operations are called as on buttons', () => {
+  expect(operationWords('secondary/update-primary')).toBe('Change its primary');
+  expect(operationWords('primary/reindex')).toBe('Other change');
+});

@@ -1,0 +1,16 @@
+const words: Readonly<Record<string, string>> = {
+  'primary/enable': 'Enable as primary',
+  'primary/demote': 'Demote',
+  'primary/disable': 'Disable replication',
+  'primary/secondary-token': 'Create an activation',
+  'primary/revoke-secondary': 'Revoke a secondary',
+  'secondary/enable': 'Enable as secondary',
+  'secondary/promote': 'Promote',
+  'secondary/disable': 'Disable replication',
+  'secondary/update-primary': 'Change its primary',
+};
+
+/** What an operation of the server is called on the screens. */
+export function operationWords(operation: string): string {
+  return words[operation] ?? 'Other change';
+}

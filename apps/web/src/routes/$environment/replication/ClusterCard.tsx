@@ -1,0 +1,76 @@
+import { Badge } from '@gatehouse/ui/badge';
+import type { KeyValue } from '@gatehouse/ui/key-value-list';
+import { DetailCard } from '#components/record/DetailCard.tsx';
+import type { Cluster, SecondaryCluster } from './-clusters/cluster.ts';
+import {
+  canaryWords,
+  entriesWords,
+  modeWords,
+  skewWords,
+  stateWords,
+  timeWords,
+} from './-clusters/link-words.ts';
+import type { Topology } from './-clusters/topology.ts';
+
+/** What the cluster of this environment is. */
+export function ClusterCard({ cluster, topology }: { cluster: Cluster; topology: Topology }) {
+  const { word, tone } = modeWords(cluster);
+  return (
+    <DetailCard
+      title="This cluster"
+      items={[{ label: 'Mode', value: <Badge tone={tone}>{word}</Badge> }, ...itemsOf(cluster, topology)]}
+    />
+  );
+}
+
+const unknown = 'Unknown';
+
+function itemsOf(cluster: Cluster, topology: Topology): readonly KeyValue[] {
+  if (cluster.mode !== 'primary' && cluster.mode !== 'secondary') return [];
+  const { clusterId, seq } = cluster;
+  const common: readonly KeyValue[] = [
+    {
+      label: 'Cluster ID',
+      value: clusterId ?? unknown,
+      isMono: true,
+      ...(clusterId !== null && { copyText: clusterId }),
+    },
+    { label: 'Last entry', value: seq === null ? unknown : seq.toLocaleString('en') },
+  ];
+  if (cluster.mode === 'primary')
+    return [
+      ...common,
+      {
+        label: 'Cluster address',
+        value: cluster.clusterAddress ?? 'As the server is configured',
+        isMono: cluster.clusterAddress !== null,
+      },
+    ];
+  return [...common, ...(cluster.standing === 'alone' ? [] : followingItems(cluster, topology))];
+}
+
+function followingItems(cluster: SecondaryCluster, { nodes, links }: Topology): readonly KeyValue[] {
+  const { primaryAddresses, secondaryId, place } = cluster;
+  const node = nodes.find(({ places }) => places.some(({ id }) => id === place.id));
+  // What either end knows.
+  const link = links.find(({ to }) => to === node?.key);
+  const lag = link?.lag ?? cluster.lag;
+  const state = stateWords[link?.state ?? 'unknown'];
+  return [
+    { label: 'Activated as', value: secondaryId === '' ? unknown : secondaryId, isMono: true },
+    {
+      label: 'Primary',
+      value: primaryAddresses.length === 0 ? unknown : primaryAddresses.join(', '),
+      isMono: primaryAddresses.length > 0,
+    },
+    { label: 'Link', value: <Badge tone={state.tone}>{state.word}</Badge> },
+    { label: 'Entries behind', value: entriesWords(lag.entries) },
+    {
+      label: 'Last heartbeat',
+      value: lag.heartbeatAgeMs === null ? unknown : `${timeWords(lag.heartbeatAgeMs)} ago`,
+    },
+    { label: 'Heartbeat takes', value: timeWords(lag.heartbeatMs) },
+    { label: 'Clock', value: skewWords(lag.skewMs) },
+    { label: 'Canary', value: canaryWords(lag.canaryAgeMs) },
+  ];
+}

@@ -1,0 +1,139 @@
+import { Banner } from '@gatehouse/ui/banner';
+import { Button } from '@gatehouse/ui/button';
+import { LinkButton } from '@gatehouse/ui/link';
+import { PageHeader } from '@gatehouse/ui/page-header';
+import { ArrowLeftRight, Printer } from 'lucide-react';
+import { lazy, Suspense, useEffect, useEffectEvent } from 'react';
+import { Time } from '#components/layout/Time.tsx';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { usePageTitle } from '#components/layout/use-page-title.ts';
+import { useSearchState } from '#components/list/use-search-state.ts';
+import { guidesHref, replicationHref } from '#components/places/replication.ts';
+import { Waiting } from '#components/record/Waiting.tsx';
+import { useShortcut } from '#lib/shortcuts.ts';
+import type { Cluster } from '../-clusters/cluster.ts';
+import { ClusterPolls } from '../-clusters/ClusterPolls.tsx';
+import { useClusters } from '../-clusters/use-clusters.ts';
+import '../-failover/runbook.css';
+import { proposed } from '../-failover/proposed.ts';
+import { StepList } from '../-failover/StepList.tsx';
+import { useChange } from '../-failover/use-change.ts';
+import { failoverSearch } from './failover-search.ts';
+
+const Choices = lazy(async () => ({ default: (await import('../-failover/Choices.tsx')).Choices }));
+const Finished = lazy(async () => ({ default: (await import('../-failover/Finished.tsx')).Finished }));
+const ConnectClusters = lazy(async () => ({
+  default: (await import('../-clusters/ConnectClusters.tsx')).ConnectClusters,
+}));
+
+const print = (): void => {
+  window.print();
+};
+
+/** Plans a change of role as verified steps, runs them one at a time, and prints them as a runbook. */
+export function FailoverPage() {
+  usePageTitle('Failover planner');
+  const environment = useEnvironment();
+  const { clusters, refetch, readAt } = useClusters();
+  useShortcut({ keys: 'p', label: 'Print the runbook', group: 'Failover planner', run: print });
+  useShortcut({ keys: 'r', label: 'Verify again', group: 'Failover planner', run: refetch });
+  return (
+    <>
+      <ClusterPolls seconds={3} />
+      <PageHeader
+        icon={ArrowLeftRight}
+        title="Failover planner"
+        ancestors={[{ id: 'replication', label: 'Replication', href: replicationHref(environment.id) }]}
+        actions={
+          <>
+            <Button size={28} icon={Printer} shortcut="p" onPress={print}>
+              Print
+            </Button>
+            <LinkButton size={28} href={guidesHref(environment.id)}>
+              Recovery guides
+            </LinkButton>
+          </>
+        }
+      />
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        {clusters === undefined ? (
+          <Waiting query={undefined} label="Loading the clusters" />
+        ) : (
+          <Planner clusters={clusters} readAt={readAt} onVerify={refetch} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function Planner({
+  clusters,
+  readAt,
+  onVerify,
+}: {
+  clusters: readonly Cluster[];
+  readAt: number;
+  onVerify: () => void;
+}) {
+  const [search, setSearch] = useSearchState(failoverSearch);
+  const named = proposed(clusters, search);
+  const { change, steps, markEqual, confirm, said, say } = useChange(clusters, named);
+  // While it runs nobody may be a primary to propose: the address says whose roles change, for a reload too.
+  const { kind, from, to } = named;
+  const isNamed = search.kind !== undefined && search.from !== undefined && search.to !== undefined;
+  const name = useEffectEvent(() => {
+    if (from !== undefined && to !== undefined) setSearch({ kind, from, to });
+  });
+  useEffect(() => {
+    if (!isNamed) name();
+  }, [isNamed, kind, from, to]);
+  const isDone = steps.length > 0 && steps.every(({ state }) => state === 'done');
+  return (
+    <div data-runbook className="mx-auto flex w-full max-w-220 flex-col gap-5 p-4 wide:p-6">
+      <div data-screen-only className="flex flex-col gap-4">
+        <p className="text-body text-ink-2">
+          Each step says what it does to data, and is verified before the next one can begin. None of them
+          disables a cluster, which would change its ID, and none adds one, which would wipe it. You can leave
+          and come back: the steps are read from how the clusters stand.
+        </p>
+        <Suspense fallback={<div className="h-36" />}>
+          <Choices clusters={clusters} search={named} onChange={setSearch} />
+          <ConnectClusters
+            clusters={clusters.filter(({ place }) => place.id === named.from || place.id === named.to)}
+          />
+        </Suspense>
+      </div>
+      {change === undefined ? (
+        <Banner tone="info" title="Choose two clusters" announce="none">
+          The one that is the primary, and the secondary that takes its place.
+        </Banner>
+      ) : (
+        <>
+          <div data-print-only className="hidden">
+            <h2 className="text-title font-semibold">
+              {change.kind === 'planned' ? 'Planned' : 'Unplanned'} change of role: {change.from.name} to{' '}
+              {change.to.name}
+            </h2>
+            <p>
+              As the clusters stood at <Time value={readAt} />.
+            </p>
+          </div>
+          <StepList
+            steps={steps}
+            clusters={clusters}
+            onVerify={onVerify}
+            onCompared={markEqual}
+            onConfirm={confirm}
+            said={said}
+            onSaid={say}
+          />
+          {isDone && (
+            <Suspense fallback={null}>
+              <Finished change={change} clusters={clusters} />
+            </Suspense>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

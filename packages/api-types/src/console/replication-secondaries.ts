@@ -1,0 +1,169 @@
+/** The secondaries of a primary: their activation, and the filters that say what each receives. */
+import { set } from '@gatehouse/record-merge/policy';
+import * as z from 'zod/mini';
+import { defineEndpoint, defineResource } from '../contract.ts';
+import * as at from './addresses/replication.ts';
+import { secondsOf } from './cloud-values.ts';
+import { asSecret, policyOf } from './field-kinds.ts';
+import { replicationChanged } from './replication-status.ts';
+import { changeErrors, environmentParams, guardedErrors, mountPath, readErrors } from './secret-names.ts';
+import { environmentId } from './service.ts';
+
+/** What a secondary is activated under. It names the secondary from then on. */
+export const secondaryId = z
+  .string()
+  .check(
+    z.trim(),
+    z.minLength(1, 'A secondary needs an identifier.'),
+    z.maxLength(128, 'An identifier has at most 128 characters.'),
+    z.regex(/^[\w.:@-]*$/, 'An identifier has letters, digits, ".", "_", ":", "@" and "-".'),
+  );
+
+/** How long an activation may be used. */
+const activationTtl = z.string().check(
+  z.trim(),
+  z.refine((text) => (secondsOf(text) ?? 0) > 0, 'Write a length of time such as 30m or 1h.'),
+);
+
+/** How the secondary reaches its primary to be activated; what is left out is up to the servers. */
+export const activation = {
+  ttl: z.optional(activationTtl),
+  /** The primary's API address, in place of the one that the primary tells. */
+  primary_api_addr: z.optional(
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.maxLength(2000),
+        z.regex(/^(?:https?:\/\/[^\s/]+.*)?$/, 'Write an address such as https://vault-a.example:8200.'),
+      ),
+  ),
+  /** A file with authorities at the secondary's server, or a folder of them. */
+  ca_file: z.optional(z.string().check(z.trim(), z.maxLength(1024))),
+  ca_path: z.optional(z.string().check(z.trim(), z.maxLength(1024))),
+};
+
+export const replicationFilterFields = z.strictObject({
+  /** `allow`: these alone are replicated. `deny`: all but these. */
+  mode: z.enum(['allow', 'deny']),
+  /** Mounts (`secret`, `auth/userpass`) and namespaces, from the root namespace, without the slash at their end. */
+  paths: z.array(mountPath).check(z.maxLength(1000, 'At most 1,000 paths.')),
+});
+export type ReplicationFilterFields = z.output<typeof replicationFilterFields>;
+
+/** Two edits of a filter merge path by path. */
+export const replicationFilterPolicy = policyOf(replicationFilterFields, { more: { paths: set } });
+
+export const replicationFilter = z.object({
+  secondary: z.string(),
+  /** A hash of the two; `none` where there is no filter and everything is replicated. */
+  revision: z.string(),
+  configured: z.boolean(),
+  ...replicationFilterFields.shape,
+});
+export type ReplicationFilter = z.output<typeof replicationFilter>;
+
+/** The editable fields of a filter. */
+export function fieldsOfFilter({ mode, paths }: ReplicationFilter): ReplicationFilterFields {
+  return { mode, paths: [...paths] };
+}
+
+/** A mount or a namespace, and whether a secondary receives it. */
+export const filteredItem = z.object({
+  path: mountPath,
+  kind: z.enum(['secret', 'auth', 'namespace']),
+  /** The name of its plugin; empty of a namespace. */
+  plugin: z.string(),
+  description: z.string(),
+  /** It belongs to its cluster alone, whatever filters say. */
+  local: z.boolean(),
+  /** As it is: with the filter that the secondary has. */
+  received: z.boolean(),
+  /** As it would be. */
+  will_be_received: z.boolean(),
+});
+export type FilteredItem = z.output<typeof filteredItem>;
+
+/** What a secondary was told not to receive. */
+export const receivedFilter = z.object({
+  /** Null where the server doesn't tell. */
+  mounts: z.nullable(z.array(z.string())),
+  namespaces: z.nullable(z.array(z.string())),
+});
+
+const secondaryParams = z.strictObject({
+  environment: environmentId,
+  secondary: z.string().check(z.minLength(1), z.maxLength(256)),
+});
+
+export const replicationSecondaries = defineResource(() => ({
+  createToken: defineEndpoint(at.replicationSecondaries.createToken, {
+    summary: 'Create an activation token for a secondary elsewhere; it is shown once, and used once',
+    params: environmentParams,
+    body: z.strictObject({
+      id: secondaryId,
+      ttl: activation.ttl,
+      /** Of the secondary: what the token holds is encrypted to it. */
+      secondary_public_key: z.optional(
+        z
+          .string()
+          .check(
+            z.trim(),
+            z.maxLength(200),
+            z.regex(/^(?:[A-Za-z0-9+/_-]{40,}={0,2})?$/, 'Write the public key in base64.'),
+          ),
+      ),
+    }),
+    response: z.object({
+      token: asSecret(z.string()),
+      /** Whether it is encrypted to the secondary's public key; else it is a wrapping token. */
+      encrypted: z.boolean(),
+      /** When it can no longer be used; null where the server doesn't tell. */
+      expire_time: z.nullable(z.string()),
+    }),
+    errors: changeErrors,
+  }),
+  revoke: defineEndpoint(at.replicationSecondaries.revoke, {
+    summary: 'Refuse a secondary from now on; it can come back with a new activation alone',
+    params: secondaryParams,
+    response: replicationChanged,
+    errors: changeErrors,
+  }),
+  getFilter: defineEndpoint(at.replicationSecondaries.getFilter, {
+    summary: 'Which mounts and namespaces a secondary receives',
+    params: secondaryParams,
+    response: replicationFilter,
+    errors: readErrors,
+  }),
+  saveFilter: defineEndpoint(at.replicationSecondaries.saveFilter, {
+    summary: 'Set which mounts and namespaces a secondary receives; it loses what it no longer does',
+    params: secondaryParams,
+    body: replicationFilterFields,
+    response: replicationFilter,
+    errors: guardedErrors,
+    guarded: true,
+  }),
+  deleteFilter: defineEndpoint(at.replicationSecondaries.deleteFilter, {
+    summary: 'Remove the filter of a secondary: it receives everything',
+    params: secondaryParams,
+    errors: guardedErrors,
+    guarded: true,
+  }),
+  previewFilter: defineEndpoint(at.replicationSecondaries.previewFilter, {
+    summary: 'What a filter would let through of the mounts and namespaces that there are',
+    params: environmentParams,
+    body: z.strictObject({
+      /** Whose filter it would replace; left out for a secondary that is not there yet. */
+      secondary: z.optional(secondaryParams.shape.secondary),
+      ...replicationFilterFields.shape,
+    }),
+    response: z.object({
+      items: z.array(filteredItem),
+      /** Paths of the filter at which there is nothing. */
+      unmatched: z.array(z.string()),
+      /** Whether the caller may see all mounts and namespaces; else there may be more. */
+      complete: z.boolean(),
+    }),
+    errors: readErrors,
+  }),
+}));

@@ -1,0 +1,185 @@
+/** Performance replication of the secrets server: what a cluster is, and the operations that change it. */
+import * as z from 'zod/mini';
+import { defineEndpoint, defineResource } from '../contract.ts';
+import * as at from './addresses/replication.ts';
+import {
+  activation,
+  receivedFilter,
+  replicationFilterFields,
+  secondaryId,
+} from './replication-secondaries.ts';
+import {
+  clusterNodes,
+  lastKnownCluster,
+  lostWritePage,
+  replicationChanged,
+  replicationComparison,
+  replicationStatus,
+  replicationTransition,
+} from './replication-status.ts';
+import { changeErrors, environmentParams, readErrors } from './secret-names.ts';
+import { environmentId } from './service.ts';
+
+/** Most lost writes of a page. */
+export const lostWritePageLimit = 1000;
+
+/** `host:port`, or empty for what the server is configured with. */
+const clusterAddress = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(300, 'An address has at most 300 characters.'),
+    z.regex(
+      /^(?:(?:https:\/\/)?(?:\[[0-9a-fA-F:.]+\]|[\w.-]+):\d{1,5})?$/,
+      'Write an address such as vault-a.example:8201.',
+    ),
+  );
+
+export const replication = defineResource(() => ({
+  getStatus: defineEndpoint(at.replication.getStatus, {
+    summary: 'What the cluster is in replication; less is told to callers who are not signed in there',
+    params: environmentParams,
+    response: replicationStatus,
+    errors: readErrors,
+  }),
+  listTransitions: defineEndpoint(at.replication.listTransitions, {
+    summary: 'What became of changes of the cluster’s role, newest first',
+    params: environmentParams,
+    /** Null where the server keeps none. */
+    response: z.object({ items: z.nullable(z.array(replicationTransition)) }),
+    errors: readErrors,
+  }),
+  listLostWrites: defineEndpoint(at.replication.listLostWrites, {
+    summary: 'Writes that the cluster accepted and that its primary never had, newest first',
+    params: environmentParams,
+    query: z.strictObject({
+      /** Those that came before the one with this ID. */
+      before: z.optional(z.coerce.number().check(z.int(), z.gte(1))),
+      limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(lostWritePageLimit))),
+    }),
+    response: lostWritePage,
+    errors: readErrors,
+  }),
+  deleteLostWrites: defineEndpoint(at.replication.deleteLostWrites, {
+    summary: 'Delete lost writes that were dealt with: one and all that were found before it',
+    params: environmentParams,
+    body: z.strictObject({
+      /** The ID of the newest that is deleted. */
+      up_to: z.int().check(z.gte(1)),
+    }),
+    response: z.object({
+      /** How many there were; null where the server doesn't tell. */
+      deleted: z.nullable(z.int()),
+    }),
+    errors: changeErrors,
+  }),
+  getLastKnown: defineEndpoint(at.replication.getLastKnown, {
+    summary: 'What the console last read of a cluster, for when it can’t be read',
+    params: environmentParams,
+    /** Null where it never did, or the cluster did not replicate. */
+    response: z.object({ known: z.nullable(lastKnownCluster) }),
+    errors: readErrors,
+  }),
+  compare: defineEndpoint(at.replication.compare, {
+    summary: 'Compare the clusters of two environments by their positions and digests',
+    params: environmentParams,
+    query: z.strictObject({ with: environmentId }),
+    response: replicationComparison,
+    errors: readErrors,
+  }),
+  getNodes: defineEndpoint(at.replication.getNodes, {
+    summary: 'The servers of the cluster and their roles, as far as the server tells them',
+    params: environmentParams,
+    response: clusterNodes,
+    errors: readErrors,
+  }),
+  getReceivedFilter: defineEndpoint(at.replication.getReceivedFilter, {
+    summary: 'What a secondary was told not to receive',
+    params: environmentParams,
+    response: receivedFilter,
+    errors: readErrors,
+  }),
+  writeCanary: defineEndpoint(at.replication.writeCanary, {
+    summary: 'Write an entry without records, so that an idle link can be told from a stalled one',
+    params: environmentParams,
+    /** The number of the entry; null where the server doesn't tell. */
+    response: z.object({ seq: z.nullable(z.int()) }),
+    errors: changeErrors,
+  }),
+  enablePrimary: defineEndpoint(at.replication.enablePrimary, {
+    summary: 'Make a cluster without replication a primary',
+    params: environmentParams,
+    body: z.strictObject({ primary_cluster_addr: z.optional(clusterAddress) }),
+    response: replicationChanged,
+    errors: changeErrors,
+  }),
+  demote: defineEndpoint(at.replication.demote, {
+    summary: 'Make a primary a secondary without a primary; it keeps its cluster ID and its data',
+    params: environmentParams,
+    response: replicationChanged,
+    errors: changeErrors,
+  }),
+  disablePrimary: defineEndpoint(at.replication.disablePrimary, {
+    summary: 'End replication on a primary; enabled again, it has another cluster ID',
+    params: environmentParams,
+    response: replicationChanged,
+    errors: changeErrors,
+  }),
+  disableSecondary: defineEndpoint(at.replication.disableSecondary, {
+    summary: 'End replication on a secondary; to follow its primary again, its data is cleared',
+    params: environmentParams,
+    response: replicationChanged,
+    errors: changeErrors,
+  }),
+  promote: defineEndpoint(at.replication.promote, {
+    summary: 'Make a secondary the primary',
+    params: environmentParams,
+    body: z.strictObject({
+      primary_cluster_addr: z.optional(clusterAddress),
+      /** Even where writes may be lost. */
+      force: z.optional(z.boolean()),
+    }),
+    response: replicationChanged,
+    errors: changeErrors,
+  }),
+  updatePrimary: defineEndpoint(at.replication.updatePrimary, {
+    summary: 'Let a secondary follow another primary, or the same one at another address, or none',
+    params: environmentParams,
+    body: z.discriminatedUnion('kind', [
+      z.strictObject({
+        kind: z.literal('environment'),
+        /** The environment of the new primary: an activation goes from there to the secondary. */
+        primary: environmentId,
+        id: secondaryId,
+        ...activation,
+      }),
+      z.strictObject({
+        kind: z.literal('addresses'),
+        /** Where the same primary may be by now; the first that answers is kept. */
+        addresses: z
+          .array(clusterAddress.check(z.minLength(1, 'Write an address.')))
+          .check(z.minLength(1, 'Give at least one address.'), z.maxLength(100)),
+      }),
+      z.strictObject({ kind: z.literal('forget') }),
+    ]),
+    response: replicationChanged,
+    errors: changeErrors,
+  }),
+  addSecondary: defineEndpoint(at.replication.addSecondary, {
+    summary: 'Make the cluster a secondary of another environment’s; all of its data is cleared',
+    params: environmentParams,
+    body: z.strictObject({
+      /** The environment of the primary: an activation goes from there to this cluster. */
+      primary: environmentId,
+      id: secondaryId,
+      ...activation,
+      /**
+       * Saved at the primary before anything is replicated. Left out, the filter stays that the primary keeps for the
+       * identifier; where it keeps none, everything is replicated.
+       */
+      filter: z.optional(replicationFilterFields),
+    }),
+    response: replicationChanged,
+    errors: changeErrors,
+  }),
+}));

@@ -21,6 +21,7 @@ export default defineConfig({
     },
     // By default one core is left to the main thread, which has next to nothing to do: of two that is half of them.
     maxWorkers: '100%',
+    setupFiles: fileURLToPath(new URL('vitest.setup.ts', import.meta.url)),
     // Where `isolate` is off, the files of a worker share their modules, which take longer to load than most tests to run:
     // nothing of a test may stay behind in a module, in process.env or in a timer.
     projects: [

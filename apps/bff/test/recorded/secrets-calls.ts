@@ -177,7 +177,6 @@ export const secretsCalls = {
       id: 'other',
       ca_file: canary,
       filter: { mode: 'allow', paths: [canary] },
-      credentials: { method: 'password', login_name: canary, password: canary },
     },
   },
   'replicationSecondaries.createToken': {

@@ -17,6 +17,8 @@ const askedElsewhere = new Set([
   'secretTransfers.transfer',
   // With its pin: one button does either.
   'plugins.unpin',
+  // Its form says what the token gives away.
+  'replicationSecondaries.createToken',
   // After the step of its provider.
   'publishUploads.begin',
 ]);

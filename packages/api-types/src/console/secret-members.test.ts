@@ -25,7 +25,7 @@ const known = new Set(
   role_arns role_session_name roles runtime scope_id scope_name secondary
   secondary_public_key secrets service session_connection_limit
   session_max_seconds sha256 short_description size source state storage_bucket_id sts_endpoint tls_server_name
-  tls_skip_verify to token_hash ttl type url user_path username username_attribute verified version versions
+  tls_skip_verify to token_hash ttl type up_to url user_path username username_attribute verified version versions
   worker_filter`.split(/\s+/),
 );
 

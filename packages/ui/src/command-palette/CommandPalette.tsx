@@ -107,55 +107,63 @@ export function CommandPalette({
               />
               <Kbd keys="Esc" />
             </SearchField>
-            <Menu
-              ref={menu}
-              aria-label="Commands"
-              className="group/menu min-h-0 overflow-y-auto p-1 outline-none"
-              onClose={onClose}
-              renderEmptyState={() => (
-                <p className="px-3 py-6 text-center text-body text-ink-2">
-                  {isPending ? 'Searching' : emptyText}
-                </p>
-              )}
+            {/* What scrolls can be reached by Tab, though the arrows of the field scroll it as well. */}
+            <div
+              role="region"
+              aria-label="Results"
+              tabIndex={0}
+              className="min-h-0 overflow-y-auto -outline-offset-2!"
             >
-              {groups.map((group) => (
-                <MenuSection key={group.title} aria-label={group.title} className="pb-1">
-                  <Header className="px-3 pt-2 pb-1 font-mono text-caps text-ink-3 uppercase">
-                    {group.title}
-                  </Header>
-                  {group.items.map((item) => (
-                    <MenuItem
-                      key={item.id}
-                      id={item.id}
-                      textValue={item.label}
-                      onAction={() => {
-                        act(item);
-                      }}
-                      className={clsx(
-                        'flex min-h-8 cursor-default items-center gap-2 rounded-control px-3 text-body text-ink-1 outline-none data-focused:bg-selected data-focused:shadow-[inset_2px_0_0_var(--accent)] data-pressed:bg-pressed forced-colors:data-focused:outline-2',
-                        item === first &&
-                          'group-[:not(:has([data-focused]))]/menu:bg-selected group-[:not(:has([data-focused]))]/menu:shadow-[inset_2px_0_0_var(--accent)]',
-                      )}
-                    >
-                      <span className="flex w-4 shrink-0 text-ink-2">
-                        {item.icon !== undefined && <Icon icon={item.icon} />}
-                      </span>
-                      <span className="min-w-0 truncate">{item.label}</span>
-                      {item.detail !== undefined && (
-                        <span className="min-w-0 flex-1 truncate font-mono text-meta text-ink-2">
-                          {item.detail}
+              <Menu
+                ref={menu}
+                aria-label="Commands"
+                className="group/menu p-1 outline-none"
+                onClose={onClose}
+                renderEmptyState={() => (
+                  <p className="px-3 py-6 text-center text-body text-ink-2">
+                    {isPending ? 'Searching' : emptyText}
+                  </p>
+                )}
+              >
+                {groups.map((group) => (
+                  <MenuSection key={group.title} aria-label={group.title} className="pb-1">
+                    <Header className="px-3 pt-2 pb-1 font-mono text-caps text-ink-3 uppercase">
+                      {group.title}
+                    </Header>
+                    {group.items.map((item) => (
+                      <MenuItem
+                        key={item.id}
+                        id={item.id}
+                        textValue={item.label}
+                        onAction={() => {
+                          act(item);
+                        }}
+                        className={clsx(
+                          'flex min-h-8 cursor-default items-center gap-2 rounded-control px-3 text-body text-ink-1 outline-none data-focused:bg-selected data-focused:shadow-[inset_2px_0_0_var(--accent)] data-pressed:bg-pressed forced-colors:data-focused:outline-2',
+                          item === first &&
+                            'group-[:not(:has([data-focused]))]/menu:bg-selected group-[:not(:has([data-focused]))]/menu:shadow-[inset_2px_0_0_var(--accent)]',
+                        )}
+                      >
+                        <span className="flex w-4 shrink-0 text-ink-2">
+                          {item.icon !== undefined && <Icon icon={item.icon} />}
                         </span>
-                      )}
-                      {item.shortcut !== undefined && (
-                        <span className="ms-auto flex shrink-0 ps-2">
-                          <Kbd keys={item.shortcut} />
-                        </span>
-                      )}
-                    </MenuItem>
-                  ))}
-                </MenuSection>
-              ))}
-            </Menu>
+                        <span className="min-w-0 truncate">{item.label}</span>
+                        {item.detail !== undefined && (
+                          <span className="min-w-0 flex-1 truncate font-mono text-meta text-ink-2">
+                            {item.detail}
+                          </span>
+                        )}
+                        {item.shortcut !== undefined && (
+                          <span className="ms-auto flex shrink-0 ps-2">
+                            <Kbd keys={item.shortcut} />
+                          </span>
+                        )}
+                      </MenuItem>
+                    ))}
+                  </MenuSection>
+                ))}
+              </Menu>
+            </div>
           </Autocomplete>
         </Dialog>
       </Modal>

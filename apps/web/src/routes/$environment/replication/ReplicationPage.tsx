@@ -1,4 +1,3 @@
-import { afterPaint } from '@gatehouse/ui/after-paint';
 import { Button } from '@gatehouse/ui/button';
 import { Card } from '@gatehouse/ui/card';
 import { ErrorState } from '@gatehouse/ui/error-state';
@@ -55,10 +54,6 @@ export function ReplicationPage() {
   const { clusters, topology, isFetching, refetch } = useClusters();
   const cluster = clusters && clusterAt(clusters, environment.id);
   const { asked, setAsked, canary, setCanary, begin } = useActs(environment.id);
-  // It takes the focus as soon as it is asked for: keys that are pressed while it loads would be lost.
-  useEffect(() => {
-    void afterPaint().then(loadActDialog);
-  }, []);
   useShortcut({ keys: 'r', label: 'Refresh the clusters', group, run: refetch });
   useShortcut({
     keys: 'f',
@@ -212,7 +207,10 @@ function ClusterBody({
               </Suspense>
             )}
           </div>
-          <PossibleActs cluster={cluster} onAct={onAct} />
+          {/* The dialog takes the focus as soon as it is asked for: keys that are pressed while it loads would be lost. */}
+          <div onFocus={() => void loadActDialog()} onPointerEnter={() => void loadActDialog()}>
+            <PossibleActs cluster={cluster} onAct={onAct} />
+          </div>
         </div>
       )}
       {cluster.mode !== 'unread' && !isWithout && (

@@ -23,13 +23,11 @@ export interface Revocations {
   ): readonly CompiledQuery[];
   /** Statements that do the same for connections that were made while their session ended. */
   queueLeftOver(): readonly CompiledQuery[];
-  /** Queues a token that never became a connection. */
-  queueToken(token: {
-    readonly environment: string;
-    readonly service: string;
-    readonly tokenId: string;
-    readonly token: string;
-  }): Promise<void>;
+  /** Queues a token that a sign-in made and that nobody needs, and begins to work it off. */
+  revokeUnused(
+    at: { readonly environment: string; readonly service: string },
+    granted: { readonly tokenId: string; readonly token: string },
+  ): Promise<void>;
   /** Begins to work off what is due, without waiting for it. */
   wake(): void;
   /** Works off what is due now. */
@@ -177,6 +175,10 @@ export function revocations({ database, clock, seal, log, revoke }: RevocationOp
     return working;
   };
 
+  const wake = (): void => {
+    run().catch((error: unknown) => log.error('revocation queue', { error }));
+  };
+
   return {
     queueAll: (sessionId) => queue(sql`session_id = ${sessionId}`),
     queueOne: ({ session_id, environment, service }, except) =>
@@ -185,7 +187,7 @@ export function revocations({ database, clock, seal, log, revoke }: RevocationOp
         except,
       ),
     queueLeftOver: () => queue(sql`session_id in (select id from session where ended is not null)`),
-    async queueToken({ environment, service, tokenId, token }) {
+    async revokeUnused({ environment, service }, { tokenId, token }) {
       const sessionId = `-${tokenId}`;
       await database.run(
         build
@@ -204,10 +206,9 @@ export function revocations({ database, clock, seal, log, revoke }: RevocationOp
           .onConflict((conflict) => conflict.column('id').doNothing())
           .compile(),
       );
+      wake();
     },
-    wake() {
-      run().catch((error: unknown) => log.error('revocation queue', { error }));
-    },
+    wake,
     run,
     async close() {
       closed = true;

@@ -20,13 +20,7 @@ export const connect: Operation<'connections.connect'> = audited(
     if (signedInHere && `${environment}/${name}/${granted.accountId}` !== session.personId) {
       // A token that a person brought stays theirs; one that this sign-in made is of no use to anyone.
       if (body.credentials.method === 'password') {
-        await context.revocations.queueToken({
-          environment,
-          service: name,
-          tokenId: granted.tokenId,
-          token: granted.token,
-        });
-        context.revocations.wake();
+        await context.revocations.revokeUnused({ environment, service: name }, granted);
       }
       throw new ProblemError(
         'sign-in-failed',

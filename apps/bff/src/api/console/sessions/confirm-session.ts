@@ -24,13 +24,7 @@ export const confirmSession: Operation<'session.confirm'> = audited(
     const isKept = typeof kept === 'object' && kept.token === granted.token;
     // A password gave a new token that nobody needs; a token given again is the session's own and stays.
     if (session.method === 'password') {
-      await context.revocations.queueToken({
-        environment,
-        service: name,
-        tokenId: granted.tokenId,
-        token: granted.token,
-      });
-      context.revocations.wake();
+      await context.revocations.revokeUnused({ environment, service: name }, granted);
     } else if (!isKept) {
       throw new ProblemError('sign-in-failed', 'This is not the token that you signed in with.', {
         service: name,

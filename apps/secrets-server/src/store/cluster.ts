@@ -33,6 +33,11 @@ export async function openCluster(
   });
 }
 
+/** Reads a fact of this cluster by its name, which is the parameter. */
+export function factQuery(build: SecretsStore['build']) {
+  return build.selectFrom('cluster').select('value').where('name', '=', '').compile();
+}
+
 /** Keeps a fact of this cluster under its name, in place of what it was. */
 export function setFact(tx: SecretsWriter, name: string, value: string): void {
   tx.run(

@@ -12,8 +12,8 @@ import type {
   ServeOptions,
   Serving,
 } from '../replication/link/types.ts';
-import { defaultConfig } from '../store/mounts.ts';
 import type { PathsFilter } from '../store/replication/replication-store.ts';
+import { mountAt, put } from './replicated-pair.ts';
 import { openReplicatedStore } from './replicated-store.ts';
 import type { ReplicatedStore } from './replicated-store.ts';
 
@@ -111,17 +111,9 @@ export async function openPrimary(
       await serving.close();
       serving = await serve({ port, ...more });
     },
-    mountAt: (path) =>
-      own.mounts.add({
-        namespace: '',
-        path,
-        type: 'kv',
-        description: '',
-        options: null,
-        config: defaultConfig,
-      }),
+    mountAt: (path) => mountAt(own, path),
     async put(mount, path, value) {
-      await own.kv.change(mount.id, path, own.clock.now(), (change) => change.addVersion(value).version);
+      await put(own, mount, path, value);
     },
     async [Symbol.asyncDispose]() {
       await serving.close();

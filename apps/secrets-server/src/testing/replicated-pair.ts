@@ -18,8 +18,10 @@ export async function mountAt(
   path: string,
   namespace = '',
   type = 'kv',
+  local = false,
 ): Promise<Mount> {
-  return cluster.mounts.add({ namespace, path, type, description: '', options: null, config: defaultConfig });
+  const rest = { description: '', options: null, config: defaultConfig };
+  return cluster.mounts.add({ namespace, path, type, local, ...rest });
 }
 
 /** Begins to be a primary, with the policies that every server has. */

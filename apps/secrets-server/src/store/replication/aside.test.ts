@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Mount } from '../../core/mount.ts';
 import {
   allEntries,
   expectEqual,
@@ -11,7 +12,6 @@ import {
 } from '../../testing/replicated-pair.ts';
 import type { ReplicatedStore } from '../../testing/replicated-store.ts';
 import { leaseStore } from '../leases.ts';
-import { defaultConfig } from '../mounts.ts';
 import { unpack } from './entry-codec.ts';
 
 /** Keeps a lease that a cluster issued. */
@@ -32,6 +32,15 @@ async function issue({ store, barrier }: ReplicatedStore, id: string): Promise<v
   });
 }
 
+/** A mount with a role that both have, of which the second issued a lease. */
+async function mountWithLease(from: ReplicatedStore, to: ReplicatedStore): Promise<Mount> {
+  const mount = await mountAt(from, 'cloud/', '', 'cloud');
+  await from.cloud.saveLegacyRole(mount.id, 'deploy', 'arn');
+  await sendSnapshot(from, to);
+  await issue(to, 'cloud/creds/deploy/1');
+  return mount;
+}
+
 const configs = ({ store }: ReplicatedStore) =>
   store
     .all(store.build.selectFrom('cloud_role').select(['mount_id', 'name']).compile())
@@ -40,10 +49,7 @@ const configs = ({ store }: ReplicatedStore) =>
 test('a mount that a filter takes away and gives back while a lease is out is here again', async () => {
   await using from = await openPrimaryStore();
   await using to = await openSecondaryStore();
-  const mount = await mountAt(from, 'cloud/', '', 'cloud');
-  await from.cloud.saveLegacyRole(mount.id, 'deploy', 'arn');
-  await sendSnapshot(from, to);
-  await issue(to, 'cloud/creds/deploy/1');
+  const mount = await mountWithLease(from, to);
   await sendSnapshot(from, to, { mode: 'deny', paths: ['cloud/'] });
   expect(to.mounts.at('', 'cloud/')).toBeUndefined();
   expect(to.mounts.retired().map(({ uuid }) => uuid)).toEqual([mount.uuid]);
@@ -56,10 +62,7 @@ test('a mount that a filter takes away and gives back while a lease is out is he
 test('a mount that another replaced at its path keeps its configuration while a lease may need it', async () => {
   await using from = await openPrimaryStore();
   await using to = await openSecondaryStore();
-  const mount = await mountAt(from, 'cloud/', '', 'cloud');
-  await from.cloud.saveLegacyRole(mount.id, 'deploy', 'arn');
-  await sendSnapshot(from, to);
-  await issue(to, 'cloud/creds/deploy/1');
+  const mount = await mountWithLease(from, to);
   await from.mounts.remove(mount);
   const next = await mountAt(from, 'cloud/', '', 'cloud');
   await sendSnapshot(from, to);
@@ -114,16 +117,7 @@ test("a local mount gives way to the primary's, to a path that is free", async (
   await using from = await openPrimaryStore();
   await using to = await openSecondaryStore();
   await sendSnapshot(from, to);
-  const local = (path: string) =>
-    to.mounts.add({
-      namespace: '',
-      path,
-      type: 'kv',
-      description: '',
-      options: null,
-      config: defaultConfig,
-      local: true,
-    });
+  const local = (path: string) => mountAt(to, path, '', 'kv', true);
   const own = await local('own/');
   await local(`own-local-${own.id}/`);
   await mountAt(from, 'own/');

@@ -1,5 +1,5 @@
 import { withParameters } from '@gatehouse/service-kit/store';
-import { setFact } from '../cluster.ts';
+import { factQuery, setFact } from '../cluster.ts';
 import type { SecretsStore, SecretsWriter } from '../database.ts';
 
 /** Something that is so or not, kept with the cluster's facts. */
@@ -10,7 +10,7 @@ export interface Flag {
 
 /** A flag of the store. @param usual what it is before it was set */
 export function flagOf(store: SecretsStore, name: string, usual: boolean): Flag {
-  const query = store.build.selectFrom('cluster').select('value').where('name', '=', '').compile();
+  const query = factQuery(store.build);
   return {
     read() {
       const value = store.get(withParameters(query, name))?.value;

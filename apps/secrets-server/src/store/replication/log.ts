@@ -1,7 +1,7 @@
 import { withParameters } from '@gatehouse/service-kit/store';
 import { sql } from 'kysely';
 import type { Barrier } from '../barrier.ts';
-import { setFact } from '../cluster.ts';
+import { factQuery, setFact } from '../cluster.ts';
 import type { SecretsReader, SecretsStore, SecretsWriter } from '../database.ts';
 import { places } from '../places.ts';
 import { fetchPacked, openPacked } from './entry-codec.ts';
@@ -168,7 +168,7 @@ export function changeLog(
 /** The statements of the log, built once; parameters in the order of their names here. */
 function logQueries(build: SecretsStore['build']) {
   return {
-    base: build.selectFrom('cluster').select('value').where('name', '=', baseName).compile(),
+    base: withParameters(factQuery(build), baseName),
     last: sql<{ seq: number; time: number; total: number }>`
       SELECT seq, time, total FROM replication_log ORDER BY seq DESC LIMIT 1`.compile(build),
     first: sql<{ seq: number | null }>`SELECT min(seq) AS seq FROM replication_log`.compile(build),

@@ -97,11 +97,8 @@ export function salvageOf(options: SalvageOptions): Salvage {
       if (table.name === 'kv_key') keepPruned(tx, table, change);
       const here = recordAt(tx, applier, table, change.key);
       if (here === undefined) return;
-      const revived = table.name === 'kv_version' && revives(table, here, change);
-      if (!revived && isSame(table, here, change)) return;
-      // What was destroyed has nothing else to lose.
-      if (!revived && table.name === 'kv_version' && !here.values?.some(isSealed)) return;
-      keep(tx, [here]);
+      const isRevived = table.name === 'kv_version' && revives(table, here, change);
+      if (isRevived || !isSame(table, here, change)) keep(tx, [here]);
     },
     removed(tx, table, key) {
       const here = recordAt(tx, applier, table, key);

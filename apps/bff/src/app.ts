@@ -12,6 +12,7 @@ import manifest from '../../../package.json' with { type: 'json' };
 import { operations } from './api/operations.ts';
 import { activity } from './audit/activity.ts';
 import { auditChain } from './audit/chain.ts';
+import { auditKeys } from './audit/keys.ts';
 import { auditTrail } from './audit/trail.ts';
 import { destinationOf, servesHttps, type Config } from './config/config.ts';
 import { checkExposure } from './config/exposure.ts';
@@ -116,7 +117,8 @@ export async function createBff(options: BffOptions): Promise<Bff> {
   const kept = connections(database, clock, seal, queue);
   const begun = sessions(database, clock, queue, (id) => kept.forget(id));
   const renewing = renewals({ directory, connections: kept, sessions: begun, clock, log });
-  const chain = auditChain(database);
+  const trailKeys = await auditKeys(database, seal, clock);
+  const chain = auditChain(database, trailKeys.current, log);
   const audit = auditTrail({ database, chain, seal, clock, log });
   const spool = createSpool({ folder: join(dataDir, 'uploads'), ...config.uploads });
   const uploads = createUploads(database, clock, spool);
@@ -153,7 +155,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
     comparisons: rateLimiter(comparisonLimit, clock),
     preferences: preferences(database),
     audit,
-    activity: activity(database, chain, audit, clock),
+    activity: activity(database, chain, audit, clock, trailKeys),
     directory,
     health: createHealth(clock),
     knownClusters: knownClusters(database, clock),

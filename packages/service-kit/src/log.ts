@@ -26,6 +26,8 @@ export interface LogFields {
   readonly attempt?: number;
   readonly signal?: string;
   readonly code?: string;
+  /** Of the audit trail's last row: a keyed digest. */
+  readonly hash?: string;
   readonly reason?: string;
   /** Logged as its class, its code and where it was thrown; never its message. */
   readonly error?: unknown;
@@ -46,6 +48,7 @@ const plainFields = [
   'attempt',
   'signal',
   'code',
+  'hash',
   'reason',
 ] as const;
 

@@ -12,6 +12,7 @@ import * as z from 'zod/mini';
 import type { Database } from '#store/database.ts';
 import type { AuditOpenRow, AuditRow } from '#store/schema.ts';
 import type { AuditChain } from './chain.ts';
+import type { AuditKeys } from './keys.ts';
 import type { AuditTrail } from './trail.ts';
 import { verifyChain } from './verify.ts';
 
@@ -68,7 +69,13 @@ export interface Activity {
 /** How long another process may be at something that has no outcome, in milliseconds: beyond any deadline of a call. */
 const pendingFor = 120_000;
 
-export function activity(database: Database, chain: AuditChain, trail: AuditTrail, clock: Clock): Activity {
+export function activity(
+  database: Database,
+  chain: AuditChain,
+  trail: AuditTrail,
+  clock: Clock,
+  keys: AuditKeys,
+): Activity {
   const { build } = database;
 
   const matching = (filter: ActivityFilter) => {
@@ -168,7 +175,7 @@ export function activity(database: Database, chain: AuditChain, trail: AuditTrai
       return { entries: counted?.entries ?? 0, last: counted?.last ?? 0 };
     },
     verify: async () => ({
-      ...(await verifyChain(database, await chain.head())),
+      ...(await verifyChain(database, await chain.head(), keys)),
       checked_at: timestamp(clock.now()),
     }),
     async countUnknown({ environment, onlyOf }) {

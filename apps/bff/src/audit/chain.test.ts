@@ -1,16 +1,29 @@
+import { systemClock } from '@gatehouse/service-kit/clock';
+import { silentLog } from '@gatehouse/service-kit/log';
+import { keyRingOfOne } from '@gatehouse/service-kit/secret-box';
 import { temporaryFolder, type TemporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { tokenSeal } from '#session/token-seal.ts';
 import type { Database } from '#store/database.ts';
 import { openPostgres } from '#store/postgres.ts';
-import type { AuditRow } from '#store/schema.ts';
+import type { AuditHeadRow, AuditRow } from '#store/schema.ts';
 import { openSqlite } from '#store/sqlite.ts';
 import { startPostgres } from '#test/postgres.ts';
 import { auditChain, hashOf, type AuditChain, type AuditEvent } from './chain.ts';
+import { auditKeys, type AuditKeys } from './keys.ts';
 import { verifyChain } from './verify.ts';
 
 const postgres = await startPostgres();
 afterAll(() => postgres?.close());
+
+const ring = keyRingOfOne('k_1', Buffer.alloc(32, 7));
+const seal = tokenSeal(
+  () => ring,
+  systemClock,
+  () => undefined,
+);
+const openKeys = (database: Database) => auditKeys(database, seal, systemClock);
 
 /** Opens the same database several times, as replicas do. */
 type Opener = (folder: TemporaryFolder) => Promise<() => Promise<Database>>;
@@ -56,13 +69,18 @@ describe.each(kinds)('on %s', (_kind, opener) => {
   let one: AuditChain;
   let two: AuditChain;
   let database: Database;
+  let keys: AuditKeys;
 
   beforeEach(async () => {
     folder = temporaryFolder();
     const open = await opener(folder);
     database = await open();
     databases = [database, await open()];
-    [one, two] = databases.map(auditChain) as [AuditChain, AuditChain];
+    keys = await openKeys(database);
+    [one, two] = databases.map((each) => auditChain(each, keys.current, silentLog)) as [
+      AuditChain,
+      AuditChain,
+    ];
   });
   afterEach(async () => {
     await Promise.all([one.close(), two.close()]);
@@ -72,7 +90,7 @@ describe.each(kinds)('on %s', (_kind, opener) => {
 
   const rows = () =>
     database.all(database.build.selectFrom('audit').selectAll().orderBy('sequence').compile());
-  const verify = async () => verifyChain(database, await one.head());
+  const verify = async () => verifyChain(database, await one.head(), keys);
 
   test('rows of many writers and two replicas are one chain without a gap', async () => {
     expect(await verify()).toMatchObject({ intact: true, rows: 0, head: { sequence: 0 } });
@@ -153,7 +171,7 @@ describe.each(kinds)('on %s', (_kind, opener) => {
       const row = (await rows())[6];
       if (row === undefined) throw new Error('there are twelve rows');
       const { hash: _hash, ...forged } = { ...row, person_name: 'Eve' };
-      await change(7, { person_name: 'Eve', hash: hashOf(forged) });
+      await change(7, { person_name: 'Eve', hash: hashOf(forged, keys.current.key) });
       expect((await verify()).faults).toEqual([{ sequence: 7, fault: 'changed' }]);
     });
 
@@ -161,7 +179,7 @@ describe.each(kinds)('on %s', (_kind, opener) => {
       const row = (await rows()).at(-1);
       if (row === undefined) throw new Error('there are twelve rows');
       const { hash: _hash, ...forged } = { ...row, person_name: 'Eve' };
-      await change(count, { person_name: 'Eve', hash: hashOf(forged) });
+      await change(count, { person_name: 'Eve', hash: hashOf(forged, keys.current.key) });
       expect((await verify()).faults).toEqual([{ sequence: count, fault: 'changed' }]);
     });
 
@@ -186,6 +204,42 @@ describe.each(kinds)('on %s', (_kind, opener) => {
       if (b === a + 1) expect(faults.map(({ fault }) => fault)).toEqual(['moved', 'moved']);
     });
 
+    test.each([1, 4, count - 1])('an end that was cut off %i rows from the head is found', async (cut) => {
+      const last = (await rows())[count - cut - 1] ?? { sequence: 0, hash: '0'.repeat(64) };
+      for (let sequence = last.sequence + 1; sequence <= count; sequence++) await drop(sequence);
+      const { sequence, hash } = last;
+      const moveHead = (more: Partial<AuditHeadRow>) =>
+        database.run(
+          database.build
+            .updateTable('audit_head')
+            .set({ sequence, hash, ...more })
+            .compile(),
+        );
+      await moveHead({});
+      expect(await verify()).toMatchObject({ intact: false, faults: [{ sequence, fault: 'cut' }] });
+      await moveHead({ key_id: null, seal: null });
+      expect(await verify()).toMatchObject({ intact: false, faults: [{ sequence, fault: 'cut' }] });
+    });
+
+    test('a row without a key is not taken after one with a key', async () => {
+      const row = (await rows()).at(-1);
+      if (row === undefined) throw new Error('there are twelve rows');
+      const { hash: _hash, ...forged } = { ...row, person_name: 'Eve', key_id: null };
+      const hash = hashOf(forged, Buffer.alloc(0));
+      await change(count, { person_name: 'Eve', key_id: null, hash });
+      await database.run(database.build.updateTable('audit_head').set({ hash }).compile());
+      expect((await verify()).faults).toEqual([{ sequence: count, fault: 'changed' }]);
+    });
+
+    test('without their key rows can’t be vouched for', async () => {
+      await database.run(database.build.deleteFrom('audit_key').compile());
+      const others = await openKeys(database);
+      expect((await verifyChain(database, await one.head(), others)).faults[0]).toEqual({
+        sequence: 1,
+        fault: 'key-missing',
+      });
+    });
+
     test('any of these, at any place, is found', async () => {
       const whole = await rows();
       const restore = async () => {
@@ -206,5 +260,83 @@ describe.each(kinds)('on %s', (_kind, opener) => {
         { numRuns: process.env['GATEHOUSE_DEEP'] === '1' ? 500 : 25 },
       );
     });
+  });
+
+  describe('a trail from before there were keys', () => {
+    const oldRows = async (count: number): Promise<void> => {
+      let previous = { sequence: 0, hash: '0'.repeat(64) };
+      for (let n = 1; n <= count; n++) {
+        const row = {
+          ...event(n),
+          sequence: n,
+          previous_hash: previous.hash,
+          key_id: null,
+          hash: '',
+        };
+        const stored = { ...row, hash: hashOf(row, Buffer.alloc(0)) };
+        await database.run(database.build.insertInto('audit').values(stored).compile());
+        previous = stored;
+      }
+      const { sequence, hash } = previous;
+      await database.run(database.build.updateTable('audit_head').set({ sequence, hash }).compile());
+    };
+
+    test('verifies as it is, is never rewritten, and is signed by the first row with a key', async () => {
+      await oldRows(3);
+      const before = await rows();
+      expect(before[0]?.hash).toBe('cc7889ddec9fffbc738f2ef97d64fe295600ad7bebe6351271aac2837db3c73c');
+      expect(await verify()).toMatchObject({ intact: true, rows: 3, keyed_from: null });
+      const joining = await one.append(event(4));
+      expect(joining).toMatchObject({ previous_hash: before[2]?.hash, key_id: keys.current.id });
+      expect((await rows()).slice(0, 3)).toEqual(before);
+      expect(await verify()).toMatchObject({ intact: true, rows: 4, keyed_from: 4 });
+      // Replaced together with all hashes after it, as anybody could who has the database alone.
+      await database.run(database.build.deleteFrom('audit').where('sequence', '<=', 3).compile());
+      await oldRows(2);
+      const [, second] = await rows();
+      if (second === undefined) throw new Error('there are two rows');
+      const forged = { ...event(9), sequence: 3, previous_hash: second.hash, key_id: null };
+      await database.run(
+        database.build
+          .insertInto('audit')
+          .values({ ...forged, hash: hashOf(forged, Buffer.alloc(0)) })
+          .compile(),
+      );
+      await database.run(
+        database.build.updateTable('audit_head').set({ sequence: 4, hash: joining.hash }).compile(),
+      );
+      expect((await verify()).faults).toEqual([{ sequence: 3, fault: 'changed' }]);
+    });
+  });
+
+  test('keys outlive those of the ring, and a rotation begins another one', async () => {
+    await one.append(event(1));
+    const newer = keyRingOfOne('k_1', Buffer.alloc(32, 7));
+    newer.rotate();
+    const reopened = await auditKeys(
+      database,
+      tokenSeal(
+        () => newer,
+        systemClock,
+        () => undefined,
+      ),
+      systemClock,
+    );
+    expect(reopened.current.id).not.toBe(keys.current.id);
+    const next = auditChain(database, reopened.current, silentLog);
+    await next.append(event(2));
+    newer.retire('k_1');
+    const last = await auditKeys(
+      database,
+      tokenSeal(
+        () => newer,
+        systemClock,
+        () => undefined,
+      ),
+      systemClock,
+    );
+    expect(last.current.id).toBe(reopened.current.id);
+    expect(await verifyChain(database, await next.head(), last)).toMatchObject({ intact: true, rows: 2 });
+    await next.close();
   });
 });

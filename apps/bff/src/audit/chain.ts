@@ -1,10 +1,12 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
+import type { Log } from '@gatehouse/service-kit/log';
 import { sql, type CompiledQuery } from 'kysely';
 import type { Database } from '#store/database.ts';
 import type { AuditHeadRow, AuditRow } from '#store/schema.ts';
+import type { AuditKey } from './keys.ts';
 
 /** What a row tells, before it has its place in the chain. */
-export type AuditEvent = Omit<AuditRow, 'sequence' | 'previous_hash' | 'hash'>;
+export type AuditEvent = Omit<AuditRow, 'sequence' | 'previous_hash' | 'key_id' | 'hash'>;
 
 /** Statements that are run in the transaction that appends a row, each only if it does. */
 export type AlongWith = (row: AuditRow, appended: Appended) => readonly CompiledQuery[];
@@ -30,6 +32,8 @@ export interface AuditChain {
 
 /** Rows that share a transaction at most. */
 const groupSize = 128;
+/** A row of the log says how far the trail is after every so many of its rows. */
+const checkpointEvery = 1_000;
 /** Times that rows are put on a new head after another replica was quicker. */
 const attemptLimit = 200;
 
@@ -40,7 +44,8 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-export function auditChain(database: Database): AuditChain {
+/** @param key what new rows are keyed by */
+export function auditChain(database: Database, key: AuditKey, log: Log): AuditChain {
   const { build } = database;
   const waiting: Waiting[] = [];
   let working: Promise<void> | undefined;
@@ -58,7 +63,7 @@ export function auditChain(database: Database): AuditChain {
     const rows: AuditRow[] = [];
     for (const { event } of group) {
       const before: Pick<AuditRow, 'sequence' | 'hash'> = rows.at(-1) ?? head;
-      rows.push(linked(event, before));
+      rows.push(linked(event, before, key));
     }
     const last = rows.at(-1);
     if (last === undefined) return rows;
@@ -73,7 +78,7 @@ export function auditChain(database: Database): AuditChain {
     const counts = await database.batch([
       build
         .updateTable('audit_head')
-        .set({ sequence: last.sequence, hash: last.hash })
+        .set({ sequence: last.sequence, hash: last.hash, key_id: key.id, seal: headSeal(last, key) })
         .where('sequence', '=', head.sequence)
         .where('hash', '=', head.hash)
         .compile(),
@@ -81,9 +86,16 @@ export function auditChain(database: Database): AuditChain {
       ...rows.flatMap((row, index) => group[index]?.along?.(row, appended) ?? []),
     ]);
     if (counts[0] !== 1) return undefined;
-    known = { id: head.id, sequence: last.sequence, hash: last.hash };
+    known = { id: head.id, sequence: last.sequence, hash: last.hash, key_id: key.id, seal: null };
+    const joins = head.key_id === null;
+    if (joins || thousand(head.sequence) < thousand(last.sequence))
+      checkpoint(joins ? 'audit trail keyed' : 'audit checkpoint', last);
     return rows;
   };
+
+  /** The log is kept elsewhere: whoever replaces the whole trail can't replace what it says. */
+  const checkpoint = (what: string, { sequence, hash }: Pick<AuditRow, 'sequence' | 'hash'>): void =>
+    log.info(what, { count: sequence, hash });
 
   const appendGroup = async (group: readonly Waiting[]): Promise<void> => {
     try {
@@ -114,24 +126,47 @@ export function auditChain(database: Database): AuditChain {
         working ??= work();
       }),
     head: readHead,
-    close: async () => working,
+    async close() {
+      await working;
+      if (known !== undefined) checkpoint('audit checkpoint', known);
+    },
   };
 }
 
 const numberColumns: ReadonlySet<string> = new Set(['sequence', 'time', 'intent']);
 
-function linked(event: AuditEvent, before: Pick<AuditRow, 'sequence' | 'hash'>): AuditRow {
-  const row = { ...event, sequence: before.sequence + 1, previous_hash: before.hash, hash: '' };
-  return { ...row, hash: hashOf(row) };
+function thousand(sequence: number): number {
+  return Math.floor(sequence / checkpointEvery);
+}
+
+function linked(
+  event: AuditEvent,
+  before: Pick<AuditRow, 'sequence' | 'hash'>,
+  { id, key }: AuditKey,
+): AuditRow {
+  const row = { ...event, sequence: before.sequence + 1, previous_hash: before.hash, key_id: id, hash: '' };
+  return { ...row, hash: hashOf(row, key) };
+}
+
+/** What only who has the key can say of a row: that the trail ends with it. HMAC-SHA-256, in hex. */
+export function headSeal(
+  { sequence, hash }: Pick<AuditRow, 'sequence' | 'hash'>,
+  { id, key }: AuditKey,
+): string {
+  return createHmac('sha256', key)
+    .update(JSON.stringify(['gatehouse-audit-head-2', id, sequence, hash]))
+    .digest('hex');
 }
 
 /**
- * The hash of a row: SHA-256, in hex, of a JSON array that begins with the name of the form and holds every column but
- * the hash itself in the order below. Whoever has an export of the rows can compute it.
+ * The hash of a row, in hex, over a JSON array that begins with the name of the form and holds every column but the hash
+ * itself in the order below. A row with a key is of form 2: HMAC-SHA-256 with that key, whose id follows the form. A row
+ * without one is of form 1, SHA-256: anybody can compute it, so the trail takes none of them after the first of form 2.
+ * @param key the one that `key_id` names; of no effect for form 1
  */
-export function hashOf(row: Omit<AuditRow, 'hash'>): string {
+export function hashOf(row: Omit<AuditRow, 'hash'>, key: Buffer): string {
   const text = JSON.stringify([
-    'gatehouse-audit-1',
+    ...(row.key_id === null ? ['gatehouse-audit-1'] : ['gatehouse-audit-2', row.key_id]),
     row.sequence,
     row.time,
     row.intent,
@@ -155,5 +190,6 @@ export function hashOf(row: Omit<AuditRow, 'hash'>): string {
     row.request_id,
     row.previous_hash,
   ]);
-  return createHash('sha256').update(text).digest('hex');
+  const digest = row.key_id === null ? createHash('sha256') : createHmac('sha256', key);
+  return digest.update(text).digest('hex');
 }

@@ -1,3 +1,4 @@
+import { silentLog } from '@gatehouse/service-kit/log';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { expect, test } from 'vitest';
 import { openSqlite } from '../store/sqlite.ts';
@@ -31,7 +32,7 @@ const stored = (action: string, by: string, revisionAfter: string | null): Audit
 test('rows that earlier releases wrote tell who changed a record last, and who deleted it', async () => {
   using folder = temporaryFolder();
   const database = openSqlite(folder.file('console.db'));
-  const chain = auditChain(database);
+  const chain = auditChain(database, { id: 'ak_1', key: Buffer.alloc(32) }, silentLog);
   await chain.append(stored('host-set.update', 'Ada', '2'));
   await chain.append(stored('host-set.change-hosts', 'Grace', '3'));
   await chain.append(stored('host-set.delete', 'Linus', null));

@@ -115,7 +115,7 @@ export function auditTrail({ database, chain, seal, clock, log }: AuditTrailPart
     );
   };
   const outcomeOf = (intent: AuditRow, { outcome, problem, revisionAfter, learned }: Result): AuditEvent => {
-    const { sequence, hash: _hash, previous_hash: _previous, ...said } = intent;
+    const { sequence, hash: _hash, previous_hash: _previous, key_id: _key, ...said } = intent;
     return {
       ...said,
       time: clock.now(),

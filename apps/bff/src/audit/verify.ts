@@ -1,7 +1,8 @@
 import type { Verification } from '@gatehouse/api-types/console/activity';
 import type { Database } from '#store/database.ts';
 import type { AuditHeadRow, AuditRow } from '#store/schema.ts';
-import { hashOf } from './chain.ts';
+import { hashOf, headSeal } from './chain.ts';
+import type { AuditKeys } from './keys.ts';
 
 type Fault = Verification['faults'][number];
 
@@ -12,14 +13,17 @@ const faultLimit = 100;
 
 /**
  * Checks the whole chain up to `head`: every row is there, has the hash of its content and names the hash of the one
- * before. Rows that were dropped at the end are missed too, for the head is kept apart.
+ * before. The first row with a key signs the rows without one that came before it; after it each row needs a key. The
+ * head is sealed with a key, so that a trail whose end was cut off and whose head was moved back is found.
  */
 export async function verifyChain(
   database: Database,
-  head: Pick<AuditHeadRow, 'sequence' | 'hash'>,
+  head: AuditHeadRow,
+  keys: AuditKeys,
 ): Promise<Omit<Verification, 'checked_at'>> {
   const faults: Fault[] = [];
   let rows = 0;
+  let keyedFrom: number | null = null;
   let previous: Pick<AuditRow, 'sequence' | 'hash'> = { sequence: 0, hash: '0'.repeat(64) };
   const missing = (before: number): void => {
     for (let sequence = previous.sequence + 1; sequence < before && faults.length < faultLimit; sequence++) {
@@ -29,6 +33,16 @@ export async function verifyChain(
   const changed = (sequence: number): void => {
     if (faults.at(-1)?.sequence !== sequence) faults.push({ sequence, fault: 'changed' });
   };
+  const faultOf = async (row: AuditRow): Promise<Fault['fault'] | undefined> => {
+    if (row.key_id === null) {
+      if (hashOf(row, noKey) !== row.hash) return (await isMoved(database, row, noKey)) ? 'moved' : 'changed';
+      return keyedFrom === null ? undefined : 'changed';
+    }
+    const key = await keys.find(row.key_id);
+    if (key === undefined) return 'key-missing';
+    if (hashOf(row, key) === row.hash) return undefined;
+    return (await isMoved(database, row, key)) ? 'moved' : 'changed';
+  };
 
   for (let read = batchSize; read === batchSize && faults.length < faultLimit;) {
     const batch = await rowsAfter(database, previous.sequence, head.sequence);
@@ -36,24 +50,39 @@ export async function verifyChain(
     for (const row of batch) {
       const follows = row.sequence === previous.sequence + 1;
       missing(row.sequence);
-      if (hashOf(row) !== row.hash) {
-        faults.push({ sequence: row.sequence, fault: (await isMoved(database, row)) ? 'moved' : 'changed' });
+      const fault = await faultOf(row);
+      if (fault !== undefined) {
+        faults.push({ sequence: row.sequence, fault });
       } else if (follows && row.previous_hash !== previous.hash) {
         // This row is whole and names another hash: the one before was replaced together with its hash.
         changed(previous.sequence === 0 ? row.sequence : previous.sequence);
       }
+      if (row.key_id !== null) keyedFrom ??= row.sequence;
       previous = row;
       rows += 1;
     }
   }
   missing(head.sequence + 1);
   if (previous.sequence === head.sequence && previous.hash !== head.hash) changed(head.sequence);
+  if (faults.length === 0 && !(await isSealed(head, keyedFrom !== null, keys))) {
+    faults.push({ sequence: head.sequence, fault: 'cut' });
+  }
   return {
     intact: faults.length === 0,
     rows,
+    keyed_from: keyedFrom,
     head: { sequence: head.sequence, hash: head.hash },
     faults: faults.slice(0, faultLimit),
   };
+}
+
+const noKey = Buffer.alloc(0);
+
+/** Whether the head says with a key that the trail ends there; of a trail without keyed rows it needs not. */
+async function isSealed(head: AuditHeadRow, isKeyed: boolean, keys: AuditKeys): Promise<boolean> {
+  if (head.key_id === null || head.seal === null) return !isKeyed;
+  const key = await keys.find(head.key_id);
+  return key !== undefined && headSeal(head, { id: head.key_id, key }) === head.seal;
 }
 
 function rowsAfter(database: Database, after: number, upTo: number): Promise<AuditRow[]> {
@@ -70,11 +99,11 @@ function rowsAfter(database: Database, after: number, upTo: number): Promise<Aud
 }
 
 /** Whether the row is whole at another place: behind the row whose hash it names. */
-async function isMoved(database: Database, row: AuditRow): Promise<boolean> {
+async function isMoved(database: Database, row: AuditRow, key: Buffer): Promise<boolean> {
   const names = await database.all(
     database.build.selectFrom('audit').select('sequence').where('hash', '=', row.previous_hash).compile(),
   );
   // That row may have been moved as well: then its own place is among the neighbours.
   const places = new Set([...names.map(({ sequence }) => sequence + 1), row.sequence - 1, row.sequence + 1]);
-  return [...places].some((sequence) => hashOf({ ...row, sequence }) === row.hash);
+  return [...places].some((sequence) => hashOf({ ...row, sequence }, key) === row.hash);
 }

@@ -103,6 +103,8 @@ export interface AuditRow {
   problem: string | null;
   request_id: string;
   previous_hash: string;
+  /** Which of the trail's keys `hash` was made with; null of the first form, which has none. */
+  key_id: string | null;
   hash: string;
 }
 
@@ -111,6 +113,16 @@ export interface AuditHeadRow {
   id: number;
   sequence: number;
   hash: string;
+  /** What says, with a key, that this is the head; null until the first row with a key. */
+  key_id: string | null;
+  seal: string | null;
+}
+
+/** A key of the audit trail. */
+export interface AuditKeyRow {
+  id: string;
+  sealed_key: string;
+  created_at: number;
 }
 
 /** An intent of the audit trail without a known outcome. */
@@ -200,6 +212,7 @@ export interface Schema {
   preference: PreferenceRow;
   audit: AuditRow;
   audit_head: AuditHeadRow;
+  audit_key: AuditKeyRow;
   audit_open: AuditOpenRow;
   publish_run: PublishRunRow;
   publish_event: PublishEventRow;
@@ -287,6 +300,15 @@ export const migrations: readonly { readonly name: string; readonly sql: readonl
       `CREATE TABLE known_cluster (
         environment TEXT NOT NULL PRIMARY KEY, mode TEXT NOT NULL, cluster_id TEXT, cluster_address TEXT,
         seen_at BIGINT NOT NULL)`,
+    ],
+  },
+  {
+    name: '0005 keyed audit trail',
+    sql: [
+      'CREATE TABLE audit_key (id TEXT NOT NULL PRIMARY KEY, sealed_key TEXT NOT NULL, created_at BIGINT NOT NULL)',
+      'ALTER TABLE audit ADD COLUMN key_id TEXT',
+      'ALTER TABLE audit_head ADD COLUMN key_id TEXT',
+      'ALTER TABLE audit_head ADD COLUMN seal TEXT',
     ],
   },
 ];

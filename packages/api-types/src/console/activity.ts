@@ -94,15 +94,18 @@ export const chainFault = z.object({
   sequence: z.int(),
   /**
    * `changed`: it does not have the hash of its content. `missing`: there is no such row. `moved`: it does not follow
-   * on the row before it, whose hash it does not name.
+   * on the row before it, whose hash it does not name. `key-missing`: the key that it was made with can't be opened. `cut`:
+   * the trail ended with another row once; its end was taken away.
    */
-  fault: z.enum(['changed', 'missing', 'moved']),
+  fault: z.enum(['changed', 'missing', 'moved', 'key-missing', 'cut']),
 });
 
 export const verification = z.object({
   intact: z.boolean(),
   /** Rows that were checked. An entry has one row for the intent and one for each outcome. */
   rows: z.int(),
+  /** The first row that was made with a key; those before are signed by it. Null where there is none yet. */
+  keyed_from: z.nullable(z.int()),
   /** The last row's hash: whoever wrote it down elsewhere can tell later that nothing before was replaced. */
   head: z.object({ sequence: z.int(), hash: z.string() }),
   /** The first hundred. */

@@ -6,6 +6,8 @@ const faultWords = {
   changed: 'its content was changed',
   missing: 'it was removed',
   moved: 'it does not follow on the row before it',
+  'key-missing': 'the key that it was made with can’t be opened',
+  cut: 'the trail went on after it, and its end was removed',
 } as const;
 
 /** What checking the chain of hashes found, with the rows that are broken. */
@@ -16,7 +18,7 @@ export function VerificationNews({
   verification: Verification;
   onClose: () => void;
 }) {
-  const { intact, rows, head, faults } = verification;
+  const { intact, rows, head, faults, keyed_from: keyedFrom } = verification;
   const count = rows === 1 ? '1 row' : `${rows.toLocaleString('en')} rows`;
   if (intact) {
     return (
@@ -25,6 +27,13 @@ export function VerificationNews({
           <>
             Its last row is {head.sequence.toLocaleString('en')}, with hash <Code>{head.hash}</Code>. Written
             down elsewhere, it tells later that nothing before was replaced.
+            {keyedFrom !== null && keyedFrom > 1 && (
+              <>
+                {' '}
+                Rows before {keyedFrom.toLocaleString('en')} have no key of their own: row{' '}
+                {keyedFrom.toLocaleString('en')} signs them.
+              </>
+            )}
           </>
         )}
       </Banner>

@@ -60,7 +60,8 @@ const pathOf = ({ path }: EndpointDefinition): string =>
 
 describe('every operation of the route table that changes something or is recorded otherwise', () => {
   beforeAll(async () => {
-    console = await startConsole({ access: { kind: 'url', url: new URL(controller.url) } });
+    const endpoint = { kind: 'url', url: new URL(controller.url) } as const;
+    console = await startConsole({ access: endpoint, boxes: endpoint });
   });
   afterAll(() => console.close());
 
@@ -119,7 +120,8 @@ describe('every operation of the route table that changes something or is record
 });
 
 test('what cannot be recorded is not done', async () => {
-  const own = await startConsole({ access: { kind: 'url', url: new URL(controller.url) } });
+  const endpoint = { kind: 'url', url: new URL(controller.url) } as const;
+  const own = await startConsole({ access: endpoint, boxes: endpoint });
   const browser = own.browser();
   await signInAs(browser, 'admin', boundaryPassword);
   await confirmAs(browser, boundaryPassword);

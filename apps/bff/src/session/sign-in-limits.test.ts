@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { boundaryController, boundaryPassword, type BoundaryController } from '#test/boundary-controller.ts';
 import { startConsole, type TestConsole } from '#test/console.ts';
@@ -9,6 +11,8 @@ beforeEach(async () => {
   controller = await boundaryController();
   console = await startConsole({
     access: { kind: 'url', url: new URL(controller.url) },
+    boxes: { kind: 'url', url: new URL(controller.url) },
+    boxesSettings: { signIn: ['password'] },
     console: { publicUrl: new URL('https://gatehouse.example'), trustedProxies: ['127.0.0.1'] },
   });
 });
@@ -104,3 +108,34 @@ test('what an untrusted peer says of its address is not believed', async () => {
     await plain.close();
   }
 });
+
+test.each([
+  ['an unknown environment', 'nowhere', 'access', 'password'],
+  ['a service that is not configured', 'test', 'secrets', 'password'],
+  ['a method that is not offered', 'test', 'boxes', 'token'],
+])(
+  'attempts at %s are counted, and nothing of them is recorded',
+  async (_what, environment, service, method) => {
+    const credentials =
+      method === 'token' ? { method, token: 'x' } : { method: 'password', login_name: 'ada', password: 'x' };
+    const send = () =>
+      console.browser().send('POST', '/api/session', {
+        body: { environment, service, credentials },
+        headers: {
+          host: 'gatehouse.example',
+          'x-forwarded-proto': 'https',
+          'x-forwarded-for': '203.0.113.9',
+        },
+      });
+    const answers = await Promise.all(Array.from({ length: 60 }, send));
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(30);
+    expect((await attempt(boundaryPassword, '203.0.113.9')).status).toBe(429);
+    expect((await attempt(boundaryPassword, '198.51.100.7')).status).toBe(200);
+    using database = new DatabaseSync(join(console.dataDir, 'console.db'));
+    // Of the one who got in: the intent, and its outcome.
+    expect(database.prepare('select outcome from audit').all()).toEqual([
+      { outcome: 'intent' },
+      { outcome: 'succeeded' },
+    ]);
+  },
+);

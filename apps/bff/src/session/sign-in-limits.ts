@@ -21,6 +21,11 @@ export interface SignInLimits {
    * @throws ProblemError `rate-limited` when it would
    */
   check(account: string, address: string): Promise<void>;
+  /**
+   * Counts an attempt that leads nowhere (no such environment, service or method) against its address.
+   * @throws ProblemError `rate-limited` when it comes too early
+   */
+  misdirected(address: string): Promise<void>;
   /** The attempt succeeded: the account's delay from this address is over. */
   succeed(account: string, address: string): Promise<void>;
   /** The attempt was neither right nor wrong (the service was not reached): it does not count. */
@@ -114,6 +119,10 @@ export function signInLimits(database: Database, clock: Clock): SignInLimits {
           .compile(),
       );
       const wait = Math.max(0, ...rows.map((row) => row.next_allowed_at - now));
+      if (wait > 0) throw tooEarly(wait);
+    },
+    async misdirected(address) {
+      const wait = await take(keysOf('', address).address, ofAddress);
       if (wait > 0) throw tooEarly(wait);
     },
     async succeed(account, address) {

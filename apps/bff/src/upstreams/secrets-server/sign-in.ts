@@ -4,7 +4,7 @@ import { auth, ownToken } from '@gatehouse/api-types/services/secrets-server';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { ProblemError } from '#ground/problem.ts';
 import type { GrantedToken } from '../granted-token.ts';
-import { buildPath } from '../path.ts';
+import { buildPath, isSegment } from '../path.ts';
 import { ServiceError } from '../service-error.ts';
 import { callAnonymously, callAs, isAnswer, readHealth, type SecretsServer } from './client.ts';
 
@@ -34,6 +34,8 @@ async function signInWithPassword(
   password: string,
 ): Promise<GrantedToken> {
   const { transport, passwordMount } = server;
+  // It is a segment of the path here: a name that can't be one belongs to nobody.
+  if (!isSegment(loginName)) throw failed('The login name or the password is wrong.', server);
   const answer = await callAnonymously(server, {
     method: 'POST',
     path: buildPath(`${transport.prefix}/v1/auth`, [...passwordMount.split('/'), 'login', loginName]),

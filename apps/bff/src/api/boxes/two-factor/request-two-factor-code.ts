@@ -1,6 +1,7 @@
 import { notReceived } from '#audit/became.ts';
 import { audited, type Operation } from '#operation/operation.ts';
-import { accountOf, limited } from '#session/limited-sign-in.ts';
+import { limited } from '#session/limited-sign-in.ts';
+import { checkAttempt } from '#shared/console/check-attempt.ts';
 import { requestCode } from '#upstreams/box-registry/sign-in.ts';
 
 const place = (environment: string) => ({ environment, service: 'boxes' }) as const;
@@ -9,9 +10,12 @@ export const requestTwoFactorCode: Operation<'boxTwoFactor.requestCode'> = audit
   {
     address: ({ body }) => ({ environment: body.environment }),
     became: notReceived,
-    // An attempt that comes too early is not made, and leaves no trace.
-    precondition: async ({ limits }, { body, caller }) =>
-      limits.check(accountOf(place(body.environment), { method: 'password', ...body }), caller.address),
+    precondition: (context, { body, caller }) =>
+      checkAttempt(
+        context,
+        { ...place(body.environment), credentials: { method: 'password', ...body } },
+        caller.address,
+      ),
   },
   async (context, { body, caller }) => {
     const { environment, login_name: login, password, delivery_method } = body;

@@ -1,12 +1,14 @@
 import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { signInLimited } from '#session/limited-sign-in.ts';
-import { checkMethod } from '#shared/console/check-method.ts';
+import { checkAttempt } from '#shared/console/check-attempt.ts';
 import { connectionAnswer } from '#shared/console/connection-answer.ts';
 import { connectedSince } from '#shared/console/connections.ts';
 
 export const connect: Operation<'connections.connect'> = audited(
   {
+    precondition: (context, { params, body, caller }) =>
+      checkAttempt(context, { ...params, credentials: body.credentials }, caller.address),
     became: async (context, _call, intent) => ({
       outcome: (await connectedSince(context, intent, intent.time)) ? 'succeeded' : 'failed',
     }),
@@ -14,7 +16,6 @@ export const connect: Operation<'connections.connect'> = audited(
   async (context, { params, body, session, caller }) => {
     const { environment, service: name } = params;
     const service = context.directory.service(environment, name);
-    checkMethod(service, body.credentials);
     const granted = await signInLimited(context.limits, service, body.credentials, caller.address);
     const signedInHere = environment === session.environment && name === session.service;
     if (signedInHere && `${environment}/${name}/${granted.accountId}` !== session.personId) {

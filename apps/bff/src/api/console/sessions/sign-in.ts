@@ -1,8 +1,8 @@
 import { notReceived } from '#audit/became.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { clientName } from '#session/client-name.ts';
-import { accountOf, signInLimited } from '#session/limited-sign-in.ts';
-import { checkMethod } from '#shared/console/check-method.ts';
+import { signInLimited } from '#session/limited-sign-in.ts';
+import { checkAttempt } from '#shared/console/check-attempt.ts';
 import { sessionAnswer } from '#shared/console/session-answer.ts';
 
 export const signIn: Operation<'session.signIn'> = audited(
@@ -14,13 +14,10 @@ export const signIn: Operation<'session.signIn'> = audited(
     }),
     // Nobody received the answer, and with it the cookie: nobody was signed in.
     became: notReceived,
-    // An attempt that comes too early is not made, and leaves no trace.
-    precondition: async ({ limits }, { body, caller }) =>
-      limits.check(accountOf(body, body.credentials), caller.address),
+    precondition: (context, { body, caller }) => checkAttempt(context, body, caller.address),
   },
   async (context, { body, session: before, caller }) => {
     const service = context.directory.service(body.environment, body.service);
-    checkMethod(service, body.credentials);
     const granted = await signInLimited(context.limits, service, body.credentials, caller.address);
     const { secret, session } = await context.sessions.begin({
       personId: `${body.environment}/${body.service}/${granted.accountId}`,

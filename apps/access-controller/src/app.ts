@@ -6,7 +6,7 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import { createApp, errorHandler, jsonBody, sendJson } from '@gatehouse/service-kit/http';
 import { requestId, requestLog, silentLog } from '@gatehouse/service-kit/log';
 import type { Log } from '@gatehouse/service-kit/log';
-import { addressKey, limitRate, rateLimiter } from '@gatehouse/service-kit/rate-limit';
+import { addressKey, limitRate, limitSignIns, rateLimiter } from '@gatehouse/service-kit/rate-limit';
 import type { RateLimit } from '@gatehouse/service-kit/rate-limit';
 import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
 import type { KeyRing } from '@gatehouse/service-kit/secret-box';
@@ -16,6 +16,7 @@ import { defaultLifetimes } from './domain/auth-token.ts';
 import type { TokenLifetimes } from './domain/auth-token.ts';
 import { wellKnownSeed } from './domain/seed.ts';
 import type { Seed } from './domain/seed.ts';
+import { isKnown } from './http/caller.ts';
 import type { Context } from './http/context.ts';
 import { errorBody, toHttp } from './http/error-body.ts';
 import { addRoutes } from './http/routes.ts';
@@ -145,11 +146,11 @@ export async function createService(options: AccessControllerOptions): Promise<S
   if (rateLimit.requests !== undefined)
     app.use(limitRate({ limiter: rateLimiter(rateLimit.requests, clock), key: addressKey }));
   if (rateLimit.authenticate !== undefined) {
-    const limited = limitRate({ limiter: rateLimiter(rateLimit.authenticate, clock), key: addressKey });
+    const limited = limitSignIns(rateLimiter(rateLimit.authenticate, clock));
     app.post('/v1/auth-methods/:id\\:authenticate', limited);
     app.post('/v1/accounts/:id\\:change-password', limited);
   }
-  app.use(jsonBody());
+  app.use(jsonBody({ isKnown: (req) => isKnown(context, req) }));
   addRoutes(app, context);
   app.use((error: unknown, _req: Request, _res: Response, next: NextFunction) => next(toHttp(error)));
   app.use(

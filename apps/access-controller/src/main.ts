@@ -1,3 +1,4 @@
+import { signInRate } from '@gatehouse/service-kit/rate-limit';
 import { runAlone } from '@gatehouse/service-kit/run-alone';
 import { createService } from './app.ts';
 
@@ -12,7 +13,7 @@ await runAlone({
       dataDir,
       accounts,
       log,
-      rateLimit: { authenticate: { burst: 30, perSecond: 0.5 } },
+      rateLimit: { authenticate: signInRate },
       ...(keys !== undefined && { keys }),
     }),
 });

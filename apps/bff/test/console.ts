@@ -24,7 +24,9 @@ export interface TestConsoleOptions {
   readonly secrets?: ServiceEndpoint;
   readonly boxes?: ServiceEndpoint;
   /** What the configuration says of the box registry beside its place. */
-  readonly boxesSettings?: Partial<Pick<ServiceConfig, 'signIn' | 'clientUrl' | 'uploadOrigins' | 'uploadWay'>;
+  readonly boxesSettings?: Partial<
+    Pick<ServiceConfig, 'signIn' | 'clientUrl' | 'uploadOrigins' | 'uploadWay'>
+  >;
   readonly modules?: ServiceEndpoint;
   /** What the configuration says of the module registry beside its place. */
   readonly modulesSettings?: Pick<ServiceConfig, 'clientUrl' | 'archiveOrigins'>;

@@ -9,7 +9,7 @@ import { requestId, requestLog, silentLog } from '@gatehouse/service-kit/log';
 import type { Log } from '@gatehouse/service-kit/log';
 import { diskObjects } from '@gatehouse/service-kit/object-store/disk';
 import type { ObjectStore } from '@gatehouse/service-kit/object-store/object-store';
-import { addressKey, limitRate, rateLimiter } from '@gatehouse/service-kit/rate-limit';
+import { limitSignIns, rateLimiter } from '@gatehouse/service-kit/rate-limit';
 import type { RateLimit } from '@gatehouse/service-kit/rate-limit';
 import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
 import type { KeyRing } from '@gatehouse/service-kit/secret-box';
@@ -146,7 +146,7 @@ export async function createService(options: BoxRegistryOptions): Promise<Servic
   });
   app.use(limitRequests(rateLimit.requests ?? defaultRequestLimit, clock, context));
   if (rateLimit.authenticate !== undefined) {
-    const limited = limitRate({ limiter: rateLimiter(rateLimit.authenticate, clock), key: addressKey });
+    const limited = limitSignIns(rateLimiter(rateLimit.authenticate, clock));
     app.post('/api/v1/authenticate', limited);
     app.post(['/api/v1/two-factor', '/api/v1/two-factor/request-code'], limited);
     app.delete('/api/v1/two-factor', limited);

@@ -1,4 +1,5 @@
 import { objectsFromEnvironment } from '@gatehouse/service-kit/object-store/configured';
+import { signInRate } from '@gatehouse/service-kit/rate-limit';
 import { runAlone } from '@gatehouse/service-kit/run-alone';
 import { createService } from './app.ts';
 
@@ -19,7 +20,7 @@ await runAlone({
       accounts,
       log,
       publicUrl: () => process.env['GATEHOUSE_BOXES_PUBLIC_URL'] ?? address(),
-      rateLimit: { authenticate: { burst: 30, perSecond: 0.5 } },
+      rateLimit: { authenticate: signInRate },
       ...(images !== undefined && { images }),
       ...(keys !== undefined && { keys }),
     });

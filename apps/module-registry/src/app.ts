@@ -14,7 +14,7 @@ import { requestId, requestLog, silentLog } from '@gatehouse/service-kit/log';
 import type { Log } from '@gatehouse/service-kit/log';
 import { diskObjects } from '@gatehouse/service-kit/object-store/disk';
 import type { ObjectStore } from '@gatehouse/service-kit/object-store/object-store';
-import { addressKey, limitRate, rateLimiter } from '@gatehouse/service-kit/rate-limit';
+import { addressKey, limitRate, limitSignIns, rateLimiter } from '@gatehouse/service-kit/rate-limit';
 import type { RateLimit } from '@gatehouse/service-kit/rate-limit';
 import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
 import type { KeyRing } from '@gatehouse/service-kit/secret-box';
@@ -132,10 +132,7 @@ export async function createService(options: ModuleRegistryOptions): Promise<Ser
     }),
   );
   if (rateLimit.authenticate !== undefined)
-    app.post(
-      ['/v1/tokens', '/v1/tokens/'],
-      limitRate({ limiter: rateLimiter(rateLimit.authenticate, clock), key: addressKey }),
-    );
+    app.post(['/v1/tokens', '/v1/tokens/'], limitSignIns(rateLimiter(rateLimit.authenticate, clock)));
   addRoutes(app, context);
   app.use((error: unknown, _req: Request, _res: Response, next: NextFunction) => next(toHttp(error)));
   app.use(

@@ -1,4 +1,5 @@
 import { objectsFromEnvironment } from '@gatehouse/service-kit/object-store/configured';
+import { signInRate } from '@gatehouse/service-kit/rate-limit';
 import { runAlone } from '@gatehouse/service-kit/run-alone';
 import { createService } from './app.ts';
 
@@ -17,7 +18,7 @@ await runAlone({
       dataDir,
       accounts,
       log,
-      rateLimit: { authenticate: { burst: 30, perSecond: 0.5 } },
+      rateLimit: { authenticate: signInRate },
       ...(archives !== undefined && { archives }),
       ...(keys !== undefined && { keys }),
     });

@@ -1,3 +1,4 @@
+import { signInRate } from '@gatehouse/service-kit/rate-limit';
 import { runAlone } from '@gatehouse/service-kit/run-alone';
 import { createService, installationSeed } from './app.ts';
 import { clusterListener } from './replication/cluster-listener.ts';
@@ -22,7 +23,7 @@ await runAlone({
       seed: installationSeed,
       accounts,
       log,
-      rateLimit: { authenticate: { burst: 30, perSecond: 0.5 } },
+      rateLimit: { authenticate: signInRate },
       ...(keys !== undefined && { keys }),
       ...(pluginDirectory !== undefined && pluginDirectory !== '' && { pluginDirectory }),
     }),

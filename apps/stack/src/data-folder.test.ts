@@ -21,6 +21,17 @@ describe('the data folder', () => {
     expect(fs.statSync(inner).mode & 0o777).toBe(0o700);
   });
 
+  it('and what is in it is for its owner alone, also where it was open to others before', () => {
+    fs.chmodSync(folder, 0o755);
+    for (const name of ['gatehouse.lock', 'gatehouse.pid']) {
+      fs.writeFileSync(path.join(folder, name), '', { mode: 0o644 });
+    }
+    const taken = takeDataFolder(folder);
+    const modeOf = (name: string) => fs.statSync(path.join(folder, name)).mode & 0o777;
+    expect([modeOf('.'), modeOf('gatehouse.lock'), modeOf('gatehouse.pid')]).toEqual([0o700, 0o600, 0o600]);
+    taken.release();
+  });
+
   it('is one taker’s until it is released', () => {
     const taken = takeDataFolder(folder);
     expect(() => takeDataFolder(folder)).toThrow(StartError);

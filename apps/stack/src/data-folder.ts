@@ -12,7 +12,7 @@ export interface DataFolder {
 }
 
 /**
- * Makes the data folder where it is missing (0700) and takes it for this process.
+ * Makes the data folder where it is missing, for its owner alone (0700), and takes it for this process.
  *
  * The lock is SQLite's own lock of an otherwise empty file: the operating system lets go of it however the
  * process ends, so a killed console never has to be cleaned up after.
@@ -24,8 +24,13 @@ export function takeDataFolder(folder: string): DataFolder {
   let lock: DatabaseSync | undefined;
   try {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-    lock = new DatabaseSync(path.join(folder, 'gatehouse.lock'), { timeout: 0 });
+    // One that was made by hand, or by an earlier release, may be open to others.
+    fs.chmodSync(folder, 0o700);
+    const lockFile = path.join(folder, 'gatehouse.lock');
+    makePrivate(lockFile);
+    lock = new DatabaseSync(lockFile, { timeout: 0 });
     lock.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
+    makePrivate(holder);
     fs.writeFileSync(holder, `${process.pid}\n`);
   } catch (error) {
     lock?.close();
@@ -44,6 +49,12 @@ export function takeDataFolder(folder: string): DataFolder {
       held.close();
     },
   };
+}
+
+/** Makes a file where it is missing, and has nobody but its owner read it. */
+function makePrivate(file: string): void {
+  fs.closeSync(fs.openSync(file, 'a', 0o600));
+  fs.chmodSync(file, 0o600);
 }
 
 function isBusy(error: unknown): boolean {

@@ -18,6 +18,7 @@ describe('the variables of npm start', () => {
       modulesPort: 8400,
       dataDir: '/srv/gatehouse/data',
       adminPassword: undefined,
+      serviceNames: [],
       configFile: undefined,
       keyRing: undefined,
       pluginDirectory: undefined,

@@ -3,6 +3,7 @@ import { text as readText } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   HttpError,
+  anonymousBodyBytes,
   bodyText,
   createApp,
   errorHandler,
@@ -196,4 +197,39 @@ describe('errors', () => {
       /^HTTP\/1.1 400 /,
     );
   });
+});
+
+test('a body that does not arrive is answered, and its connection closed', async () => {
+  const app = createApp();
+  app.use(jsonBody({ deadlineMs: 50 }));
+  app.use(errorHandler({ toBody: ({ code }) => ({ code }), onUnexpected: () => undefined }));
+  const slow = await listen(app, { host: '127.0.0.1', port: 0 });
+  const socket = connect(slow.port, '127.0.0.1');
+  socket.write(
+    'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{',
+  );
+  const answer = await readText(socket);
+  expect(answer).toContain('408 Request Timeout');
+  expect(answer).toContain('{"code":"too_slow"}');
+  await slow.drain(0);
+});
+
+test('who is not known sends 64 KiB at most', async () => {
+  const app = createApp();
+  app.use(jsonBody({ isKnown: (req) => req.headers.authorization === 'Bearer known' }));
+  app.use((_req, res) => sendJson(res, 200, {}));
+  app.use(errorHandler({ toBody: ({ code }) => ({ code }), onUnexpected: () => undefined }));
+  const bounded = await listen(app, { host: '127.0.0.1', port: 0 });
+  const send = async (bytes: number, authorization?: string): Promise<number> => {
+    const headers = {
+      'content-type': 'application/json',
+      ...(authorization !== undefined && { authorization }),
+    };
+    const body = JSON.stringify('x'.repeat(bytes - 2));
+    return (await fetch(bounded.address, { method: 'POST', body, headers })).status;
+  };
+  expect(await send(anonymousBodyBytes)).toBe(200);
+  expect(await send(anonymousBodyBytes + 1)).toBe(413);
+  expect(await send(anonymousBodyBytes + 1, 'Bearer known')).toBe(200);
+  await bounded.drain(0);
 });

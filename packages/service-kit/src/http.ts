@@ -26,6 +26,13 @@ export function createApp(): Express {
 export interface JsonBodyOptions {
   /** Largest body in bytes; 1 MiB unless given. */
   readonly limitBytes?: number;
+  /**
+   * Whether a request comes from somebody who is known: the body of one that does not has at most `anonymousBodyBytes`. All
+   * are unless given.
+   */
+  readonly isKnown?: (req: Request) => boolean;
+  /** How long a body may take to arrive, in milliseconds; 30 s unless given. */
+  readonly deadlineMs?: number;
   /** Deepest nesting; 64 unless given. */
   readonly maxDepth?: number;
   /** Most members and elements; 10,000 unless given. */
@@ -35,6 +42,12 @@ export interface JsonBodyOptions {
   /** Reads the body as JSON whatever its content type says, as some clients of the field need. */
   readonly anyContentType?: boolean;
 }
+
+/** Largest body of somebody who is not known, in bytes: enough to sign in with. */
+export const anonymousBodyBytes = 64 * 1024;
+
+/** How long a body may take to arrive, in milliseconds. */
+export const bodyDeadlineMs = 30_000;
 
 const bodyTexts = new WeakMap<IncomingMessage, string>();
 
@@ -46,7 +59,7 @@ export function bodyText(req: IncomingMessage): string | undefined {
 /**
  * Reads a JSON body into `req.body` (undefined when the request has none). Methods without a body pass.
  *
- * Errors: 413 `payload_too_large`, 415 `unsupported_media_type`, 400 `malformed_json`, `invalid_utf8`,
+ * Errors: 408 `too_slow`, 413 `payload_too_large`, 415 `unsupported_media_type`, 400 `malformed_json`, `invalid_utf8`,
  * `duplicate_key`, `forbidden_key`, `too_deep`, `too_many_keys`.
  */
 export function jsonBody(options: JsonBodyOptions = {}): RequestHandler {
@@ -56,6 +69,8 @@ export function jsonBody(options: JsonBodyOptions = {}): RequestHandler {
     maxKeys = 10_000,
     freeMembers = [],
     anyContentType = false,
+    isKnown,
+    deadlineMs = bodyDeadlineMs,
   } = options;
   const limits = { maxDepth, maxKeys, freeMembers };
   return async (req, _res, next) => {
@@ -71,7 +86,8 @@ export function jsonBody(options: JsonBodyOptions = {}): RequestHandler {
           'The body must be sent without a content encoding.',
         );
       }
-      const bytes = await readBytes(req, limitBytes);
+      const isAnonymous = limitBytes > anonymousBodyBytes && isKnown?.(req) === false;
+      const bytes = await readBytes(req, isAnonymous ? anonymousBodyBytes : limitBytes, deadlineMs);
       if (bytes.length > 0) {
         const text = decode(bytes);
         req.body = parseWithin(text, limits);
@@ -212,7 +228,7 @@ function decode(bytes: Buffer): string {
   }
 }
 
-function readBytes(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
+function readBytes(req: IncomingMessage, limitBytes: number, deadlineMs: number): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const tooLarge = (): HttpError =>
     new HttpError(413, 'payload_too_large', `The body is larger than ${limitBytes} bytes.`, {
@@ -242,7 +258,19 @@ function readBytes(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
     stop();
     reject(new HttpError(400, 'aborted', 'The body ended early.'));
   };
+  const deadline = setTimeout(() => {
+    stop();
+    req.pause();
+    reject(
+      new HttpError(
+        408,
+        'too_slow',
+        `The body did not arrive within ${Math.round(deadlineMs / 1000)} seconds.`,
+      ),
+    );
+  }, deadlineMs);
   const stop = (): void => {
+    clearTimeout(deadline);
     req.off('data', onData);
     req.off('end', onEnd);
     req.off('error', onBroken);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findJsonFault } from './json-scan.ts';
+import { findJsonFault, isDeeper } from './json-scan.ts';
 
 const limits = { maxDepth: 64, maxKeys: 10_000 };
 const deep = process.env['GATEHOUSE_DEEP'] === '1';
@@ -83,4 +83,11 @@ describe('findJsonFault', () => {
       { numRuns: deep ? 50_000 : 3000 },
     );
   });
+});
+
+test('isDeeper counts objects and arrays, and no brackets in strings', () => {
+  expect(isDeeper('{"a":[1]}', 2)).toBe(false);
+  expect(isDeeper('{"a":[[1]]}', 2)).toBe(true);
+  expect(isDeeper('[[1],[2],[3]]', 2)).toBe(false);
+  expect(isDeeper('["[[[[", "\\"[[["]', 1)).toBe(false);
 });

@@ -91,6 +91,28 @@ export function findJsonFault(text: string, limits: JsonLimits): JsonFault | und
   return undefined;
 }
 
+/** Whether objects and arrays of a JSON text are nested deeper than that; the outermost value is depth 1. */
+export function isDeeper(text: string, maxDepth: number): boolean {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case quote:
+        at = endOfString(text, at);
+        break;
+      case openBrace:
+      case openBracket:
+        if (++depth > maxDepth) return true;
+        break;
+      case closeBrace:
+      case closeBracket:
+        depth -= 1;
+        break;
+      default:
+    }
+  }
+  return false;
+}
+
 function endOfString(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);

@@ -20,6 +20,8 @@ export type RateDecision =
 export interface RateLimiter {
   /** Takes one token of `key`'s bucket, or says when there will be one. */
   take(key: string): RateDecision;
+  /** Gives `key` one token back. */
+  giveBack(key: string): void;
   /** Gives `key` its full bucket back. */
   reset(key: string): void;
 }
@@ -55,6 +57,10 @@ export function rateLimiter(
       const retryAfterMs = Math.ceil(((1 - bucket.tokens) / limit.perSecond) * 1000);
       return { allowed: false, retryAfterMs, fullInMs: fullInMs() };
     },
+    giveBack(key) {
+      const bucket = buckets.get(key);
+      if (bucket !== undefined) bucket.tokens = Math.min(limit.burst, bucket.tokens + 1);
+    },
     reset(key) {
       buckets.delete(key);
     },
@@ -72,6 +78,21 @@ export interface LimitRateOptions {
 export function addressKey(req: Request): string | undefined {
   const { remoteAddress } = req.socket;
   return remoteAddress && `address ${remoteAddress}`;
+}
+
+/** What signing in at a service's port costs an address at most: ten wrong passwords at once, then one every 30 seconds. */
+export const signInRate: RateLimit = { burst: 10, perSecond: 1 / 30 };
+
+/** Slows down whoever guesses passwords: by address, and only attempts that were refused count. */
+export function limitSignIns(limiter: RateLimiter): RequestHandler {
+  const limited = limitRate({ limiter, key: addressKey });
+  return (req, res, next) => {
+    res.once('finish', () => {
+      const key = addressKey(req);
+      if (key !== undefined && res.statusCode < 400) limiter.giveBack(key);
+    });
+    limited(req, res, next);
+  };
 }
 
 /** Refuses requests over the limit: HttpError 429 `rate_limited` with `Retry-After` in whole seconds. */

@@ -46,15 +46,8 @@ export function addRoutes<Context>(
   }
 }
 
-/** How long a body of JSON may take, in milliseconds. */
-const jsonDeadlineMs = 60_000;
-
-/** Small bodies are always read, and soon: who waits to be told to send one is told at once. */
+/** Small bodies are always read: who waits to be told to send one is told at once. */
 const smallBody: RequestHandler = (req, res, next) => {
   if (req.headers.expect !== undefined) res.writeContinue();
-  if (!req.complete) {
-    const deadline = setTimeout(() => req.destroy(), jsonDeadlineMs);
-    req.once('close', () => clearTimeout(deadline));
-  }
   next();
 };

@@ -33,7 +33,8 @@ export interface RunAloneOptions {
 /**
  * Runs one service on loopback until SIGTERM or SIGINT; what keeps it from starting is told in one line, with exit code
  * 1. Variables: GATEHOUSE_DATA (./data), the service's own for its port (0 for a free one), GATEHOUSE_ADMIN_PASSWORD
- * (needed at the first start) and GATEHOUSE_KEYS (a key ring, instead of a file in the data folder).
+ * (needed at the first start), GATEHOUSE_KEYS (a key ring, instead of a file in the data folder) and
+ * GATEHOUSE_SERVICE_NAMES (host names that a proxy calls it by).
  */
 export async function runAlone(options: RunAloneOptions): Promise<void> {
   try {
@@ -69,7 +70,7 @@ async function start({ name, portVariable, defaultPort, open }: RunAloneOptions)
     ...(keyRing !== undefined && { keys: keyRingFromEnvironment('GATEHOUSE_KEYS', keyRing) }),
   });
   opened.defer(() => service.close());
-  listening = await listen(service, { host: '127.0.0.1', port });
+  listening = await listen(service, { host: '127.0.0.1', port, names: serviceNames(process.env) });
   log.info('listening', { address: listening.address, port: listening.port });
 
   const server = listening;
@@ -80,6 +81,13 @@ async function start({ name, portVariable, defaultPort, open }: RunAloneOptions)
     await running.disposeAsync();
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
+}
+
+/** Host names by which proxies call services, separated by commas, beside those of the addresses that clients are given. */
+export function serviceNames(variables: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const named = (variables['GATEHOUSE_SERVICE_NAMES'] ?? '').split(',').map((name) => name.trim());
+  const publicUrl = variables['GATEHOUSE_BOXES_PUBLIC_URL'] ?? '';
+  return [...named, URL.canParse(publicUrl) ? new URL(publicUrl).hostname : ''].filter((name) => name !== '');
 }
 
 function portOf(variable: string, text: string): number {

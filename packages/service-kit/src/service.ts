@@ -5,6 +5,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { underNames } from './host-names.ts';
 import { listOptions, understandList } from './list-method.ts';
 
 /** One of the services that the console administers, in the form in which it is embedded. */
@@ -32,6 +33,11 @@ export type ListenTarget =
   | {
       readonly host: string;
       readonly port: number;
+      /**
+       * Host names by which it may be called, beside loopback's and `host` itself, with any port: what another site's page
+       * sends to a name that it made lead here is refused. Any name may be used unless given.
+       */
+      readonly names?: readonly string[];
       readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer };
     }
   | { readonly socketPath: string };
@@ -55,6 +61,8 @@ const timeouts = {
   headers: 15_000,
   /** Of a whole request: long enough for a large upload over a slow line. */
   request: 3_600_000,
+  /** The same of a service that takes no large bodies. */
+  smallRequest: 60_000,
   /** Longer than the clients' own, so that a client never writes into a connection that is being closed. */
   keepAlive: 65_000,
   sweep: 5_000,
@@ -65,11 +73,13 @@ const timeouts = {
  * @throws Error with `code` EADDRINUSE, EACCES, EADDRNOTAVAIL … when the place cannot be used
  */
 export async function listen(target: Service | RequestListener, where: ListenTarget): Promise<Listening> {
-  const handler = typeof target === 'function' ? target : target.handler;
+  const given = typeof target === 'function' ? target : target.handler;
+  const handler =
+    'port' in where && where.names !== undefined ? underNames(given, [where.host, ...where.names]) : given;
   const largeBodies = typeof target !== 'function' && target.largeBodies === true;
   const options = {
     headersTimeout: timeouts.headers,
-    requestTimeout: largeBodies ? 0 : timeouts.request,
+    requestTimeout: largeBodies ? 0 : typeof target === 'function' ? timeouts.request : timeouts.smallRequest,
     keepAliveTimeout: timeouts.keepAlive,
     connectionsCheckingInterval: timeouts.sweep,
     maxHeaderSize: 32 * 1024,

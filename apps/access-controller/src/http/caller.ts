@@ -20,19 +20,30 @@ export function requireCaller(context: Context, req: Request): Caller {
   return caller;
 }
 
+/** Whether a request bears a token that is valid, without counting as a use of it. */
+export function isKnown(context: Context, req: Request): boolean {
+  return validCaller(context, req) !== undefined;
+}
+
 /** The person whose token a request bears; undefined for none, or one that is void. */
 export function findCaller(context: Context, req: Request): Caller | undefined {
+  const caller = validCaller(context, req);
+  if (caller === undefined) return undefined;
+  const now = context.clock.now();
+  if (isUseWorthRecording(caller.token, context.lifetimes, now)) {
+    // The request does not wait for it, nor fail with it: at worst the token becomes stale a little early.
+    context.tokens.recordUse(caller.token.id, now).catch(() => undefined);
+  }
+  return caller;
+}
+
+function validCaller(context: Context, req: Request): Caller | undefined {
   const presented = /^Bearer +(\S+)$/i.exec(req.headers.authorization ?? '')?.[1];
   const token = presented === undefined ? undefined : context.tokens.find(presented);
   if (token === undefined) return undefined;
-  const now = context.clock.now();
-  if (!isAlive(token, context.lifetimes, now)) return undefined;
+  if (!isAlive(token, context.lifetimes, context.clock.now())) return undefined;
   const account = context.accounts.get(token.userId);
   if (account === undefined || account.disabled || account.passwordVersion !== token.passwordVersion)
     return undefined;
-  if (isUseWorthRecording(token, context.lifetimes, now)) {
-    // The request does not wait for it, nor fail with it: at worst the token becomes stale a little early.
-    context.tokens.recordUse(token.id, now).catch(() => undefined);
-  }
   return { account, role: account.roles.access, token };
 }

@@ -251,8 +251,9 @@ async function write(req: Request, res: Response, writing: Writing): Promise<voi
   try {
     // What the one before made durable counts.
     const row = await uploadOf(context, session, id);
-    const offset = Number(req.headers['upload-offset']);
-    if (req.headers['upload-offset'] === undefined || offset !== row.received || row.state !== 'receiving') {
+    const told = String(req.headers['upload-offset']);
+    const offset = /^\d{1,16}$/.test(told) ? Number(told) : undefined;
+    if (offset !== row.received || row.state !== 'receiving') {
       throw new ProblemError('conflict', `This upload continues at byte ${row.received}.`);
     }
     if (offset + length > row.size) {

@@ -170,6 +170,19 @@ describe('a service that does not answer well', () => {
     }
   });
 
+  test('an answer is nested 500 levels at most', async () => {
+    const send = (levels: number) => {
+      answer = (res) => {
+        res.writeHead(200, { 'content-type': 'application/json' });
+        res.end(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`);
+      };
+      return transport().send({ method: 'GET', path: '/' });
+    };
+    expect((await send(500)).status).toBe(200);
+    expect(await failure(send(501))).toMatchObject({ code: 'bad-answer' });
+    expect(await failure(send(700_000))).toMatchObject({ code: 'bad-answer' });
+  });
+
   test('an answer over the cap is cut off; one at the cap is read', async () => {
     const limit = 64 * 1024;
     const limits = { answerBytes: limit, callMs: 30_000 };

@@ -4,6 +4,7 @@
  */
 import type { ServiceName } from '@gatehouse/api-types/console/service';
 import type { Clock } from '@gatehouse/service-kit/clock';
+import { isDeeper } from '@gatehouse/service-kit/json-scan';
 import { parseJson } from '@gatehouse/service-kit/parse-json';
 import { Pool, errors } from 'undici';
 import * as z from 'zod/mini';
@@ -224,6 +225,9 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
+/** How deep an answer may be nested: what people store is a few levels deep. */
+const answerDepth = 500;
+
 type Fail = (
   code: 'service-unavailable' | 'service-timeout' | 'bad-answer',
   detail: string,
@@ -243,6 +247,17 @@ function readJson(
     throw fail('bad-answer', `The service answered ${status} with something that is not JSON.`, 'unknown', {
       status,
     });
+  }
+  // Each level costs memory of its own, and whatever goes through an answer goes down into it.
+  if (isDeeper(text, answerDepth)) {
+    throw fail(
+      'bad-answer',
+      `The service answered with JSON of more than ${answerDepth} levels.`,
+      'unknown',
+      {
+        status,
+      },
+    );
   }
   try {
     return parseJson(text);

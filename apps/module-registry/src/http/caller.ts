@@ -34,6 +34,12 @@ export function findCaller(context: Context, req: Request): TokenCaller | undefi
   return caller;
 }
 
+/** Whether a request bears a valid token, without counting as a use of it. */
+export function isKnown(context: Context, req: Request): boolean {
+  const presented = presentedToken(req);
+  return presented !== undefined && callerOf(context, context.tokens.find(presented)) !== undefined;
+}
+
 /** The person whose token this is; undefined when it is void. */
 export function callerOf(
   { accounts }: Pick<Context, 'accounts'>,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { anonymousBodyBytes } from '@gatehouse/service-kit/http';
 import { HttpError } from '@gatehouse/service-kit/http-error';
 import { StoreUnavailable } from '@gatehouse/service-kit/store-error';
 import type { ForwardedCaller } from '../core/identity.ts';
@@ -11,7 +12,7 @@ import { errorBody } from './envelope.ts';
 import { parseTarget } from './path.ts';
 import { perform } from './pipeline.ts';
 import type { Outgoing, Pipeline } from './pipeline.ts';
-import { readBody } from './read-body.ts';
+import { bodyLimit, readBody } from './read-body.ts';
 
 /** The service's whole HTTP face: one function, so that a request costs little beside what it asks for. */
 export function requestHandler(pipeline: Pipeline): RequestListener {
@@ -40,7 +41,7 @@ async function answerOrRefuse(
       wrapTtl: headers['x-vault-wrap-ttl'],
       contentType: headers['content-type'],
       address: req.socket.remoteAddress,
-      body: () => readBody(req),
+      body: (isKnown) => readBody(req, isKnown ? bodyLimit : anonymousBodyBytes),
     });
     ({ route } = answer);
     send(res, answer);

@@ -1,23 +1,39 @@
 import type { IncomingMessage } from 'node:http';
+import { bodyDeadlineMs } from '@gatehouse/service-kit/http';
 import { Refusal, badRequest } from '../core/refusal.ts';
 
-/** Largest body, in bytes. */
+/** Largest body of who has a token, in bytes. */
 export const bodyLimit = 32 * 1024 * 1024;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
  * Reads a body as text.
- * @throws Refusal 413 beyond `bodyLimit`, 415 for a content encoding, 400 when it is not UTF-8 or ends early
+ * @param limit in bytes
+ * @throws Refusal 413 beyond the limit, 408 when it takes too long, 415 for a content encoding, 400 when it is not UTF-8
+ * or ends early
  */
-export function readBody(req: IncomingMessage): Promise<string> {
+export async function readBody(req: IncomingMessage, limit: number): Promise<string> {
+  const { promise, reject } = Promise.withResolvers<string>();
+  const deadline = setTimeout(() => {
+    req.pause();
+    reject(new Refusal(408, ['the body did not arrive in time']));
+  }, bodyDeadlineMs);
+  try {
+    return await Promise.race([promise, bytesOf(req, limit)]);
+  } finally {
+    clearTimeout(deadline);
+  }
+}
+
+function bytesOf(req: IncomingMessage, limit: number): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const { 'content-length': length, 'content-encoding': encoding } = req.headers;
   if (encoding !== undefined && encoding !== 'identity') {
     reject(new Refusal(415, ['content encodings are not supported']));
     return promise;
   }
-  if (length !== undefined && Number(length) > bodyLimit) {
+  if (length !== undefined && Number(length) > limit) {
     reject(tooLarge());
     return promise;
   }
@@ -25,7 +41,7 @@ export function readBody(req: IncomingMessage): Promise<string> {
   let size = 0;
   req.on('data', (chunk: Buffer) => {
     size += chunk.length;
-    if (size > bodyLimit) {
+    if (size > limit) {
       req.pause();
       reject(tooLarge());
     } else chunks.push(chunk);

@@ -32,6 +32,8 @@ export function tokenAuthorizer(tokens: TokenStore, wrappings: WrappingStore, ac
       return token.numUses === 0 ? token : tokens.use(token, now);
     },
 
+    knows: (text, now) => tokens.find(text, now) !== undefined,
+
     allowed(caller, request) {
       if (isWrappedCaller(caller)) {
         return request.operation === 'update' && wrappingPaths.has(request.fullPath);

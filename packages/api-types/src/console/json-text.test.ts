@@ -101,6 +101,12 @@ describe('the same value', () => {
     expect(sameJson(b, a)).toBe(same);
   });
 
+  test('an exponent of millions of digits is compared as it is written', () => {
+    const huge = `1e${'9'.repeat(4_000_000)}`;
+    expect(sameJson(`{"n":${huge}}`, `{"n": ${huge}}`)).toBe(true);
+    expect(sameJson(`{"n":${huge}}`, `{"n":${huge}0}`)).toBe(false);
+  });
+
   test('does not depend on space or on the order of keys', () => {
     const shuffled = (value: unknown): unknown =>
       typeof value === 'object' && value !== null && !Array.isArray(value)

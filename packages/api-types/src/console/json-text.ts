@@ -138,6 +138,9 @@ function sameNodes([a, left]: Place, [b, right]: Place): boolean {
   return kind === 'number' && decimalOf(mine) === decimalOf(theirs);
 }
 
+/** Digits of an exponent that is read as a number. */
+const exponentDigits = 1_000;
+
 /** A number in one form: sign, digits without zeros at either end, and the power of ten. */
 function decimalOf(text: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
@@ -146,6 +149,8 @@ function decimalOf(text: string): string {
   let length = digits.length;
   while (digits[length - 1] === '0') length--;
   if (length === 0) return '0';
+  // Reading it takes time by the square of its length, and no computer holds such a number: it equals its own text alone.
+  if (exponent.length > exponentDigits) return text;
   // Of a sign that BigInt does not read, the digits alone.
   const power = BigInt(exponent.replace('+', '')) - BigInt(fraction.length) + BigInt(digits.length - length);
   return `${sign}${digits.slice(0, length)}e${power}`;

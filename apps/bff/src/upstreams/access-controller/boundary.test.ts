@@ -356,6 +356,28 @@ describe('a real controller', () => {
     expect(answer.json).toMatchObject({ status: 400, fields: [{ path: 'name' }] });
   });
 
+  test.each([
+    ['This is a required field. canary', 'The access controller needs a value here.'],
+    [
+      'This is a read only field and canary cannot be set.',
+      'The access controller does not let this be set or changed.',
+    ],
+    ['canary', 'The access controller refused this value.'],
+  ])('its words on a field (%s) are told in the console’s own', async (description, message) => {
+    controller.intercept = ({ method }, res) => {
+      if (method !== 'POST') return false;
+      const details = { request_fields: [{ name: 'description', description }] };
+      res.writeHead(400, { 'content-type': 'application/json' });
+      res.end(JSON.stringify({ kind: 'InvalidArgument', message: 'canary', details }));
+      return true;
+    };
+    const answer = await page.send('POST', targets, {
+      body: { scope_id: 'p_1234567890', type: 'ssh', name: 'new' },
+    });
+    expect(answer.json).toMatchObject({ status: 400, fields: [{ path: 'description', message }] });
+    expect(answer.text).not.toContain('canary');
+  });
+
   test('gets the fields that were changed, and null for what was cleared', async () => {
     await patch({
       name: ' renamed ',

@@ -31,7 +31,8 @@ export interface CallerOptions {
 }
 
 /** The access controller as a person with a token sees it. */
-export function callAs({ transport }: AccessController, options: CallerOptions): AccessCaller {
+export function callAs(controller: AccessController, options: CallerOptions): AccessCaller {
+  const { transport } = controller;
   const headers = { authorization: `Bearer ${options.token}` };
   return {
     transport,
@@ -43,7 +44,7 @@ export function callAs({ transport }: AccessController, options: CallerOptions):
         ...(request.method === 'GET' && options.signal !== undefined && { signal: options.signal }),
       });
       if (answer.status < 300) return answer;
-      const error = errorOf(answer, transport, request.path);
+      const error = errorOf(answer, controller, request.path);
       if (answer.status === 401) await options.onRefused?.();
       throw error;
     },
@@ -52,12 +53,12 @@ export function callAs({ transport }: AccessController, options: CallerOptions):
 
 /** Asks without a token. @throws ServiceError for everything that is not an answer of 200–299 */
 export async function callAnonymously(
-  { transport }: AccessController,
+  controller: AccessController,
   request: ServiceRequest,
 ): Promise<ServiceAnswer> {
-  const answer = await transport.send(request);
+  const answer = await controller.transport.send(request);
   if (answer.status < 300) return answer;
-  throw errorOf(answer, transport, request.path);
+  throw errorOf(answer, controller, request.path);
 }
 
 /** Whether an error is the controller's answer with one of these statuses. */

@@ -4,7 +4,8 @@ import type { FieldProblem } from '@gatehouse/api-types/console/problem';
 import { errorBody } from '@gatehouse/api-types/services/access-controller';
 import * as z from 'zod/mini';
 import { ServiceError } from '../service-error.ts';
-import type { ServiceAnswer, Transport } from '../transport.ts';
+import type { ServiceAnswer } from '../transport.ts';
+import type { AccessController } from './client.ts';
 
 /** Fields of requests whose refusal is told to the person beside the field. */
 const knownFields: ReadonlySet<string> = new Set(
@@ -12,6 +13,9 @@ const knownFields: ReadonlySet<string> = new Set(
     .filter(({ path }) => path.includes('/access/'))
     .flatMap(({ body, query }) => [body, query].flatMap((schema) => (schema ? pathsOf(schema) : []))),
 );
+
+/** The controller whose answer is read. */
+type Answering = Pick<AccessController, 'transport' | 'embedded'>;
 
 /** What a record of a kind lacks when the controller speaks of a failed precondition. */
 const preconditions: Readonly<Record<string, string>> = {
@@ -26,17 +30,18 @@ const uniqueNames: ReadonlySet<string> = new Set(['name', 'login_name']);
 const contractNames: Readonly<Record<string, string>> = { list_token: 'page_token' };
 
 /**
- * The error that an answer of 400 or more stands for. The text of the answer stays here, but for refusals of fields.
+ * The error that an answer of 400 or more stands for. The text of the answer stays here; what this installation's own
+ * controller says of a field is told.
  * @param path of the request, which says what kind of record it is about
  */
-export function errorOf(answer: ServiceAnswer, transport: Transport, path: string): ServiceError {
-  const { environment, service } = transport;
+export function errorOf(answer: ServiceAnswer, controller: Answering, path: string): ServiceError {
+  const { environment, service } = controller.transport;
   const about = { environment, service };
   const { status } = answer;
   const answered = { delivery: 'answered', status } as const;
   switch (status) {
     case 400:
-      return refusal(answer, transport, path);
+      return refusal(answer, controller, path);
     case 401:
       return new ServiceError(
         'not-connected',
@@ -81,7 +86,8 @@ function nounOf(path: string): string {
   return collection.replaceAll('-', ' ');
 }
 
-function refusal(answer: ServiceAnswer, { environment, service }: Transport, path: string): ServiceError {
+function refusal(answer: ServiceAnswer, { transport, embedded }: Answering, path: string): ServiceError {
+  const { environment, service } = transport;
   const noun = nounOf(path);
   const about = { environment, service };
   const outcome = { delivery: 'answered', status: 400 } as const;
@@ -122,7 +128,9 @@ function refusal(answer: ServiceAnswer, { environment, service }: Transport, pat
       outcome,
     );
   }
-  const fields = refused.map(fieldProblem).filter((field) => knownFields.has(field.path));
+  const fields = refused
+    .map((field) => fieldProblem(field, embedded))
+    .filter((field) => knownFields.has(field.path));
   return new ServiceError(
     'invalid-request',
     fields.length === 0
@@ -133,16 +141,39 @@ function refusal(answer: ServiceAnswer, { environment, service }: Transport, pat
   );
 }
 
-function fieldProblem({
-  name,
-  description,
-}: {
-  readonly name: string;
-  readonly description: string;
-}): FieldProblem {
-  const text = description.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+/** What controllers of the field say of a field, by what is in it, and how that is told. */
+const fieldWords: readonly (readonly [RegExp, string])[] = [
+  [
+    /read[- ]only|cannot be (?:changed|updated|set)|not updatable|immutable/i,
+    'The access controller does not let this be set or changed.',
+  ],
+  [
+    /required|must be (?:set|provided)|(?:not|cannot) be (?:set to )?empty|missing/i,
+    'The access controller needs a value here.',
+  ],
+  [
+    /greater|less than|at least|at most|minimum|maximum|between|out of range|too (?:long|short|large|small)/i,
+    'The value is outside of what the access controller allows.',
+  ],
+  [
+    /format|malformed|identifier|invalid|not (?:a )?valid|must be/i,
+    'The access controller cannot read this value: check its form.',
+  ],
+];
+
+/** A controller of the field may write anything into its answers: of its words none are passed on. */
+function fieldProblem(
+  { name, description }: { readonly name: string; readonly description: string },
+  isOwn: boolean,
+): FieldProblem {
+  const text = isOwn
+    ? description
+        .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+        .trim()
+        .slice(0, 300)
+    : (fieldWords.find(([pattern]) => pattern.test(description))?.[1] ?? '');
   return {
     path: contractNames[name] ?? name,
-    message: text === '' ? 'The access controller refused this value.' : text.slice(0, 300),
+    message: text === '' ? 'The access controller refused this value.' : text,
   };
 }

@@ -32,6 +32,7 @@ async function signIn(identity: Identity, request: Request, user: string): Promi
   if (password === '') throw badRequest('missing password');
   const account = await identity.accounts.verifyPassword(user, password);
   if (account === undefined) throw badRequest('invalid username or password');
+  if (request.address !== undefined) identity.signInLimit?.giveBack(request.address);
   const role = account.roles.secrets;
   if (role === null) throw permissionDenied();
   const { record, text } = await identity.tokens.issue(
@@ -52,7 +53,7 @@ async function signIn(identity: Identity, request: Request, user: string): Promi
   return { auth: wireAuth(record, text, lifetime.ttl) };
 }
 
-/** By address. A Unix socket has none: its one client limits its own callers. */
+/** By address; an attempt that was right does not count. A Unix socket has none: its one client limits its own callers. */
 function limitSignIns({ signInLimit }: Identity, { address }: Request): void {
   if (signInLimit === undefined || address === undefined) return;
   const decision = signInLimit.take(address);

@@ -1,9 +1,9 @@
 import { leavesOf, stringOf } from '@gatehouse/api-types/console/json-text';
 import type { ComparisonMatch } from '@gatehouse/api-types/console/secrets';
 import { notReceived } from '#audit/became.ts';
-import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { secretsCaller } from '#shared/secrets/caller.ts';
+import { countComparison } from '#shared/secrets/comparison-limit.ts';
 import { mapInOrder } from '#shared/secrets/concurrently.ts';
 import { notThere, orDenied } from '#shared/secrets/stored-secret.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
@@ -22,17 +22,7 @@ export const compareSecret: Operation<'secrets.compare'> = audited(
   async (context, call) => {
     const { mount, path } = call.params;
     const place = { mount, path };
-    const decision = context.comparisons.take(call.session.personId);
-    if (!decision.allowed) {
-      const seconds = Math.ceil(decision.retryAfterMs / 1000);
-      throw new ProblemError(
-        'rate-limited',
-        `Values were compared too often. Try again in ${seconds} seconds.`,
-        {
-          retryAfterSeconds: seconds,
-        },
-      );
-    }
+    countComparison(context, call.session.personId);
     const caller = await secretsCaller(context, call);
     const { versions, created } = await versionsOf(caller, place);
     const matches: ComparisonMatch[] = [];

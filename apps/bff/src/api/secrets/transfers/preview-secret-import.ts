@@ -3,6 +3,7 @@ import type { ImportPreviewItem } from '@gatehouse/api-types/console/secret-tran
 import { notReceived } from '#audit/became.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { secretsCaller } from '#shared/secrets/caller.ts';
+import { countComparison } from '#shared/secrets/comparison-limit.ts';
 import { mapInOrder } from '#shared/secrets/concurrently.ts';
 import { checkEntries } from '#shared/secrets/data-text.ts';
 import { orDenied, readNewest } from '#shared/secrets/stored-secret.ts';
@@ -19,6 +20,8 @@ export const previewSecretImport: Operation<'secretTransfers.previewImport'> = a
     const { mount } = call.params;
     const { entries } = call.body;
     checkEntries(entries);
+    // It tells of each value whether it is the stored one.
+    countComparison(context, call.session.personId);
     const caller = await secretsCaller(context, call);
     const rights = await readCapabilities(
       caller,

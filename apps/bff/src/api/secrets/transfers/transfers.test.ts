@@ -291,6 +291,17 @@ describe('export and import', () => {
     expect(broken.text).not.toContain('canary');
   });
 
+  test('looking at an import counts as comparing values, which is slowed down', async () => {
+    await write(`${root}/guessed`, { pin: '1234' });
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 15; guess++) {
+      const body = entries(['guessed', JSON.stringify({ pin: String(guess) })]);
+      statuses.push((await admin.send('POST', `${mount}/import-preview`, { body })).status);
+    }
+    expect(statuses.at(-1)).toBe(429);
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(10);
+  });
+
   test('one whose last secret was changed meanwhile is taken back whole', async () => {
     await write(`${root}/a`, { v: 'before' });
     await write(`${root}/gone`, { v: 1 });

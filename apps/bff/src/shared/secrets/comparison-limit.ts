@@ -1,0 +1,15 @@
+import { ProblemError } from '#ground/problem.ts';
+import type { Context } from '#operation/context.ts';
+
+/**
+ * Counts a comparison of values that a person may not see: done often it is guessing.
+ * @throws ProblemError `rate-limited`
+ */
+export function countComparison({ comparisons }: Context, personId: string): void {
+  const decision = comparisons.take(personId);
+  if (decision.allowed) return;
+  const seconds = Math.ceil(decision.retryAfterMs / 1000);
+  throw new ProblemError('rate-limited', `Values were compared too often. Try again in ${seconds} seconds.`, {
+    retryAfterSeconds: seconds,
+  });
+}

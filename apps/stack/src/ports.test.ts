@@ -1,0 +1,86 @@
+import fs from 'node:fs';
+import { request } from 'node:http';
+import os from 'node:os';
+import path from 'node:path';
+import { cheapHashing } from '@gatehouse/service-kit/testing/test-accounts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startStack, type Stack } from './stack.ts';
+
+const password = 'a password for tests';
+const wrong = 'not the password';
+
+let dataDir: string;
+let stack: Stack;
+beforeAll(async () => {
+  dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-ports-'));
+  stack = await startStack({ dataDir, adminPassword: password, drainMs: 500, hashing: cheapHashing });
+});
+afterAll(async () => {
+  await stack.close();
+  fs.rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** How a client signs in at each service's own port. */
+const doors = {
+  access: {
+    path: '/v1/auth-methods/ampw_1234567890:authenticate',
+    body: (word: string) => ({ command: 'login', attributes: { login_name: 'admin', password: word } }),
+  },
+  secrets: { path: '/v1/auth/userpass/login/admin', body: (word: string) => ({ password: word }) },
+  boxes: {
+    path: '/api/v1/authenticate',
+    body: (word: string) => ({ token: {}, user: { login: 'admin', password: word } }),
+  },
+  modules: {
+    path: '/v1/tokens',
+    body: (word: string) => ({ username: 'admin', password: word, description: 'a test' }),
+  },
+} as const;
+
+type Door = keyof typeof doors;
+
+interface Sent {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: string | Buffer;
+}
+
+/** Sends a POST; the answer may come while the body is still being sent. */
+function post(door: Door, at: string, { headers, body }: Sent): Promise<number> {
+  const url = stack.environments[0]?.[door].url ?? '';
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  const asked = request(
+    `${url}${at}`,
+    { method: 'POST', headers: { 'content-type': 'application/json', ...headers } },
+    (answer) => {
+      answer.resume();
+      resolve(answer.statusCode ?? 0);
+      asked.destroy();
+    },
+  );
+  asked.once('error', reject);
+  asked.end(body);
+  return promise;
+}
+const signIn = (door: Door, word: string, headers = {}): Promise<number> =>
+  post(door, doors[door].path, { headers, body: JSON.stringify(doors[door].body(word)) });
+
+describe.each(Object.keys(doors) as Door[])('the port of %s', (door) => {
+  test('takes large bodies from people who are known alone', async () => {
+    const body = JSON.stringify({ filler: 'x'.repeat(70 * 1024) });
+    const at = door === 'secrets' ? '/v1/secret/data/large' : doors[door].path;
+    expect(await post(door, at, { body })).toBe(413);
+    expect(await post(door, at, { body, headers: { authorization: 'Bearer made-up' } })).toBe(413);
+  });
+
+  test('answers under loopback’s names alone', async () => {
+    expect(await signIn(door, wrong, { host: 'rebound.example' })).toBe(421);
+  });
+
+  test('slows down guesses, and counts no sign-in that was right', async () => {
+    for (let times = 0; times < 12; times++) expect(await signIn(door, password)).toBeLessThan(300);
+    const guesses: number[] = [];
+    for (let guess = 0; guess < 60; guess++) guesses.push(await signIn(door, wrong));
+    expect(guesses.filter((status) => status !== 429).length).toBeLessThanOrEqual(15);
+    expect(guesses.at(-1)).toBe(429);
+  });
+});

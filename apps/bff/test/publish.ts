@@ -93,7 +93,12 @@ export async function beginUpload(
 const tus = { 'tus-resumable': '1.0.0' };
 
 /** Sends bytes from an offset on, as a page does. */
-export function patch(page: Browser, path: string, offset: number, bytes: Buffer): Promise<BrowserAnswer> {
+export function patch(
+  page: Browser,
+  path: string,
+  offset: number | string,
+  bytes: Buffer,
+): Promise<BrowserAnswer> {
   return page.send('PATCH', path, {
     body: bytes,
     headers: {

@@ -29,6 +29,7 @@ import { addUploads } from './http/uploads.ts';
 import type { Context } from './operation/context.ts';
 import { connections } from './session/connections.ts';
 import { sessionCookie } from './session/cookie.ts';
+import { adoptFormer } from './session/people.ts';
 import { preferences } from './session/preferences.ts';
 import { renewals } from './session/renewals.ts';
 import { revocations } from './session/revocations.ts';
@@ -75,6 +76,11 @@ export interface Bff {
   drain(): void;
   /** Ends sessions that are over and works off tokens that are due for revocation; also done by itself every minute. */
   upkeep(): Promise<void>;
+  /**
+   * Ends the sessions of a person of this installation at once, whichever service they signed in at: they were disabled or
+   * removed, or have another password.
+   */
+  endSessionsOf(accountId: string): Promise<void>;
   /** Finishes writes and closes what is open. Requests fail afterwards. */
   close(): Promise<void>;
 }
@@ -149,9 +155,10 @@ export async function createBff(options: BffOptions): Promise<Bff> {
     cookie: sessionCookie(https),
     sessions: begun,
     connections: kept,
+    adoptFormer: (place, granted) => adoptFormer(database, place, granted),
     revocations: queue,
     renewals: renewing,
-    limits: signInLimits(database, clock),
+    limits: signInLimits(database, clock, config.environments),
     comparisons: rateLimiter(comparisonLimit, clock),
     preferences: preferences(database),
     audit,
@@ -162,6 +169,9 @@ export async function createBff(options: BffOptions): Promise<Bff> {
     seal,
   };
 
+  const embeddedIds = config.environments
+    .filter(({ services }) => Object.values(services).some(({ endpoint }) => endpoint.kind === 'socket'))
+    .map(({ id }) => id);
   let draining = false;
   const ready = async (): Promise<boolean> => {
     if (draining || !(await database.healthy())) return false;
@@ -200,6 +210,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
       draining = true;
     },
     upkeep,
+    endSessionsOf: (accountId) => begun.endOfAccount(embeddedIds, accountId),
     async close() {
       clearInterval(timer);
       await settled();

@@ -63,6 +63,37 @@ describe('the stack', () => {
     expect(await client.read('scopes', 'p_1234567890')).toMatchObject({ id: 'p_1234567890' });
   });
 
+  it.each(['disabled', 'removed', 'given another password'])(
+    'ends the sessions of a person who is %s, and of nobody else',
+    async (what) => {
+      await using stack = await open();
+      const ada = await stack.accounts.create({ loginName: 'ada', password, roles: { boxes: 'operator' } });
+      const signedIn = async (login_name: string, service: string) => {
+        const headers = { 'content-type': 'application/json', [consoleHeader.name]: consoleHeader.value };
+        const credentials = { method: 'password', login_name, password };
+        const answer = await fetch(`${stack.consoleUrl}/api/session`, {
+          method: 'POST',
+          headers: { ...headers, origin: stack.consoleUrl },
+          body: JSON.stringify({ environment: 'local', service, credentials }),
+        });
+        const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+        return async () =>
+          (
+            await fetch(`${stack.consoleUrl}/api/session`, {
+              headers: { ...headers, cookie, origin: stack.consoleUrl },
+            })
+          ).status;
+      };
+      const [hers, his] = [await signedIn('ada', 'boxes'), await signedIn('admin', 'access')];
+      expect([await hers(), await his()]).toEqual([200, 200]);
+      if (what === 'disabled') await stack.accounts.update(ada.id, ada.version, { disabled: true });
+      else if (what === 'removed') await stack.accounts.remove(ada.id);
+      else await stack.accounts.setPassword(ada.id, 'another password');
+      await expect.poll(hers).toBe(401);
+      expect(await his()).toBe(200);
+    },
+  );
+
   it('is not healthy while a service is down, and is again when it is back with what it stored', async () => {
     await using stack = await open();
     const access = stack.environments[0]?.access;

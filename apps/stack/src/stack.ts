@@ -324,6 +324,13 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   page = await options.page?.(door.server);
   answer = page === undefined ? bff.handler : splitAtApi(bff.handler, page.handler);
   const server = bff;
+  const stopWatching = accounts.onChange(({ account, changed }) => {
+    if (changed !== 'removed' && changed !== 'password' && !account.disabled) return;
+    server
+      .endSessionsOf(account.id)
+      .catch((error: unknown) => log('console').warn('sessions not ended', { error, userId: account.id }));
+  });
+  opening.defer(stopWatching);
 
   const running = opening.move();
   let closed: Promise<void> | undefined;

@@ -185,7 +185,11 @@ export function activity(
         .innerJoin('audit', 'audit.sequence', 'audit_open.intent')
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .where('audit.environment', '=', environment);
-      if (onlyOf !== undefined) query = query.where('audit.person_id', '=', onlyOf);
+      if (onlyOf !== undefined) {
+        query = query.where(
+          sql<SqlBool>`(audit.person_id = ${onlyOf} or audit.person_id in ${formerIds(onlyOf)})`,
+        );
+      }
       if (trail.pending.size > 0) query = query.where('audit_open.intent', 'not in', [...trail.pending]);
       return (await database.get(query.compile()))?.count ?? 0;
     },
@@ -199,7 +203,7 @@ function conditionsOf(filter: ActivityFilter, pending: ReadonlySet<number>): Raw
   // Who signs in is known by the outcome alone.
   const personId = sql`case when e.person_id = '' then coalesce(o.person_id, '') else e.person_id end`;
   const found: RawBuilder<SqlBool>[] = [];
-  if (onlyOf !== undefined) found.push(sql`${personId} = ${onlyOf}`);
+  if (onlyOf !== undefined) found.push(sql`(${personId} = ${onlyOf} or ${personId} in ${formerIds(onlyOf)})`);
   if (sequence !== undefined) found.push(sql`e.sequence = ${sequence}`);
   if (person !== undefined) {
     const pattern = `%${person.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
@@ -224,6 +228,11 @@ function conditionsOf(filter: ActivityFilter, pending: ReadonlySet<number>): Raw
   if (from !== undefined) found.push(sql`e.time >= ${Date.parse(from)}`);
   if (to !== undefined) found.push(sql`e.time < ${Date.parse(to)}`);
   return found;
+}
+
+/** What earlier releases called a person. */
+function formerIds(personId: string) {
+  return sql`(select former_id from person_alias where person_id = ${personId})`;
 }
 
 const backslash = sql.lit('\\');

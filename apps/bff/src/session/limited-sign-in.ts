@@ -33,7 +33,7 @@ export async function limited<Result>(
   address: string,
   attempt: () => Promise<Result>,
 ): Promise<Result> {
-  const account = accountOf(place, credentials);
+  const account = limits.accountOf(place, credentials);
   await limits.reserve(account, address);
   try {
     const result = await attempt();
@@ -52,10 +52,4 @@ function isJudged(error: unknown): boolean {
     error.code === 'sign-in-failed' ||
     (error.code === 'two-factor-required' && error.init.twoFactor?.refused === true)
   );
-}
-
-/** The account that attempts are counted for. */
-export function accountOf({ environment, service }: SignInPlace, credentials: Credentials): string {
-  const name = credentials.method === 'password' ? credentials.login_name : '';
-  return JSON.stringify([environment, service, credentials.method, name]);
 }

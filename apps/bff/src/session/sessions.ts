@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { SignedOutReason } from '#ground/problem.ts';
 import { bigint, reusable, type Database } from '#store/database.ts';
 import type { SessionRow } from '#store/schema.ts';
+import { idsOfAccount } from './people.ts';
 import type { Revocations } from './revocations.ts';
 import { sessionLimits, type ActiveSession } from './session.ts';
 
@@ -41,6 +42,13 @@ export interface Sessions {
   ofPerson(personId: string): Promise<readonly SessionRow[]>;
   /** Ends one session and queues its tokens for revocation. @returns whether it lasted until now */
   end(id: string, reason: Exclude<SignedOutReason, 'none'>): Promise<boolean>;
+  /**
+   * Ends the sessions of an account of the access controllers of some environments, whichever service it signed in at, but
+   * for those that are spared.
+   */
+  endOfAccount(environments: readonly string[], accountId: string): Promise<void>;
+  /** While the work goes on, its session is not ended with the others of its account: the person changes it themselves. */
+  sparing<Result>(sessionId: string, work: () => Promise<Result>): Promise<Result>;
   /** Notes that the person has just given the password (or token) again. */
   confirm(session: ActiveSession): Promise<ActiveSession>;
   /**
@@ -79,6 +87,8 @@ export function sessions(
     else remember(read, hash, { row, at: clock.monotonic() });
     return row;
   };
+  /** Sessions whose people change their own passwords now. */
+  const spared = new Set<string>();
   const forget = (id: string): void => {
     activity.delete(id);
     for (const [hash, { row }] of read) if (row.id === id) read.delete(hash);
@@ -178,6 +188,41 @@ export function sessions(
         .sort((a, b) => b.last_active_at - a.last_active_at);
     },
     end,
+    async endOfAccount(environments, accountId) {
+      // What comes of it is decided now: the work that spares one may be over when the others are found.
+      const kept = new Set(spared);
+      const rows = await database.all(
+        build
+          .selectFrom('session')
+          .select('id')
+          .where('ended', 'is', null)
+          .where((eb) =>
+            eb.or([
+              eb('person_id', 'in', [...idsOfAccount(environments, accountId)]),
+              eb(
+                'id',
+                'in',
+                eb
+                  .selectFrom('connection')
+                  .select('session_id')
+                  .where('environment', 'in', [...environments])
+                  .where('service', '=', 'access')
+                  .where('account_id', '=', accountId),
+              ),
+            ]),
+          )
+          .compile(),
+      );
+      for (const { id } of rows) if (!kept.has(id)) await end(id, 'ended');
+    },
+    async sparing(sessionId, work) {
+      spared.add(sessionId);
+      try {
+        return await work();
+      } finally {
+        spared.delete(sessionId);
+      }
+    },
     async confirm(session) {
       const confirmedUntil = clock.now() + sessionLimits.confirmation;
       await database.run(

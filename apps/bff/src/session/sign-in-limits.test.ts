@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openSqlite } from '#store/sqlite.ts';
 import { boundaryController, boundaryPassword, type BoundaryController } from '#test/boundary-controller.ts';
 import { startConsole, type TestConsole } from '#test/console.ts';
+import { signInLimits } from './sign-in-limits.ts';
 
 let controller: BoundaryController;
 let console: TestConsole;
@@ -139,3 +142,34 @@ test.each([
     ]);
   },
 );
+
+test('a name in other letters, and another service with the same accounts, are the same account', () => {
+  const url = { kind: 'url', url: new URL('http://127.0.0.1:1') } as const;
+  const service = (endpoint: typeof url | { kind: 'socket'; path: string }) => ({
+    endpoint,
+    signIn: ['password'] as const,
+  });
+  const environment = (id: string, sharedAccounts: boolean, endpoint: Parameters<typeof service>[0]) => ({
+    id,
+    name: id,
+    kind: 'development' as const,
+    sharedAccounts,
+    services: { access: service(endpoint), boxes: service(endpoint) },
+  });
+  using folder = temporaryFolder();
+  const database = openSqlite(folder.file('console.db'));
+  const socket = { kind: 'socket', path: '/nowhere' } as const;
+  const limits = signInLimits(database, console.clock, [
+    environment('one', true, socket),
+    environment('two', true, socket),
+    environment('shared', true, url),
+    environment('apart', false, url),
+  ]);
+  const keyOf = (at: string, service: 'access' | 'boxes', login_name = 'victim') =>
+    limits.accountOf({ environment: at, service }, { method: 'password', login_name, password: 'x' });
+  expect(keyOf('apart', 'access', ' \uff36ictim')).toBe(keyOf('apart', 'access'));
+  expect(keyOf('apart', 'access')).not.toBe(keyOf('apart', 'boxes'));
+  expect(keyOf('shared', 'access')).toBe(keyOf('shared', 'boxes'));
+  expect(keyOf('one', 'access')).toBe(keyOf('two', 'boxes'));
+  expect(keyOf('one', 'access')).not.toBe(keyOf('shared', 'access'));
+});

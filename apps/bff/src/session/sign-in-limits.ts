@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
+import type { ServiceName } from '@gatehouse/api-types/console/service';
+import type { Credentials } from '@gatehouse/api-types/console/session';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { sql } from 'kysely';
+import type { EnvironmentConfig } from '#config/config.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { bigint, type Database } from '#store/database.ts';
 
@@ -11,6 +14,14 @@ import { bigint, type Database } from '#store/database.ts';
  * Source: OWASP ASVS 5.0, 6.3.1, and the Authentication cheat sheet.
  */
 export interface SignInLimits {
+  /**
+   * The account that attempts are counted for: however its name is written, and where accounts are shared at whichever
+   * service it is tried.
+   */
+  accountOf(
+    place: { readonly environment: string; readonly service: ServiceName },
+    credentials: Credentials,
+  ): string;
   /**
    * Counts an attempt as failed before it is made, so that attempts at the same time cannot slip through together.
    * @throws ProblemError `rate-limited` when it comes too early
@@ -46,11 +57,16 @@ const ofAddress: Ladder = { free: 29, delays: [500, 1_000, 2_000, 4_000] };
 /** Attempts are forgotten after this time without another, in milliseconds. */
 const memory = 15 * 60_000;
 
-export function signInLimits(database: Database, clock: Clock): SignInLimits {
+/** @param environments those of the configuration */
+export function signInLimits(
+  database: Database,
+  clock: Clock,
+  environments: readonly EnvironmentConfig[],
+): SignInLimits {
   const { build } = database;
   const keysOf = (account: string, address: string) => {
     const from = network(address);
-    return { account: hash('account', account.toLowerCase(), from), address: hash('address', from) };
+    return { account: hash('account', account, from), address: hash('address', from) };
   };
 
   const take = async (key: string, ladder: Ladder): Promise<number> => {
@@ -95,7 +111,23 @@ export function signInLimits(database: Database, clock: Clock): SignInLimits {
       .where('failures', '>', 0)
       .compile();
 
+  /** Embedded services have the accounts of the installation, in every environment. */
+  const accountsOf = (environment: string, service: string): readonly string[] => {
+    const config = environments.find(({ id }) => id === environment);
+    const services = Object.values(config?.services ?? {});
+    if (services.length > 0 && services.every(({ endpoint }) => endpoint.kind === 'socket')) return [];
+    return config?.sharedAccounts === true ? [environment] : [environment, service];
+  };
+
   return {
+    accountOf({ environment, service }, credentials) {
+      // As services read it: a name in other letters is the same account to them.
+      const name =
+        credentials.method === 'password'
+          ? credentials.login_name.trim().normalize('NFKC').toLowerCase()
+          : '';
+      return JSON.stringify([...accountsOf(environment, service), credentials.method, name]);
+    },
     async reserve(account, address) {
       const keys = keysOf(account, address);
       const wait = await take(keys.account, ofAccount);

@@ -101,7 +101,7 @@ describe.each(kinds)('on %s, two replicas', (_kind, opener) => {
         revocations: queue,
         connections: kept,
         sessions: sessions(database, clock, queue, (id) => kept.forget(id)),
-        limits: signInLimits(database, clock),
+        limits: signInLimits(database, clock, []),
         preferences: preferences(database),
       };
     };

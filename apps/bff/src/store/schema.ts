@@ -118,6 +118,12 @@ export interface AuditHeadRow {
   seal: string | null;
 }
 
+/** What an earlier release called a person, whose rows of the audit trail are never rewritten. */
+export interface PersonAliasRow {
+  former_id: string;
+  person_id: string;
+}
+
 /** A key of the audit trail. */
 export interface AuditKeyRow {
   id: string;
@@ -213,6 +219,7 @@ export interface Schema {
   audit: AuditRow;
   audit_head: AuditHeadRow;
   audit_key: AuditKeyRow;
+  person_alias: PersonAliasRow;
   audit_open: AuditOpenRow;
   publish_run: PublishRunRow;
   publish_event: PublishEventRow;
@@ -309,6 +316,13 @@ export const migrations: readonly { readonly name: string; readonly sql: readonl
       'ALTER TABLE audit ADD COLUMN key_id TEXT',
       'ALTER TABLE audit_head ADD COLUMN key_id TEXT',
       'ALTER TABLE audit_head ADD COLUMN seal TEXT',
+    ],
+  },
+  {
+    name: '0006 people by their accounts',
+    sql: [
+      'CREATE TABLE person_alias (former_id TEXT NOT NULL PRIMARY KEY, person_id TEXT NOT NULL)',
+      'CREATE INDEX person_alias_person ON person_alias (person_id)',
     ],
   },
 ];

@@ -91,7 +91,14 @@ export const owner = z.object({
 export const health = z.object({ version: z.string() });
 
 /** `GET authenticate`. */
-export const account = z.object({ user: z.object({ username: z.string() }) });
+export const account = z.object({
+  user: z.object({
+    username: z.string(),
+    /** The embedded registry alone tells the account's id, and since when there is one. */
+    id: z.optional(z.string()),
+    created_at: textField,
+  }),
+});
 
 /** `POST authenticate`. */
 export const token = z.object({

@@ -193,6 +193,8 @@ export type WireTokens = z.output<typeof tokens>;
 export const ownToken = z.object({
   ...tokenFields,
   username: z.string(),
+  account_id: z.string(),
+  account_created_at: z.string(),
   role: z.enum(['administrator', 'operator', 'read-only']),
 });
 export type WireOwnToken = z.output<typeof ownToken>;

@@ -115,12 +115,14 @@ interface UpdateOptions<Item, Changes> {
   readonly judge?: (changes: Changes) => ((stored: Item) => void) | undefined;
   /** What changes can do, where that depends on them. */
   readonly harm?: (changes: Changes) => Harm | undefined;
+  /** Runs after a change was made, with the record as it is then. */
+  readonly after?: (context: Context, call: RecordCall<IdParams>, stored: Item) => Promise<void>;
 }
 
 /** Changes fields of the record that the person saw. */
 export function updateRecord<Item extends StoredRecord, Changes extends object>(
   records: Collection<Item, never, Changes>,
-  { readFirst, judge, harm }: UpdateOptions<Item, Changes> = {},
+  { readFirst, judge, harm, after }: UpdateOptions<Item, Changes> = {},
 ) {
   type Update = RecordCall<IdParams> & { readonly body: Changes; readonly revision: string };
   const beside = {
@@ -134,7 +136,7 @@ export function updateRecord<Item extends StoredRecord, Changes extends object>(
     const version = versionOf(revision);
     if (isEmpty(body)) throw new ProblemError('invalid-request', 'The request changes no field.');
     const caller = await accessCaller(context, call);
-    return guardedWrite({
+    const stored = await guardedWrite({
       ...storedRecord(records, caller, params.id, call.note),
       expected: revision,
       send: () => records.update(caller, params.id, version, body),
@@ -143,6 +145,8 @@ export function updateRecord<Item extends StoredRecord, Changes extends object>(
       readFirst: readFirst?.(body) ?? false,
       judge: judge?.(body),
     });
+    await after?.(context, call, stored);
+    return stored;
   });
 }
 
@@ -156,7 +160,10 @@ function isEmpty(changes: object): boolean {
 }
 
 /** Deletes the record that the person saw. */
-export function deleteRecord<Item extends StoredRecord>(records: Collection<Item, never, never>) {
+export function deleteRecord<Item extends StoredRecord>(
+  records: Collection<Item, never, never>,
+  after?: (context: Context, call: RecordCall<IdParams>) => Promise<void>,
+) {
   type Deletion = RecordCall<IdParams> & { readonly revision: string };
   return audited({ became: deleted(records) }, async (context: Context, call: Deletion): Promise<void> => {
     const caller = await accessCaller(context, call);
@@ -165,6 +172,7 @@ export function deleteRecord<Item extends StoredRecord>(records: Collection<Item
       expected: call.revision,
       remove: () => records.remove(caller, call.params.id),
     });
+    await after?.(context, call);
   });
 }
 

@@ -1,7 +1,6 @@
 import type { ServiceName } from '@gatehouse/api-types/console/service';
 import type { Credentials } from '@gatehouse/api-types/console/session';
 import type { Context } from '#operation/context.ts';
-import { accountOf } from '#session/limited-sign-in.ts';
 import { checkMethod } from './check-method.ts';
 
 /** Credentials, and where they are tried. */
@@ -22,7 +21,7 @@ export async function checkAttempt(
   address: string,
 ): Promise<void> {
   const { environment, service, credentials } = attempt;
-  await limits.check(accountOf(attempt, credentials), address);
+  await limits.check(limits.accountOf(attempt, credentials), address);
   try {
     checkMethod(directory.service(environment, service), credentials);
   } catch (error) {

@@ -9,7 +9,7 @@ import {
 } from '@gatehouse/api-types/services/box-registry';
 import * as z from 'zod/mini';
 import { ProblemError } from '#ground/problem.ts';
-import type { GrantedToken } from '../granted-token.ts';
+import { ownerOf as ownerOfAccount, type GrantedToken } from '../granted-token.ts';
 import { errorOf } from '../registry-error.ts';
 import type { ServiceAnswer } from '../transport.ts';
 import { apiPath, type BoxRegistry } from './client.ts';
@@ -40,18 +40,22 @@ export function signIn(registry: BoxRegistry, credentials: Credentials): Promise
 
 async function signInWithPassword(registry: BoxRegistry, login: PasswordLogin): Promise<GrantedToken> {
   const made = await makeToken(registry, login, 'Gatehouse console');
-  const username = (await ownerOf(registry, made.token)) ?? login.login;
-  return granted(made.token, made.token_hash || idOf(made.token), username);
+  const user = await userOf(registry, made.token);
+  return granted(made.token, made.token_hash || idOf(made.token), user ?? { username: login.login });
 }
 
 async function signInWithToken(registry: BoxRegistry, token: string): Promise<GrantedToken> {
   if (!/^[\x21-\x7e]+$/.test(token)) throw failed('This is not a token of a box registry.', registry);
-  const username = await ownerOf(registry, token);
-  if (username === null) throw failed('The box registry does not accept this token.', registry);
-  return granted(token, `${brought}${idOf(token)}`, username);
+  const user = await userOf(registry, token);
+  if (user === null) throw failed('The box registry does not accept this token.', registry);
+  return granted(token, `${brought}${idOf(token)}`, user);
 }
 
-function granted(token: string, tokenId: string, username: string): GrantedToken {
+/** Whose token it is, as far as the registry tells. */
+type User = Pick<z.output<typeof account>['user'], 'username'> & Partial<z.output<typeof account>['user']>;
+
+function granted(token: string, tokenId: string, { username, id, created_at }: User): GrantedToken {
+  const owner = ownerOfAccount(id, created_at, username);
   return {
     token,
     tokenId,
@@ -60,6 +64,7 @@ function granted(token: string, tokenId: string, username: string): GrantedToken
     loginName: username,
     // Tokens of a registry have no end that it tells.
     expiresAt: null,
+    ...(owner !== undefined && { owner }),
   };
 }
 
@@ -130,6 +135,10 @@ function signInFailure(registry: BoxRegistry, answer: ServiceAnswer, code: strin
 
 /** Whose token it is. @returns null when the registry does not accept it @throws ServiceError */
 export async function ownerOf(registry: BoxRegistry, token: string): Promise<string | null> {
+  return (await userOf(registry, token))?.username ?? null;
+}
+
+async function userOf(registry: BoxRegistry, token: string): Promise<User | null> {
   const { transport } = registry;
   const answer = await transport.send({
     method: 'GET',
@@ -138,7 +147,7 @@ export async function ownerOf(registry: BoxRegistry, token: string): Promise<str
   });
   if (answer.status < 300) {
     const told = z.safeParse(account, answer.body);
-    return told.success ? told.data.user.username : '';
+    return told.success ? told.data.user : { username: '' };
   }
   if (answer.status === 401 || answer.status === 403) return null;
   throw errorOf(answer, transport);

@@ -8,7 +8,7 @@ import {
   type WireOwnToken,
 } from '@gatehouse/api-types/services/module-registry';
 import { ProblemError } from '#ground/problem.ts';
-import type { GrantedToken } from '../granted-token.ts';
+import { ownerOf as ownerOfAccount, type GrantedToken } from '../granted-token.ts';
 import { errorOf } from '../registry-error.ts';
 import { aboutOf, askWhere, discover, notThere, orNull, pathTo, type ModuleRegistry } from './client.ts';
 
@@ -20,21 +20,25 @@ export async function signIn(registry: ModuleRegistry, credentials: Credentials)
   if (credentials.method === 'token') return signInWithToken(registry, credentials.token.trim());
   const { login_name, password } = credentials;
   const made = await makeToken(registry, { username: login_name, password }, 'Gatehouse console');
-  const username = (await ownerOf(registry, made.token))?.username ?? login_name;
-  return granted(made.token, made.id, username);
+  return granted(made.token, made.id, (await ownerOf(registry, made.token)) ?? { username: login_name });
 }
 
 async function signInWithToken(registry: ModuleRegistry, token: string): Promise<GrantedToken> {
   if (!/^[\x21-\x7e]+$/.test(token)) throw failed('This is not a token of a module registry.', registry);
   const owner = await ownerOf(registry, token);
   const hash = createHash('sha256').update(token).digest('hex').slice(0, 32);
-  if (owner !== null) return granted(token, `${brought}${hash}`, owner.username);
+  if (owner !== null) return granted(token, `${brought}${hash}`, owner);
   // A registry that does not say whose token it is, is asked for something that needs a good one, if anything does.
   await checkAccepted(registry, token);
-  return granted(token, `${brought}${hash}`, `token ${hash.slice(0, 12)}`);
+  return granted(token, `${brought}${hash}`, { username: `token ${hash.slice(0, 12)}` });
 }
 
-function granted(token: string, tokenId: string, username: string): GrantedToken {
+function granted(
+  token: string,
+  tokenId: string,
+  { username, account_id, account_created_at }: Pick<WireOwnToken, 'username'> & Partial<WireOwnToken>,
+): GrantedToken {
+  const owner = ownerOfAccount(account_id, account_created_at, username);
   return {
     token,
     tokenId,
@@ -43,6 +47,7 @@ function granted(token: string, tokenId: string, username: string): GrantedToken
     loginName: username,
     // Tokens of a registry have no end that it tells.
     expiresAt: null,
+    ...(owner !== undefined && { owner }),
   };
 }
 

@@ -45,7 +45,13 @@ export const listTokens: Operation = (context, req, res) => {
 /** GET /v1/tokens/self: whose token it is, and what that person may do here. */
 export const readOwnToken: Operation = (context, req, res) => {
   const { account, role, token } = requireCaller(context, req);
-  sendJson(res, 200, { ...wireToken(token), username: account.loginName, role });
+  sendJson(res, 200, {
+    ...wireToken(token),
+    username: account.loginName,
+    account_id: account.id,
+    account_created_at: new Date(account.createdTime).toISOString(),
+    role,
+  });
 };
 
 /** DELETE /v1/tokens/self: voids the token that is presented. */

@@ -2,7 +2,6 @@ import { outcomeUnknown } from '#conflict/guarded-write.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
 import { audited, type Operation } from '#operation/operation.ts';
-import { accountOf } from '#session/limited-sign-in.ts';
 import { changed } from '#shared/access/became.ts';
 import { accessCaller } from '#shared/access/caller.ts';
 import { whatFailed } from '#shared/access/stored-record.ts';
@@ -22,13 +21,16 @@ export const changeOwnPassword: Operation<'people.changeOwnPassword'> = audited(
     const account = await getAccount(caller, await accountOfToken(caller, connection.token_id));
 
     // Whoever found a browser open must not guess here what the sign-in would not let them guess.
-    const counted = accountOf(
+    const counted = context.limits.accountOf(
       { environment, service: 'access' },
       { method: 'password', login_name: connection.login_name, password: '' },
     );
     await context.limits.reserve(counted, person.address);
     try {
-      await changePassword(caller, account, body);
+      await context.sessions.sparing(session.id, async () => {
+        await changePassword(caller, account, body);
+        await context.sessions.endOfAccount([environment], connection.account_id);
+      });
     } catch (error) {
       const guessed =
         error instanceof ProblemError && error.init.fields?.some(({ path }) => path === 'current_password');

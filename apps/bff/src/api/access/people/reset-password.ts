@@ -5,6 +5,7 @@ import { changed } from '#shared/access/became.ts';
 import { accessCaller } from '#shared/access/caller.ts';
 import { storedRecord, versionOf, whatFailed } from '#shared/access/stored-record.ts';
 import { accountOfPerson, people, setPassword } from '#upstreams/access-controller/people.ts';
+import { endSessions } from './end-sessions.ts';
 
 export const resetPassword: Operation<'people.resetPassword'> = audited(
   { became: changed(people) },
@@ -26,6 +27,7 @@ export const resetPassword: Operation<'people.resetPassword'> = audited(
         }
         try {
           await setPassword(caller, account, body.new_password);
+          await endSessions(context, call);
           return await people.get(caller, params.id);
         } catch (error) {
           // A password cannot be compared with the one that is stored.

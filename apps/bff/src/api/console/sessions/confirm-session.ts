@@ -3,6 +3,7 @@ import { notReceived } from '#audit/became.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { signInLimited } from '#session/limited-sign-in.ts';
+import { isPerson } from '#session/people.ts';
 import { sessionAnswer } from '#shared/console/session-answer.ts';
 
 export const confirmSession: Operation<'session.confirm'> = audited(
@@ -31,7 +32,7 @@ export const confirmSession: Operation<'session.confirm'> = audited(
         environment,
       });
     }
-    if (`${environment}/${name}/${granted.accountId}` !== session.personId) {
+    if (!isPerson(session.personId, { environment, service: name }, granted)) {
       throw new ProblemError('sign-in-failed', 'This is the password of another account.', {
         service: name,
         environment,

@@ -2,6 +2,7 @@ import { notReceived } from '#audit/became.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { clientName } from '#session/client-name.ts';
 import { signInLimited } from '#session/limited-sign-in.ts';
+import { personIdOf } from '#session/people.ts';
 import { checkAttempt } from '#shared/console/check-attempt.ts';
 import { sessionAnswer } from '#shared/console/session-answer.ts';
 
@@ -19,8 +20,9 @@ export const signIn: Operation<'session.signIn'> = audited(
   async (context, { body, session: before, caller }) => {
     const service = context.directory.service(body.environment, body.service);
     const granted = await signInLimited(context.limits, service, body.credentials, caller.address);
+    await context.adoptFormer(body, granted);
     const { secret, session } = await context.sessions.begin({
-      personId: `${body.environment}/${body.service}/${granted.accountId}`,
+      personId: personIdOf(body, granted),
       personName: granted.accountName,
       loginName: granted.loginName,
       environment: body.environment,

@@ -6,6 +6,8 @@ import { totpCode, totpStep } from '../domain/totp.ts';
 import { startServer, testPassword } from '../testing/server.ts';
 import type { TestServer } from '../testing/server.ts';
 
+/** What tells an account from another one of the same name. */
+const known = { id: expect.stringMatching(/^u_/) as string, created_at: expect.any(String) as string };
 const authenticate = '/api/v1/authenticate';
 const user = { login: 'operator', password: testPassword };
 
@@ -29,7 +31,7 @@ test('a token is created, presented in four ways, validated and deleted', async 
     [authenticate, { 'x-legacy-token': String(token) }],
   ] as const) {
     const answer = await server.anonymous.send('GET', path, undefined, headers);
-    expect([answer.status, answer.body]).toEqual([200, { user: { username: 'operator' } }]);
+    expect([answer.status, answer.body]).toEqual([200, { user: { ...known, username: 'operator' } }]);
   }
   const operator = server.with(String(token));
   const other = await server.as('operator');
@@ -80,7 +82,9 @@ test('people sign in by an e-mail address that is theirs alone', async () => {
   const roles = { boxes: 'operator' } as const;
   const email = 'one@example.com';
   await server.accounts.create({ loginName: 'one', password: testPassword, email, roles });
-  expect((await (await server.signIn(email)).get(authenticate)).body).toEqual({ user: { username: 'one' } });
+  expect((await (await server.signIn(email)).get(authenticate)).body).toEqual({
+    user: { ...known, username: 'one' },
+  });
   await server.accounts.create({ loginName: 'two', password: testPassword, email, roles });
   await expect(server.signIn(email)).rejects.toThrow('Bad username or password');
 });

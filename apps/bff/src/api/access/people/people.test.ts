@@ -183,7 +183,7 @@ describe('passwords', () => {
     });
     expect((await change(testPassword, 'another password')).status).toBe(204);
     expect((await here.send('GET', `${people}/${made.id}`)).status).toBe(200);
-    expect((await there.send('GET', `${people}/${made.id}`)).json).toMatchObject({ code: 'not-connected' });
+    expect((await there.send('GET', `${people}/${made.id}`)).json).toMatchObject({ code: 'unauthenticated' });
     await expect(signInNow(made.login_name, testPassword)).rejects.toThrow(/401/);
   });
 

@@ -11,24 +11,27 @@ import { versionStore } from './versions.ts';
 
 const name = fc.constantFrom('libvirt', 'qemu');
 const architecture = fc.constantFrom('unknown', 'amd64', 'arm64');
+const create = fc.record({
+  kind: fc.constant('create' as const),
+  provider: fc.record({
+    name,
+    architecture: fc.option(architecture, { nil: undefined, freq: 3 }),
+    isDefault: fc.boolean(),
+  }),
+});
+const update = fc.record({
+  kind: fc.constant('update' as const),
+  at: fc.nat(5),
+  change: fc.record(
+    { name, architecture, isDefault: fc.boolean(), nameMustBeNew: fc.boolean() },
+    { requiredKeys: [] },
+  ),
+});
+const remove = fc.record({ kind: fc.constant('remove' as const), at: fc.nat(5) });
 const step = fc.oneof(
-  fc.record({
-    kind: fc.constant('create' as const),
-    provider: fc.record({
-      name,
-      architecture: fc.option(architecture, { nil: undefined }),
-      isDefault: fc.boolean(),
-    }),
-  }),
-  fc.record({
-    kind: fc.constant('update' as const),
-    at: fc.nat(),
-    change: fc.record(
-      { name, architecture, isDefault: fc.boolean(), nameMustBeNew: fc.boolean() },
-      { requiredKeys: [] },
-    ),
-  }),
-  fc.record({ kind: fc.constant('remove' as const), at: fc.nat() }),
+  { weight: 3, arbitrary: create },
+  { weight: 3, arbitrary: update },
+  { weight: 1, arbitrary: remove },
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -87,7 +90,7 @@ test('whatever is created, renamed, deleted and made the default, each name has 
   const { id: boxId } = await boxes.create({ namespaceId, name: 'deb', ...box }, 0);
   let count = 0;
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 14 }), async (steps) => {
+    fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 16 }), async (steps) => {
       const number = `1.${count++}`;
       const { id } = await versions.create(boxId, { version: number, description: '' }, 0);
       const stored = () => versions.find(boxId, number)?.providers ?? [];

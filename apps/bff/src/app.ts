@@ -129,7 +129,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
   const spool = createSpool({ folder: join(dataDir, 'uploads'), ...config.uploads });
   const uploads = createUploads(database, clock, spool);
   await uploads.sweepFiles();
-  const runs = createRuns(database, clock);
+  const runs = createRuns(database, clock, seal);
   const deliveries = createDeliveries({
     database,
     clock,
@@ -194,6 +194,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
   timer.unref();
   await kept.renewSeals();
   await deliveries.renewSeals();
+  await runs.renewSeals();
   await deliveries.resume();
   const { handler, settled } = application(context, {
     ready,

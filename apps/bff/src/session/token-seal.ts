@@ -84,6 +84,16 @@ export function tokenSeal(load: () => KeyRing, clock: Clock, destinationOf: Dest
   };
 }
 
+/** What is sealed under the newest key; undefined when it is already, or can't be opened any more. */
+export function renewedSeal(seal: TokenSeal, sealed: string, place: TokenPlace): string | undefined {
+  try {
+    return seal.renew(sealed, place);
+  } catch (error) {
+    if (error instanceof SealBroken) return undefined;
+    throw error;
+  }
+}
+
 function placeText(
   { sessionId, environment, service }: TokenPlace,
   ...destination: (string | null)[]

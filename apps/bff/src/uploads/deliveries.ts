@@ -9,7 +9,7 @@ import { SealBroken } from '@gatehouse/service-kit/secret-box';
 import { ProblemError } from '#ground/problem.ts';
 import type { KeptToken } from '#session/connections.ts';
 import type { Revocations } from '#session/revocations.ts';
-import type { TokenSeal } from '#session/token-seal.ts';
+import { renewedSeal, type TokenSeal } from '#session/token-seal.ts';
 import { bigint, type Database } from '#store/database.ts';
 import type { PublishUploadRow } from '#store/schema.ts';
 import type { ProviderPlace } from '#upstreams/box-registry/boxes.ts';
@@ -290,7 +290,7 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
       );
       for (const row of rows) {
         const sealed = row.sealed_token ?? '';
-        const anew = renewed(seal, sealed, placeOf(row));
+        const anew = renewedSeal(seal, sealed, placeOf(row));
         if (anew === undefined) continue;
         await database.run(
           build
@@ -315,15 +315,6 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
       );
     },
   };
-}
-
-function renewed(seal: TokenSeal, sealed: string, at: Parameters<TokenSeal['renew']>[1]): string | undefined {
-  try {
-    return seal.renew(sealed, at);
-  } catch (error) {
-    if (error instanceof SealBroken) return undefined;
-    throw error;
-  }
 }
 
 /** Somebody dropped it meanwhile, perhaps by another process. */

@@ -7,8 +7,10 @@ import {
 } from '@gatehouse/api-types/console/publish';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
+import { SealBroken } from '@gatehouse/service-kit/secret-box';
 import * as z from 'zod/mini';
 import { ProblemError } from '#ground/problem.ts';
+import { renewedSeal, type TokenSeal } from '#session/token-seal.ts';
 import type { Database } from '#store/database.ts';
 import type { PublishRunRow } from '#store/schema.ts';
 
@@ -79,6 +81,8 @@ export interface Runs {
   readLog(id: string): Promise<PublishRun['log']>;
   /** Forgets runs that ended long ago. */
   sweep(): Promise<void>;
+  /** Seals plans under the newest key, and those that an earlier release kept as they were. */
+  renewSeals(): Promise<void>;
 }
 
 /** Open runs of one person in one environment, and runs of one list, at most. */
@@ -87,20 +91,21 @@ const logLimit = 200;
 /** How long a run is kept after its last change, in milliseconds, once it has ended. */
 const keptFor = 90 * 24 * 3_600_000;
 
-export function createRuns(database: Database, clock: Clock): Runs {
+/** @param seal plans name images by addresses that may hold what lets somebody fetch them */
+export function createRuns(database: Database, clock: Clock, seal: TokenSeal): Runs {
   const { build } = database;
   let lines = 0;
   const find = async (runId: string): Promise<StoredRun | undefined> => {
     const row = await database.get(
       build.selectFrom('publish_run').selectAll().where('id', '=', runId).compile(),
     );
-    return row === undefined ? undefined : storedRun(row);
+    return row === undefined ? undefined : openedRun(seal, row);
   };
   const replace = async (run: StoredRun, plan: StoredPlan): Promise<boolean> => {
     const changed = await database.run(
       build
         .updateTable('publish_run')
-        .set({ plan: JSON.stringify(plan), revision: Number(run.revision) + 1, updated_at: clock.now() })
+        .set({ plan: sealed(seal, run, plan), revision: Number(run.revision) + 1, updated_at: clock.now() })
         .where('id', '=', run.id)
         .where('revision', '=', Number(run.revision))
         .compile(),
@@ -110,18 +115,19 @@ export function createRuns(database: Database, clock: Clock): Runs {
   return {
     async create(owner, plan) {
       const now = clock.now();
+      const id = `pr_${randomBase62(16)}`;
       const row: PublishRunRow = {
-        id: `pr_${randomBase62(16)}`,
+        id,
         environment: owner.environment,
         person_id: owner.personId,
         state: 'open',
         revision: 1,
-        plan: JSON.stringify(plan),
+        plan: sealed(seal, { id, environment: owner.environment }, plan),
         created_at: now,
         updated_at: now,
       };
       await database.run(build.insertInto('publish_run').values(row).compile());
-      return storedRun(row);
+      return storedRun(row, JSON.stringify(plan));
     },
     find,
     async get({ personId, environment }, runId) {
@@ -140,7 +146,7 @@ export function createRuns(database: Database, clock: Clock): Runs {
           .limit(runLimit)
           .compile(),
       );
-      return rows.map(storedRun);
+      return rows.flatMap((row) => openedRun(seal, row) ?? []);
     },
     async change(runId, change) {
       for (;;) {
@@ -191,6 +197,22 @@ export function createRuns(database: Database, clock: Clock): Runs {
         failed: failed !== 0,
       }));
     },
+    async renewSeals() {
+      for (const row of await database.all(build.selectFrom('publish_run').selectAll().compile())) {
+        const anew = isPlain(row.plan)
+          ? seal.seal(row.plan, placeOf(row))
+          : renewedSeal(seal, row.plan, placeOf(row));
+        if (anew === undefined) continue;
+        await database.run(
+          build
+            .updateTable('publish_run')
+            .set({ plan: anew })
+            .where('id', '=', row.id)
+            .where('plan', '=', row.plan)
+            .compile(),
+        );
+      }
+    },
     async sweep() {
       const old = build
         .selectFrom('publish_run')
@@ -210,14 +232,39 @@ export function createRuns(database: Database, clock: Clock): Runs {
   };
 }
 
-function storedRun(row: PublishRunRow): StoredRun {
+type RunPlace = Pick<PublishRunRow, 'id' | 'environment'>;
+
+function placeOf({ id, environment }: RunPlace) {
+  return { sessionId: id, environment, service: 'publish-plan' };
+}
+
+function sealed(seal: TokenSeal, place: RunPlace, plan: StoredPlan): string {
+  return seal.seal(JSON.stringify(plan), placeOf(place));
+}
+
+/** Whether an earlier release wrote it, which sealed no plans. */
+function isPlain(plan: string): boolean {
+  return plan.startsWith('{');
+}
+
+/** A run; undefined when its plan can't be opened: its key is gone, or it is another run's. */
+function openedRun(seal: TokenSeal, row: PublishRunRow): StoredRun | undefined {
+  try {
+    return storedRun(row, isPlain(row.plan) ? row.plan : seal.open(row.plan, placeOf(row)));
+  } catch (error) {
+    if (error instanceof SealBroken) return undefined;
+    throw error;
+  }
+}
+
+function storedRun(row: PublishRunRow, plan: string): StoredRun {
   return {
     id: row.id,
     environment: row.environment,
     personId: row.person_id,
     state: z.parse(publishRun.shape.state, row.state),
     revision: String(row.revision),
-    plan: z.parse(storedPlan, JSON.parse(row.plan)),
+    plan: z.parse(storedPlan, JSON.parse(plan)),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

@@ -65,7 +65,10 @@ export function ProviderFields({
   onGoOnThere: (found: FoundUpload) => void;
   onRemove: () => void;
 }) {
-  const title = draft.name === '' ? `Provider ${String(number)}` : providerLabel(imageOfDraft(draft));
+  const label = providerLabel(imageOfDraft(draft));
+  // Two that collide are told apart by their place.
+  const title =
+    draft.name === '' ? `Provider ${String(number)}` : isTwice ? `${label}, image ${String(number)}` : label;
   const saysOther = facts !== undefined && facts.provider !== '' && facts.provider !== draft.name.trim();
   return (
     <section

@@ -189,8 +189,7 @@ async function providerBody(
   present: string,
 ): Promise<object> {
   const isFirst = (await spokenVersion(caller)) === 'v1';
-  if (isFirst && (architecture ?? present) !== present)
-    throw noArchitectures(caller);
+  if (isFirst && (architecture ?? present) !== present) throw noArchitectures(caller);
   return {
     ...fields,
     ...(!isFirst && architecture !== undefined && { architecture }),

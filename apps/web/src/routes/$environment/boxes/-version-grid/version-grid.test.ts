@@ -113,6 +113,8 @@ test('architectures of a provider stand together, and one that is lost is a hole
     holes: ['libvirt (arm64)', 'qemu'],
     empty: ['virtualbox (arm64)'],
   });
+  const none: GridVersion = { ...version, providers: [image('qemu', 'amd64', true)] };
+  expect(gapsOf(none, [first]).holes).toEqual(['libvirt']);
   const [line] = versionGrid([first]).lines;
   expect(line?.cells.map(({ isDefault }) => isDefault)).toEqual([true, false, false]);
 });

@@ -120,7 +120,7 @@ describe('an activation token', () => {
     [{ id: 'x', ttl: '-1m' }, 'ttl must be positive'],
     [
       { id: 'x', ttl: 'soon' },
-      'Field validation failed: error converting input for field "ttl": not a duration',
+      'Field validation failed: error converting input for field "ttl": time: invalid duration "soon"',
     ],
     [
       { id: 'x', secondary_public_key: 'AAAA' },

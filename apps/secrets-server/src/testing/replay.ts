@@ -126,7 +126,8 @@ export async function replay(options: Replay): Promise<readonly Mismatch[]> {
       },
       body: b === undefined ? undefined : filled(typeof b === 'string' ? b : JSON.stringify(b), fill, saved),
     });
-    for (const [name, path] of Object.entries(request.save ?? {})) saved[name] = memberOf(answered.body, path);
+    for (const [name, path] of Object.entries(request.save ?? {}))
+      saved[name] = memberOf(answered.body, path);
     const difference = differences[number];
     const asRecorded = isAnswer(options, request.answer, answered);
     const matches =
@@ -150,6 +151,14 @@ export function enveloped(data: unknown, warnings: readonly string[] | null = nu
 /** A refusal, to write down in a table of differences. */
 export function refused(status: number, ...errors: readonly string[]): RecordedAnswer {
   return { status, body: { errors } };
+}
+
+/** An answer without members of its body, and of its data, to write down in a table of differences. */
+export function without({ status, body }: RecordedAnswer, names: readonly string[]): RecordedAnswer {
+  const rest = (value: unknown): Record<string, unknown> =>
+    Object.fromEntries(Object.entries(members(value) ?? {}).filter(([name]) => !names.includes(name)));
+  const top = rest(body);
+  return { status, body: members(top['data']) === undefined ? top : { ...top, data: rest(top['data']) } };
 }
 
 function filled(

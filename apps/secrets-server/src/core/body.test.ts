@@ -55,7 +55,7 @@ test.each([
   '\ufeff{}',
   '{"a":NaN}',
 ])('refused: %s', (text) => {
-  expect(() => parseBody(text)).toThrow('error parsing JSON');
+  expect(() => parseBody(text)).toThrow('failed to decode JSON input');
 });
 
 test('a member that is there twice is refused, however it is written', () => {

@@ -27,12 +27,12 @@ export function parseBody(text: string): Body {
   try {
     value = parseJson(text);
   } catch {
-    throw badRequest('error parsing JSON');
+    throw badRequest('failed to decode JSON input');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw badRequest('error parsing JSON: not an object');
+    throw badRequest('failed to decode JSON input: not an object');
   const members = findMembers(text);
-  if (typeof members === 'string') throw badRequest(`error parsing JSON: ${members}`);
+  if (typeof members === 'string') throw badRequest(`failed to decode JSON input: ${members}`);
   return {
     values: Object.assign(Object.create(null) as Record<string, unknown>, value),
     text: (name) => cut(text, members.get(name)),

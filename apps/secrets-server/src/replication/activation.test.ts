@@ -75,7 +75,7 @@ describe('an activation token', () => {
       creation_ttl: 3600,
     });
     const forged = `${token.slice(0, -4)}AAAA`;
-    expect((await primary.with(forged).write('sys/wrapping/unwrap')).status).toBe(403);
+    expect((await primary.with(forged).write('sys/wrapping/unwrap')).status).toBe(400);
 
     const unwrapped = await primary.with(token).write('sys/wrapping/unwrap');
     expect(unwrapped.data).toEqual({
@@ -87,10 +87,10 @@ describe('an activation token', () => {
       addrs: [String((await statusOf(primary))['primary_cluster_addr']).slice('https://'.length)],
       digest_key: expect.any(String),
     });
-    expect((await primary.with(token).write('sys/wrapping/unwrap')).status).toBe(403);
+    expect((await primary.with(token).write('sys/wrapping/unwrap')).status).toBe(400);
     expect((await primary.admin.write('sys/wrapping/unwrap', { token })).status).toBe(400);
     expect(await enable({ token })).toBe(
-      `the primary at ${primary.url} refused the activation token (403): permission denied. A token is used once, and expires.`,
+      `the primary at ${primary.url} refused the activation token (400): wrapping token is not valid or does not exist. A token is used once, and expires.`,
     );
     expect(await statusOf(other)).toEqual({ mode: 'disabled' });
   });
@@ -120,7 +120,7 @@ describe('an activation token', () => {
     [{ id: 'x', ttl: '-1m' }, 'ttl must be positive'],
     [
       { id: 'x', ttl: 'soon' },
-      'Field validation failed: error converting input for field "ttl": not a duration',
+      'Field validation failed: error converting input for field "ttl": time: invalid duration "soon"',
     ],
     [
       { id: 'x', secondary_public_key: 'AAAA' },
@@ -167,7 +167,7 @@ describe('an activation token', () => {
     const token = await activationOf(primary, id, { ttl: 60 });
     primary.clock.advance(60_000);
     expect(await enable({ token })).toBe(
-      `the primary at ${primary.url} refused the activation token (403): permission denied. A token is used once, and expires.`,
+      `the primary at ${primary.url} refused the activation token (400): wrapping token is not valid or does not exist. A token is used once, and expires.`,
     );
     other.clock.advance(60_000);
     expect(await enable({ token })).toBe('the activation token has expired: create another one');
@@ -289,7 +289,7 @@ describe('a secondary asks its primary', () => {
       ],
       [
         { primary_api_addr: other.url },
-        `the primary at ${other.url} refused the activation token (403): permission denied. A token is used once, and expires.`,
+        `the primary at ${other.url} refused the activation token (400): wrapping token is not valid or does not exist. A token is used once, and expires.`,
       ],
     ] as const) {
       expect(await enable({ token, ...body })).toBe(why);

@@ -83,7 +83,20 @@ describe('unwrapping', () => {
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.every(({ status }) => [200, 400, 403].includes(status))).toBe(true);
-    expect((await server.with(token).write('sys/wrapping/unwrap')).status).toBe(403);
+  });
+
+  test('by the token alone, once it was used, is refused with the same words', async () => {
+    const token = tokenIn(await wrapped('GET', 'secret/data/a'));
+    await server.with(token).write('sys/wrapping/unwrap');
+    for (const path of ['sys/wrapping/unwrap', 'sys/wrapping/rewrap', 'sys/wrapping/lookup']) {
+      for (const sender of [server.with(token), server.with('hvs.unknown')]) {
+        const answer = await sender.write(path);
+        expect([path, answer.status, errorsOf(answer)]).toEqual([path, ...invalid]);
+      }
+    }
+    expect((await server.with(token).write('sys/wrapping/wrap', { a: 1 })).status).toBe(403);
+    const next = tokenIn(await wrapped('GET', 'secret/data/a'));
+    expect((await server.with(token).write('sys/wrapping/unwrap', { token: next })).status).toBe(403);
   });
 
   test('is not possible after its time', async () => {
@@ -109,12 +122,13 @@ describe('unwrapping', () => {
 });
 
 describe('a wrapping token', () => {
-  test('is looked up without being used', async () => {
+  test('is looked up without being used, by whoever has it', async () => {
     const answer = await wrapped('GET', 'secret/data/a', undefined, '2m');
-    for (const client of [admin, server.with(tokenIn(answer))]) {
+    const own = server.with(tokenIn(answer));
+    for (const client of [admin, server.anonymous, own]) {
       const { data } = await client.write(
         'sys/wrapping/lookup',
-        client === admin ? { token: tokenIn(answer) } : {},
+        client === own ? {} : { token: tokenIn(answer) },
       );
       expect(data).toEqual({
         creation_path: 'secret/data/a',

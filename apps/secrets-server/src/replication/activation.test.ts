@@ -336,7 +336,9 @@ describe('a secondary asks its primary', () => {
 
   test('and waits for it, for files and for cluster addresses no longer than for all of them together', async () => {
     const silent = await listen(() => undefined, { host: '127.0.0.1', port: 0 });
-    await using hasty = await startCluster({ replicationTimes: { ...quickReplication, wait: 100 } });
+    await using hasty = await startCluster({
+      replicationTimes: { ...quickReplication, ping: 600_000, wait: 100 },
+    });
     const token = await activationOf(primary, id);
     const body = { token, primary_api_addr: silent.address };
     expect(await refusalOf(hasty.admin.write(`${replication}/secondary/enable`, body))).toBe(

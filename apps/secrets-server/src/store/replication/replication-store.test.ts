@@ -53,6 +53,17 @@ describe('the change log', () => {
     expect(changes[2]?.values).toEqual([cluster.clock.now(), null, 0, Buffer.from('{"n":2}')]);
   });
 
+  test('says that entries are not kept after the last that it wrote itself, where a snapshot led further', async () => {
+    await using cluster = await primary();
+    const own = await cluster.replication.touch(cluster.clock.now());
+    expect(cluster.replication.entriesAfter(own, all)).toEqual([]);
+    const further = { seq: own + 5, history: [{ id: 'other', after: 0 }] };
+    await cluster.replication.beginSnapshot(further, undefined);
+    await cluster.replication.endSnapshot(further);
+    expect(cluster.replication.entriesAfter(own, all)).toBeUndefined();
+    expect(cluster.replication.entriesAfter(own + 5, all)).toEqual([]);
+  });
+
   test('says of a removed mount that it is gone, and nothing of what was in it', async () => {
     await using cluster = await primary();
     const mount = await mountAt(cluster, 'secret/');

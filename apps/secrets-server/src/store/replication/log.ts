@@ -111,8 +111,8 @@ export function changeLog(
     after(seq, limit) {
       const entries: Entry[] = [];
       // A stream that keeps up is served from memory: neither end of the log is looked for, which would cost more.
-      if (seq === most) return entries;
       if (recent.get(seq + 1) === undefined) {
+        if (seq === most) return entries;
         const oldest = store.get(queries.first)?.seq ?? head(store) + 1;
         if (seq + 1 < oldest) return undefined;
       }

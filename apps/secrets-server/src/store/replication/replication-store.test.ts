@@ -57,9 +57,10 @@ describe('the change log', () => {
     await using cluster = await primary();
     const own = await cluster.replication.touch(cluster.clock.now());
     expect(cluster.replication.entriesAfter(own, all)).toEqual([]);
-    const further = { seq: own + 5, history: [{ id: 'other', after: 0 }] };
-    await cluster.replication.beginSnapshot(further, undefined);
-    await cluster.replication.endSnapshot(further);
+    await using other = await primary();
+    while (other.replication.position().seq < own + 5) await other.replication.touch(other.clock.now());
+    cluster.replication.capture = 'refuse';
+    await sendSnapshot(other, cluster);
     expect(cluster.replication.entriesAfter(own, all)).toBeUndefined();
     expect(cluster.replication.entriesAfter(own + 5, all)).toEqual([]);
   });

@@ -15,6 +15,7 @@ import {
 } from '../testing/replicating-servers.ts';
 import type { TestCluster } from '../testing/replicating-servers.ts';
 import { forwarderOf } from './forwarding.ts';
+import { patienceOf } from './link/patience.ts';
 import { unwrapActivation } from './unwrap.ts';
 
 let clusters: Awaited<ReturnType<typeof startClusters>>;
@@ -195,7 +196,12 @@ test('filters that are saved at once are all kept', async () => {
 
 test('nothing but writes of shared records can be passed on, by whatever holds an activation', async () => {
   const token = await activationOf(primary, 'somebody');
-  const credentials = await unwrapActivation(primary.url, token, { authorities: [], from: '' });
+  const credentials = await unwrapActivation(
+    primary.url,
+    token,
+    { authorities: [], from: '' },
+    patienceOf(10_000, 10_000),
+  );
   await using somebody = await openSecondary(credentials);
   await expect.poll(() => somebody.following.state().sync).toBe('stream');
   const forward = async (method: string, path: string, policies: readonly string[], body = '{}') => {

@@ -1,0 +1,103 @@
+/**
+ * A registry that somebody moves away from: what a move reads of it. Its origin is named by a person, so every request to it
+ * goes through `source-fetch.ts`, which refuses addresses that a server must not call.
+ */
+import type { ChecksumType } from '@gatehouse/api-types/console/boxes';
+
+/** An image of a box at the source. */
+export interface SourceImage {
+  readonly provider: string;
+  /** Null where the source does not know architectures. */
+  readonly architecture: string | null;
+  readonly isDefault: boolean | null;
+  /** Whether the source holds it itself; false of one whose address leads elsewhere. */
+  readonly hosted: boolean;
+  /** Where it is fetched. */
+  readonly url: string;
+  /** Empty where there is none. */
+  readonly checksum: string;
+  readonly checksumType: ChecksumType | null;
+  /** Bytes; null where the source does not tell. */
+  readonly size: number | null;
+}
+
+export interface SourceVersion {
+  readonly version: string;
+  /** Markdown. */
+  readonly description: string;
+  /** `unreleased`, `active` or `revoked`. */
+  readonly status: string;
+  readonly images: readonly SourceImage[];
+}
+
+export interface SourceBox {
+  readonly owner: string;
+  readonly name: string;
+  readonly shortDescription: string;
+  /** Markdown. */
+  readonly description: string;
+  /** Null where the source does not tell. */
+  readonly isPrivate: boolean | null;
+  /** Newest first. */
+  readonly versions: readonly SourceVersion[];
+}
+
+export interface SourceModuleVersion {
+  readonly version: string;
+}
+
+export interface SourceModule {
+  readonly namespace: string;
+  readonly name: string;
+  readonly provider: string;
+  readonly description: string;
+  /** Where its source is, for people; empty where nobody says. */
+  readonly sourceUrl: string;
+  /** Newest first. */
+  readonly versions: readonly SourceModuleVersion[];
+}
+
+/** Where the archive of a module's version is. */
+export type ArchivePlace =
+  | { readonly kind: 'archive'; readonly url: string; readonly checksum: string; readonly folder: string }
+  /** A getter that the console does not copy from, such as `git::`, and why. */
+  | { readonly kind: 'not-copied'; readonly reason: string };
+
+/** The bytes of an image or an archive, from an offset on. */
+export interface SourceBytes {
+  /** Where `body` begins: 0 when the source did not obey the range. */
+  readonly offset: number;
+  /** Of the whole, in bytes; null where the source does not tell. */
+  readonly size: number | null;
+  /** What tells that it is still the same content: a strong ETag, or Last-Modified; empty where the source gives neither. */
+  readonly validator: string;
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+export interface ReadOptions {
+  readonly signal: AbortSignal;
+}
+
+/** @throws ProblemError in every function, with words for a person; `rate-limited` has `retryAfterSeconds` */
+export interface BoxSource {
+  /** The boxes of an owner, as `owner/name`. */
+  boxesOf(owner: string, options: ReadOptions): Promise<readonly string[]>;
+  box(owner: string, name: string, options: ReadOptions): Promise<SourceBox>;
+  /** @param validator what the first part was fetched with: other content begins at 0 again */
+  image(
+    image: SourceImage,
+    options: ReadOptions & { readonly offset: number; readonly validator: string },
+  ): Promise<SourceBytes>;
+}
+
+/** @throws ProblemError in every function, with words for a person; `rate-limited` has `retryAfterSeconds` */
+export interface ModuleSource {
+  /** The modules of a namespace, or of `namespace/name`, as `namespace/name/provider`. */
+  modulesOf(namespace: string, name: string | undefined, options: ReadOptions): Promise<readonly string[]>;
+  module(namespace: string, name: string, provider: string, options: ReadOptions): Promise<SourceModule>;
+  archivePlace(module: SourceModule, version: string, options: ReadOptions): Promise<ArchivePlace>;
+  archive(
+    place: Extract<ArchivePlace, { readonly kind: 'archive' }>,
+    options: ReadOptions & { readonly offset: number; readonly validator: string },
+  ): Promise<SourceBytes>;
+}

@@ -4,12 +4,12 @@ import { StatusDot } from '@gatehouse/ui/badge';
 import { LinkButton } from '@gatehouse/ui/link';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Navigate, useParams } from '@tanstack/react-router';
 import { PackageOpen } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
-import { movesHref } from '#components/moves/move-kinds.ts';
+import { moveHref, movesHref } from '#components/moves/move-kinds.ts';
 import { isMoving, moveTitle, stateWords } from '#components/moves/move-words.ts';
 import { RunLog } from '#components/publish/RunLog.tsx';
 import { Waiting } from '#components/record/Waiting.tsx';
@@ -45,6 +45,9 @@ export function MovePage({ kind }: { kind: MoveKind }) {
       { id: 'moves', label: 'Moves', href: movesHref(environment, kind) },
     ],
   };
+  // The trail of activity does not know which it is.
+  if (move !== undefined && move.kind !== kind)
+    return <Navigate href={moveHref(environment, move.kind, id)} replace />;
   if (move !== undefined)
     return <LoadedMove key={move.id} move={move} header={header} now={query.dataUpdatedAt} />;
   return (

@@ -11,11 +11,12 @@ export function CopyProgress({ move, now }: { move: Move; now: number }) {
   const total = toCopy(pieces);
   const waits = waitWords(move, now);
   const isCopying = state === 'copying';
-  const news = [
-    ...(waits === undefined ? [] : [`${waits}.`]),
-    ...(isCopying && waits === undefined && rate !== null ? [rateWords(rate)] : []),
-    ...(isCopying && left !== null ? [leftWords(left)] : []),
-  ];
+  const news =
+    waits === undefined && isCopying
+      ? [...(rate === null ? [] : [rateWords(rate)]), ...(left === null ? [] : [leftWords(left)])].join(', ')
+      : waits === undefined
+        ? ''
+        : `${waits}. It continues by itself.`;
   return (
     <div className="flex flex-col gap-3">
       <ProgressBar
@@ -33,10 +34,8 @@ export function CopyProgress({ move, now }: { move: Move; now: number }) {
         value={items.chosen === 0 ? 1 : items.usable / items.chosen}
         valueLabel={`${items.usable.toLocaleString('en')} of ${items.chosen.toLocaleString('en')} ${many}`}
       />
-      {news.length > 0 && (
-        <p className={`text-body tabular-nums ${waits === undefined ? 'text-ink-2' : 'text-warn'}`}>
-          {news.join(', ')}
-        </p>
+      {news !== '' && (
+        <p className={`text-body tabular-nums ${waits === undefined ? 'text-ink-2' : 'text-warn'}`}>{news}</p>
       )}
     </div>
   );

@@ -13,6 +13,7 @@ import { kindWords } from '#components/moves/move-kinds.ts';
 import { isMoving, pieceStateWords } from '#components/moves/move-words.ts';
 import { Waiting } from '#components/record/Waiting.tsx';
 import { byteSize } from '#lib/byte-size.ts';
+import { counted } from '#lib/counted.ts';
 import { usePolling } from '#lib/polling.ts';
 import { moveItemPoll, moveItemQuery } from '#queries/moves.ts';
 
@@ -85,10 +86,37 @@ export function ItemPanel({
               ))}
             </ul>
           )}
+          <Failed move={move} versions={data.versions} />
           <PieceGrid move={move} versions={data.versions} />
         </div>
       )}
     </Drawer>
+  );
+}
+
+/** Pieces whose reason is shown at most: the others say it in the grid. */
+const shownReasons = 20;
+
+/** What failed, and why. */
+function Failed({ move: { kind }, versions }: { move: Move; versions: readonly MoveVersion[] }) {
+  const failed = versions.flatMap(({ version, pieces }) =>
+    pieces.filter(({ state }) => state === 'failed').map((piece) => ({ version, piece })),
+  );
+  const { piece: one, pieces: many } = kindWords[kind];
+  if (failed.length === 0) return null;
+  return (
+    <Banner tone="danger" title={`${counted(failed.length, one, many)} failed`} announce="none">
+      <ul>
+        {failed.slice(0, shownReasons).map(({ version, piece: { id, provider, architecture, detail } }) => (
+          <li key={id}>
+            <span className="font-medium text-ink-1">
+              {[version, provider, architecture].filter(Boolean).join(' ')}:
+            </span>{' '}
+            {detail}
+          </li>
+        ))}
+      </ul>
+    </Banner>
   );
 }
 
@@ -184,7 +212,7 @@ function pieceColumns(isBoxes: boolean): readonly GridColumn<PieceRow>[] {
             : piece.state === 'copying'
               ? `${byteSize(piece.copied)} of ${byteSize(piece.size)}`
               : byteSize(piece.size),
-      width: 120,
+      width: 136,
       align: 'end',
     },
     {

@@ -23,7 +23,6 @@ export function MoveNow({
   action,
   isChoosing,
   start,
-  resume,
 }: {
   environment: string;
   move: Move;
@@ -32,7 +31,6 @@ export function MoveNow({
   /** Something of the choice is not kept yet. */
   isChoosing: boolean;
   start: () => void;
-  resume: () => void;
 }) {
   const { state, owner, source, pause } = move;
   if (!owner.is_you) {
@@ -85,16 +83,7 @@ export function MoveNow({
     case 'paused':
       return (
         <>
-          <Banner
-            tone="warn"
-            title={stateWords(move).word}
-            announce="none"
-            actions={
-              <Button size={28} isPending={action.pending === 'resume'} onPress={resume}>
-                Resume the move
-              </Button>
-            }
-          >
+          <Banner tone="warn" title={stateWords(move).word} announce="none">
             {pause?.detail}
           </Banner>
           <Card title={pause?.while === 'planning' ? 'Read so far' : 'Copied so far'}>

@@ -9,7 +9,7 @@ import { PackageOpen } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
-import { moveHref, movesHref } from '#components/moves/move-kinds.ts';
+import { movesHref } from '#components/moves/move-kinds.ts';
 import { isMoving, moveTitle, stateWords } from '#components/moves/move-words.ts';
 import { RunLog } from '#components/publish/RunLog.tsx';
 import { Waiting } from '#components/record/Waiting.tsx';
@@ -26,6 +26,11 @@ import { useMoveAction } from './use-move-action.ts';
 
 const TokenQuestion = lazy(async () => ({ default: (await import('./TokenQuestion.tsx')).TokenQuestion }));
 const AbandonMove = lazy(async () => ({ default: (await import('./AbandonMove.tsx')).AbandonMove }));
+
+const pageOf = {
+  boxes: '/$environment/boxes/moves/$move',
+  modules: '/$environment/modules/moves/$move',
+} as const satisfies Readonly<Record<MoveKind, string>>;
 
 /** A move: its plan, the choice, how far it is, what came of it. */
 export function MovePage({ kind }: { kind: MoveKind }) {
@@ -47,7 +52,7 @@ export function MovePage({ kind }: { kind: MoveKind }) {
   };
   // The trail of activity does not know which it is.
   if (move !== undefined && move.kind !== kind)
-    return <Navigate href={moveHref(environment, move.kind, id)} replace />;
+    return <Navigate to={pageOf[move.kind]} params={{ environment, move: id }} replace />;
   if (move !== undefined)
     return <LoadedMove key={move.id} move={move} header={header} now={query.dataUpdatedAt} />;
   return (
@@ -152,7 +157,6 @@ function LoadedMove({
             start={() => {
               action.run('start', () => writes.start(move.id));
             }}
-            resume={resume}
           />
           {owner.is_you && (
             <div

@@ -5,6 +5,7 @@ import type { GridColumn, GridView } from '@gatehouse/ui/data-grid';
 import { kindWords } from '#components/moves/move-kinds.ts';
 import { toCopy } from '#components/moves/move-words.ts';
 import { byteSize } from '#lib/byte-size.ts';
+import { counted } from '#lib/counted.ts';
 
 /** How an item is, in a word. */
 export function itemWords({
@@ -47,7 +48,11 @@ export function itemColumns(kind: MoveKind): readonly GridColumn<MoveItem>[] {
         ),
       width: 260,
       isRowHeader: true,
-      below: (item) => itemWords(item).word,
+      below: (item) =>
+        [
+          itemWords(item).word,
+          ...(item.clashes.length === 0 ? [] : [counted(item.clashes.length, 'clash', 'clashes')]),
+        ].join(', '),
     },
     {
       id: 'state',
@@ -58,6 +63,23 @@ export function itemColumns(kind: MoveKind): readonly GridColumn<MoveItem>[] {
         return <StatusDot {...look}>{word}</StatusDot>;
       },
       width: 136,
+    },
+    {
+      id: 'clashes',
+      header: 'Clashes',
+      value: ({ clashes }) => clashes.length,
+      cell: ({ clashes, problem }) =>
+        problem !== null ? (
+          <span className="text-danger">{problem.detail}</span>
+        ) : clashes.length === 0 ? (
+          ''
+        ) : (
+          <span className="text-warn">
+            {clashes.length > 1 && `${clashes.length.toLocaleString('en')}: `}
+            {clashes[0]?.detail}
+          </span>
+        ),
+      width: 240,
     },
     {
       id: 'newest',
@@ -91,23 +113,6 @@ export function itemColumns(kind: MoveKind): readonly GridColumn<MoveItem>[] {
       cell: ({ bytes }) => (bytes.total === 0 && bytes.unknown > 0 ? 'Unknown' : byteSize(bytes.total)),
       width: 96,
       align: 'end',
-    },
-    {
-      id: 'clashes',
-      header: 'Clashes',
-      value: ({ clashes }) => clashes.length,
-      cell: ({ clashes, problem }) =>
-        problem !== null ? (
-          <span className="text-danger">{problem.detail}</span>
-        ) : clashes.length === 0 ? (
-          ''
-        ) : (
-          <span className="text-warn">
-            {clashes.length > 1 && `${clashes.length.toLocaleString('en')}: `}
-            {clashes[0]?.detail}
-          </span>
-        ),
-      width: 300,
     },
     ...(kind === 'boxes'
       ? ([

@@ -38,7 +38,7 @@ test('how far it is follows the bytes, and the images where sizes are unknown', 
   const pieces = { copied: 1, failed: 1, waiting: 2 };
   expect(shareDone(testMove({ pieces, bytes: { total: 100, copied: 25, unknown: 0 } }))).toBe(0.25);
   expect(shareDone(testMove({ pieces, bytes: { total: 100, copied: 25, unknown: 1 } }))).toBe(0.5);
-  expect(shareDone(testMove({}))).toBe(0);
+  expect(shareDone(testMove({}))).toBe(1);
 });
 
 test('a source that asks to wait is told of until the time is over', () => {
@@ -55,6 +55,7 @@ test('rates, times and choices', () => {
   expect(hostOf('https://boxes.example.com:8300/v')).toBe('boxes.example.com:8300');
   expect(chosenWords('boxes', { chosen: 3, total: 3 })).toBe('All 3 boxes');
   expect(chosenWords('boxes', { chosen: 1, total: 1 })).toBe('1 box');
+  expect(chosenWords('boxes', { chosen: 0, total: 0 })).toBe('None');
   expect(chosenWords('modules', { chosen: 2, total: 1200 })).toBe('2 of 1,200 modules');
   expect(versionsWords({ kind: 'since', version: '1.2.0' })).toBe('1.2.0 and later');
 });

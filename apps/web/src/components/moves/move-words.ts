@@ -120,10 +120,8 @@ export function waitWords(
 /** How much of a move is done, from 0 to 1: by bytes where all sizes are known, else by pieces. */
 export function shareDone({ pieces, bytes }: Pick<Move, 'pieces' | 'bytes'>): number {
   const [done, total] =
-    bytes.unknown === 0 && bytes.total > 0
-      ? [bytes.copied, bytes.total]
-      : [ended(pieces), Math.max(1, toCopy(pieces))];
-  return Math.min(1, done / total);
+    bytes.unknown === 0 && bytes.total > 0 ? [bytes.copied, bytes.total] : [ended(pieces), toCopy(pieces)];
+  return total === 0 ? 1 : Math.min(1, done / total);
 }
 
 /** Whether something changes by itself. */
@@ -139,6 +137,7 @@ export function ownerWords({ owner }: Pick<MoveSummary, 'owner'>): string {
 /** `all 88 boxes`, `85 of 88 boxes` */
 export function chosenWords(kind: MoveKind, { chosen, total }: Pick<Move['items'], 'chosen' | 'total'>) {
   const { one, many } = kindWords[kind];
+  if (total === 0) return 'None';
   if (chosen === total) return total === 1 ? `1 ${one}` : `All ${counted(total, one, many)}`;
   return `${chosen.toLocaleString('en')} of ${counted(total, one, many)}`;
 }

@@ -55,7 +55,7 @@ export function ReportCard({
         {lines !== undefined && (
           <>
             <p className="text-body text-ink-2">{lines.about}</p>
-            <CodeBlock label={lines.label} code={lines.code} />
+            <CodeBlock label={lines.label} code={lines.code} isWrapped />
           </>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { boxSorts } from '@gatehouse/api-types/console/box-values';
 import type { BoxSummary } from '@gatehouse/api-types/console/boxes';
 import { BoxIcon } from '@gatehouse/ui/icon';
+import { LinkButton } from '@gatehouse/ui/link';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -9,6 +10,7 @@ import type { Narrowed } from '#components/list/ListGrid.tsx';
 import { ListPage } from '#components/list/ListPage.tsx';
 import { Pager } from '#components/list/Pager.tsx';
 import { useSearchState, type ChangeSearch } from '#components/list/use-search-state.ts';
+import { newMoveHref } from '#components/moves/move-kinds.ts';
 import { boxHref, publishHref } from '#components/places/boxes.ts';
 import { useSearchText } from '#components/table/use-search-text.ts';
 import { boxSearchQuery } from '#queries/boxes.ts';
@@ -101,7 +103,14 @@ export function BoxesPage() {
         about:
           'A box is an image of a machine, in versions, for one or more providers. Those that are not released yet are shown where their owner is.',
         command: 'vagrant cloud publish acme/base 1.0.0 virtualbox base.box --release',
-        create: 'Publish the first box',
+        action: (
+          <span className="flex flex-wrap justify-center gap-2">
+            <LinkButton href={publishHref(environment)} variant="primary">
+              Publish the first box
+            </LinkButton>
+            <LinkButton href={newMoveHref(environment, 'boxes')}>Bring boxes here…</LinkButton>
+          </span>
+        ),
       }}
     />
   );

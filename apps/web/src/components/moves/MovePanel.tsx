@@ -8,9 +8,10 @@ import { Pause, Play } from 'lucide-react';
 import { useState } from 'react';
 import { byteSize } from '#lib/byte-size.ts';
 import { wordsOf } from '#lib/error-words.ts';
-import { useMoveWrites } from '#queries/moves.ts';
-import { moveHref } from './move-kinds.ts';
-import { isMoving, leftWords, moveTitle, rateWords, shareDone, stateWords } from './move-words.ts';
+import { useMoveWrites } from '#queries/move.ts';
+import { moveHref } from '../places/moves.ts';
+import { isMoving, moveTitle, shareDone, stateWords } from './move-state.ts';
+import { leftWords, rateWords } from './move-words.ts';
 import { moveTrayItem } from './tray-words.ts';
 
 /** One move among the tasks: how far it is, and a way to pause, to continue and to see all of it. */

@@ -1,4 +1,4 @@
-/** What the two kinds of moves are called, and where their pages begin. */
+/** What the two kinds of moves are called. */
 import type { MoveKind } from '@gatehouse/api-types/console/move-values';
 
 export interface KindWords {
@@ -41,12 +41,3 @@ export const kindWords: Readonly<Record<MoveKind, KindWords>> = {
     example: 'acme\nhashicorp/consul/aws\nhttps://registry.terraform.io/modules/acme/network/aws',
   },
 };
-
-export const movesHref = (environment: string, kind: MoveKind): string => `/${environment}/${kind}/moves`;
-
-export const newMoveHref = (environment: string, kind: MoveKind): string =>
-  `${movesHref(environment, kind)}/new`;
-
-export function moveHref(environment: string, kind: MoveKind, move: string): string {
-  return `${movesHref(environment, kind)}/${encodeURIComponent(move)}`;
-}

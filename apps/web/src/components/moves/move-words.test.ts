@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
+import { hostOf, shareDone, stateWords } from './move-state.ts';
 import {
   bytesWords,
   chosenWords,
-  hostOf,
   leftWords,
   rateWords,
-  shareDone,
   startSentence,
-  stateWords,
   versionsWords,
   waitWords,
 } from './move-words.ts';

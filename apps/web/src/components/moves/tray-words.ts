@@ -1,7 +1,7 @@
 /** What the tray says of moves. */
 import type { MoveSummary } from '@gatehouse/api-types/console/moves';
 import { quarterOf, type TrayItem, type TrayLook } from '../tasks/tray-items.ts';
-import { hostOf, isMoving, moveTitle, shareDone, stateWords } from './move-words.ts';
+import { hostOf, isMoving, moveTitle, shareDone, stateWords } from './move-state.ts';
 
 /**
  * The person's own moves that are under way or wait for them, newest first.

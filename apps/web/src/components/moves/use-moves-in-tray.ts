@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { usePolling } from '#lib/polling.ts';
 import { movesPoll, movesQuery } from '#queries/moves.ts';
-import { isMoving } from './move-words.ts';
+import { isMoving } from './move-state.ts';
 import { movesInTray } from './tray-words.ts';
 
 /**

@@ -4,36 +4,27 @@ import { Card } from '@gatehouse/ui/card';
 import { CheckboxGroup } from '@gatehouse/ui/checkbox';
 import { RadioGroup } from '@gatehouse/ui/radio-group';
 import { Spinner } from '@gatehouse/ui/spinner';
-import { valueAt } from '#components/conflict/conflict-state.ts';
-import { ConflictView } from '#components/conflict/ConflictView.tsx';
+import { lazy, Suspense } from 'react';
 import { kindWords } from '#components/moves/move-kinds.ts';
 import { chosenWords } from '#components/moves/move-words.ts';
-import { choiceConflictWords, linksWords, privacyWords } from './choice-words.ts';
 import { withName } from './choice.ts';
+import { linksWords, privacyWords } from './link-words.ts';
 import { OwnerNames } from './OwnerNames.tsx';
 import type { ChoiceEdit } from './use-choice.ts';
 import { VersionsChoice } from './VersionsChoice.tsx';
+
+const ChoiceDecision = lazy(async () => ({ default: (await import('./ChoiceDecision.tsx')).ChoiceDecision }));
 
 /** What of the plan is copied, and how. Each change is kept at once and seen in the numbers. */
 export function ChoiceCard({ move, edit }: { move: Move; edit: ChoiceEdit }) {
   const { choice, change, conflict } = edit;
   const { kind, found, items } = move;
   const { many } = kindWords[kind];
-  if (conflict.kind === 'changed') {
+  if (conflict !== undefined) {
     return (
-      <div className="flex flex-col gap-4">
-        <ConflictView
-          state={conflict}
-          words={choiceConflictWords(kind)}
-          onDecide={edit.decide}
-          valueOf={(one) => valueAt(choice, one)}
-          renderEditor={() => undefined}
-          stoppedSaves={edit.stoppedSaves}
-        />
-        <Button variant="primary" isPending={edit.isPending} onPress={edit.save}>
-          Save the choice
-        </Button>
-      </div>
+      <Suspense fallback={null}>
+        <ChoiceDecision kind={kind} conflict={conflict} edit={edit} />
+      </Suspense>
     );
   }
   const names = (field: 'providers' | 'architectures', label: string) =>

@@ -1,7 +1,8 @@
 import type { Move } from '@gatehouse/api-types/console/moves';
 import { ProgressBar } from '@gatehouse/ui/progress-bar';
 import { kindWords } from '#components/moves/move-kinds.ts';
-import { ended, leftWords, rateWords, toCopy, waitWords } from '#components/moves/move-words.ts';
+import { ended, toCopy } from '#components/moves/move-state.ts';
+import { leftWords, rateWords, waitWords } from '#components/moves/move-words.ts';
 import { byteSize } from '#lib/byte-size.ts';
 
 /** How far copying is: bytes, images, and boxes that can be used already. @param now in ms */

@@ -10,12 +10,13 @@ import { RotateCw } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Failure } from '#components/errors/Failure.tsx';
 import { kindWords } from '#components/moves/move-kinds.ts';
-import { isMoving, pieceStateWords } from '#components/moves/move-words.ts';
+import { isMoving } from '#components/moves/move-state.ts';
+import { pieceStateWords } from '#components/moves/move-words.ts';
 import { Waiting } from '#components/record/Waiting.tsx';
 import { byteSize } from '#lib/byte-size.ts';
 import { counted } from '#lib/counted.ts';
 import { usePolling } from '#lib/polling.ts';
-import { moveItemPoll, moveItemQuery } from '#queries/moves.ts';
+import { moveItemPoll, moveItemQuery } from '#queries/move.ts';
 
 /** A version with one of its pieces; of a version without any the piece is undefined. */
 interface PieceRow {

@@ -9,21 +9,21 @@ import { PackageOpen } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
-import { movesHref } from '#components/moves/move-kinds.ts';
-import { isMoving, moveTitle, stateWords } from '#components/moves/move-words.ts';
+import { isMoving, moveTitle, stateWords } from '#components/moves/move-state.ts';
+import { movesHref } from '#components/places/moves.ts';
 import { RunLog } from '#components/publish/RunLog.tsx';
 import { Waiting } from '#components/record/Waiting.tsx';
 import { usePolling } from '#lib/polling.ts';
-import { movePoll, moveQuery, useMoveWrites } from '#queries/moves.ts';
+import { movePoll, moveQuery, useMoveWrites } from '#queries/move.ts';
 import { asksForToken, type Asked } from './asked.ts';
-import { ChoiceCard } from './ChoiceCard.tsx';
 import { ItemsCard } from './ItemsCard.tsx';
 import { MoveActions } from './MoveActions.tsx';
 import { MoveNow } from './MoveNow.tsx';
-import { ReportCard } from './ReportCard.tsx';
 import { useChoice } from './use-choice.ts';
 import { useMoveAction } from './use-move-action.ts';
 
+const ChoiceCard = lazy(async () => ({ default: (await import('./ChoiceCard.tsx')).ChoiceCard }));
+const ReportCard = lazy(async () => ({ default: (await import('./ReportCard.tsx')).ReportCard }));
 const TokenQuestion = lazy(async () => ({ default: (await import('./TokenQuestion.tsx')).TokenQuestion }));
 const AbandonMove = lazy(async () => ({ default: (await import('./AbandonMove.tsx')).AbandonMove }));
 
@@ -153,7 +153,7 @@ function LoadedMove({
             move={move}
             now={now}
             action={action}
-            isChoosing={edit.isPending || edit.conflict.kind === 'changed'}
+            isChoosing={edit.isPending || edit.conflict !== undefined}
             start={() => {
               action.run('start', () => writes.start(move.id));
             }}
@@ -171,8 +171,10 @@ function LoadedMove({
               />
               {(isEditable || showsReport) && (
                 <div className="flex min-w-0 flex-col gap-4">
-                  {showsReport && <ReportCard environment={environment} move={move} action={action} />}
-                  {isEditable && <ChoiceCard move={move} edit={edit} />}
+                  <Suspense fallback={null}>
+                    {showsReport && <ReportCard environment={environment} move={move} action={action} />}
+                    {isEditable && <ChoiceCard move={move} edit={edit} />}
+                  </Suspense>
                 </div>
               )}
             </div>

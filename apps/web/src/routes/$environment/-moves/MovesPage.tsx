@@ -11,16 +11,10 @@ import { ListPage } from '#components/list/ListPage.tsx';
 import { idOf } from '#components/list/row-id.ts';
 import { useSearchState } from '#components/list/use-search-state.ts';
 import { useWholeList } from '#components/list/use-whole-list.ts';
-import { kindWords, moveHref, newMoveHref } from '#components/moves/move-kinds.ts';
-import {
-  chosenWords,
-  hostOf,
-  isMoving,
-  moveTitle,
-  ownerWords,
-  shareDone,
-  stateWords,
-} from '#components/moves/move-words.ts';
+import { kindWords } from '#components/moves/move-kinds.ts';
+import { hostOf, isMoving, moveTitle, shareDone, stateWords } from '#components/moves/move-state.ts';
+import { chosenWords, ownerWords } from '#components/moves/move-words.ts';
+import { moveHref, newMoveHref } from '#components/places/moves.ts';
 import { byteSize } from '#lib/byte-size.ts';
 import { usePolling } from '#lib/polling.ts';
 import { listSearch } from '#lib/search.ts';

@@ -14,11 +14,12 @@ import { problemsOf } from '#components/form/field-problems.ts';
 import { useFieldProblems } from '#components/form/use-field-problems.ts';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
-import { kindWords, moveHref, movesHref } from '#components/moves/move-kinds.ts';
+import { kindWords } from '#components/moves/move-kinds.ts';
+import { moveHref, movesHref } from '#components/places/moves.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { mayAskBeforeLeaving } from '#lib/dirty-guard.ts';
 import { wordsOf } from '#lib/error-words.ts';
-import { useMoveWrites } from '#queries/moves.ts';
+import { useMoveWrites } from '#queries/move.ts';
 import { readWanted } from './read-wanted.ts';
 import { WantedField } from './WantedField.tsx';
 

@@ -1,4 +1,3 @@
-import { ownerName } from '@gatehouse/api-types/console/box-names';
 import type { MoveKind } from '@gatehouse/api-types/console/move-values';
 import type { MoveChoice } from '@gatehouse/api-types/console/moves';
 import { Button } from '@gatehouse/ui/button';
@@ -70,9 +69,12 @@ function OwnerName({ from, to, onChange }: { from: string; to: string; onChange:
       setText(to);
       return;
     }
-    const read = ownerName.safeParse(name);
-    if (read.success) onChange(name);
-    else setError(read.error.issues[0]?.message);
+    // Names are checked once there is one to check.
+    void import('@gatehouse/api-types/console/box-names').then(({ ownerName }) => {
+      const read = ownerName.safeParse(name);
+      if (read.success) onChange(name);
+      else setError(read.error.issues[0]?.message);
+    });
   };
   return (
     <form

@@ -1,6 +1,6 @@
 import type { Move } from '@gatehouse/api-types/console/moves';
 import { kindWords } from '#components/moves/move-kinds.ts';
-import { toCopy } from '#components/moves/move-words.ts';
+import { toCopy } from '#components/moves/move-state.ts';
 import { byteSize } from '#lib/byte-size.ts';
 
 /** A plan in numbers. */

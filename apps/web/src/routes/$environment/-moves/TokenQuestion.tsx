@@ -5,7 +5,7 @@ import { Dialog } from '@gatehouse/ui/dialog';
 import { PasswordField } from '@gatehouse/ui/password-field';
 import { useState } from 'react';
 import { kindWords } from '#components/moves/move-kinds.ts';
-import { hostOf } from '#components/moves/move-words.ts';
+import { hostOf } from '#components/moves/move-state.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import type { Asked } from './asked.ts';
 

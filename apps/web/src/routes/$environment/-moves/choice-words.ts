@@ -6,9 +6,7 @@ import type { ConflictWords } from '#components/conflict/conflict-words.ts';
 import { kindWords } from '#components/moves/move-kinds.ts';
 import { versionsWords } from '#components/moves/move-words.ts';
 import { counted } from '#lib/counted.ts';
-
-export const linksWords = { keep: 'Keep their address', copy: 'Copy them here' } as const;
-export const privacyWords = { 'as-there': 'As it is there', private: 'Private' } as const;
+import { linksWords, privacyWords } from './link-words.ts';
 
 /** `all`, `all but 3`, `3 alone` */
 export function itemsWords({ kind, ids }: MoveChoice['items'], move: MoveKind): string {

@@ -1,6 +1,6 @@
 /** What clients are told so that they fetch from here. */
 import type { Move } from '@gatehouse/api-types/console/moves';
-import { hostOf } from '#components/moves/move-words.ts';
+import { hostOf } from '#components/moves/move-state.ts';
 import { ownerHere } from './choice.ts';
 
 /** Undefined where the address of the registry here is not known. */

@@ -3,7 +3,7 @@ import type { MoveItem } from '@gatehouse/api-types/console/moves';
 import { StatusDot, type StatusDotProps } from '@gatehouse/ui/badge';
 import type { GridColumn, GridView } from '@gatehouse/ui/data-grid';
 import { kindWords } from '#components/moves/move-kinds.ts';
-import { toCopy } from '#components/moves/move-words.ts';
+import { toCopy } from '#components/moves/move-state.ts';
 import { byteSize } from '#lib/byte-size.ts';
 import { counted } from '#lib/counted.ts';
 

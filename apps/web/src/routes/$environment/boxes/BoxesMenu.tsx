@@ -2,7 +2,6 @@ import { MenuButton, type MenuEntry } from '@gatehouse/ui/menu';
 import { useQuery } from '@tanstack/react-query';
 import { Building2, KeyRound, PackageOpen, PackagePlus, SlidersHorizontal, UserRound } from 'lucide-react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
-import { movesHref, newMoveHref } from '#components/moves/move-kinds.ts';
 import {
   accountHref,
   newBoxHref,
@@ -10,6 +9,7 @@ import {
   ownerHref,
   settingsHref,
 } from '#components/places/boxes.ts';
+import { movesHref, newMoveHref } from '#components/places/moves.ts';
 import { boxAccountQuery } from '#queries/box-accounts.ts';
 import { reasonAgainstAnyPublishing } from './may.ts';
 

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { queryClient } from '#lib/query-client.ts';
-import { moveQuery } from '#queries/moves.ts';
+import { moveQuery } from '#queries/move.ts';
 import { moveSearch } from '../../../-moves/move-search.ts';
 import { MovePage } from '../../../-moves/MovePage.tsx';
 

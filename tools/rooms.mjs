@@ -226,6 +226,7 @@ export const floors = [
     { room: 'bff/conflict', files: 'apps/bff/src/conflict/**' },
     { room: 'bff/session', files: 'apps/bff/src/session/**' },
     { room: 'bff/uploads', files: 'apps/bff/src/uploads/**' },
+    { room: 'bff/moves', files: 'apps/bff/src/moves/**' },
   ],
   [{ room: 'bff/upstreams', files: 'apps/bff/src/upstreams/**' }],
   [

@@ -135,6 +135,8 @@ export const move = z.object({
     address: z.string(),
     /** Whether a token is kept for it now. */
     has_token: z.boolean(),
+    /** Whether it was last read with one: then it is asked for again whenever the move goes on after a rest. */
+    used_token: z.boolean(),
   }),
   wanted: z.array(z.string()),
   /** Whose it is, and whether that is the caller. */
@@ -341,8 +343,9 @@ export const moves = defineResource(() => ({
     summary: 'Begin a move: both registries are read, and nothing is copied before it is started',
     params: environmentParams,
     body: newMove,
+    bodyLimitBytes: 5 * 1024 * 1024,
     response: move,
-    errors: [...readErrors, 'storage-full'],
+    errors: readErrors,
   }),
   choose: defineEndpoint(at.moves.choose, {
     summary: 'Choose what of the plan is copied, and how; while nothing is being copied',
@@ -355,6 +358,7 @@ export const moves = defineResource(() => ({
   start: defineEndpoint(at.moves.start, {
     summary: "Copy what was chosen, with the caller's token of the registry here",
     params: moveParams,
+    body: z.strictObject({ token: sourceToken }),
     response: move,
     errors: changeErrors,
   }),

@@ -54,7 +54,7 @@ const pathOf = ({ path }: EndpointDefinition): string =>
     .replace(':run', 'pr_none')
     // A new version of a module needs a number.
     .replace(/:version(?=\/publish$)/, '1.0.0')
-    .replaceAll(/:(?:username|namespace|name|version|provider|member)(?=\/|$)/g, 'none')
+    .replaceAll(/:(?:username|namespace|name|version|provider|architecture|member)(?=\/|$)/g, 'none')
     .replace(':sequence', '1')
     .replace(':key', 'none');
 

@@ -144,6 +144,7 @@ test('every operation answers anything in words, and the registry is asked for n
         name: 'fuzzed',
         version: '1.0.0',
         run: runId,
+        architecture: 'unknown',
         provider: endpoint.path.includes('publish') ? providerId : 'virtualbox',
       };
       let at = 0;

@@ -5,6 +5,8 @@ import { changedPlan, newPlan } from './plan.ts';
 const provider = {
   id: 'p1',
   name: 'libvirt',
+  architecture: 'unknown',
+  is_default: true,
   source: { kind: 'image' as const },
   checksum: '',
   checksum_type: null,

@@ -5,8 +5,13 @@ import { searchBoxes as search } from '#upstreams/box-registry/boxes.ts';
 const defaultLimit = 25;
 
 export const searchBoxes: Operation<'boxes.search'> = compressed(async (context, call) => {
-  const { page = 1, limit = defaultLimit, q, provider, ...order } = call.query;
-  const query = { ...order, q: q || undefined, provider: provider || undefined };
+  const { page = 1, limit = defaultLimit, q, provider, architecture, ...order } = call.query;
+  const query = {
+    ...order,
+    q: q || undefined,
+    provider: provider || undefined,
+    architecture: architecture || undefined,
+  };
   const caller = await boxesCaller(context, call);
   // The registry does not tell how many there are: the first one after this page tells whether there are more.
   const [boxes, next] = await Promise.all([

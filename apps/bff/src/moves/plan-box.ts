@@ -1,7 +1,6 @@
 /** What a move would do about one box: decided from what is there and what is here, without asking anybody. */
 import { boxName, ownerName, providerName, versionForm, architectureName } from '@gatehouse/api-types/console/box-names';
 import {
-  architectureOf,
   compareVersions,
   hasImage,
   imageKey,
@@ -14,7 +13,7 @@ import type { SourceBox, SourceImage, SourceVersion } from '#sources/source.ts';
 import {
   listed,
   pieceKey,
-  type KnownPiece,
+  unreadOf,
   type PlaceHere,
   type PlannedItem,
   type PlannedPiece,
@@ -59,7 +58,7 @@ export function planBox(source: SourceBox, here: Box | null, place: RegistryHere
       newest?.statusHere === 'active' &&
       newest.pieces.some(({ plan }) => plan === 'here') &&
       newest.pieces.every(({ plan }) => plan !== 'missing'),
-    clashes: clashesOf(source, here, versions, place),
+    clashes: [...clashesOf(source, here, versions, place), ...unreadOf(source.problems)],
     refused: refused?.detail ?? '',
     versions,
   };

@@ -3,14 +3,14 @@ import { semanticVersion, compareModuleVersions, isPrerelease } from '@gatehouse
 import type { ModuleVersion } from '@gatehouse/api-types/console/modules';
 import type { MoveClash } from '@gatehouse/api-types/console/moves';
 import type { ArchivePlace, SourceModule } from '#sources/source.ts';
-import { listed, pieceKey, type PlaceHere, type PlannedItem, type PlannedPiece, type PlannedVersion } from './planned.ts';
+import { listed, pieceKey, unreadOf, type PlaceHere, type PlannedItem, type PlannedPiece, type PlannedVersion } from './planned.ts';
 
 /** What of a version is here: its number, its state, and its archive where the registry tells. */
 export type VersionHere = Pick<ModuleVersion, 'version' | 'deprecation' | 'archive'>;
 
 export interface ModuleRules extends PlaceHere {
-  /** Where the archives of versions are that are not here, by version; a problem's words where nobody can say. */
-  readonly archives: ReadonlyMap<string, ArchivePlace | { readonly kind: 'failed'; readonly reason: string }>;
+  /** Where the archives of versions are that are not here, by version. */
+  readonly archives: ReadonlyMap<string, ArchivePlace>;
 }
 
 /** @param here the versions of the module under the name that it gets here; null where there is none */
@@ -21,19 +21,22 @@ export function planModule(
 ): PlannedItem {
   const refused = refusalOf(rules);
   const ordered = source.versions.toSorted((a, b) => compareModuleVersions(b.version, a.version));
-  const newestRelease = ordered.find(({ version }) => !isPrerelease(version)) ?? ordered[0];
+  const newestRelease =
+    ordered.find(({ version, deprecation }) => !isPrerelease(version) && deprecation?.state !== 'revoked') ??
+    ordered[0];
   const versions: PlannedVersion[] = [];
-  for (const { version } of ordered) {
+  for (const { version, deprecation } of ordered) {
     if (versions.some((one) => one.version === version)) continue;
     const stored = here?.find((one) => one.version === version);
+    const statusHere = stored === undefined ? null : (stored.deprecation?.state ?? 'active');
     const piece = planArchive(version, stored, rules, refused?.detail ?? '');
     versions.push({
       version,
-      description: '',
-      status: 'active',
-      statusHere: stored === undefined ? null : (stored.deprecation?.state ?? 'active'),
+      description: deprecation === null ? '' : JSON.stringify(deprecation),
+      status: deprecation?.state ?? 'active',
+      statusHere,
       priority: version === newestRelease?.version ? 0 : versions.length + 1,
-      differs: [],
+      differs: statusHere !== null && statusHere !== (deprecation?.state ?? 'active') ? ['state'] : [],
       completes: stored === undefined,
       isOpen: false,
       pieces: [piece],
@@ -48,7 +51,7 @@ export function planModule(
     sourceUrl: source.sourceUrl,
     newest: newest?.version ?? null,
     isUsable: newest?.pieces.every(({ plan }) => plan === 'here') ?? false,
-    clashes: clashesOf(versions, rules, refused),
+    clashes: [...clashesOf(versions, rules, refused), ...unreadOf(source.problems)],
     refused: refused?.detail ?? '',
     versions,
   };
@@ -131,6 +134,14 @@ function clashesOf(
       what: 'owner-created',
       detail: `There is no namespace ${name.split('/')[0]} here.`,
       done: 'It is created with the first version.',
+    });
+  }
+  const states = versions.filter(({ differs }) => differs.length > 0).map(({ version }) => version);
+  if (states.length > 0) {
+    found.push({
+      what: 'record-differs',
+      detail: `Here the state of ${listed(states)} is another.`,
+      done: 'What is here stays.',
     });
   }
   const numbers = (plan: PlannedPiece['plan']): string[] =>

@@ -83,3 +83,11 @@ export function listed(names: readonly string[]): string {
   const shown = names.slice(0, 3).join(', ');
   return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown;
 }
+
+/** What of an item the source told in a form that can't be read. */
+export function unreadOf(problems: readonly string[]): MoveClash[] {
+  const [first] = problems;
+  if (first === undefined) return [];
+  const more = problems.length === 1 ? '' : ` ${problems.length - 1} more like this.`;
+  return [{ what: 'unreadable', detail: first + more, done: 'It is left out, and the rest is copied.' }];
+}

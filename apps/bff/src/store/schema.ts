@@ -273,6 +273,7 @@ export interface MoveVersionRow {
   rank: number;
   /** 0 for the newest release, which is copied first. */
   priority: number;
+  /** Of a box its text; of a module JSON text of why it should not be used, or nothing. */
   description: string;
   status: string;
   status_here: string | null;
@@ -314,7 +315,6 @@ export interface MovePieceRow {
   validator: string;
   sha256: string;
   attempts: number;
-  next_at: number;
   updated_at: number;
 }
 
@@ -462,7 +462,7 @@ export const migrations: readonly { readonly name: string; readonly sql: readonl
         is_default BIGINT, hosted BIGINT NOT NULL, url TEXT NOT NULL, checksum TEXT NOT NULL,
         checksum_type TEXT NOT NULL, size BIGINT, plan TEXT NOT NULL, plan_detail TEXT NOT NULL, state TEXT NOT NULL,
         detail TEXT NOT NULL, received BIGINT NOT NULL, validator TEXT NOT NULL, sha256 TEXT NOT NULL,
-        attempts BIGINT NOT NULL, next_at BIGINT NOT NULL, updated_at BIGINT NOT NULL)`,
+        attempts BIGINT NOT NULL, updated_at BIGINT NOT NULL)`,
       // Sums are read from the index alone.
       'CREATE INDEX move_piece_sums ON move_piece (move_id, state, size, received)',
       'CREATE INDEX move_piece_next ON move_piece (move_id, state, priority, item_id, place)',

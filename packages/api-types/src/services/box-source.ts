@@ -3,41 +3,41 @@
  * entry is read by itself, so that a broken one does not hide the others; what is left out or of another form is empty.
  */
 import * as z from 'zod/mini';
+import { lenient, lenientText } from './lenient.ts';
 
-const text = z.catch(z.string(), '');
-const flag = z.catch(z.nullable(z.boolean()), null);
-const list = z.catch(z.array(z.unknown()), []);
+const flag = lenient(z.nullable(z.boolean()), null);
+const list = lenient(z.array(z.unknown()), []);
 
 export const sourceProvider = z.object({
   name: z.string().check(z.minLength(1)),
-  architecture: text,
+  architecture: lenientText,
   default_architecture: flag,
   /** Null in metadata. */
   hosted: flag,
-  original_url: text,
-  download_url: text,
+  original_url: lenientText,
+  download_url: lenientText,
   /** Metadata alone. */
-  url: text,
-  checksum: text,
-  checksum_type: text,
-  size: z.catch(z.nullable(z.int().check(z.gte(0))), null),
+  url: lenientText,
+  checksum: lenientText,
+  checksum_type: lenientText,
+  size: lenient(z.nullable(z.int().check(z.gte(0))), null),
 });
 export type WireSourceProvider = z.output<typeof sourceProvider>;
 
 export const sourceVersion = z.object({
   version: z.string().check(z.minLength(1)),
-  status: text,
-  description_markdown: text,
+  status: lenientText,
+  description_markdown: lenientText,
   /** Of metadata; in the API it may be HTML. */
-  description: text,
+  description: lenientText,
   providers: list,
 });
 
 export const sourceBox = z.object({
   name: z.string(),
-  short_description: text,
-  description_markdown: text,
-  description: text,
+  short_description: lenientText,
+  description_markdown: lenientText,
+  description: lenientText,
   private: flag,
   versions: z.pipe(
     z.nullish(z.array(z.unknown())),
@@ -45,9 +45,9 @@ export const sourceBox = z.object({
   ),
 });
 
-const listedBox = z.object({ username: text, name: text, tag: text });
+const listedBox = z.object({ username: lenientText, name: lenientText, tag: lenientText });
 
 /** `GET user/:username`, and of a search. */
 export const sourceBoxes = z.object({
-  boxes: z.array(z.catch(listedBox, { username: '', name: '', tag: '' })),
+  boxes: z.array(lenient(listedBox, { username: '', name: '', tag: '' })),
 });

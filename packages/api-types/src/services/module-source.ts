@@ -3,29 +3,28 @@
  * the others; what is left out or of another form is empty.
  */
 import * as z from 'zod/mini';
+import { lenient, lenientText } from './lenient.ts';
 import { deprecation } from './module-registry.ts';
 
 export { discovery, location } from './module-registry.ts';
 
-const text = z.catch(z.string(), '');
-
-const listedModule = z.object({ namespace: text, name: text, provider: text });
+const listedModule = z.object({ namespace: lenientText, name: lenientText, provider: lenientText });
 
 /** Lists and searches. */
 export const sourceModulePage = z.object({
-  meta: z.catch(z.object({ next_offset: z.catch(z.nullable(z.int()), null) }), { next_offset: null }),
-  modules: z.array(z.catch(listedModule, { namespace: '', name: '', provider: '' })),
+  meta: lenient(z.object({ next_offset: lenient(z.nullable(z.int()), null) }), { next_offset: null }),
+  modules: z.array(lenient(listedModule, { namespace: '', name: '', provider: '' })),
 });
 
 /** A module by itself. */
-export const sourceModule = z.object({ description: text, source: text });
+export const sourceModule = z.object({ description: lenientText, source: lenientText });
 
 /** `…/versions`. */
 export const sourceModuleVersions = z.object({
-  modules: z.array(z.object({ versions: z.catch(z.array(z.unknown()), []) })),
+  modules: z.array(z.object({ versions: lenient(z.array(z.unknown()), []) })),
 });
 
 export const sourceModuleVersion = z.object({
   version: z.string().check(z.minLength(1)),
-  deprecation: z.catch(z.nullish(deprecation), null),
+  deprecation: lenient(z.nullish(deprecation), null),
 });

@@ -2,6 +2,7 @@
 import { compareVersions } from '@gatehouse/api-types/console/box-values';
 import { compareModuleVersions } from '@gatehouse/api-types/console/module-values';
 import { moveClash, type MoveChoice } from '@gatehouse/api-types/console/moves';
+import type { Clock } from '@gatehouse/service-kit/clock';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { bigint, type Database } from '#store/database.ts';
@@ -19,6 +20,74 @@ export function nameHere(name: string, { owners }: Pick<MoveChoice, 'owners'>): 
   const [owner = '', ...rest] = name.split('/');
   return [owners.find(({ from }) => from === owner)?.to ?? owner, ...rest].join('/');
 }
+
+export interface MoveChoices {
+  /**
+   * Keeps a choice, and applies it.
+   * @returns `changed` when the move has another revision by now, or is under way; `places` when items get other names here,
+   * so that what is here has to be read again
+   */
+  choose(move: MoveRow, choice: MoveChoice): Promise<'applied' | 'changed' | 'places'>;
+}
+
+export function createMoveChoices(database: Database, clock: Clock): MoveChoices {
+  const { build } = database;
+  return {
+    async choose(move, choice) {
+      const changed = await database.run(
+        build
+          .updateTable('move')
+          .set({
+            choice: JSON.stringify(choice),
+            revision: sql`revision + 1`,
+            state: move.state === 'done' ? 'planned' : move.state,
+            updated_at: clock.now(),
+          })
+          .where('id', '=', move.id)
+          .where('revision', '=', move.revision)
+          .where('state', 'in', ['planned', 'paused', 'done'])
+          .compile(),
+      );
+      if (changed === 0) return 'changed';
+      const isMoved = await movePlaces(database, move.id, choice);
+      await applyChoice(database, { ...move, choice: JSON.stringify(choice) });
+      return isMoved ? 'places' : 'applied';
+    },
+  };
+}
+
+/** Gives items the names that they get by a choice. @returns whether any gets another one */
+async function movePlaces(database: Database, moveId: string, choice: MoveChoice): Promise<boolean> {
+  const { build } = database;
+  let isMoved = false;
+  for await (const page of itemPages(database, moveId)) {
+    const rows = await database.all(
+      build
+        .selectFrom('move_item')
+        .select(['id', 'name', 'name_here', 'pass', 'problem_code'])
+        .where('id', 'in', page)
+        .compile(),
+    );
+    const others = rows.filter(({ name, name_here }) => nameHere(name, choice) !== name_here);
+    await database.batch(
+      others.map(({ id, name, pass, problem_code }) =>
+        build
+          .updateTable('move_item')
+          .set({
+            name_here: nameHere(name, choice),
+            pass: pass > 0 && problem_code === null ? placeChanged : pass,
+          })
+          .where('id', '=', id)
+          .compile(),
+      ),
+    );
+    isMoved ||= others.length > 0;
+  }
+  return isMoved;
+}
+
+/** Pass of an item whose place here changed: what is here is read again, and the source is not. */
+export const placeChanged = -1;
 
 /** Applies the choice of a move to all of its rows. Nothing of it may be copied meanwhile. */
 export async function applyChoice(database: Database, move: MoveRow): Promise<void> {

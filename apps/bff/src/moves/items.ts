@@ -18,6 +18,8 @@ export interface StoredItem {
 export interface Items {
   /** Adds those that the move does not have yet. @param hereOf the name that one gets here */
   add(moveId: string, names: readonly string[], hereOf: (name: string) => string): Promise<void>;
+  /** All of them are read at the source again. */
+  forgetPlaces(moveId: string): Promise<void>;
   find(id: string): Promise<MoveItemRow | undefined>;
   /** An item of the move that was not read in this pass, and that nobody is at. */
   nextUnread(moveId: string, pass: number, busy: readonly string[]): Promise<MoveItemRow | undefined>;
@@ -67,6 +69,16 @@ export function createItems(database: Database, clock: Clock): Items {
             .onConflict((conflict) => conflict.columns(['move_id', 'name']).doNothing())
             .compile(),
         ),
+      );
+    },
+    async forgetPlaces(moveId) {
+      await database.run(
+        build
+          .updateTable('move_item')
+          .set({ pass: 0 })
+          .where('move_id', '=', moveId)
+          .where('pass', '<', 0)
+          .compile(),
       );
     },
     find: (id) => database.get(build.selectFrom('move_item').selectAll().where('id', '=', id).compile()),

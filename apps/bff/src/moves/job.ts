@@ -16,6 +16,8 @@ export interface Job {
   readonly there: Reach;
   readonly here: Reach;
   readonly signal: AbortSignal;
+  /** Ends all that goes on of it: something has failed that pauses the move. */
+  cancel(): void;
   /** Tells of bytes that were received. */
   received(bytes: number): void;
 }

@@ -56,6 +56,13 @@ const logLimit = 200;
 /** How long a move is kept after its last change, in milliseconds, once it has ended. */
 const keptFor = 365 * 24 * 3_600_000;
 const ended = ['done', 'abandoned'] as const;
+/** How ids begin: they tell what a move is of. */
+const kindMarks = { boxes: 'mv_b', modules: 'mv_m' } as const satisfies Record<MoveKind, string>;
+
+/** What a move is of, by its id. */
+export function kindOf(id: string): MoveKind {
+  return id.startsWith(kindMarks.modules) ? 'modules' : 'boxes';
+}
 
 const everything: MoveChoice = {
   items: { kind: 'all-but', ids: [] },
@@ -95,13 +102,14 @@ export function createMoves(database: Database, clock: Clock): Moves {
     async create({ environment, kind, personId, personName, address, wanted }) {
       const now = clock.now();
       const row: MoveRow = {
-        id: `mv_${randomBase62(16)}`,
+        id: `${kindMarks[kind]}${randomBase62(16)}`,
         environment,
         kind,
-        state: 'planning',
-        pause_reason: null,
-        pause_detail: null,
-        pause_while: null,
+        // Until it has its tokens.
+        state: 'paused',
+        pause_reason: 'token-ended',
+        pause_detail: 'It was not begun. Resume it with your own tokens.',
+        pause_while: 'planning',
         revision: 1,
         person_id: personId,
         person_name: personName,

@@ -7,7 +7,7 @@ import type { ArchivePlace } from '#sources/source.ts';
 import { readBox } from '#upstreams/box-registry/boxes.ts';
 import { knowsArchitectures } from '#upstreams/box-registry/spoken-version.ts';
 import { readModule, readVersion } from '#upstreams/module-registry/modules.ts';
-import { applyChoice, nameHere } from './choosing.ts';
+import { applyChoice, nameHere, placeChanged } from './choosing.ts';
 import { knownPieces, type Items, type StoredItem } from './items.ts';
 import { isBoxJob, isModuleJob, type BoxJob, type Job, type ModuleJob } from './job.ts';
 import { wantedOf, type Moves } from './moves.ts';
@@ -28,8 +28,6 @@ export interface PlannerParts {
 
 /** Items that are read at once. */
 const atOnce = 4;
-/** Pass of an item whose place here changed: the source is not read again. */
-export const placeChanged = -1;
 
 /**
  * Plans a move, from where it stopped.
@@ -54,7 +52,10 @@ export async function planMove(parts: PlannerParts, job: Job): Promise<void> {
         await items.replace(item, move.pass, await planItem(parts, job, item, owners));
       } catch (error) {
         const paused = pauseOfHere(error) ?? pauseOfSource(error, job.usedToken);
-        if (paused !== undefined || !(error instanceof ProblemError) || job.signal.aborted) throw paused ?? error;
+        if (paused !== undefined || !(error instanceof ProblemError) || job.signal.aborted) {
+          job.cancel();
+          throw paused ?? error;
+        }
         await items.fail(item, move.pass, error);
         await moves.log(move.id, error.message, { item: item.name, failed: true });
       } finally {
@@ -70,6 +71,7 @@ export async function planMove(parts: PlannerParts, job: Job): Promise<void> {
 async function expand({ moves, items, log }: PlannerParts, job: Job): Promise<void> {
   const { move, choice, signal } = job;
   const wanted = wantedOf(move);
+  if (move.expanded === 0) await items.forgetPlaces(move.id);
   for (let at = move.expanded; at < wanted.length; at++) {
     signal.throwIfAborted();
     const name = wanted[at] ?? '';

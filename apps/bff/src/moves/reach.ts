@@ -18,7 +18,7 @@ export interface ReachOptions {
   readonly delaysMs: readonly number[];
   readonly signal: AbortSignal;
   /** Told until when the registry is left alone, in milliseconds since the epoch; null when it is asked again. */
-  readonly waits: (until: number | null) => void;
+  readonly waits: (until: number | null) => Promise<void>;
 }
 
 export interface Reach {
@@ -48,7 +48,7 @@ export function createReach({ who, clock, delaysMs, signal, waits }: ReachOption
       const left = askedToWaitUntil - performance.now();
       if (left <= 0) return;
       await pause(left, signal);
-      if (askedToWaitUntil <= performance.now()) waits(null);
+      if (askedToWaitUntil <= performance.now()) await waits(null);
     }
   };
   const once = async <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -65,7 +65,7 @@ export function createReach({ who, clock, delaysMs, signal, waits }: ReachOption
           silentSince = undefined;
           const ms = (error.init.retryAfterSeconds ?? 1) * 1_000;
           askedToWaitUntil = Math.max(askedToWaitUntil, performance.now() + ms);
-          waits(clock.now() + ms);
+          await waits(clock.now() + ms);
           continue;
         }
         if (!isSilence(error)) silentSince = undefined;

@@ -65,6 +65,8 @@ export const boxes = defineResource(() => ({
       boxes: z.array(boxSummary),
       /** Whether another page follows; the registry does not tell how many there are. */
       more: z.boolean(),
+      /** Whether it keeps several architectures of one provider, and finds boxes by them. */
+      knows_architectures: z.boolean(),
     }),
     errors: readErrors,
   }),

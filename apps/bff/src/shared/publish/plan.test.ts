@@ -32,6 +32,17 @@ test('a checksum that is known later leaves its provider done', () => {
   expect(changed({ checksum: 'cd'.repeat(32), checksum_type: 'sha256' }, known)?.step.state).toBe('planned');
 });
 
+test('the default goes to another image without doing a step again', () => {
+  expect(changed({ is_default: false }, done(), () => true)).toMatchObject({
+    is_default: false,
+    step: { state: 'done' },
+  });
+  const before = done();
+  const other = { ...before, providers: before.providers.map((one) => ({ ...one, is_default: false })) };
+  expect(changed({ is_default: true }, other)?.step.state).toBe('planned');
+  expect(changed({ architecture: 'arm64' })?.step.state).toBe('planned');
+});
+
 test('an image that is on its way is not planned otherwise', () => {
   expect(() => changed(sha256, done(), () => true)).toThrow('is on its way');
   expect(changed({}, done(), () => true)?.step.state).toBe('done');

@@ -56,8 +56,10 @@ function changedProvider(
   const before = providers.find((one) => one.id === id);
   if (before !== undefined) {
     const { name, architecture, is_default, source, checksum, checksum_type } = before;
-    const which = { name, architecture, is_default, source };
-    if (isSame({ ...which, checksum, checksum_type }, fields)) return before;
+    // Where another one becomes the default, the registry takes it from this one by itself.
+    const yields = before.step.state === 'done' && is_default && !fields.is_default;
+    const which = { name, architecture, is_default: is_default && !yields, source };
+    if (isSame({ ...which, checksum, checksum_type }, fields)) return { ...before, ...which };
     if (isFixed(id)) {
       throw new ProblemError(
         'invalid-request',

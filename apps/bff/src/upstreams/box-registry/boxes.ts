@@ -189,7 +189,7 @@ async function providerBody(
   present: string,
 ): Promise<object> {
   const isFirst = (await spokenVersion(caller)) === 'v1';
-  if (isFirst && ((architecture ?? present) !== present || is_default === false))
+  if (isFirst && (architecture ?? present) !== present)
     throw noArchitectures(caller);
   return {
     ...fields,

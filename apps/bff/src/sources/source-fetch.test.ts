@@ -1,17 +1,12 @@
 import { readFileSync } from 'node:fs';
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { isIP, type AddressInfo } from 'node:net';
+import { isIP } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { systemClock, testClock } from '@gatehouse/service-kit/clock';
 import { buildConnector } from 'undici';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startAnswering, type AnsweringServer } from '#test/answering-server.ts';
 import type { SourceError } from './source-error.ts';
 import {
   createSourceNetwork,
@@ -23,41 +18,6 @@ import {
 const certificate = (file: string): string =>
   readFileSync(new URL(`../../test/certificate/${file}`, import.meta.url), 'utf8');
 
-interface Listening extends AsyncDisposable {
-  readonly url: string;
-  readonly port: number;
-  /** Requests as they arrived. */
-  readonly seen: IncomingMessage[];
-  connections: number;
-  answer: RequestListener;
-}
-
-async function listening(server: Server, scheme: 'http' | 'https'): Promise<Listening> {
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  const self: Listening = {
-    url: `${scheme}://127.0.0.1:${port}`,
-    port,
-    seen: [],
-    connections: 0,
-    answer: (_req, res) => void res.end(),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => {
-        server.close(resolve);
-      });
-    },
-  };
-  server.on('connection', () => self.connections++);
-  server.on('request', (req: IncomingMessage, res: ServerResponse) => {
-    self.seen.push(req);
-    self.answer(req, res);
-  });
-  return self;
-}
-
 const publicAddress = '93.184.215.14';
 const names: Readonly<Record<string, readonly string[]>> = {
   // The name of the certificate: elsewhere in the world it is a registry.
@@ -66,11 +26,11 @@ const names: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** A source that the configuration names. */
-let source: Listening;
+let source: AnsweringServer;
 /** Another one. */
-let other: Listening;
+let other: AnsweringServer;
 /** Whatever is connected to arrives here, except for named origins. It stands for every network there is. */
-let sentinel: Listening;
+let sentinel: AnsweringServer;
 /** Addresses that were connected to. */
 const dialled: string[] = [];
 /** What a name leads to, one after the other. */
@@ -125,23 +85,17 @@ let fetch: SourceFetch;
 const signal = new AbortController().signal;
 
 beforeAll(async () => {
-  source = await listening(createServer(), 'http');
-  other = await listening(createServer(), 'http');
-  sentinel = await listening(
+  source = await startAnswering();
+  other = await startAnswering();
+  sentinel = await startAnswering(
     createTlsServer({ cert: certificate('localhost.crt'), key: certificate('localhost.key') }),
-    'https',
   );
   network = networkWith();
   fetch = network.at(new URL(source.url), { authorization: 'Bearer canary', 'x-atlas-token': 'canary' });
 });
 
 beforeEach(() => {
-  for (const server of [source, other, sentinel]) {
-    server.seen.length = 0;
-    server.connections = 0;
-    server.answer = (_req, res) =>
-      void res.setHeader('content-type', 'application/json').end('{"fine":true}');
-  }
+  for (const server of [source, other, sentinel]) server.reset();
   dialled.length = 0;
   rebound = [];
   resolved = 0;
@@ -166,7 +120,7 @@ async function failure(call: Promise<unknown> | (() => unknown)): Promise<Source
 }
 
 const read = (url: string, by = fetch) => by.json(new URL(url), { signal });
-const headersOf = ({ seen }: Listening) =>
+const headersOf = ({ seen }: AnsweringServer) =>
   seen.map(({ headers }) => [headers.authorization, headers['x-atlas-token']]);
 
 /** Nothing outside the named origins was called. */
@@ -410,6 +364,12 @@ describe('redirects', () => {
     source.answer = redirectTo('https://localhost/store');
     expect((await read(source.url)).json).toEqual({ fine: true });
     expect(headersOf(sentinel)).toEqual([[undefined, undefined]]);
+  });
+
+  test('a token that is none is not sent', async () => {
+    expect(
+      await failure(() => network.at(new URL(source.url), { authorization: 'Bearer a\r\nx: y' })),
+    ).toMatchObject({ code: 'invalid-request' });
   });
 
   test.each([

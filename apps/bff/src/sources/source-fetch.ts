@@ -244,6 +244,11 @@ export function createSourceNetwork(options: SourceNetworkOptions): SourceNetwor
   return {
     at(address, credentials) {
       callerOf(address, false);
+      if (!Object.values(credentials).every((value) => /^[\x20-\x7e]*$/.test(value)))
+        throw new SourceError(
+          'invalid-request',
+          'The token has characters that no token has. Copy it again.',
+        );
       return {
         address,
         isOwn: (url) => isOwn(address, url),

@@ -3,6 +3,7 @@
  * from the registry, so each is checked, and a name is connected to at the addresses that were checked. Nothing is ever
  * decompressed.
  */
+import type { LookupFunction } from 'node:net';
 import { getCACertificates } from 'node:tls';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { findJsonFault } from '@gatehouse/service-kit/json-scan';
@@ -56,7 +57,11 @@ export interface SourceNetworkOptions {
   /** Where names lead; the system's resolver unless given. */
   readonly resolve?: Resolve;
   /** Makes connections to origins that the configuration does not name; over the network unless given. */
-  readonly connector?: typeof buildConnector;
+  readonly connector?: (options: {
+    readonly timeout: number;
+    readonly allowH2: boolean;
+    readonly lookup: LookupFunction;
+  }) => buildConnector.connector;
 }
 
 /** Everything that leads to sources. */
@@ -239,6 +244,11 @@ export function createSourceNetwork(options: SourceNetworkOptions): SourceNetwor
   return {
     at(address, credentials) {
       callerOf(address, false);
+      if (!Object.values(credentials).every((value) => /^[\x20-\x7e]*$/.test(value)))
+        throw new SourceError(
+          'invalid-request',
+          'The token has characters that no token has. Copy it again.',
+        );
       return {
         address,
         isOwn: (url) => isOwn(address, url),

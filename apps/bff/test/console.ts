@@ -29,6 +29,7 @@ export interface TestConsoleOptions {
   /** What the configuration says of the module registry beside its place. */
   readonly modulesSettings?: Pick<ServiceConfig, 'clientUrl' | 'archiveOrigins'>;
   readonly uploads?: Config['uploads'];
+  readonly moves?: Config['moves'];
   /** What the configuration says of the secrets server beside its place. */
   readonly secretsSettings?: Pick<ServiceConfig, 'namespace' | 'passwordMount'>;
   readonly kind?: EnvironmentConfig['kind'];
@@ -55,6 +56,7 @@ function testConfig({
   modules,
   modulesSettings,
   uploads,
+  moves,
   secretsSettings,
   kind = 'development',
   others = [],
@@ -87,6 +89,7 @@ function testConfig({
     ],
     keys: keyFile === undefined ? undefined : { file: keyFile },
     ...(uploads !== undefined && { uploads }),
+    ...(moves !== undefined && { moves }),
     ...(databaseUrl !== undefined && { databaseUrl }),
   };
 }

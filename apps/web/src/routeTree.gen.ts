@@ -108,7 +108,7 @@ import { Route as EnvironmentHostSourcesCatalogSetsIdRetireIndexRouteImport } fr
 import { Route as EnvironmentBoxesOwnersUsernameNameVersionsVersionIndexRouteImport } from './routes/$environment/boxes/owners/$username/$name/versions/$version/index.tsx';
 import { Route as EnvironmentBoxesOwnersUsernameNameVersionsVersionEditIndexRouteImport } from './routes/$environment/boxes/owners/$username/$name/versions/$version/edit/index.tsx';
 import { Route as EnvironmentBoxesOwnersUsernameNameVersionsVersionNewProviderIndexRouteImport } from './routes/$environment/boxes/owners/$username/$name/versions/$version/new-provider/index.tsx';
-import { Route as EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRouteImport } from './routes/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/index.tsx';
+import { Route as EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderArchitectureEditIndexRouteImport } from './routes/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/$architecture/edit/index.tsx';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -695,11 +695,11 @@ const EnvironmentBoxesOwnersUsernameNameVersionsVersionNewProviderIndexRoute =
       getParentRoute: () => EnvironmentRouteRoute,
     } as any,
   );
-const EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRoute =
-  EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRouteImport.update(
+const EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderArchitectureEditIndexRoute =
+  EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderArchitectureEditIndexRouteImport.update(
     {
-      id: '/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/',
-      path: '/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/',
+      id: '/boxes/owners/$username/$name/versions/$version/providers/$provider/$architecture/edit/',
+      path: '/boxes/owners/$username/$name/versions/$version/providers/$provider/$architecture/edit/',
       getParentRoute: () => EnvironmentRouteRoute,
     } as any,
   );
@@ -804,7 +804,7 @@ export interface FileRoutesByFullPath {
   '/$environment/boxes/owners/$username/$name/versions/$version/': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionIndexRoute;
   '/$environment/boxes/owners/$username/$name/versions/$version/edit/': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionEditIndexRoute;
   '/$environment/boxes/owners/$username/$name/versions/$version/new-provider/': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionNewProviderIndexRoute;
-  '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRoute;
+  '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/$architecture/edit/': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderArchitectureEditIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -904,7 +904,7 @@ export interface FileRoutesByTo {
   '/$environment/boxes/owners/$username/$name/versions/$version': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionIndexRoute;
   '/$environment/boxes/owners/$username/$name/versions/$version/edit': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionEditIndexRoute;
   '/$environment/boxes/owners/$username/$name/versions/$version/new-provider': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionNewProviderIndexRoute;
-  '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRoute;
+  '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/$architecture/edit': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderArchitectureEditIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -1007,7 +1007,7 @@ export interface FileRoutesById {
   '/$environment/boxes/owners/$username/$name/versions/$version/': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionIndexRoute;
   '/$environment/boxes/owners/$username/$name/versions/$version/edit/': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionEditIndexRoute;
   '/$environment/boxes/owners/$username/$name/versions/$version/new-provider/': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionNewProviderIndexRoute;
-  '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRoute;
+  '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/$architecture/edit/': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderArchitectureEditIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -1111,7 +1111,7 @@ export interface FileRouteTypes {
     | '/$environment/boxes/owners/$username/$name/versions/$version/'
     | '/$environment/boxes/owners/$username/$name/versions/$version/edit/'
     | '/$environment/boxes/owners/$username/$name/versions/$version/new-provider/'
-    | '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/';
+    | '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/$architecture/edit/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -1211,7 +1211,7 @@ export interface FileRouteTypes {
     | '/$environment/boxes/owners/$username/$name/versions/$version'
     | '/$environment/boxes/owners/$username/$name/versions/$version/edit'
     | '/$environment/boxes/owners/$username/$name/versions/$version/new-provider'
-    | '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit';
+    | '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/$architecture/edit';
   id:
     | '__root__'
     | '/'
@@ -1313,7 +1313,7 @@ export interface FileRouteTypes {
     | '/$environment/boxes/owners/$username/$name/versions/$version/'
     | '/$environment/boxes/owners/$username/$name/versions/$version/edit/'
     | '/$environment/boxes/owners/$username/$name/versions/$version/new-provider/'
-    | '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/';
+    | '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/$architecture/edit/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -2017,11 +2017,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionNewProviderIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
-    '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/': {
-      id: '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/';
-      path: '/boxes/owners/$username/$name/versions/$version/providers/$provider/edit';
-      fullPath: '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/';
-      preLoaderRoute: typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRouteImport;
+    '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/$architecture/edit/': {
+      id: '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/$architecture/edit/';
+      path: '/boxes/owners/$username/$name/versions/$version/providers/$provider/$architecture/edit';
+      fullPath: '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/$architecture/edit/';
+      preLoaderRoute: typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderArchitectureEditIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
   }
@@ -2157,7 +2157,7 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentBoxesOwnersUsernameNameVersionsVersionIndexRoute: typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionIndexRoute;
   EnvironmentBoxesOwnersUsernameNameVersionsVersionEditIndexRoute: typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionEditIndexRoute;
   EnvironmentBoxesOwnersUsernameNameVersionsVersionNewProviderIndexRoute: typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionNewProviderIndexRoute;
-  EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRoute: typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRoute;
+  EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderArchitectureEditIndexRoute: typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderArchitectureEditIndexRoute;
 }
 
 const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
@@ -2291,8 +2291,8 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
     EnvironmentBoxesOwnersUsernameNameVersionsVersionEditIndexRoute,
   EnvironmentBoxesOwnersUsernameNameVersionsVersionNewProviderIndexRoute:
     EnvironmentBoxesOwnersUsernameNameVersionsVersionNewProviderIndexRoute,
-  EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRoute:
-    EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRoute,
+  EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderArchitectureEditIndexRoute:
+    EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderArchitectureEditIndexRoute,
 };
 
 const EnvironmentRouteRouteWithChildren =

@@ -3,6 +3,7 @@
  * goes through `source-fetch.ts`, which refuses addresses that a server must not call.
  */
 import type { ChecksumType } from '@gatehouse/api-types/console/boxes';
+import type { Deprecation } from '@gatehouse/api-types/console/modules';
 
 /** An image of a box at the source. */
 export interface SourceImage {
@@ -40,10 +41,14 @@ export interface SourceBox {
   readonly isPrivate: boolean | null;
   /** Newest first. */
   readonly versions: readonly SourceVersion[];
+  /** What of it could not be read and is left out, a sentence each. */
+  readonly problems: readonly string[];
 }
 
 export interface SourceModuleVersion {
   readonly version: string;
+  /** Why it should not be used; null where the source says nothing of the kind. */
+  readonly deprecation: Deprecation | null;
 }
 
 export interface SourceModule {
@@ -55,9 +60,14 @@ export interface SourceModule {
   readonly sourceUrl: string;
   /** Newest first. */
   readonly versions: readonly SourceModuleVersion[];
+  /** What of it could not be read and is left out, a sentence each. */
+  readonly problems: readonly string[];
 }
 
-/** Where the archive of a module's version is. */
+/**
+ * Where the archive of a module's version is. `checksum` is `algorithm:hex`, or empty; `folder` is the module's folder in the
+ * archive, segments between slashes of which `*` is any one folder, or empty.
+ */
 export type ArchivePlace =
   | { readonly kind: 'archive'; readonly url: string; readonly checksum: string; readonly folder: string }
   /** A getter that the console does not copy from, such as `git::`, and why. */
@@ -71,6 +81,7 @@ export interface SourceBytes {
   readonly size: number | null;
   /** What tells that it is still the same content: a strong ETag, or Last-Modified; empty where the source gives neither. */
   readonly validator: string;
+  /** Read to its end, or let go by aborting the signal. It may end early without an error where `size` is null. */
   readonly body: AsyncIterable<Uint8Array>;
 }
 
@@ -78,11 +89,16 @@ export interface ReadOptions {
   readonly signal: AbortSignal;
 }
 
-/** @throws ProblemError in every function, with words for a person; `rate-limited` has `retryAfterSeconds` */
+/**
+ * @throws ProblemError in every function, with words for a person; `rate-limited` has `retryAfterSeconds`; once the signal is
+ * aborted its reason
+ */
 export interface BoxSource {
   /** The boxes of an owner, as `owner/name`. */
   boxesOf(owner: string, options: ReadOptions): Promise<readonly string[]>;
   box(owner: string, name: string, options: ReadOptions): Promise<SourceBox>;
+  /** Bytes of an image whose source does not tell them with the box; null where it does not tell at all. */
+  sizeOf(image: SourceImage, options: ReadOptions): Promise<number | null>;
   /** @param validator what the first part was fetched with: other content begins at 0 again */
   image(
     image: SourceImage,
@@ -90,7 +106,7 @@ export interface BoxSource {
   ): Promise<SourceBytes>;
 }
 
-/** @throws ProblemError in every function, with words for a person; `rate-limited` has `retryAfterSeconds` */
+/** @throws as `BoxSource` */
 export interface ModuleSource {
   /** The modules of a namespace, or of `namespace/name`, as `namespace/name/provider`. */
   modulesOf(namespace: string, name: string | undefined, options: ReadOptions): Promise<readonly string[]>;

@@ -147,7 +147,8 @@ export function useMoveWrites(environment: string) {
     create: async (body: NewMove) => keep(await call(moves.create, { params: { environment }, body })),
     choose: async (move: string, guard: Guard, body: MoveChoice) =>
       keep(await call(moves.choose, { ...paramsOf(move), ...guard, body })),
-    start: async (move: string) => keep(await call(moves.start, paramsOf(move))),
+    start: async (move: string, token: string) =>
+      keep(await call(moves.start, { ...paramsOf(move), body: { token } })),
     pause: async (move: string) => keep(await call(moves.pause, paramsOf(move))),
     resume: async (move: string, token: string) =>
       keep(await call(moves.resume, { ...paramsOf(move), body: { token } })),

@@ -147,7 +147,7 @@ export const move = z.object({
     address: z.string(),
     /** Whether a token is kept for it now. */
     has_token: z.boolean(),
-    /** Whether it was read with one the last time: who continues the move brings one again. */
+    /** Whether it was last read with one: then it is asked for again whenever the move goes on after a rest. */
     used_token: z.boolean(),
   }),
   wanted: z.array(z.string()),
@@ -363,8 +363,9 @@ export const moves = defineResource(() => ({
     summary: 'Begin a move: both registries are read, and nothing is copied before it is started',
     params: environmentParams,
     body: newMove,
+    bodyLimitBytes: 5 * 1024 * 1024,
     response: move,
-    errors: [...readErrors, 'storage-full'],
+    errors: readErrors,
   }),
   choose: defineEndpoint(at.moves.choose, {
     summary: 'Choose what of the plan is copied, and how; while nothing is being copied',
@@ -377,6 +378,7 @@ export const moves = defineResource(() => ({
   start: defineEndpoint(at.moves.start, {
     summary: "Copy what was chosen, with the caller's token of the registry here",
     params: moveParams,
+    body: z.strictObject({ token: sourceToken }),
     response: move,
     errors: changeErrors,
   }),

@@ -1,3 +1,4 @@
+import { providerLabel } from '@gatehouse/api-types/console/box-values';
 import type { MoveSummary } from '@gatehouse/api-types/console/moves';
 import { Drawer } from '@gatehouse/ui/drawer';
 import { LinkButton } from '@gatehouse/ui/link';
@@ -77,7 +78,7 @@ function RunTransfers({ transfers }: { transfers: readonly [Transfer, ...Transfe
         </LinkButton>
       </div>
       {transfers.map(({ provider }) => (
-        <TransferCard key={provider.id} run={run} provider={provider} title={provider.name} />
+        <TransferCard key={provider.id} run={run} provider={provider} title={providerLabel(provider)} />
       ))}
       {data !== undefined && data.log.length > 0 && <RunLog log={data.log} />}
     </section>

@@ -84,7 +84,6 @@ function LoadedMove({
   const { id: environment } = useEnvironment();
   const writes = useMoveWrites(environment);
   const action = useMoveAction();
-  const edit = useChoice(environment, move);
   const [asked, setAsked] = useState<Asked>();
   const [isAbandoning, setAbandoning] = useState(false);
   const { state, owner } = move;
@@ -115,7 +114,10 @@ function LoadedMove({
       act: (token) => writes.retry(move.id, token, item?.id ?? null),
     });
   };
-  const isEditable = owner.is_you && (state === 'planned' || state === 'paused' || state === 'done');
+  const canChoose = owner.is_you && (state === 'planned' || state === 'paused' || state === 'done');
+  // While names are compared after one of them was changed, the form stays where it is.
+  const isEditable = canChoose || (owner.is_you && state === 'planning' && move.planned_time !== null);
+  const edit = useChoice(environment, move, canChoose);
   const showsReport = owner.is_you && (state === 'done' || state === 'abandoned');
   return (
     <>
@@ -155,7 +157,11 @@ function LoadedMove({
             action={action}
             isChoosing={edit.isPending || edit.conflict !== undefined}
             start={() => {
-              action.run('start', () => writes.start(move.id));
+              ask('start', {
+                title: 'Start copying?',
+                label: 'Start copying',
+                act: (token) => writes.start(move.id, token),
+              });
             }}
           />
           {owner.is_you && (
@@ -165,7 +171,7 @@ function LoadedMove({
               <ItemsCard
                 environment={environment}
                 move={move}
-                edit={isEditable ? edit : undefined}
+                edit={canChoose ? edit : undefined}
                 action={action}
                 retry={retry}
               />

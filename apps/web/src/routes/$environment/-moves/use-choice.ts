@@ -28,7 +28,8 @@ const mostRounds = 5;
 // Two windows at one plan are rare.
 const loadConflict = () => import('./choice-conflict.ts');
 
-export function useChoice(environment: string, move: Move): ChoiceEdit {
+/** @param canChoose whether the move takes another choice now */
+export function useChoice(environment: string, move: Move, canChoose: boolean): ChoiceEdit {
   const client = useQueryClient();
   const writes = useMoveWrites(environment);
   const [conflict, setConflict] = useState<ChoiceConflict>();
@@ -95,6 +96,10 @@ export function useChoice(environment: string, move: Move): ChoiceEdit {
     isPending,
     change: (changes) => {
       if (conflict !== undefined) return;
+      if (!canChoose) {
+        toasts.info({ title: 'Wait until both registries are compared' });
+        return;
+      }
       if (!isPending) stored.current = move;
       const mine = { ...choice, ...changes };
       setWanted(mine);

@@ -20,7 +20,7 @@ import { boxesSearch, type BoxesSearch } from './boxes-search.ts';
 
 // Menus and lists come after the page stands.
 const BoxesMenu = lazy(async () => ({ default: (await import('./BoxesMenu.tsx')).BoxesMenu }));
-const ProviderFilter = lazy(async () => ({ default: (await import('./ProviderFilter.tsx')).ProviderFilter }));
+const BoxFilters = lazy(async () => ({ default: (await import('./BoxFilters.tsx')).BoxFilters }));
 const columns = boxColumns(boxSorts);
 const noBoxes: readonly BoxSummary[] = [];
 const tagOf = ({ tag }: BoxSummary): string => tag;
@@ -70,17 +70,16 @@ export function BoxesPage() {
       find={{ label: 'Search owner, name, description', text, write, isPending: query.isPlaceholderData }}
       filters={{
         after: (
-          <div className="w-44 shrink-0 max-narrow:w-32">
-            <Suspense fallback={<span className="block h-7" />}>
-              <ProviderFilter
-                provider={search.provider}
-                boxes={boxes}
-                onChange={(provider) => {
-                  change({ provider: provider ?? undefined, page: undefined });
-                }}
-              />
-            </Suspense>
-          </div>
+          <Suspense fallback={<span className="block h-7 w-44 shrink-0 max-narrow:w-32" />}>
+            <BoxFilters
+              search={search}
+              boxes={boxes}
+              knowsArchitectures={query.data?.knows_architectures === true}
+              onChange={(narrowing) => {
+                change({ ...narrowing, page: undefined });
+              }}
+            />
+          </Suspense>
         ),
       }}
       sort={sortOf(search)}
@@ -101,7 +100,7 @@ export function BoxesPage() {
       empty={{
         title: 'No box is released yet',
         about:
-          'A box is an image of a machine, in versions, for one or more providers. Those that are not released yet are shown where their owner is.',
+          'A box is an image of a machine, in versions, for one or more providers and architectures. Those that are not released yet are shown where their owner is.',
         command: 'vagrant cloud publish acme/base 1.0.0 virtualbox base.box --release',
         action: (
           <span className="flex flex-wrap justify-center gap-2">
@@ -117,7 +116,7 @@ export function BoxesPage() {
 }
 
 function narrowedBy(
-  { q, provider, page }: BoxesSearch,
+  { q, provider, architecture, page }: BoxesSearch,
   change: ChangeSearch<BoxesSearch>,
 ): Narrowed | undefined {
   if (page !== undefined) {
@@ -129,15 +128,17 @@ function narrowedBy(
       },
     };
   }
-  const what = [q !== undefined && `"${q}"`, provider !== undefined && `the provider ${provider}`].filter(
-    Boolean,
-  );
+  const what = [
+    q !== undefined && `"${q}"`,
+    provider !== undefined && `the provider ${provider}`,
+    architecture !== undefined && `the architecture ${architecture}`,
+  ].filter((one) => one !== false);
   if (what.length === 0) return undefined;
   return {
-    title: `No released box matches ${what.join(' and ')}.`,
+    title: `No released box matches ${new Intl.ListFormat('en').format(what)}.`,
     label: 'Show all boxes',
     onClear: () => {
-      change({ q: undefined, provider: undefined, sort: undefined, order: undefined });
+      change({ q: undefined, provider: undefined, architecture: undefined, sort: undefined, order: undefined });
     },
   };
 }

@@ -1,3 +1,4 @@
+import { providerLabel } from '@gatehouse/api-types/console/box-values';
 import type { Box, Provider } from '@gatehouse/api-types/console/boxes';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { getRouteApi } from '@tanstack/react-router';
@@ -6,7 +7,7 @@ import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { versionCrumbs, versionHref } from '#components/places/boxes.ts';
 import { OnceAllowed } from '#components/record/OnceAllowed.tsx';
 import { RecordEditor } from '#components/record/RecordEditor.tsx';
-import type { ProviderPlace } from '#queries/boxes.ts';
+import { isAtAddress, type ProviderPlace } from '#queries/boxes.ts';
 import { providerKind } from '#routes/$environment/boxes/-editing/box-kinds.tsx';
 import { Kept } from '#routes/$environment/boxes/-editing/Kept.tsx';
 import { ReleasedNote } from '#routes/$environment/boxes/-editing/ReleasedNote.tsx';
@@ -14,16 +15,17 @@ import { BoxFrame, MayNot, NotInBox } from '#routes/$environment/boxes/BoxFrame.
 import { reasonAgainstPublishing } from '#routes/$environment/boxes/may.ts';
 
 const route = getRouteApi(
-  '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/',
+  '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/$architecture/edit/',
 );
 
 export function EditProviderPage() {
   const place = route.useParams();
-  const { username, name, version, provider } = place;
-  usePageTitle(`Edit ${provider} of ${username}/${name} ${version}`);
+  const { username, name, version, provider, architecture } = place;
+  const called = providerLabel({ name: provider, architecture });
+  usePageTitle(`Edit ${called} of ${username}/${name} ${version}`);
   return (
     <>
-      <PageHeader icon={PencilLine} title={`Edit ${provider}`} ancestors={versionCrumbs(place)} />
+      <PageHeader icon={PencilLine} title={`Edit ${called}`} ancestors={versionCrumbs(place)} />
       <BoxFrame place={place} isEdited>
         {(box) => (
           <OnceAllowed
@@ -34,12 +36,13 @@ export function EditProviderPage() {
           >
             <Kept
               item={providerIn(box, place)}
-              missing={<NotInBox place={place} what={`provider ${provider} of version ${version}`} />}
+              missing={<NotInBox place={place} what={`provider ${called} of version ${version}`} />}
             >
               {(item) => (
                 <EditProvider
                   place={place}
                   provider={item}
+                  knowsArchitectures={box.knows_architectures}
                   isReleased={box.versions.some((one) => one.version === version && one.status === 'active')}
                 />
               )}
@@ -51,23 +54,27 @@ export function EditProviderPage() {
   );
 }
 
-function providerIn({ versions }: Box, { version, provider }: ProviderPlace): Provider | undefined {
-  return versions.find((item) => item.version === version)?.providers.find(({ name }) => name === provider);
+function providerIn({ versions }: Box, place: ProviderPlace): Provider | undefined {
+  return versions
+    .find((item) => item.version === place.version)
+    ?.providers.find((provider) => isAtAddress(provider, place));
 }
 
 function EditProvider({
   place,
   provider,
+  knowsArchitectures,
   isReleased,
 }: {
   place: ProviderPlace;
   provider: Provider;
+  knowsArchitectures: boolean;
   isReleased: boolean;
 }) {
   return (
     <RecordEditor
       kind={{
-        ...providerKind(place),
+        ...providerKind(place, knowsArchitectures),
         noticeOf: () =>
           isReleased && (
             <ReleasedNote>
@@ -76,7 +83,7 @@ function EditProvider({
             </ReleasedNote>
           ),
       }}
-      address={place.provider}
+      address={place}
       item={provider}
       hrefOf={() => versionHref(place)}
       goneHref={versionHref(place)}

@@ -4,7 +4,7 @@ import { boxQuery } from '#queries/boxes.ts';
 import { EditProviderPage } from './EditProviderPage.tsx';
 
 export const Route = createFileRoute(
-  '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/',
+  '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/$architecture/edit/',
 )({
   loader: ({ params }) => {
     void queryClient.prefetchQuery(boxQuery(params));

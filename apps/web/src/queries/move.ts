@@ -8,6 +8,7 @@ import {
   queryOptions,
   useQueryClient,
   type InfiniteData,
+  type QueryClient,
 } from '@tanstack/react-query';
 import { call, readLines, type Guard } from '#lib/api.ts';
 import { queryClient } from '#lib/query-client.ts';
@@ -26,6 +27,7 @@ export interface ItemsQuery {
 }
 
 const moveKey = ({ environment, move }: MovePlace) => [environment, 'moves', 'one', move] as const;
+const itemKey = (place: MovePlace) => [...moveKey(place), 'item'] as const;
 const itemsKey = (place: MovePlace) => [...moveKey(place), 'items'] as const;
 
 export const moveQuery = (place: MovePlace) =>
@@ -102,6 +104,12 @@ export const moveItemsPoll = (place: MovePlace, query: ItemsQuery) => {
   };
 };
 
+/** Has the items of a move read again. */
+export function staleItems(client: QueryClient, place: MovePlace): void {
+  void client.invalidateQueries({ queryKey: itemsKey(place) });
+  void client.invalidateQueries({ queryKey: itemKey(place) });
+}
+
 /** The ids of all items that match. */
 export async function matchingItems(place: MovePlace, query: ItemsQuery): Promise<readonly string[]> {
   const ids: string[] = [];
@@ -116,7 +124,7 @@ export async function matchingItems(place: MovePlace, query: ItemsQuery): Promis
 
 export const moveItemQuery = (place: MovePlace, item: string) =>
   queryOptions({
-    queryKey: [...moveKey(place), 'item', item],
+    queryKey: [...itemKey(place), item],
     queryFn: ({ signal }) => call(moves.item, { params: { ...place, item }, signal }),
     staleTime: 1000,
   });
@@ -138,8 +146,6 @@ export function useMoveWrites(environment: string) {
     const place = { environment, move: move.id };
     client.setQueryData(moveKey(place), unlessOlder(place, move));
     void client.invalidateQueries({ queryKey: movesKey(environment) });
-    void client.invalidateQueries({ queryKey: itemsKey(place) });
-    void client.invalidateQueries({ queryKey: [...moveKey(place), 'item'] });
     return move;
   };
   const paramsOf = (move: string) => ({ params: { environment, move } });

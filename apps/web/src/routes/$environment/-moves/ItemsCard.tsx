@@ -6,9 +6,9 @@ import { NoMatches } from '@gatehouse/ui/empty-state';
 import type { MenuEntry } from '@gatehouse/ui/menu';
 import { Select } from '@gatehouse/ui/select';
 import { Toolbar } from '@gatehouse/ui/toolbar';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { Ban, PackageCheck, RotateCw } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { FindField } from '#components/list/ListFind.tsx';
 import { ListGrid } from '#components/list/ListGrid.tsx';
 import { idOf } from '#components/list/row-id.ts';
@@ -19,7 +19,7 @@ import { pieceStateWords } from '#components/moves/move-words.ts';
 import { moveHref } from '#components/places/moves.ts';
 import { useSearchText } from '#components/table/use-search-text.ts';
 import { usePolling } from '#lib/polling.ts';
-import { matchingItems, moveItemsPoll, moveItemsQuery, type ItemsQuery } from '#queries/move.ts';
+import { matchingItems, moveItemsPoll, moveItemsQuery, staleItems, type ItemsQuery } from '#queries/move.ts';
 import { withItems } from './choice.ts';
 import { itemColumns, itemsView } from './item-columns.tsx';
 import { moveSearch } from './move-search.ts';
@@ -70,6 +70,12 @@ export function ItemsCard({
     3 + pages,
     isMoving(move) && query.isSuccess && pages <= polledPages,
   );
+  const client = useQueryClient();
+  const { state, revision, planned_time: plannedTime } = move;
+  // What the last poll of the work saw is not how it ended.
+  useEffect(() => {
+    staleItems(client, { environment, move: move.id });
+  }, [client, environment, move.id, state, revision, plannedTime]);
   const total = query.data?.pages.at(-1)?.total;
   const [selection, setSelection] = useState<GridSelection>(emptyGridSelection);
   const columns = useMemo(() => itemColumns(kind), [kind]);

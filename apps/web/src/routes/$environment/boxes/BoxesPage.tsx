@@ -138,7 +138,13 @@ function narrowedBy(
     title: `No released box matches ${new Intl.ListFormat('en').format(what)}.`,
     label: 'Show all boxes',
     onClear: () => {
-      change({ q: undefined, provider: undefined, architecture: undefined, sort: undefined, order: undefined });
+      change({
+        q: undefined,
+        provider: undefined,
+        architecture: undefined,
+        sort: undefined,
+        order: undefined,
+      });
     },
   };
 }

@@ -1,6 +1,6 @@
 /** Moves in tests: a second embedded registry as the source, and what is asked of the console. */
-import { startServer, type TestServer } from '@gatehouse/box-registry/testing/server';
 import { move, moveItem, moveReportLine, moveVersion, type Move } from '@gatehouse/api-types/console/moves';
+import { startServer, type TestServer } from '@gatehouse/box-registry/testing/server';
 import type { Client } from '@gatehouse/service-kit/testing/client';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';

@@ -157,11 +157,12 @@ export async function planned(
   source: Pick<MoveSource, 'url'>,
   wanted: readonly string[],
   more: object = {},
+  timeout?: number,
 ): Promise<Move> {
   const begun = await page.send('POST', movesApi, {
     body: { kind: 'boxes', address: source.url, token: '', wanted, ...more },
   });
-  return moveOnce(page, moveIn(begun).id, ['planned', 'paused']);
+  return moveOnce(page, moveIn(begun).id, ['planned', 'paused'], timeout);
 }
 
 /** Copies what is chosen, and waits until it is done. */
@@ -205,6 +206,12 @@ export async function imageAt(
 }
 
 /** Where clients get an image. */
-export function imagePath(name: string, version: string, provider = 'virtualbox', architecture = 'amd64'): string {
-  return `/admin/boxes/${name}/versions/${version}/providers/${provider}/${architecture}/vagrant.box`;
+export function imagePath(
+  name: string,
+  version: string,
+  provider = 'virtualbox',
+  architecture = 'amd64',
+  owner = 'admin',
+): string {
+  return `/${owner}/boxes/${name}/versions/${version}/providers/${provider}/${architecture}/vagrant.box`;
 }

@@ -7,34 +7,30 @@ import { isAnswer } from '#upstreams/service-error.ts';
 import type { BoxCopierParts, Copier } from './copy-box.ts';
 import type { ModuleJob } from './job.ts';
 import { receive } from './receive.ts';
-import { deprecationIn } from './stored-source.ts';
+import { deprecationIn, storedModule } from './stored-source.ts';
 
 export function createModuleCopier(
   { spool, pieces, checkRoom, fetching }: BoxCopierParts,
   job: ModuleJob,
 ): Copier {
-  const { here, registries } = job;
+  const { here, registries, signal, there } = job;
   const { source, caller } = registries;
   return {
     async copy({ piece, version, item }) {
       const [namespace = '', name = '', provider = ''] = item.name_here.split('/');
       const at = { namespace, name, provider, version: version.version };
-      const { sha256 } = await fetching(piece.url, () =>
+      // Addresses of archives are good for a while only.
+      const place = await there.once(() =>
+        source.archivePlace(storedModule({ item, versions: [], pieces: [] }).module, version.version, { signal }),
+      );
+      if (place.kind === 'not-copied') return { state: 'not-copied', detail: place.reason, sha256: '' };
+      const { sha256 } = await fetching(place.url, () =>
         receive(job, piece, {
           spool,
           pieces,
           checkRoom,
           limit: archiveBounds.sentBytes,
-          open: (from, until) =>
-            source.archive(
-              {
-                kind: 'archive',
-                url: piece.url,
-                checksum: piece.checksum === '' ? '' : `${piece.checksum_type}:${piece.checksum}`,
-                folder: '',
-              },
-              { ...from, signal: until },
-            ),
+          open: (from, until) => source.archive(place, { ...from, signal: until }),
         }),
       );
       const read = () => here.once(() => readVersion(caller, at));

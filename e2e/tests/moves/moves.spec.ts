@@ -3,6 +3,7 @@ import { expectAccessible, expectFits } from '../../fixtures/accessible.ts';
 import { expect, test } from '../../fixtures/moves-test.ts';
 import { clickRowAction, expectFieldError } from '../../fixtures/vocabulary.ts';
 import { BoxesPage } from '../../pages/boxes-page.ts';
+import { ConflictView } from '../../pages/conflict-view.ts';
 import { MovePage } from '../../pages/move-page.ts';
 
 const image = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text.repeat(1000));
@@ -232,6 +233,21 @@ test('two windows choose of one plan: what does not meet is kept, what does is d
   await second.getByRole('textbox', { name: 'First version that is copied' }).fill('2.0.0');
   await second.getByRole('button', { name: 'Apply' }).click();
   await expect(second.getByRole('checkbox', { name: 'virtualbox' })).not.toBeChecked();
+
+  // The first window still shows all versions.
+  await page.getByRole('radio', { name: 'The newest' }).click();
+  await move.button('Apply').click();
+  const view = new ConflictView(page);
+  await expect(view.title).toHaveText('You both changed the same field');
+  await expectAccessible(page, 'a choice that was changed meanwhile');
+  await move.button('Save the choice').click();
+  await view.choose('Versions', 'Use mine');
+  await move.button('Save the choice').click();
+  await expect(page.getByRole('radio', { name: 'The newest' })).toBeChecked();
+  await second.reload();
+  await expect(second.getByRole('textbox', { name: 'Newest versions of each of the boxes' })).toHaveValue(
+    '3',
+  );
 });
 
 test('modules are brought here', async ({ signedIn: page, old }) => {

@@ -153,7 +153,11 @@ function edgeOf(begins: ReadonlySet<string>, { key }: GridColumn): string {
   return begins.has(key) ? 'border-s border-line ps-3' : '';
 }
 
-function Cell({ cell: { state, size, last, provider, architecture, isDefault } }: { cell: GridCell }) {
+function Cell({
+  cell: { state, size, last, provider, architecture, isDefault },
+}: {
+  cell: GridCell;
+}) {
   switch (state) {
     case 'ready':
       return (

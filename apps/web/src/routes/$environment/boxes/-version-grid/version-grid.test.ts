@@ -19,13 +19,7 @@ test('a hole is where the version released before had an image, not where there 
     { version: '1.0.0', status: 'active', providers: [has('parallels')] },
   ];
   const { columns, lines } = versionGrid(versions.toReversed());
-  expect(columns.map(({ provider }) => provider)).toEqual([
-    'virtualbox',
-    'docker',
-    'hyperv',
-    'libvirt',
-    'parallels',
-  ]);
+  expect(columns.map(({ provider }) => provider)).toEqual(['virtualbox', 'docker', 'hyperv', 'libvirt', 'parallels']);
   expect(lines.map(({ version, cells }) => [version, ...cells.map(({ state }) => state)])).toEqual([
     ['1.10.0', 'ready', 'empty', 'none', 'hole', 'none'],
     ['1.9.0', 'hole', 'none', 'ready', 'hole', 'none'],

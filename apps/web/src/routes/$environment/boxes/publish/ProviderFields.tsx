@@ -12,8 +12,8 @@ import { FilePicker } from '#components/form/FilePicker.tsx';
 import type { PickedImage } from '#lib/uploads/picked-files.ts';
 import { knownProviders } from '../known-providers.ts';
 import { ArchitectureFields } from './ArchitectureFields.tsx';
-import type { FileFacts } from './file-facts.ts';
 import { ImageFile, type FoundUpload } from './ImageFile.tsx';
+import type { FileFacts } from './file-facts.ts';
 import { imageOfDraft, type ProviderDraft } from './provider-drafts.ts';
 
 /** One image of the run: its provider and architecture, and where it is. */

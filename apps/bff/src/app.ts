@@ -26,6 +26,13 @@ import { loadPage } from './http/page.ts';
 import { peers } from './http/peer.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { addUploads } from './http/uploads.ts';
+import { createMoveChoices } from './moves/choosing.ts';
+import { createItems } from './moves/items.ts';
+import { createMoveJobs } from './moves/jobs.ts';
+import { createMoves } from './moves/moves.ts';
+import { createPieces } from './moves/pieces.ts';
+import { createMoveReading } from './moves/reading.ts';
+import { createRoom } from './moves/room.ts';
 import type { Context } from './operation/context.ts';
 import { connections } from './session/connections.ts';
 import { sessionCookie } from './session/cookie.ts';
@@ -36,6 +43,7 @@ import { revocations } from './session/revocations.ts';
 import { sessions } from './session/sessions.ts';
 import { signInLimits } from './session/sign-in-limits.ts';
 import { tokenSeal } from './session/token-seal.ts';
+import { createSources } from './sources/sources.ts';
 import type { Database } from './store/database.ts';
 import { openSqlite } from './store/sqlite.ts';
 import { createDeliveries } from './uploads/deliveries.ts';
@@ -128,7 +136,8 @@ export async function createBff(options: BffOptions): Promise<Bff> {
   const audit = auditTrail({ database, chain, seal, clock, log });
   const spool = createSpool({ folder: join(dataDir, 'uploads'), ...config.uploads });
   const uploads = createUploads(database, clock, spool);
-  await uploads.sweepFiles();
+  const movePieces = createPieces(database, clock);
+  await uploads.sweepFiles(await movePieces.inSpool());
   const runs = createRuns(database, clock, seal);
   const deliveries = createDeliveries({
     database,
@@ -142,7 +151,31 @@ export async function createBff(options: BffOptions): Promise<Bff> {
     revocations: queue,
     ...(options.retryDelaysMs !== undefined && { retryDelaysMs: options.retryDelaysMs }),
   });
+  const sources = createSources({ clock, moves: config.moves });
+  const moves = createMoves(database, clock);
+  const moveItems = createItems(database, clock);
+  const moveJobs = createMoveJobs({
+    database,
+    clock,
+    seal,
+    log,
+    directory,
+    sources,
+    spool,
+    moves,
+    items: moveItems,
+    pieces: movePieces,
+    checkRoom: createRoom(database, spool),
+    revocations: queue,
+    ...(options.retryDelaysMs !== undefined && { retryDelaysMs: options.retryDelaysMs }),
+  });
   const context: Context = {
+    sources,
+    moves,
+    moveChoices: createMoveChoices(database, clock),
+    movePieces,
+    moveReading: createMoveReading(database),
+    moveJobs,
     runs,
     spool,
     uploads,
@@ -187,6 +220,8 @@ export async function createBff(options: BffOptions): Promise<Bff> {
     await uploads.sweep();
     await runs.sweep();
     await deliveries.resume();
+    await moves.sweep();
+    await moveJobs.resume();
   };
   const timer = setInterval(() => {
     upkeep().catch((error: unknown) => log.error('upkeep', { error }));
@@ -196,6 +231,8 @@ export async function createBff(options: BffOptions): Promise<Bff> {
   await deliveries.renewSeals();
   await runs.renewSeals();
   await deliveries.resume();
+  await moveJobs.renewSeals();
+  await moveJobs.resume();
   const { handler, settled } = application(context, {
     ready,
     security,
@@ -216,6 +253,8 @@ export async function createBff(options: BffOptions): Promise<Bff> {
       clearInterval(timer);
       await settled();
       await deliveries.close();
+      await moveJobs.close();
+      await sources.close();
       await queue.close();
       await renewing.settled();
       await directory.close();

@@ -1,4 +1,4 @@
-/** Which addresses the console fetches archives from: a registry must not lead it into networks that are not public. */
+/** Which addresses the console calls that somebody else has named: none in networks that are not public. */
 import { lookup, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
@@ -14,6 +14,8 @@ for (const [network, bits] of [
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
+  // What a cloud provider answers its own machines at, though its address is a public one.
+  ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
@@ -40,7 +42,8 @@ unicast.addSubnet('2000::', 3, 'ipv6');
 
 /** Whether an address is one of the internet. */
 export function isPublic(address: string): boolean {
-  const version = isIP(address);
+  // A zone names a network interface of this machine.
+  const version = address.includes('%') ? 0 : isIP(address);
   if (version === 4) return !reserved.check(address, 'ipv4');
   return version === 6 && unicast.check(address, 'ipv6') && !reserved.check(address, 'ipv6');
 }
@@ -51,7 +54,35 @@ export function checkHost({ hostname }: URL): void {
   if (isIP(host) !== 0 && !isPublic(host)) throw new NotPublic();
 }
 
-/** Looks a name up; what is connected to is what was looked at. */
+/** Finds the addresses of a name. */
+export type Resolve = (
+  hostname: string,
+  found: (error: Error | null, addresses: LookupAddress[]) => void,
+) => void;
+
+const systemResolve: Resolve = (hostname, found) => lookup(hostname, { all: true }, found);
+
+/**
+ * Looks a name up whose addresses must be public, every one of them: what is connected to is what was looked at, and a
+ * name that leads to several networks is not believed.
+ * @param resolve the system's resolver unless given
+ */
+export function lookupAllPublic(resolve: Resolve = systemResolve): LookupFunction {
+  return (hostname, { family = 0, all = false }, callback) => {
+    const wanted = family === 'IPv4' ? 4 : family === 'IPv6' ? 6 : family;
+    resolve(hostname, (error, found) => {
+      const usable = error === null ? found.filter((one) => wanted === 0 || one.family === wanted) : [];
+      const [first] = usable;
+      if (error !== null) callback(error, '', 0);
+      else if (first === undefined || !found.every(({ address }) => isPublic(address)))
+        callback(new NotPublic(), '', 0);
+      else if (all) callback(null, usable);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+/** Looks a name up among whose addresses are public ones: what is connected to is what was looked at. */
 export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
     const [first, ...others] = error === null ? found.filter(({ address }) => isPublic(address)) : [];

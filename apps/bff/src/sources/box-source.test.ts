@@ -149,13 +149,14 @@ describe('a box', () => {
   const provider = { name: 'virtualbox', checksum: 'A'.repeat(64), checksum_type: 'sha256' };
   const wire = {
     name: 'box',
-    description_markdown: 'Markdown',
-    description_html: '<p>Markdown</p>',
+    short_description: 'Short',
+    description: '<p>HTML</p>',
     private: true,
     versions: [
       {
         version: '1.0.0',
         status: 'revoked',
+        description: '<p>HTML</p>',
         providers: [
           {
             ...provider,
@@ -183,8 +184,8 @@ describe('a box', () => {
     expect(await sourceOf('', path).box('acme', 'box', options)).toEqual({
       owner: 'acme',
       name: 'box',
-      shortDescription: '',
-      description: 'Markdown',
+      shortDescription: 'Short',
+      description: '',
       isPrivate: true,
       problems: [],
       versions: [
@@ -234,7 +235,9 @@ describe('a box', () => {
 
   test('by metadata where the API wants a token; that it wants one is told where there is no metadata', async () => {
     const behind: RequestListener = (req, res) =>
-      req.url === '/acme/box' ? json(res, metadata) : json(res, {}, req.url === '/acme/none' ? 404 : 401);
+      req.url === '/acme/box'
+        ? json(res, metadata)
+        : json(res, {}, req.url === '/api/v1/box/acme/none' || req.url?.endsWith('box') === true ? 401 : 404);
     other.answer = behind;
     expect((await sourceOf().box('acme', 'box', options)).versions).toHaveLength(1);
     expect(await failureOf(sourceOf().box('acme', 'none', options))).toMatchObject({ code: 'forbidden' });
@@ -306,6 +309,7 @@ describe('a box', () => {
         { name: 'twice', url },
         { name: 'twice', url },
         { name: 'odd', url, checksum: 'xyz', checksum_type: 'sha256' },
+        { name: 'other', url, checksum: 'b'.repeat(64), checksum_type: 'blake3' },
         { name: 'short', url, checksum: 'abcd', checksum_type: 'md5' },
         { name: 'unnamed', url, checksum: 'b'.repeat(40), size: -1 },
         { name: 'hyphen', url, checksum: 'b'.repeat(64), checksum_type: 'SHA-256' },
@@ -318,13 +322,14 @@ describe('a box', () => {
     ).toEqual([
       ['twice', null, url],
       ['odd', null, url],
+      ['other', null, url],
       ['short', null, url],
       ['unnamed', 'sha1', url],
       ['hyphen', 'sha256', url],
       ['made', null, `${other.url}/acme/boxes/box/versions/1.0.0/providers/made/arm64/vagrant.box`],
       ['plain', null, `${other.url}/acme/boxes/box/versions/1.0.0/providers/plain.box`],
     ]);
-    expect(problems).toHaveLength(9);
+    expect(problems).toHaveLength(10);
     for (const problem of [...problems, ...versions.problems]) expect(problem).toMatch(/^[A-Z].*\.$/);
   });
 
@@ -353,9 +358,9 @@ describe('the boxes of an owner', () => {
       const page = pages ? Number(searchParams.get('page')) : 1;
       json(res, { boxes: page > 3 ? [] : [box(`b${page}`), box(`x${page}`, 'else'), box('same', 'Acme')] });
     };
-    expect(await sourceOf().boxesOf('acme', options)).toEqual(
-      pages ? ['acme/b1', 'Acme/same', 'acme/b2', 'acme/b3'] : ['acme/b1', 'Acme/same'],
-    );
+    const found = await sourceOf().boxesOf('acme', options);
+    expect(other.seen.filter(({ url }) => url?.startsWith('/api/v2/search'))).toHaveLength(pages ? 4 : 2);
+    expect(found).toEqual(pages ? ['acme/b1', 'Acme/same', 'acme/b2', 'acme/b3'] : ['acme/b1', 'Acme/same']);
   });
 
   test('of nobody', async () => {

@@ -179,6 +179,7 @@ describe('lists', () => {
       'acme/n1/aws',
       'acme/n2/aws',
     ]);
+    expect(other.seen.filter(({ url }) => url?.startsWith('/acme?'))).toHaveLength(3);
   });
 
   test('are searched for where there are none', async () => {

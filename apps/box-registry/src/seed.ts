@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { firstAccountId } from '@gatehouse/service-kit/accounts';
+import { unknownArchitecture } from './domain/box.ts';
 import { defaultChecksumType } from './domain/checksum.ts';
 import type { MemberRole } from './domain/namespace.ts';
 import type { Context } from './http/context.ts';
@@ -34,8 +35,8 @@ export interface SeedVersion {
   readonly providers: readonly SeedProvider[];
 }
 
-/** A provider with an address, or with the bytes of its image. */
-export type SeedProvider = { readonly name: string } & (
+/** A provider, the first one of its name the default, with an address, or with the bytes of its image. */
+export type SeedProvider = { readonly name: string; readonly architecture?: string } & (
   | { readonly url: string }
   | { readonly image: Uint8Array }
 );
@@ -84,7 +85,12 @@ async function seedProvider(
   now: number,
 ): Promise<void> {
   const url = 'url' in seed ? seed.url : null;
-  const { id } = await providers.create(versionId, { name: seed.name, url, checksum: null }, now);
+  const { name, architecture = unknownArchitecture } = seed;
+  const { id } = await providers.create(
+    versionId,
+    { name, architecture, isDefault: false, url, checksum: null },
+    now,
+  );
   if (!('image' in seed)) return;
   const image = await images.receive(Readable.from([seed.image]), defaultChecksumType);
   const upload = await uploads.create({ providerId: id, direct: false, expirationTime: now + 60_000 });

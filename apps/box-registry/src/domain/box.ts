@@ -39,7 +39,7 @@ export interface Version {
   readonly status: VersionStatus;
   readonly createdTime: number;
   readonly updatedTime: number;
-  /** Sorted by name. */
+  /** Sorted by name and architecture. */
   readonly providers: readonly Provider[];
 }
 
@@ -52,11 +52,15 @@ export interface StoredImage {
   readonly digests: Digests;
 }
 
-/** A provider of a version: for which hypervisor, and where the image is. */
+/** A provider of a version: for which hypervisor and architecture, and where the image is. */
 export interface Provider {
   readonly id: string;
   readonly versionId: string;
   readonly name: string;
+  /** For which processors the image is: `amd64`, `arm64`, or `unknown`. */
+  readonly architecture: string;
+  /** Whether it is what clients get of its name that ask for no architecture: exactly one of each name is. */
+  readonly isDefault: boolean;
   /** Where the image is, when it is not in the registry. */
   readonly url: string | null;
   readonly checksum: Checksum | null;
@@ -68,6 +72,9 @@ export interface Provider {
   readonly createdTime: number;
   readonly updatedTime: number;
 }
+
+/** The architecture of a provider that was created without one. */
+export const unknownArchitecture = 'unknown';
 
 /**
  * Whether clients can use a provider: its image is elsewhere, or was uploaded and has the checksum that the provider

@@ -1,4 +1,4 @@
-/** Longest name of an owner, a box or a provider, in characters. */
+/** Longest name of an owner, a box, a provider or an architecture, in characters. */
 export const maxName = 100;
 /** Longest short description, in characters. */
 export const maxShortDescription = 512;
@@ -35,6 +35,11 @@ export function boxNameFault(text: string): string | undefined {
 /** What is wrong with the name of a provider; undefined when nothing is. */
 export function providerNameFault(text: string): string | undefined {
   return nameFault('Name', text);
+}
+
+/** What is wrong with the name of an architecture; undefined when nothing is. */
+export function architectureFault(text: string): string | undefined {
+  return nameFault('Architecture', text);
 }
 
 function nameFault(field: string, text: string, form: RegExp = name): string | undefined {

@@ -99,14 +99,18 @@ export function openVersion(
   return { ...access, version };
 }
 
-/** The provider that a path names. @throws Refusal as `openBox` */
+/** The provider that a path names; without an architecture the default of its name. @throws Refusal as `openBox` */
 export function openProvider(
   context: Context,
   req: Request,
   need: 'read' | 'publish' = 'read',
 ): BoxAccess & { readonly version: Version; readonly provider: Provider } {
   const access = openVersion(context, req, need);
-  const provider = context.providers.find(access.version.id, segment(req, 'provider'));
+  const provider = context.providers.find(
+    access.version.id,
+    segment(req, 'provider'),
+    'architecture' in req.params ? segment(req, 'architecture') : undefined,
+  );
   if (provider === undefined) throw notFound();
   return { ...access, provider };
 }

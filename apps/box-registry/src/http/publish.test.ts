@@ -75,7 +75,16 @@ test('a box is published step by step, and fetched as clients do', async () => {
       {
         version: '1.0.0',
         status: 'active',
-        providers: [{ name: 'virtualbox', url, checksum: sha256(image), checksum_type: 'sha256' }],
+        providers: [
+          {
+            name: 'virtualbox',
+            architecture: 'unknown',
+            default_architecture: true,
+            url,
+            checksum: sha256(image),
+            checksum_type: 'sha256',
+          },
+        ],
       },
     ],
   });

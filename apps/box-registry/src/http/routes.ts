@@ -47,10 +47,6 @@ import { updateVersion } from './versions/update.ts';
 
 type Route = kit.Route<Context>;
 
-const box = '/api/v1/box/:username/:name';
-const version = `${box}/version/:version`;
-const provider = `${version}/provider/:provider`;
-
 const organization = '/api/v1/organizations/:username';
 
 /** What the console manages beside the field's API. */
@@ -79,31 +75,44 @@ const ownRoutes: readonly Route[] = [
   { path: '/api/v1/settings', methods: { GET: readSettings, PUT: updateSettings } },
 ];
 
+/** The paths of boxes in one version of the API, which differ in how they name a provider. */
+function boxRoutes(base: '/api/v1' | '/api/v2', providerName: string): readonly Route[] {
+  const box = `${base}/box/:username/:name`;
+  const version = `${box}/version/:version`;
+  const provider = `${version}/provider/${providerName}`;
+  return [
+    { path: `${base}/user/:username`, methods: { GET: readOwner } },
+    { path: `${base}/search`, methods: { GET: searchBoxes } },
+    { path: `${base}/boxes`, methods: { POST: createBox } },
+    { path: box, methods: { GET: readBox, PUT: updateBox, DELETE: deleteBox } },
+    { path: `${box}/versions`, methods: { POST: createVersion } },
+    { path: version, methods: { GET: readVersion, PUT: updateVersion, DELETE: deleteVersion } },
+    { path: `${version}/release`, methods: { PUT: moveVersion('release') } },
+    { path: `${version}/revoke`, methods: { PUT: moveVersion('revoke') } },
+    { path: `${version}/providers`, methods: { POST: createProvider } },
+    { path: provider, methods: { GET: readProvider, PUT: updateProvider, DELETE: deleteProvider } },
+    { path: `${provider}/upload`, methods: { GET: prepareUpload('plain') } },
+    { path: `${provider}/upload/direct`, methods: { GET: prepareUpload('direct') } },
+    { path: `${provider}/upload/direct/:upload`, methods: { PUT: finishUpload } },
+  ];
+}
+
+const download = '/:username/boxes/:name/versions/:version/providers';
+
 /** Every path of the API with its methods. A path with a word comes before the one that it would also match. */
 export const routes: readonly Route[] = [
   { path: '/api/v1/authenticate', methods: { GET: validateToken, POST: createToken, DELETE: deleteToken } },
   { path: '/api/v1/two-factor/request-code', methods: { POST: requestCode } },
   ...ownRoutes,
-  { path: '/api/v1/user/:username', methods: { GET: readOwner } },
-  { path: '/api/v1/search', methods: { GET: searchBoxes } },
-  { path: '/api/v1/boxes', methods: { POST: createBox } },
-  { path: box, methods: { GET: readBox, PUT: updateBox, DELETE: deleteBox } },
-  { path: `${box}/versions`, methods: { POST: createVersion } },
-  { path: version, methods: { GET: readVersion, PUT: updateVersion, DELETE: deleteVersion } },
-  { path: `${version}/release`, methods: { PUT: moveVersion('release') } },
-  { path: `${version}/revoke`, methods: { PUT: moveVersion('revoke') } },
-  { path: `${version}/providers`, methods: { POST: createProvider } },
-  { path: provider, methods: { GET: readProvider, PUT: updateProvider, DELETE: deleteProvider } },
-  { path: `${provider}/upload`, methods: { GET: prepareUpload('plain') } },
-  { path: `${provider}/upload/direct`, methods: { GET: prepareUpload('direct') } },
-  { path: `${provider}/upload/direct/:upload`, methods: { PUT: finishUpload } },
+  ...boxRoutes('/api/v1', ':provider'),
+  // Current clients ask version 2 whose token it is, and create and delete tokens in version 1.
+  { path: '/api/v2/authenticate', methods: { GET: validateToken } },
+  ...boxRoutes('/api/v2', ':provider/:architecture'),
   // Some releases of the field's library send the image by POST.
   { path: '/upload/:upload', methods: { PUT: receiveImage, POST: receiveImage }, file: true },
   { path: '/api/v2/vagrant/:username/:name', methods: { GET: readMetadata } },
-  {
-    path: '/:username/boxes/:name/versions/:version/providers/:provider.box',
-    methods: { GET: downloadImage },
-  },
+  { path: `${download}/:provider.box`, methods: { GET: downloadImage } },
+  { path: `${download}/:provider/:architecture/vagrant.box`, methods: { GET: downloadImage } },
   { path: '/:username/:name.json', methods: { GET: readMetadata } },
   { path: '/:username/:name', methods: { GET: readMetadata } },
 ];

@@ -5,6 +5,7 @@ import { Faults } from '../domain/refusal.ts';
 import { searchSorts } from '../store/search.ts';
 import { findCaller } from './caller.ts';
 import type { Context, Operation } from './context.ts';
+import { apiOf } from './wire/api.ts';
 import { wireBoxSummary } from './wire/box.ts';
 
 const defaultLimit = 10;
@@ -12,12 +13,14 @@ const maxLimit = 100;
 const maxText = 200;
 const orders = ['desc', 'asc'] as const;
 
-/** GET /api/v1/search: boxes with a released version, public or readable by the caller. */
+/** GET …/search: boxes with a released version, public or readable by the caller. */
 export const searchBoxes: Operation = (context, req, res) => {
   const caller = findCaller(context, req);
   const faults = new Faults();
   const text = parameter(req, 'q', faults) ?? '';
   const provider = parameter(req, 'provider', faults);
+  // Version 1 knows none.
+  const architecture = apiOf(context, req).version === 1 ? undefined : parameter(req, 'architecture', faults);
   const sort = choice(req, 'sort', searchSorts, faults);
   const order = choice(req, 'order', orders, faults);
   const limit = Math.min(positive(req, 'limit', defaultLimit, faults), maxLimit);
@@ -26,6 +29,7 @@ export const searchBoxes: Operation = (context, req, res) => {
   const boxes = context.search.find({
     text: text.trim(),
     provider,
+    architecture,
     sort,
     order,
     limit,
@@ -33,9 +37,9 @@ export const searchBoxes: Operation = (context, req, res) => {
     readable: readableNamespaces(context, caller),
   });
   const versions = context.versions.ofBoxes(boxes.map((box) => box.id));
-  const publicUrl = context.publicUrl();
+  const api = apiOf(context, req);
   sendJson(res, 200, {
-    boxes: boxes.map((box) => wireBoxSummary(publicUrl, box, versions.get(box.id) ?? [])),
+    boxes: boxes.map((box) => wireBoxSummary(api, box, versions.get(box.id) ?? [])),
   });
 };
 

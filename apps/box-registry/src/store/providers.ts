@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { newId } from '@gatehouse/service-kit/ids';
 import { isUniqueViolation } from '@gatehouse/service-kit/store';
 import type { Selectable } from 'kysely';
+import { unknownArchitecture } from '../domain/box.ts';
 import type { Provider } from '../domain/box.ts';
 import type { Checksum, Digests } from '../domain/checksum.ts';
 import { nameKey } from '../domain/names.ts';
@@ -10,26 +11,40 @@ import type { RegistryStore, RegistryWriter } from './database.ts';
 import { imageKeysOf } from './image-keys.ts';
 import type { ProviderTable } from './schema.ts';
 
+/** A provider that is going to be. */
+export interface NewProvider {
+  readonly name: string;
+  /** Undefined for clients that know no architectures: the name must be new, and its architecture is `unknown`. */
+  readonly architecture: string | undefined;
+  /** Whether it becomes the default of its name; the first one of a name always does. */
+  readonly isDefault: boolean;
+  readonly url: string | null;
+  readonly checksum: Checksum | null;
+}
+
 /** What may change of a provider; members left out stay, null takes a value away. */
 export interface ProviderChange {
   readonly name?: string;
+  readonly architecture?: string;
+  /** True makes it the default of its name, and the former one no default. */
+  readonly isDefault?: boolean;
+  /** True for clients that know no architectures: a new name must be one that no provider has, in whatever architecture. */
+  readonly nameMustBeNew?: boolean;
   readonly url?: string | null;
   readonly checksum?: Checksum | null;
 }
 
-/** Providers of versions. */
+/** Providers of versions. Among those of one name in a version, exactly one is the default. */
 export interface ProviderStore {
   get(id: string): Provider | undefined;
-  find(versionId: string, name: string): Provider | undefined;
-  /** @throws Refusal `unprocessable` when there is one of this name, `not found` */
-  create(
-    versionId: string,
-    provider: { readonly name: string; readonly url: string | null; readonly checksum: Checksum | null },
-    now: number,
-  ): Promise<Provider>;
+  /** @param architecture the default of the name unless given */
+  find(versionId: string, name: string, architecture?: string): Provider | undefined;
+  /** @throws Refusal `unprocessable` when there is one of this name and architecture, `not found` */
+  create(versionId: string, provider: NewProvider, now: number): Promise<Provider>;
   /**
    * A url takes the place of an image in the registry; `removed` has the key of that image.
-   * @throws Refusal `unprocessable` when there is another one of the name, `not found`
+   * @throws Refusal `unprocessable` when there is another one of the name and architecture, or when its name would be left
+   * with providers but without a default; `not found`
    */
   update(
     id: string,
@@ -40,7 +55,10 @@ export interface ProviderStore {
   recordDigests(id: string, key: string, digests: Digests): Promise<void>;
   /** Counts a download, of the provider and of its box. */
   countDownload(id: string): Promise<void>;
-  /** Deletes a provider; answers the keys of images that nothing refers to any more. @throws Refusal `not found` */
+  /**
+   * Deletes a provider; answers the keys of images that nothing refers to any more.
+   * @throws Refusal `unprocessable` for the default while its name has other architectures, `not found`
+   */
   remove(id: string): Promise<readonly string[]>;
 }
 
@@ -54,20 +72,36 @@ export function providerStore(store: RegistryStore): ProviderStore {
   return {
     get: (id) => one(store.get(all.where('id', '=', id).compile())),
 
-    find: (versionId, name) =>
-      one(store.get(all.where('version_id', '=', versionId).where('name_key', '=', nameKey(name)).compile())),
+    find(versionId, name, architecture) {
+      const named = all.where('version_id', '=', versionId).where('name_key', '=', nameKey(name));
+      return one(
+        store.get(
+          (architecture === undefined
+            ? named.where('is_default', '=', 1)
+            : named.where('architecture_key', '=', nameKey(architecture))
+          ).compile(),
+        ),
+      );
+    },
 
-    create: (versionId, { name, url, checksum }, now) =>
+    create: (versionId, { name, architecture, isDefault, url, checksum }, now) =>
       store.write((tx) => {
         const version = tx.get(
           tx.build.selectFrom('version').select('id').where('id', '=', versionId).compile(),
         );
         if (version === undefined) throw notFound();
+        const siblings = namedAlike(tx, versionId, nameKey(name));
+        if (architecture === undefined && siblings.length > 0) throw taken();
+        const becomesDefault = isDefault || siblings.length === 0;
+        if (becomesDefault) endDefault(tx, siblings, now);
         const row: ProviderTable = {
           id: newId('prov'),
           version_id: versionId,
           name,
           name_key: nameKey(name),
+          architecture: architecture ?? unknownArchitecture,
+          architecture_key: nameKey(architecture ?? unknownArchitecture),
+          is_default: becomesDefault ? 1 : 0,
           url,
           checksum: checksum?.value ?? null,
           checksum_type: checksum?.type ?? null,
@@ -83,13 +117,16 @@ export function providerStore(store: RegistryStore): ProviderStore {
         return toProvider(row);
       }),
 
-    update: (id, { name, url, checksum }, now) =>
+    update: (id, change, now) =>
       store.write((tx) => {
+        const { name, architecture, url, checksum } = change;
         const before = requireProvider(tx, id);
         const leaves = url !== undefined && url !== null;
         const removed = leaves ? imageKeysOf(tx, 'provider', id) : [];
         const values = {
           ...(name !== undefined && { name, name_key: nameKey(name) }),
+          ...(architecture !== undefined && { architecture, architecture_key: nameKey(architecture) }),
+          is_default: settleDefault(tx, before, change, now) ? 1 : 0,
           ...(checksum !== undefined && {
             checksum: checksum?.value ?? null,
             checksum_type: checksum?.type ?? null,
@@ -140,7 +177,9 @@ export function providerStore(store: RegistryStore): ProviderStore {
     remove: (id) =>
       store.write((tx) => {
         const keys = imageKeysOf(tx, 'provider', id);
-        if (tx.run(tx.build.deleteFrom('provider').where('id', '=', id).compile()) === 0) throw notFound();
+        const row = requireProvider(tx, id);
+        if (row.is_default === 1) refuseSiblings(tx, row, "can't be deleted");
+        tx.run(tx.build.deleteFrom('provider').where('id', '=', id).compile());
         return keys;
       }),
   };
@@ -152,6 +191,8 @@ export function toProvider(row: Selectable<ProviderTable>): Provider {
     id: row.id,
     versionId: row.version_id,
     name: row.name,
+    architecture: row.architecture,
+    isDefault: row.is_default !== 0,
     url: row.url,
     checksum:
       row.checksum === null || row.checksum_type === null
@@ -179,11 +220,69 @@ function requireProvider(tx: RegistryWriter, id: string): Selectable<ProviderTab
   return row;
 }
 
+/** Providers of a name in a version, in whatever architecture. */
+function namedAlike(tx: RegistryWriter, versionId: string, key: string): Selectable<ProviderTable>[] {
+  return tx.all(
+    tx.build
+      .selectFrom('provider')
+      .selectAll()
+      .where('version_id', '=', versionId)
+      .where('name_key', '=', key)
+      .compile(),
+  );
+}
+
+/**
+ * Decides whether a provider is the default of its name after a change; one that takes over ends the default of another.
+ * @throws Refusal `unprocessable` when other providers would be left without a default
+ */
+function settleDefault(
+  tx: RegistryWriter,
+  before: Selectable<ProviderTable>,
+  { name, isDefault, nameMustBeNew = false }: ProviderChange,
+  now: number,
+): boolean {
+  const key = name === undefined ? before.name_key : nameKey(name);
+  const moves = key !== before.name_key;
+  const wasDefault = before.is_default === 1;
+  if (wasDefault && moves) refuseSiblings(tx, before, "can't move to another provider");
+  if (wasDefault && !moves) {
+    if (isDefault === false) refuseSiblings(tx, before, 'must stay the default');
+    return true;
+  }
+  const others = namedAlike(tx, before.version_id, key).filter((row) => row.id !== before.id);
+  if (moves && nameMustBeNew && others.length > 0) throw taken();
+  if (isDefault !== true && others.length > 0) return false;
+  endDefault(tx, others, now);
+  return true;
+}
+
+/** @throws Refusal `unprocessable`, saying `what`, when a default's name has other architectures */
+function refuseSiblings(tx: RegistryWriter, row: Selectable<ProviderTable>, what: string): void {
+  if (namedAlike(tx, row.version_id, row.name_key).length < 2) return;
+  throw unprocessable(
+    `${row.architecture} ${what}: it's the default architecture of ${row.name}, which has others. Make another one the default first`,
+  );
+}
+
+function endDefault(tx: RegistryWriter, rows: readonly Selectable<ProviderTable>[], now: number): void {
+  for (const row of rows) {
+    if (row.is_default === 0) continue;
+    const values = { is_default: 0, updated_time: now };
+    tx.run(tx.build.updateTable('provider').set(values).where('id', '=', row.id).compile());
+  }
+}
+
+/** The words that clients of the field know a provider by that is there already. */
+function taken() {
+  return unprocessable('Metadata provider must be unique for version');
+}
+
 function uniquely(statement: () => number): void {
   try {
     statement();
   } catch (error) {
-    if (isUniqueViolation(error)) throw unprocessable('Metadata provider must be unique for version');
+    if (isUniqueViolation(error)) throw taken();
     throw error;
   }
 }

@@ -50,6 +50,10 @@ export interface ProviderTable {
   version_id: string;
   name: string;
   name_key: string;
+  architecture: string;
+  architecture_key: string;
+  /** Of the architectures of one name in a version, exactly one is 1. */
+  is_default: number;
   url: string | null;
   checksum: string | null;
   checksum_type: ChecksumType | null;
@@ -214,5 +218,56 @@ export const migrations: readonly Migration[] = [
         ) STRICT;
         CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
         CREATE TABLE secret (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT`),
+  },
+  {
+    // Whose unique columns change is built again. Dropping a table deletes what refers to it by cascade, so that uploads go
+    // to their new table before the old one of providers is dropped.
+    name: 'architectures',
+    up: (db) =>
+      db.exec(`
+        CREATE TABLE next_provider (
+          id TEXT PRIMARY KEY,
+          version_id TEXT NOT NULL REFERENCES version (id) ON DELETE CASCADE,
+          name TEXT NOT NULL,
+          name_key TEXT NOT NULL,
+          architecture TEXT NOT NULL,
+          architecture_key TEXT NOT NULL,
+          is_default INTEGER NOT NULL,
+          url TEXT,
+          checksum TEXT,
+          checksum_type TEXT,
+          hosted_token TEXT,
+          image_key TEXT UNIQUE,
+          image_size INTEGER,
+          image_digests TEXT,
+          downloads INTEGER NOT NULL,
+          created_time INTEGER NOT NULL,
+          updated_time INTEGER NOT NULL,
+          UNIQUE (version_id, name_key, architecture_key)
+        ) STRICT;
+        CREATE TABLE next_upload (
+          id TEXT PRIMARY KEY,
+          provider_id TEXT NOT NULL REFERENCES next_provider (id) ON DELETE CASCADE,
+          direct INTEGER NOT NULL,
+          state TEXT NOT NULL,
+          image_key TEXT,
+          image_size INTEGER,
+          image_digests TEXT,
+          expiration_time INTEGER NOT NULL
+        ) STRICT;
+        INSERT INTO next_provider
+          SELECT id, version_id, name, name_key, 'unknown', 'unknown', 1, url, checksum, checksum_type, hosted_token,
+            image_key, image_size, image_digests, downloads, created_time, updated_time
+          FROM provider;
+        INSERT INTO next_upload
+          SELECT id, provider_id, direct, state, image_key, image_size, image_digests, expiration_time
+          FROM upload;
+        DROP TABLE upload;
+        DROP TABLE provider;
+        ALTER TABLE next_provider RENAME TO provider;
+        ALTER TABLE next_upload RENAME TO upload;
+        CREATE UNIQUE INDEX provider_default ON provider (version_id, name_key) WHERE is_default = 1;
+        CREATE INDEX upload_provider ON upload (provider_id);
+        CREATE INDEX upload_expiration ON upload (expiration_time)`),
   },
 ];

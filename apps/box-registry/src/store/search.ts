@@ -13,7 +13,9 @@ export type SearchSort = (typeof searchSorts)[number];
 export interface SearchQuery {
   /** Part of `username/name` or of the short description; empty for all. */
   readonly text: string;
+  /** Where both are given, one image is of both. */
   readonly provider: string | undefined;
+  readonly architecture: string | undefined;
   readonly sort: SearchSort;
   readonly order: 'asc' | 'desc';
   /** Most boxes. */
@@ -38,7 +40,7 @@ const columns = {
 /** A search in the store of the box registry. */
 export function boxSearch(store: RegistryStore): BoxSearch {
   return {
-    find({ text, provider, sort, order, limit, offset, readable }) {
+    find({ text, provider, architecture, sort, order, limit, offset, readable }) {
       let query = selectBoxes(store)
         .where((is) =>
           is.exists(
@@ -64,18 +66,19 @@ export function boxSearch(store: RegistryStore): BoxSearch {
           sql<boolean>`(namespace.name || '/' || box.name LIKE ${pattern} ESCAPE '\\' OR box.short_description LIKE ${pattern} ESCAPE '\\')`,
         );
       }
-      if (provider !== undefined) {
-        query = query.where((is) =>
-          is.exists(
-            is
-              .selectFrom('version')
-              .innerJoin('provider', 'provider.version_id', 'version.id')
-              .select('provider.id')
-              .whereRef('version.box_id', '=', 'box.id')
-              .where('version.status', '=', 'active')
-              .where('provider.name_key', '=', nameKey(provider)),
-          ),
-        );
+      if (provider !== undefined || architecture !== undefined) {
+        query = query.where((is) => {
+          let images = is
+            .selectFrom('version')
+            .innerJoin('provider', 'provider.version_id', 'version.id')
+            .select('provider.id')
+            .whereRef('version.box_id', '=', 'box.id')
+            .where('version.status', '=', 'active');
+          if (provider !== undefined) images = images.where('provider.name_key', '=', nameKey(provider));
+          if (architecture !== undefined)
+            images = images.where('provider.architecture_key', '=', nameKey(architecture));
+          return is.exists(images);
+        });
       }
       return store.all(query.compile()).map(toBox);
     },

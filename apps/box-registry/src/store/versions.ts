@@ -157,6 +157,7 @@ function withProviders(reader: RegistryReader, rows: readonly Selectable<Version
           .selectAll()
           .where('version_id', 'in', ids)
           .orderBy('name_key')
+          .orderBy('architecture_key')
           .compile(),
       ),
     );

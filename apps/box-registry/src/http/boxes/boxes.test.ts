@@ -164,6 +164,8 @@ test('providers are created, changed and deleted', async () => {
   const first = await admin.get(made.provider);
   expect(first.body).toEqual({
     name: 'virtualbox',
+    architecture: 'unknown',
+    default_architecture: true,
     hosted: false,
     hosted_token: null,
     original_url: 'https://example.com/a.box',

@@ -5,7 +5,7 @@ import type { Operation } from '../context.ts';
 import { sendBox } from './answer.ts';
 import { readBoxFields } from './fields.ts';
 
-/** POST /api/v1/boxes: in the caller's own namespace unless another one is named. */
+/** POST …/boxes: in the caller's own namespace unless another one is named. */
 export const createBox: Operation = async (context, req, res) => {
   const caller = requireCaller(context, req);
   const faults = new Faults();
@@ -35,5 +35,5 @@ export const createBox: Operation = async (context, req, res) => {
     },
     now,
   );
-  sendBox(context, res, box, actions);
+  sendBox(context, req, res, box, actions);
 };

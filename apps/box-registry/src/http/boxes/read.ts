@@ -2,8 +2,8 @@ import { openBox } from '../access.ts';
 import type { Operation } from '../context.ts';
 import { sendBox } from './answer.ts';
 
-/** GET /api/v1/box/:username/:name. */
+/** GET …/box/:username/:name. */
 export const readBox: Operation = (context, req, res) => {
   const { box, actions } = openBox(context, req);
-  sendBox(context, res, box, actions);
+  sendBox(context, req, res, box, actions);
 };

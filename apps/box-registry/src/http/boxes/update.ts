@@ -4,7 +4,7 @@ import type { Operation } from '../context.ts';
 import { sendBox } from './answer.ts';
 import { readBoxFields } from './fields.ts';
 
-/** PUT /api/v1/box/:username/:name. Fields that are left out, or null, stay. */
+/** PUT …/box/:username/:name. Fields that are left out, or null, stay. */
 export const updateBox: Operation = async (context, req, res) => {
   const { box, actions } = openBox(context, req, 'publish');
   const faults = new Faults();
@@ -12,5 +12,5 @@ export const updateBox: Operation = async (context, req, res) => {
   if (username !== undefined && username.toLowerCase() !== box.username.toLowerCase())
     faults.add('Username cannot be changed');
   faults.refuseAny();
-  sendBox(context, res, await context.boxes.update(box.id, change, context.clock.now()), actions);
+  sendBox(context, req, res, await context.boxes.update(box.id, change, context.clock.now()), actions);
 };

@@ -10,8 +10,9 @@ import type { Context, Operation } from '../context.ts';
 import { parseRange } from './range.ts';
 
 /**
- * GET /:username/boxes/:name/versions/:version/providers/:provider.box: the image, or a redirect to where it is. Of a
- * version that is not released it is for those alone who see private boxes. A download is counted when it begins.
+ * GET /:username/boxes/:name/versions/:version/providers/:provider.box, of the default architecture, and
+ * …/providers/:provider/:architecture/vagrant.box: the image, or a redirect to where it is. Of a version that is not
+ * released it is for those alone who see private boxes. A download is counted when it begins.
  */
 export const downloadImage: Operation = async (context, req, res) => {
   const { version, provider, actions } = openProvider(context, req);

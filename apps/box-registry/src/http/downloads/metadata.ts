@@ -1,5 +1,6 @@
 import { sendJson } from '@gatehouse/service-kit/http';
 import { isUsable } from '../../domain/box.ts';
+import type { Provider } from '../../domain/box.ts';
 import { openBox } from '../access.ts';
 import { visibleVersions } from '../boxes/answer.ts';
 import type { Operation } from '../context.ts';
@@ -20,8 +21,10 @@ export const readMetadata: Operation = (context, req, res) => {
       versions: active.map((version) => ({
         version: version.version,
         status: version.status,
-        providers: version.providers.filter(isUsable).map((provider) => ({
+        providers: defaultsLast(version.providers.filter(isUsable)).map((provider) => ({
           name: provider.name,
+          architecture: provider.architecture,
+          default_architecture: provider.isDefault,
           url: downloadUrl(publicUrl, box, version, provider),
           checksum: provider.checksum?.value ?? null,
           checksum_type: provider.checksum?.type ?? null,
@@ -32,3 +35,8 @@ export const readMetadata: Operation = (context, req, res) => {
     { 'Content-Type': 'application/json' },
   );
 };
+
+/** Clients that know no architectures take the last provider of a name. */
+function defaultsLast(providers: readonly Provider[]): readonly Provider[] {
+  return providers.toSorted((one, other) => Number(one.isDefault) - Number(other.isDefault));
+}

@@ -1,10 +1,11 @@
 import { sendJson } from '@gatehouse/service-kit/http';
 import { openProvider } from '../access.ts';
 import type { Operation } from '../context.ts';
+import { apiOf } from '../wire/api.ts';
 import { wireProvider } from '../wire/box.ts';
 
-/** GET /api/v1/box/:username/:name/version/:version/provider/:provider. */
+/** GET …/version/:version/provider/:provider. */
 export const readProvider: Operation = (context, req, res) => {
   const { box, version, provider } = openProvider(context, req);
-  sendJson(res, 200, wireProvider(context.publicUrl(), box, version, provider));
+  sendJson(res, 200, wireProvider(apiOf(context, req), box, version, provider));
 };

@@ -5,22 +5,28 @@ import { digestOf } from '../../images/digest.ts';
 import { openProvider } from '../access.ts';
 import type { Context, Operation } from '../context.ts';
 import { removeImages } from '../uploads/remove-images.ts';
+import { apiOf } from '../wire/api.ts';
 import { wireProvider } from '../wire/box.ts';
 import { readProviderFields } from './fields.ts';
 
 /**
- * PUT /api/v1/box/:username/:name/version/:version/provider/:provider. Fields that are left out, or null, stay; an empty
+ * PUT …/version/:version/provider/:provider. Fields that are left out, or null, stay; an empty
  * url makes the provider one whose image is uploaded.
  */
 export const updateProvider: Operation = async (context, req, res) => {
   const { box, version, provider } = openProvider(context, req, 'publish');
+  const api = apiOf(context, req);
   const faults = new Faults();
-  const change = readProviderFields(req, faults, provider.checksum);
+  const change = readProviderFields(api, req, faults, provider.checksum);
   faults.refuseAny();
-  const updated = await context.providers.update(provider.id, change, context.clock.now());
+  const updated = await context.providers.update(
+    provider.id,
+    { ...change, nameMustBeNew: api.version === 1 },
+    context.clock.now(),
+  );
   await removeImages(context, updated.removed);
   await computeMissingDigest(context, updated.provider);
-  sendJson(res, 200, wireProvider(context.publicUrl(), box, version, updated.provider));
+  sendJson(res, 200, wireProvider(api, box, version, updated.provider));
 };
 
 /** Whether the image has the checksum must be known before a release, of whatever kind the checksum is. */

@@ -2,7 +2,8 @@ import { sendJson } from '@gatehouse/service-kit/http';
 import { unprocessable } from '../../domain/refusal.ts';
 import { openProvider } from '../access.ts';
 import type { Operation } from '../context.ts';
-import { boxApiUrl } from '../wire/urls.ts';
+import { apiOf } from '../wire/api.ts';
+import { providerApiUrl } from '../wire/urls.ts';
 import { removeImages } from './remove-images.ts';
 
 /** GET …/provider/:provider/upload and …/upload/direct: where to send the image, and for the latter whom to tell then. */
@@ -18,14 +19,13 @@ export function prepareUpload(kind: 'plain' | 'direct'): Operation {
       direct: kind === 'direct',
       expirationTime: now + context.addresses.lifetimeMs,
     });
-    const publicUrl = context.publicUrl();
-    const upload_path = publicUrl + context.addresses.make(upload.id, upload.expirationTime);
+    const api = apiOf(context, req);
+    const upload_path = api.publicUrl + context.addresses.make(upload.id, upload.expirationTime);
     if (!upload.direct) {
       sendJson(res, 200, { upload_path });
       return;
     }
-    const path = `version/${encodeURIComponent(version.version)}/provider/${encodeURIComponent(provider.name)}`;
-    const callback = `${boxApiUrl(publicUrl, box)}/${path}/upload/direct/${upload.id}`;
+    const callback = `${providerApiUrl(api, box, version, provider)}/upload/direct/${upload.id}`;
     sendJson(res, 200, { upload_path, callback });
   };
 }

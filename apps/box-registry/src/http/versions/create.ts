@@ -2,10 +2,11 @@ import { sendJson } from '@gatehouse/service-kit/http';
 import { Faults } from '../../domain/refusal.ts';
 import { openBox } from '../access.ts';
 import type { Operation } from '../context.ts';
+import { apiOf } from '../wire/api.ts';
 import { wireVersion } from '../wire/box.ts';
 import { readVersionFields } from './fields.ts';
 
-/** POST /api/v1/box/:username/:name/versions: unreleased at first. */
+/** POST …/box/:username/:name/versions: unreleased at first. */
 export const createVersion: Operation = async (context, req, res) => {
   const { box } = openBox(context, req, 'publish');
   const faults = new Faults();
@@ -14,5 +15,5 @@ export const createVersion: Operation = async (context, req, res) => {
   if (version === '') faults.add("Version can't be blank");
   faults.refuseAny();
   const created = await context.versions.create(box.id, { version, description }, context.clock.now());
-  sendJson(res, 200, wireVersion(context.publicUrl(), box, created));
+  sendJson(res, 200, wireVersion(apiOf(context, req), box, created));
 };

@@ -1,10 +1,12 @@
 import type { Box, Provider, Version } from '../../domain/box.ts';
 import { renderMarkdown } from '../../domain/markdown.ts';
+import { providersIn } from './api.ts';
+import type { Api } from './api.ts';
 import { wireTime } from './time.ts';
-import { boxApiUrl, downloadUrl } from './urls.ts';
+import { downloadUrl, versionApiUrl } from './urls.ts';
 
 /** A box without its versions, as lists answer it. */
-export function wireBoxSummary(publicUrl: string, box: Box, versions: readonly Version[]) {
+export function wireBoxSummary(api: Api, box: Box, versions: readonly Version[]) {
   const current = versions.find((version) => version.status === 'active');
   return {
     created_at: wireTime(box.createdTime),
@@ -17,20 +19,20 @@ export function wireBoxSummary(publicUrl: string, box: Box, versions: readonly V
     username: box.username,
     private: box.isPrivate,
     downloads: box.downloads,
-    current_version: current === undefined ? null : wireVersion(publicUrl, box, current),
+    current_version: current === undefined ? null : wireVersion(api, box, current),
   };
 }
 
 /** @param versions those that the reader may know of, newest number first */
-export function wireBox(publicUrl: string, box: Box, versions: readonly Version[]) {
+export function wireBox(api: Api, box: Box, versions: readonly Version[]) {
   return {
-    ...wireBoxSummary(publicUrl, box, versions),
-    versions: versions.map((version) => wireVersion(publicUrl, box, version)),
+    ...wireBoxSummary(api, box, versions),
+    versions: versions.map((version) => wireVersion(api, box, version)),
   };
 }
 
-export function wireVersion(publicUrl: string, box: Box, version: Version) {
-  const url = `${boxApiUrl(publicUrl, box)}/version/${encodeURIComponent(version.version)}`;
+export function wireVersion(api: Api, box: Box, version: Version) {
+  const url = versionApiUrl(api, box, version);
   return {
     version: version.version,
     status: version.status,
@@ -41,21 +43,23 @@ export function wireVersion(publicUrl: string, box: Box, version: Version) {
     number: version.version,
     release_url: `${url}/release`,
     revoke_url: `${url}/revoke`,
-    providers: version.providers.map((provider) => wireProvider(publicUrl, box, version, provider)),
+    providers: providersIn(api, version).map((provider) => wireProvider(api, box, version, provider)),
   };
 }
 
 /** `size` (bytes) and `downloads` are the registry's own: clients of the field pass over them. */
-export function wireProvider(publicUrl: string, box: Box, version: Version, provider: Provider) {
+export function wireProvider(api: Api, box: Box, version: Version, provider: Provider) {
   const available = provider.url !== null || provider.image !== null;
   return {
     name: provider.name,
+    architecture: provider.architecture,
+    default_architecture: provider.isDefault,
     hosted: provider.url === null,
     hosted_token: provider.hostedToken,
     original_url: provider.url,
     created_at: wireTime(provider.createdTime),
     updated_at: wireTime(provider.updatedTime),
-    download_url: available ? downloadUrl(publicUrl, box, version, provider) : null,
+    download_url: available ? downloadUrl(api.publicUrl, box, version, provider) : null,
     checksum: provider.checksum?.value ?? null,
     checksum_type: provider.checksum?.type ?? null,
     size: provider.image?.size ?? null,

@@ -1,21 +1,41 @@
 import type { Box, Provider, Version } from '../../domain/box.ts';
+import type { Api } from './api.ts';
 
 type BoxName = Pick<Box, 'username' | 'name'>;
+type VersionNumber = Pick<Version, 'version'>;
+type ProviderName = Pick<Provider, 'name' | 'architecture' | 'isDefault'>;
 
-/** Where the API answers about a box. */
-export function boxApiUrl(publicUrl: string, { username, name }: BoxName): string {
-  return `${publicUrl}/api/v1/box/${encodeURIComponent(username)}/${encodeURIComponent(name)}`;
+/** Where the API answers about a version. */
+export function versionApiUrl(api: Api, box: BoxName, { version }: VersionNumber): string {
+  const [username, name, number] = [box.username, box.name, version].map(encodeURIComponent);
+  return `${api.publicUrl}/api/v${api.version}/box/${username}/${name}/version/${number}`;
 }
 
-/** Where the image of a provider is fetched. */
+/** Where the API answers about a provider. */
+export function providerApiUrl(
+  api: Api,
+  box: BoxName,
+  version: VersionNumber,
+  provider: ProviderName,
+): string {
+  const names = api.version === 1 ? [provider.name] : [provider.name, provider.architecture];
+  return [versionApiUrl(api, box, version), 'provider', ...names.map(encodeURIComponent)].join('/');
+}
+
+/** Where the image of a provider is fetched. That of a default has the address that clients know from version 1. */
 export function downloadUrl(
   publicUrl: string,
   box: BoxName,
-  version: Pick<Version, 'version'>,
-  provider: Pick<Provider, 'name'>,
+  version: VersionNumber,
+  provider: ProviderName,
 ): string {
-  const [username, name, number, file] = [box.username, box.name, version.version, provider.name].map(
-    encodeURIComponent,
-  );
-  return `${publicUrl}/${username}/boxes/${name}/versions/${number}/providers/${file}.box`;
+  const [username, name, number, file, architecture] = [
+    box.username,
+    box.name,
+    version.version,
+    provider.name,
+    provider.architecture,
+  ].map(encodeURIComponent);
+  const image = provider.isDefault ? `${file}.box` : `${file}/${architecture}/vagrant.box`;
+  return `${publicUrl}/${username}/boxes/${name}/versions/${number}/providers/${image}`;
 }

@@ -133,6 +133,31 @@ describe('the embedded registry as a source', () => {
     expect(await source.sizeOf(found, options)).toBe(image.length);
   });
 
+  test('a provider of two architectures, each with its image', async () => {
+    const admin = await server.as('administrator');
+    const published = await createProvider(admin, 'wide');
+    const version = '/api/v2/box/admin/wide/version/1.0.0';
+    await admin.post(`${version}/providers`, { provider: { name: 'virtualbox', architecture: 'arm64' } });
+    const images = { unknown: randomBytes(1000), arm64: randomBytes(2000) };
+    for (const [architecture, bytes] of Object.entries(images)) {
+      const provider = `${version}/provider/virtualbox/${architecture}`;
+      await send(await uploadPath(admin, { ...published, provider }), bytes);
+    }
+    const source = sources.boxes(new URL(server.url), token);
+    const [found] = (await source.box('admin', 'wide', options)).versions;
+    expect(
+      found?.images.map(({ architecture, isDefault, size }) => [architecture, isDefault, size]).toSorted(),
+    ).toEqual([
+      ['arm64', false, 2000],
+      ['unknown', true, 1000],
+    ]);
+    for (const one of found?.images ?? []) {
+      const bytes = await bytesOf(await source.image(one, { ...options, offset: 0, validator: '' }));
+      expect(digest('sha256', bytes)).toBe(one.checksum);
+      expect(await source.sizeOf(one, options)).toBe(one.size);
+    }
+  });
+
   test('without a token public boxes alone; a wrong one is refused and not left out', async () => {
     const anonymous = sources.boxes(new URL(server.url), '');
     expect((await anonymous.box('admin', 'moved', options)).versions.at(-1)?.version).toBe('1.0.0');

@@ -388,6 +388,23 @@ describe('the boxes of an owner', () => {
     expect(found).toEqual(pages ? ['acme/b1', 'Acme/same', 'acme/b2', 'acme/b3'] : ['acme/b1', 'Acme/same']);
   });
 
+  test('are as many as a move takes, or refused', async () => {
+    const many = (count: number) => ({
+      boxes: Array.from({ length: count }, (_, at) => ({ name: `b${at}` })),
+    });
+    other.answer = answeringPaths({ '/api/v2/user/acme': many(10_000) });
+    expect(await sourceOf().boxesOf('acme', options)).toHaveLength(10_000);
+    other.answer = answeringPaths({ '/api/v2/user/acme': many(10_001) });
+    expect(await failureOf(sourceOf().boxesOf('acme', options))).toMatchObject({ code: 'payload-too-large' });
+    let count = 0;
+    other.answer = (req, res) =>
+      req.url?.startsWith('/api/v2/search') === true
+        ? json(res, { boxes: Array.from({ length: 5000 }, () => ({ tag: `acme/b${(count += 1)}` })) })
+        : void res.writeHead(404).end();
+    expect(await failureOf(sourceOf().boxesOf('acme', options))).toMatchObject({ code: 'payload-too-large' });
+    expect(count).toBe(15_000);
+  });
+
   test('of nobody', async () => {
     other.answer = answeringPaths({ '/api/v2/search': { boxes: [] } });
     expect(await failureOf(sourceOf().boxesOf('acme', options))).toMatchObject({ code: 'not-found' });
@@ -499,6 +516,20 @@ describe('an image', () => {
       res.write('0123', () => res.destroy());
     };
     expect(await failureOf(got({}, 0, ''))).toMatchObject({ code: 'service-unavailable' });
+  });
+
+  test.each([9, 11])('of another length than was told fails: %i bytes', async (length) => {
+    other.answer = (_req, res) => {
+      res.writeHead(206, { ...etag, 'content-range': 'bytes 4-9/10' }).end(Buffer.alloc(length - 4));
+    };
+    expect(await failureOf(got({}, 4, '"one"'))).toMatchObject({ code: 'bad-answer' });
+  });
+
+  test('whose ETag is of no use is checked by its checksum, or begins again', async () => {
+    other.answer = serving({ etag: `"${'x'.repeat(300)}"` });
+    expect((await got({}, 0, ''))[3]).toBe('');
+    other.answer = serving({ etag: '"\u00e9"' });
+    expect((await got({}, 0, ''))[3]).toBe('');
   });
 
   test('at an address that is not called', async () => {

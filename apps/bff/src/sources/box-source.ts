@@ -6,6 +6,7 @@ import {
   checksumTypes,
   type ChecksumType,
 } from '@gatehouse/api-types/console/boxes';
+import { wantedLimit } from '@gatehouse/api-types/console/moves';
 import {
   sourceBox,
   sourceBoxes,
@@ -71,16 +72,16 @@ export function createBoxSource(fetch: SourceFetch, hasToken: boolean): BoxSourc
         if (username.toLowerCase() === owner.toLowerCase()) found.add(`${username}/${name}`);
       }
       // A page without anything new is the last one, or the first one again.
-      if (seen.size === before) break;
+      if (seen.size === before || seen.size > wantedLimit) break;
     }
-    return [...found];
+    return withinLimit(found);
   };
 
   return {
     async boxesOf(owner, options) {
       try {
         const { json } = await firstOf(apis, (api) => buildPath(`${api}/user`, [owner]), options);
-        return [...new Set(namesIn(json, owner).map(([username, name]) => `${username}/${name}`))];
+        return withinLimit(new Set(namesIn(json, owner).map(([username, name]) => `${username}/${name}`)));
       } catch (error) {
         if (!(error instanceof SourceError) || !isNotThere(error, hasToken)) throw error;
         const found = await orNothing(searchFor(owner, options), hasToken);
@@ -107,6 +108,15 @@ export function createBoxSource(fetch: SourceFetch, hasToken: boolean): BoxSourc
     image: ({ url, checksum }, options) =>
       readFile(fetch, addressOf(url), { ...options, isChecked: checksum !== '', anonymous: false }),
   };
+}
+
+/** @throws SourceError for more names than a move takes */
+function withinLimit(names: ReadonlySet<string>): readonly string[] {
+  if (names.size <= wantedLimit) return [...names];
+  throw new SourceError(
+    'payload-too-large',
+    `The source has more than ${wantedLimit} boxes of this owner. Name those that are moved.`,
+  );
 }
 
 /** Whether an answer says that something is not there, or not in this form. */

@@ -191,8 +191,8 @@ export function createSourceNetwork(options: SourceNetworkOptions): SourceNetwor
     const found = await follow(home, first, request, credentials);
     const { status, header, url, body, withToken } = found;
     if (status >= 200 && status < 300) {
-      const encoding = header('content-encoding') ?? 'identity';
-      if (encoding === 'identity') return found;
+      const encoding = header('content-encoding') ?? '';
+      if (encoding === '' || encoding.toLowerCase() === 'identity') return found;
       letGo(body);
       throw new SourceError(
         'bad-answer',

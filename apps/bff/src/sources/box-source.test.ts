@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { createProvider, digest, send, uploadPath } from '@gatehouse/box-registry/testing/publishing';
 import { startServer, type TestServer } from '@gatehouse/box-registry/testing/server';
 import { systemClock } from '@gatehouse/service-kit/clock';
@@ -11,7 +12,7 @@ import {
   startAnswering,
   type AnsweringServer,
 } from '#test/answering-server.ts';
-import type { BoxSource, SourceBytes, SourceImage } from './source.ts';
+import type { BoxSource, SourceImage } from './source.ts';
 import { createSources, type Sources } from './sources.ts';
 
 let server: TestServer;
@@ -40,12 +41,6 @@ afterAll(async () => {
 });
 
 const sourceOf = (token = '', path = ''): BoxSource => sources.boxes(new URL(other.url + path), token);
-
-async function bytesOf({ body }: SourceBytes): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
 
 const imageAt = (url: string, fields: Partial<SourceImage> = {}): SourceImage => ({
   provider: 'virtualbox',
@@ -122,14 +117,14 @@ describe('the embedded registry as a source', () => {
     const found = versions[1]?.images[0] ?? imageAt('');
     const whole = await source.image(found, { ...options, offset: 0, validator: '' });
     expect({ offset: whole.offset, size: whole.size }).toEqual({ offset: 0, size: image.length });
-    expect((await bytesOf(whole)).equals(image)).toBe(true);
+    expect((await buffer(whole.body)).equals(image)).toBe(true);
     const { validator } = whole;
     expect(validator).not.toBe('');
     const rest = await source.image(found, { ...options, offset: 99_000, validator });
     expect({ offset: rest.offset, size: rest.size }).toEqual({ offset: 99_000, size: image.length });
-    expect((await bytesOf(rest)).equals(image.subarray(99_000))).toBe(true);
+    expect((await buffer(rest.body)).equals(image.subarray(99_000))).toBe(true);
     const end = await source.image(found, { ...options, offset: image.length, validator });
-    expect([end.offset, end.size, (await bytesOf(end)).length]).toEqual([image.length, image.length, 0]);
+    expect([end.offset, end.size, (await buffer(end.body)).length]).toEqual([image.length, image.length, 0]);
     expect(await source.sizeOf(found, options)).toBe(image.length);
   });
 
@@ -152,7 +147,7 @@ describe('the embedded registry as a source', () => {
       ['unknown', true, 1000],
     ]);
     for (const one of found?.images ?? []) {
-      const bytes = await bytesOf(await source.image(one, { ...options, offset: 0, validator: '' }));
+      const bytes = await buffer((await source.image(one, { ...options, offset: 0, validator: '' })).body);
       expect(digest('sha256', bytes)).toBe(one.checksum);
       expect(await source.sizeOf(one, options)).toBe(one.size);
     }
@@ -450,7 +445,7 @@ describe('an image', () => {
       offset,
       validator,
     });
-    return [found.offset, (await bytesOf(found)).toString(), found.size, found.validator];
+    return [found.offset, (await buffer(found.body)).toString(), found.size, found.validator];
   };
   const checked = { checksum: 'a'.repeat(64), checksumType: 'sha256' } as const;
   const etag = { etag: '"one"' };

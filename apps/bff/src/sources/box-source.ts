@@ -1,5 +1,6 @@
-import { compareVersions } from '@gatehouse/api-types/console/box-values';
 /** A registry of boxes that a move reads: by version 2 of its API, by version 1, or by what its clients get. */
+import { setImmediate as turn } from 'node:timers/promises';
+import { compareVersions } from '@gatehouse/api-types/console/box-values';
 import {
   checksumDigits,
   checksumProblem,
@@ -95,7 +96,7 @@ export function createBoxSource(fetch: SourceFetch, hasToken: boolean): BoxSourc
         (one) => buildPath(one, [owner, name]),
         options,
       );
-      const found = boxIn(
+      const found = await boxIn(
         json,
         { owner, name, isMetadata: form === '' || form === '/api/v2/vagrant' },
         fetch,
@@ -165,11 +166,18 @@ interface Asked {
   readonly isMetadata: boolean;
 }
 
-function boxIn(json: unknown, asked: Asked, fetch: SourceFetch, at: (path: string) => URL): SourceBox {
+async function boxIn(
+  json: unknown,
+  asked: Asked,
+  fetch: SourceFetch,
+  at: (path: string) => URL,
+): Promise<SourceBox> {
   const wire = read(sourceBox, json);
   const problems: string[] = [];
   const versions = new Map<string, SourceVersion>();
   for (const [index, entry] of wire.versions.entries()) {
+    // A box may have tens of thousands: others have their turns meanwhile.
+    if (index % 100 === 99) await turn();
     const parsed = z.safeParse(sourceVersion, entry);
     if (!parsed.success) {
       problems.push(`Entry ${index + 1} of its versions has no number and is left out.`);

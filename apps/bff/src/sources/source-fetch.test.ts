@@ -7,7 +7,7 @@ import { systemClock, testClock } from '@gatehouse/service-kit/clock';
 import * as fc from 'fast-check';
 import { buildConnector } from 'undici';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startAnswering, type AnsweringServer } from '#test/answering-server.ts';
+import { failureOf, startAnswering, type AnsweringServer } from '#test/answering-server.ts';
 import { SourceError } from './source-error.ts';
 import {
   createSourceNetwork,
@@ -111,13 +111,10 @@ const redirectTo = (location: string) => (_req: IncomingMessage, res: ServerResp
   void res.writeHead(302, { location }).end();
 
 /** What a call fails with. */
-async function failure(call: Promise<unknown> | (() => unknown)): Promise<SourceError> {
-  try {
-    await (typeof call === 'function' ? call() : call);
-  } catch (error) {
-    return error as SourceError;
-  }
-  throw new Error('it did not fail');
+async function failure(call: Parameters<typeof failureOf>[0]): Promise<SourceError> {
+  const error = await failureOf(call);
+  if (error instanceof SourceError) return error;
+  throw error;
 }
 
 const read = (url: string, by = fetch) => by.json(new URL(url), { signal });

@@ -1,3 +1,4 @@
+import { readDuration } from '@gatehouse/api-types/console/read-duration';
 import { fieldsOfSecretMetadata, type SecretMetadata } from '@gatehouse/api-types/console/secret-metadata';
 import { Button } from '@gatehouse/ui/button';
 import { Link } from '@gatehouse/ui/link';
@@ -11,7 +12,7 @@ import { Time } from '#components/layout/Time.tsx';
 import { editMetadataHref, engineHref } from '#components/places/secrets.ts';
 import { DetailCard } from '#components/record/DetailCard.tsx';
 import { isApiError } from '#lib/api-error.ts';
-import { durationInWords, readDuration } from '#lib/duration.ts';
+import { durationInWords } from '#lib/duration.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { secretEngineQuery } from '#queries/secret-metadata.ts';
 import { secretMetadataQuery } from '#queries/secret-versions.ts';

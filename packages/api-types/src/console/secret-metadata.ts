@@ -150,7 +150,7 @@ export const mount = z.object({
   /** Without the slash at its end. */
   path: mountPath,
   description: z.string(),
-  /** 2 keeps versions. The console shows engines of version 1 by name alone. */
+  /** 2 keeps versions; 1 keeps the newest values alone, and the console only reads it. */
   version: z.int(),
   /** What the caller may do; null where the server does not tell. */
   may: z.nullable(z.object({ list: z.boolean(), read_settings: z.boolean(), change_settings: z.boolean() })),

@@ -90,6 +90,8 @@ export const secret = z.object({
       structure: z.nullable(z.string()),
     }),
   ),
+  /** False where the engine keeps no versions: the secret can be read, and not written by the console. */
+  versioned: z.boolean(),
   may: z.nullable(secretMay),
 });
 export type Secret = z.output<typeof secret>;

@@ -25,7 +25,7 @@ export async function connectionAnswer(
     version: health.version,
     product: endpoint.kind === 'socket' && service.service === 'secrets' ? 'built-in' : health.product,
     namespace: service.config.namespace ?? null,
-    password_mount:
+    sign_in_mount:
       service.service === 'secrets' ? (service.config.passwordMount ?? usualPasswordMount) : null,
     connected_at: row === undefined ? null : timestamp(row.connected_at),
     expires_at: row === undefined || row.expires_at === null ? null : timestamp(row.expires_at),

@@ -18,6 +18,7 @@ import { secretEngineQuery } from '#queries/secret-metadata.ts';
 import { secretMetadataQuery } from '#queries/secret-versions.ts';
 import type { SecretPlace } from '#queries/secrets.ts';
 import type { SecretTabProps } from '../secret-tab-props.ts';
+import { metadataCasItems } from './metadata-cas.ts';
 import { reasonAgainstMetadata } from './metadata-reasons.ts';
 import { RulesCard } from './RulesCard.tsx';
 
@@ -90,6 +91,7 @@ function Shown({ place, metadata }: { place: SecretPlace; metadata: SecretMetada
                 value: seconds === 0 ? byEngine : `${durationInWords(seconds)} (${after})`,
               },
               { label: 'Writes name their version', value: cas ? 'Required' : byEngine },
+              ...metadataCasItems(metadata, byEngine),
             ]}
           />
           <RulesCard title="Effective settings" own={fieldsOfSecretMetadata(metadata)} engine={engine.data} />

@@ -1,5 +1,5 @@
-import { readDuration } from '@gatehouse/api-types/console/read-duration';
 /** What a change of an engine's settings does to the secrets in it, in sentences. */
+import { readDuration } from '@gatehouse/api-types/console/read-duration';
 import type { SecretEngineFields } from '@gatehouse/api-types/console/secret-metadata';
 import { durationInWords } from '#lib/duration.ts';
 import { effectiveRules } from './effective-rules.ts';

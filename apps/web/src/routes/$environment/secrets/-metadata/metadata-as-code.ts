@@ -1,5 +1,5 @@
-import { readDuration } from '@gatehouse/api-types/console/read-duration';
 /** Settings and custom metadata as commands, requests and Terraform blocks that do the same. */
+import { readDuration } from '@gatehouse/api-types/console/read-duration';
 import type { SecretEngineFields, SecretMetadataFields } from '@gatehouse/api-types/console/secret-metadata';
 import {
   curlCommand,

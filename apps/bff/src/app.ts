@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
+import { serviceNames, type ServiceName } from '@gatehouse/api-types/console/service';
 import { systemClock, type Clock } from '@gatehouse/service-kit/clock';
 import { createApp, errorHandler, sendJson } from '@gatehouse/service-kit/http';
 import { requestId, requestLog, silentLog, type Log } from '@gatehouse/service-kit/log';
@@ -109,7 +110,11 @@ export async function createBff(options: BffOptions): Promise<Bff> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const https = servesHttps(config);
   const security = securityHeaders(https);
-  const page = options.webRoot === undefined ? undefined : loadPage(options.webRoot, security);
+  const servicesOf = (environment: string): readonly ServiceName[] | undefined => {
+    const configured = config.environments.find(({ id }) => id === environment)?.services;
+    return configured && serviceNames.filter((name) => configured[name] !== undefined);
+  };
+  const page = options.webRoot === undefined ? undefined : loadPage(options.webRoot, security, servicesOf);
 
   const database = await openDatabase(config, dataDir);
   const seal = tokenSeal(

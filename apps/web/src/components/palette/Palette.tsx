@@ -1,3 +1,4 @@
+import type { ServiceName } from '@gatehouse/api-types/console/service';
 import { CommandPalette, type PaletteGroup, type PaletteItem } from '@gatehouse/ui/command-palette';
 import {
   BoxIcon,
@@ -22,6 +23,7 @@ import {
 } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { isApiError } from '#lib/api-error.ts';
+import { hasService } from '#lib/has-service.ts';
 import { pathOf, recentPlaces } from '#lib/recent-places.ts';
 import { useShortcuts } from '#lib/shortcuts.ts';
 import type { Theme } from '#lib/theme.ts';
@@ -32,7 +34,7 @@ import { paletteTargetsQuery } from '#queries/palette-targets.ts';
 import { pluginsQuery } from '#queries/plugins.ts';
 import { useThemeSetting } from '#queries/settings.ts';
 import { typeInWords } from '../cloud/type-words.ts';
-import { screenGroups } from '../layout/screens.ts';
+import { screenGroupsOf } from '../layout/screens.ts';
 import { useEnvironment, useSession } from '../layout/use-environment.ts';
 import { cloudRoleHref, cloudRolesHref, cloudRootHref, newCloudRoleHref } from '../places/cloud.ts';
 import { moduleHref, moduleTokensHref, publishModuleHref } from '../places/modules.ts';
@@ -86,12 +88,11 @@ export function Palette({
     begin();
   }, []);
   const needle = useSettled(text.trim());
+  const has = (name: ServiceName): boolean => needle.length > 0 && hasService(environment, name);
   const found = useQuery({
     ...paletteTargetsQuery(environment.id, needle),
-    enabled: needle.length > 0,
+    enabled: has('access'),
   });
-  const hasService = (name: string): boolean => environment.services.some(({ service }) => service === name);
-  const has = (name: string): boolean => needle.length > 0 && hasService(name);
   const foundBoxes = useQuery({ ...paletteBoxesQuery(environment.id, needle), enabled: has('boxes') });
   const question = moduleQuestion(needle);
   const foundModules = useQuery({
@@ -112,12 +113,12 @@ export function Palette({
   });
   const here = router.state.location.pathname;
   const go = (href: string) => (): void => void router.navigate({ href });
-  const screens = screenGroups.flatMap((group) => group.screens);
+  const screens = screenGroupsOf(environment).flatMap((group) => group.screens);
   const hrefOf = (to: string): string => to.replace('$environment', environment.id);
 
   const morePlaces: readonly (Pick<PaletteItem, 'label' | 'icon' | 'detail'> & { readonly href: string })[] =
     [
-      ...(hasService('secrets')
+      ...(hasService(environment, 'secrets')
         ? [
             {
               href: newPluginHref(environment.id),
@@ -151,7 +152,7 @@ export function Palette({
             },
           ]
         : []),
-      ...(['boxes', 'modules'] as const).filter(hasService).flatMap((kind) => [
+      ...(['boxes', 'modules'] as const).filter((kind) => hasService(environment, kind)).flatMap((kind) => [
         {
           href: newMoveHref(environment.id, kind),
           label: `Bring ${kind} here`,
@@ -165,7 +166,7 @@ export function Palette({
           detail: 'Under way and ended, with their reports',
         },
       ]),
-      ...(hasService('modules')
+      ...(hasService(environment, 'modules')
         ? [
             { href: publishModuleHref(environment.id), label: 'Publish a module', icon: PackagePlus },
             { href: moduleTokensHref(environment.id), label: 'Module tokens', icon: KeyRound },

@@ -1,3 +1,4 @@
+import { readDuration } from '@gatehouse/api-types/console/read-duration';
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { Dialog } from '@gatehouse/ui/dialog';
@@ -7,7 +8,6 @@ import { TokenOnce } from '#components/credentials/TokenOnce.tsx';
 import { useFieldProblems } from '#components/form/use-field-problems.ts';
 import { Time } from '#components/layout/Time.tsx';
 import { isApiError } from '#lib/api-error.ts';
-import { readDuration } from '#lib/duration.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { createActivationToken } from '#queries/replication.ts';
 import type { Place } from '../-clusters/cluster.ts';

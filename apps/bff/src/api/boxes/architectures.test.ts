@@ -66,6 +66,17 @@ describe('a registry that keeps architectures', () => {
       detail:
         'amd64 is the default architecture of libvirt, which has others. Make another one the default first.',
     });
+    for (const [body, words] of [
+      [{ is_default: false }, 'Make another one the default first.'],
+      [{ name: 'virtualbox' }, 'Make another one the default first.'],
+      [{ architecture: 'arm64' }, 'The version has libvirt (arm64) already.'],
+    ] as const) {
+      const kept = await page.send('PATCH', `${at}/libvirt/amd64`, { revision: revisionOf(first), body });
+      expect(kept.json).toMatchObject({
+        code: 'invalid-request',
+        detail: expect.stringContaining(words),
+      });
+    }
     const second = await page.send('GET', `${at}/libvirt/arm64`);
     const made = await page.send('PATCH', `${at}/libvirt/arm64`, {
       revision: revisionOf(second),

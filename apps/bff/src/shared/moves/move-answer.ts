@@ -1,6 +1,6 @@
+import { moveKinds, moveStates, pauseReasons, type MoveKind } from '@gatehouse/api-types/console/move-values';
 /** Moves as callers see them: that there is one everybody who is signed in to its registry, the rest its owner. */
 import type { Move, MoveSummary } from '@gatehouse/api-types/console/moves';
-import { moveKinds, moveStates, pauseReasons, type MoveKind } from '@gatehouse/api-types/console/move-values';
 import { ProblemError } from '#ground/problem.ts';
 import { choiceOf, wantedOf } from '#moves/moves.ts';
 import type { Context } from '#operation/context.ts';
@@ -28,7 +28,11 @@ export async function isConnected(
 export async function moveOf(context: Context, call: MoveCall): Promise<MoveRow> {
   const move = await context.moves.find(call.params.move);
   const kind = move && kindIn(move);
-  if (kind !== undefined && move?.environment === call.params.environment && (await isConnected(context, call, kind)))
+  if (
+    kind !== undefined &&
+    move?.environment === call.params.environment &&
+    (await isConnected(context, call, kind))
+  )
     return move;
   throw new ProblemError('not-found', 'There is no such move, or you are not signed in to its registry.');
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { RequestListener } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { createProvider, digest, send, uploadPath } from '@gatehouse/box-registry/testing/publishing';
 import { startServer, type TestServer } from '@gatehouse/box-registry/testing/server';
 import { systemClock } from '@gatehouse/service-kit/clock';
@@ -11,7 +12,7 @@ import {
   startAnswering,
   type AnsweringServer,
 } from '#test/answering-server.ts';
-import type { BoxSource, SourceBytes, SourceImage } from './source.ts';
+import type { BoxSource, SourceImage } from './source.ts';
 import { createSources, type Sources } from './sources.ts';
 
 let server: TestServer;
@@ -40,12 +41,6 @@ afterAll(async () => {
 });
 
 const sourceOf = (token = '', path = ''): BoxSource => sources.boxes(new URL(other.url + path), token);
-
-async function bytesOf({ body }: SourceBytes): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
 
 const imageAt = (url: string, fields: Partial<SourceImage> = {}): SourceImage => ({
   provider: 'virtualbox',
@@ -122,15 +117,40 @@ describe('the embedded registry as a source', () => {
     const found = versions[1]?.images[0] ?? imageAt('');
     const whole = await source.image(found, { ...options, offset: 0, validator: '' });
     expect({ offset: whole.offset, size: whole.size }).toEqual({ offset: 0, size: image.length });
-    expect((await bytesOf(whole)).equals(image)).toBe(true);
+    expect((await buffer(whole.body)).equals(image)).toBe(true);
     const { validator } = whole;
     expect(validator).not.toBe('');
     const rest = await source.image(found, { ...options, offset: 99_000, validator });
     expect({ offset: rest.offset, size: rest.size }).toEqual({ offset: 99_000, size: image.length });
-    expect((await bytesOf(rest)).equals(image.subarray(99_000))).toBe(true);
+    expect((await buffer(rest.body)).equals(image.subarray(99_000))).toBe(true);
     const end = await source.image(found, { ...options, offset: image.length, validator });
-    expect([end.offset, end.size, (await bytesOf(end)).length]).toEqual([image.length, image.length, 0]);
+    expect([end.offset, end.size, (await buffer(end.body)).length]).toEqual([image.length, image.length, 0]);
     expect(await source.sizeOf(found, options)).toBe(image.length);
+  });
+
+  test('a provider of two architectures, each with its image', async () => {
+    const admin = await server.as('administrator');
+    const published = await createProvider(admin, 'wide');
+    const version = '/api/v2/box/admin/wide/version/1.0.0';
+    await admin.post(`${version}/providers`, { provider: { name: 'virtualbox', architecture: 'arm64' } });
+    const images = { unknown: randomBytes(1000), arm64: randomBytes(2000) };
+    for (const [architecture, bytes] of Object.entries(images)) {
+      const provider = `${version}/provider/virtualbox/${architecture}`;
+      await send(await uploadPath(admin, { ...published, provider }), bytes);
+    }
+    const source = sources.boxes(new URL(server.url), token);
+    const [found] = (await source.box('admin', 'wide', options)).versions;
+    expect(
+      found?.images.map(({ architecture, isDefault, size }) => [architecture, isDefault, size]).toSorted(),
+    ).toEqual([
+      ['arm64', false, 2000],
+      ['unknown', true, 1000],
+    ]);
+    for (const one of found?.images ?? []) {
+      const bytes = await buffer((await source.image(one, { ...options, offset: 0, validator: '' })).body);
+      expect(digest('sha256', bytes)).toBe(one.checksum);
+      expect(await source.sizeOf(one, options)).toBe(one.size);
+    }
   });
 
   test('without a token public boxes alone; a wrong one is refused and not left out', async () => {
@@ -149,13 +169,14 @@ describe('a box', () => {
   const provider = { name: 'virtualbox', checksum: 'A'.repeat(64), checksum_type: 'sha256' };
   const wire = {
     name: 'box',
-    description_markdown: 'Markdown',
-    description_html: '<p>Markdown</p>',
+    short_description: 'Short',
+    description: '<p>HTML</p>',
     private: true,
     versions: [
       {
         version: '1.0.0',
         status: 'revoked',
+        description: '<p>HTML</p>',
         providers: [
           {
             ...provider,
@@ -183,8 +204,8 @@ describe('a box', () => {
     expect(await sourceOf('', path).box('acme', 'box', options)).toEqual({
       owner: 'acme',
       name: 'box',
-      shortDescription: '',
-      description: 'Markdown',
+      shortDescription: 'Short',
+      description: '',
       isPrivate: true,
       problems: [],
       versions: [
@@ -234,7 +255,9 @@ describe('a box', () => {
 
   test('by metadata where the API wants a token; that it wants one is told where there is no metadata', async () => {
     const behind: RequestListener = (req, res) =>
-      req.url === '/acme/box' ? json(res, metadata) : json(res, {}, req.url === '/acme/none' ? 404 : 401);
+      req.url === '/acme/box'
+        ? json(res, metadata)
+        : json(res, {}, req.url === '/api/v1/box/acme/none' || req.url?.endsWith('box') === true ? 401 : 404);
     other.answer = behind;
     expect((await sourceOf().box('acme', 'box', options)).versions).toHaveLength(1);
     expect(await failureOf(sourceOf().box('acme', 'none', options))).toMatchObject({ code: 'forbidden' });
@@ -306,6 +329,7 @@ describe('a box', () => {
         { name: 'twice', url },
         { name: 'twice', url },
         { name: 'odd', url, checksum: 'xyz', checksum_type: 'sha256' },
+        { name: 'other', url, checksum: 'b'.repeat(64), checksum_type: 'blake3' },
         { name: 'short', url, checksum: 'abcd', checksum_type: 'md5' },
         { name: 'unnamed', url, checksum: 'b'.repeat(40), size: -1 },
         { name: 'hyphen', url, checksum: 'b'.repeat(64), checksum_type: 'SHA-256' },
@@ -318,13 +342,14 @@ describe('a box', () => {
     ).toEqual([
       ['twice', null, url],
       ['odd', null, url],
+      ['other', null, url],
       ['short', null, url],
       ['unnamed', 'sha1', url],
       ['hyphen', 'sha256', url],
       ['made', null, `${other.url}/acme/boxes/box/versions/1.0.0/providers/made/arm64/vagrant.box`],
       ['plain', null, `${other.url}/acme/boxes/box/versions/1.0.0/providers/plain.box`],
     ]);
-    expect(problems).toHaveLength(9);
+    expect(problems).toHaveLength(10);
     for (const problem of [...problems, ...versions.problems]) expect(problem).toMatch(/^[A-Z].*\.$/);
   });
 
@@ -353,9 +378,26 @@ describe('the boxes of an owner', () => {
       const page = pages ? Number(searchParams.get('page')) : 1;
       json(res, { boxes: page > 3 ? [] : [box(`b${page}`), box(`x${page}`, 'else'), box('same', 'Acme')] });
     };
-    expect(await sourceOf().boxesOf('acme', options)).toEqual(
-      pages ? ['acme/b1', 'Acme/same', 'acme/b2', 'acme/b3'] : ['acme/b1', 'Acme/same'],
-    );
+    const found = await sourceOf().boxesOf('acme', options);
+    expect(other.seen.filter(({ url }) => url?.startsWith('/api/v2/search'))).toHaveLength(pages ? 4 : 2);
+    expect(found).toEqual(pages ? ['acme/b1', 'Acme/same', 'acme/b2', 'acme/b3'] : ['acme/b1', 'Acme/same']);
+  });
+
+  test('are as many as a move takes, or refused', async () => {
+    const many = (count: number) => ({
+      boxes: Array.from({ length: count }, (_, at) => ({ name: `b${at}` })),
+    });
+    other.answer = answeringPaths({ '/api/v2/user/acme': many(10_000) });
+    expect(await sourceOf().boxesOf('acme', options)).toHaveLength(10_000);
+    other.answer = answeringPaths({ '/api/v2/user/acme': many(10_001) });
+    expect(await failureOf(sourceOf().boxesOf('acme', options))).toMatchObject({ code: 'payload-too-large' });
+    let count = 0;
+    other.answer = (req, res) =>
+      req.url?.startsWith('/api/v2/search') === true
+        ? json(res, { boxes: Array.from({ length: 5000 }, () => ({ tag: `acme/b${(count += 1)}` })) })
+        : void res.writeHead(404).end();
+    expect(await failureOf(sourceOf().boxesOf('acme', options))).toMatchObject({ code: 'payload-too-large' });
+    expect(count).toBe(15_000);
   });
 
   test('of nobody', async () => {
@@ -403,7 +445,7 @@ describe('an image', () => {
       offset,
       validator,
     });
-    return [found.offset, (await bytesOf(found)).toString(), found.size, found.validator];
+    return [found.offset, (await buffer(found.body)).toString(), found.size, found.validator];
   };
   const checked = { checksum: 'a'.repeat(64), checksumType: 'sha256' } as const;
   const etag = { etag: '"one"' };
@@ -469,6 +511,20 @@ describe('an image', () => {
       res.write('0123', () => res.destroy());
     };
     expect(await failureOf(got({}, 0, ''))).toMatchObject({ code: 'service-unavailable' });
+  });
+
+  test.each([9, 11])('of another length than was told fails: %i bytes', async (length) => {
+    other.answer = (_req, res) => {
+      res.writeHead(206, { ...etag, 'content-range': 'bytes 4-9/10' }).end(Buffer.alloc(length - 4));
+    };
+    expect(await failureOf(got({}, 4, '"one"'))).toMatchObject({ code: 'bad-answer' });
+  });
+
+  test('whose ETag is of no use is checked by its checksum, or begins again', async () => {
+    other.answer = serving({ etag: `"${'x'.repeat(300)}"` });
+    expect((await got({}, 0, ''))[3]).toBe('');
+    other.answer = serving({ etag: '"\u00e9"' });
+    expect((await got({}, 0, ''))[3]).toBe('');
   });
 
   test('at an address that is not called', async () => {

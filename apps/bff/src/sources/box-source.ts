@@ -1,11 +1,13 @@
-import { compareVersions } from '@gatehouse/api-types/console/box-values';
 /** A registry of boxes that a move reads: by version 2 of its API, by version 1, or by what its clients get. */
+import { setImmediate as turn } from 'node:timers/promises';
+import { compareVersions } from '@gatehouse/api-types/console/box-values';
 import {
   checksumDigits,
   checksumProblem,
   checksumTypes,
   type ChecksumType,
 } from '@gatehouse/api-types/console/boxes';
+import { wantedLimit } from '@gatehouse/api-types/console/moves';
 import {
   sourceBox,
   sourceBoxes,
@@ -71,16 +73,16 @@ export function createBoxSource(fetch: SourceFetch, hasToken: boolean): BoxSourc
         if (username.toLowerCase() === owner.toLowerCase()) found.add(`${username}/${name}`);
       }
       // A page without anything new is the last one, or the first one again.
-      if (seen.size === before) break;
+      if (seen.size === before || seen.size > wantedLimit) break;
     }
-    return [...found];
+    return withinLimit(found);
   };
 
   return {
     async boxesOf(owner, options) {
       try {
         const { json } = await firstOf(apis, (api) => buildPath(`${api}/user`, [owner]), options);
-        return [...new Set(namesIn(json, owner).map(([username, name]) => `${username}/${name}`))];
+        return withinLimit(new Set(namesIn(json, owner).map(([username, name]) => `${username}/${name}`)));
       } catch (error) {
         if (!(error instanceof SourceError) || !isNotThere(error, hasToken)) throw error;
         const found = await orNothing(searchFor(owner, options), hasToken);
@@ -94,7 +96,7 @@ export function createBoxSource(fetch: SourceFetch, hasToken: boolean): BoxSourc
         (one) => buildPath(one, [owner, name]),
         options,
       );
-      const found = boxIn(
+      const found = await boxIn(
         json,
         { owner, name, isMetadata: form === '' || form === '/api/v2/vagrant' },
         fetch,
@@ -107,6 +109,15 @@ export function createBoxSource(fetch: SourceFetch, hasToken: boolean): BoxSourc
     image: ({ url, checksum }, options) =>
       readFile(fetch, addressOf(url), { ...options, isChecked: checksum !== '', anonymous: false }),
   };
+}
+
+/** @throws SourceError for more names than a move takes */
+function withinLimit(names: ReadonlySet<string>): readonly string[] {
+  if (names.size <= wantedLimit) return [...names];
+  throw new SourceError(
+    'payload-too-large',
+    `The source has more than ${wantedLimit} boxes of this owner. Name those that are moved.`,
+  );
 }
 
 /** Whether an answer says that something is not there, or not in this form. */
@@ -155,11 +166,18 @@ interface Asked {
   readonly isMetadata: boolean;
 }
 
-function boxIn(json: unknown, asked: Asked, fetch: SourceFetch, at: (path: string) => URL): SourceBox {
+async function boxIn(
+  json: unknown,
+  asked: Asked,
+  fetch: SourceFetch,
+  at: (path: string) => URL,
+): Promise<SourceBox> {
   const wire = read(sourceBox, json);
   const problems: string[] = [];
   const versions = new Map<string, SourceVersion>();
   for (const [index, entry] of wire.versions.entries()) {
+    // A box may have tens of thousands: others have their turns meanwhile.
+    if (index % 100 === 99) await turn();
     const parsed = z.safeParse(sourceVersion, entry);
     if (!parsed.success) {
       problems.push(`Entry ${index + 1} of its versions has no number and is left out.`);

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { smallModule } from '@gatehouse/module-archive/testing/archives';
 import type { Client } from '@gatehouse/module-registry/testing/client';
 import { startServer, type TestServer } from '@gatehouse/module-registry/testing/server';
@@ -10,7 +11,7 @@ import {
   startAnswering,
   type AnsweringServer,
 } from '#test/answering-server.ts';
-import type { ArchivePlace, ModuleSource, SourceBytes, SourceModule } from './source.ts';
+import type { ArchivePlace, ModuleSource, SourceModule } from './source.ts';
 import { createSources, type Sources } from './sources.ts';
 
 let server: TestServer;
@@ -41,12 +42,6 @@ afterAll(async () => {
 });
 
 const sourceOf = (path = ''): ModuleSource => sources.modules(new URL(other.url + path), 'token');
-
-async function bytesOf({ body }: SourceBytes): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}
 
 function archiveOf(place: ArchivePlace): Extract<ArchivePlace, { kind: 'archive' }> {
   if (place.kind === 'archive') return place;
@@ -88,7 +83,7 @@ describe('the embedded registry as a source', () => {
     ]);
     const place = archiveOf(await source.archivePlace(module, '1.9.0', options));
     const whole = await source.archive(place, { ...options, offset: 0, validator: '' });
-    expect((await bytesOf(whole)).equals(archive)).toBe(true);
+    expect((await buffer(whole.body)).equals(archive)).toBe(true);
     expect(await failureOf(source.module('acme', 'net', 'gone', options))).toMatchObject({
       code: 'not-found',
     });
@@ -179,6 +174,7 @@ describe('lists', () => {
       'acme/n1/aws',
       'acme/n2/aws',
     ]);
+    expect(other.seen.filter(({ url }) => url?.startsWith('/acme?'))).toHaveLength(3);
   });
 
   test('are searched for where there are none', async () => {
@@ -294,9 +290,9 @@ describe('the archive of a version', () => {
     };
     const place = { kind: 'archive', url: `${other.url}/net.tgz`, checksum: '', folder: '' } as const;
     const whole = await sourceOf().archive(place, { ...options, offset: 0, validator: '' });
-    expect([(await bytesOf(whole)).toString(), whole.validator]).toEqual(['0123456789', '"a"']);
+    expect([(await buffer(whole.body)).toString(), whole.validator]).toEqual(['0123456789', '"a"']);
     const rest = await sourceOf().archive(place, { ...options, offset: 4, validator: '"a"' });
-    expect([rest.offset, (await bytesOf(rest)).toString()]).toEqual([4, '456789']);
+    expect([rest.offset, (await buffer(rest.body)).toString()]).toEqual([4, '456789']);
     expect(other.seen.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);
   });
 });

@@ -1,5 +1,6 @@
 /** A registry of modules that a move reads, by the module registry protocol. */
 import { compareModuleVersions } from '@gatehouse/api-types/console/module-values';
+import { wantedLimit } from '@gatehouse/api-types/console/moves';
 import {
   discovery,
   location,
@@ -65,7 +66,7 @@ export function createModuleSource(fetch: SourceFetch): ModuleSource {
       modules.push(...some);
       const next = meta.next_offset;
       // One that does not lead on would be asked for without an end.
-      if (next === null || next <= offset) break;
+      if (next === null || next <= offset || modules.length > wantedLimit) break;
       offset = next;
     }
     return modules;
@@ -89,7 +90,12 @@ export function createModuleSource(fetch: SourceFetch): ModuleSource {
           (name === undefined || one.name === name) &&
           [one.namespace, one.name, one.provider].every(isSegment),
       );
-      return [...new Set(own.map((one) => `${one.namespace}/${one.name}/${one.provider}`))];
+      const found = new Set(own.map((one) => `${one.namespace}/${one.name}/${one.provider}`));
+      if (found.size <= wantedLimit) return [...found];
+      throw new SourceError(
+        'payload-too-large',
+        `The source has more than ${wantedLimit} modules in this namespace. Name those that are moved.`,
+      );
     },
     async module(namespace, name, provider, options) {
       const names = [namespace, name, provider];

@@ -37,7 +37,12 @@ export async function readFile(fetch: SourceFetch, url: URL, request: FileReques
     await drop(answer);
     return whole(await fetch.open(url, plain));
   }
-  return { offset, size: range.size, validator: current || validator, body: answer.body };
+  return {
+    offset,
+    size: range.size,
+    validator: current || validator,
+    body: wholly(answer.body, offset, range.size),
+  };
 }
 
 /** Bytes of a file; null where nobody tells. */
@@ -66,7 +71,25 @@ function whole(answer: SourceAnswer): SourceBytes {
     throw new SourceError('bad-answer', `The source answered without the file (status ${answer.status}).`, {
       status: answer.status,
     });
-  return { offset: 0, size: lengthOf(answer), validator: validatorOf(answer), body: answer.body };
+  const size = lengthOf(answer);
+  return { offset: 0, size, validator: validatorOf(answer), body: wholly(answer.body, 0, size) };
+}
+
+/** Bytes up to the size that was told: a part may be framed by itself, so that HTTP does not notice another length. */
+async function* wholly(
+  body: AsyncIterable<Uint8Array>,
+  offset: number,
+  size: number | null,
+): AsyncGenerator<Uint8Array> {
+  const differs = (): SourceError =>
+    new SourceError('bad-answer', 'The source sent another number of bytes than it told.', { status: 200 });
+  let at = offset;
+  for await (const chunk of body) {
+    at += chunk.length;
+    if (size !== null && at > size) throw differs();
+    yield chunk;
+  }
+  if (size !== null && at < size) throw differs();
 }
 
 /** Lets go of a body that has come with an answer: of one that was not begun nothing else would. */
@@ -90,8 +113,9 @@ function rangeOf({ header }: SourceAnswer): { readonly start: number; readonly s
   return { start: Number(found[1]), size: found[2] === undefined ? null : Number(found[2]) };
 }
 
-/** A weak ETag does not vouch for bytes (RFC 9110, 13.1.5). */
+/** A weak ETag does not vouch for bytes (RFC 9110, 13.1.5); what can't be sent back is none. */
 function validatorOf({ header }: SourceAnswer): string {
   const etag = header('etag') ?? '';
-  return etag.startsWith('"') ? etag : (header('last-modified') ?? '');
+  const validator = etag.startsWith('"') ? etag : (header('last-modified') ?? '');
+  return /^[\x20-\x7e]{1,256}$/.test(validator) ? validator : '';
 }

@@ -4,10 +4,11 @@ import { createServer as createTlsServer } from 'node:https';
 import { isIP } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { systemClock, testClock } from '@gatehouse/service-kit/clock';
+import * as fc from 'fast-check';
 import { buildConnector } from 'undici';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startAnswering, type AnsweringServer } from '#test/answering-server.ts';
-import type { SourceError } from './source-error.ts';
+import { failureOf, startAnswering, type AnsweringServer } from '#test/answering-server.ts';
+import { SourceError } from './source-error.ts';
 import {
   createSourceNetwork,
   type SourceFetch,
@@ -19,7 +20,7 @@ const certificate = (file: string): string =>
   readFileSync(new URL(`../../test/certificate/${file}`, import.meta.url), 'utf8');
 
 const publicAddress = '93.184.215.14';
-const names: Readonly<Record<string, readonly string[]>> = {
+const names: Record<string, readonly string[]> = {
   // The name of the certificate: elsewhere in the world it is a registry.
   localhost: [publicAddress],
   'public.example': [publicAddress],
@@ -110,13 +111,10 @@ const redirectTo = (location: string) => (_req: IncomingMessage, res: ServerResp
   void res.writeHead(302, { location }).end();
 
 /** What a call fails with. */
-async function failure(call: Promise<unknown> | (() => unknown)): Promise<SourceError> {
-  try {
-    await (typeof call === 'function' ? call() : call);
-  } catch (error) {
-    return error as SourceError;
-  }
-  throw new Error('it did not fail');
+async function failure(call: Parameters<typeof failureOf>[0]): Promise<SourceError> {
+  const error = await failureOf(call);
+  if (error instanceof SourceError) return error;
+  throw error;
 }
 
 const read = (url: string, by = fetch) => by.json(new URL(url), { signal });
@@ -147,6 +145,17 @@ test('its certificate must be that of its name', async () => {
     message: expect.stringContaining('certificate'),
   });
   expect(sentinel.seen).toEqual([]);
+});
+
+test('a named source over https is vouched for by the authority that the configuration names', async () => {
+  const origin = `https://127.0.0.1:${sentinel.port}`;
+  const by = (ca?: string): SourceFetch =>
+    networkWith({ moves: { sources: [origin], ...(ca !== undefined && { ca }) } }).at(new URL(origin), {});
+  expect((await read(origin, by(certificate('localhost.crt')))).json).toEqual({ fine: true });
+  expect(await failure(read(origin, by()))).toMatchObject({
+    code: 'service-unavailable',
+    message: expect.stringContaining('moves.ca'),
+  });
 });
 
 /** Addresses that nobody may be led to; `PORT` is one where something listens. */
@@ -268,6 +277,36 @@ describe('no call to', () => {
     const led = leading.at(new URL(source.url), {});
     expect(await failure(read(source.url, led))).toMatchObject({ code: 'bad-answer' });
     nothingCalled();
+  });
+
+  test('whatever a redirect is made of', async () => {
+    const oneOf = (words: string) => fc.constantFrom('', ...words.split(' '));
+    const location = fc
+      .tuple(
+        oneOf('https: http: HTTPS: file: https:https:'),
+        oneOf('// / //// \\\\ /\\ //\t'),
+        oneOf('me@ me:pass@ inner.example@ inner.example:443@ @'),
+        oneOf(
+          '127.0.0.1 127.1 0x7f000001 017700000001 2130706433 0 localhost. LOCALHOST. rebind.example rebind。example ' +
+            '[::1] [::ffff:7f00:1] [::127.0.0.1] [64:ff9b::7f00:1] [::1%25lo] 169.254.169.254 %31%32%37.0.0.1 127.0.0.1%00',
+        ),
+        oneOf('. %2e #@inner.example ?@inner.example'),
+        oneOf(':PORT :443 :'),
+        oneOf('/ /x ?x #x \\x @inner.example /..//inner.example'),
+      )
+      .map((parts) => parts.join(''));
+    for (const name of ['rebind.example', 'inner.example', 'localhost.']) names[name] = ['127.0.0.1'];
+    await fc.assert(
+      fc.asyncProperty(location, async (text) => {
+        const to = encodeHeader(text.replaceAll('PORT', String(sentinel.port)));
+        source.answer = (req, res) => (req.url === '/begin' ? redirectTo(to)(req, res) : void res.end('{}'));
+        await read(`${source.url}/begin`).catch((error: unknown) =>
+          expect(error).toBeInstanceOf(SourceError),
+        );
+        nothingCalled();
+      }),
+      { numRuns: 250 },
+    );
   });
 
   test('names of this machine, by its own resolver', async () => {

@@ -39,14 +39,14 @@ const defaultLimits: SourceLimits = {
   headersMs: 60_000,
   idleMs: 60_000,
   jsonMs: 180_000,
-  jsonBytes: 32 * 1024 * 1024,
+  jsonBytes: 16 * 1024 * 1024,
   slowMs: 120_000,
   slowBytes: 128 * 1024,
   connections: 16,
 };
 
 const mostRedirects = 5;
-const jsonShape = { maxDepth: 32, maxKeys: 2_000_000 };
+const jsonShape = { maxDepth: 32, maxKeys: 500_000 };
 const redirects: readonly number[] = [301, 302, 303, 307, 308];
 
 export interface SourceNetworkOptions {
@@ -191,8 +191,8 @@ export function createSourceNetwork(options: SourceNetworkOptions): SourceNetwor
     const found = await follow(home, first, request, credentials);
     const { status, header, url, body, withToken } = found;
     if (status >= 200 && status < 300) {
-      const encoding = header('content-encoding') ?? 'identity';
-      if (encoding === 'identity') return found;
+      const encoding = header('content-encoding') ?? '';
+      if (encoding === '' || encoding.toLowerCase() === 'identity') return found;
       letGo(body);
       throw new SourceError(
         'bad-answer',

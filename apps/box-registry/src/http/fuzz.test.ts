@@ -62,6 +62,8 @@ const names = [
   'version',
   'url',
   'checksum',
+  'architecture',
+  'default_architecture',
 ];
 const fields = fc.dictionary(
   fc.oneof(fc.constantFrom(...names, 'checksum_type', 'login', 'password', 'code', 'phone', 'role'), awkward),
@@ -95,6 +97,7 @@ const path = fc.constantFrom(...routes).chain((route) =>
         name: 'one',
         version: '1.0.0',
         provider: 'virtualbox',
+        architecture: 'unknown',
       };
       let at = 0;
       return route.path.replaceAll(/:([a-z]+)/g, (_, name: string) => {

@@ -3,17 +3,25 @@ import { expect, test } from 'vitest';
 import { startServer, testPassword } from '../testing/server.ts';
 
 const version = '/version/1.0';
-const provider = `${version}/provider/libvirt`;
+
+/** Of either version of the API. */
+const apis = [
+  { api: '/api/v1', architecture: '' },
+  { api: '/api/v2', architecture: '/unknown' },
+] as const;
 
 /** What is asked of a box, and the statuses of who may publish, who may read alone, and who sees public boxes only. */
-const requests: readonly (readonly [
+const requestsOf = (
+  architecture: string,
+  provider = `${version}/provider/libvirt${architecture}`,
+): readonly (readonly [
   method: string,
   path: string,
   body: unknown,
   publisher: number,
   reader: number,
   stranger: number,
-])[] = [
+])[] => [
   ['GET', '', undefined, 200, 200, 200],
   ['PUT', '', { description: 'x' }, 200, 403, 403],
   ['POST', '/versions', { version: '2.0' }, 200, 403, 403],
@@ -24,65 +32,70 @@ const requests: readonly (readonly [
   ['PUT', provider, { url: 'https://example.com/b' }, 200, 403, 403],
   ['GET', `${provider}/upload`, undefined, 200, 403, 403],
   ['GET', `${provider}/upload/direct`, undefined, 200, 403, 403],
-  ['DELETE', `${version}/provider/qemu`, undefined, 200, 403, 403],
+  ['DELETE', `${version}/provider/qemu${architecture}`, undefined, 200, 403, 403],
   ['PUT', `${version}/release`, undefined, 200, 403, 403],
   ['PUT', `${version}/revoke`, undefined, 200, 403, 403],
   ['DELETE', version, undefined, 200, 403, 403],
   ['DELETE', '', undefined, 200, 403, 403],
 ];
 
-test.each([false, true])('who may do what with a box of an organization (private: %s)', async (isPrivate) => {
-  await using server = await startServer();
-  const admin = await server.as('administrator');
-  for (const loginName of ['owner', 'publisher', 'reader', 'capped'])
-    await server.accounts.create({
-      loginName,
-      password: testPassword,
-      roles: { boxes: loginName === 'capped' ? 'read-only' : 'operator' },
-    });
-  await admin.post('/api/v1/organizations', { organization: { username: 'acme' } });
-  for (const [username, role] of [
-    ['owner', 'owner'],
-    ['publisher', 'publisher'],
-    ['reader', 'reader'],
-    // What a person may do in an organization is no more than the role in the registry allows.
-    ['capped', 'owner'],
-  ])
-    expect((await admin.post('/api/v1/organizations/acme/members', { username, role })).status).toBe(200);
+const cases = apis.flatMap((one) => [false, true].map((isPrivate) => ({ ...one, isPrivate })));
 
-  const people: readonly (readonly [Client, 'publisher' | 'reader' | 'stranger'])[] = [
-    [admin, 'publisher'],
-    [await server.signIn('owner'), 'publisher'],
-    [await server.signIn('publisher'), 'publisher'],
-    [await server.signIn('reader'), 'reader'],
-    [await server.signIn('capped'), 'reader'],
-    [await server.as('operator'), 'stranger'],
-    [await server.as('read-only'), 'stranger'],
-  ];
-  for (const [client, kind] of people) {
-    await admin.post('/api/v1/boxes', { box: { username: 'acme', name: 'box', is_private: isPrivate } });
-    await admin.post('/api/v1/box/acme/box/versions', { version: '1.0' });
-    await admin.post(`/api/v1/box/acme/box${version}/providers`, {
-      name: 'libvirt',
-      url: 'https://example.com/a',
-    });
-    for (const [method, path, body, publisher, reader, stranger] of requests) {
-      const expected = { publisher, reader, stranger: isPrivate ? 404 : stranger }[kind];
-      const answer = await client.send(method, `/api/v1/box/acme/box${path}`, body);
-      expect([method, path, kind, answer.status]).toEqual([method, path, kind, expected]);
-      if (method !== 'GET') {
-        const anonymous = await server.anonymous.send(method, `/api/v1/box/acme/box${path}`, body);
-        expect(anonymous.status).toBe(401);
+test.each(cases)(
+  'who may do what with a box of an organization ($api, private: $isPrivate)',
+  async ({ api, architecture, isPrivate }) => {
+    await using server = await startServer();
+    const admin = await server.as('administrator');
+    for (const loginName of ['owner', 'publisher', 'reader', 'capped'])
+      await server.accounts.create({
+        loginName,
+        password: testPassword,
+        roles: { boxes: loginName === 'capped' ? 'read-only' : 'operator' },
+      });
+    await admin.post('/api/v1/organizations', { organization: { username: 'acme' } });
+    for (const [username, role] of [
+      ['owner', 'owner'],
+      ['publisher', 'publisher'],
+      ['reader', 'reader'],
+      // What a person may do in an organization is no more than the role in the registry allows.
+      ['capped', 'owner'],
+    ])
+      expect((await admin.post('/api/v1/organizations/acme/members', { username, role })).status).toBe(200);
+
+    const people: readonly (readonly [Client, 'publisher' | 'reader' | 'stranger'])[] = [
+      [admin, 'publisher'],
+      [await server.signIn('owner'), 'publisher'],
+      [await server.signIn('publisher'), 'publisher'],
+      [await server.signIn('reader'), 'reader'],
+      [await server.signIn('capped'), 'reader'],
+      [await server.as('operator'), 'stranger'],
+      [await server.as('read-only'), 'stranger'],
+    ];
+    for (const [client, kind] of people) {
+      await admin.post(`${api}/boxes`, { box: { username: 'acme', name: 'box', is_private: isPrivate } });
+      await admin.post(`${api}/box/acme/box/versions`, { version: '1.0' });
+      await admin.post(`${api}/box/acme/box${version}/providers`, {
+        name: 'libvirt',
+        url: 'https://example.com/a',
+      });
+      for (const [method, path, body, publisher, reader, stranger] of requestsOf(architecture)) {
+        const expected = { publisher, reader, stranger: isPrivate ? 404 : stranger }[kind];
+        const answer = await client.send(method, `${api}/box/acme/box${path}`, body);
+        expect([method, path, kind, answer.status]).toEqual([method, path, kind, expected]);
+        if (method !== 'GET') {
+          const anonymous = await server.anonymous.send(method, `${api}/box/acme/box${path}`, body);
+          expect(anonymous.status).toBe(401);
+        }
       }
     }
-  }
-  const statuses = await Promise.all(
-    people.map(
-      async ([client]) => (await client.post('/api/v1/boxes', { username: 'acme', name: 'new' })).status,
-    ),
-  );
-  expect(statuses).toEqual([200, 422, 422, 403, 403, 403, 403]);
-});
+    const statuses = await Promise.all(
+      people.map(
+        async ([client]) => (await client.post(`${api}/boxes`, { username: 'acme', name: 'new' })).status,
+      ),
+    );
+    expect(statuses).toEqual([200, 422, 422, 403, 403, 403, 403]);
+  },
+);
 
 test('people publish in their own namespace, unless they only read', async () => {
   await using server = await startServer();

@@ -178,7 +178,7 @@ export function providerStore(store: RegistryStore): ProviderStore {
       store.write((tx) => {
         const keys = imageKeysOf(tx, 'provider', id);
         const row = requireProvider(tx, id);
-        if (row.is_default === 1) refuseSiblings(tx, row, `${row.architecture} can't be deleted`);
+        if (row.is_default === 1) refuseSiblings(tx, row, "can't be deleted");
         tx.run(tx.build.deleteFrom('provider').where('id', '=', id).compile());
         return keys;
       }),
@@ -245,9 +245,9 @@ function settleDefault(
   const key = name === undefined ? before.name_key : nameKey(name);
   const moves = key !== before.name_key;
   const wasDefault = before.is_default === 1;
-  if (wasDefault && moves) refuseSiblings(tx, before, `${before.architecture} can't get another name`);
+  if (wasDefault && moves) refuseSiblings(tx, before, "can't move to another provider");
   if (wasDefault && !moves) {
-    if (isDefault === false) refuseSiblings(tx, before, 'Default architecture must be true');
+    if (isDefault === false) refuseSiblings(tx, before, 'must stay the default');
     return true;
   }
   const others = namedAlike(tx, before.version_id, key).filter((row) => row.id !== before.id);
@@ -261,7 +261,7 @@ function settleDefault(
 function refuseSiblings(tx: RegistryWriter, row: Selectable<ProviderTable>, what: string): void {
   if (namedAlike(tx, row.version_id, row.name_key).length < 2) return;
   throw unprocessable(
-    `${what}: ${row.architecture} is the default architecture of ${row.name}, which has others. Make another one the default first`,
+    `${row.architecture} ${what}: it's the default architecture of ${row.name}, which has others. Make another one the default first`,
   );
 }
 

@@ -1,6 +1,8 @@
 /** A provider of a version: its image is uploaded, or lies elsewhere. */
 export interface PlannedProvider {
   readonly name: string;
+  /** Unknown unless given; the first one of a name is its default. */
+  readonly architecture?: string;
   /** Size of an image that is uploaded, in KiB; left out where it lies elsewhere. */
   readonly kib?: number;
   /** How often clients fetched the image. */
@@ -132,11 +134,12 @@ export const boxPlan: readonly PlannedBox[] = [
       {
         version: '2026.10.1',
         ago: 17,
-        description: 'Rebuilt with the October updates.',
+        description: 'Rebuilt with the October updates; for arm64 too.',
         providers: [
-          { name: 'virtualbox', kib: 424, downloads: 21 },
-          { name: 'libvirt', kib: 403, downloads: 34 },
-          { name: 'hyperv', kib: 431, downloads: 3 },
+          { name: 'virtualbox', architecture: 'amd64', kib: 424, downloads: 21 },
+          { name: 'libvirt', architecture: 'amd64', kib: 403, downloads: 34 },
+          { name: 'libvirt', architecture: 'arm64', kib: 397, downloads: 8 },
+          { name: 'hyperv', architecture: 'amd64', kib: 431, downloads: 3 },
         ],
       },
     ],

@@ -6,6 +6,8 @@ import type { Random } from './random.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
+/** What the registry calls the architecture of an image that nobody told. */
+const unknown = 'unknown';
 /** Where images lie that the company does not keep itself. */
 const elsewhere = 'https://images.example.org';
 
@@ -39,7 +41,7 @@ export async function publishBoxes(
   for (const { box, version, isFirst } of versions) {
     clock.advance(Math.max(random.between(1, 9) * minute, now - version.ago * day - clock.now()));
     if (isFirst) {
-      await client.post('/api/v1/boxes', {
+      await client.post('/api/v2/boxes', {
         box: {
           username: box.owner,
           name: box.name,
@@ -67,14 +69,15 @@ async function publish(
   busy: number,
 ): Promise<void> {
   const { version, description, providers, state } = plan;
-  const box = `/api/v1/box/${owner}/${name}`;
+  const box = `/api/v2/box/${owner}/${name}`;
   const path = `${box}/version/${version}`;
   await client.post(`${box}/versions`, { version: { version, description } });
   for (const provider of providers) await provide(client, path, provider, random);
   if (state === 'unreleased') return;
   await client.put(`${path}/release`, {});
-  for (const { name: provider, downloads = 0 } of providers) {
-    const image = `/${owner}/boxes/${name}/versions/${version}/providers/${provider}.box`;
+  for (const { name: provider, architecture = unknown, downloads = 0 } of providers) {
+    const images = `/${owner}/boxes/${name}/versions/${version}/providers`;
+    const image = `${images}/${provider}/${architecture}/vagrant.box`;
     for (let count = 0; count < downloads * busy; count++) await client.beginDownload(image);
   }
   if (state === 'revoked') await client.put(`${path}/revoke`, {});
@@ -83,17 +86,19 @@ async function publish(
 async function provide(
   client: BoxesClient,
   version: string,
-  { name, kib }: PlannedProvider,
+  { name, architecture = unknown, kib }: PlannedProvider,
   random: Random,
 ): Promise<void> {
   if (kib === undefined) {
-    const url = `${elsewhere}${version.replace('/api/v1/box', '')}/${name}.box`;
-    await client.post(`${version}/providers`, { provider: { name, url } });
+    const url = `${elsewhere}${version.replace('/api/v2/box', '')}/${name}.box`;
+    await client.post(`${version}/providers`, { provider: { name, architecture, url } });
     return;
   }
   const piece = Uint8Array.from({ length: 1024 }, () => random.between(0, 255));
   const image = Buffer.alloc(kib * piece.length, piece);
   const checksum = createHash('sha256').update(image).digest('hex');
-  await client.post(`${version}/providers`, { provider: { name, checksum, checksum_type: 'sha256' } });
-  await client.sendImage(`${version}/provider/${name}`, image);
+  await client.post(`${version}/providers`, {
+    provider: { name, architecture, checksum, checksum_type: 'sha256' },
+  });
+  await client.sendImage(`${version}/provider/${name}/${architecture}`, image);
 }

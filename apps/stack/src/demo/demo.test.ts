@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { endpoints } from '@gatehouse/api-types/console/endpoints';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { boxesClient } from '../boxes-client.ts';
 import { signInToModules } from '../modules-client.ts';
 import { signInToSecrets } from '../secrets-client.ts';
 import { startStack } from '../stack.ts';
@@ -148,6 +149,22 @@ describe('the demo', () => {
     expect(Math.max(...made) - Math.min(...made)).toBeGreaterThan(80 * 24 * 3_600_000);
     const hosted = debian.versions[1]?.providers.find(({ name }) => name === 'virtualbox');
     expect(hosted).toMatchObject({ available: true, size: 401 * 1024, downloads: 40 });
+    const registry = boxesClient(stack?.environments[0]?.boxes.url ?? '', undefined);
+    const { boxes } = await registry.read('/api/v2/search?provider=libvirt&architecture=arm64');
+    expect(boxes).toMatchObject([
+      {
+        tag: 'base/ubuntu-24.04',
+        current_version: {
+          version: '2026.10.1',
+          providers: [
+            { name: 'hyperv', architecture: 'amd64' },
+            { name: 'libvirt', architecture: 'amd64', default_architecture: true },
+            { name: 'libvirt', architecture: 'arm64', default_architecture: false, downloads: 8 },
+            { name: 'virtualbox', architecture: 'amd64' },
+          ],
+        },
+      },
+    ]);
     const { items } = await console.call(endpoints.activity.list, { params, query: { page_size: 500 } });
     const actions = new Set(items.map(({ action }) => action));
     for (const action of ['box.update', 'box-token.create', 'box-version.create', 'box-version.release']) {

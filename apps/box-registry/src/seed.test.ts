@@ -23,7 +23,13 @@ test('an empty registry has nothing; a seed fills it once', async () => {
                 status: 'revoked',
                 providers: [{ name: 'libvirt', url: 'https://example.com/a' }],
               },
-              { version: '1.1', providers: [{ name: 'libvirt', image }] },
+              {
+                version: '1.1',
+                providers: [
+                  { name: 'libvirt', image },
+                  { name: 'libvirt', architecture: 'arm64', image: Buffer.from('arm64') },
+                ],
+              },
               { version: '2.0', status: 'unreleased', providers: [] },
             ],
           },
@@ -42,4 +48,6 @@ test('an empty registry has nothing; a seed fills it once', async () => {
   expect(versions.map(({ status }) => status)).toEqual(['unreleased', 'active', 'revoked']);
   const fetched = await server.anonymous.get('/acme/boxes/base/versions/1.1/providers/libvirt.box');
   expect(fetched.text).toBe('image');
+  const arm64 = '/acme/boxes/base/versions/1.1/providers/libvirt/arm64/vagrant.box';
+  expect((await server.anonymous.get(arm64)).text).toBe('arm64');
 });

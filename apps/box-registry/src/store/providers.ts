@@ -97,7 +97,7 @@ export function providerStore(store: RegistryStore): ProviderStore {
         const row: ProviderTable = {
           id: newId('prov'),
           version_id: versionId,
-          name,
+          name: spelled(name, siblings),
           name_key: nameKey(name),
           architecture: architecture ?? unknownArchitecture,
           architecture_key: nameKey(architecture ?? unknownArchitecture),
@@ -121,12 +121,14 @@ export function providerStore(store: RegistryStore): ProviderStore {
       store.write((tx) => {
         const { name, architecture, url, checksum } = change;
         const before = requireProvider(tx, id);
+        const key = name === undefined ? before.name_key : nameKey(name);
+        const others = namedAlike(tx, before.version_id, key).filter((row) => row.id !== id);
         const leaves = url !== undefined && url !== null;
         const removed = leaves ? imageKeysOf(tx, 'provider', id) : [];
         const values = {
-          ...(name !== undefined && { name, name_key: nameKey(name) }),
+          ...(name !== undefined && { name: spelled(name, others), name_key: key }),
           ...(architecture !== undefined && { architecture, architecture_key: nameKey(architecture) }),
-          is_default: settleDefault(tx, before, change, now) ? 1 : 0,
+          is_default: settleDefault(tx, before, change, others, now) ? 1 : 0,
           ...(checksum !== undefined && {
             checksum: checksum?.value ?? null,
             checksum_type: checksum?.type ?? null,
@@ -232,25 +234,30 @@ function namedAlike(tx: RegistryWriter, versionId: string, key: string): Selecta
   );
 }
 
+/** Clients tell names apart by case: those of one name are spelled as the first one was. */
+function spelled(name: string, [first]: readonly Selectable<ProviderTable>[]): string {
+  return first?.name ?? name;
+}
+
 /**
  * Decides whether a provider is the default of its name after a change; one that takes over ends the default of another.
+ * @param others the other providers of its name after the change
  * @throws Refusal `unprocessable` when other providers would be left without a default
  */
 function settleDefault(
   tx: RegistryWriter,
   before: Selectable<ProviderTable>,
   { name, isDefault, nameMustBeNew = false }: ProviderChange,
+  others: readonly Selectable<ProviderTable>[],
   now: number,
 ): boolean {
-  const key = name === undefined ? before.name_key : nameKey(name);
-  const moves = key !== before.name_key;
+  const moves = name !== undefined && nameKey(name) !== before.name_key;
   const wasDefault = before.is_default === 1;
   if (wasDefault && moves) refuseSiblings(tx, before, "can't move to another provider");
   if (wasDefault && !moves) {
     if (isDefault === false) refuseSiblings(tx, before, 'must stay the default');
     return true;
   }
-  const others = namedAlike(tx, before.version_id, key).filter((row) => row.id !== before.id);
   if (moves && nameMustBeNew && others.length > 0) throw taken();
   if (isDefault !== true && others.length > 0) return false;
   endDefault(tx, others, now);

@@ -3,15 +3,15 @@ import { clientOf } from '@gatehouse/service-kit/testing/client';
 import type { Wire, WireAnswer } from '@gatehouse/service-kit/testing/client';
 
 /** A box of a registry, as clients name it. */
-export interface BoxName {
+interface BoxName {
   readonly username: string;
   readonly name: string;
 }
-export interface VersionName extends BoxName {
+interface VersionName extends BoxName {
   readonly version: string;
 }
 /** Without an architecture the client speaks version 1 of the API. */
-export interface ProviderName extends VersionName {
+interface ProviderName extends VersionName {
   readonly provider: string;
   readonly architecture?: string;
 }
@@ -87,6 +87,3 @@ export function currentClient(url: string, token?: string) {
     finishUpload: (callback: unknown) => request('PUT', new URL(String(callback)).pathname),
   };
 }
-
-/** A client of today with a token. */
-export type CurrentClient = ReturnType<typeof currentClient>;

@@ -41,7 +41,10 @@ export function addressOf(provider: ProviderImage): ProviderAddress {
 }
 
 /** Whether a provider is the one at an address. */
-export function isAtAddress(provider: ProviderImage, { provider: name, architecture }: ProviderAddress): boolean {
+export function isAtAddress(
+  provider: ProviderImage,
+  { provider: name, architecture }: ProviderAddress,
+): boolean {
   return imageKey(provider) === imageKey({ name, architecture });
 }
 

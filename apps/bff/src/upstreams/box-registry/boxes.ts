@@ -1,5 +1,5 @@
 /** Boxes, their versions and providers, at the registry: by version 2 of the API where it speaks that, else by version 1. */
-import { architectureOf, unknownArchitecture } from '@gatehouse/api-types/console/box-values';
+import { architectureOf, providerLabel, unknownArchitecture } from '@gatehouse/api-types/console/box-values';
 import type {
   BoxChanges,
   BoxFields,
@@ -151,7 +151,10 @@ export async function createProvider(
   return providerOf(caller.transport.parse(provider, answer));
 }
 
-/** @throws ServiceError `invalid-request` for an architecture at a registry that knows none */
+/**
+ * @throws ServiceError `invalid-request` for an architecture at a registry that knows none, for one that is there already,
+ * and for the default architecture of a name that has others, which stays it until another one becomes it
+ */
 export async function updateProvider(
   caller: BoxesCaller,
   at: ProviderPlace,
@@ -159,8 +162,21 @@ export async function updateProvider(
 ): Promise<Provider> {
   const body = { provider: await providerBody(caller, changes, at.architecture) };
   const path = await providerPath(caller, at);
-  const answer = await caller.send({ method: 'PUT', path, body });
-  return providerOf(caller.transport.parse(provider, answer));
+  const { name = at.provider, architecture = at.architecture, is_default } = changes;
+  try {
+    const answer = await caller.send({ method: 'PUT', path, body });
+    return providerOf(caller.transport.parse(provider, answer));
+  } catch (error) {
+    if (!isAnswer(error, 422)) throw error;
+    if (is_default === false) throw refused(caller, staysDefault(at));
+    if (name === at.provider && architecture === at.architecture) throw error;
+    const there = await readProvider(caller, { ...at, provider: name, architecture });
+    if (there === null) throw refused(caller, staysDefault(at));
+    throw refused(
+      caller,
+      `The version has ${providerLabel(there)} already. Edit that one, or delete it first.`,
+    );
+  }
 }
 
 /** @throws ServiceError `invalid-request` for the default architecture of a name that has others */
@@ -168,15 +184,17 @@ export async function deleteProvider(caller: BoxesCaller, at: ProviderPlace): Pr
   try {
     await caller.send({ method: 'DELETE', path: await providerPath(caller, at) });
   } catch (error) {
-    if (!isAnswer(error, 422)) throw error;
-    const { environment, service } = caller.transport;
-    throw new ServiceError(
-      'invalid-request',
-      `${at.architecture} is the default architecture of ${at.provider}, which has others. Make another one the default first.`,
-      { environment, service },
-      { delivery: 'answered', status: 422 },
-    );
+    throw isAnswer(error, 422) ? refused(caller, staysDefault(at)) : error;
   }
+}
+
+function staysDefault({ provider: name, architecture }: ProviderPlace): string {
+  return `${architecture} is the default architecture of ${name}, which has others. Make another one the default first.`;
+}
+
+function refused({ transport: { environment, service } }: BoxesCaller, detail: string): ServiceError {
+  const about = { environment, service };
+  return new ServiceError('invalid-request', detail, about, { delivery: 'answered', status: 422 });
 }
 
 /**
@@ -189,8 +207,7 @@ async function providerBody(
   present: string,
 ): Promise<object> {
   const isFirst = (await spokenVersion(caller)) === 'v1';
-  if (isFirst && (architecture ?? present) !== present)
-    throw noArchitectures(caller);
+  if (isFirst && (architecture ?? present) !== present) throw noArchitectures(caller);
   return {
     ...fields,
     ...(!isFirst && architecture !== undefined && { architecture }),

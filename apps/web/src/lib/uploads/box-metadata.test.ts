@@ -7,7 +7,10 @@ import { expect, test } from 'vitest';
 import { readBoxMetadata } from './box-metadata.ts';
 
 /** A box as tar packs it: files in this order, with their contents. */
-function boxOf(flags: string, ...files: readonly (readonly [name: string, text: string | Uint8Array])[]): Blob {
+function boxOf(
+  flags: string,
+  ...files: readonly (readonly [name: string, text: string | Uint8Array])[]
+): Blob {
   using folder = temporaryFolder();
   for (const [name, text] of files) {
     mkdirSync(join(folder.path, name, '..'), { recursive: true });
@@ -24,15 +27,18 @@ function boxOf(flags: string, ...files: readonly (readonly [name: string, text: 
 const metadata = JSON.stringify({ provider: 'libvirt', architecture: 'arm64', format: 'qcow2' });
 const disk = new Uint8Array(300_000).map((_, at) => at % 251);
 
-test.each(['czf', 'cf'])('a box that is packed with %s says what it is for, wherever it says it', async (flags) => {
-  for (const box of [
-    boxOf(flags, ['metadata.json', metadata], ['box.img', disk]),
-    boxOf(flags, ['box.img', disk], ['./metadata.json', metadata]),
-    boxOf(flags, [`${'deep/'.repeat(30)}file`, 'long'], ['metadata.json', metadata]),
-  ]) {
-    expect(await readBoxMetadata(box)).toEqual({ provider: 'libvirt', architecture: 'arm64' });
-  }
-});
+test.each(['czf', 'cf'])(
+  'a box that is packed with %s says what it is for, wherever it says it',
+  async (flags) => {
+    for (const box of [
+      boxOf(flags, ['metadata.json', metadata], ['box.img', disk]),
+      boxOf(flags, ['box.img', disk], ['./metadata.json', metadata]),
+      boxOf(flags, [`${'deep/'.repeat(30)}file`, 'long'], ['metadata.json', metadata]),
+    ]) {
+      expect(await readBoxMetadata(box)).toEqual({ provider: 'libvirt', architecture: 'arm64' });
+    }
+  },
+);
 
 test('what it does not say, or says in another form, is not known', async () => {
   const read = (text: string) => readBoxMetadata(boxOf('czf', ['metadata.json', text]));
@@ -45,7 +51,9 @@ test('what it does not say, or says in another form, is not known', async () => 
 });
 
 test('any file is read without a failure, and one that is cut too', async () => {
-  const box = new Uint8Array(await boxOf('czf', ['box.img', disk], ['metadata.json', metadata]).arrayBuffer());
+  const box = new Uint8Array(
+    await boxOf('czf', ['box.img', disk], ['metadata.json', metadata]).arrayBuffer(),
+  );
   await fc.assert(
     fc.asyncProperty(
       fc.oneof(

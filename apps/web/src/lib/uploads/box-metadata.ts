@@ -34,7 +34,10 @@ export async function readBoxMetadata(file: Blob): Promise<BoxMetadata | undefin
 
 function metadataIn(text: string): BoxMetadata {
   const read: unknown = JSON.parse(text);
-  const { provider, architecture } = Object(read) as { readonly provider?: unknown; readonly architecture?: unknown };
+  const { provider, architecture } = Object(read) as {
+    readonly provider?: unknown;
+    readonly architecture?: unknown;
+  };
   return { provider: nameOr(provider), architecture: nameOr(architecture) };
 }
 

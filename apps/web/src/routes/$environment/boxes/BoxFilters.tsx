@@ -20,7 +20,7 @@ export function BoxFilters({
 }) {
   return (
     <>
-      <div className="w-44 shrink-0 max-narrow:w-32">
+      <div className="w-44 shrink-0 max-narrow:w-24">
         <NameFilter
           label="Provider"
           anyLabel="Any provider"
@@ -32,7 +32,7 @@ export function BoxFilters({
         />
       </div>
       {(knowsArchitectures || architecture !== undefined) && (
-        <div className="w-40 shrink-0 max-narrow:w-32">
+        <div className="w-40 shrink-0 max-narrow:w-24">
           <NameFilter
             label="Architecture"
             anyLabel="Any architecture"

@@ -68,7 +68,7 @@ export function BoxesPage() {
       find={{ label: 'Search owner, name, description', text, write, isPending: query.isPlaceholderData }}
       filters={{
         after: (
-          <Suspense fallback={<span className="block h-7 w-44 shrink-0 max-narrow:w-32" />}>
+          <Suspense fallback={<span className="block h-7 w-44 shrink-0 max-narrow:w-24" />}>
             <BoxFilters
               search={search}
               boxes={boxes}
@@ -129,7 +129,13 @@ function narrowedBy(
     title: `No released box matches ${new Intl.ListFormat('en').format(what)}.`,
     label: 'Show all boxes',
     onClear: () => {
-      change({ q: undefined, provider: undefined, architecture: undefined, sort: undefined, order: undefined });
+      change({
+        q: undefined,
+        provider: undefined,
+        architecture: undefined,
+        sort: undefined,
+        order: undefined,
+      });
     },
   };
 }

@@ -60,7 +60,8 @@ test('no architecture is an unknown one, and a registry that knows none is told 
   expect(fieldsOfProviderForm(arm, true).architecture).toBe('arm64');
   expect(fieldsOfProviderForm(arm, false)).toMatchObject({ architecture: 'unknown', is_default: true });
   expect(formOfProvider(fieldsOfProviderForm(values, true)).architecture).toBe('');
-  const paths = ({ sections }: typeof form) => sections.flatMap(({ fields }) => fields.map(({ path }) => path));
+  const paths = ({ sections }: typeof form) =>
+    sections.flatMap(({ fields }) => fields.map(({ path }) => path));
   expect(paths(form)).toContain('architecture');
   expect(paths(providerForm({ knowsArchitectures: false, isDefault: true }))).not.toContain('architecture');
 });

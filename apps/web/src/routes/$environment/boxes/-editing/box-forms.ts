@@ -287,8 +287,8 @@ function architectureFields(isDefault: boolean): readonly FieldSpec<ProviderForm
       label: 'Default architecture',
       input: { kind: 'check' },
       description: isDefault
-        ? 'Clients that ask for none, and those of version 1, get this one. Make another one the default to change it.'
-        : 'Clients that ask for none, and those of version 1, get it. The first one of a provider always is.',
+        ? 'For clients that ask for no architecture, and for old ones that know none. Make another one the default to change it.'
+        : 'For clients that ask for no architecture, and for old ones that know none. The first one of a provider always is.',
       ...(isDefault && { disabledReason: 'Make another architecture of this provider the default instead.' }),
     },
   ];

@@ -119,7 +119,8 @@ export function providerKind(
     anewOf: (values) => fieldsOfProviderForm(values, knowsArchitectures),
     anewNote: 'An image that the registry kept is gone: upload it again.',
     code: {
-      of: (changes, { item }) => providerChangesAsCode({ ...place, ...addressOf(item) }, changes, knowsArchitectures),
+      of: (changes, { item }) =>
+        providerChangesAsCode({ ...place, ...addressOf(item) }, changes, knowsArchitectures),
       note: registryNote,
     },
   };

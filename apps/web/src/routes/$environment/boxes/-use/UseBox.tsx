@@ -32,7 +32,7 @@ export function UseBox({
         {architectures.length > 0 && (
           <Select
             label="Architecture"
-            description="vagrant picks the machine's own. Name one to get another, for example to emulate it."
+            description="Clients pick the machine's own. Name one to get another, for example to emulate it."
             options={[
               { id: ownArchitecture, label: "The machine's own" },
               ...architectures.map((architecture) => ({ id: architecture, label: architecture })),

@@ -1,5 +1,9 @@
 /** How a box is used without the console: with the `vagrant` command, and in a Vagrantfile. */
-import { architectureOf, unknownArchitecture, type ProviderImage } from '@gatehouse/api-types/console/box-values';
+import {
+  architectureOf,
+  unknownArchitecture,
+  type ProviderImage,
+} from '@gatehouse/api-types/console/box-values';
 import { shellWord } from '#components/form/as-code.ts';
 
 export interface UsedBox {

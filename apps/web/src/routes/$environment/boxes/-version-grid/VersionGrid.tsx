@@ -26,7 +26,9 @@ export function VersionGrid({ label, versions, hrefOf, current, limit = 50 }: Ve
   const groups = groupsOf(columns);
   // A provider of which no architecture is known has one heading, and one alone of which it is has both lines of it.
   const headings = groups.some(hasArchitectures) ? 2 : 1;
-  const begins = new Set(groups.filter(([, ...more]) => more.length > 0).map(([{ key }]) => key));
+  // Where several architectures stand together, one sees where each provider begins.
+  const hasGroups = groups.some(([, ...more]) => more.length > 0);
+  const begins = new Set(hasGroups ? groups.map(([{ key }]) => key) : []);
   const [shown, setShown] = useState(limit);
   return (
     <>
@@ -148,16 +150,12 @@ function hasArchitectures([first, ...more]: Group): boolean {
   return more.length > 0 || first.architecture !== unknownArchitecture;
 }
 
-/** A line before a provider of several architectures, so that one sees where it begins. */
+/** A line where a provider begins. */
 function edgeOf(begins: ReadonlySet<string>, { key }: GridColumn): string {
   return begins.has(key) ? 'border-s border-line ps-3' : '';
 }
 
-function Cell({
-  cell: { state, size, last, provider, architecture, isDefault },
-}: {
-  cell: GridCell;
-}) {
+function Cell({ cell: { state, size, last, provider, architecture, isDefault } }: { cell: GridCell }) {
   switch (state) {
     case 'ready':
       return (

@@ -19,7 +19,13 @@ test('a hole is where the version released before had an image, not where there 
     { version: '1.0.0', status: 'active', providers: [has('parallels')] },
   ];
   const { columns, lines } = versionGrid(versions.toReversed());
-  expect(columns.map(({ provider }) => provider)).toEqual(['virtualbox', 'docker', 'hyperv', 'libvirt', 'parallels']);
+  expect(columns.map(({ provider }) => provider)).toEqual([
+    'virtualbox',
+    'docker',
+    'hyperv',
+    'libvirt',
+    'parallels',
+  ]);
   expect(lines.map(({ version, cells }) => [version, ...cells.map(({ state }) => state)])).toEqual([
     ['1.10.0', 'ready', 'empty', 'none', 'hole', 'none'],
     ['1.9.0', 'hole', 'none', 'ready', 'hole', 'none'],
@@ -107,6 +113,8 @@ test('architectures of a provider stand together, and one that is lost is a hole
     holes: ['libvirt (arm64)', 'qemu'],
     empty: ['virtualbox (arm64)'],
   });
+  const none: GridVersion = { ...version, providers: [image('qemu', 'amd64', true)] };
+  expect(gapsOf(none, [first]).holes).toEqual(['libvirt']);
   const [line] = versionGrid([first]).lines;
   expect(line?.cells.map(({ isDefault }) => isDefault)).toEqual([true, false, false]);
 });

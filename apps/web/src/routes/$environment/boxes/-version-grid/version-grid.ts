@@ -3,7 +3,13 @@
  * version released before it has: machines of that provider or architecture would not get the update, and nothing else
  * tells.
  */
-import { architectureOf, compareVersions, imageKey, providerLabel, unknownArchitecture } from '@gatehouse/api-types/console/box-values';
+import {
+  architectureOf,
+  compareVersions,
+  imageKey,
+  providerLabel,
+  unknownArchitecture,
+} from '@gatehouse/api-types/console/box-values';
 
 /** What the grid needs of a provider; those of the contract have it. */
 export interface GridProvider {

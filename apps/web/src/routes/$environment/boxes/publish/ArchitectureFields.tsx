@@ -68,7 +68,7 @@ export function ArchitectureFields({
             <>
               <Badge tone="info">Default architecture</Badge>
               <span className="text-meta text-ink-2">
-                Clients that ask for none, and those of version 1, get it.
+                For clients that ask for no architecture, and for old ones that know none.
               </span>
             </>
           ) : (

@@ -118,8 +118,8 @@ export function ImageFile({
             </LinkButton>
           }
         >
-          {published.box ?? 'A box'} {published.version} has it for {providerOfUpload(published)}. You may publish
-          it once more all the same.
+          {published.box ?? 'A box'} {published.version} has it for {providerOfUpload(published)}. You may
+          publish it once more all the same.
         </Banner>
       )}
     </div>

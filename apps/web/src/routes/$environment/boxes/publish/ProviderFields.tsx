@@ -12,8 +12,8 @@ import { FilePicker } from '#components/form/FilePicker.tsx';
 import type { PickedImage } from '#lib/uploads/picked-files.ts';
 import { knownProviders } from '../known-providers.ts';
 import { ArchitectureFields } from './ArchitectureFields.tsx';
-import { ImageFile, type FoundUpload } from './ImageFile.tsx';
 import type { FileFacts } from './file-facts.ts';
+import { ImageFile, type FoundUpload } from './ImageFile.tsx';
 import { imageOfDraft, type ProviderDraft } from './provider-drafts.ts';
 
 /** One image of the run: its provider and architecture, and where it is. */
@@ -65,7 +65,10 @@ export function ProviderFields({
   onGoOnThere: (found: FoundUpload) => void;
   onRemove: () => void;
 }) {
-  const title = draft.name === '' ? `Provider ${String(number)}` : providerLabel(imageOfDraft(draft));
+  const label = providerLabel(imageOfDraft(draft));
+  // Two that collide are told apart by their place.
+  const title =
+    draft.name === '' ? `Provider ${String(number)}` : isTwice ? `${label}, image ${String(number)}` : label;
   const saysOther = facts !== undefined && facts.provider !== '' && facts.provider !== draft.name.trim();
   return (
     <section

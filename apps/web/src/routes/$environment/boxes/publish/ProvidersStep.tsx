@@ -119,8 +119,7 @@ export function ProvidersStep({
     const image = imageOfDraft(draft);
     const others = [...drafts.filter(({ key }) => key !== draft.key).map(imageOfDraft), ...there];
     return others.some(
-      (other) =>
-        other.name.toLowerCase() === image.name.toLowerCase() && imageKey(other) !== imageKey(image),
+      (other) => other.name.toLowerCase() === image.name.toLowerCase() && imageKey(other) !== imageKey(image),
     );
   };
   /** Fills in what a file says of itself. */

@@ -112,7 +112,11 @@ test('two images of one provider and architecture collide; capital letters make 
 test('each name has one default: the chosen one, the one at the registry, or the first', () => {
   const keysOf = (drafts: readonly ProviderDraft[]) =>
     drafts.flatMap(({ key, isDefault }) => (isDefault ? [key] : []));
-  const drafts = [named('a', 'libvirt', 'amd64'), named('b', 'libvirt', 'arm64'), named('c', 'qemu', 'arm64')];
+  const drafts = [
+    named('a', 'libvirt', 'amd64'),
+    named('b', 'libvirt', 'arm64'),
+    named('c', 'qemu', 'arm64'),
+  ];
   expect(keysOf(withDefaults(drafts, []))).toEqual(['a', 'c']);
   expect(keysOf(withDefaults(chooseDefault(withDefaults(drafts, []), 'b'), []))).toEqual(['b', 'c']);
   const there = [{ name: 'libvirt', architecture: 'arm64', is_default: true }];

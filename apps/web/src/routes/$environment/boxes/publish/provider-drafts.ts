@@ -74,7 +74,10 @@ export function newDraft(name: string, kind: ProviderDraft['kind'], architecture
 }
 
 /** The image that a draft is for. */
-export function imageOfDraft({ name, architecture }: Pick<ProviderDraft, 'name' | 'architecture'>): ProviderImage {
+export function imageOfDraft({
+  name,
+  architecture,
+}: Pick<ProviderDraft, 'name' | 'architecture'>): ProviderImage {
   return { name: name.trim(), architecture: architecture.trim() || unknownArchitecture };
 }
 
@@ -113,7 +116,10 @@ export function withDefaults(
 
 /** The drafts with another default of a name. */
 export function chooseDefault(drafts: readonly ProviderDraft[], key: string): readonly ProviderDraft[] {
-  const name = drafts.find((draft) => draft.key === key)?.name.trim().toLowerCase();
+  const name = drafts
+    .find((draft) => draft.key === key)
+    ?.name.trim()
+    .toLowerCase();
   return drafts.map((draft) =>
     draft.name.trim().toLowerCase() === name ? { ...draft, isDefault: draft.key === key } : draft,
   );

@@ -171,9 +171,7 @@ function Overview({ box }: { box: Box }) {
           {box.current_version !== null && (
             <UseBox
               box={{ tag: box.tag, serverUrl: box.server_url }}
-              images={
-                box.versions.find(({ version }) => version === box.current_version)?.providers ?? []
-              }
+              images={box.versions.find(({ version }) => version === box.current_version)?.providers ?? []}
               isPrivate={box.is_private}
             />
           )}
@@ -221,7 +219,8 @@ function Versions({
           )
         }
       >
-        A version holds an image for each provider and architecture, and is found by clients once it is released.
+        A version holds an image for each provider and architecture, and is found by clients once it is
+        released.
       </EmptyState>
     );
   }

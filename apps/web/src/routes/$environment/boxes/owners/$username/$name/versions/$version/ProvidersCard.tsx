@@ -46,7 +46,8 @@ export function ProvidersCard({
     >
       {version.providers.length === 0 ? (
         <p className="p-4 text-body text-ink-2">
-          No provider yet. Each is an image of the same machine, for one program that runs it and one architecture.
+          No provider yet. Each is an image of the same machine, for one program that runs it and one
+          architecture.
         </p>
       ) : (
         <ul aria-label="Providers">

@@ -18,7 +18,14 @@ import { BoxFrame, MayNot, NotInBox } from '#routes/$environment/boxes/BoxFrame.
 import { reasonAgainstPublishing } from '#routes/$environment/boxes/may.ts';
 
 const route = getRouteApi('/$environment/boxes/owners/$username/$name/versions/$version/new-provider/');
-const blank: ProviderForm = { name: '', architecture: '', is_default: false, url: '', checksum_type: 'none', checksum: '' };
+const blank: ProviderForm = {
+  name: '',
+  architecture: '',
+  is_default: false,
+  url: '',
+  checksum_type: 'none',
+  checksum: '',
+};
 
 export function NewProviderPage() {
   const place = route.useParams();

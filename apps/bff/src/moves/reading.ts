@@ -1,6 +1,7 @@
 import { pieceStates, type PieceState } from '@gatehouse/api-types/console/move-values';
 import {
   moveClash,
+  type Move,
   type MoveItem,
   type MoveReportLine,
   type MoveVersion,
@@ -42,6 +43,8 @@ export interface MoveReading {
   versions(moveId: string): Promise<number>;
   /** Items that were read in a pass, and all. */
   planning(move: Pick<MoveRow, 'id' | 'pass'>): Promise<{ readonly read: number; readonly found: number }>;
+  /** Names that there are to choose from, sorted. */
+  found(moveId: string): Promise<Move['found']>;
   items(moveId: string, query: ItemQuery): Promise<{ readonly items: MoveItem[]; readonly total: number }>;
   item(
     moveId: string,
@@ -200,6 +203,29 @@ export function createMoveReading(database: Database): MoveReading {
           .compile(),
       );
       return { read: row?.read ?? 0, found: row?.found ?? 0 };
+    },
+    async found(moveId) {
+      const [owners, providers, architectures] = await Promise.all([
+        database.all(
+          sql<{ name: string }>`select distinct substr(name, 1, instr(name || '/', '/') - 1) as name
+            from move_item where move_id = ${moveId} order by 1`.compile(build),
+        ),
+        ...(['provider', 'architecture'] as const).map((column) =>
+          database.all(
+            build
+              .selectFrom('move_piece')
+              .select(`${column} as name`)
+              .distinct()
+              .where('move_id', '=', moveId)
+              .where(column, '<>', '')
+              .orderBy(column)
+              .compile(),
+          ),
+        ),
+      ]);
+      const names = (rows: readonly { readonly name: string }[] = []): string[] =>
+        rows.map(({ name }) => name);
+      return { owners: names(owners), providers: names(providers), architectures: names(architectures) };
     },
     async items(moveId, { q, show, offset, limit }) {
       const where = sql<SqlBool>`move_id = ${moveId} and ${named(q)} and ${shown(show)}`;

@@ -6,6 +6,7 @@
  * A move belongs to whom it was begun by. Whoever is signed in to the registry here sees that it exists; its items are shown to
  * its owner alone. Another person who resumes it with tokens of their own becomes its owner.
  */
+import { list, record, scalar, type RecordPolicy } from '@gatehouse/record-merge/policy';
 import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/moves.ts';
@@ -96,6 +97,17 @@ export const moveChoice = z.strictObject({
 });
 export type MoveChoice = z.output<typeof moveChoice>;
 
+/** How two edits of one choice merge. */
+export const moveChoicePolicy: RecordPolicy = record({
+  items: scalar,
+  versions: scalar,
+  providers: scalar,
+  architectures: scalar,
+  owners: list('from', record({ from: scalar, to: scalar })),
+  links: scalar,
+  privacy: scalar,
+});
+
 // What comes of it
 
 const count = z.int();
@@ -153,6 +165,12 @@ export const move = z.object({
     usable: count,
     with_clashes: count,
   }),
+  /** Names that the plan has to choose from, each once and sorted; of modules no providers and no architectures. */
+  found: z.object({
+    owners: z.array(z.string()),
+    providers: z.array(z.string()),
+    architectures: z.array(z.string()),
+  }),
   versions: count,
   pieces: pieceCounts,
   /** Of chosen pieces that have to be copied, as far as sizes are known. */
@@ -186,7 +204,9 @@ export const move = z.object({
 export type Move = z.output<typeof move>;
 
 /** As the list and the task tray show it. */
-export const moveSummary = z.object(z.omit(move, { log: true, wanted: true, choice: true }).shape);
+export const moveSummary = z.object(
+  z.omit(move, { log: true, wanted: true, choice: true, found: true }).shape,
+);
 export type MoveSummary = z.output<typeof moveSummary>;
 
 /** One thing that stands in the way of an item, in a sentence, and what is done about it. */

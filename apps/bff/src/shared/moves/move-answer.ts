@@ -50,14 +50,16 @@ export async function ownMove(context: Context, call: MoveCall): Promise<MoveRow
 export async function moveAnswer(context: Context, call: MoveCall): Promise<Move> {
   const move = await moveOf(context, call);
   const isOwn = move.person_id === call.session.personId;
-  const [summary, lines] = await Promise.all([
+  const [summary, lines, found] = await Promise.all([
     moveSummary(context, move, call.session),
     isOwn ? context.moves.readLog(move.id) : [],
+    isOwn ? context.moveReading.found(move.id) : { owners: [], providers: [], architectures: [] },
   ]);
   return {
     ...summary,
     wanted: isOwn ? wantedOf(move) : [],
     choice: choiceOf(move),
+    found,
     log: lines.map(({ at, ...line }) => ({ time: new Date(at).toISOString(), ...line })),
   };
 }

@@ -61,7 +61,7 @@ function Frame() {
   const [isSheetOpen, setSheetOpen] = useState(false);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const hasTasks = useTasks().length > 0;
-  const hasBoxes = environment.services.some(({ service }) => service === 'boxes');
+  const hasRegistry = environment.services.some(({ service }) => /^(?:box|mod)/.test(service));
   const main = useRef<HTMLElement>(null);
 
   useEffect(() => {
@@ -132,9 +132,9 @@ function Frame() {
               setNavigationOpen(false);
             }}
           />
-          {(hasTasks || hasBoxes) && (
+          {(hasTasks || hasRegistry) && (
             <Suspense fallback={null}>
-              <TaskTray key={environment.id} environment={environment.id} hasBoxes={hasBoxes} />
+              <TaskTray key={environment.id} environment={environment.id} />
             </Suspense>
           )}
         </div>

@@ -9,7 +9,17 @@ import {
 } from '@gatehouse/ui/icon';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { CornerLeftUp, History, KeyRound, Moon, PackagePlus, Server, Sun, SunMoon } from 'lucide-react';
+import {
+  CornerLeftUp,
+  History,
+  KeyRound,
+  Moon,
+  PackageOpen,
+  PackagePlus,
+  Server,
+  Sun,
+  SunMoon,
+} from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { isApiError } from '#lib/api-error.ts';
 import { pathOf, recentPlaces } from '#lib/recent-places.ts';
@@ -26,6 +36,7 @@ import { screenGroups } from '../layout/screens.ts';
 import { useEnvironment, useSession } from '../layout/use-environment.ts';
 import { cloudRoleHref, cloudRolesHref, cloudRootHref, newCloudRoleHref } from '../places/cloud.ts';
 import { moduleHref, moduleTokensHref, publishModuleHref } from '../places/modules.ts';
+import { movesHref, newMoveHref } from '../places/moves.ts';
 import { newPluginHref, pluginHref, upgradePluginHref } from '../places/plugins.ts';
 import { compareHref, failoverHref, guidesHref, newSecondaryHref } from '../places/replication.ts';
 import { matchingGroups, moduleQuestion, roleQuestion, upgradeQuestion } from './palette-search.ts';
@@ -140,6 +151,20 @@ export function Palette({
             },
           ]
         : []),
+      ...(['boxes', 'modules'] as const).filter(hasService).flatMap((kind) => [
+        {
+          href: newMoveHref(environment.id, kind),
+          label: `Bring ${kind} here`,
+          icon: PackageOpen,
+          detail: `Move or import ${kind} from ${kind === 'boxes' ? 'HCP Vagrant, Vagrant Cloud' : 'Terraform'} or another registry`,
+        },
+        {
+          href: movesHref(environment.id, kind),
+          label: `Moves of ${kind}`,
+          icon: PackageOpen,
+          detail: 'Under way and ended, with their reports',
+        },
+      ]),
       ...(hasService('modules')
         ? [
             { href: publishModuleHref(environment.id), label: 'Publish a module', icon: PackagePlus },

@@ -1,6 +1,7 @@
 import { boxSorts } from '@gatehouse/api-types/console/box-values';
 import type { BoxSummary } from '@gatehouse/api-types/console/boxes';
 import { BoxIcon } from '@gatehouse/ui/icon';
+import { LinkButton } from '@gatehouse/ui/link';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -10,6 +11,7 @@ import { ListPage } from '#components/list/ListPage.tsx';
 import { Pager } from '#components/list/Pager.tsx';
 import { useSearchState, type ChangeSearch } from '#components/list/use-search-state.ts';
 import { boxHref, publishHref } from '#components/places/boxes.ts';
+import { newMoveHref } from '#components/places/moves.ts';
 import { useSearchText } from '#components/table/use-search-text.ts';
 import { boxSearchQuery } from '#queries/boxes.ts';
 import { boxColumns, boxesView } from './box-columns.tsx';
@@ -100,7 +102,14 @@ export function BoxesPage() {
         about:
           'A box is an image of a machine, in versions, for one or more providers and architectures. Those that are not released yet are shown where their owner is.',
         command: 'vagrant cloud publish acme/base 1.0.0 virtualbox base.box --release',
-        create: 'Publish the first box',
+        action: (
+          <span className="flex flex-wrap justify-center gap-2">
+            <LinkButton href={publishHref(environment)} variant="primary">
+              Publish the first box
+            </LinkButton>
+            <LinkButton href={newMoveHref(environment, 'boxes')}>Bring boxes here…</LinkButton>
+          </span>
+        ),
       }}
     />
   );

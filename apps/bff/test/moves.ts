@@ -4,8 +4,8 @@ import { startServer, type TestServer } from '@gatehouse/box-registry/testing/se
 import type { Client } from '@gatehouse/service-kit/testing/client';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
-import type { Browser, BrowserAnswer } from './browser.ts';
 import { startBoxes, type BoxesConsole } from './boxes.ts';
+import type { Browser, BrowserAnswer } from './browser.ts';
 import type { TestConsoleOptions } from './console.ts';
 import { faultProxy, type FaultProxy } from './fault-proxy.ts';
 import { sha256 } from './publish.ts';
@@ -93,7 +93,13 @@ export async function seedBox(
     await direct.post(`/api/v2/box/admin/${name}/versions`, {
       version: { version, description: `Changes of ${version}` },
     });
-    for (const { provider = 'virtualbox', architecture = 'amd64', isDefault, image, withChecksum = true } of images) {
+    for (const {
+      provider = 'virtualbox',
+      architecture = 'amd64',
+      isDefault,
+      image,
+      withChecksum = true,
+    } of images) {
       const own = Buffer.isBuffer(image);
       const answer = await direct.post(`${at}/providers`, {
         provider: {
@@ -177,7 +183,11 @@ export async function itemsOf(page: Browser, id: string, query = ''): Promise<z.
   return z.parse(z.object({ items: z.array(moveItem) }), answer.json).items;
 }
 
-export async function versionsOf(page: Browser, id: string, name: string): Promise<z.output<typeof moveVersion>[]> {
+export async function versionsOf(
+  page: Browser,
+  id: string,
+  name: string,
+): Promise<z.output<typeof moveVersion>[]> {
   const [item] = await itemsOf(page, id, `?q=${encodeURIComponent(name)}`);
   const answer = await page.send('GET', `${movesApi}/${id}/items/${item?.id ?? ''}`);
   expect(answer.status).toBe(200);

@@ -99,7 +99,9 @@ export async function applyChoice(database: Database, move: MoveRow): Promise<vo
   await database.batch([
     build
       .updateTable('move_item')
-      .set({ chosen: sql<number>`case when ${isNamed} then ${bigint(kind === 'only' ? 1 : 0)} else ${bigint(kind === 'only' ? 0 : 1)} end` })
+      .set({
+        chosen: sql<number>`case when ${isNamed} then ${bigint(kind === 'only' ? 1 : 0)} else ${bigint(kind === 'only' ? 0 : 1)} end`,
+      })
       .where('move_id', '=', id)
       .compile(),
     build
@@ -127,7 +129,8 @@ export async function applyChoice(database: Database, move: MoveRow): Promise<vo
     ...(choice.providers === null ? [] : [oneOf('provider', choice.providers)]),
     ...(choice.architectures === null ? [] : [oneOf('architecture', choice.architectures)]),
   ];
-  const isDoubled = doubled.length === 0 ? sql<boolean>`1 = 0` : sql<boolean>`item_id in (${sql.join(doubled)})`;
+  const isDoubled =
+    doubled.length === 0 ? sql<boolean>`1 = 0` : sql<boolean>`item_id in (${sql.join(doubled)})`;
   await database.batch([
     build
       .updateTable('move_piece')
@@ -219,7 +222,9 @@ async function sayDoubled(database: Database, moveId: string, doubled: ReadonlyS
   );
   await database.batch(
     told.map(({ id, clashes }) => {
-      const others = z.parse(z.array(moveClash), JSON.parse(clashes)).filter(({ what }) => what !== 'same-name');
+      const others = z
+        .parse(z.array(moveClash), JSON.parse(clashes))
+        .filter(({ what }) => what !== 'same-name');
       const own = { what: 'same-name', detail: sameName, done: 'Nothing of it is copied.' };
       return build
         .updateTable('move_item')

@@ -176,7 +176,8 @@ async function failed(
   if (!(error instanceof ProblemError)) throw error;
   const attempts = await pieces.attemptsOf(piece);
   if (error.code === 'storage-full') {
-    if (!queue.holdUntilRoom()) throw new PauseMove('storage-full', `${error.message} Resume the move when there is room.`);
+    if (!queue.holdUntilRoom())
+      throw new PauseMove('storage-full', `${error.message} Resume the move when there is room.`);
     await pieces.back(piece.id, attempts);
     return;
   }

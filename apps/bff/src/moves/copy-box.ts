@@ -2,6 +2,7 @@
 import { unknownArchitecture } from '@gatehouse/api-types/console/box-values';
 import { checksumTypes, descriptionLimit, shortDescriptionLimit } from '@gatehouse/api-types/console/boxes';
 import { ProblemError } from '#ground/problem.ts';
+import type { MoveItemRow, MoveVersionRow } from '#store/schema.ts';
 import { send, verify } from '#uploads/deliver-image.ts';
 import type { Spool } from '#uploads/spool.ts';
 import {
@@ -20,7 +21,6 @@ import {
 import { createOrganization } from '#upstreams/box-registry/management.ts';
 import { knowsArchitectures } from '#upstreams/box-registry/spoken-version.ts';
 import { isAnswer } from '#upstreams/service-error.ts';
-import type { MoveItemRow, MoveVersionRow } from '#store/schema.ts';
 import type { BoxJob } from './job.ts';
 import type { Outcome, PieceAt, Pieces, VersionLeft } from './pieces.ts';
 import { compareImage } from './plan-box.ts';
@@ -45,9 +45,9 @@ export interface Copier {
 export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopierParts, job: BoxJob): Copier {
   const { choice, here, registries, signal } = job;
   const { source, caller } = registries;
-  const owners = once<string>();
-  const boxes = once<string>();
-  const versions = once<string>();
+  const owners = once();
+  const boxes = once();
+  const versions = once();
 
   const ensureOwner = (username: string): Promise<void> =>
     owners(username, async () => {
@@ -55,8 +55,9 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
         await here.once(() => readOwner(caller, username));
       } catch (error) {
         if (!isAnswer(error, 404)) throw error;
-        await created(() => here.once(() => createOrganization(caller, { username, profile: '' })), () =>
-          here.once(() => readOwner(caller, username)),
+        await created(
+          () => here.once(() => createOrganization(caller, { username, profile: '' })),
+          () => here.once(() => readOwner(caller, username)),
         );
       }
     });
@@ -80,7 +81,10 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
       const at = placeOf(version, item);
       const read = () => here.once(() => readVersion(caller, at));
       if ((await read()) !== null) return;
-      const fields = { version: version.version, description: version.description.slice(0, descriptionLimit) };
+      const fields = {
+        version: version.version,
+        description: version.description.slice(0, descriptionLimit),
+      };
       await created(() => here.once(() => createVersion(caller, at, fields)), read);
     });
 
@@ -121,7 +125,11 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
     if (plan === 'here') {
       // After a crash that is what this move has copied.
       const isOwn = version.completes === 1;
-      return { state: isOwn ? (image.url === '' ? 'copied' : 'linked') : 'here', detail, sha256: image.sha256 };
+      return {
+        state: isOwn ? (image.url === '' ? 'copied' : 'linked') : 'here',
+        detail,
+        sha256: image.sha256,
+      };
     }
     return 'ready';
   };
@@ -189,7 +197,8 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
         status = await moved(at, 'release', read);
       }
       const isOwn = version.phase === 'releasing' || version.status_here !== 'active';
-      if (status === 'active' && version.status === 'revoked' && isOwn) status = await moved(at, 'revoke', read);
+      if (status === 'active' && version.status === 'revoked' && isOwn)
+        status = await moved(at, 'revoke', read);
       return status;
     },
   };
@@ -250,8 +259,8 @@ async function created(create: () => Promise<unknown>, read: () => Promise<unkno
 }
 
 /** Does something once for each key; what failed may be done again. */
-function once<Key>(): (key: Key, work: () => Promise<void>) => Promise<void> {
-  const done = new Map<Key, Promise<void>>();
+function once(): (key: string, work: () => Promise<void>) => Promise<void> {
+  const done = new Map<string, Promise<void>>();
   return (key, work) => {
     const known = done.get(key);
     if (known !== undefined) return known;

@@ -96,12 +96,7 @@ export function createItems(database: Database, clock: Clock): Items {
       if (item === undefined) return undefined;
       const [versions, pieces] = await Promise.all([
         database.all(
-          build
-            .selectFrom('move_version')
-            .selectAll()
-            .where('item_id', '=', id)
-            .orderBy('rank')
-            .compile(),
+          build.selectFrom('move_version').selectAll().where('item_id', '=', id).orderBy('rank').compile(),
         ),
         database.all(
           build
@@ -200,7 +195,11 @@ export function createItems(database: Database, clock: Clock): Items {
             newest: null,
             usable: 0,
             clashes: JSON.stringify([
-              { what: 'unreadable', detail: problem.message, done: 'Nothing of it is copied. Compare again to retry.' },
+              {
+                what: 'unreadable',
+                detail: problem.message,
+                done: 'Nothing of it is copied. Compare again to retry.',
+              },
             ]),
             problem_code: problem.code,
             problem_detail: problem.message,
@@ -216,10 +215,12 @@ export function createItems(database: Database, clock: Clock): Items {
 export function knownPieces({ versions, pieces }: StoredItem): ReadonlyMap<string, KnownPiece> {
   const numbers = new Map(versions.map(({ id, version }) => [id, version]));
   return new Map(
-    pieces.map(({ id, version_id, provider, architecture, url, checksum, sha256, received, validator, size }) => [
-      pieceKey(numbers.get(version_id) ?? '', provider, architecture),
-      { id, url, checksum, sha256, received, validator, size },
-    ]),
+    pieces.map(
+      ({ id, version_id, provider, architecture, url, checksum, sha256, received, validator, size }) => [
+        pieceKey(numbers.get(version_id) ?? '', provider, architecture),
+        { id, url, checksum, sha256, received, validator, size },
+      ],
+    ),
   );
 }
 

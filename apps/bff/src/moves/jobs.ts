@@ -98,7 +98,11 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
   const worker = randomBase62(12);
   const running = new Map<
     string,
-    { readonly abort: AbortController; readonly done: Promise<void>; readonly rate: ReturnType<typeof createRate> }
+    {
+      readonly abort: AbortController;
+      readonly done: Promise<void>;
+      readonly rate: ReturnType<typeof createRate>;
+    }
   >();
   let closed = false;
 
@@ -162,7 +166,12 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
     running.set(id, { abort, done, rate });
   };
 
-  const registriesOf = (move: MoveRow, token: string, sourceToken: string, signal: AbortSignal): Registries => {
+  const registriesOf = (
+    move: MoveRow,
+    token: string,
+    sourceToken: string,
+    signal: AbortSignal,
+  ): Registries => {
     const address = new URL(move.address);
     const options = { token, username: move.username ?? '', signal };
     return move.kind === 'boxes'
@@ -329,7 +338,11 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
       await Promise.all([...running.keys()].map(stop));
       // Others need not wait for the end of its lease.
       await database.run(
-        build.updateTable('move').set({ worker: null, lease_until: 0 }).where('worker', '=', worker).compile(),
+        build
+          .updateTable('move')
+          .set({ worker: null, lease_until: 0 })
+          .where('worker', '=', worker)
+          .compile(),
       );
     },
   };
@@ -353,8 +366,12 @@ function renewed(
 function pauseFor(error: unknown): PauseMove {
   if (error instanceof PauseMove) return error;
   if (error instanceof SealBroken) {
-    return new PauseMove('token-ended', 'The tokens of the move can’t be read any more. Resume it with your own.');
+    return new PauseMove(
+      'token-ended',
+      'The tokens of the move can’t be read any more. Resume it with your own.',
+    );
   }
-  const why = error instanceof ProblemError ? error.message : 'Something went wrong in the console, see its log.';
+  const why =
+    error instanceof ProblemError ? error.message : 'Something went wrong in the console, see its log.';
   return new PauseMove('unreachable', `${why} Resume the move to go on where it stopped.`);
 }

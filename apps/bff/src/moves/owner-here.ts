@@ -13,7 +13,8 @@ type OwnerHere = PlaceHere['owner'];
 /** @throws ServiceError when the registry does not answer */
 export async function boxOwnerHere(caller: BoxesCaller, username: string): Promise<OwnerHere> {
   const may = await mayIn(caller, username);
-  if (may !== null) return may.publish ? 'there' : { refused: `You may not publish boxes of ${username} here.` };
+  if (may !== null)
+    return may.publish ? 'there' : { refused: `You may not publish boxes of ${username} here.` };
   try {
     await readOwner(caller, username);
     return 'there';
@@ -22,12 +23,17 @@ export async function boxOwnerHere(caller: BoxesCaller, username: string): Promi
   }
   const organizations = await listOrganizations(caller);
   if (organizations?.mayCreate === true) return 'created';
-  return { refused: `There is no owner ${username} here, and you may not create one. Choose another owner for these.` };
+  return {
+    refused: `There is no owner ${username} here, and you may not create one. Choose another owner for these.`,
+  };
 }
 
 /** @throws ServiceError when the registry does not answer */
 export async function namespaceHere(caller: ModulesCaller): Promise<OwnerHere> {
   const own = await ownToken(caller);
-  if (own === null) return { refused: 'This module registry is only read through the console: nothing can be published there.' };
+  if (own === null)
+    return {
+      refused: 'This module registry is only read through the console: nothing can be published there.',
+    };
   return mayOf(own)?.publish === true ? 'there' : { refused: 'You may not publish modules here.' };
 }

@@ -29,7 +29,10 @@ export function pauseOfHere(error: unknown): PauseMove | undefined {
     return new PauseMove('forbidden', `${error.message} Resume the move when you may publish here.`);
   }
   if (error.code === 'storage-full') {
-    return new PauseMove('storage-full', 'The registry here has no space left. Resume the move when there is room.');
+    return new PauseMove(
+      'storage-full',
+      'The registry here has no space left. Resume the move when there is room.',
+    );
   }
   return undefined;
 }
@@ -38,5 +41,8 @@ export function pauseOfHere(error: unknown): PauseMove | undefined {
 export function pauseOfSource(error: unknown, usedToken: boolean): PauseMove | undefined {
   if (error instanceof PauseMove) return error;
   if (!usedToken || !(error instanceof ProblemError) || statusOf(error) !== 401) return undefined;
-  return new PauseMove('source-token', 'The source does not accept the token any more. Resume the move with another one.');
+  return new PauseMove(
+    'source-token',
+    'The source does not accept the token any more. Resume the move with another one.',
+  );
 }

@@ -158,9 +158,9 @@ export function createPieces(database: Database, clock: Clock): Pieces {
           .compile(),
       );
       const sum = (...states: readonly string[]): number =>
-        rows.reduce((total, { state, count }) => total + (states.includes(state) ? Number(count) : 0), 0);
+        rows.reduce((total, { state, count }) => total + (states.includes(state) ? count : 0), 0);
       return {
-        all: rows.reduce((total, { count }) => total + Number(count), 0),
+        all: rows.reduce((total, { count }) => total + count, 0),
         going: sum('missing', 'waiting', 'copying'),
         usable: sum('here', 'copied', 'linked'),
       };
@@ -181,7 +181,9 @@ export function createPieces(database: Database, clock: Clock): Pieces {
       await database.run(build.updateTable('move_version').set(to).where('id', '=', id).compile());
     },
     async usable(itemId) {
-      await database.run(build.updateTable('move_item').set({ usable: 1 }).where('id', '=', itemId).compile());
+      await database.run(
+        build.updateTable('move_item').set({ usable: 1 }).where('id', '=', itemId).compile(),
+      );
     },
     async problem(itemId, { code, detail }) {
       await database.run(

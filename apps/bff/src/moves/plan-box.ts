@@ -1,5 +1,11 @@
 /** What a move would do about one box: decided from what is there and what is here, without asking anybody. */
-import { boxName, ownerName, providerName, versionForm, architectureName } from '@gatehouse/api-types/console/box-names';
+import {
+  boxName,
+  ownerName,
+  providerName,
+  versionForm,
+  architectureName,
+} from '@gatehouse/api-types/console/box-names';
 import {
   compareVersions,
   hasImage,
@@ -40,11 +46,13 @@ export function planBox(source: SourceBox, here: Box | null, place: RegistryHere
     if (seen.has(one.version)) continue;
     seen.add(one.version);
     const priority = one === newestRelease ? 0 : versions.length + 1;
-    versions.push(planVersion(one, here?.versions.find(({ version }) => version === one.version) ?? null, {
-      place,
-      refused,
-      priority,
-    }));
+    versions.push(
+      planVersion(one, here?.versions.find(({ version }) => version === one.version) ?? null, {
+        place,
+        refused,
+        priority,
+      }),
+    );
   }
   const newest = versions.find(({ priority }) => priority === 0);
   return {
@@ -85,13 +93,16 @@ function planVersion(
   here: BoxVersion | null,
   { place, refused, priority }: VersionRules,
 ): PlannedVersion {
-  const reason = refused?.detail ?? (versionForm.test(source.version) ? '' : 'Clients can’t read this version number.');
+  const reason =
+    refused?.detail ?? (versionForm.test(source.version) ? '' : 'Clients can’t read this version number.');
   const taken = new Set<string>();
   const pieces = source.images
     .map((image) => planImage(source.version, image, here, { place, reason, taken }))
     .toSorted((a, b) => Number(b.isDefault ?? true) - Number(a.isDefault ?? true));
   const isOnlySource = (here?.providers ?? []).every((one) => {
-    const piece = pieces.find(({ provider, architecture }) => imageKey({ name: provider, architecture }) === imageKey(one));
+    const piece = pieces.find(
+      ({ provider, architecture }) => imageKey({ name: provider, architecture }) === imageKey(one),
+    );
     return piece !== undefined && piece.plan !== 'clash';
   });
   const completes = here === null || (here.status === 'unreleased' && isOnlySource);
@@ -146,9 +157,7 @@ function planImage(
   taken.add(key);
   if (why !== '') return { ...piece, plan: 'not-copied', detail: why };
   const stored = here?.providers.find((one) =>
-    place.knowsArchitectures
-      ? imageKey(one) === key
-      : one.name.toLowerCase() === provider.toLowerCase(),
+    place.knowsArchitectures ? imageKey(one) === key : one.name.toLowerCase() === provider.toLowerCase(),
   );
   return { ...piece, ...(stored === undefined ? missing : compareImage(piece, stored)) };
 }
@@ -173,19 +182,24 @@ export function compareImage(
   image: Pick<PlannedPiece, 'hosted' | 'url' | 'checksum' | 'checksumType' | 'size' | 'known'>,
   here: Provider,
 ): Pick<PlannedPiece, 'plan' | 'detail'> {
-  const isSameSum = here.checksum !== '' && here.checksum_type === image.checksumType && here.checksum === image.checksum;
+  const isSameSum =
+    here.checksum !== '' && here.checksum_type === image.checksumType && here.checksum === image.checksum;
   const isOtherSum =
     here.checksum !== '' && image.checksum !== '' && here.checksum_type === image.checksumType && !isSameSum;
   if (isOtherSum) return clash('An image with another checksum is here.');
   if (!here.hosted) {
     if (!image.hosted && here.url === image.url) return { plan: 'here', detail: '' };
-    return isSameSum ? { plan: 'here', detail: 'Its address is another one here.' } : clash('Another address is here.');
+    return isSameSum
+      ? { plan: 'here', detail: 'Its address is another one here.' }
+      : clash('Another address is here.');
   }
   if (!hasImage(here)) return missing;
   if (isSameSum) return { plan: 'here', detail: '' };
   const copied = image.known?.sha256 ?? '';
-  if (copied !== '' && here.checksum_type === 'sha256' && here.checksum === copied) return { plan: 'here', detail: '' };
-  if (image.checksum !== '') return clash('What is here has another kind of checksum, so nobody can tell whether it is the same.');
+  if (copied !== '' && here.checksum_type === 'sha256' && here.checksum === copied)
+    return { plan: 'here', detail: '' };
+  if (image.checksum !== '')
+    return clash('What is here has another kind of checksum, so nobody can tell whether it is the same.');
   if (image.size === null || here.size === null) {
     return clash('The source gives no checksum and no size, so nobody can tell whether it is the same.');
   }
@@ -215,7 +229,9 @@ function clashesOf(
       done: 'It is created as an organization.',
     });
   }
-  const unreadable = versions.filter(({ version }) => !versionForm.test(version)).map(({ version }) => version);
+  const unreadable = versions
+    .filter(({ version }) => !versionForm.test(version))
+    .map(({ version }) => version);
   if (unreadable.length > 0) {
     found.push({
       what: 'version-refused',
@@ -247,7 +263,9 @@ function clashesOf(
       done: 'What is here stays.',
     });
   }
-  const unsummed = pieces.filter(({ plan, checksum, hosted }) => plan === 'missing' && checksum === '' && hosted);
+  const unsummed = pieces.filter(
+    ({ plan, checksum, hosted }) => plan === 'missing' && checksum === '' && hosted,
+  );
   if (unsummed.length > 0) {
     found.push({
       what: 'no-checksum',
@@ -270,4 +288,3 @@ function differencesOf(source: SourceBox, here: Box): string[] {
 function tidy(text: string): string {
   return text.replaceAll('\r\n', '\n').trimEnd();
 }
-

@@ -1,9 +1,21 @@
 /** What a move would do about one module: as `planBox`. A version of a module has one piece, its archive. */
-import { semanticVersion, compareModuleVersions, isPrerelease } from '@gatehouse/api-types/console/module-values';
+import {
+  semanticVersion,
+  compareModuleVersions,
+  isPrerelease,
+} from '@gatehouse/api-types/console/module-values';
 import type { ModuleVersion } from '@gatehouse/api-types/console/modules';
 import type { MoveClash } from '@gatehouse/api-types/console/moves';
 import type { ArchivePlace, SourceModule } from '#sources/source.ts';
-import { listed, pieceKey, unreadOf, type PlaceHere, type PlannedItem, type PlannedPiece, type PlannedVersion } from './planned.ts';
+import {
+  listed,
+  pieceKey,
+  unreadOf,
+  type PlaceHere,
+  type PlannedItem,
+  type PlannedPiece,
+  type PlannedVersion,
+} from './planned.ts';
 
 /** What of a version is here: its number, its state, and its archive where the registry tells. */
 export type VersionHere = Pick<ModuleVersion, 'version' | 'deprecation' | 'archive'>;
@@ -66,7 +78,8 @@ function refusalOf({ name, owner }: PlaceHere): Pick<MoveClash, 'what' | 'detail
   if (!isFit) {
     return {
       what: 'name-refused',
-      detail: 'A module is called namespace/name/provider: letters, digits, "-" and "_", of a provider small letters and digits.',
+      detail:
+        'A module is called namespace/name/provider: letters, digits, "-" and "_", of a provider small letters and digits.',
     };
   }
   return typeof owner === 'object' ? { what: 'owner-refused', detail: owner.refused } : undefined;
@@ -93,9 +106,11 @@ function planArchive(
     known,
   };
   if (reason !== '') return { ...piece, plan: 'not-copied', detail: reason };
-  if (!isSemantic(version)) return { ...piece, plan: 'not-copied', detail: 'Clients can’t read this version number.' };
+  if (!isSemantic(version))
+    return { ...piece, plan: 'not-copied', detail: 'Clients can’t read this version number.' };
   if (here !== undefined) return { ...piece, ...compareArchive(piece, here) };
-  if (place !== undefined && place.kind !== 'archive') return { ...piece, plan: 'not-copied', detail: place.reason };
+  if (place !== undefined && place.kind !== 'archive')
+    return { ...piece, plan: 'not-copied', detail: place.reason };
   return { ...piece, plan: 'missing', detail: '' };
 }
 
@@ -158,7 +173,8 @@ function clashesOf(
   if (left.length > 0) {
     found.push({
       what: 'unreadable',
-      detail: `The archive of ${listed(left.map(({ version }) => version))} can’t be fetched. ${left[0]?.pieces[0]?.detail ?? ''}`.trim(),
+      detail:
+        `The archive of ${listed(left.map(({ version }) => version))} can’t be fetched. ${left[0]?.pieces[0]?.detail ?? ''}`.trim(),
       done: 'They are not copied.',
     });
   }

@@ -1,9 +1,11 @@
 /** Reads both registries for a move, item by item, and keeps what would be done. It goes on where it stopped. */
+import { imageKey } from '@gatehouse/api-types/console/box-values';
+import type { Box } from '@gatehouse/api-types/console/boxes';
 import type { Log } from '@gatehouse/service-kit/log';
 import { ProblemError } from '#ground/problem.ts';
+import type { ArchivePlace, SourceBox, SourceImage } from '#sources/source.ts';
 import type { Database } from '#store/database.ts';
 import type { MoveItemRow } from '#store/schema.ts';
-import type { ArchivePlace } from '#sources/source.ts';
 import { readBox } from '#upstreams/box-registry/boxes.ts';
 import { knowsArchitectures } from '#upstreams/box-registry/spoken-version.ts';
 import { readModule, readVersion } from '#upstreams/module-registry/modules.ts';
@@ -11,10 +13,10 @@ import { applyChoice, nameHere, placeChanged } from './choosing.ts';
 import { knownPieces, type Items, type StoredItem } from './items.ts';
 import { isBoxJob, isModuleJob, type BoxJob, type Job, type ModuleJob } from './job.ts';
 import { wantedOf, type Moves } from './moves.ts';
+import { boxOwnerHere, namespaceHere } from './owner-here.ts';
 import { pauseOfHere, pauseOfSource } from './pause-move.ts';
 import { planBox } from './plan-box.ts';
 import { planModule, type VersionHere } from './plan-module.ts';
-import { boxOwnerHere, namespaceHere } from './owner-here.ts';
 import { pieceKey, type PlaceHere, type PlannedItem } from './planned.ts';
 import { storedBox, storedModule } from './stored-source.ts';
 import { workOff } from './work-off.ts';
@@ -78,7 +80,8 @@ async function expand({ moves, items, log }: PlannerParts, job: Job): Promise<vo
     try {
       const found = await namesOf(job, name);
       await items.add(move.id, found, (one) => nameHere(one, choice));
-      if (found.length === 0) await moves.log(move.id, `${name} has nothing at the source.`, { failed: true });
+      if (found.length === 0)
+        await moves.log(move.id, `${name} has nothing at the source.`, { failed: true });
     } catch (error) {
       const paused = pauseOfSource(error, job.usedToken);
       if (paused !== undefined || !(error instanceof ProblemError) || signal.aborted) throw paused ?? error;
@@ -131,12 +134,32 @@ async function planOneBox(job: BoxJob, stored: StoredItem, ownerOf: OwnerOf): Pr
       : await there.ask(() => registries.source.box(owner, name, { signal }));
   const [username = '', boxName = ''] = stored.item.name_here.split('/');
   const found = await here.ask(() => readBox(caller, { username, name: boxName }));
-  return planBox(source, found, {
+  return planBox(await withSizes(job, source, found), found, {
     name: stored.item.name_here,
     owner: await ownerOf(username, () => boxOwnerHere(caller, username)),
     knowsArchitectures: found?.knows_architectures ?? (await here.ask(() => knowsArchitectures(caller))),
     known: knownPieces(stored),
   });
+}
+
+/** Where an image that is here has no checksum there, its size alone can tell it from another one. */
+async function withSizes(job: BoxJob, source: SourceBox, here: Box | null): Promise<SourceBox> {
+  const { registries, signal, there } = job;
+  const sized = async (number: string, image: SourceImage): Promise<SourceImage> => {
+    const key = imageKey({ name: image.provider, architecture: image.architecture });
+    const stored = here?.versions
+      .find(({ version }) => version === number)
+      ?.providers.find((one) => imageKey(one) === key);
+    if (image.checksum !== '' || image.size !== null || (stored?.size ?? null) === null) return image;
+    return { ...image, size: await there.ask(() => registries.source.sizeOf(image, { signal })) };
+  };
+  const versions = [];
+  for (const one of source.versions) {
+    const images: SourceImage[] = [];
+    for (const image of one.images) images.push(await sized(one.version, image));
+    versions.push({ ...one, images });
+  }
+  return { ...source, versions };
 }
 
 async function planOneModule(job: ModuleJob, stored: StoredItem, ownerOf: OwnerOf): Promise<PlannedItem> {
@@ -180,7 +203,10 @@ async function archiveOf(
   try {
     const place = await there.ask(() => registries.source.archivePlace(module, version, { signal }));
     return place.kind === 'archive' && place.folder !== ''
-      ? { kind: 'not-copied', reason: 'The module is in a folder of its archive, which a copy would not tell.' }
+      ? {
+          kind: 'not-copied',
+          reason: 'The module is in a folder of its archive, which a copy would not tell.',
+        }
       : place;
   } catch (error) {
     const paused = pauseOfSource(error, usedToken);

@@ -11,7 +11,7 @@ import {
 import { problemCodes } from '@gatehouse/api-types/console/problem';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import * as z from 'zod/mini';
-import type { Database } from '#store/database.ts';
+import { bigint, type Database } from '#store/database.ts';
 import type { MoveItemRow, MovePieceRow, MoveRow } from '#store/schema.ts';
 
 /** Sums over pieces. */
@@ -81,9 +81,9 @@ interface SumRow {
 
 const sumColumns = [
   sql<number>`count(*)`.as('count'),
-  sql<number | null>`sum(size)`.as('size'),
-  sql<number>`sum(case when size is null then 1 else 0 end)`.as('unknown'),
-  sql<number>`sum(received)`.as('received'),
+  sql<number | null>`cast(sum(size) as bigint)`.as('size'),
+  sql<number>`cast(sum(case when size is null then 1 else 0 end) as bigint)`.as('unknown'),
+  sql<number>`cast(sum(received) as bigint)`.as('received'),
 ] as const;
 
 export function createMoveReading(database: Database): MoveReading {
@@ -133,7 +133,7 @@ export function createMoveReading(database: Database): MoveReading {
         is_here: row.is_here === 1,
         is_private: row.is_private === null ? null : row.is_private === 1,
         short_description: row.short_description,
-        versions: Number(versions.find(({ item_id }) => item_id === row.id)?.count ?? 0),
+        versions: versions.find(({ item_id }) => item_id === row.id)?.count ?? 0,
         newest: row.newest,
         providers: [...new Set(own.map(({ provider }) => provider))].toSorted(),
         architectures: [...new Set(own.map(({ architecture }) => architecture))].toSorted(),
@@ -159,16 +159,17 @@ export function createMoveReading(database: Database): MoveReading {
     async itemSums(moveId) {
       const [row] = await database.all(
         sql<Record<keyof ItemSums, number | null>>`
-          select count(*) as total, sum(chosen) as chosen, sum(case when chosen = 1 then usable else 0 end) as usable,
-            sum(case when clashes <> '[]' then 1 else 0 end) as with_clashes,
-            sum(case when chosen = 1 and pass > 0 and problem_code is null and not exists (
+          select count(*) as total, cast(sum(chosen) as bigint) as chosen,
+            cast(sum(case when chosen = 1 then usable else 0 end) as bigint) as usable,
+            cast(sum(case when clashes <> '[]' then 1 else 0 end) as bigint) as with_clashes,
+            cast(sum(case when chosen = 1 and pass > 0 and problem_code is null and not exists (
               select 1 from move_piece as p where p.item_id = move_item.id and p.state in (${sql.join(left)}))
               and not exists (select 1 from move_version as v
                 where v.item_id = move_item.id and v.chosen = 1 and v.phase <> 'done')
-              then 1 else 0 end) as finished
+              then 1 else 0 end) as bigint) as finished
           from move_item where move_id = ${moveId}`.compile(build),
       );
-      const number = (name: keyof ItemSums): number => Number(row?.[name] ?? 0);
+      const number = (name: keyof ItemSums): number => row?.[name] ?? 0;
       return {
         total: number('total'),
         chosen: number('chosen'),
@@ -186,7 +187,7 @@ export function createMoveReading(database: Database): MoveReading {
           .where('chosen', '=', 1)
           .compile(),
       );
-      return Number(row?.count ?? 0);
+      return row?.count ?? 0;
     },
     async planning({ id, pass }) {
       const row = await database.get(
@@ -194,12 +195,14 @@ export function createMoveReading(database: Database): MoveReading {
           .selectFrom('move_item')
           .select([
             sql<number>`count(*)`.as('found'),
-            sql<number>`sum(case when pass >= ${pass} then 1 else 0 end)`.as('read'),
+            sql<number | null>`cast(sum(case when pass >= ${bigint(pass)} then 1 else 0 end) as bigint)`.as(
+              'read',
+            ),
           ])
           .where('move_id', '=', id)
           .compile(),
       );
-      return { read: Number(row?.read ?? 0), found: Number(row?.found ?? 0) };
+      return { read: row?.read ?? 0, found: row?.found ?? 0 };
     },
     async found(moveId) {
       const [owners, providers, architectures] = await Promise.all([
@@ -245,7 +248,7 @@ export function createMoveReading(database: Database): MoveReading {
             .compile(),
         ),
       ]);
-      return { items: await told(rows), total: Number(count?.count ?? 0) };
+      return { items: await told(rows), total: count?.count ?? 0 };
     },
     async item(moveId, id) {
       const row = await database.get(
@@ -349,7 +352,7 @@ function shown(show: ItemQuery['show']): RawBuilder<SqlBool> {
 function summed(rows: readonly SumRow[]): PieceSums {
   const of = (state: string): SumRow | undefined => rows.find((row) => row.state === state);
   const total = (states: readonly string[], name: 'size' | 'unknown' | 'received'): number =>
-    states.reduce((sum, state) => sum + Number(of(state)?.[name] ?? 0), 0);
+    states.reduce((sum, state) => sum + (of(state)?.[name] ?? 0), 0);
   return {
     pieces: {
       missing: countOf(of('missing')),
@@ -372,7 +375,7 @@ function summed(rows: readonly SumRow[]): PieceSums {
 }
 
 function countOf(row: SumRow | undefined): number {
-  return Number(row?.count ?? 0);
+  return row?.count ?? 0;
 }
 
 function pieceOf(row: MovePieceRow): MoveVersion['pieces'][number] {

@@ -51,7 +51,8 @@ export async function receive(job: Job, piece: MovePieceRow, reception: Receptio
     try {
       const bytes = await job.there.once(() => reception.open({ offset: received, validator }, signal));
       if (bytes.offset !== received) {
-        if (bytes.offset !== 0) throw new SourceError('bad-answer', 'The source sent another part than was asked for.');
+        if (bytes.offset !== 0)
+          throw new SourceError('bad-answer', 'The source sent another part than was asked for.');
         received = 0;
         sums = freshSums(piece);
       }
@@ -63,7 +64,7 @@ export async function receive(job: Job, piece: MovePieceRow, reception: Receptio
       const body = bytes.body[Symbol.asyncIterator]();
       const rest = { ended: false, failed: false };
       const segment = async function* (): AsyncGenerator<Uint8Array> {
-        for (let sent = 0; sent < segmentBytes; ) {
+        for (let sent = 0; sent < segmentBytes;) {
           const next = await body.next();
           if (next.done === true) {
             rest.ended = true;
@@ -96,7 +97,10 @@ export async function receive(job: Job, piece: MovePieceRow, reception: Receptio
 
 function checked(piece: MovePieceRow, size: number | null, received: number, sums: Sums): Received {
   if (size !== null && received > size) {
-    throw new WrongBytes('bad-answer', `The source says that it has ${size} bytes, and sent ${received}. Nothing of it was kept.`);
+    throw new WrongBytes(
+      'bad-answer',
+      `The source says that it has ${size} bytes, and sent ${received}. Nothing of it was kept.`,
+    );
   }
   const { sha256, named } = sums.end();
   if (piece.checksum !== '' && named !== piece.checksum) {
@@ -109,7 +113,11 @@ function checked(piece: MovePieceRow, size: number | null, received: number, sum
 }
 
 function checkLimit(size: number, limit: number): void {
-  if (size > limit) throw new WrongBytes('payload-too-large', `It is larger than the ${limit} bytes that the registry here takes.`);
+  if (size > limit)
+    throw new WrongBytes(
+      'payload-too-large',
+      `It is larger than the ${limit} bytes that the registry here takes.`,
+    );
 }
 
 interface Sums {

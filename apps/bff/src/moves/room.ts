@@ -1,7 +1,7 @@
 /** Room in the spool for what moves receive, beside the uploads of people. */
 import type { Database } from '#store/database.ts';
-import type { Spool } from '#uploads/spool.ts';
 import { inSpool } from '#uploads/in-spool.ts';
+import type { Spool } from '#uploads/spool.ts';
 import type { Reception } from './receive.ts';
 
 export function createRoom(database: Database, spool: Spool): Reception['checkRoom'] {

@@ -1,6 +1,6 @@
+import { checksumTypes } from '@gatehouse/api-types/console/boxes';
 /** What the source told of an item, out of the rows of its plan: for a plan that only changes where the item goes. */
 import { deprecation } from '@gatehouse/api-types/console/modules';
-import { checksumTypes } from '@gatehouse/api-types/console/boxes';
 import * as z from 'zod/mini';
 import type { ArchivePlace, SourceBox, SourceModule } from '#sources/source.ts';
 import type { StoredItem } from './items.ts';
@@ -47,7 +47,10 @@ export function storedModule({ item, versions, pieces }: StoredItem): {
       description: item.short_description,
       sourceUrl: item.source_url,
       problems: [],
-      versions: versions.map(({ version, description }) => ({ version, deprecation: deprecationIn(description) })),
+      versions: versions.map(({ version, description }) => ({
+        version,
+        deprecation: deprecationIn(description),
+      })),
     },
     archives: versions.flatMap(({ id, version }): [string, ArchivePlace][] => {
       const piece = pieces.find(({ version_id }) => version_id === id);

@@ -11,7 +11,11 @@ export async function workOff<Item>(
   let failure: { readonly error: unknown } | undefined;
   let asking: Promise<unknown> = Promise.resolve();
   const ask = (): Promise<Item | undefined> => {
-    const asked = asking.then(() => (failure === undefined ? next() : undefined));
+    const before = asking;
+    const asked = (async () => {
+      await before;
+      return failure === undefined ? next() : undefined;
+    })();
     asking = asked.catch(() => undefined);
     return asked;
   };

@@ -15,7 +15,7 @@ import { queryClient } from '#lib/query-client.ts';
 import { movesKey, type PollContext } from './moves.ts';
 
 /** A move in its environment. */
-export interface MovePlace {
+interface MovePlace {
   readonly environment: string;
   readonly move: string;
 }
@@ -166,5 +166,3 @@ export function useMoveWrites(environment: string) {
     abandon: async (move: string) => keep(await call(moves.abandon, paramsOf(move))),
   };
 }
-
-export type MoveWrites = ReturnType<typeof useMoveWrites>;

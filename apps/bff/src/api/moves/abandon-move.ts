@@ -7,7 +7,8 @@ export const abandonMove: Operation<'moves.abandon'> = audited(
   async (context, call) => {
     const { id, address, revision } = await ownMove(context, call);
     call.note.saw({ id, name: address, revision: String(revision) });
-    if (!(await context.moveJobs.rest(id, { state: 'abandoned' }))) throw notNow('This move was abandoned already.');
+    if (!(await context.moveJobs.rest(id, { state: 'abandoned' })))
+      throw notNow('This move was abandoned already.');
     await context.moves.log(id, 'It was abandoned. What was copied stays here.');
     return moveAnswer(context, call);
   },

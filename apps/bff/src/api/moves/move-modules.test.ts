@@ -68,7 +68,13 @@ test('what lies in git is listed, and says why it is not copied', async () => {
   const git = 'git::https://git.example/net?ref=v1.0.0';
   const paths = answeringPaths({
     '/.well-known/terraform.json': { 'modules.v1': '/v1/modules/' },
-    '/v1/modules/field/net/aws': { id: 'field/net/aws/1.0.0', namespace: 'field', name: 'net', provider: 'aws', version: '1.0.0' },
+    '/v1/modules/field/net/aws': {
+      id: 'field/net/aws/1.0.0',
+      namespace: 'field',
+      name: 'net',
+      provider: 'aws',
+      version: '1.0.0',
+    },
     '/v1/modules/field/net/aws/versions': { modules: [{ versions: [{ version: '1.0.0' }] }] },
   });
   other.answer = (req, res) =>

@@ -17,6 +17,7 @@ import {
   versionsOf,
   type MovesConsole,
 } from '#test/moves.ts';
+import { startPostgres } from '#test/postgres.ts';
 import { imageOf, sha256 } from '#test/publish.ts';
 
 let moves: MovesConsole;
@@ -26,7 +27,6 @@ beforeAll(async () => {
   page = await moves.here.signedIn();
 });
 afterAll(() => moves[Symbol.asyncDispose]());
-
 
 const everything = {
   items: { kind: 'all-but', ids: [] },
@@ -85,14 +85,21 @@ test('boxes are planned, and copied with all that belongs to them', async () => 
   });
   const { token } = here.direct;
   expect(await imageAt(here.server, token, imagePath('plain', '2.0.0'))).toBe(sha256(second));
-  expect(await imageAt(here.server, token, imagePath('plain', '2.0.0', 'virtualbox', 'arm64'))).toBe(sha256(arm));
+  expect(await imageAt(here.server, token, imagePath('plain', '2.0.0', 'virtualbox', 'arm64'))).toBe(
+    sha256(arm),
+  );
   const box = await here.direct.get('/api/v2/box/admin/plain');
   expect(box.body).toMatchObject({
     short_description: 'The box plain',
     description_markdown: 'All of *it*',
     private: true,
   });
-  const stored = (box.body['versions'] as { version: string; status: string; description_markdown: string; providers: object[] }[]);
+  const stored = box.body['versions'] as {
+    version: string;
+    status: string;
+    description_markdown: string;
+    providers: object[];
+  }[];
   expect(stored.map(({ version, status }) => `${version} ${status}`).toSorted()).toEqual([
     '0.9.0 revoked',
     '1.0.0 active',
@@ -103,7 +110,12 @@ test('boxes are planned, and copied with all that belongs to them', async () => 
   expect(released?.description_markdown).toBe('Changes of 2.0.0');
   expect(released?.providers).toEqual(
     expect.arrayContaining([
-      expect.objectContaining({ name: 'virtualbox', architecture: 'amd64', default_architecture: true, checksum: sha256(second) }),
+      expect.objectContaining({
+        name: 'virtualbox',
+        architecture: 'amd64',
+        default_architecture: true,
+        checksum: sha256(second),
+      }),
       expect.objectContaining({ name: 'virtualbox', architecture: 'arm64', default_architecture: false }),
       expect.objectContaining({ name: 'libvirt', original_url: 'https://images.example/a.box' }),
     ]),
@@ -111,7 +123,9 @@ test('boxes are planned, and copied with all that belongs to them', async () => 
   // The source gave none: it was made here.
   const [unsummed] = stored.find(({ version }) => version === '1.0.0')?.providers ?? [];
   expect(unsummed).toMatchObject({ checksum: sha256(first), checksum_type: 'sha256' });
-  expect((await versionsOf(page, plan.id, 'admin/plain')).map((one) => [one.version, one.status_here])).toEqual([
+  expect(
+    (await versionsOf(page, plan.id, 'admin/plain')).map((one) => [one.version, one.status_here]),
+  ).toEqual([
     ['3.0.0', 'unreleased'],
     ['2.0.0', 'active'],
     ['1.0.0', 'active'],
@@ -119,7 +133,9 @@ test('boxes are planned, and copied with all that belongs to them', async () => 
   ]);
   const report = await reportOf(page, plan.id);
   expect(report).toHaveLength(6);
-  expect(report.find(({ version, architecture }) => version === '2.0.0' && architecture === 'arm64')).toMatchObject({
+  expect(
+    report.find(({ version, architecture }) => version === '2.0.0' && architecture === 'arm64'),
+  ).toMatchObject({
     state: 'copied',
     sha256: sha256(arm),
     url_here: `${here.server.url}${imagePath('plain', '2.0.0', 'virtualbox', 'arm64')}`,
@@ -138,11 +154,16 @@ test('only what is chosen is copied, under the names that owners have here', asy
   const stale = await choose(plan.id, { links: 'copy' }, '999');
   expect([stale.status, stale.json['code']]).toEqual([409, 'conflict']);
   expect(
-    moveIn(await choose(plan.id, { items: { kind: 'only', ids: [item?.id] }, versions: { kind: 'newest', count: 2 } })),
+    moveIn(
+      await choose(plan.id, {
+        items: { kind: 'only', ids: [item?.id] },
+        versions: { kind: 'newest', count: 2 },
+      }),
+    ),
   ).toMatchObject({ pieces: { missing: 6, 'left-out': 12 }, versions: 2, items: { chosen: 1, total: 2 } });
-  expect(moveIn(await choose(plan.id, { versions: { kind: 'since', version: '1.1' }, providers: ['virtualbox'] }))).toMatchObject(
-    { pieces: { missing: 8, 'left-out': 10 } },
-  );
+  expect(
+    moveIn(await choose(plan.id, { versions: { kind: 'since', version: '1.1' }, providers: ['virtualbox'] })),
+  ).toMatchObject({ pieces: { missing: 8, 'left-out': 10 } });
   moveIn(
     await choose(plan.id, {
       items: { kind: 'only', ids: [item?.id] },
@@ -163,7 +184,11 @@ test('only what is chosen is copied, under the names that owners have here', asy
   expect(await copied(page, plan.id)).toMatchObject({ state: 'done', pieces: { copied: 2 } });
   const { body } = await here.direct.get('/api/v2/box/acme/chosen');
   expect(body).toMatchObject({ private: true });
-  expect((body['versions'] as { version: string; providers: { name: string }[] }[]).map(({ version, providers }) => [version, providers.length])).toEqual([['2.0.0', 2]]);
+  expect(
+    (body['versions'] as { version: string; providers: { name: string }[] }[]).map(
+      ({ version, providers }) => [version, providers.length],
+    ),
+  ).toEqual([['2.0.0', 2]]);
   expect((await here.direct.get('/api/v2/box/admin/other')).status).toBe(404);
 });
 
@@ -200,7 +225,10 @@ test('nothing that is here is overwritten, and comparing again finds what is mis
     { version: '1.1.0', images: [{ image: ours }] },
   ]);
   const plan = await planned(page, source, ['admin/followed']);
-  expect(plan).toMatchObject({ pieces: { here: 1, clash: 1, missing: 0 }, items: { usable: 0, with_clashes: 1 } });
+  expect(plan).toMatchObject({
+    pieces: { here: 1, clash: 1, missing: 0 },
+    items: { usable: 0, with_clashes: 1 },
+  });
   const [item] = await itemsOf(page, plan.id, '?show=differs');
   expect(item?.clashes).toMatchObject([{ what: 'piece-differs', done: 'What is here stays.' }]);
   expect(await copied(page, plan.id)).toMatchObject({ state: 'done', pieces: { clash: 1, copied: 0 } });
@@ -218,7 +246,11 @@ test('nothing that is here is overwritten, and comparing again finds what is mis
   const compared = await moveOnce(page, plan.id, ['planned']);
   expect(compared).toMatchObject({ pieces: { here: 1, clash: 1, missing: 1 } });
   expect((await here.direct.get(`${at}/version/2.0.0`)).status).toBe(404);
-  expect(await copied(page, plan.id)).toMatchObject({ state: 'done', pieces: { copied: 1 }, items: { usable: 1 } });
+  expect(await copied(page, plan.id)).toMatchObject({
+    state: 'done',
+    pieces: { copied: 1 },
+    items: { usable: 1 },
+  });
   expect(await imageAt(here.server, here.direct.token, imagePath('followed', '2.0.0'))).toBe(sha256(theirs));
 });
 
@@ -268,7 +300,9 @@ test('a copy can be paused, is seen by others, and belongs to whoever resumes it
 test('what fails is named, and tried again by itself', async () => {
   const { source } = moves;
   const image = imageOf(50_000, 10);
-  await seedBox(source, 'failing', [{ version: '1.0.0', images: [{ image }, { image, provider: 'libvirt' }] }]);
+  await seedBox(source, 'failing', [
+    { version: '1.0.0', images: [{ image }, { image, provider: 'libvirt' }] },
+  ]);
   const plan = await planned(page, source, ['admin/failing', 'admin/unknown']);
   expect(await itemsOf(page, plan.id, '?q=unknown')).toMatchObject([
     { problem: { code: 'not-found' }, clashes: [{ what: 'unreadable' }] },
@@ -345,9 +379,54 @@ test('it pauses when its owner is disabled, and when they stop their work with t
 
 test('addresses that the console does not call, and moves that are not there, are refused', async () => {
   const begin = async (address: string) =>
-    (await page.send('POST', movesApi, { body: { kind: 'boxes', address, token: '', wanted: ['admin'] } })).json;
+    (await page.send('POST', movesApi, { body: { kind: 'boxes', address, token: '', wanted: ['admin'] } }))
+      .json;
   expect(await begin('http://boxes.example')).toMatchObject({ code: 'invalid-request' });
   expect(await begin('https://127.0.0.1:8443')).toMatchObject({ code: 'invalid-request' });
   expect((await page.send('GET', `${movesApi}/mv_bnone`)).json).toMatchObject({ code: 'not-found' });
   expect((await act(page, 'mv_bnone', 'start', { token: '' })).json).toMatchObject({ code: 'not-found' });
 });
+
+const postgres = await startPostgres();
+afterAll(() => postgres?.close());
+
+test.skipIf(postgres === undefined)(
+  'on PostgreSQL everything is chosen, counted and copied alike',
+  async () => {
+    await using own = await startMoves({ databaseUrl: (await postgres?.database()) ?? '' });
+    const { source, here } = own;
+    const image = imageOf(3_000, 20);
+    const versions = ['1.0.0', '1.1.0'].map((version) => ({
+      version,
+      images: [{ image }, { image, architecture: 'arm64', withChecksum: false }],
+    }));
+    await seedBox(source, 'elsewhere', versions);
+    await seedBox(source, 'left', versions);
+    page = await here.signedIn();
+    const plan = await planned(page, source, ['admin']);
+    expect(plan).toMatchObject({ pieces: { missing: 8 }, items: { total: 2 }, bytes: { total: 24_000 } });
+    const [left] = await itemsOf(page, plan.id, '?q=LEFT&show=missing');
+    moveIn(
+      await choose(plan.id, {
+        items: { kind: 'all-but', ids: [left?.id] },
+        versions: { kind: 'since', version: '1.1.0' },
+        architectures: ['arm64'],
+        owners: [{ from: 'admin', to: 'acme' }],
+      }),
+    );
+    expect(await moveOnce(page, plan.id, ['planned'])).toMatchObject({
+      pieces: { missing: 1, 'left-out': 7 },
+      versions: 1,
+    });
+    expect(await copied(page, plan.id)).toMatchObject({
+      state: 'done',
+      pieces: { copied: 1 },
+      items: { chosen: 1, finished: 1, usable: 1 },
+      bytes: { total: 3_000, copied: 3_000 },
+    });
+    expect(await reportOf(page, plan.id)).toHaveLength(8);
+    expect(await itemsOf(page, plan.id, '?show=differs')).toHaveLength(2);
+    moveIn(await act(page, plan.id, 'compare', { token: '' }));
+    expect(await moveOnce(page, plan.id, ['planned'])).toMatchObject({ pieces: { here: 1 } });
+  },
+);

@@ -12,7 +12,8 @@ export const resumeMove: Operation<'moves.resume'> = audited(
     call.note.saw({ id, name: address, revision: String(revision) });
     const by = await starterOf(context, call, kindOf(id), call.body.token);
     const state = pause_while === 'planning' ? 'planning' : 'copying';
-    if (!(await context.moveJobs.begin(id, ['paused'], { state }, by))) throw notNow('The move is not paused.');
+    if (!(await context.moveJobs.begin(id, ['paused'], { state }, by)))
+      throw notNow('The move is not paused.');
     const owns = before === by.personId ? '' : ' and owns it now';
     await context.moves.log(id, `${by.personName} resumed it${owns}.`);
     return moveAnswer(context, call);

@@ -15,7 +15,12 @@ export function serverHere({ directory }: Context, { environment, kind }: MoveHe
 export function pieceHere(
   context: Context,
   move: MoveHere,
-): (at: { readonly item: string; readonly version: string; readonly provider: string; readonly architecture: string }) => string {
+): (at: {
+  readonly item: string;
+  readonly version: string;
+  readonly provider: string;
+  readonly architecture: string;
+}) => string {
   const { directory } = context;
   if (move.kind === 'modules') {
     const host = serverHere(context, move);
@@ -25,7 +30,17 @@ export function pieceHere(
   return ({ item, version, provider, architecture }) => {
     if (base === undefined) return '';
     const [owner = '', name = ''] = item.split('/');
-    const names = [owner, 'boxes', name, 'versions', version, 'providers', provider, architecture, 'vagrant.box'];
+    const names = [
+      owner,
+      'boxes',
+      name,
+      'versions',
+      version,
+      'providers',
+      provider,
+      architecture,
+      'vagrant.box',
+    ];
     return [base, ...names.map(encodeURIComponent)].join('/');
   };
 }

@@ -1,6 +1,6 @@
-import type { ResourceAudit } from '#operation/operation.ts';
 import { pathsOf } from '#audit/wish.ts';
 import { kindOf } from '#moves/moves.ts';
+import type { ResourceAudit } from '#operation/operation.ts';
 
 /** What the audit trail says of moves: the registry here is what they are about. */
 export const inMoves: ResourceAudit = {

@@ -1,7 +1,7 @@
 /** What the two kinds of moves are called. */
 import type { MoveKind } from '@gatehouse/api-types/console/move-values';
 
-export interface KindWords {
+interface KindWords {
   readonly one: string;
   readonly many: string;
   /** What a version holds: an image, an archive. */

@@ -44,7 +44,7 @@ export function MoveActions({
           Compare again
         </Button>
       )}
-      {rests && pieces.failed > 0 && (
+      {(rests || state === 'copying') && pieces.failed > 0 && (
         <Button size={28} icon={RotateCw} isPending={pending === 'retry'} onPress={retry}>
           Retry {pieces.failed.toLocaleString('en')} failed
         </Button>

@@ -9,13 +9,13 @@ import { counted } from '#lib/counted.ts';
 import { linksWords, privacyWords } from './link-words.ts';
 
 /** `all`, `all but 3`, `3 alone` */
-export function itemsWords({ kind, ids }: MoveChoice['items'], move: MoveKind): string {
+function itemsWords({ kind, ids }: MoveChoice['items'], move: MoveKind): string {
   const { one, many } = kindWords[move];
   if (kind === 'only') return `${counted(ids.length, one, many)} alone`;
   return ids.length === 0 ? `all ${many}` : `all but ${counted(ids.length, one, many)}`;
 }
 
-export function namesWords(names: readonly string[] | null): string {
+function namesWords(names: readonly string[] | null): string {
   return names === null ? 'all' : names.length === 0 ? 'none' : names.join(', ');
 }
 

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { queryClient } from '#lib/query-client.ts';
 import { moveQuery } from '#queries/move.ts';
-import { moveSearch } from '../../../-moves/move-search.ts';
-import { MovePage } from '../../../-moves/MovePage.tsx';
+import { moveSearch } from '#routes/$environment/-moves/move-search.ts';
+import { MovePage } from '#routes/$environment/-moves/MovePage.tsx';
 
 export const Route = createFileRoute('/$environment/boxes/moves/$move/')({
   validateSearch: moveSearch.parse,

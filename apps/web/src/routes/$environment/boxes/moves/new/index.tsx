@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NewMovePage } from '../../../-moves/NewMovePage.tsx';
+import { NewMovePage } from '#routes/$environment/-moves/NewMovePage.tsx';
 
 export const Route = createFileRoute('/$environment/boxes/moves/new/')({
   component: () => <NewMovePage kind="boxes" />,

@@ -24,7 +24,7 @@ export interface TransitionParts {
   readonly local: LocalData;
   readonly clock: Clock;
   /** How long a transition that begins now may wait for others. */
-  patience(): Patience;
+  readonly patience: () => Patience;
   /** Keeps what was heard of the primary last. */
   noteHeard(): Promise<void>;
 }

@@ -18,7 +18,7 @@ export interface PromotionParts {
   readonly secondaries: Pick<Secondaries, 'list'>;
   readonly clock: Clock;
   /** How long a primary may take to answer. */
-  patience(): Patience;
+  readonly patience: () => Patience;
 }
 
 /** How long the last word of a secondary may have been on its way, in milliseconds: that of the heartbeats it may miss. */

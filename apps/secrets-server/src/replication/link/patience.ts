@@ -3,7 +3,7 @@ export interface Patience {
   /** How long one of them may take at most, in milliseconds. */
   readonly eachMs: number;
   /** What is left for all of them, in milliseconds; 0 once that is over. */
-  left(): number;
+  readonly left: () => number;
 }
 
 /** Begins to wait now. @param eachMs for one @param allMs for all of them together, both in milliseconds */

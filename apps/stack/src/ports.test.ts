@@ -1,9 +1,11 @@
 import fs from 'node:fs';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
+import { bodyDeadlineMs } from '@gatehouse/service-kit/http';
 import { cheapHashing } from '@gatehouse/service-kit/testing/test-accounts';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startStack, type Stack } from './stack.ts';
 
 const password = 'a password for tests';
@@ -64,6 +66,27 @@ function post(door: Door, at: string, { headers, body }: Sent): Promise<number> 
 const signIn = (door: Door, word: string, headers = {}): Promise<number> =>
   post(door, doors[door].path, { headers, body: JSON.stringify(doors[door].body(word)) });
 
+/** The text of the token that a sign-in at a service's own port gives. */
+async function tokenFrom(door: Door): Promise<string> {
+  const answer = await fetch(`${stack.environments[0]?.[door].url ?? ''}${doors[door].path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(doors[door].body(password)),
+  });
+  const [, token = ''] = /"(?:client_)?token":"([^"]+)"/.exec(await answer.text()) ?? [];
+  expect(token.length).toBeGreaterThan(20);
+  return token;
+}
+
+/** Every file of the data folder, the keys' own apart, by its path. */
+function storedFiles(): Map<string, string> {
+  const files = fs
+    .readdirSync(dataDir, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('-keys.json'))
+    .map((entry) => path.join(entry.parentPath, entry.name));
+  return new Map(files.map((file) => [file, fs.readFileSync(file, 'latin1')]));
+}
+
 describe.each(Object.keys(doors) as Door[])('the port of %s', (door) => {
   test('takes large bodies from people who are known alone', async () => {
     const body = JSON.stringify({ filler: 'x'.repeat(70 * 1024) });
@@ -74,6 +97,38 @@ describe.each(Object.keys(doors) as Door[])('the port of %s', (door) => {
 
   test('answers under loopback’s names alone', async () => {
     expect(await signIn(door, wrong, { host: 'rebound.example' })).toBe(421);
+  });
+
+  test('gives tokens that no file of the data folder holds, nor the password', async () => {
+    const token = await tokenFrom(door);
+    // An access token has an id before its secret part.
+    const secret = door === 'access' ? token.split('_').slice(2).join('_') : token;
+    const files = storedFiles();
+    expect(files.size).toBeGreaterThan(4);
+    for (const [file, text] of files) {
+      expect([file, text.includes(secret), text.includes(password)]).toEqual([file, false, false]);
+    }
+  });
+
+  test('gives up a body that does not arrive', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const { hostname, port } = new URL(stack.environments[0]?.[door].url ?? '');
+    const socket = connect(Number(port), hostname);
+    try {
+      let answer = '';
+      socket.on('data', (bytes) => (answer += bytes.toString('latin1')));
+      socket.write(
+        `POST ${doors[door].path} HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{`,
+      );
+      const later = (): string => {
+        vi.advanceTimersByTime(bodyDeadlineMs);
+        return answer;
+      };
+      await expect.poll(later).toMatch(/^HTTP\/1\.1 408 /);
+    } finally {
+      socket.destroy();
+      vi.useRealTimers();
+    }
   });
 
   test('slows down guesses, and counts no sign-in that was right', async () => {

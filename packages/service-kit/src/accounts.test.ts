@@ -115,6 +115,13 @@ describe('the account store', () => {
     expect(await accounts.verifyPassword('ada', 'engine no. 2')).toBeUndefined();
   });
 
+  test('an unknown name costs as much work as a known one', async () => {
+    // A name that is answered without work never has to wait for a turn, and no flood of it is refused.
+    const flood = Array.from({ length: 100 }, () => accounts.verifyPassword('nobody', 'engine no. 1'));
+    const refused = (await Promise.allSettled(flood)).find(({ status }) => status === 'rejected');
+    expect(refused).toMatchObject({ reason: { status: 503, code: 'busy' } });
+  });
+
   test('a password typed with other code points is the same', async () => {
     await accounts.create({ ...ada, password: 'caf\u00e9 caf\u00e9' });
     expect(await accounts.verifyPassword('ada', 'cafe\u0301 cafe\u0301')).toBeDefined();

@@ -234,4 +234,29 @@ describe('confirmation in production', () => {
       await production.close();
     }
   });
+
+  test('of a token sign-in asks for that token, and for no other of the same account', async () => {
+    const production = await startConsole({
+      access: { kind: 'url', url: new URL(at.controller.url) },
+      kind: 'production',
+    });
+    try {
+      const [own, other] = ['at_brought000_s1canarybrought', 'at_brought001_s1canaryother'];
+      for (const token of [own, other]) at.controller.tokens.add(token);
+      const page = production.browser();
+      const signIn = { environment: 'test', service: 'access', credentials: { method: 'token', token: own } };
+      expect((await page.send('POST', '/api/session', { body: signIn })).status).toBe(200);
+      const remove = () =>
+        page.send('DELETE', '/api/environments/test/access/targets/ttcp_none', { revision: '1' });
+      const confirm = (secret: string) => page.send('POST', '/api/session/confirm', { body: { secret } });
+      for (const secret of [other, boundaryPassword]) {
+        expect((await confirm(secret)).json).toMatchObject({ code: 'sign-in-failed' });
+        expect((await remove()).json).toMatchObject({ code: 'confirmation-required' });
+      }
+      expect((await confirm(own)).json).toMatchObject({ confirmed_until: '2026-01-01T00:05:00.000Z' });
+      expect((await remove()).json).toMatchObject({ status: 404 });
+    } finally {
+      await production.close();
+    }
+  });
 });

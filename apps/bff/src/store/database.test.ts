@@ -1,7 +1,10 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { testClock, type TestClock } from '@gatehouse/service-kit/clock';
 import { silentLog } from '@gatehouse/service-kit/log';
 import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
 import { temporaryFolder, type TemporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import pg from 'pg';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { connections, type Connections } from '#session/connections.ts';
 import { preferences, type Preferences } from '#session/preferences.ts';
@@ -259,6 +262,83 @@ test.runIf(postgres !== undefined)(
     await controller.close();
   },
 );
+
+const targets = '/api/environments/test/access/targets';
+const newTarget = (name: string) => ({ scope_id: 'p_1234567890', type: 'tcp', name });
+
+test('a database that another process holds makes changes wait, then refuses them; reading goes on', async () => {
+  const controller = await boundaryController();
+  const console = await startConsole({ access: { kind: 'url', url: new URL(controller.url) } });
+  const page = console.browser();
+  await signInAs(page, 'admin', boundaryPassword);
+  using other = new DatabaseSync(join(console.dataDir, 'console.db'));
+  other.exec('BEGIN IMMEDIATE');
+  const refused = await page.send('POST', targets, { body: newTarget('held') });
+  expect(refused.json).toMatchObject({ status: 503, code: 'service-unavailable' });
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect(controller.targets.size).toBe(0);
+  expect((await page.send('GET', `${targets}?scope_id=global&recursive=true`)).status).toBe(200);
+  other.exec('COMMIT');
+  expect((await page.send('POST', targets, { body: newTarget('held') })).status).toBe(200);
+  expect(controller.targets.size).toBe(1);
+  await console.close();
+  await controller.close();
+});
+
+describe.runIf(postgres !== undefined)('a PostgreSQL database', () => {
+  /** A console on a database of its own, somebody signed in, and a connection to the same database. */
+  const start = async () => {
+    const databaseUrl = (await postgres?.database()) ?? '';
+    const controller = await boundaryController();
+    const access = { kind: 'url', url: new URL(controller.url) } as const;
+    const console = await startConsole({ access, databaseUrl });
+    const page = console.browser();
+    await signInAs(page, 'admin', boundaryPassword);
+    const direct = new pg.Client(databaseUrl);
+    await direct.connect();
+    const close = async () => {
+      await console.close();
+      await controller.close();
+      await direct.end();
+    };
+    return { controller, page, direct, [Symbol.asyncDispose]: close };
+  };
+
+  test('that fails over signs nobody out, and nothing is done twice or in secret', async () => {
+    await using at = await start();
+    const failOver = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE application_name = 'gatehouse' AND datname = current_database()`;
+    const expected: string[] = [];
+    for (let round = 0; round < 8; round++) {
+      const names = [1, 2, 3].map((n) => `target-${round}-${n}`);
+      const [answers] = await Promise.all([
+        Promise.all(names.map((name) => at.page.send('POST', targets, { body: newTarget(name) }))),
+        at.direct.query(failOver),
+      ]);
+      for (const [index, { status }] of answers.entries()) {
+        expect([200, 503]).toContain(status);
+        if (status === 200) expected.push(names[index] ?? '');
+      }
+    }
+    await expect.poll(async () => (await at.page.send('GET', '/api/session')).status).toBe(200);
+    expect([...at.controller.targets.values()].map(({ name }) => name).sort()).toEqual(expected.sort());
+    expect((await at.page.send('POST', targets, { body: newTarget('last') })).status).toBe(200);
+  });
+
+  test('without room on its disk is told, changes stop, reading goes on, and it recovers', async () => {
+    await using at = await start();
+    await at.direct.query(`
+      CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'no space left' USING ERRCODE = '53100'; END $$;
+      CREATE TRIGGER no_room BEFORE INSERT ON audit FOR EACH ROW EXECUTE FUNCTION no_room();`);
+    const refused = await at.page.send('POST', targets, { body: newTarget('full') });
+    expect(refused.json).toMatchObject({ status: 507, code: 'storage-full' });
+    expect(at.controller.targets.size).toBe(0);
+    expect((await at.page.send('GET', '/api/session')).status).toBe(200);
+    await at.direct.query('DROP TRIGGER no_room ON audit');
+    expect((await at.page.send('POST', targets, { body: newTarget('full') })).status).toBe(200);
+  });
+});
 
 test.runIf(postgres !== undefined)('a database that is not there is told in words', async () => {
   await expect(openPostgres('postgres://console@127.0.0.1:1/none')).rejects.toMatchObject({

@@ -108,18 +108,22 @@ async function transaction<Result>(
   for (let attempt = 1; ; attempt++) {
     const client = await pool.connect();
     let broken: Error | undefined;
+    // A connection may also break between two statements, and nobody else listens while it is lent out.
+    const onBroken = (error: Error): void => {
+      broken = error;
+    };
+    client.on('error', onBroken);
     try {
       await client.query(`BEGIN ISOLATION LEVEL ${isolation}`);
       const result = await work(client);
       await client.query('COMMIT');
       return result;
     } catch (error) {
-      await client.query('ROLLBACK').catch((failure: Error) => {
-        broken = failure;
-      });
+      await client.query('ROLLBACK').catch(onBroken);
       const collided = ['40001', '40P01'].includes(codeOf(error) ?? '');
       if (!collided || attempt >= collisionLimit) throw error;
     } finally {
+      client.off('error', onBroken);
       client.release(broken);
     }
   }

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { startSessionConsole } from '#test/session-console.ts';
+
+test('while it drains it asks to be sent nothing new, and answers what comes', async () => {
+  await using at = await startSessionConsole();
+  const page = await at.signedIn();
+  const health = async () => (await page.send('GET', '/healthz')).status;
+  expect(await health()).toBe(200);
+  at.console.bff.drain();
+  expect(await health()).toBe(503);
+  expect((await page.send('GET', '/api/session')).status).toBe(200);
+});

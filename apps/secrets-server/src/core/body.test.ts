@@ -41,12 +41,16 @@ test('members named like those of every object are members', () => {
   expect(parseBody('{}').values['toString']).toBeUndefined();
 });
 
+test('null is an empty body', () => {
+  expect(parseBody(' null').values).toEqual({});
+  expect(parseBody('null').text('data')).toBeUndefined();
+});
+
 test.each([
   '',
   '{',
   '[]',
   '1',
-  'null',
   '"a"',
   '{"a":1,}',
   '{"a":01}',

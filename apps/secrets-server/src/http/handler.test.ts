@@ -181,7 +181,6 @@ describe('a body', () => {
     '{',
     '[]',
     '"text"',
-    'null',
     '{"data":{}} more',
     '{"data":{},"data":{}}',
     `{"data":${'['.repeat(600)}${']'.repeat(600)}}`,

@@ -68,8 +68,8 @@ const moving = ['missing', 'waiting', 'copying', 'copied', 'failed'] as const;
 const left = ['missing', 'waiting', 'copying', 'failed'] as const;
 /** States of pieces that can be fetched here. */
 const fetchable: ReadonlySet<string> = new Set(['here', 'copied', 'linked', 'clash']);
-/** Pieces of a report that are read at once. */
-const reportPage = 500;
+/** Items of a report that are read at once. */
+const reportPage = 20;
 
 interface SumRow {
   readonly state: string;
@@ -294,8 +294,21 @@ export function createMoveReading(database: Database): MoveReading {
       };
     },
     async *report(moveId, urlHere) {
-      let after = ['', ''];
+      let after = '';
       for (;;) {
+        const page = await database.all(
+          build
+            .selectFrom('move_item')
+            .select(['id', 'name'])
+            .where('move_id', '=', moveId)
+            .where('name', '>', after)
+            .orderBy('name')
+            .limit(reportPage)
+            .compile(),
+        );
+        const last = page.at(-1);
+        if (last === undefined) return;
+        after = last.name;
         const rows = await database.all(
           build
             .selectFrom('move_piece')
@@ -303,18 +316,16 @@ export function createMoveReading(database: Database): MoveReading {
             .innerJoin('move_version', 'move_version.id', 'move_piece.version_id')
             .selectAll('move_piece')
             .select(['move_item.name', 'move_item.name_here', 'move_version.version'])
-            .where('move_piece.move_id', '=', moveId)
             .where(
-              sql<SqlBool>`(move_item.name > ${after[0]} or (move_item.name = ${after[0]} and move_piece.id > ${after[1]}))`,
+              'move_piece.item_id',
+              'in',
+              page.map(({ id }) => id),
             )
             .orderBy('move_item.name')
-            .orderBy('move_piece.id')
-            .limit(reportPage)
+            .orderBy('move_version.rank')
+            .orderBy('move_piece.place')
             .compile(),
         );
-        const last = rows.at(-1);
-        if (last === undefined) return;
-        after = [last.name, last.id];
         for (const { name: item, name_here: itemHere, version, ...row } of rows) {
           const { id: _, is_default: __, copied: ___, ...piece } = pieceOf(row);
           const { provider, architecture } = piece;

@@ -36,8 +36,8 @@ function readDocument(text: string): {
 }
 
 const callees = ['test', 'it', 'describe'];
-/** What is written between `test` and its title where it isn't run. */
-const notRun = ['skip', 'todo', 'fixme', 'only'];
+/** What is written between `test` and a title of something that isn't run, or isn't found by its title. */
+const others = ['skip', 'todo', 'fixme', 'step'];
 
 /** The titles of the tests of a file and of their groups; what a template fills in is cut out. */
 function titlesIn(file: string): readonly string[] {
@@ -57,7 +57,7 @@ function titlesIn(file: string): readonly string[] {
         } else return;
       }
       const isTest = callees.includes(called.name) || called.name.endsWith('Test');
-      if (!isTest || members.some((member) => notRun.includes(member))) return;
+      if (!isTest || members.some((member) => others.includes(member))) return;
       if (title?.type === 'Literal' && typeof title.value === 'string') titles.push(title.value);
       if (title?.type === 'TemplateLiteral')
         titles.push(title.quasis.map(({ value }) => value.cooked).join('\0'));

@@ -95,6 +95,14 @@ describe('tokens of services', () => {
     const other = await at.signedIn('other');
     const keyFile = join(at.console.dataDir, 'console-keys.json');
     const before = keyRingFromFile(keyFile).activeKeyId;
+    let isOver = false;
+    const underLoad = (async () => {
+      const statuses = new Set<number>();
+      while (!isOver) {
+        statuses.add((await other.send('GET', '/api/environments/test/access/scopes')).status);
+      }
+      return [...statuses];
+    })();
     keyRingFromFile(keyFile).rotate();
     const again = await startConsole({
       access: { kind: 'url', url: new URL(at.controller.url) },
@@ -106,6 +114,8 @@ describe('tokens of services', () => {
       const moved = again.browser();
       moved.cookie = page.cookie?.replace(new URL(at.console.origin).port, new URL(again.origin).port);
       keyRingFromFile(keyFile).retire(before);
+      isOver = true;
+      expect(await underLoad).toEqual([200]);
       for (const one of [page, other, moved]) {
         expect((await one.send('GET', '/api/environments/test/access/scopes')).status).toBe(200);
       }

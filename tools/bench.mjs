@@ -1,12 +1,12 @@
 // npm run bench: installs what is missing, then runs the benchmarks on the locked Node: all of them, or the one that is
-// named first (target, secrets, replication, boxes, modules, uploads, page); further arguments are passed on.
+// named first (target, secrets, replication, boxes, modules, uploads, moves, page); further arguments are passed on.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { inRoot } from './folders.mjs';
 import { ensureInstalled } from './install.mjs';
 import { continueInLockedNode } from './locked-node.mjs';
 
-const benchmarks = ['target', 'secrets', 'replication', 'boxes', 'modules', 'uploads', 'page'];
+const benchmarks = ['target', 'secrets', 'replication', 'boxes', 'modules', 'uploads', 'moves', 'page'];
 
 ensureInstalled();
 await continueInLockedNode(fileURLToPath(import.meta.url));

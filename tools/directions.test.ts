@@ -92,9 +92,9 @@ describe('a room', () => {
   const store = 'The store is free of HTTP.';
   const sql = 'SQL belongs to store/.';
   const bff = 'The BFF reaches services over HTTP alone and knows nothing of the page.';
-  const wire = 'Wire forms of services are known by upstreams/, shared/ and api/ alone.';
+  const wire = 'Wire forms of services are known by upstreams/, sources/, shared/ and api/ alone.';
   const floorsOfBff =
-    'In the BFF imports go down: start → http → api → shared → operation → audit, conflict, session, uploads → upstreams → store, config → ground.';
+    'In the BFF imports go down: start → http → api → shared → operation → audit, conflict, session, uploads → sources → upstreams → store, config → ground.';
 
   const web = 'apps/web/src';
   const filter = 'packages/filter-expression/src/parse.ts';
@@ -184,7 +184,7 @@ describe('a room', () => {
       floor.flatMap(({ room, files }) => {
         const from = fileOf(files);
         const above = floors.slice(0, level).flatMap((rooms) => rooms.map((other) => fileOf(other.files)));
-        const knowsWire = ['bff/api', 'bff/shared', 'bff/upstreams'].includes(room);
+        const knowsWire = ['bff/api', 'bff/shared', 'bff/sources', 'bff/upstreams'].includes(room);
         return [
           ...each(from, ['apps/access-controller/src/people.ts', button], bff),
           ...each(from, knowsWire ? [] : [wireForm], wire),

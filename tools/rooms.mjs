@@ -226,7 +226,10 @@ export const floors = [
     { room: 'bff/conflict', files: 'apps/bff/src/conflict/**' },
     { room: 'bff/session', files: 'apps/bff/src/session/**' },
     { room: 'bff/uploads', files: 'apps/bff/src/uploads/**' },
+    { room: 'bff/moves', files: 'apps/bff/src/moves/**' },
   ],
+  // Registries that people name, and move boxes and modules from.
+  [{ room: 'bff/sources', files: 'apps/bff/src/sources/**' }],
   [{ room: 'bff/upstreams', files: 'apps/bff/src/upstreams/**' }],
   [
     { room: 'bff/store', files: 'apps/bff/src/store/**' },
@@ -236,7 +239,7 @@ export const floors = [
   [{ room: 'bff/ground', files: 'apps/bff/src/ground/**' }],
 ];
 
-const knowWireForms = ['bff/api', 'bff/shared', 'bff/upstreams'];
+const knowWireForms = ['bff/api', 'bff/shared', 'bff/sources', 'bff/upstreams'];
 
 /** @type {Room[]} */
 const roomsOfBff = floors.flatMap((floor, level) =>
@@ -251,7 +254,7 @@ const roomsOfBff = floors.flatMap((floor, level) =>
         : [
             {
               rooms: ['wire-forms'],
-              because: 'Wire forms of services are known by upstreams/, shared/ and api/ alone.',
+              because: 'Wire forms of services are known by upstreams/, sources/, shared/ and api/ alone.',
             },
           ]),
       ...(room === 'bff/http'

@@ -118,6 +118,7 @@ const screens = [
     path: '/production/modules/platform/vpc/aws?compare=1.2.0',
     show: (page) => page.getByText('Your block, rewritten').waitFor(),
   },
+  { name: 'bring-boxes', path: '/production/boxes/moves/new', show: nameBoxes },
   { name: 'people', path: '/production/people', show: (page) => rowOf(page, 'ines.moreau').waitFor() },
   {
     name: 'activity',
@@ -174,6 +175,21 @@ for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
   await page.close();
 }
 await browser.close();
+
+/**
+ * Names what is brought, as somebody pastes it.
+ *
+ * @param {Page} page
+ */
+async function nameBoxes(page) {
+  const names = [
+    'platform',
+    'config.vm.box = "bento/ubuntu-24.04"',
+    'https://app.vagrantup.com/debian/boxes/bookworm64',
+  ];
+  await page.getByRole('textbox', { name: 'Owners and boxes' }).fill(names.join('\n'));
+  await page.getByText('Understood: 1 owner and 2 boxes.').waitFor();
+}
 
 /**
  * @param {Page} page

@@ -6,6 +6,7 @@ export class BoxesPage {
   readonly grid: Locator;
   readonly search: Locator;
   readonly provider: Locator;
+  readonly architecture: Locator;
   readonly next: Locator;
   readonly previous: Locator;
   readonly publish: Locator;
@@ -17,6 +18,7 @@ export class BoxesPage {
     this.grid = page.getByRole('grid', { name: owner === undefined ? 'Boxes' : `Boxes of ${owner}` });
     this.search = page.getByRole('searchbox');
     this.provider = page.getByRole('combobox', { name: 'Provider' });
+    this.architecture = page.getByRole('combobox', { name: 'Architecture' });
     const pages = page.getByRole('navigation', { name: 'Pages' });
     this.next = pages.getByRole('button', { name: 'Next page' });
     this.previous = pages.getByRole('button', { name: 'Previous page' });

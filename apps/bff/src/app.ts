@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
+import { serviceNames, type ServiceName } from '@gatehouse/api-types/console/service';
 import { systemClock, type Clock } from '@gatehouse/service-kit/clock';
 import { createApp, errorHandler, sendJson } from '@gatehouse/service-kit/http';
 import { requestId, requestLog, silentLog, type Log } from '@gatehouse/service-kit/log';
@@ -26,6 +27,13 @@ import { loadPage } from './http/page.ts';
 import { peers } from './http/peer.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { addUploads } from './http/uploads.ts';
+import { createMoveChoices } from './moves/choosing.ts';
+import { createItems } from './moves/items.ts';
+import { createMoveJobs } from './moves/jobs.ts';
+import { createMoves } from './moves/moves.ts';
+import { createPieces } from './moves/pieces.ts';
+import { createMoveReading } from './moves/reading.ts';
+import { createRoom } from './moves/room.ts';
 import type { Context } from './operation/context.ts';
 import { connections } from './session/connections.ts';
 import { sessionCookie } from './session/cookie.ts';
@@ -36,6 +44,7 @@ import { revocations } from './session/revocations.ts';
 import { sessions } from './session/sessions.ts';
 import { signInLimits } from './session/sign-in-limits.ts';
 import { tokenSeal } from './session/token-seal.ts';
+import { createSources } from './sources/sources.ts';
 import type { Database } from './store/database.ts';
 import { openSqlite } from './store/sqlite.ts';
 import { createDeliveries } from './uploads/deliveries.ts';
@@ -101,7 +110,11 @@ export async function createBff(options: BffOptions): Promise<Bff> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const https = servesHttps(config);
   const security = securityHeaders(https);
-  const page = options.webRoot === undefined ? undefined : loadPage(options.webRoot, security);
+  const servicesOf = (environment: string): readonly ServiceName[] | undefined => {
+    const configured = config.environments.find(({ id }) => id === environment)?.services;
+    return configured && serviceNames.filter((name) => configured[name] !== undefined);
+  };
+  const page = options.webRoot === undefined ? undefined : loadPage(options.webRoot, security, servicesOf);
 
   const database = await openDatabase(config, dataDir);
   const seal = tokenSeal(
@@ -128,7 +141,8 @@ export async function createBff(options: BffOptions): Promise<Bff> {
   const audit = auditTrail({ database, chain, seal, clock, log });
   const spool = createSpool({ folder: join(dataDir, 'uploads'), ...config.uploads });
   const uploads = createUploads(database, clock, spool);
-  await uploads.sweepFiles();
+  const movePieces = createPieces(database, clock);
+  await uploads.sweepFiles(await movePieces.inSpool());
   const runs = createRuns(database, clock, seal);
   const deliveries = createDeliveries({
     database,
@@ -142,7 +156,31 @@ export async function createBff(options: BffOptions): Promise<Bff> {
     revocations: queue,
     ...(options.retryDelaysMs !== undefined && { retryDelaysMs: options.retryDelaysMs }),
   });
+  const sources = createSources({ clock, moves: config.moves });
+  const moves = createMoves(database, clock);
+  const moveItems = createItems(database, clock);
+  const moveJobs = createMoveJobs({
+    database,
+    clock,
+    seal,
+    log,
+    directory,
+    sources,
+    spool,
+    moves,
+    items: moveItems,
+    pieces: movePieces,
+    checkRoom: createRoom(database, spool),
+    revocations: queue,
+    ...(options.retryDelaysMs !== undefined && { retryDelaysMs: options.retryDelaysMs }),
+  });
   const context: Context = {
+    sources,
+    moves,
+    moveChoices: createMoveChoices(database, clock),
+    movePieces,
+    moveReading: createMoveReading(database),
+    moveJobs,
     runs,
     spool,
     uploads,
@@ -187,6 +225,8 @@ export async function createBff(options: BffOptions): Promise<Bff> {
     await uploads.sweep();
     await runs.sweep();
     await deliveries.resume();
+    await moves.sweep();
+    await moveJobs.resume();
   };
   const timer = setInterval(() => {
     upkeep().catch((error: unknown) => log.error('upkeep', { error }));
@@ -196,6 +236,8 @@ export async function createBff(options: BffOptions): Promise<Bff> {
   await deliveries.renewSeals();
   await runs.renewSeals();
   await deliveries.resume();
+  await moveJobs.renewSeals();
+  await moveJobs.resume();
   const { handler, settled } = application(context, {
     ready,
     security,
@@ -216,6 +258,8 @@ export async function createBff(options: BffOptions): Promise<Bff> {
       clearInterval(timer);
       await settled();
       await deliveries.close();
+      await moveJobs.close();
+      await sources.close();
       await queue.close();
       await renewing.settled();
       await directory.close();

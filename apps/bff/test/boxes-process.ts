@@ -32,7 +32,8 @@ export interface BoxesProcess extends AsyncDisposable {
 
 const main = new URL('../src/main.ts', import.meta.url).pathname;
 
-export async function startBoxesProcess(): Promise<BoxesProcess> {
+/** @param sources origins that boxes may be moved from */
+export async function startBoxesProcess(sources: readonly string[] = []): Promise<BoxesProcess> {
   await using opening = new AsyncDisposableStack();
   const server = opening.use(await startServer());
   const proxy = await faultProxy(server.port);
@@ -43,6 +44,7 @@ export async function startBoxesProcess(): Promise<BoxesProcess> {
     folder.file('gatehouse.yaml'),
     // JSON is YAML too.
     JSON.stringify({
+      moves: { sources },
       environments: [{ id: 'test', name: 'Test', kind: 'development', services: { boxes } }],
     }),
   );

@@ -31,6 +31,7 @@ export interface TestConsoleOptions {
   /** What the configuration says of the module registry beside its place. */
   readonly modulesSettings?: Pick<ServiceConfig, 'clientUrl' | 'archiveOrigins'>;
   readonly uploads?: Config['uploads'];
+  readonly moves?: Config['moves'];
   /** What the configuration says of the secrets server beside its place. */
   readonly secretsSettings?: Pick<ServiceConfig, 'namespace' | 'passwordMount'>;
   readonly kind?: EnvironmentConfig['kind'];
@@ -57,6 +58,7 @@ function testConfig({
   modules,
   modulesSettings,
   uploads,
+  moves,
   secretsSettings,
   kind = 'development',
   others = [],
@@ -89,6 +91,7 @@ function testConfig({
     ],
     keys: keyFile === undefined ? undefined : { file: keyFile },
     ...(uploads !== undefined && { uploads }),
+    ...(moves !== undefined && { moves }),
     ...(databaseUrl !== undefined && { databaseUrl }),
   };
 }

@@ -1,7 +1,8 @@
 /**
- * The wire differences of a real server of the field (Vault, and older ones), which our embedded one does not have:
- * what is empty is null or left out, there are no subkeys, lists know no pages, a standby redirects, a token may lack
- * the right to ask what it may do. It keeps versions of `secret/` and nothing else.
+ * The wire differences of a real server of the field (Vault, OpenBao, and older ones), which our embedded one does not
+ * have: what is empty is null or left out, there are no subkeys, lists know no pages, a standby redirects, a token may
+ * lack the right to ask what it may do, numbers are read as doubles. It keeps versions of `secret/`, and values without
+ * versions at `old/`.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { listen } from '@gatehouse/service-kit/service';
@@ -19,6 +20,12 @@ export interface VaultServer {
   readonly seen: VaultRequest[];
   /** JSON texts of the versions of each path. */
   readonly secrets: Map<string, string[]>;
+  /** JSON texts of the engine without versions, by path. */
+  readonly plain: Map<string, string>;
+  /** Whether an empty folder is answered without `keys` and with a warning, instead of with 404. */
+  listsEmpty: boolean;
+  /** Whether numbers are read as doubles, as servers written in Go do. */
+  readsDoubles: boolean;
   /** Deleted versions, as `path@version`. */
   readonly deleted: Set<string>;
   /** Runs before a request is answered: what others do in between. */
@@ -52,6 +59,9 @@ export async function vaultServer(): Promise<VaultServer> {
   const self: Omit<VaultServer, 'url' | 'close'> = {
     seen: [],
     secrets: new Map(),
+    plain: new Map(),
+    listsEmpty: false,
+    readsDoubles: false,
     deleted: new Set(),
     before: undefined,
     state: 'active',
@@ -150,7 +160,35 @@ function answerOf(self: Omit<VaultServer, 'url' | 'close'>, request: VaultReques
   }
   if (self.denied.has(path.slice('/v1/'.length)))
     return errors(403, '1 error occurred:\n\t* permission denied\n\n');
+  if (path === '/v1/old' || path.startsWith('/v1/old/')) return plainValue(self, path, url.searchParams);
+  if (!path.startsWith('/v1/secret/')) {
+    const route = path.slice('/v1/'.length);
+    return errors(404, `no handler for route "${route}". route entry not found.`);
+  }
   return keyValue(self, request, path, url.searchParams);
+}
+
+function listOf(keys: readonly string[], { listsEmpty }: Pick<VaultServer, 'listsEmpty'>): Answered {
+  if (keys.length > 0) return data({ keys });
+  return listsEmpty ? [200, JSON.stringify({ data: {}, warnings: ['No keys were found.'] })] : errors(404);
+}
+
+function plainValue(
+  self: Pick<VaultServer, 'plain' | 'listsEmpty'>,
+  path: string,
+  query: URLSearchParams,
+): Answered {
+  const name = path.slice('/v1/old'.length).replace(/^\//, '');
+  if (query.get('list') === 'true') {
+    const folder = name === '' || name.endsWith('/') ? name : `${name}/`;
+    const below = [...self.plain.keys()].filter((key) => key.startsWith(folder));
+    const keys = below.map((key) => /^[^/]+\/?/.exec(key.slice(folder.length))?.[0] ?? '');
+    return listOf([...new Set(keys)].sort(), self);
+  }
+  const text = self.plain.get(name);
+  return text === undefined
+    ? errors(404)
+    : [200, `{"lease_duration":2764800,"data":${text},"warnings":null,"mount_type":"kv"}`];
 }
 
 /** The answer to a right password: with a second factor there is no token in it. */
@@ -177,11 +215,12 @@ function signedIn({ secondFactor, issuedToken }: Pick<VaultServer, 'secondFactor
 }
 
 function keyValue(
-  { secrets, deleted }: Pick<VaultServer, 'secrets' | 'deleted'>,
+  self: Pick<VaultServer, 'secrets' | 'deleted' | 'listsEmpty' | 'readsDoubles'>,
   { method, body }: VaultRequest,
   path: string,
   query: URLSearchParams,
 ): Answered {
+  const { secrets, deleted } = self;
   const [, area = '', name = ''] = /^\/v1\/secret\/(\w+)\/?(.*)$/.exec(path) ?? [];
   const versions = secrets.get(name) ?? [];
   const told = (version: number) => ({
@@ -193,7 +232,7 @@ function keyValue(
   });
   if (area === 'metadata' && query.get('list') === 'true') {
     const keys = [...secrets.keys()].filter((key) => key.startsWith(name)).sort();
-    return keys.length === 0 ? errors(404) : data({ keys });
+    return listOf(keys, self);
   }
   if (area === 'metadata' && method === 'GET') {
     if (versions.length === 0) return errors(404);
@@ -216,7 +255,8 @@ function keyValue(
     if (deleted.has(`${name}@${version}`)) {
       return [404, JSON.stringify({ data: { data: null, metadata: told(version) } })];
     }
-    return [200, `{"data":{"data":${text},"metadata":${JSON.stringify(told(version))}},"mount_type":"kv"}`];
+    const read = self.readsDoubles ? JSON.stringify(JSON.parse(text)) : text;
+    return [200, `{"data":{"data":${read},"metadata":${JSON.stringify(told(version))}},"mount_type":"kv"}`];
   }
   if (area === 'data' && method === 'POST') {
     const [, cas = '', text = ''] = /^\{"options":\{"cas":(\d+)\},"data":(.*)\}$/s.exec(body) ?? [];

@@ -48,6 +48,7 @@ import { healthRoute } from './sys/health.ts';
 import { identityRoutes } from './sys/identity.ts';
 import { initRoute } from './sys/init.ts';
 import { mountRoutes } from './sys/mounts.ts';
+import { notConfiguredRoutes } from './sys/not-configured.ts';
 import { catalogRoutes } from './sys/plugins/catalog.ts';
 import { pinRoutes } from './sys/plugins/pins.ts';
 import { reloadRoutes } from './sys/plugins/reload.ts';
@@ -259,6 +260,7 @@ function backendsOf(context: Context, identity: Identity, cloud: Engine): Readon
         ...statusRoutes(context),
         ...sealRoutes(context),
         ...rotateRoutes(context),
+        ...notConfiguredRoutes,
         ...mountRoutes(context),
         ...uiMountRoutes(context),
         ...catalogRoutes(context),

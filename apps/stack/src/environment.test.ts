@@ -22,6 +22,7 @@ describe('the variables of npm start', () => {
       configFile: undefined,
       keyRing: undefined,
       pluginDirectory: undefined,
+      moveSources: [],
     });
   });
 
@@ -40,6 +41,7 @@ describe('the variables of npm start', () => {
       GATEHOUSE_SECRETS_PLUGIN_DIR: 'plugins',
       GATEHOUSE_SECRETS_CLUSTER_PORT: '0',
       GATEHOUSE_SECRETS_CLUSTER_ADDR: 'vault.example:9201',
+      GATEHOUSE_MOVE_SOURCES: 'http://10.1.2.3:8300, https://Boxes.example/',
     });
     expect(environment).toMatchObject({
       host: '::1',
@@ -51,6 +53,7 @@ describe('the variables of npm start', () => {
       pluginDirectory: '/srv/gatehouse/plugins',
       secretsClusterPort: 0,
       secretsClusterAddress: 'vault.example:9201',
+      moveSources: ['http://10.1.2.3:8300', 'https://boxes.example'],
     });
   });
 
@@ -64,6 +67,9 @@ describe('the variables of npm start', () => {
     ['GATEHOUSE_SECRETS_CLUSTER_PORT', '65536'],
     ['GATEHOUSE_SECRETS_CLUSTER_ADDR', 'vault.example'],
     ['GATEHOUSE_SECRETS_CLUSTER_ADDR', 'https://vault.example:8201'],
+    ['GATEHOUSE_MOVE_SOURCES', 'boxes.example'],
+    ['GATEHOUSE_MOVE_SOURCES', 'https://boxes.example/api'],
+    ['GATEHOUSE_MOVE_SOURCES', 'https://me@boxes.example'],
     ['GATEHOUSE_HOST', 'two words'],
     ['GATEHOUSE_HOST', 'http://here'],
     ['GATEHOUSE_ADMIN_PASSWORD', '1234567'],

@@ -31,6 +31,8 @@ export interface Environment {
   readonly keyRing: string | undefined;
   /** Absolute path of the folder of the secrets server's plugins; undefined when there is none. */
   readonly pluginDirectory: string | undefined;
+  /** Origins that embedded registries may be filled from beside public ones; the configuration file has its own. */
+  readonly moveSources: readonly string[];
 }
 
 /**
@@ -99,7 +101,20 @@ export function readEnvironment(
     configFile: configFile === undefined ? undefined : path.resolve(folder, configFile),
     keyRing: value('GATEHOUSE_KEYS'),
     pluginDirectory: pluginDirectory === undefined ? undefined : path.resolve(folder, pluginDirectory),
+    moveSources: originsOf('GATEHOUSE_MOVE_SOURCES', value('GATEHOUSE_MOVE_SOURCES') ?? ''),
   };
+}
+
+function originsOf(name: string, list: string): readonly string[] {
+  const texts = list.split(/[\s,]+/).filter((text) => text !== '');
+  return texts.map((text) => {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    if (url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`)
+      return url.origin;
+    throw new StartError(
+      `${name} has an entry that is no origin: write addresses such as https://boxes.internal.example with commas between them.`,
+    );
+  });
 }
 
 function refuseSharedPorts(ports: Readonly<Record<string, number | undefined>>): void {

@@ -70,6 +70,8 @@ export interface StackOptions {
   readonly environments?: readonly EmbeddedEnvironment[];
   /** A configuration instead of embedded environments: no service is started then. */
   readonly config?: Config;
+  /** Registries that embedded environments may move boxes and modules from beside public ones. */
+  readonly moves?: NonNullable<Config['moves']>;
   /** Password of the first account on the first start; generated unless given. */
   readonly adminPassword?: string;
   /** Folder of the built page; without one only the API is served. */
@@ -293,7 +295,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     }
   }
 
-  const config = options.config ?? embedded(console, wanted, environments, options.keyRing);
+  const config = options.config ?? embedded(console, wanted, environments, options.keyRing, options.moves);
   let answer: RequestListener = (_request, response) => {
     response.writeHead(503, { 'retry-after': '1', 'cache-control': 'no-store' }).end();
   };
@@ -360,6 +362,7 @@ function embedded(
   wanted: readonly EmbeddedEnvironment[],
   running: Stack['environments'],
   keyRing: string | undefined,
+  moves: Config['moves'],
 ): Config {
   const parts = wanted.map((environment, index) =>
     embeddedConfig({
@@ -382,6 +385,7 @@ function embedded(
     console,
     environments: parts.flatMap((part) => part.environments),
     keys: keyRing === undefined ? undefined : { variable: 'GATEHOUSE_KEYS', text: keyRing },
+    ...(moves !== undefined && { moves }),
   };
 }
 

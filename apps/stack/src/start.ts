@@ -137,7 +137,8 @@ async function stackOptions(
       secretsClusterPort,
     };
     const environments = [{ id: 'local', name: 'Local', kind: 'development', ...ports, ...folders }] as const;
-    return { ...shared, dataDir: environment.dataDir, environments, example: createExample };
+    const moves = { sources: environment.moveSources };
+    return { ...shared, dataDir: environment.dataDir, environments, moves, example: createExample };
   }
   const config = loadConfig(configFile, {
     ...(host !== undefined && { host }),

@@ -28,6 +28,7 @@ import { Route as EnvironmentSecretsMountRouteRouteImport } from './routes/$envi
 import { Route as EnvironmentSessionsIndexRouteImport } from './routes/$environment/sessions/index.tsx';
 import { Route as EnvironmentTargetsIndexRouteImport } from './routes/$environment/targets/index.tsx';
 import { Route as EnvironmentBoxesAccountIndexRouteImport } from './routes/$environment/boxes/account/index.tsx';
+import { Route as EnvironmentBoxesMovesIndexRouteImport } from './routes/$environment/boxes/moves/index.tsx';
 import { Route as EnvironmentBoxesNewOrganizationIndexRouteImport } from './routes/$environment/boxes/new-organization/index.tsx';
 import { Route as EnvironmentBoxesNewIndexRouteImport } from './routes/$environment/boxes/new/index.tsx';
 import { Route as EnvironmentBoxesOrganizationsIndexRouteImport } from './routes/$environment/boxes/organizations/index.tsx';
@@ -38,6 +39,7 @@ import { Route as EnvironmentCredentialSourcesStoreIndexRouteImport } from './ro
 import { Route as EnvironmentCredentialSourcesNewIndexRouteImport } from './routes/$environment/credential-sources/new/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogIndexRouteImport } from './routes/$environment/host-sources/$catalog/index.tsx';
 import { Route as EnvironmentHostSourcesNewIndexRouteImport } from './routes/$environment/host-sources/new/index.tsx';
+import { Route as EnvironmentModulesMovesIndexRouteImport } from './routes/$environment/modules/moves/index.tsx';
 import { Route as EnvironmentModulesPublishIndexRouteImport } from './routes/$environment/modules/publish/index.tsx';
 import { Route as EnvironmentModulesTokensIndexRouteImport } from './routes/$environment/modules/tokens/index.tsx';
 import { Route as EnvironmentPeopleIdIndexRouteImport } from './routes/$environment/people/$id/index.tsx';
@@ -52,6 +54,8 @@ import { Route as EnvironmentSecretsMountIndexRouteImport } from './routes/$envi
 import { Route as EnvironmentTargetsIdIndexRouteImport } from './routes/$environment/targets/$id/index.tsx';
 import { Route as EnvironmentTargetsAuthorizeIndexRouteImport } from './routes/$environment/targets/authorize/index.tsx';
 import { Route as EnvironmentTargetsNewIndexRouteImport } from './routes/$environment/targets/new/index.tsx';
+import { Route as EnvironmentBoxesMovesMoveIndexRouteImport } from './routes/$environment/boxes/moves/$move/index.tsx';
+import { Route as EnvironmentBoxesMovesNewIndexRouteImport } from './routes/$environment/boxes/moves/new/index.tsx';
 import { Route as EnvironmentBoxesOrganizationsUsernameIndexRouteImport } from './routes/$environment/boxes/organizations/$username/index.tsx';
 import { Route as EnvironmentBoxesOwnersUsernameIndexRouteImport } from './routes/$environment/boxes/owners/$username/index.tsx';
 import { Route as EnvironmentBoxesPublishRunIndexRouteImport } from './routes/$environment/boxes/publish/$run/index.tsx';
@@ -61,6 +65,8 @@ import { Route as EnvironmentCloudMountRootIndexRouteImport } from './routes/$en
 import { Route as EnvironmentCredentialSourcesStoreEditIndexRouteImport } from './routes/$environment/credential-sources/$store/edit/index.tsx';
 import { Route as EnvironmentCredentialSourcesStoreTokenIndexRouteImport } from './routes/$environment/credential-sources/$store/token/index.tsx';
 import { Route as EnvironmentHostSourcesCatalogEditIndexRouteImport } from './routes/$environment/host-sources/$catalog/edit/index.tsx';
+import { Route as EnvironmentModulesMovesMoveIndexRouteImport } from './routes/$environment/modules/moves/$move/index.tsx';
+import { Route as EnvironmentModulesMovesNewIndexRouteImport } from './routes/$environment/modules/moves/new/index.tsx';
 import { Route as EnvironmentPluginsPluginEditIndexRouteImport } from './routes/$environment/plugins/$plugin/edit/index.tsx';
 import { Route as EnvironmentPluginsPluginUpgradeIndexRouteImport } from './routes/$environment/plugins/$plugin/upgrade/index.tsx';
 import { Route as EnvironmentReplicationFiltersSecondaryIndexRouteImport } from './routes/$environment/replication/filters/$secondary/index.tsx';
@@ -102,7 +108,7 @@ import { Route as EnvironmentHostSourcesCatalogSetsIdRetireIndexRouteImport } fr
 import { Route as EnvironmentBoxesOwnersUsernameNameVersionsVersionIndexRouteImport } from './routes/$environment/boxes/owners/$username/$name/versions/$version/index.tsx';
 import { Route as EnvironmentBoxesOwnersUsernameNameVersionsVersionEditIndexRouteImport } from './routes/$environment/boxes/owners/$username/$name/versions/$version/edit/index.tsx';
 import { Route as EnvironmentBoxesOwnersUsernameNameVersionsVersionNewProviderIndexRouteImport } from './routes/$environment/boxes/owners/$username/$name/versions/$version/new-provider/index.tsx';
-import { Route as EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRouteImport } from './routes/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/index.tsx';
+import { Route as EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderArchitectureEditIndexRouteImport } from './routes/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/$architecture/edit/index.tsx';
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -207,6 +213,12 @@ const EnvironmentBoxesAccountIndexRoute =
     path: '/boxes/account/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
+const EnvironmentBoxesMovesIndexRoute =
+  EnvironmentBoxesMovesIndexRouteImport.update({
+    id: '/boxes/moves/',
+    path: '/boxes/moves/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
 const EnvironmentBoxesNewOrganizationIndexRoute =
   EnvironmentBoxesNewOrganizationIndexRouteImport.update({
     id: '/boxes/new-organization/',
@@ -265,6 +277,12 @@ const EnvironmentHostSourcesNewIndexRoute =
   EnvironmentHostSourcesNewIndexRouteImport.update({
     id: '/host-sources/new/',
     path: '/host-sources/new/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentModulesMovesIndexRoute =
+  EnvironmentModulesMovesIndexRouteImport.update({
+    id: '/modules/moves/',
+    path: '/modules/moves/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
 const EnvironmentModulesPublishIndexRoute =
@@ -351,6 +369,18 @@ const EnvironmentTargetsNewIndexRoute =
     path: '/targets/new/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
+const EnvironmentBoxesMovesMoveIndexRoute =
+  EnvironmentBoxesMovesMoveIndexRouteImport.update({
+    id: '/boxes/moves/$move/',
+    path: '/boxes/moves/$move/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentBoxesMovesNewIndexRoute =
+  EnvironmentBoxesMovesNewIndexRouteImport.update({
+    id: '/boxes/moves/new/',
+    path: '/boxes/moves/new/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
 const EnvironmentBoxesOrganizationsUsernameIndexRoute =
   EnvironmentBoxesOrganizationsUsernameIndexRouteImport.update({
     id: '/boxes/organizations/$username/',
@@ -403,6 +433,18 @@ const EnvironmentHostSourcesCatalogEditIndexRoute =
   EnvironmentHostSourcesCatalogEditIndexRouteImport.update({
     id: '/host-sources/$catalog/edit/',
     path: '/host-sources/$catalog/edit/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentModulesMovesMoveIndexRoute =
+  EnvironmentModulesMovesMoveIndexRouteImport.update({
+    id: '/modules/moves/$move/',
+    path: '/modules/moves/$move/',
+    getParentRoute: () => EnvironmentRouteRoute,
+  } as any);
+const EnvironmentModulesMovesNewIndexRoute =
+  EnvironmentModulesMovesNewIndexRouteImport.update({
+    id: '/modules/moves/new/',
+    path: '/modules/moves/new/',
     getParentRoute: () => EnvironmentRouteRoute,
   } as any);
 const EnvironmentPluginsPluginEditIndexRoute =
@@ -653,11 +695,11 @@ const EnvironmentBoxesOwnersUsernameNameVersionsVersionNewProviderIndexRoute =
       getParentRoute: () => EnvironmentRouteRoute,
     } as any,
   );
-const EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRoute =
-  EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRouteImport.update(
+const EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderArchitectureEditIndexRoute =
+  EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderArchitectureEditIndexRouteImport.update(
     {
-      id: '/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/',
-      path: '/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/',
+      id: '/boxes/owners/$username/$name/versions/$version/providers/$provider/$architecture/edit/',
+      path: '/boxes/owners/$username/$name/versions/$version/providers/$provider/$architecture/edit/',
       getParentRoute: () => EnvironmentRouteRoute,
     } as any,
   );
@@ -682,6 +724,7 @@ export interface FileRoutesByFullPath {
   '/$environment/sessions/': typeof EnvironmentSessionsIndexRoute;
   '/$environment/targets/': typeof EnvironmentTargetsIndexRoute;
   '/$environment/boxes/account/': typeof EnvironmentBoxesAccountIndexRoute;
+  '/$environment/boxes/moves/': typeof EnvironmentBoxesMovesIndexRoute;
   '/$environment/boxes/new-organization/': typeof EnvironmentBoxesNewOrganizationIndexRoute;
   '/$environment/boxes/new/': typeof EnvironmentBoxesNewIndexRoute;
   '/$environment/boxes/organizations/': typeof EnvironmentBoxesOrganizationsIndexRoute;
@@ -692,6 +735,7 @@ export interface FileRoutesByFullPath {
   '/$environment/credential-sources/new/': typeof EnvironmentCredentialSourcesNewIndexRoute;
   '/$environment/host-sources/$catalog/': typeof EnvironmentHostSourcesCatalogIndexRoute;
   '/$environment/host-sources/new/': typeof EnvironmentHostSourcesNewIndexRoute;
+  '/$environment/modules/moves/': typeof EnvironmentModulesMovesIndexRoute;
   '/$environment/modules/publish/': typeof EnvironmentModulesPublishIndexRoute;
   '/$environment/modules/tokens/': typeof EnvironmentModulesTokensIndexRoute;
   '/$environment/people/$id/': typeof EnvironmentPeopleIdIndexRoute;
@@ -715,6 +759,8 @@ export interface FileRoutesByFullPath {
   '/$environment/secrets/$mount/new/$': typeof EnvironmentSecretsMountNewSplatRouteRoute;
   '/$environment/secrets/$mount/recycle-bin/$': typeof EnvironmentSecretsMountRecycleBinSplatRouteRoute;
   '/$environment/secrets/$mount/secret/$': typeof EnvironmentSecretsMountSecretSplatRouteRoute;
+  '/$environment/boxes/moves/$move/': typeof EnvironmentBoxesMovesMoveIndexRoute;
+  '/$environment/boxes/moves/new/': typeof EnvironmentBoxesMovesNewIndexRoute;
   '/$environment/boxes/organizations/$username/': typeof EnvironmentBoxesOrganizationsUsernameIndexRoute;
   '/$environment/boxes/owners/$username/': typeof EnvironmentBoxesOwnersUsernameIndexRoute;
   '/$environment/boxes/publish/$run/': typeof EnvironmentBoxesPublishRunIndexRoute;
@@ -724,6 +770,8 @@ export interface FileRoutesByFullPath {
   '/$environment/credential-sources/$store/edit/': typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
   '/$environment/credential-sources/$store/token/': typeof EnvironmentCredentialSourcesStoreTokenIndexRoute;
   '/$environment/host-sources/$catalog/edit/': typeof EnvironmentHostSourcesCatalogEditIndexRoute;
+  '/$environment/modules/moves/$move/': typeof EnvironmentModulesMovesMoveIndexRoute;
+  '/$environment/modules/moves/new/': typeof EnvironmentModulesMovesNewIndexRoute;
   '/$environment/plugins/$plugin/edit/': typeof EnvironmentPluginsPluginEditIndexRoute;
   '/$environment/plugins/$plugin/upgrade/': typeof EnvironmentPluginsPluginUpgradeIndexRoute;
   '/$environment/replication/filters/$secondary/': typeof EnvironmentReplicationFiltersSecondaryIndexRoute;
@@ -756,7 +804,7 @@ export interface FileRoutesByFullPath {
   '/$environment/boxes/owners/$username/$name/versions/$version/': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionIndexRoute;
   '/$environment/boxes/owners/$username/$name/versions/$version/edit/': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionEditIndexRoute;
   '/$environment/boxes/owners/$username/$name/versions/$version/new-provider/': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionNewProviderIndexRoute;
-  '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRoute;
+  '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/$architecture/edit/': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderArchitectureEditIndexRoute;
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute;
@@ -776,6 +824,7 @@ export interface FileRoutesByTo {
   '/$environment/sessions': typeof EnvironmentSessionsIndexRoute;
   '/$environment/targets': typeof EnvironmentTargetsIndexRoute;
   '/$environment/boxes/account': typeof EnvironmentBoxesAccountIndexRoute;
+  '/$environment/boxes/moves': typeof EnvironmentBoxesMovesIndexRoute;
   '/$environment/boxes/new-organization': typeof EnvironmentBoxesNewOrganizationIndexRoute;
   '/$environment/boxes/new': typeof EnvironmentBoxesNewIndexRoute;
   '/$environment/boxes/organizations': typeof EnvironmentBoxesOrganizationsIndexRoute;
@@ -786,6 +835,7 @@ export interface FileRoutesByTo {
   '/$environment/credential-sources/new': typeof EnvironmentCredentialSourcesNewIndexRoute;
   '/$environment/host-sources/$catalog': typeof EnvironmentHostSourcesCatalogIndexRoute;
   '/$environment/host-sources/new': typeof EnvironmentHostSourcesNewIndexRoute;
+  '/$environment/modules/moves': typeof EnvironmentModulesMovesIndexRoute;
   '/$environment/modules/publish': typeof EnvironmentModulesPublishIndexRoute;
   '/$environment/modules/tokens': typeof EnvironmentModulesTokensIndexRoute;
   '/$environment/people/$id': typeof EnvironmentPeopleIdIndexRoute;
@@ -809,6 +859,8 @@ export interface FileRoutesByTo {
   '/$environment/secrets/$mount/new/$': typeof EnvironmentSecretsMountNewSplatRouteRoute;
   '/$environment/secrets/$mount/recycle-bin/$': typeof EnvironmentSecretsMountRecycleBinSplatRouteRoute;
   '/$environment/secrets/$mount/secret/$': typeof EnvironmentSecretsMountSecretSplatRouteRoute;
+  '/$environment/boxes/moves/$move': typeof EnvironmentBoxesMovesMoveIndexRoute;
+  '/$environment/boxes/moves/new': typeof EnvironmentBoxesMovesNewIndexRoute;
   '/$environment/boxes/organizations/$username': typeof EnvironmentBoxesOrganizationsUsernameIndexRoute;
   '/$environment/boxes/owners/$username': typeof EnvironmentBoxesOwnersUsernameIndexRoute;
   '/$environment/boxes/publish/$run': typeof EnvironmentBoxesPublishRunIndexRoute;
@@ -818,6 +870,8 @@ export interface FileRoutesByTo {
   '/$environment/credential-sources/$store/edit': typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
   '/$environment/credential-sources/$store/token': typeof EnvironmentCredentialSourcesStoreTokenIndexRoute;
   '/$environment/host-sources/$catalog/edit': typeof EnvironmentHostSourcesCatalogEditIndexRoute;
+  '/$environment/modules/moves/$move': typeof EnvironmentModulesMovesMoveIndexRoute;
+  '/$environment/modules/moves/new': typeof EnvironmentModulesMovesNewIndexRoute;
   '/$environment/plugins/$plugin/edit': typeof EnvironmentPluginsPluginEditIndexRoute;
   '/$environment/plugins/$plugin/upgrade': typeof EnvironmentPluginsPluginUpgradeIndexRoute;
   '/$environment/replication/filters/$secondary': typeof EnvironmentReplicationFiltersSecondaryIndexRoute;
@@ -850,7 +904,7 @@ export interface FileRoutesByTo {
   '/$environment/boxes/owners/$username/$name/versions/$version': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionIndexRoute;
   '/$environment/boxes/owners/$username/$name/versions/$version/edit': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionEditIndexRoute;
   '/$environment/boxes/owners/$username/$name/versions/$version/new-provider': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionNewProviderIndexRoute;
-  '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRoute;
+  '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/$architecture/edit': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderArchitectureEditIndexRoute;
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport;
@@ -873,6 +927,7 @@ export interface FileRoutesById {
   '/$environment/sessions/': typeof EnvironmentSessionsIndexRoute;
   '/$environment/targets/': typeof EnvironmentTargetsIndexRoute;
   '/$environment/boxes/account/': typeof EnvironmentBoxesAccountIndexRoute;
+  '/$environment/boxes/moves/': typeof EnvironmentBoxesMovesIndexRoute;
   '/$environment/boxes/new-organization/': typeof EnvironmentBoxesNewOrganizationIndexRoute;
   '/$environment/boxes/new/': typeof EnvironmentBoxesNewIndexRoute;
   '/$environment/boxes/organizations/': typeof EnvironmentBoxesOrganizationsIndexRoute;
@@ -883,6 +938,7 @@ export interface FileRoutesById {
   '/$environment/credential-sources/new/': typeof EnvironmentCredentialSourcesNewIndexRoute;
   '/$environment/host-sources/$catalog/': typeof EnvironmentHostSourcesCatalogIndexRoute;
   '/$environment/host-sources/new/': typeof EnvironmentHostSourcesNewIndexRoute;
+  '/$environment/modules/moves/': typeof EnvironmentModulesMovesIndexRoute;
   '/$environment/modules/publish/': typeof EnvironmentModulesPublishIndexRoute;
   '/$environment/modules/tokens/': typeof EnvironmentModulesTokensIndexRoute;
   '/$environment/people/$id/': typeof EnvironmentPeopleIdIndexRoute;
@@ -906,6 +962,8 @@ export interface FileRoutesById {
   '/$environment/secrets/$mount/new/$': typeof EnvironmentSecretsMountNewSplatRouteRoute;
   '/$environment/secrets/$mount/recycle-bin/$': typeof EnvironmentSecretsMountRecycleBinSplatRouteRoute;
   '/$environment/secrets/$mount/secret/$': typeof EnvironmentSecretsMountSecretSplatRouteRoute;
+  '/$environment/boxes/moves/$move/': typeof EnvironmentBoxesMovesMoveIndexRoute;
+  '/$environment/boxes/moves/new/': typeof EnvironmentBoxesMovesNewIndexRoute;
   '/$environment/boxes/organizations/$username/': typeof EnvironmentBoxesOrganizationsUsernameIndexRoute;
   '/$environment/boxes/owners/$username/': typeof EnvironmentBoxesOwnersUsernameIndexRoute;
   '/$environment/boxes/publish/$run/': typeof EnvironmentBoxesPublishRunIndexRoute;
@@ -915,6 +973,8 @@ export interface FileRoutesById {
   '/$environment/credential-sources/$store/edit/': typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
   '/$environment/credential-sources/$store/token/': typeof EnvironmentCredentialSourcesStoreTokenIndexRoute;
   '/$environment/host-sources/$catalog/edit/': typeof EnvironmentHostSourcesCatalogEditIndexRoute;
+  '/$environment/modules/moves/$move/': typeof EnvironmentModulesMovesMoveIndexRoute;
+  '/$environment/modules/moves/new/': typeof EnvironmentModulesMovesNewIndexRoute;
   '/$environment/plugins/$plugin/edit/': typeof EnvironmentPluginsPluginEditIndexRoute;
   '/$environment/plugins/$plugin/upgrade/': typeof EnvironmentPluginsPluginUpgradeIndexRoute;
   '/$environment/replication/filters/$secondary/': typeof EnvironmentReplicationFiltersSecondaryIndexRoute;
@@ -947,7 +1007,7 @@ export interface FileRoutesById {
   '/$environment/boxes/owners/$username/$name/versions/$version/': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionIndexRoute;
   '/$environment/boxes/owners/$username/$name/versions/$version/edit/': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionEditIndexRoute;
   '/$environment/boxes/owners/$username/$name/versions/$version/new-provider/': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionNewProviderIndexRoute;
-  '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRoute;
+  '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/$architecture/edit/': typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderArchitectureEditIndexRoute;
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath;
@@ -971,6 +1031,7 @@ export interface FileRouteTypes {
     | '/$environment/sessions/'
     | '/$environment/targets/'
     | '/$environment/boxes/account/'
+    | '/$environment/boxes/moves/'
     | '/$environment/boxes/new-organization/'
     | '/$environment/boxes/new/'
     | '/$environment/boxes/organizations/'
@@ -981,6 +1042,7 @@ export interface FileRouteTypes {
     | '/$environment/credential-sources/new/'
     | '/$environment/host-sources/$catalog/'
     | '/$environment/host-sources/new/'
+    | '/$environment/modules/moves/'
     | '/$environment/modules/publish/'
     | '/$environment/modules/tokens/'
     | '/$environment/people/$id/'
@@ -1004,6 +1066,8 @@ export interface FileRouteTypes {
     | '/$environment/secrets/$mount/new/$'
     | '/$environment/secrets/$mount/recycle-bin/$'
     | '/$environment/secrets/$mount/secret/$'
+    | '/$environment/boxes/moves/$move/'
+    | '/$environment/boxes/moves/new/'
     | '/$environment/boxes/organizations/$username/'
     | '/$environment/boxes/owners/$username/'
     | '/$environment/boxes/publish/$run/'
@@ -1013,6 +1077,8 @@ export interface FileRouteTypes {
     | '/$environment/credential-sources/$store/edit/'
     | '/$environment/credential-sources/$store/token/'
     | '/$environment/host-sources/$catalog/edit/'
+    | '/$environment/modules/moves/$move/'
+    | '/$environment/modules/moves/new/'
     | '/$environment/plugins/$plugin/edit/'
     | '/$environment/plugins/$plugin/upgrade/'
     | '/$environment/replication/filters/$secondary/'
@@ -1045,7 +1111,7 @@ export interface FileRouteTypes {
     | '/$environment/boxes/owners/$username/$name/versions/$version/'
     | '/$environment/boxes/owners/$username/$name/versions/$version/edit/'
     | '/$environment/boxes/owners/$username/$name/versions/$version/new-provider/'
-    | '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/';
+    | '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/$architecture/edit/';
   fileRoutesByTo: FileRoutesByTo;
   to:
     | '/'
@@ -1065,6 +1131,7 @@ export interface FileRouteTypes {
     | '/$environment/sessions'
     | '/$environment/targets'
     | '/$environment/boxes/account'
+    | '/$environment/boxes/moves'
     | '/$environment/boxes/new-organization'
     | '/$environment/boxes/new'
     | '/$environment/boxes/organizations'
@@ -1075,6 +1142,7 @@ export interface FileRouteTypes {
     | '/$environment/credential-sources/new'
     | '/$environment/host-sources/$catalog'
     | '/$environment/host-sources/new'
+    | '/$environment/modules/moves'
     | '/$environment/modules/publish'
     | '/$environment/modules/tokens'
     | '/$environment/people/$id'
@@ -1098,6 +1166,8 @@ export interface FileRouteTypes {
     | '/$environment/secrets/$mount/new/$'
     | '/$environment/secrets/$mount/recycle-bin/$'
     | '/$environment/secrets/$mount/secret/$'
+    | '/$environment/boxes/moves/$move'
+    | '/$environment/boxes/moves/new'
     | '/$environment/boxes/organizations/$username'
     | '/$environment/boxes/owners/$username'
     | '/$environment/boxes/publish/$run'
@@ -1107,6 +1177,8 @@ export interface FileRouteTypes {
     | '/$environment/credential-sources/$store/edit'
     | '/$environment/credential-sources/$store/token'
     | '/$environment/host-sources/$catalog/edit'
+    | '/$environment/modules/moves/$move'
+    | '/$environment/modules/moves/new'
     | '/$environment/plugins/$plugin/edit'
     | '/$environment/plugins/$plugin/upgrade'
     | '/$environment/replication/filters/$secondary'
@@ -1139,7 +1211,7 @@ export interface FileRouteTypes {
     | '/$environment/boxes/owners/$username/$name/versions/$version'
     | '/$environment/boxes/owners/$username/$name/versions/$version/edit'
     | '/$environment/boxes/owners/$username/$name/versions/$version/new-provider'
-    | '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit';
+    | '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/$architecture/edit';
   id:
     | '__root__'
     | '/'
@@ -1161,6 +1233,7 @@ export interface FileRouteTypes {
     | '/$environment/sessions/'
     | '/$environment/targets/'
     | '/$environment/boxes/account/'
+    | '/$environment/boxes/moves/'
     | '/$environment/boxes/new-organization/'
     | '/$environment/boxes/new/'
     | '/$environment/boxes/organizations/'
@@ -1171,6 +1244,7 @@ export interface FileRouteTypes {
     | '/$environment/credential-sources/new/'
     | '/$environment/host-sources/$catalog/'
     | '/$environment/host-sources/new/'
+    | '/$environment/modules/moves/'
     | '/$environment/modules/publish/'
     | '/$environment/modules/tokens/'
     | '/$environment/people/$id/'
@@ -1194,6 +1268,8 @@ export interface FileRouteTypes {
     | '/$environment/secrets/$mount/new/$'
     | '/$environment/secrets/$mount/recycle-bin/$'
     | '/$environment/secrets/$mount/secret/$'
+    | '/$environment/boxes/moves/$move/'
+    | '/$environment/boxes/moves/new/'
     | '/$environment/boxes/organizations/$username/'
     | '/$environment/boxes/owners/$username/'
     | '/$environment/boxes/publish/$run/'
@@ -1203,6 +1279,8 @@ export interface FileRouteTypes {
     | '/$environment/credential-sources/$store/edit/'
     | '/$environment/credential-sources/$store/token/'
     | '/$environment/host-sources/$catalog/edit/'
+    | '/$environment/modules/moves/$move/'
+    | '/$environment/modules/moves/new/'
     | '/$environment/plugins/$plugin/edit/'
     | '/$environment/plugins/$plugin/upgrade/'
     | '/$environment/replication/filters/$secondary/'
@@ -1235,7 +1313,7 @@ export interface FileRouteTypes {
     | '/$environment/boxes/owners/$username/$name/versions/$version/'
     | '/$environment/boxes/owners/$username/$name/versions/$version/edit/'
     | '/$environment/boxes/owners/$username/$name/versions/$version/new-provider/'
-    | '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/';
+    | '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/$architecture/edit/';
   fileRoutesById: FileRoutesById;
 }
 export interface RootRouteChildren {
@@ -1379,6 +1457,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EnvironmentBoxesAccountIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
+    '/$environment/boxes/moves/': {
+      id: '/$environment/boxes/moves/';
+      path: '/boxes/moves';
+      fullPath: '/$environment/boxes/moves/';
+      preLoaderRoute: typeof EnvironmentBoxesMovesIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
     '/$environment/boxes/new-organization/': {
       id: '/$environment/boxes/new-organization/';
       path: '/boxes/new-organization';
@@ -1447,6 +1532,13 @@ declare module '@tanstack/react-router' {
       path: '/host-sources/new';
       fullPath: '/$environment/host-sources/new/';
       preLoaderRoute: typeof EnvironmentHostSourcesNewIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/modules/moves/': {
+      id: '/$environment/modules/moves/';
+      path: '/modules/moves';
+      fullPath: '/$environment/modules/moves/';
+      preLoaderRoute: typeof EnvironmentModulesMovesIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
     '/$environment/modules/publish/': {
@@ -1547,6 +1639,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EnvironmentTargetsNewIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
+    '/$environment/boxes/moves/$move/': {
+      id: '/$environment/boxes/moves/$move/';
+      path: '/boxes/moves/$move';
+      fullPath: '/$environment/boxes/moves/$move/';
+      preLoaderRoute: typeof EnvironmentBoxesMovesMoveIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/boxes/moves/new/': {
+      id: '/$environment/boxes/moves/new/';
+      path: '/boxes/moves/new';
+      fullPath: '/$environment/boxes/moves/new/';
+      preLoaderRoute: typeof EnvironmentBoxesMovesNewIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
     '/$environment/boxes/organizations/$username/': {
       id: '/$environment/boxes/organizations/$username/';
       path: '/boxes/organizations/$username';
@@ -1608,6 +1714,20 @@ declare module '@tanstack/react-router' {
       path: '/host-sources/$catalog/edit';
       fullPath: '/$environment/host-sources/$catalog/edit/';
       preLoaderRoute: typeof EnvironmentHostSourcesCatalogEditIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/modules/moves/$move/': {
+      id: '/$environment/modules/moves/$move/';
+      path: '/modules/moves/$move';
+      fullPath: '/$environment/modules/moves/$move/';
+      preLoaderRoute: typeof EnvironmentModulesMovesMoveIndexRouteImport;
+      parentRoute: typeof EnvironmentRouteRoute;
+    };
+    '/$environment/modules/moves/new/': {
+      id: '/$environment/modules/moves/new/';
+      path: '/modules/moves/new';
+      fullPath: '/$environment/modules/moves/new/';
+      preLoaderRoute: typeof EnvironmentModulesMovesNewIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
     '/$environment/plugins/$plugin/edit/': {
@@ -1897,11 +2017,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionNewProviderIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
-    '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/': {
-      id: '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/';
-      path: '/boxes/owners/$username/$name/versions/$version/providers/$provider/edit';
-      fullPath: '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/edit/';
-      preLoaderRoute: typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRouteImport;
+    '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/$architecture/edit/': {
+      id: '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/$architecture/edit/';
+      path: '/boxes/owners/$username/$name/versions/$version/providers/$provider/$architecture/edit';
+      fullPath: '/$environment/boxes/owners/$username/$name/versions/$version/providers/$provider/$architecture/edit/';
+      preLoaderRoute: typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderArchitectureEditIndexRouteImport;
       parentRoute: typeof EnvironmentRouteRoute;
     };
   }
@@ -1968,6 +2088,7 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentSessionsIndexRoute: typeof EnvironmentSessionsIndexRoute;
   EnvironmentTargetsIndexRoute: typeof EnvironmentTargetsIndexRoute;
   EnvironmentBoxesAccountIndexRoute: typeof EnvironmentBoxesAccountIndexRoute;
+  EnvironmentBoxesMovesIndexRoute: typeof EnvironmentBoxesMovesIndexRoute;
   EnvironmentBoxesNewOrganizationIndexRoute: typeof EnvironmentBoxesNewOrganizationIndexRoute;
   EnvironmentBoxesNewIndexRoute: typeof EnvironmentBoxesNewIndexRoute;
   EnvironmentBoxesOrganizationsIndexRoute: typeof EnvironmentBoxesOrganizationsIndexRoute;
@@ -1978,6 +2099,7 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentCredentialSourcesNewIndexRoute: typeof EnvironmentCredentialSourcesNewIndexRoute;
   EnvironmentHostSourcesCatalogIndexRoute: typeof EnvironmentHostSourcesCatalogIndexRoute;
   EnvironmentHostSourcesNewIndexRoute: typeof EnvironmentHostSourcesNewIndexRoute;
+  EnvironmentModulesMovesIndexRoute: typeof EnvironmentModulesMovesIndexRoute;
   EnvironmentModulesPublishIndexRoute: typeof EnvironmentModulesPublishIndexRoute;
   EnvironmentModulesTokensIndexRoute: typeof EnvironmentModulesTokensIndexRoute;
   EnvironmentPeopleIdIndexRoute: typeof EnvironmentPeopleIdIndexRoute;
@@ -1991,6 +2113,8 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentTargetsIdIndexRoute: typeof EnvironmentTargetsIdIndexRoute;
   EnvironmentTargetsAuthorizeIndexRoute: typeof EnvironmentTargetsAuthorizeIndexRoute;
   EnvironmentTargetsNewIndexRoute: typeof EnvironmentTargetsNewIndexRoute;
+  EnvironmentBoxesMovesMoveIndexRoute: typeof EnvironmentBoxesMovesMoveIndexRoute;
+  EnvironmentBoxesMovesNewIndexRoute: typeof EnvironmentBoxesMovesNewIndexRoute;
   EnvironmentBoxesOrganizationsUsernameIndexRoute: typeof EnvironmentBoxesOrganizationsUsernameIndexRoute;
   EnvironmentBoxesOwnersUsernameIndexRoute: typeof EnvironmentBoxesOwnersUsernameIndexRoute;
   EnvironmentBoxesPublishRunIndexRoute: typeof EnvironmentBoxesPublishRunIndexRoute;
@@ -2000,6 +2124,8 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentCredentialSourcesStoreEditIndexRoute: typeof EnvironmentCredentialSourcesStoreEditIndexRoute;
   EnvironmentCredentialSourcesStoreTokenIndexRoute: typeof EnvironmentCredentialSourcesStoreTokenIndexRoute;
   EnvironmentHostSourcesCatalogEditIndexRoute: typeof EnvironmentHostSourcesCatalogEditIndexRoute;
+  EnvironmentModulesMovesMoveIndexRoute: typeof EnvironmentModulesMovesMoveIndexRoute;
+  EnvironmentModulesMovesNewIndexRoute: typeof EnvironmentModulesMovesNewIndexRoute;
   EnvironmentPluginsPluginEditIndexRoute: typeof EnvironmentPluginsPluginEditIndexRoute;
   EnvironmentPluginsPluginUpgradeIndexRoute: typeof EnvironmentPluginsPluginUpgradeIndexRoute;
   EnvironmentReplicationFiltersSecondaryIndexRoute: typeof EnvironmentReplicationFiltersSecondaryIndexRoute;
@@ -2031,7 +2157,7 @@ interface EnvironmentRouteRouteChildren {
   EnvironmentBoxesOwnersUsernameNameVersionsVersionIndexRoute: typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionIndexRoute;
   EnvironmentBoxesOwnersUsernameNameVersionsVersionEditIndexRoute: typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionEditIndexRoute;
   EnvironmentBoxesOwnersUsernameNameVersionsVersionNewProviderIndexRoute: typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionNewProviderIndexRoute;
-  EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRoute: typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRoute;
+  EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderArchitectureEditIndexRoute: typeof EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderArchitectureEditIndexRoute;
 }
 
 const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
@@ -2053,6 +2179,7 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
   EnvironmentSessionsIndexRoute: EnvironmentSessionsIndexRoute,
   EnvironmentTargetsIndexRoute: EnvironmentTargetsIndexRoute,
   EnvironmentBoxesAccountIndexRoute: EnvironmentBoxesAccountIndexRoute,
+  EnvironmentBoxesMovesIndexRoute: EnvironmentBoxesMovesIndexRoute,
   EnvironmentBoxesNewOrganizationIndexRoute:
     EnvironmentBoxesNewOrganizationIndexRoute,
   EnvironmentBoxesNewIndexRoute: EnvironmentBoxesNewIndexRoute,
@@ -2068,6 +2195,7 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
   EnvironmentHostSourcesCatalogIndexRoute:
     EnvironmentHostSourcesCatalogIndexRoute,
   EnvironmentHostSourcesNewIndexRoute: EnvironmentHostSourcesNewIndexRoute,
+  EnvironmentModulesMovesIndexRoute: EnvironmentModulesMovesIndexRoute,
   EnvironmentModulesPublishIndexRoute: EnvironmentModulesPublishIndexRoute,
   EnvironmentModulesTokensIndexRoute: EnvironmentModulesTokensIndexRoute,
   EnvironmentPeopleIdIndexRoute: EnvironmentPeopleIdIndexRoute,
@@ -2085,6 +2213,8 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
   EnvironmentTargetsIdIndexRoute: EnvironmentTargetsIdIndexRoute,
   EnvironmentTargetsAuthorizeIndexRoute: EnvironmentTargetsAuthorizeIndexRoute,
   EnvironmentTargetsNewIndexRoute: EnvironmentTargetsNewIndexRoute,
+  EnvironmentBoxesMovesMoveIndexRoute: EnvironmentBoxesMovesMoveIndexRoute,
+  EnvironmentBoxesMovesNewIndexRoute: EnvironmentBoxesMovesNewIndexRoute,
   EnvironmentBoxesOrganizationsUsernameIndexRoute:
     EnvironmentBoxesOrganizationsUsernameIndexRoute,
   EnvironmentBoxesOwnersUsernameIndexRoute:
@@ -2099,6 +2229,8 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
     EnvironmentCredentialSourcesStoreTokenIndexRoute,
   EnvironmentHostSourcesCatalogEditIndexRoute:
     EnvironmentHostSourcesCatalogEditIndexRoute,
+  EnvironmentModulesMovesMoveIndexRoute: EnvironmentModulesMovesMoveIndexRoute,
+  EnvironmentModulesMovesNewIndexRoute: EnvironmentModulesMovesNewIndexRoute,
   EnvironmentPluginsPluginEditIndexRoute:
     EnvironmentPluginsPluginEditIndexRoute,
   EnvironmentPluginsPluginUpgradeIndexRoute:
@@ -2159,8 +2291,8 @@ const EnvironmentRouteRouteChildren: EnvironmentRouteRouteChildren = {
     EnvironmentBoxesOwnersUsernameNameVersionsVersionEditIndexRoute,
   EnvironmentBoxesOwnersUsernameNameVersionsVersionNewProviderIndexRoute:
     EnvironmentBoxesOwnersUsernameNameVersionsVersionNewProviderIndexRoute,
-  EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRoute:
-    EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderEditIndexRoute,
+  EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderArchitectureEditIndexRoute:
+    EnvironmentBoxesOwnersUsernameNameVersionsVersionProvidersProviderArchitectureEditIndexRoute,
 };
 
 const EnvironmentRouteRouteWithChildren =

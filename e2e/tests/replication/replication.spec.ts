@@ -88,6 +88,9 @@ test('a primary gets a secondary, they are compared, and a filter keeps a mount 
 
   await test.step('the filter editor shows what would be lost before it is saved, and after it is deleted nothing', async () => {
     await visit(page, '/local/replication/filters/production');
+    await expect(page.getByRole('radio', { name: 'Everything' })).toBeChecked();
+    await expect(page.getByRole('checkbox', { name: /^secret/ })).toBeHidden();
+    await page.getByRole('radio', { name: 'All but these' }).check();
     await page.getByRole('checkbox', { name: /^secret/ }).check();
     await expect(
       page.getByRole('list', { name: 'It would lose' }).getByText('secret', { exact: true }),
@@ -105,7 +108,11 @@ test('a primary gets a secondary, they are compared, and a filter keeps a mount 
       'Production has a paths filter: it lacks mounts that the primary has.',
     );
     await visit(page, '/local/replication/filters/production');
-    await page.getByRole('button', { name: 'Delete filter' }).click();
+    await page.getByRole('radio', { name: 'Everything' }).check();
+    await expect(
+      page.getByRole('list', { name: 'It would also receive' }).getByText('secret', { exact: true }),
+    ).toBeVisible();
+    await page.getByRole('button', { name: 'Save paths filter' }).click();
     await replication.confirm('production', 'Delete paths filter');
     await replication.refreshUntilVisible(replication.clusters.getByText('Idle'));
   });

@@ -28,6 +28,7 @@ import { moduleArchiveOperations } from './modules/archives/operations.ts';
 import { moduleOperations } from './modules/modules/operations.ts';
 import { moduleTokenOperations } from './modules/tokens/operations.ts';
 import { moduleVersionOperations } from './modules/versions/operations.ts';
+import { moveOperations } from './moves/operations.ts';
 import { publishRunOperations } from './publish/runs/operations.ts';
 import { publishUploadOperations } from './publish/uploads/operations.ts';
 import { cloudCredentialOperations } from './secrets/cloud-credentials/operations.ts';
@@ -75,6 +76,7 @@ export const operations: Operations = {
   ...moduleOperations,
   ...moduleTokenOperations,
   ...moduleVersionOperations,
+  ...moveOperations,
   ...cloudCredentialOperations,
   ...cloudEngineOperations,
   ...cloudLeaseOperations,

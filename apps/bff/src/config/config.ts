@@ -63,6 +63,14 @@ export interface UploadsConfig {
   readonly keepFreeBytes?: number;
 }
 
+/** Registries that people may name as the source of a move though the network's rules would refuse them. */
+export interface MovesConfig {
+  /** Origins that may be http, and on networks that are not public. */
+  readonly sources: readonly string[];
+  /** PEM text of authorities that vouch for these sources, beside the system's own. */
+  readonly ca?: string;
+}
+
 export interface Config {
   readonly console: ConsoleConfig;
   readonly environments: readonly EnvironmentConfig[];
@@ -70,6 +78,8 @@ export interface Config {
   readonly keys: { readonly file: string } | { readonly variable: string; readonly text: string } | undefined;
   /** Where images wait that are being published; defaults when absent. */
   readonly uploads?: UploadsConfig;
+  /** Where boxes and modules may be moved from beside public registries; nowhere when absent. */
+  readonly moves?: MovesConfig;
   /** PostgreSQL for several replicas; SQLite in the data folder when absent. */
   readonly databaseUrl?: string;
 }

@@ -52,7 +52,7 @@ describe('a configuration file', () => {
     const documentation = readFileSync(new URL('../../../../docs/configuration.md', import.meta.url), 'utf8');
     const example = /```yaml\n([\s\S]*?)```/.exec(documentation)?.[1] ?? '';
     using folder = temporaryFolder();
-    for (const name of ['console.crt', 'console.key', 'boundary-ca.pem', 'vault-ca.pem'])
+    for (const name of ['console.crt', 'console.key', 'boundary-ca.pem', 'vault-ca.pem', 'internal-ca.pem'])
       writeFileSync(folder.file(name), 'PEM');
     writeFileSync(folder.file('gatehouse.yaml'), example);
     const config = loadConfig(folder.file('gatehouse.yaml'));
@@ -74,6 +74,10 @@ describe('a configuration file', () => {
     expect(config.environments[1]?.services.secrets?.endpoint).toEqual({
       kind: 'socket',
       path: '/run/gatehouse/secrets.sock',
+    });
+    expect(config.moves).toEqual({
+      sources: ['https://boxes.internal.example', 'http://10.1.2.3:8300'],
+      ca: 'PEM',
     });
     expect(config.console.tls).toEqual({ cert: 'PEM', key: 'PEM' });
     expect(servesHttps(config)).toBe(true);
@@ -109,6 +113,11 @@ describe('a configuration file', () => {
       'an origin with a path',
       minimal.replace('access:', 'modules:\n        archive_origins: [https://x.example/y]'),
       /^gatehouse\.yaml:7: environments\.0\.services\.modules\.archive_origins\.0: Give an origin/,
+    ],
+    [
+      'a source of moves with a path',
+      `moves:\n  sources: [http://10.1.2.3:8300/api]\n${minimal}`,
+      /^gatehouse\.yaml:2: moves\.sources\.0: Give an origin/,
     ],
     [
       'a bad address',

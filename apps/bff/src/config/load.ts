@@ -133,6 +133,7 @@ const file = z.strictObject({
       keep_free_bytes: z.optional(bytes),
     }),
   ),
+  moves: z.optional(z.strictObject({ sources: z.array(origin), ca: z.optional(path) })),
   database: z.optional(
     z.strictObject({
       url: z
@@ -287,6 +288,12 @@ function build(data: ConfigFile, folder: string, overrides: ConfigOverrides): Co
     ),
     keys: keysOf(data, folder, overrides),
     ...(data.uploads !== undefined && { uploads: uploadsConfig(data.uploads, folder) }),
+    ...(data.moves !== undefined && {
+      moves: {
+        sources: data.moves.sources.map((text) => new URL(text).origin),
+        ...(data.moves.ca !== undefined && { ca: read(data.moves.ca, 'moves.ca') }),
+      },
+    }),
     ...(data.database !== undefined && { databaseUrl: data.database.url }),
   };
 }

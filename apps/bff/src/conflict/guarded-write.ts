@@ -3,7 +3,11 @@
  * reliable (some answer 404, 500 or 400), and an answer may be lost: so whenever it is not certain what happened,
  * the record is read again and its revision decides, never the text of an answer.
  */
-import type { ConflictDetails, ConflictReason } from '@gatehouse/api-types/console/problem';
+import {
+  problemStatus,
+  type ConflictDetails,
+  type ConflictReason,
+} from '@gatehouse/api-types/console/problem';
 import type { ServiceName } from '@gatehouse/api-types/console/service';
 import { ProblemError } from '#ground/problem.ts';
 import { inTurn } from './in-turn.ts';
@@ -21,6 +25,8 @@ export interface Resource {
 export type FailedWrite =
   /** The service refused it for a reason that has nothing to do with revisions. */
   | 'refused'
+  /** The service refused it, and said that it was made for a stale revision. */
+  | 'stale'
   /** The service answered in a way that may mean a stale revision. */
   | 'perhaps-stale'
   /** No usable answer: it may have been done, or may yet be. */
@@ -82,10 +88,10 @@ async function writeGuarded<Stored>(write: GuardedWrite<Stored>): Promise<Stored
     } catch (error) {
       const failed = write.failed(error);
       if (failed === 'refused') throw error;
-      const current = await readAgain(write, error);
+      const current = await readAgain(write, error, failed);
       if (current === null || write.revisionOf(current) !== write.expected) return decide(write, current);
       // Unchanged: the service meant something else than a stale revision.
-      if (failed === 'perhaps-stale') throw error;
+      if (failed !== 'unknown') throw error;
       // Unchanged so far. The revision guards a second sending: if the first one still arrives, one of them is stale.
       if (attempt > 1 || write.readFirst) throw outcomeUnknown(write, error);
     }
@@ -131,21 +137,65 @@ async function deleteGuarded<Stored>(deletion: GuardedDelete<Stored>): Promise<v
       if (failed === 'refused') throw error;
       failure = error;
     }
-    const after = await readAgain(deletion, failure);
+    const after = await readAgain(deletion, failure, failed);
     if (after === null) return;
     if (deletion.revisionOf(after) !== deletion.expected) throw await conflict(deletion, after);
-    if (failed === 'perhaps-stale') throw failure;
+    if (failed === 'stale' || failed === 'perhaps-stale') throw failure;
     // Still there, and still what the person saw: deleting once more is what was asked for.
     if (attempt > 1) throw outcomeUnknown(deletion, failure);
   }
 }
 
-async function readAgain<Stored>(guarded: Guarded<Stored>, failure: unknown): Promise<Stored | null> {
+/** Reads what is stored after a write that failed. An answered refusal stays one, whether or not that can be read. */
+async function readAgain<Stored>(
+  guarded: Guarded<Stored>,
+  failure: unknown,
+  failed: FailedWrite,
+): Promise<Stored | null> {
   try {
     return await guarded.read();
   } catch (error) {
+    if (failed === 'stale') throw unseenConflict(guarded, error);
+    const isDenied = error instanceof ProblemError && error.code === 'forbidden';
+    if (failed === 'perhaps-stale' && isDenied && isRefusal(failure)) throw failure;
     throw outcomeUnknown(guarded, failure ?? error);
   }
+}
+
+/** Whether a service said by its answer that it did nothing. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ProblemError && problemStatus[error.code] < 500;
+}
+
+/** A conflict with a record that can't be read: by whoever may only write, or at the moment. */
+function unseenConflict<Stored>(
+  { resource, expected, creates }: Guarded<Stored>,
+  cause: unknown,
+): ProblemError {
+  const { service, environment } = resource;
+  const kind = wordsOf(resource);
+  const isNew = creates === true;
+  return new ProblemError(
+    'conflict',
+    isNew
+      ? `There is such a ${kind} already, which you can't read. Nothing was overwritten.`
+      : `Someone else wrote this ${kind} after you opened it, and you can't read what is there now. Nothing was overwritten.`,
+    {
+      service,
+      environment,
+      cause,
+      conflict: {
+        resource,
+        reason: isNew ? 'created' : 'modified',
+        expectedRevision: isNew ? null : expected,
+        currentRevision: null,
+        current: null,
+        base: null,
+        changedBy: null,
+        changedAt: null,
+      },
+    },
+  );
 }
 
 /** The problem that says that a record is not what the person saw. */

@@ -4,7 +4,7 @@ import type { Express, Request, Response } from 'express';
 import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
 import { serviceToken } from '#session/service-token.ts';
-import { downloadsPath, openTicket, type DownloadTicket } from '#uploads/download-ticket.ts';
+import { boxFile, downloadsPath, openTicket } from '#uploads/download-ticket.ts';
 import { callAs } from '#upstreams/box-registry/client.ts';
 import { fetchImage } from '#upstreams/box-registry/images.ts';
 import { portOf } from './binding.ts';
@@ -49,16 +49,12 @@ async function download(context: Context, req: Request, res: Response): Promise<
   const { status, headers, body } = await fetchImage(caller, place, pick(req.headers, asked), gone.signal);
   res.writeHead(status, {
     'Content-Type': 'application/octet-stream',
-    'Content-Disposition': `attachment; filename="${filenameOf(place)}"`,
+    'Content-Disposition': `attachment; filename="${boxFile(place).replaceAll(/[^\w.-]/g, '_')}"`,
     'Cache-Control': 'no-store',
     ...pick(headers, told),
   });
   // Once begun, a failure is an answer that ends early: its length says so.
   await pipeline(body, res).catch(() => res.destroy());
-}
-
-function filenameOf({ username, name, version, provider }: DownloadTicket['place']): string {
-  return `${username}-${name}-${version}-${provider}.box`.replaceAll(/[^\w.-]/g, '_');
 }
 
 function pick(

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { serviceNames, type ServiceName } from '@gatehouse/api-types/console/service';
 
 /** A page's address, as its router writes it, and what a first visit of it loads and asks for. */
 interface FirstVisit extends Requests {
@@ -21,6 +22,9 @@ export interface Beginning extends Requests {
   readonly scripts: readonly string[];
 }
 
+/** The services of an environment; undefined of an unknown one. */
+export type ServicesOf = (environment: string) => readonly ServiceName[] | undefined;
+
 const nothing: Beginning = { path: '', scripts: [], always: [], rows: [] };
 
 /**
@@ -30,7 +34,10 @@ const nothing: Beginning = { path: '', scripts: [], always: [], rows: [] };
  * nothing was written down; the same object for the same page. Who is not signed in is led to the sign-in page, which alone
  * may ask for something then.
  */
-export function firstVisits(webRoot: string): (address: string, isSignedIn: boolean) => Beginning {
+export function firstVisits(
+  webRoot: string,
+  servicesOf: ServicesOf,
+): (address: string, isSignedIn: boolean) => Beginning {
   const file = join(webRoot, '.vite', 'first-visits.json');
   if (!existsSync(file)) return () => nothing;
   const visits = (JSON.parse(readFileSync(file, 'utf8')) as readonly FirstVisit[])
@@ -46,11 +53,37 @@ export function firstVisits(webRoot: string): (address: string, isSignedIn: bool
     })
     // Of two patterns that match, the one that says more: a name comes before what stands for any name.
     .toSorted((a, b) => (a.rank < b.rank ? -1 : 1));
+  const narrow = narrowing();
   const other = visits.find(({ kind }) => kind === 'shell');
   return (address, isSignedIn) => {
     const visit = visits.find(({ pattern }) => pattern.test(address)) ?? other;
-    return visit?.[isSignedIn ? 'signedIn' : 'signedOut'] ?? nothing;
+    const beginning = visit?.[isSignedIn ? 'signedIn' : 'signedOut'] ?? nothing;
+    return narrow(beginning, servicesOf(address.split('/')[1] ?? ''));
   };
+}
+
+/** What pages begin with in an environment: nothing is asked of services that it doesn't have. */
+function narrowing(): (beginning: Beginning, services: readonly ServiceName[] | undefined) => Beginning {
+  const narrowed = new Map<Beginning, Map<string, Beginning>>();
+  return (beginning, services) => {
+    if (services === undefined) return beginning;
+    const known = narrowed.get(beginning) ?? new Map<string, Beginning>();
+    narrowed.set(beginning, known);
+    const key = services.join(' ');
+    const found = known.get(key) ?? {
+      ...beginning,
+      always: beginning.always.filter((request) => isThere(request, services)),
+      rows: beginning.rows.filter((request) => isThere(request, services)),
+    };
+    known.set(key, found);
+    return found;
+  };
+}
+
+function isThere(request: string, services: readonly ServiceName[]): boolean {
+  const part = /^\/api\/environments\/\$environment\/(\w+)/.exec(request)?.[1];
+  const service = serviceNames.find((name) => name === part);
+  return service === undefined || services.includes(service);
 }
 
 /** `$name` stands for one part of an address, `$` at its end for all the rest. */

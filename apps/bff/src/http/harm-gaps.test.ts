@@ -88,7 +88,8 @@ describe('images', () => {
   });
   afterAll(() => live[Symbol.asyncDispose]());
 
-  const providerAt = (box: string): string => boxAt(`admin/${box}`, '/versions/1.0.0/providers/virtualbox');
+  const providerAt = (box: string): string =>
+    boxAt(`admin/${box}`, '/versions/1.0.0/providers/virtualbox/unknown');
 
   /** A released version whose image the registry holds. */
   async function released(box: string): Promise<BrowserAnswer> {

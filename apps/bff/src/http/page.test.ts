@@ -41,6 +41,16 @@ beforeAll(async () => {
           files: ['assets/entry.js', 'assets/folder.js'],
           rows: ['/api/$environment/folder?path=$_splat&size=5', '/api/may'],
         },
+        {
+          path: '/$environment/both',
+          kind: 'list',
+          files: ['assets/entry.js'],
+          always: [
+            '/api/environments/$environment/access/targets',
+            '/api/environments/$environment/secrets/mounts',
+          ],
+          rows: ['/api/environments/$environment/boxes', '/api/environments/$environment/activity'],
+        },
         { path: '/sign-in', kind: 'sign-in', files: ['assets/entry.js'], always: ['/api/options'] },
       ].map((visit) => ({ always: ['/api/session'], rows: [], ...visit })),
     ),
@@ -130,6 +140,17 @@ test('the document tells who is signed in what the page at its address asks for 
   expect(await told(person, '/nowhere/at/all')).toBe(
     ' data-route="/$environment/route" data-always="/api/session" data-rows=""',
   );
+});
+
+test('a page asks for nothing of a service that its environment does not have', async () => {
+  const person = console.browser();
+  await signInAs(person, 'admin', boundaryPassword);
+  expect(await told(person, '/test/both')).toBe(
+    ' data-route="/$environment/both" data-always="/api/environments/$environment/access/targets"' +
+      ' data-rows="/api/environments/$environment/activity"',
+  );
+  // An environment that is not configured is the page's to tell.
+  expect(await told(person, '/other/both')).toContain('secrets/mounts');
 });
 
 test('who is not signed in is told to ask for nothing, but on the sign-in page', async () => {

@@ -4,7 +4,7 @@ import { extname, join, relative, sep } from 'node:path';
 import type { Request, Response } from 'express';
 import { ProblemError } from '#ground/problem.ts';
 import { accepted, brotli, zip } from './compression.ts';
-import { firstVisits, type Beginning } from './first-visits.ts';
+import { firstVisits, type Beginning, type ServicesOf } from './first-visits.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 
 /** The built page, ready to be served from memory. */
@@ -53,13 +53,18 @@ const hasher = /^\/assets\/file-hasher\.worker-[\w-]+\.js$/;
  * are; others are compressed when first asked for.
  * @param webRoot folder with index.html
  * @param headers header fields of every answer, those of the hashing worker apart
+ * @param servicesOf the services that a document may ask for something first
  * @throws Error when there is no index.html
  */
-export function loadPage(webRoot: string, headers: Pick<SecurityHeaders, 'page' | 'hasher'>): Page {
+export function loadPage(
+  webRoot: string,
+  headers: Pick<SecurityHeaders, 'page' | 'hasher'>,
+  servicesOf: ServicesOf,
+): Page {
   const files = readFiles(webRoot);
   const index = files.get('/index.html');
   if (index === undefined) throw new Error(`the page is not built: there is no index.html in ${webRoot}`);
-  const beginningOf = firstVisits(webRoot);
+  const beginningOf = firstVisits(webRoot, servicesOf);
   const documents = new Map<Beginning, StaticFile>();
   /** The page's document, which names the scripts and requests of the address so that both begin at once. */
   const documentOf = (address: string, isSignedIn: boolean): StaticFile => {

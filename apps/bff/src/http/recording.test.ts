@@ -14,6 +14,7 @@ import { accessCalls } from '#test/recorded/access-calls.ts';
 import { boxesCalls } from '#test/recorded/boxes-calls.ts';
 import { consoleCalls } from '#test/recorded/console-calls.ts';
 import { modulesCalls } from '#test/recorded/modules-calls.ts';
+import { movesCalls } from '#test/recorded/moves-calls.ts';
 import { canary, type RecordedCall } from '#test/recorded/recorded-call.ts';
 import { secretsCalls } from '#test/recorded/secrets-calls.ts';
 
@@ -29,6 +30,7 @@ const calls: { readonly [Name in Recorded]: RecordedCall } = {
   ...secretsCalls,
   ...boxesCalls,
   ...modulesCalls,
+  ...movesCalls,
 };
 
 let controller: BoundaryController;
@@ -52,9 +54,10 @@ const pathOf = ({ path }: EndpointDefinition): string =>
     .replace(':role', 'none')
     .replace(':secondary', 'none')
     .replace(':run', 'pr_none')
+    .replace(':move', 'mv_none')
     // A new version of a module needs a number.
     .replace(/:version(?=\/publish$)/, '1.0.0')
-    .replaceAll(/:(?:username|namespace|name|version|provider|member)(?=\/|$)/g, 'none')
+    .replaceAll(/:(?:username|namespace|name|version|provider|architecture|member)(?=\/|$)/g, 'none')
     .replace(':sequence', '1')
     .replace(':key', 'none');
 
@@ -158,7 +161,7 @@ function declared(name: Recorded): EndpointDefinition {
 function serviceOf(name: Recorded, { path }: EndpointDefinition): string {
   if (name === 'session.signIn' || name === 'connections.connect' || name === 'connections.disconnect')
     return 'access';
-  if (/\/publish-|\/two-factor\//.test(path)) return 'boxes';
+  if (/\/publish-|\/two-factor\/|\/moves/.test(path)) return 'boxes';
   return /:environment\/(access|secrets|boxes|modules)\//.exec(path)?.[1] ?? '';
 }
 

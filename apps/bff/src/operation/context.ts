@@ -4,6 +4,11 @@ import type { RateLimiter } from '@gatehouse/service-kit/rate-limit';
 import type { Activity } from '#audit/activity.ts';
 import type { AuditTrail } from '#audit/trail.ts';
 import type { Config } from '#config/config.ts';
+import type { MoveChoices } from '#moves/choosing.ts';
+import type { MoveJobs } from '#moves/jobs.ts';
+import type { Moves } from '#moves/moves.ts';
+import type { Pieces } from '#moves/pieces.ts';
+import type { MoveReading } from '#moves/reading.ts';
 import type { Connections } from '#session/connections.ts';
 import type { SessionCookie } from '#session/cookie.ts';
 import type { SignInPlace } from '#session/people.ts';
@@ -13,6 +18,7 @@ import type { Revocations } from '#session/revocations.ts';
 import type { Sessions } from '#session/sessions.ts';
 import type { SignInLimits } from '#session/sign-in-limits.ts';
 import type { TokenSeal } from '#session/token-seal.ts';
+import type { Sources } from '#sources/sources.ts';
 import type { Deliveries } from '#uploads/deliveries.ts';
 import type { Publishing } from '#uploads/publishing.ts';
 import type { Runs } from '#uploads/runs.ts';
@@ -54,4 +60,11 @@ export interface Context {
   readonly uploads: Uploads;
   readonly deliveries: Deliveries;
   readonly publishing: Publishing;
+  /** Moves from other registries: what is kept of them, and the work on them. */
+  readonly moves: Moves;
+  readonly movePieces: Pieces;
+  readonly moveReading: MoveReading;
+  readonly moveJobs: MoveJobs;
+  readonly moveChoices: MoveChoices;
+  readonly sources: Sources;
 }

@@ -114,6 +114,20 @@ export function revocations({ database, clock, seal, log, revoke }: RevocationOp
             ),
           ),
         )
+        // So does a move until it rests.
+        .where((eb) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('move')
+                .select('move.id')
+                .whereRef('move.token_id', '=', 'revocation.token_id')
+                .whereRef('move.environment', '=', 'revocation.environment')
+                .whereRef('move.kind', '=', 'revocation.service')
+                .where('move.sealed_token', 'is not', null),
+            ),
+          ),
+        )
         .orderBy('next_attempt_at')
         .limit(100)
         .compile(),

@@ -210,6 +210,143 @@ export interface KnownClusterRow {
   seen_at: number;
 }
 
+/** A job that brings boxes or modules here from another registry. */
+export interface MoveRow {
+  id: string;
+  environment: string;
+  /** `boxes` or `modules`: the service here too. */
+  kind: string;
+  state: string;
+  /** While it is paused: why, in a word and in a sentence, and what it was doing. */
+  pause_reason: string | null;
+  pause_detail: string | null;
+  pause_while: string | null;
+  /** Until when the source or the registry here is left alone. */
+  waits_until: number | null;
+  /** Counts changes of its plan and its choice. */
+  revision: number;
+  person_id: string;
+  person_name: string;
+  /** Of the source. */
+  address: string;
+  /** 1 when the source was last read with a token. */
+  used_token: number;
+  /** The source's token, sealed; null whenever the move rests. */
+  sealed_source: string | null;
+  /** Of the registry here: whose session the token is from, and the token, sealed; null whenever the move rests. */
+  session_id: string | null;
+  token_id: string | null;
+  sealed_token: string | null;
+  username: string | null;
+  /** JSON text of an array of names. */
+  wanted: string;
+  /** How many of these were looked up in this pass. */
+  expanded: number;
+  /** JSON text of the choice. */
+  choice: string;
+  /** Counts the readings of both registries. */
+  pass: number;
+  planned_at: number | null;
+  /** The process that is at it, and until when nobody else is. */
+  worker: string | null;
+  lease_until: number;
+  created_at: number;
+  updated_at: number;
+}
+
+/** A box or a module of a move. */
+export interface MoveItemRow {
+  id: string;
+  move_id: string;
+  /** At the source. */
+  name: string;
+  name_here: string;
+  chosen: number;
+  is_here: number;
+  is_private: number | null;
+  short_description: string;
+  description: string;
+  /** Of a module: where its source is. */
+  source_url: string;
+  newest: string | null;
+  /** The last pass in which it was read; 0 before the first. */
+  pass: number;
+  /** 1 when its newest release can be used here. */
+  usable: number;
+  /** JSON text of an array of clashes. */
+  clashes: string;
+  /** Why nothing of it can be copied; empty where something can. */
+  refused: string;
+  problem_code: string | null;
+  problem_detail: string | null;
+}
+
+/** A version of a box or a module of a move. */
+export interface MoveVersionRow {
+  id: string;
+  move_id: string;
+  item_id: string;
+  version: string;
+  /** 0 for the newest. */
+  rank: number;
+  /** 0 for the newest release, which is copied first. */
+  priority: number;
+  /** Of a box its text; of a module JSON text of why it should not be used, or nothing. */
+  description: string;
+  status: string;
+  status_here: string | null;
+  chosen: number;
+  /** JSON text of an array of words. */
+  differs: string;
+  /** 1 when this move created it, or what is here lacks nothing but its pieces. */
+  completes: number;
+  /** `open` until its state here is what it is at the source; `done`, or `failed`. */
+  phase: string;
+}
+
+/** An image or an archive of a move. */
+export interface MovePieceRow {
+  id: string;
+  move_id: string;
+  item_id: string;
+  version_id: string;
+  /** Of its version. */
+  priority: number;
+  /** Within its version: default architectures come first. */
+  place: number;
+  provider: string;
+  architecture: string;
+  is_default: number | null;
+  hosted: number;
+  url: string;
+  checksum: string;
+  checksum_type: string;
+  size: number | null;
+  /** What the plan found: `missing`, `here`, `clash` or `not-copied`; and why. */
+  plan: string;
+  plan_detail: string;
+  /** What it is by the choice and the copying. */
+  state: string;
+  detail: string;
+  /** Bytes that are in the spool for certain, and what tells that those that follow belong to them. */
+  received: number;
+  validator: string;
+  sha256: string;
+  attempts: number;
+  updated_at: number;
+}
+
+/** A line of a move's log. */
+export interface MoveEventRow {
+  move_id: string;
+  /** Time in milliseconds and a count, so that lines sort. */
+  id: string;
+  at: number;
+  item: string | null;
+  text: string;
+  failed: number;
+}
+
 export interface Schema {
   session: SessionRow;
   connection: ConnectionRow;
@@ -225,6 +362,11 @@ export interface Schema {
   publish_event: PublishEventRow;
   publish_upload: PublishUploadRow;
   known_cluster: KnownClusterRow;
+  move: MoveRow;
+  move_item: MoveItemRow;
+  move_version: MoveVersionRow;
+  move_piece: MovePieceRow;
+  move_event: MoveEventRow;
 }
 
 /** The schema's history; each step is applied once, in order, in a transaction. */
@@ -323,6 +465,48 @@ export const migrations: readonly { readonly name: string; readonly sql: readonl
     sql: [
       'CREATE TABLE person_alias (former_id TEXT NOT NULL PRIMARY KEY, person_id TEXT NOT NULL)',
       'CREATE INDEX person_alias_person ON person_alias (person_id)',
+    ],
+  },
+  {
+    name: '0007 moves',
+    sql: [
+      `CREATE TABLE move (
+        id TEXT NOT NULL PRIMARY KEY, environment TEXT NOT NULL, kind TEXT NOT NULL, state TEXT NOT NULL,
+        pause_reason TEXT, pause_detail TEXT, pause_while TEXT, waits_until BIGINT, revision BIGINT NOT NULL,
+        person_id TEXT NOT NULL, person_name TEXT NOT NULL, address TEXT NOT NULL, used_token BIGINT NOT NULL,
+        sealed_source TEXT, session_id TEXT, token_id TEXT, sealed_token TEXT, username TEXT,
+        wanted TEXT NOT NULL, expanded BIGINT NOT NULL, choice TEXT NOT NULL, pass BIGINT NOT NULL,
+        planned_at BIGINT, worker TEXT, lease_until BIGINT NOT NULL, created_at BIGINT NOT NULL,
+        updated_at BIGINT NOT NULL)`,
+      'CREATE INDEX move_environment ON move (environment, created_at)',
+      'CREATE INDEX move_token ON move (token_id)',
+      `CREATE TABLE move_item (
+        id TEXT NOT NULL PRIMARY KEY, move_id TEXT NOT NULL, name TEXT NOT NULL, name_here TEXT NOT NULL,
+        chosen BIGINT NOT NULL, is_here BIGINT NOT NULL, is_private BIGINT, short_description TEXT NOT NULL,
+        description TEXT NOT NULL, source_url TEXT NOT NULL, newest TEXT, pass BIGINT NOT NULL, usable BIGINT NOT NULL,
+        clashes TEXT NOT NULL, refused TEXT NOT NULL, problem_code TEXT, problem_detail TEXT, UNIQUE (move_id, name))`,
+      'CREATE INDEX move_item_pass ON move_item (move_id, pass)',
+      `CREATE TABLE move_version (
+        id TEXT NOT NULL PRIMARY KEY, move_id TEXT NOT NULL, item_id TEXT NOT NULL, version TEXT NOT NULL,
+        rank BIGINT NOT NULL, priority BIGINT NOT NULL, description TEXT NOT NULL, status TEXT NOT NULL, status_here TEXT,
+        chosen BIGINT NOT NULL, differs TEXT NOT NULL, completes BIGINT NOT NULL, phase TEXT NOT NULL)`,
+      'CREATE INDEX move_version_item ON move_version (item_id, rank)',
+      'CREATE INDEX move_version_phase ON move_version (move_id, phase, priority)',
+      `CREATE TABLE move_piece (
+        id TEXT NOT NULL PRIMARY KEY, move_id TEXT NOT NULL, item_id TEXT NOT NULL, version_id TEXT NOT NULL,
+        priority BIGINT NOT NULL, place BIGINT NOT NULL, provider TEXT NOT NULL, architecture TEXT NOT NULL,
+        is_default BIGINT, hosted BIGINT NOT NULL, url TEXT NOT NULL, checksum TEXT NOT NULL,
+        checksum_type TEXT NOT NULL, size BIGINT, plan TEXT NOT NULL, plan_detail TEXT NOT NULL, state TEXT NOT NULL,
+        detail TEXT NOT NULL, received BIGINT NOT NULL, validator TEXT NOT NULL, sha256 TEXT NOT NULL,
+        attempts BIGINT NOT NULL, updated_at BIGINT NOT NULL)`,
+      // Sums are read from the index alone.
+      'CREATE INDEX move_piece_sums ON move_piece (move_id, state, size, received)',
+      'CREATE INDEX move_piece_next ON move_piece (move_id, state, priority, item_id, place)',
+      'CREATE INDEX move_piece_item ON move_piece (item_id, state)',
+      'CREATE INDEX move_piece_version ON move_piece (version_id, state)',
+      `CREATE TABLE move_event (
+        move_id TEXT NOT NULL, id TEXT NOT NULL, at BIGINT NOT NULL, item TEXT, text TEXT NOT NULL,
+        failed BIGINT NOT NULL, PRIMARY KEY (move_id, id))`,
     ],
   },
 ];

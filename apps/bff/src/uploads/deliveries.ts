@@ -2,6 +2,7 @@
  * Deliveries of images to registries: each goes on by itself, with a token of its own, until it is done or has failed. What
  * is under way is in the database, so that another process takes it up where this one ends.
  */
+import { providerLabel } from '@gatehouse/api-types/console/box-values';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 import type { Log } from '@gatehouse/service-kit/log';
@@ -163,8 +164,11 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
     }
   };
 
-  const providerOf = async (row: PublishUploadRow): Promise<string> =>
-    (await runs.find(row.run_id))?.plan.providers.find(({ id }) => id === row.provider_id)?.name ?? '';
+  const providerOf = async (row: PublishUploadRow): Promise<string> => {
+    const run = await runs.find(row.run_id);
+    const provider = run?.plan.providers.find(({ id }) => id === row.provider_id);
+    return provider === undefined ? '' : providerLabel(provider);
+  };
 
   const deliver = async (row: PublishUploadRow, signal: AbortSignal): Promise<void> => {
     const { at, expected } = await target(row);
@@ -203,8 +207,9 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
       throw new ProblemError('not-found', 'The run has no such provider any more.');
     }
     const { username, name } = plan.box;
+    const { name: named, architecture } = provider;
     return {
-      at: { username, name, version: plan.version.version, provider: provider.name },
+      at: { username, name, version: plan.version.version, provider: named, architecture },
       expected: provider,
     };
   };

@@ -2,6 +2,7 @@
  * Addresses for downloads: a link that a browser follows cannot carry the console's header, so that each address is a
  * sealed ticket for one image, one session and a short while.
  */
+import { unknownArchitecture } from '@gatehouse/api-types/console/box-values';
 import { SealBroken } from '@gatehouse/service-kit/secret-box';
 import * as z from 'zod/mini';
 import type { TokenSeal } from '#session/token-seal.ts';
@@ -16,11 +17,30 @@ const ticket = z.object({
     name: z.string(),
     version: z.string(),
     provider: z.string(),
+    architecture: z.string(),
   }),
   /** Milliseconds since the epoch. */
   expires: z.number(),
 });
 export type DownloadTicket = z.output<typeof ticket>;
+
+/** What an image is called where it is saved. */
+export function boxFile({
+  username,
+  name,
+  version,
+  provider,
+  architecture,
+}: DownloadTicket['place']): string {
+  const parts = [
+    username,
+    name,
+    version,
+    provider,
+    ...(architecture === unknownArchitecture ? [] : [architecture]),
+  ];
+  return `${parts.join('-')}.box`;
+}
 
 const sealPlace = (sessionId: string) => ({ sessionId, environment: '', service: 'download' });
 

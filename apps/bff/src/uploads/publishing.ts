@@ -1,4 +1,5 @@
 /** What happens by itself between the steps: what was received is delivered once its provider is at the registry. */
+import { providerLabel } from '@gatehouse/api-types/console/box-values';
 import type { Connections } from '#session/connections.ts';
 import type { ActiveSession } from '#session/session.ts';
 import type { PublishUploadRow } from '#store/schema.ts';
@@ -44,7 +45,9 @@ export function createPublishing(parts: {
       if (row === undefined) return;
       const run = await runs.find(row.run_id);
       const provider = run?.plan.providers.find(({ id }) => id === row.provider_id);
-      await runs.log(row.run_id, `${row.file_name} was received.`, { provider: provider?.name ?? '' });
+      await runs.log(row.run_id, `${row.file_name} was received.`, {
+        provider: provider === undefined ? '' : providerLabel(provider),
+      });
       if (provider?.step.state === 'done') await deliver(row.id, row.environment, session);
     },
     async providerDone(runId, providerId, session) {

@@ -7,6 +7,14 @@ import { openSqlite } from '#store/sqlite.ts';
 import { createRuns, planned, type StoredPlan } from './runs.ts';
 
 const owner = { personId: 'test/boxes/ada', environment: 'test' };
+const sealOf = () => {
+  const ring = keyRingOfOne('k_1', Buffer.alloc(32, 1));
+  return tokenSeal(
+    () => ring,
+    systemClock,
+    () => undefined,
+  );
+};
 const plan: StoredPlan = {
   box: { username: 'ada', name: 'canary-box', create: null, step: planned },
   version: null,
@@ -17,16 +25,7 @@ const plan: StoredPlan = {
 test('plans are kept sealed, each as its own run’s, and those of earlier releases are sealed at the next start', async () => {
   using folder = temporaryFolder();
   const database = openSqlite(folder.file('console.db'));
-  const ring = keyRingOfOne('k_1', Buffer.alloc(32, 1));
-  const runs = createRuns(
-    database,
-    systemClock,
-    tokenSeal(
-      () => ring,
-      systemClock,
-      () => undefined,
-    ),
-  );
+  const runs = createRuns(database, systemClock, sealOf());
   const stored = async () =>
     database.all(database.build.selectFrom('publish_run').select(['id', 'plan']).orderBy('id').compile());
   const set = (id: string, text: string) =>
@@ -49,4 +48,37 @@ test('plans are kept sealed, each as its own run’s, and those of earlier relea
   expect(await runs.find(one.id)).toBeUndefined();
   expect((await runs.list(owner, false)).map(({ id }) => id)).toEqual([two.id]);
   await database.close();
+});
+
+test('a run from before there were architectures has one image of each provider, of an unknown one', async () => {
+  using folder = temporaryFolder();
+  const database = openSqlite(folder.file('console.db'));
+  const provider = {
+    id: 'p1',
+    name: 'libvirt',
+    source: { kind: 'image' },
+    checksum: '',
+    checksum_type: null,
+    step: planned,
+    had_image: false,
+  };
+  const { build } = database;
+  await database.run(
+    build
+      .insertInto('publish_run')
+      .values({
+        id: 'pr_1',
+        environment: 'test',
+        person_id: 'ada',
+        state: 'open',
+        revision: 1,
+        plan: JSON.stringify({ box: null, version: null, providers: [provider], release: planned }),
+        created_at: 0,
+        updated_at: 0,
+      })
+      .compile(),
+  );
+  const run = await createRuns(database, systemClock, sealOf()).find('pr_1');
+  await database.close();
+  expect(run?.plan.providers).toEqual([{ ...provider, architecture: 'unknown', is_default: true }]);
 });

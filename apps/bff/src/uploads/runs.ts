@@ -1,4 +1,5 @@
 /** Runs of publishing as they are kept: the plan with what came of its steps, and the log. */
+import { unknownArchitecture } from '@gatehouse/api-types/console/box-values';
 import {
   publishRun,
   runProvider,
@@ -15,7 +16,7 @@ import type { Database } from '#store/database.ts';
 import type { PublishRunRow } from '#store/schema.ts';
 
 const { box, version, release } = publishRun.shape;
-const { id, name, source, checksum, checksum_type, step } = runProvider.shape;
+const { id, name, architecture, is_default, source, checksum, checksum_type, step } = runProvider.shape;
 
 const storedPlan = z.object({
   box,
@@ -24,6 +25,9 @@ const storedPlan = z.object({
     z.object({
       id,
       name,
+      // Runs from before there were architectures have none.
+      architecture: z._default(architecture, unknownArchitecture),
+      is_default: z._default(is_default, true),
       source,
       checksum,
       checksum_type,

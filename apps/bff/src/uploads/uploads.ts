@@ -7,6 +7,8 @@ import { randomBase62 } from '@gatehouse/service-kit/ids';
 import { ProblemError } from '#ground/problem.ts';
 import type { Database } from '#store/database.ts';
 import type { PublishUploadRow } from '#store/schema.ts';
+import { fileStates as kept } from './file-states.ts';
+import { inSpool, uploadsInSpool } from './in-spool.ts';
 import type { RunOwner } from './runs.ts';
 import type { Spool } from './spool.ts';
 import type { UnusableImage } from './unusable-image.ts';
@@ -38,15 +40,13 @@ export interface Uploads {
   drop(id: string, state: 'cancelled' | 'expired'): Promise<void>;
   /** Drops what nobody goes on with. */
   sweep(): Promise<void>;
-  /** Removes files that nobody knows of: before the first upload is received. */
-  sweepFiles(): Promise<void>;
+  /** Removes files that nobody knows of: before the first upload is received. @param others ids of files that are no uploads */
+  sweepFiles(others: readonly string[]): Promise<void>;
 }
 
 /** How long an upload waits for more bytes, or for somebody who delivers it, in milliseconds. */
 const lifetime = 7 * 24 * 3_600_000;
 
-/** States in which a file lies in the spool, unless it has to be sent again. */
-const kept = ['receiving', 'received', 'delivering', 'verifying', 'failed'] as const;
 /** States in which a whole file waits, unless a delivery is at it. */
 const waiting = ['received', 'failed'] as const;
 /** Images that one person may have on their way at once. */
@@ -87,24 +87,14 @@ export function createUploads(database: Database, clock: Clock, spool: Spool): U
     return changed === 1;
   };
 
-  /** Those whose file is in the spool, or is going to be. */
-  const inSpool = () =>
-    database.all(
-      build
-        .selectFrom('publish_upload')
-        .select(['id', 'person_id', 'size', 'received'])
-        .where('state', 'in', [...kept])
-        .where((eb) => eb.or([eb('retry', 'is', null), eb('retry', '<>', 'send')]))
-        .compile(),
-    );
-
   const insert = async (place: UploadPlace, file: PickedFile, before?: PublishUploadRow) => {
-    const rows = (await inSpool()).filter(({ id }) => id !== before?.id);
+    const rows = (await inSpool(database)).filter(({ id }) => id !== before?.id);
     const own = rows.filter(({ person_id }) => person_id === place.personId);
-    if (own.length >= ownLimit) {
+    const uploads = (await uploadsInSpool(database)).filter(({ person_id }) => person_id === place.personId);
+    if (uploads.length >= ownLimit) {
       throw new ProblemError(
         'storage-full',
-        `You have ${own.length} images on their way. Wait until some were delivered, or drop one.`,
+        `You have ${uploads.length} images on their way. Wait until some were delivered, or drop one.`,
       );
     }
     await spool.checkRoom(file.size, {
@@ -255,8 +245,8 @@ export function createUploads(database: Database, clock: Clock, spool: Spool): U
       );
       for (const { id } of old) await this.drop(id, 'expired');
     },
-    async sweepFiles() {
-      await spool.sweep(new Set((await inSpool()).map(({ id }) => id)));
+    async sweepFiles(others) {
+      await spool.sweep(new Set([...(await uploadsInSpool(database)).map(({ id }) => id), ...others]));
     },
   };
 }
@@ -293,7 +283,7 @@ export function isWaiting({ state, sealed_token, retry }: PublishUploadRow): boo
   return waiting.some((one) => one === state) && sealed_token === null && retry !== 'send';
 }
 
-function sizesOf(rows: readonly Pick<PublishUploadRow, 'size'>[]): number {
+function sizesOf(rows: readonly { readonly size: number }[]): number {
   return rows.reduce((sum, { size }) => sum + size, 0);
 }
 

@@ -1,5 +1,5 @@
 import { serviceNames, type ServiceName } from '@gatehouse/api-types/console/service';
-import type { Credentials } from '@gatehouse/api-types/console/session';
+import type { Credentials, ServerProduct } from '@gatehouse/api-types/console/session';
 import { contentReader } from '@gatehouse/module-archive/content-reader';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Config, ServiceConfig } from '#config/config.ts';
@@ -13,7 +13,7 @@ import type { GrantedToken } from './granted-token.ts';
 import { createArchives } from './module-registry/archives.ts';
 import type { ModuleRegistry } from './module-registry/client.ts';
 import * as modules from './module-registry/sign-in.ts';
-import type { SecretsServer } from './secrets-server/client.ts';
+import { usualPasswordMount, type SecretsServer } from './secrets-server/client.ts';
 import * as secrets from './secrets-server/sign-in.ts';
 import { createTransport, type Transport, type TransportLimits } from './transport.ts';
 
@@ -36,7 +36,12 @@ export interface SignInService {
    * Whether the service answers, what version it says it is, and whether another one of its cluster is the active one.
    * @throws ServiceError when it does not answer
    */
-  probe(): Promise<{ readonly version: string | null; readonly standby?: boolean }>;
+  probe(): Promise<{
+    readonly version: string | null;
+    /** What kind of server it is, where services of several kinds are spoken with. */
+    readonly product?: ServerProduct | null;
+    readonly standby?: boolean;
+  }>;
 }
 
 /** The clients of every configured service. */
@@ -92,7 +97,7 @@ export function createDirectory(
         const server: SecretsServer = {
           transport,
           namespace: settings.namespace,
-          passwordMount: settings.passwordMount ?? 'userpass',
+          passwordMount: settings.passwordMount ?? usualPasswordMount,
           clock,
         };
         secretsServers.set(environment, server);

@@ -1,4 +1,5 @@
 import type { ServiceName } from '@gatehouse/api-types/console/service';
+import type { ServerProduct } from '@gatehouse/api-types/console/session';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { SignInService } from './directory.ts';
 import { ServiceError } from './service-error.ts';
@@ -10,6 +11,7 @@ export interface Reachability {
   /** Whether another server of its cluster is the active one. */
   readonly standby: boolean;
   readonly version: string | null;
+  readonly product: ServerProduct | null;
   /** Milliseconds since the epoch. */
   readonly checkedAt: number;
   /** One sentence, when it is not well. */
@@ -47,12 +49,13 @@ export function createHealth(clock: Clock): Health {
 
 async function ask(service: SignInService, clock: Clock): Promise<Reachability> {
   try {
-    const { version, standby = false } = await service.probe();
+    const { version, product = null, standby = false } = await service.probe();
     return {
       reachable: true,
       sealed: false,
       standby,
       version,
+      product,
       checkedAt: clock.now(),
       detail: standby ? 'Another server of its cluster is the active one.' : null,
     };
@@ -63,6 +66,7 @@ async function ask(service: SignInService, clock: Clock): Promise<Reachability> 
       sealed,
       standby: false,
       version: null,
+      product: null,
       checkedAt: clock.now(),
       detail: error instanceof ServiceError ? error.message : 'The service could not be asked.',
     };

@@ -2,6 +2,7 @@ import type { Body } from './body.ts';
 import type { TokenEntry } from './identity.ts';
 import type { JsonText } from './json/json-text.ts';
 import type { Mount } from './mount.ts';
+import type { Refusal } from './refusal.ts';
 
 /** What a request asks for. A write is `create` where the path's `exists` says there is nothing yet, else `update`. */
 export type Operation = 'create' | 'update' | 'read' | 'patch' | 'delete' | 'list';
@@ -55,7 +56,7 @@ export interface Answer {
   readonly wrapInfo?: Readonly<Record<string, unknown>>;
   readonly warnings?: readonly string[];
   readonly lease?: Lease;
-  /** The whole body instead of the envelope: of the few paths that have a form of their own. */
+  /** The whole body instead of the envelope: of the few paths that have a form of their own. Empty text is no body. */
   readonly bare?: Readonly<Record<string, unknown>> | JsonText;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -89,12 +90,14 @@ export interface Route {
   readonly exists?: (request: Request, params: Params) => boolean;
   /** Needs the capability sudo as well. */
   readonly sudo?: boolean;
-  /** Reading issues something: it is not done for a look at the headers (HEAD). */
-  readonly readHasEffect?: boolean;
+  /** A read is answered to HEAD as well. */
+  readonly head?: boolean;
   /** Answered without a token. */
   readonly withoutToken?: boolean;
   /** Answered without a token, and says more to who presents one. */
   readonly tokenWelcome?: boolean;
+  /** How a token that isn't known is refused; as everywhere when undefined. */
+  readonly unknownToken?: (request: Request) => Refusal | undefined;
   /** Answered while sealed. */
   readonly whileSealed?: boolean;
   /** Refused in other namespaces than the root. */

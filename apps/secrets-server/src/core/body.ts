@@ -19,7 +19,7 @@ const noValues: Readonly<Record<string, unknown>> = Object.freeze(
 export const emptyBody: Body = { values: noValues, text: () => undefined };
 
 /**
- * Reads a body's text.
+ * Reads a body's text; null is a body that is empty.
  * @throws Refusal 400 when it is not a JSON object, repeats a member of it or is nested too deeply
  */
 export function parseBody(text: string): Body {
@@ -27,12 +27,14 @@ export function parseBody(text: string): Body {
   try {
     value = parseJson(text);
   } catch {
-    throw badRequest('error parsing JSON');
+    throw badRequest('failed to decode JSON input');
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw badRequest('error parsing JSON: not an object');
+  // Go's clients send null where they have nothing to say.
+  if (value === null) return emptyBody;
+  if (typeof value !== 'object' || Array.isArray(value))
+    throw badRequest('failed to decode JSON input: not an object');
   const members = findMembers(text);
-  if (typeof members === 'string') throw badRequest(`error parsing JSON: ${members}`);
+  if (typeof members === 'string') throw badRequest(`failed to decode JSON input: ${members}`);
   return {
     values: Object.assign(Object.create(null) as Record<string, unknown>, value),
     text: (name) => cut(text, members.get(name)),

@@ -37,7 +37,12 @@ export function durationField(body: Body, name: string): number | undefined {
   const value = body.values[name];
   if (value === undefined || value === null) return undefined;
   const seconds = parseDuration(value);
-  if (seconds === undefined || Math.abs(seconds) > longestDuration) throw invalid(name, 'not a duration');
+  if (seconds === undefined || Math.abs(seconds) > longestDuration) {
+    throw invalid(
+      name,
+      typeof value === 'string' ? `time: invalid duration ${JSON.stringify(value)}` : 'not a duration',
+    );
+  }
   return Math.trunc(seconds);
 }
 

@@ -23,7 +23,7 @@ export const nowhere: Mount = {
 /** What a method asks for. @throws Refusal 405, 400 */
 export function operationOf(method: string, query: URLSearchParams): Operation {
   switch (method) {
-    // Balancers ask for the health by HEAD; Node leaves the body out.
+    // Node leaves the body out.
     case 'HEAD':
     case 'GET': {
       const list = query.get('list');
@@ -41,8 +41,11 @@ export function operationOf(method: string, query: URLSearchParams): Operation {
       return 'patch';
     case 'DELETE':
       return 'delete';
-    default:
+    case 'OPTIONS':
+    case 'TRACE':
       throw unsupportedOperation();
+    default:
+      throw new Refusal(405, []);
   }
 }
 
@@ -70,6 +73,9 @@ export function wrapTtlOf(header: string | string[]): number | undefined {
   if (seconds === undefined || seconds < 0) throw badRequest('unable to parse wrap TTL');
   return seconds === 0 ? undefined : Math.trunc(seconds);
 }
+
+/** The content type of a JSON merge patch. */
+export const mergePatchType = 'application/merge-patch+json';
 
 /** Whether a content type is that of a merge patch. */
 export function isMergePatch(contentType: string | undefined): boolean {

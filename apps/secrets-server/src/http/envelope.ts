@@ -10,7 +10,8 @@ export function envelope(answered: Answered, answer: Answer): string {
   const repeated =
     answer.repeatData === true && data !== null && data !== undefined ? jsonOf(data).slice(1, -1) : '';
   return (
-    `{"request_id":"${answered.id}",` +
+    // The answer that is wrapped has it.
+    `{"request_id":"${wrapInfo === undefined ? answered.id : ''}",` +
     `"lease_id":${lease === undefined ? '""' : JSON.stringify(lease.id)},` +
     `"renewable":${lease?.renewable ?? false},` +
     `"lease_duration":${lease?.duration ?? 0},` +

@@ -29,7 +29,7 @@ export function parseTarget(url: string): Target {
   }
   if (forbidden.test(path)) throw badRequest('path contains control characters');
   if (path.includes('.') && path.split('/').some((segment) => segment === '.' || segment === '..')) {
-    throw badRequest('path cannot contain relative segments');
+    throw badRequest('relative paths not supported');
   }
   if (path.includes('//') || path.startsWith('/')) path = path.replace(/\/{2,}/g, '/').replace(/^\//, '');
   return { path, query: mark === -1 ? noQuery : new URLSearchParams(url.slice(mark + 1)) };

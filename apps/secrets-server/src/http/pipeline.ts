@@ -13,7 +13,7 @@ import {
   sealedRefusal,
   unsupportedOperation,
 } from '../core/refusal.ts';
-import { isMergePatch, nowhere, operationOf, placeOf, wrapTtlOf } from './asked.ts';
+import { isMergePatch, mergePatchType, nowhere, operationOf, placeOf, wrapTtlOf } from './asked.ts';
 import { endOfTurn } from './end-of-turn.ts';
 import { envelope } from './envelope.ts';
 import { noRoute, refuseExcluded } from './excluded.ts';
@@ -81,7 +81,7 @@ export async function perform(pipeline: Pipeline, incoming: Incoming): Promise<O
   const asked = operationOf(method, target.query);
   const { namespace, path: given } = placeOf(pipeline.namespaces, incoming.namespace, target.path);
   const writes = asked === 'update' || asked === 'patch';
-  if (writes && given.endsWith('/')) throw badRequest('cannot write to a path ending in "/"');
+  if (writes && given.endsWith('/')) throw badRequest("cannot write to a path ending in '/'");
   const fullPath = asked !== 'list' || given.endsWith('/') ? given : `${given}/`;
 
   const mount = pipeline.findMount(namespace, fullPath);
@@ -144,16 +144,20 @@ async function admit(
     forwarded ?? (token === undefined ? undefined : await authorizer.authenticate(token, namespace, now));
   request.caller = caller;
   if (open) return;
+  if (caller === undefined && token !== undefined)
+    throw match?.route.unknownToken?.(request) ?? permissionDenied();
   if (caller === undefined || !mayProceed(authorizer, caller, request, match)) throw permissionDenied();
 }
 
 /** What answers the operation. @throws Refusal for what the path does not know, or not in this form */
 function handlerOf(method: string, request: Request, { route }: Match): Handler {
-  if (method === 'HEAD' && route.readHasEffect === true) throw unsupportedOperation();
+  if (method === 'HEAD' && route.head !== true) throw unsupportedOperation();
   if (route.rootNamespaceOnly === true && request.namespace !== '')
     throw badRequest('operation unavailable in namespaces');
   if (request.operation === 'patch' && !isMergePatch(request.contentType)) {
-    throw new Refusal(415, ['PATCH requests must have the content type application/merge-patch+json']);
+    throw new Refusal(415, [
+      `PATCH requires Content-Type of ${mergePatchType}, provided ${request.contentType ?? 'none'}`,
+    ]);
   }
   const handler =
     route.operations[request.operation] ??
@@ -201,7 +205,7 @@ async function outgoingOf(
   if (result?.bare !== undefined) {
     const { bare, status = 200, headers = {} } = result;
     const text = 'text' in bare && typeof bare.text === 'string' ? bare.text : JSON.stringify(bare);
-    return { status, text: `${text}\n`, headers };
+    return { status, text: text === '' ? '' : `${text}\n`, headers };
   }
   if (result === undefined && ignored.length === 0) {
     if (request.operation === 'read' || request.operation === 'list') throw notFound();

@@ -52,7 +52,7 @@ function bytesOf(req: IncomingMessage, limit: number): Promise<string> {
     try {
       resolve(utf8.decode(bytes));
     } catch {
-      reject(badRequest('error parsing JSON: not UTF-8'));
+      reject(badRequest('failed to decode JSON input: not UTF-8'));
     }
   });
   req.once('close', () => {

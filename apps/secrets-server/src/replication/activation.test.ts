@@ -18,7 +18,9 @@ import {
   waitFor,
 } from '../testing/replicating-servers.ts';
 import type { TestCluster } from '../testing/replicating-servers.ts';
+import { quickReplication } from '../testing/server.ts';
 import { readActivation } from './link/activation-token.ts';
+import { encryptFor } from './link/encrypted-activation.ts';
 
 let primary: TestCluster;
 let other: TestCluster;
@@ -75,7 +77,7 @@ describe('an activation token', () => {
       creation_ttl: 3600,
     });
     const forged = `${token.slice(0, -4)}AAAA`;
-    expect((await primary.with(forged).write('sys/wrapping/unwrap')).status).toBe(403);
+    expect((await primary.with(forged).write('sys/wrapping/unwrap')).status).toBe(400);
 
     const unwrapped = await primary.with(token).write('sys/wrapping/unwrap');
     expect(unwrapped.data).toEqual({
@@ -87,10 +89,10 @@ describe('an activation token', () => {
       addrs: [String((await statusOf(primary))['primary_cluster_addr']).slice('https://'.length)],
       digest_key: expect.any(String),
     });
-    expect((await primary.with(token).write('sys/wrapping/unwrap')).status).toBe(403);
+    expect((await primary.with(token).write('sys/wrapping/unwrap')).status).toBe(400);
     expect((await primary.admin.write('sys/wrapping/unwrap', { token })).status).toBe(400);
     expect(await enable({ token })).toBe(
-      `the primary at ${primary.url} refused the activation token (403): permission denied. A token is used once, and expires.`,
+      `the primary at ${primary.url} refused the activation token (400): wrapping token is not valid or does not exist. A token is used once, and expires.`,
     );
     expect(await statusOf(other)).toEqual({ mode: 'disabled' });
   });
@@ -120,7 +122,7 @@ describe('an activation token', () => {
     [{ id: 'x', ttl: '-1m' }, 'ttl must be positive'],
     [
       { id: 'x', ttl: 'soon' },
-      'Field validation failed: error converting input for field "ttl": not a duration',
+      'Field validation failed: error converting input for field "ttl": time: invalid duration "soon"',
     ],
     [
       { id: 'x', secondary_public_key: 'AAAA' },
@@ -167,7 +169,7 @@ describe('an activation token', () => {
     const token = await activationOf(primary, id, { ttl: 60 });
     primary.clock.advance(60_000);
     expect(await enable({ token })).toBe(
-      `the primary at ${primary.url} refused the activation token (403): permission denied. A token is used once, and expires.`,
+      `the primary at ${primary.url} refused the activation token (400): wrapping token is not valid or does not exist. A token is used once, and expires.`,
     );
     other.clock.advance(60_000);
     expect(await enable({ token })).toBe('the activation token has expired: create another one');
@@ -197,6 +199,38 @@ describe('an activation token', () => {
     expect(await refusalOf(other.admin.write(`${replication}/secondary/update-primary`, { token }))).toMatch(
       /^token is not an activation token/,
     );
+  });
+
+  test('that is encrypted is checked as one that is wrapped: anybody may have made it', async () => {
+    const { data } = await other.admin.write(`${replication}/secondary/generate-public-key`);
+    const key = String(data['secondary_public_key']);
+    const texts = {
+      id: 'a',
+      cluster_id: 'b',
+      ca_cert: 'c',
+      client_cert: 'd',
+      client_key: 'e',
+      digest_key: 'f',
+    };
+    const right = { ...texts, addrs: ['127.0.0.1:1'], exp: other.clock.now() / 1000 + 60 };
+    const { exp: _, ...endless } = right;
+    const many = Array.from({ length: 17 }, () => '127.0.0.1:1');
+    for (const made of [
+      null,
+      endless,
+      { ...right, exp: 'never' },
+      { ...right, id: 1 },
+      { ...right, client_key: {} },
+      { ...right, addrs: [{}] },
+      { ...right, addrs: many },
+    ]) {
+      const token = made === null ? 'null' : encryptFor(key, made);
+      expect([made, await enable({ token })]).toEqual([
+        made,
+        expect.stringMatching(/^token is not an activation token/),
+      ]);
+    }
+    expect(await enable({ token: encryptFor(key, right) })).toMatch(/^the primary does not answer/);
   });
 
   test('that is encrypted expires as well', async () => {
@@ -289,7 +323,7 @@ describe('a secondary asks its primary', () => {
       ],
       [
         { primary_api_addr: other.url },
-        `the primary at ${other.url} refused the activation token (403): permission denied. A token is used once, and expires.`,
+        `the primary at ${other.url} refused the activation token (400): wrapping token is not valid or does not exist. A token is used once, and expires.`,
       ],
     ] as const) {
       expect(await enable({ token, ...body })).toBe(why);
@@ -298,6 +332,19 @@ describe('a secondary asks its primary', () => {
     expect(await enable({ token: 'hvs.guess' })).toMatch(/^token is not an activation token/);
     expect((await admin.read('secret/data/kept')).status).toBe(200);
     await enabled({ token });
+  });
+
+  test('and waits for it, for files and for cluster addresses no longer than for all of them together', async () => {
+    const silent = await listen(() => undefined, { host: '127.0.0.1', port: 0 });
+    await using hasty = await startCluster({
+      replicationTimes: { ...quickReplication, ping: 600_000, wait: 100 },
+    });
+    const token = await activationOf(primary, id);
+    const body = { token, primary_api_addr: silent.address };
+    expect(await refusalOf(hasty.admin.write(`${replication}/secondary/enable`, body))).toBe(
+      `the primary at ${silent.address} can't be reached: it did not answer in time`,
+    );
+    await silent.drain(0);
   });
 
   test('and is refused for good when another cluster has used the activation; its administrator can still sign in', async () => {

@@ -6,14 +6,16 @@ import { wrapInfo } from '../identity/authorizer.ts';
 import type { Barrier } from '../store/barrier.ts';
 import type { ReplicationRecords } from '../store/replication/record-store.ts';
 import type { WrappingStore } from '../store/wrappings.ts';
+import { activationWire, credentialsOf } from './activation-wire.ts';
 import { readActivation, signActivation } from './link/activation-token.ts';
 import { issueCredentials } from './link/certificates.ts';
 import { createActivationKeys, decryptWith, encryptFor } from './link/encrypted-activation.ts';
+import type { Patience } from './link/patience.ts';
 import type { SecondaryCredentials } from './link/types.ts';
 import type { PrimaryRole } from './role.ts';
 import type { Secondaries } from './secondaries.ts';
 import { readTrusted } from './trusted.ts';
-import { activationWire, unwrapActivation } from './unwrap.ts';
+import { unwrapActivation } from './unwrap.ts';
 import { activationKey } from './wrapping-token.ts';
 
 /** What is asked of a primary for a new secondary. */
@@ -56,7 +58,7 @@ export interface Activations {
     asked: ActivationRequest,
   ): Promise<{ readonly wrapInfo: WrapInfo } | { readonly token: string }>;
   /** Takes what a token stands for; it cannot be used again. @throws Refusal 400 that says why not */
-  redeem(redemption: Redemption): Promise<Redeemed>;
+  redeem(redemption: Redemption, patience: Patience): Promise<Redeemed>;
   /** The public key that activations for this cluster can be encrypted to, until one was used. */
   publicKey(): Promise<string>;
 }
@@ -84,12 +86,13 @@ export function openActivations({
   const redeemEncrypted = async ({ token, primaryApiAddress }: Redemption): Promise<Redeemed> => {
     const own = keys();
     const activation = own === undefined ? undefined : decryptWith(own.privateKey, token);
-    if (activation === undefined) {
+    const credentials = credentialsOf(activation);
+    const exp = expiryOf(activation);
+    if (credentials === undefined || exp === undefined) {
       throw badRequest(
         'token is not an activation token, or it is encrypted to another public key than the one of secondary/generate-public-key',
       );
     }
-    const { exp, ...credentials } = activation;
     refuseExpired(exp);
     await records.remove(keysName);
     return { credentials, apiAddress: primaryApiAddress };
@@ -111,7 +114,7 @@ export function openActivations({
         const { identity, digestKey } = role;
         const credentials = await issueCredentials(identity, { id, addresses, digestKey });
         if (publicKey !== '') {
-          const token = encryptFor(publicKey, { ...credentials, exp });
+          const token = encryptFor(publicKey, { ...activationWire(credentials), exp });
           if (token !== undefined) return { token };
           throw badRequest('nothing can be encrypted to this secondary_public_key');
         }
@@ -125,13 +128,14 @@ export function openActivations({
       });
     },
 
-    async redeem(redemption) {
+    async redeem(redemption, patience) {
       const claims = readActivation(redemption.token);
       if (claims === undefined) return redeemEncrypted(redemption);
       refuseExpired(claims.exp);
-      const trusted = await readTrusted(redemption.caFile, redemption.caPath);
+      const trusted = await readTrusted(redemption.caFile, redemption.caPath, patience);
       const apiAddress = redemption.primaryApiAddress || claims.addr;
-      return { credentials: await unwrapActivation(apiAddress, claims.jti, trusted), apiAddress };
+      const credentials = await unwrapActivation(apiAddress, claims.jti, trusted, patience);
+      return { credentials, apiAddress };
     },
 
     async publicKey() {
@@ -147,4 +151,10 @@ export function openActivations({
 /** Whether a text is a public key of X25519 in base64. */
 function isPublicKey(text: string): boolean {
   return Buffer.from(text, 'base64').length === 32 && /^[A-Za-z0-9+/]{43}=$/.test(text);
+}
+
+/** Seconds since the epoch until which an encrypted activation may be used; undefined when it does not say. */
+function expiryOf(activation: unknown): number | undefined {
+  if (typeof activation !== 'object' || activation === null || !('exp' in activation)) return undefined;
+  return typeof activation.exp === 'number' ? activation.exp : undefined;
 }

@@ -15,6 +15,7 @@ import {
 } from '../testing/replicating-servers.ts';
 import type { TestCluster } from '../testing/replicating-servers.ts';
 import { forwarderOf } from './forwarding.ts';
+import { patienceOf } from './link/patience.ts';
 import { unwrapActivation } from './unwrap.ts';
 
 let clusters: Awaited<ReturnType<typeof startClusters>>;
@@ -143,7 +144,7 @@ describe('a write of shared records at a secondary', () => {
     expect((await writer.write('secret/data/wrapped', body)).status).toBe(403);
     const answer = await writer.send('POST', 'secret/data/wrapped', body, { 'x-vault-wrap-ttl': '60s' });
     const { token } = answer.body['wrap_info'] as { readonly token: string };
-    expect((await primary.with(token).write('sys/wrapping/unwrap')).status).toBe(403);
+    expect((await primary.with(token).write('sys/wrapping/unwrap')).status).toBe(400);
     expect((await secondary.with(token).write('sys/wrapping/unwrap')).data).toMatchObject({ version: 1 });
   });
 });
@@ -195,7 +196,12 @@ test('filters that are saved at once are all kept', async () => {
 
 test('nothing but writes of shared records can be passed on, by whatever holds an activation', async () => {
   const token = await activationOf(primary, 'somebody');
-  const credentials = await unwrapActivation(primary.url, token, { authorities: [], from: '' });
+  const credentials = await unwrapActivation(
+    primary.url,
+    token,
+    { authorities: [], from: '' },
+    patienceOf(10_000, 10_000),
+  );
   await using somebody = await openSecondary(credentials);
   await expect.poll(() => somebody.following.state().sync).toBe('stream');
   const forward = async (method: string, path: string, policies: readonly string[], body = '{}') => {
@@ -229,7 +235,7 @@ test('nothing but writes of shared records can be passed on, by whatever holds a
   ]);
   expect(await forward('POST', '../secret/data/passed', ['root'], '{"data":{}}')).toEqual([
     400,
-    ['path cannot contain relative segments'],
+    ['relative paths not supported'],
   ]);
   expect(await forward('POST', 'secret/data/passed', ['root'], '{"data":{}}')).toEqual([200, undefined]);
 

@@ -25,6 +25,8 @@ export interface ReplicationTimes {
   readonly retry?: { readonly first: number; readonly most: number };
   /** How long a primary may take to answer a ping. */
   readonly ping?: number;
+  /** How long a change of role may wait for others in all: files, the primary's API and its cluster addresses. */
+  readonly wait?: number;
 }
 
 /** What the links of a cluster are made with. */

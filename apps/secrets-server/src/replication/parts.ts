@@ -2,6 +2,7 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import type { ReplicationRecords } from '../store/replication/record-store.ts';
 import type { ReplicationStore } from '../store/replication/replication-store.ts';
 import type { Activations } from './activation.ts';
+import type { Patience } from './link/patience.ts';
 import type { Runtime } from './runtime.ts';
 import type { Secondaries } from './secondaries.ts';
 
@@ -22,8 +23,8 @@ export interface TransitionParts {
   readonly activations: Activations;
   readonly local: LocalData;
   readonly clock: Clock;
-  /** How long a primary may take to answer a ping. */
-  readonly pingMs: number;
+  /** How long a transition that begins now may wait for others. */
+  readonly patience: () => Patience;
   /** Keeps what was heard of the primary last. */
   noteHeard(): Promise<void>;
 }

@@ -28,7 +28,7 @@ export async function enablePrimary(
     clusterAddress,
     port: 0,
   };
-  await runtime.take(next, () => store.beginEpoch(true));
+  await runtime.take(next, (tx) => store.beginEpochIn(tx, true));
   return [
     `This cluster was enabled as a primary. Secondaries reach it at ${runtime.clusterAddress()} once they have an activation token.`,
   ];
@@ -77,11 +77,13 @@ export async function promoteSecondary(
   asSecondary(runtime.role);
   await parts.noteHeard();
   const warnings = force ? [] : await checkPromotion(asSecondary(runtime.role), parts);
-  await runtime.stop();
-  // As it is now that nothing arrives any more.
-  const before = asSecondary(runtime.role);
-  const fresh = !store.whole() || excludesAny(before.filter);
-  try {
+  let demoted = false;
+  let fresh = false;
+  await runtime.whileStopped(async () => {
+    // As it is now that nothing arrives any more.
+    const before = asSecondary(runtime.role);
+    demoted = before.demoted !== undefined;
+    fresh = !store.whole() || excludesAny(before.filter);
     if (fresh && !force) refuseIncomplete(before, store);
     const serves: ServingRole = before.demoted ?? {
       identity: await createIdentity(before.clusterId),
@@ -95,18 +97,16 @@ export async function promoteSecondary(
       ...serves,
       ...(clusterAddress !== '' && { clusterAddress }),
     };
-    // What cannot be undone comes once the cluster port is open.
-    await runtime.take(next, async () => {
+    // What cannot be undone comes once the cluster port is open, and all of it at once.
+    await runtime.take(next, (tx) => {
       // Certificates of another authority are of no use here.
-      if (before.demoted === undefined) await secondaries.removeAll();
-      await store.beginEpoch(fresh);
+      if (!demoted) secondaries.removeAll(tx);
+      store.beginEpochIn(tx, fresh);
     });
-  } catch (error) {
-    await runtime.start();
-    throw error;
-  }
+  });
+  secondaries.forget();
   return [
-    `This cluster was promoted to a primary. Other secondaries, and the former primary, follow it once they have an activation token of it (secondary/update-primary).${before.demoted === undefined ? ' Paths filters are not carried over: create them before the tokens.' : ''}`,
+    `This cluster was promoted to a primary. Other secondaries, and the former primary, follow it once they have an activation token of it (secondary/update-primary).${demoted ? '' : ' Paths filters are not carried over: create them before the tokens.'}`,
     ...warnings,
     ...(fresh
       ? [
@@ -117,10 +117,12 @@ export async function promoteSecondary(
 }
 
 async function forgetReplication({ runtime, store, records, secondaries }: TransitionParts): Promise<void> {
-  await runtime.stop();
-  await runtime.take(disabled);
-  await store.forgetHistory();
-  await records.clear();
+  await runtime.whileStopped(() =>
+    runtime.take(disabled, (tx) => {
+      store.forgetHistory(tx);
+      records.clear(tx);
+    }),
+  );
   secondaries.forget();
 }
 

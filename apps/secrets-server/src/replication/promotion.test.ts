@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openPrimary, openSecondary } from '#testing/linked-clusters.ts';
 import { openReplicatedStore } from '../testing/replicated-store.ts';
+import { patienceOf } from './link/patience.ts';
 import type { SecondaryCredentials } from './link/types.ts';
 import { checkPromotion } from './promotion.ts';
 import type { SecondaryRole } from './role.ts';
 
-const pingMs = 5000;
+const patience = () => patienceOf(5000, 5000);
 const secondaries = { list: () => [] };
 
 const roleOf = (credentials: SecondaryCredentials): SecondaryRole => ({
@@ -31,7 +32,7 @@ test('a primary that does not answer a ping in time runs all the same while entr
       store,
       secondaries,
       clock,
-      pingMs,
+      patience,
     });
   await expect(check()).rejects.toThrow(/is running, and two primaries may lose data/);
   primary.serving.demote();
@@ -52,7 +53,7 @@ test('the numbers of another history say nothing of what is missing', async () =
       store: own.replication,
       secondaries,
       clock: own.clock,
-      pingMs,
+      patience,
     }),
   ).rejects.toThrow(/what is here is not a copy of the demoted primary/);
 });

@@ -3,6 +3,7 @@ import { badRequest } from '../core/refusal.ts';
 import { commonPosition } from '../store/replication/replication-store.ts';
 import type { PathsFilter, Position, ReplicationStore } from '../store/replication/replication-store.ts';
 import { heartbeatDefaultMs } from './link/limits.ts';
+import type { Patience } from './link/patience.ts';
 import { ping } from './link/ping.ts';
 import type { FollowState, PingAnswer, SecondaryRecord } from './link/types.ts';
 import type { SecondaryRole } from './role.ts';
@@ -16,8 +17,8 @@ export interface PromotionParts {
   readonly store: Pick<ReplicationStore, 'position' | 'whole' | 'lastEntryTime'>;
   readonly secondaries: Pick<Secondaries, 'list'>;
   readonly clock: Clock;
-  /** How long a primary may take to answer a ping, in milliseconds. */
-  readonly pingMs: number;
+  /** How long a primary may take to answer. */
+  readonly patience: () => Patience;
 }
 
 /** How long the last word of a secondary may have been on its way, in milliseconds: that of the heartbeats it may miss. */
@@ -30,7 +31,7 @@ const lateMs = 4 * heartbeatDefaultMs;
  */
 export async function checkPromotion(
   role: SecondaryRole,
-  { runtime, store, secondaries, clock, pingMs }: PromotionParts,
+  { runtime, store, secondaries, clock, patience }: PromotionParts,
 ): Promise<readonly string[]> {
   const { demoted, credentials, heard } = role;
   refuseIncomplete(role, store);
@@ -41,7 +42,7 @@ export async function checkPromotion(
   }
   if (credentials === undefined)
     throw unsafe('it follows no primary, so it is not known which writes are missing here');
-  const { answer, deniedAt } = await ping(credentials, credentials.addresses, pingMs);
+  const { answer, deniedAt } = await ping(credentials, credentials.addresses, patience());
   if (answer !== undefined) {
     refuseByAnswer(answer, store.position());
     return [];

@@ -20,6 +20,7 @@ import { transitionLog } from './events.ts';
 import type { Transitions } from './events.ts';
 import { forwarderOf } from './forwarding.ts';
 import { startHousekeeping } from './housekeeping.ts';
+import { patienceOf } from './link/patience.ts';
 import type { FollowState, SecondaryState } from './link/types.ts';
 import type { ReplicationTimes } from './links.ts';
 import { localData } from './local-data.ts';
@@ -107,8 +108,8 @@ export interface ReplicationOptions {
   readonly times: ReplicationTimes;
 }
 
-/** How long a primary may take to answer a ping, in milliseconds. */
-const usualPingMs = 10_000;
+/** How long a primary may take to answer a ping, and all that a change of role waits for, in milliseconds. */
+const usual = { pingMs: 10_000, waitMs: 20_000 };
 
 /** Reads this cluster's part in replication. Nothing runs before `start`; replicated writes are kept or refused from now on. */
 export function openReplication(options: ReplicationOptions): Replication {
@@ -123,7 +124,7 @@ export function openReplication(options: ReplicationOptions): Replication {
   });
   const { wrappings } = identity;
   const activations = openActivations({ barrier, records, secondaries, wrappings, clock });
-  const transitions = transitionLog(records, clock, () => runtime.role.mode);
+  const transitions = transitionLog(records, clock, log, () => runtime.role.mode);
   const noteHeard = async (): Promise<void> => {
     const heard = runtime.following?.state().heard;
     if (heard === undefined || runtime.role.mode !== 'secondary') return;
@@ -138,7 +139,7 @@ export function openReplication(options: ReplicationOptions): Replication {
     activations,
     local: localData(identity, mounts, clock),
     clock,
-    pingMs: times.ping ?? usualPingMs,
+    patience: () => patienceOf(times.ping ?? usual.pingMs, times.wait ?? usual.waitMs),
     noteHeard,
   };
   const house = startHousekeeping({
@@ -200,7 +201,7 @@ export function openReplication(options: ReplicationOptions): Replication {
     demotePrimary: (by) => make('primary/demote', by, () => demotePrimary(parts)),
     disablePrimary: (by) => make('primary/disable', by, () => disablePrimary(parts)),
     activate: (by, asked) =>
-      transitions.keep('primary/secondary-token', by, async () => {
+      transitions.keepActivation('primary/secondary-token', by, async () => {
         const role = asPrimary(runtime.role);
         const address = runtime.clusterAddress();
         if (address === '') throw badRequest('the cluster port is not open at the moment: the log says why');

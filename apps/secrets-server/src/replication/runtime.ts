@@ -1,4 +1,5 @@
 import { sealedRefusal } from '../core/refusal.ts';
+import type { SecretsWriter } from '../store/database.ts';
 import type { ReplicationRecords } from '../store/replication/record-store.ts';
 import type { Following, Serving } from './link/types.ts';
 import { followPrimary, serve } from './links.ts';
@@ -22,10 +23,12 @@ export interface Runtime {
   clusterAddress(): string;
   /**
    * Keeps a role and runs what belongs to it; what ran before has ended.
-   * @param prepare done once the role can be had, before it is kept
-   * @throws Refusal 400 when its port cannot be used. Then, and when `prepare` fails, the role stays what it was
+   * @param also what goes with the role, once it can be had: in the same transaction, so that no kill comes between
+   * @throws Refusal 400 when its port cannot be used. Then, and when `also` fails, the role stays what it was
    */
-  take(role: Role, prepare?: () => Promise<unknown>): Promise<void>;
+  take(role: Role, also?: (tx: SecretsWriter) => void): Promise<void>;
+  /** Ends what runs and changes the role. What belongs to the role runs again when that fails. */
+  whileStopped(work: () => Promise<void>): Promise<void>;
   /** Changes something of a secondary's role that does not change what runs. */
   amend(change: Partial<SecondaryRole>): Promise<void>;
   /** Becomes a secondary at this very write, and keeps serving what it has. */
@@ -79,11 +82,14 @@ export function openRuntime(options: RuntimeOptions): Runtime {
       : `${listener.host.includes(':') ? `[${listener.host}]` : listener.host}:${serving.port}`;
   };
   /** Keeps what a role becomes once the changes before it are kept; undefined leaves it. */
-  const change = (nextOf: (now: Role) => Role | undefined): Promise<void> => {
+  const change = (
+    nextOf: (now: Role) => Role | undefined,
+    also?: (tx: SecretsWriter) => void,
+  ): Promise<void> => {
     const changed = changing.then(async () => {
       const next = nextOf(role);
       if (next === undefined) return;
-      await records.save('role', next);
+      await records.save('role', next, also);
       // Whoever unseals reads it again.
       if (!isLocked) role = next;
     });
@@ -166,12 +172,20 @@ export function openRuntime(options: RuntimeOptions): Runtime {
       return following;
     },
     clusterAddress,
-    async take(next, prepare) {
+    async take(next, also) {
       await run(next, async (port) => {
-        await prepare?.();
-        await save(withPort(next, port));
+        await change(() => withPort(next, port), also);
         store.capture = captureOf(next);
       });
+    },
+    async whileStopped(work) {
+      await stop();
+      try {
+        await work();
+      } catch (error) {
+        await start();
+        throw error;
+      }
     },
     amend: (changed) => change((now) => (now.mode === 'secondary' ? { ...now, ...changed } : undefined)),
     async demote(next) {

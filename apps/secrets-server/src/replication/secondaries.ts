@@ -1,6 +1,7 @@
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 import { badRequest } from '../core/refusal.ts';
+import type { SecretsWriter } from '../store/database.ts';
 import type { ReplicationRecords } from '../store/replication/record-store.ts';
 import type { PathsFilter } from '../store/replication/replication-store.ts';
 import type { SecondaryBook, SecondaryRecord } from './link/types.ts';
@@ -23,8 +24,11 @@ export interface Secondaries extends SecondaryBook {
    */
   add<Made>(name: string, expireTime: number, make: (id: string) => Promise<Made>): Promise<Made>;
   remove(secondary: KnownSecondary): Promise<void>;
-  /** Removes all of them, and all filters: those of an earlier time as primary say nothing of who comes now. */
-  removeAll(): Promise<void>;
+  /**
+   * Removes all of them, and all filters: those of an earlier time as primary say nothing of who comes now. They are known
+   * until `forget`, which is called once that is on disk.
+   */
+  removeAll(tx: SecretsWriter): void;
   /** Removes the activations that nobody used in time. */
   removeExpired(): Promise<void>;
   /** The filter of an identifier or a cluster id, whether there is such a secondary or not yet. */
@@ -147,11 +151,7 @@ export function openSecondaries(records: ReplicationRecords, clock: Clock): Seco
       }
     },
     remove,
-    async removeAll() {
-      known = new Map();
-      written.clear();
-      await records.removeSecondaries(filterRow(''));
-    },
+    removeAll: (tx) => records.removeSecondaries(tx, filterRow('')),
     removeExpired,
     filterOf,
     async saveFilter(id, filter) {

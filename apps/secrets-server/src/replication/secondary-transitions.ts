@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { badRequest } from '../core/refusal.ts';
 import type { Redeemed, Redemption } from './activation.ts';
+import type { Patience } from './link/patience.ts';
 import { ping } from './link/ping.ts';
 import type { SecondaryCredentials } from './link/types.ts';
 import type { TransitionParts } from './parts.ts';
@@ -20,7 +21,11 @@ export async function enableSecondary(
       'this cluster is a secondary already: secondary/update-primary gives it another primary',
     );
   if (redemption.token === '') throw badRequest('missing token');
-  const { credentials, apiAddress } = await reachable(parts, await activations.redeem(redemption));
+  const patience = parts.patience();
+  const { credentials, apiAddress } = await reachable(
+    await activations.redeem(redemption, patience),
+    patience,
+  );
   const left = await local.endLeases();
   await store.clear();
   await local.afterClearing();
@@ -65,25 +70,22 @@ export async function updatePrimary(
     throw badRequest('missing token: give an activation token, or an empty one to forget the primary');
   await parts.noteHeard();
   if (token === '') {
-    await runtime.stop();
-    const { credentials: _, ...rest } = asSecondary(runtime.role);
-    await runtime.take({ ...rest, primaryApiAddress: '' });
+    await runtime.whileStopped(() => {
+      const { credentials: _, ...rest } = asSecondary(runtime.role);
+      return runtime.take({ ...rest, primaryApiAddress: '' });
+    });
     return [
       'This cluster stays a secondary and forgets its primary: it no longer connects to it. Its data stays.',
     ];
   }
-  const { credentials, apiAddress } = await reachable(
-    parts,
-    await parts.activations.redeem({ ...update, token }),
-  );
+  const patience = parts.patience();
+  const redeemed = await parts.activations.redeem({ ...update, token }, patience);
+  const { credentials, apiAddress } = await reachable(redeemed, patience);
   if (credentials.primaryClusterId === role.clusterId) throw badRequest('a cluster cannot follow itself');
-  await runtime.stop();
-  const { demoted: _, heard: __, ...rest } = asSecondary(runtime.role);
-  await runtime.take({
-    ...rest,
-    credentials,
-    digestKey: credentials.digestKey,
-    primaryApiAddress: apiAddress,
+  await runtime.whileStopped(() => {
+    const { demoted: _, heard: __, ...rest } = asSecondary(runtime.role);
+    const { digestKey } = credentials;
+    return runtime.take({ ...rest, credentials, digestKey, primaryApiAddress: apiAddress });
   });
   return [
     'This cluster was given another primary. Its data becomes that of its new primary; what that never had is kept as lost writes, except what a paths filter keeps from this cluster.',
@@ -91,7 +93,7 @@ export async function updatePrimary(
 }
 
 async function updateAddresses(
-  { runtime, pingMs }: TransitionParts,
+  { runtime, patience }: TransitionParts,
   credentials: SecondaryCredentials | undefined,
   addresses: readonly string[],
 ): Promise<readonly string[]> {
@@ -99,23 +101,24 @@ async function updateAddresses(
     throw badRequest(
       'this cluster has no primary whose addresses could be updated: give an activation token',
     );
-  const { answer } = await ping(credentials, addresses, pingMs);
+  const { answer } = await ping(credentials, addresses, patience());
   if (answer === undefined)
     throw badRequest(
       `none of ${addresses.join(', ')} answered as the primary of this cluster: nothing was changed`,
     );
-  await runtime.stop();
-  await runtime.take({
-    ...asSecondary(runtime.role),
-    credentials: { ...credentials, addresses: [answer.address] },
-  });
+  await runtime.whileStopped(() =>
+    runtime.take({
+      ...asSecondary(runtime.role),
+      credentials: { ...credentials, addresses: [answer.address] },
+    }),
+  );
   return [`The primary of this cluster is at ${answer.address} from now on.`];
 }
 
 /** Refuses an activation whose primary cannot be reached, before anything is changed because of it. */
-async function reachable({ pingMs }: TransitionParts, redeemed: Redeemed): Promise<Redeemed> {
+async function reachable(redeemed: Redeemed, patience: Patience): Promise<Redeemed> {
   const { credentials } = redeemed;
-  const { answer, deniedAt } = await ping(credentials, credentials.addresses, pingMs);
+  const { answer, deniedAt } = await ping(credentials, credentials.addresses, patience);
   if (answer !== undefined) return redeemed;
   if (deniedAt !== undefined)
     throw badRequest(

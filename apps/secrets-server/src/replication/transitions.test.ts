@@ -379,6 +379,9 @@ describe('a secondary', () => {
     expect(await refusal(primary, 'primary/demote')).toBe('');
     await waitFor(secondary, { last_remote_wal: (await statusOf(primary))['last_remote_wal'] });
     expect(await refusal(secondary, 'secondary/promote')).toBe('');
+    await waitFor(primary, {
+      secondaries: [expect.objectContaining({ connection_status: 'disconnected' })],
+    });
     expect(await refusal(primary, 'secondary/promote')).toMatch(
       /its secondary secondary-1 is not connected any more and may have been promoted/,
     );

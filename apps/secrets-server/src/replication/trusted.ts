@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { getCACertificates } from 'node:tls';
 import { getSystemErrorMessage } from 'node:util';
 import { badRequest } from '../core/refusal.ts';
+import type { Patience } from './link/patience.ts';
 
 /** The authorities that a server's certificate is checked with. */
 export interface Trusted {
@@ -16,7 +17,7 @@ export interface Trusted {
 
 /** Most bytes of a file, and of all files of a folder: some hundred authorities take a quarter of a megabyte. */
 const mostBytes = 4 * 2 ** 20;
-/** How long all of it may take, in milliseconds: a file may be of a network that does not answer. */
+/** How long all of it may take at most, in milliseconds: a file may be of a network that does not answer. */
 const deadlineMs = 5000;
 
 const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
@@ -27,13 +28,16 @@ const certificate = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
  * @param folder of PEM files; empty for none
  * @throws Refusal 400 that names the file or folder and what is wrong with it
  */
-export async function readTrusted(file: string, folder: string): Promise<Trusted> {
+export async function readTrusted(file: string, folder: string, patience: Patience): Promise<Trusted> {
   if (file !== '' && folder !== '') throw badRequest('ca_file and ca_path cannot be used together');
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    const place = file === '' ? `ca_path ${folder}` : `ca_file ${file}`;
-    late.reject(badRequest(`${place}: it could not be read within ${deadlineMs / 1000} seconds`));
-  }, deadlineMs);
+  const timer = setTimeout(
+    () => {
+      const place = file === '' ? `ca_path ${folder}` : `ca_file ${file}`;
+      late.reject(badRequest(`${place}: it could not be read in time`));
+    },
+    Math.min(deadlineMs, patience.left()),
+  );
   try {
     return await Promise.race([readAll(file, folder), late.promise]);
   } finally {

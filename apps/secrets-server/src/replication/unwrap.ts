@@ -1,38 +1,14 @@
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { Refusal } from '../core/refusal.ts';
-import { mostAddresses } from './link/limits.ts';
+import { credentialsOf } from './activation-wire.ts';
+import { shareOf } from './link/patience.ts';
+import type { Patience } from './link/patience.ts';
 import type { SecondaryCredentials } from './link/types.ts';
 import type { Trusted } from './trusted.ts';
 
-/** How long a primary may take to answer, in milliseconds. */
-const deadlineMs = 10_000;
 /** Largest answer, in characters. */
 const longestAnswer = 1_000_000;
-
-/** What an activation unwraps to, as it travels. */
-export interface ActivationWire {
-  readonly id: string;
-  readonly cluster_id: string;
-  readonly ca_cert: string;
-  readonly client_cert: string;
-  readonly client_key: string;
-  readonly addrs: readonly string[];
-  readonly digest_key: string;
-}
-
-/** Credentials as they travel in a wrapped answer. */
-export function activationWire(credentials: SecondaryCredentials): ActivationWire {
-  return {
-    id: credentials.id,
-    cluster_id: credentials.primaryClusterId,
-    ca_cert: credentials.authority,
-    client_cert: credentials.client.cert,
-    client_key: credentials.client.key,
-    addrs: credentials.addresses,
-    digest_key: credentials.digestKey,
-  };
-}
 
 /**
  * Has a primary unwrap an activation, which it does once.
@@ -43,6 +19,7 @@ export async function unwrapActivation(
   address: string,
   wrappingToken: string,
   trusted: Trusted,
+  patience: Patience,
 ): Promise<SecondaryCredentials> {
   const url = URL.parse(`${address.replace(/\/+$/, '')}/v1/sys/wrapping/unwrap`);
   if (url === null || !/^https?:$/.test(url.protocol)) {
@@ -52,11 +29,13 @@ export async function unwrapActivation(
         : `"${address}" is not an http or https address of a primary`,
     ]);
   }
-  const { status, text } = await post(url, wrappingToken, trusted).catch((error: unknown) => {
-    const why = error instanceof Error ? reasonOf(error) : String(error);
-    const checked = url.protocol === 'https:' ? ` (its certificate is checked with ${trusted.from})` : '';
-    throw new Refusal(400, [`the primary at ${address} can't be reached: ${why}${checked}`]);
-  });
+  const { status, text } = await post(url, wrappingToken, trusted, shareOf(patience)).catch(
+    (error: unknown) => {
+      const why = error instanceof Error ? reasonOf(error) : String(error);
+      const checked = url.protocol === 'https:' ? ` (its certificate is checked with ${trusted.from})` : '';
+      throw new Refusal(400, [`the primary at ${address} can't be reached: ${why}${checked}`]);
+    },
+  );
   if (status !== 200) {
     const said = errorsOf(text);
     throw new Refusal(400, [
@@ -64,7 +43,7 @@ export async function unwrapActivation(
         'A token is used once, and expires.',
     ]);
   }
-  const credentials = credentialsOf(text);
+  const credentials = credentialsOf(objectOf(text)['data']);
   if (credentials === undefined)
     throw new Refusal(400, [`what ${address} answered is not the activation of a secondary`]);
   return credentials;
@@ -74,6 +53,7 @@ function post(
   url: URL,
   token: string,
   { authorities }: Trusted,
+  deadlineMs: number,
 ): Promise<{ readonly status: number; readonly text: string }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>();
   const options = {
@@ -102,8 +82,7 @@ function post(
 }
 
 function reasonOf(error: Error): string {
-  if (error.name === 'TimeoutError' || error.name === 'AbortError')
-    return `it did not answer within ${deadlineMs / 1000} seconds`;
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'it did not answer in time';
   const [first] = error instanceof AggregateError ? (error.errors as readonly unknown[]) : [];
   const { message } = first instanceof Error ? first : error;
   // What Node advises is not for whoever asked.
@@ -122,24 +101,4 @@ function objectOf(text: string): Readonly<Record<string, unknown>> {
   } catch {
     return {};
   }
-}
-
-function credentialsOf(text: string): SecondaryCredentials | undefined {
-  const { data } = objectOf(text);
-  if (typeof data !== 'object' || data === null) return undefined;
-  const { addrs, ...rest } = data as Partial<Record<keyof ActivationWire, unknown>>;
-  const { id, cluster_id, ca_cert, client_cert, client_key, digest_key } = rest;
-  if (typeof id !== 'string' || typeof cluster_id !== 'string' || typeof ca_cert !== 'string')
-    return undefined;
-  if (typeof client_cert !== 'string' || typeof client_key !== 'string') return undefined;
-  if (typeof digest_key !== 'string' || !Array.isArray(addrs) || addrs.length > mostAddresses)
-    return undefined;
-  return {
-    id,
-    primaryClusterId: cluster_id,
-    authority: ca_cert,
-    client: { cert: client_cert, key: client_key },
-    addresses: addrs.map(String),
-    digestKey: digest_key,
-  };
 }

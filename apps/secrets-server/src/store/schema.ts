@@ -6,7 +6,11 @@ import { identityMigration } from './identity-schema.ts';
 import type { IdentitySchema } from './identity-schema.ts';
 import { pluginMigration } from './plugin-schema.ts';
 import type { PluginSchema } from './plugin-schema.ts';
-import { replicationMigration, replicationSizeMigration } from './replication/schema.ts';
+import {
+  replicationEventMigration,
+  replicationMigration,
+  replicationSizeMigration,
+} from './replication/schema.ts';
 import type { ReplicationSchema } from './replication/schema.ts';
 
 /** Keys of the barrier, sealed under the root key. */
@@ -157,4 +161,5 @@ export const migrations: readonly Migration[] = [
   cloudMigration,
   replicationMigration,
   replicationSizeMigration,
+  replicationEventMigration,
 ];

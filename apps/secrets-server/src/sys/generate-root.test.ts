@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { as, authOf, errorsOf, tokenOf } from '../testing/people.ts';
+import { rootKey, shownToken } from '../testing/root-token.ts';
 import { startServer } from '../testing/server.ts';
 import type { TestServer } from '../testing/server.ts';
 
@@ -9,18 +8,9 @@ let server: TestServer;
 let key: string;
 beforeAll(async () => {
   server = await startServer();
-  const ring = JSON.parse(readFileSync(join(server.dataDir, 'secrets-server-keys.json'), 'utf8')) as {
-    active: string;
-    keys: Record<string, string>;
-  };
-  key = ring.keys[ring.active] ?? '';
+  key = rootKey(server);
 });
 afterAll(() => server[Symbol.asyncDispose]());
-
-const shown = (encoded: unknown, otp: string): string =>
-  Buffer.from(
-    Buffer.from(String(encoded), 'base64').map((byte, index) => byte ^ otp.charCodeAt(index)),
-  ).toString('latin1');
 
 const generate = async (): Promise<string> => {
   const begun = (await server.anonymous.write('sys/generate-root/attempt')).body;
@@ -33,7 +23,7 @@ const generate = async (): Promise<string> => {
   });
   const done = await server.anonymous.write('sys/generate-root/update', { key, nonce: begun['nonce'] });
   expect(done.body).toMatchObject({ complete: true, progress: 1, nonce: begun['nonce'] });
-  return shown(done.body['encoded_token'], String(begun['otp']));
+  return shownToken(done.body['encoded_token'], String(begun['otp']));
 };
 
 test('who knows the root key gets a token that may do everything and does not expire', async () => {
@@ -81,7 +71,7 @@ test('the pad may be one’s own', async () => {
   const begun = (await server.anonymous.send('PUT', 'sys/generate-root/attempt', { otp })).body;
   expect(begun['otp']).toBe('');
   const done = await server.anonymous.send('PUT', 'sys/generate-root/update', { key, nonce: begun['nonce'] });
-  expect(shown(done.body['encoded_token'], otp)).toMatch(/^hvs\./);
+  expect(shownToken(done.body['encoded_token'], otp)).toMatch(/^hvs\./);
 });
 
 describe('it is refused', () => {

@@ -16,6 +16,8 @@ function canaryAge({ role, follow }: ReplicationView): number | null {
 export function healthRoute(context: Context): Route {
   return {
     path: 'health',
+    // Balancers ask by HEAD.
+    head: true,
     withoutToken: true,
     whileSealed: true,
     rootNamespaceOnly: true,

@@ -68,7 +68,7 @@ describe('renewing', () => {
     ];
     expect(refusals.map((answer) => [answer.status, errorsOf(answer)])).toEqual([
       [400, ['lease is not renewable']],
-      [400, ['invalid lease']],
+      [400, ['lease not found']],
       [400, ['lease_id must be specified']],
       [400, ['increment cannot be negative']],
     ]);

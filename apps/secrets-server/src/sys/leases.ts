@@ -48,7 +48,7 @@ export function leaseRoutes(identity: Identity, mounts: MountTableStore): Route[
           return list(request, {});
         },
         update: (request) => {
-          const lease = leaseOf(identity, request, {});
+          const lease = leaseOf(identity, request, {}, 'invalid lease');
           return { data: wireLease(lease, request.now) };
         },
       },
@@ -98,14 +98,14 @@ function leaseId({ body }: Request, { lease = '' }: Params): string {
   return id;
 }
 
-function leaseOf({ leases }: Identity, request: Request, params: Params): LeaseRecord {
+function leaseOf({ leases }: Identity, request: Request, params: Params, unknown: string): LeaseRecord {
   const lease = leases.find(request.namespace, leaseId(request, params), request.now);
-  if (lease === undefined) throw badRequest('invalid lease');
+  if (lease === undefined) throw badRequest(unknown);
   return lease;
 }
 
 async function renewLease(identity: Identity, request: Request, params: Params): Promise<Result> {
-  const lease = leaseOf(identity, request, params);
+  const lease = leaseOf(identity, request, params, 'lease not found');
   const increment = durationField(request.body, 'increment') ?? 0;
   if (increment < 0) throw badRequest('increment cannot be negative');
   return identity.leases.renew(lease, increment, request.now);

@@ -47,7 +47,8 @@ describe('wrapping', () => {
   test('whatever is sent is wrapped, byte for byte', async () => {
     const answer = await wrapped('POST', 'sys/wrapping/wrap', '{"z":1.10,"a":{"n":12345678901234567890}}');
     expect(infoOf(answer)['creation_path']).toBe('sys/wrapping/wrap');
-    const opened = await server.with(tokenIn(answer)).write('sys/wrapping/unwrap');
+    // As Go's clients ask: with a body that is null.
+    const opened = await server.with(tokenIn(answer)).write('sys/wrapping/unwrap', 'null');
     expect(opened.text).toContain('"data":{"z":1.10,"a":{"n":12345678901234567890}}');
   });
 
@@ -83,7 +84,20 @@ describe('unwrapping', () => {
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.every(({ status }) => [200, 400, 403].includes(status))).toBe(true);
-    expect((await server.with(token).write('sys/wrapping/unwrap')).status).toBe(403);
+  });
+
+  test('by the token alone, once it was used, is refused with the same words', async () => {
+    const token = tokenIn(await wrapped('GET', 'secret/data/a'));
+    await server.with(token).write('sys/wrapping/unwrap');
+    for (const path of ['sys/wrapping/unwrap', 'sys/wrapping/rewrap', 'sys/wrapping/lookup']) {
+      for (const sender of [server.with(token), server.with('hvs.unknown')]) {
+        const answer = await sender.write(path);
+        expect([path, answer.status, errorsOf(answer)]).toEqual([path, ...invalid]);
+      }
+    }
+    expect((await server.with(token).write('sys/wrapping/wrap', { a: 1 })).status).toBe(403);
+    const next = tokenIn(await wrapped('GET', 'secret/data/a'));
+    expect((await server.with(token).write('sys/wrapping/unwrap', { token: next })).status).toBe(403);
   });
 
   test('is not possible after its time', async () => {
@@ -109,12 +123,13 @@ describe('unwrapping', () => {
 });
 
 describe('a wrapping token', () => {
-  test('is looked up without being used', async () => {
+  test('is looked up without being used, by whoever has it', async () => {
     const answer = await wrapped('GET', 'secret/data/a', undefined, '2m');
-    for (const client of [admin, server.with(tokenIn(answer))]) {
+    const own = server.with(tokenIn(answer));
+    for (const client of [admin, server.anonymous, own]) {
       const { data } = await client.write(
         'sys/wrapping/lookup',
-        client === admin ? { token: tokenIn(answer) } : {},
+        client === own ? {} : { token: tokenIn(answer) },
       );
       expect(data).toEqual({
         creation_path: 'secret/data/a',

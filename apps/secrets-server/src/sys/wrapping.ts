@@ -2,6 +2,7 @@ import type { Answer, Request, Route } from '../core/backend.ts';
 import { textField } from '../core/fields.ts';
 import { JsonText } from '../core/json/json-text.ts';
 import { badRequest } from '../core/refusal.ts';
+import type { Refusal } from '../core/refusal.ts';
 import { wireTime } from '../core/time.ts';
 import { wrapInfo } from '../identity/authorizer.ts';
 import type { Identity } from '../identity/identity.ts';
@@ -19,6 +20,7 @@ export function wrappingRoutes(identity: Identity): Route[] {
     {
       path: 'wrapping/unwrap',
       fields: ['token'],
+      unknownToken: spent,
       operations: {
         update: async (request) => {
           const wrapping = wrappingOf(identity, request);
@@ -31,6 +33,8 @@ export function wrappingRoutes(identity: Identity): Route[] {
     {
       path: 'wrapping/lookup',
       fields: ['token'],
+      withoutToken: true,
+      tokenWelcome: true,
       operations: {
         update: (request) => {
           const { path, createdTime, ttl } = wrappingOf(identity, request);
@@ -43,6 +47,7 @@ export function wrappingRoutes(identity: Identity): Route[] {
     {
       path: 'wrapping/rewrap',
       fields: ['token'],
+      unknownToken: spent,
       operations: {
         update: async (request) => {
           const wrapping = wrappingOf(identity, request);
@@ -74,6 +79,11 @@ function wrappingOf({ wrappings }: Identity, { caller, body, namespace, now }: R
   return wrapping;
 }
 
-function invalid(): Error {
+/** A token that isn't known and is sent for itself is a wrapping token that was used, ran out or never was one. */
+function spent({ body }: Request): Refusal | undefined {
+  return (textField(body, 'token') ?? '') === '' ? invalid() : undefined;
+}
+
+function invalid(): Refusal {
   return badRequest('wrapping token is not valid or does not exist');
 }

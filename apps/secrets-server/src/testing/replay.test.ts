@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Client, Wire } from './client.ts';
+import type { Wire } from './client.ts';
 import { recording, refused, replay } from './replay.ts';
-import type { Difference, Recorded } from './replay.ts';
+import type { Difference, Recorded, Send } from './replay.ts';
 
 const requests: readonly Recorded[] = [
   {
@@ -26,19 +26,17 @@ async function run(
   differences: Readonly<Record<number, Difference>> = {},
 ) {
   const sent: unknown[] = [];
-  const send = (who: string) => (method: string, path: string, body?: unknown) => {
-    sent.push([who, method, path, body]);
-    const [status, wire] = answers[sent.length - 1] ?? [0, {}];
-    return Promise.resolve({ status, headers: new Headers(), text: '', body: wire, data: {} });
+  const send: Send = ({ method, target, headers, body }) => {
+    const [status, wire] = answers[sent.length] ?? [0, {}];
+    sent.push([headers['x-vault-token'], method, target, body]);
+    return Promise.resolve({ status, body: Object.keys(wire).length === 0 ? null : wire });
   };
-  const client = { send: send('caller') } as Partial<Client> as Client;
-  const anonymous = { send: send('nobody') } as Partial<Client> as Client;
   const mismatches = await replay({
     requests,
     from: 0,
     to: 2,
-    client,
-    anonymous,
+    send,
+    token: 'caller',
     fill: { '<sum>': 'abc' },
     renamed: { theirs: 'ours' },
     added: ['more'],
@@ -53,9 +51,9 @@ test('requests are sent with what was saved and filled in, and answers may diffe
   const { sent, numbers } = await run([[200, good], [204, {}], denied('denied 17.')]);
   expect(numbers).toEqual([]);
   expect(sent).toEqual([
-    ['caller', 'GET', 'a/creds', undefined],
-    ['caller', 'PUT', 'b', '{"id":"l1","sum":"abc"}'],
-    ['nobody', 'GET', 'c?x=1', undefined],
+    ['caller', 'GET', '/v1/a/creds', undefined],
+    ['caller', 'PUT', '/v1/b', '{"id":"l1","sum":"abc"}'],
+    [undefined, 'GET', '/v1/c?x=1', undefined],
   ]);
 });
 
@@ -82,6 +80,9 @@ test('a difference of the table holds as it is written there, and is a mismatch 
   expect((await run([...first, denied('denied 17.')], table)).numbers).toEqual([2]);
 });
 
-test('the recording of plugins and cloud credentials is whole', () => {
-  expect(recording('plugins-and-cloud')).toHaveLength(133);
+test.each([
+  ['plugins-and-cloud', 133],
+  ['kv-and-system', 211],
+] as const)('the recording %s is whole', (name, length) => {
+  expect(recording(name)).toHaveLength(length);
 });

@@ -1,18 +1,23 @@
 import { readFileSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
-import type { Client } from './client.ts';
 
 /** One request of a recording, and what the recorded server answered. */
 export interface Recorded {
   readonly m: string;
   /** Path with `/v1/` and query. */
   readonly p: string;
-  /** Body. `${name}` stands for what an earlier request saved under the name. */
+  /** Body; text is sent as it is. `${name}` stands for what an earlier request saved under the name. */
   readonly b?: unknown;
-  /** `none` when the request carries no token. */
-  readonly t?: 'none';
-  /** Members of the answer's body that later requests name, by the name that they use. */
+  /** Content type, when it isn't that of JSON. */
+  readonly ct?: string;
+  /** Time for which the answer is to be wrapped. */
+  readonly wrap?: string;
+  /** Whose token it carries: `none`, one that an earlier request saved, or what isn't a token; the caller's unless given. */
+  readonly t?: string;
+  /** Members of the answer's body that later requests name, such as `auth.accessor`, by the name that they use. */
   readonly save?: Readonly<Record<string, string>>;
   readonly answer: RecordedAnswer;
 }
@@ -30,6 +35,39 @@ export interface Difference {
   readonly answer: RecordedAnswer;
 }
 
+/** A request as it goes over the wire. */
+export interface Sent {
+  readonly method: string;
+  /** Path and query, as they are recorded. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+}
+
+/** Sends a request and answers what came back: the body parsed where it is JSON, null where there is none. */
+export type Send = (sent: Sent) => Promise<RecordedAnswer>;
+
+/** Sends requests to a server without touching their targets, and without following where it points to. */
+export function sendTo(url: string): Send {
+  const { hostname, port } = new URL(url);
+  return async ({ method, target, headers, body }) => {
+    // Node frames the body of a DELETE only when its length is said.
+    const framed = body === undefined ? headers : { ...headers, 'content-length': Buffer.byteLength(body) };
+    const request = httpRequest({ host: hostname, port, method, path: target, headers: framed });
+    const { promise, resolve, reject } = Promise.withResolvers<RecordedAnswer>();
+    request.once('error', reject);
+    request.once('response', (response) => {
+      text(response).then((whole) => {
+        const isJson = response.headers['content-type']?.startsWith('application/json') === true;
+        const parsed: unknown = whole === '' ? null : isJson ? JSON.parse(whole) : whole;
+        resolve({ status: response.statusCode ?? 0, body: parsed });
+      }, reject);
+    });
+    request.end(body);
+    return promise;
+  };
+}
+
 /** What is replayed, and how. */
 export interface Replay {
   readonly requests: readonly Recorded[];
@@ -37,8 +75,9 @@ export interface Replay {
   readonly from: number;
   /** Number of the last request. */
   readonly to: number;
-  readonly client: Client;
-  readonly anonymous: Client;
+  readonly send: Send;
+  /** The caller's token. */
+  readonly token: string;
   /** What stands for a placeholder in requests, and is expected for it in answers: `<sha256>`, `<cloud endpoint>`. */
   readonly fill: Readonly<Record<string, string>>;
   /** Recorded text that is another text here, such as the version of what is built in. */
@@ -70,19 +109,25 @@ export function recording(name: string): readonly Recorded[] {
  * @returns what was not as expected; empty when all was
  */
 export async function replay(options: Replay): Promise<readonly Mismatch[]> {
-  const { requests, from, to, client, anonymous, fill, differences } = options;
+  const { requests, from, to, send, token, fill, differences } = options;
   const saved: Record<string, string> = {};
   const mismatches: Mismatch[] = [];
   for (const [number, request] of requests.entries()) {
     if (number < from || number > to) continue;
-    const sender = request.t === 'none' ? anonymous : client;
-    const { status, body: parsed } = await sender.send(
-      request.m,
-      filled(request.p.slice('/v1/'.length), fill, saved),
-      request.b === undefined ? undefined : filled(JSON.stringify(request.b), fill, saved),
-    );
-    for (const [name, member] of Object.entries(request.save ?? {})) saved[name] = String(parsed[member]);
-    const answered = { status, body: Object.keys(parsed).length === 0 ? null : parsed };
+    const { b, t, ct = 'application/json', wrap } = request;
+    const sender = t === undefined ? token : (saved[t] ?? t);
+    const answered = await send({
+      method: request.m,
+      target: filled(request.p, fill, saved),
+      headers: {
+        ...(sender !== 'none' && { 'x-vault-token': sender }),
+        ...(b !== undefined && { 'content-type': ct }),
+        ...(wrap !== undefined && { 'x-vault-wrap-ttl': wrap }),
+      },
+      body: b === undefined ? undefined : filled(typeof b === 'string' ? b : JSON.stringify(b), fill, saved),
+    });
+    for (const [name, path] of Object.entries(request.save ?? {}))
+      saved[name] = memberOf(answered.body, path);
     const difference = differences[number];
     const asRecorded = isAnswer(options, request.answer, answered);
     const matches =
@@ -108,6 +153,14 @@ export function refused(status: number, ...errors: readonly string[]): RecordedA
   return { status, body: { errors } };
 }
 
+/** An answer without members of its body, and of its data, to write down in a table of differences. */
+export function without({ status, body }: RecordedAnswer, names: readonly string[]): RecordedAnswer {
+  const rest = (value: unknown): Record<string, unknown> =>
+    Object.fromEntries(Object.entries(members(value) ?? {}).filter(([name]) => !names.includes(name)));
+  const top = rest(body);
+  return { status, body: members(top['data']) === undefined ? top : { ...top, data: rest(top['data']) } };
+}
+
 function filled(
   text: string,
   fill: Readonly<Record<string, string>>,
@@ -117,6 +170,12 @@ function filled(
   for (const [placeholder, value] of Object.entries(fill)) result = result.replaceAll(placeholder, value);
   for (const [name, value] of Object.entries(saved)) result = result.replaceAll(`\${${name}}`, value);
   return result;
+}
+
+/** Text of the member at a path such as `auth.accessor`. */
+function memberOf(body: unknown, path: string): string {
+  const value = path.split('.').reduce<unknown>((parent, name) => members(parent)?.[name], body);
+  return String(value);
 }
 
 function isAnswer(options: Replay, expected: RecordedAnswer, answered: RecordedAnswer): boolean {
@@ -131,7 +190,7 @@ function isAnswer(options: Replay, expected: RecordedAnswer, answered: RecordedA
       Object.entries(data).filter(([name]) => name in recorded || options.added?.includes(name) !== true),
     );
   }
-  return isLike(options, expected.body, answered.body === null ? null : ours);
+  return isLike(options, expected.body, members(answered.body) === undefined ? answered.body : ours);
 }
 
 /** Whether a value is the expected one; objects have the same members. */

@@ -33,6 +33,7 @@ export const quickReplication: ReplicationTimes = {
   deadline: 10_000,
   retry: { first: 10, most: 50 },
   ping: 20_000,
+  wait: 40_000,
 };
 
 /** Starts a server with an administrator, an operator, a reader and a person without a role. */

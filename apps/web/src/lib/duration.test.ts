@@ -1,6 +1,7 @@
+import { readDuration } from '@gatehouse/api-types/console/read-duration';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { durationInWords, readDuration, tidyDuration } from './duration.ts';
+import { durationInWords, tidyDuration } from './duration.ts';
 
 describe('a length of time', () => {
   test.each([

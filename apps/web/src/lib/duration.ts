@@ -1,18 +1,5 @@
-/** Lengths of time as the secrets server writes them: `0s`, `36h0m0s`, `3h25m19s`, or a bare number of seconds. */
-
-const secondsOf: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3_600, d: 86_400 };
-
-/** Seconds; undefined where the text is no length of time. */
-export function readDuration(text: string): number | undefined {
-  const written = text.trim();
-  if (/^\d+$/.test(written)) return Number(written);
-  if (!/^(?:\d+(?:\.\d+)?(?:ms|s|m|h|d))+$/.test(written)) return undefined;
-  let seconds = 0;
-  for (const [, count = '', unit = ''] of written.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)) {
-    seconds += Number(count) * (secondsOf[unit] ?? 0);
-  }
-  return seconds;
-}
+/** Lengths of time in words, and as people write them. */
+import { readDuration } from '@gatehouse/api-types/console/read-duration';
 
 const wordUnits: readonly (readonly [pattern: RegExp, unit: string])[] = [
   [/^d(?:ays?)?$/, 'd'],

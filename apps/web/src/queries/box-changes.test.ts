@@ -36,8 +36,27 @@ test('a provider that was written stands in its version alone', () => {
   const { client, parts } = kept(version('2.0.0', 'qemu'), version('1.0.0', 'qemu'));
   const calls = boxProviders({ ...place, version: '1.0.0' });
   keepRecord(client, calls, 'local', provider('docker'));
-  keepRecord(client, calls, 'local', provider('libvirt'), 'qemu');
+  keepRecord(client, calls, 'local', provider('libvirt'), { provider: 'qemu', architecture: 'unknown' });
   expect(parts()).toEqual(['2.0.0: qemu', '1.0.0: docker libvirt']);
-  forgetRecord(client, calls, 'local', 'docker');
+  forgetRecord(client, calls, 'local', { provider: 'docker', architecture: 'unknown' });
   expect(parts()).toEqual(['2.0.0: qemu', '1.0.0: libvirt']);
+});
+
+test('architectures of a provider stand side by side, and one of them is the default', () => {
+  const image = (architecture: string, is_default: boolean) =>
+    ({ name: 'qemu', architecture, is_default }) as Provider;
+  const first = { version: '1.0.0', providers: [image('amd64', true)] };
+  const { client } = kept(first as BoxVersion);
+  const calls = boxProviders({ ...place, version: '1.0.0' });
+  keepRecord(client, calls, 'local', image('arm64', true));
+  const stored = () =>
+    client
+      .getQueryData(boxQuery(place).queryKey)
+      ?.versions[0]?.providers.map(({ architecture, is_default }) => [architecture, is_default]);
+  expect(stored()).toEqual([
+    ['arm64', true],
+    ['amd64', false],
+  ]);
+  forgetRecord(client, calls, 'local', { provider: 'qemu', architecture: 'amd64' });
+  expect(stored()).toEqual([['arm64', true]]);
 });

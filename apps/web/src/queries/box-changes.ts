@@ -17,6 +17,7 @@ import { call } from '#lib/api.ts';
 import {
   boxQuery,
   forgetBox,
+  isAtAddress,
   keepBox,
   keepPart,
   staleBox,
@@ -24,6 +25,7 @@ import {
   withVersion,
   type BoxAddress,
   type BoxPlace,
+  type ProviderAddress,
   type ProviderPlace,
   type VersionPlace,
 } from './boxes.ts';
@@ -97,13 +99,13 @@ export function boxVersions({
   };
 }
 
-/** The providers of a version, by their names; a deleted one goes with its image. */
+/** The providers of a version, by name and architecture; a deleted one goes with its image. */
 export function boxProviders({
   environment,
   username,
   name,
   version,
-}: VersionPlace): LifeCalls<Provider, ProviderFields, ProviderChanges> {
+}: VersionPlace): LifeCalls<Provider, ProviderFields, ProviderChanges, ProviderAddress> {
   const place = { environment, username, name, version };
   const change = (queryClient: QueryClient, next: (version: BoxVersion) => BoxVersion): void => {
     keepPart(queryClient, place, (box) => ({
@@ -121,22 +123,22 @@ export function boxProviders({
       forget: (queryClient, _, gone) => {
         change(queryClient, (item) => ({
           ...item,
-          providers: item.providers.filter((provider) => provider.name !== gone),
+          providers: item.providers.filter((provider) => !isAtAddress(provider, gone)),
         }));
       },
     },
-    get: async (_, provider, context) => {
+    get: async (_, address, context) => {
       const { versions } = await call(at.boxes.get, { params: { environment, username, name }, ...context });
       const { providers } = partOf(versions, (item) => item.version === version);
-      return partOf(providers, (item) => item.name === provider);
+      return partOf(providers, (item) => isAtAddress(item, address));
     },
     create: (_, body, decided) => call(at.boxProviders.create, { params: place, body, ...decided }),
-    update: (_, provider, guard, body) =>
-      call(at.boxProviders.update, { params: { ...place, provider }, ...guard, body }),
+    update: (_, { provider, architecture }, guard, body) =>
+      call(at.boxProviders.update, { params: { ...place, provider, architecture }, ...guard, body }),
     remove: {
       harm: at.boxProviders.delete.harm,
-      run: (_, provider, revision) =>
-        call(at.boxProviders.delete, { params: { ...place, provider }, revision }),
+      run: (_, { provider, architecture }, revision) =>
+        call(at.boxProviders.delete, { params: { ...place, provider, architecture }, revision }),
     },
   };
 }

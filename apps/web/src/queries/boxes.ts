@@ -1,7 +1,13 @@
 /** Boxes of the registry, with their versions and providers. One answer holds a whole box: its parts are read from it. */
 import * as at from '@gatehouse/api-types/console/addresses/boxes';
-import { compareVersions } from '@gatehouse/api-types/console/box-values';
-import type { boxOrders, boxSorts } from '@gatehouse/api-types/console/box-values';
+import {
+  architectureOf,
+  compareVersions,
+  imageKey,
+  type boxOrders,
+  type boxSorts,
+  type ProviderImage,
+} from '@gatehouse/api-types/console/box-values';
 import type { Box, BoxVersion, Provider } from '@gatehouse/api-types/console/boxes';
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
@@ -22,12 +28,31 @@ export interface VersionPlace extends BoxPlace {
 
 export interface ProviderPlace extends VersionPlace {
   readonly provider: string;
+  /** `unknown` where it was made without one. */
+  readonly architecture: string;
+}
+
+/** One architecture of a provider of a version. */
+export type ProviderAddress = Pick<ProviderPlace, 'provider' | 'architecture'>;
+
+/** How a provider is addressed within its version. */
+export function addressOf(provider: ProviderImage): ProviderAddress {
+  return { provider: provider.name, architecture: architectureOf(provider) };
+}
+
+/** Whether a provider is the one at an address. */
+export function isAtAddress(
+  provider: ProviderImage,
+  { provider: name, architecture }: ProviderAddress,
+): boolean {
+  return imageKey(provider) === imageKey({ name, architecture });
 }
 
 /** What is searched for; what is not given is as the registry has it. */
 export interface BoxQuery {
   readonly q?: string;
   readonly provider?: string;
+  readonly architecture?: string;
   readonly sort?: (typeof boxSorts)[number];
   readonly order?: (typeof boxOrders)[number];
   readonly page?: number;
@@ -111,16 +136,27 @@ export function withVersion(box: Box, version: BoxVersion, before: string = vers
   };
 }
 
-/** The version with one of its providers put in: in the place of `before`, where that is given. */
+/**
+ * The version with one of its providers put in: in the place of `before`, where that is given. One that is the default takes
+ * that from the others of its name.
+ */
 export function withProvider(
   version: BoxVersion,
   provider: Provider,
-  before: string = provider.name,
+  before: ProviderAddress = addressOf(provider),
 ): BoxVersion {
-  const others = version.providers.filter(({ name }) => name !== before && name !== provider.name);
+  const others = version.providers
+    .filter((other) => !isAtAddress(other, before) && imageKey(other) !== imageKey(provider))
+    .map((other) =>
+      other.name === provider.name && provider.is_default === true ? { ...other, is_default: false } : other,
+    );
   return {
     ...version,
-    providers: [...others, provider].toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    providers: [...others, provider].toSorted((a, b) => {
+      if (a.name !== b.name) return a.name < b.name ? -1 : 1;
+      if (a.is_default !== b.is_default) return a.is_default === true ? -1 : 1;
+      return architectureOf(a) < architectureOf(b) ? -1 : 1;
+    }),
   };
 }
 

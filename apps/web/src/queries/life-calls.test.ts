@@ -23,7 +23,8 @@ const updates: Readonly<Record<string, (guard: Guard) => Promise<unknown> | unde
   'hosts of a set': (guard) => hostsOfSets.update?.('e', 's', guard, { before: [], after: ['h'] }),
   box: (guard) => boxes.update?.('e', box, guard, {}),
   version: (guard) => boxVersions(version).update?.('e', '1.0.0', guard, {}),
-  provider: (guard) => boxProviders(version).update?.('e', 'qemu', guard, {}),
+  provider: (guard) =>
+    boxProviders(version).update?.('e', { provider: 'qemu', architecture: 'arm64' }, guard, {}),
   organization: (guard) => organizations.update?.('e', 'acme', guard, { profile: '' }),
   'settings of the registry': (guard) =>
     registrySettings.update?.('e', null, guard, { organization_creators: 'operators' }),
@@ -57,7 +58,7 @@ const creations: Readonly<Record<string, (decided: Decided) => Promise<unknown> 
   provider: (decided) =>
     boxProviders(version).create?.(
       'e',
-      { name: 'qemu', url: '', checksum: '', checksum_type: null },
+      { name: 'qemu', architecture: 'arm64', is_default: true, url: '', checksum: '', checksum_type: null },
       decided,
     ),
   organization: (decided) => organizations.create?.('e', { username: 'acme', profile: '' }, decided),

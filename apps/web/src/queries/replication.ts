@@ -208,7 +208,7 @@ export const filterPreviewQuery = (
 
 /** Every mount and namespace of a cluster, as far as the person may see them. */
 export const mountsAndNamespacesQuery = (environment: string) =>
-  filterPreviewQuery(environment, { mode: 'deny', paths: [] });
+  filterPreviewQuery(environment, { mode: 'all', paths: [] });
 
 /** How a cluster reaches the primary that it is to follow; what is left out is up to the servers. */
 export interface ActivationFields {

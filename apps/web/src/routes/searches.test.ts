@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { secretSearch } from '#components/places/secret-search.ts';
 import { listSearch } from '#lib/search.ts';
+import { moveSearch } from './$environment/-moves/move-search.ts';
 import { activitySearch } from './$environment/activity/activity-search.ts';
 import { boxesSearch } from './$environment/boxes/boxes-search.ts';
 import { boxSearch } from './$environment/boxes/owners/$username/$name/box-search.ts';
@@ -39,6 +40,7 @@ const declared = {
   storeSearch,
   catalogSearch,
   publishSearch,
+  moveSearch,
   pluginsSearch,
   pluginDraftSearch,
   compareSearch,

@@ -27,6 +27,8 @@ export const boxAccount = z.object({
       destination: z.nullable(z.string()),
     }),
   ),
+  /** Whether the registry keeps several architectures of one provider. */
+  knows_architectures: z.boolean(),
   /** The registry's address, for the commands of other clients; null where none is configured. */
   server_url: z.nullable(z.string()),
 });

@@ -31,6 +31,8 @@ export const boxName = newName('A box').check(
 );
 /** As `vagrant` calls it: `virtualbox`, `libvirt`, `vmware_desktop`. */
 export const providerName = newName('A provider');
+/** As `vagrant` calls it: `amd64`, `arm64`; `unknown` of a provider that was made without one. */
+export const architectureName = newName('An architecture');
 
 /** The form of version numbers that clients can read: one of another form breaks `vagrant box add` for the whole box. */
 export const versionForm = /^[0-9]+(?:\.[0-9a-zA-Z]+)*(?:-[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?$/;
@@ -48,5 +50,10 @@ export const versionNumber = z.string().check(
 export const ownerParams = z.strictObject({ environment: environmentId, username: segment });
 export const boxParams = z.strictObject({ ...ownerParams.shape, name: segment });
 export const versionParams = z.strictObject({ ...boxParams.shape, version: segment });
-export const providerParams = z.strictObject({ ...versionParams.shape, provider: segment });
+/** One architecture of a provider; `unknown` where the registry knows none. */
+export const providerParams = z.strictObject({
+  ...versionParams.shape,
+  provider: segment,
+  architecture: segment,
+});
 export const memberParams = z.strictObject({ ...ownerParams.shape, member: segment });

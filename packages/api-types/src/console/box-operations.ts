@@ -50,6 +50,8 @@ export const boxes = defineResource(() => ({
     query: z.strictObject({
       q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
       provider: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+      /** Refused by a registry that knows no architectures. */
+      architecture: z.optional(z.string().check(z.trim(), z.maxLength(200))),
       /** `downloads` unless given. */
       sort: z.optional(z.enum(boxSorts)),
       /** `desc` unless given. */
@@ -63,6 +65,8 @@ export const boxes = defineResource(() => ({
       boxes: z.array(boxSummary),
       /** Whether another page follows; the registry does not tell how many there are. */
       more: z.boolean(),
+      /** Whether it keeps several architectures of one provider, and finds boxes by them. */
+      knows_architectures: z.boolean(),
     }),
     errors: readErrors,
   }),
@@ -119,13 +123,16 @@ export const boxProviders = defineResource(() => ({
     record: provider,
     fields: providerFields,
     changes: providerChanges,
-    get: { summary: 'A provider of a version', errors: readErrors },
+    get: { summary: 'One architecture of a provider of a version', errors: readErrors },
     create: {
       summary: 'Create a provider whose image is elsewhere, or is going to be uploaded',
       errors: createErrors,
     },
     update: { summary: 'Change a provider; the changed fields alone', errors: guardedErrors },
-    delete: { summary: 'Delete a provider and its image', errors: guardedErrors },
+    delete: {
+      summary: 'Delete a provider and its image; the default one only when it is the last of its name',
+      errors: guardedErrors,
+    },
   }),
   prepareDownload: defineEndpoint(at.boxProviders.prepareDownload, {
     summary:

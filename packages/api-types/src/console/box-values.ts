@@ -3,6 +3,31 @@
 export const boxSorts = ['downloads', 'created', 'updated'] as const;
 export const boxOrders = ['desc', 'asc'] as const;
 
+/** The architecture of a provider that was made without one, and the one by which a registry is asked that knows none. */
+export const unknownArchitecture = 'unknown';
+
+/** What of a provider tells its images apart. */
+export interface ProviderImage {
+  readonly name: string;
+  /** Null where the registry does not tell. */
+  readonly architecture: string | null;
+}
+
+/** The architecture by which a provider is addressed. */
+export function architectureOf({ architecture }: Pick<ProviderImage, 'architecture'>): string {
+  return architecture ?? unknownArchitecture;
+}
+
+/** How a provider is called in a sentence: `libvirt (arm64)`, and `libvirt` where no architecture is known. */
+export function providerLabel({ name, architecture }: ProviderImage): string {
+  return architecture === null || architecture === unknownArchitecture ? name : `${name} (${architecture})`;
+}
+
+/** What is one image of a version: names and architectures are the same in capital letters and small ones. */
+export function imageKey({ name, architecture }: ProviderImage): string {
+  return `${name}/${architecture ?? unknownArchitecture}`.toLowerCase();
+}
+
 /** Whether the registry holds an image of a provider, as far as it tells. */
 export function hasImage({
   hosted,

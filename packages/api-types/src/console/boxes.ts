@@ -1,6 +1,7 @@
 /** Boxes of the box registry, their versions and providers. Field names are the registry's own; `revision` is the console's. */
 import * as z from 'zod/mini';
-import { boxName, providerName, versionNumber } from './box-names.ts';
+import { architectureName, boxName, providerName, versionNumber } from './box-names.ts';
+import { architectureOf } from './box-values.ts';
 import { asText, policyOf } from './field-kinds.ts';
 import { isOpenAddress, openAddressMessage } from './registries.ts';
 
@@ -96,8 +97,10 @@ export const provider = z.object({
   /** Empty where there is none. */
   checksum: z.string(),
   checksum_type: z.nullable(z.enum(checksumTypes)),
-  /** As newer registries tell, for example `amd64`; null otherwise. */
+  /** For example `amd64`, or `unknown` where it was made without one; null where the registry does not tell. */
   architecture: z.nullable(z.string()),
+  /** Whether it is the architecture of its name that clients of version 1 see; null where the registry does not tell. */
+  is_default: z.nullable(z.boolean()),
   /** Where clients fetch the image; empty where it is not told. */
   download_url: z.string(),
   /** How often the image was fetched; null where it is not told. */
@@ -119,7 +122,7 @@ export const boxVersion = z.object({
   description: z.string(),
   created_time: z.string(),
   updated_time: z.string(),
-  /** By name. */
+  /** By name, the default architecture of each name first. */
   providers: z.array(provider),
 });
 export type BoxVersion = z.output<typeof boxVersion>;
@@ -166,6 +169,8 @@ export const box = z.object({
   /** Newest first, in the order of RubyGems: `versions/compare` of clients agrees with it. */
   versions: z.array(boxVersion),
   may: ownerMay,
+  /** Whether the registry keeps several architectures of one provider. */
+  knows_architectures: z.boolean(),
   /** What `vagrant` is told to use as its server, where that is not its own default; for the commands that use the box. */
   server_url: z.nullable(z.string()),
 });
@@ -213,6 +218,9 @@ export function fieldsOfVersion({ version, description }: BoxVersion): VersionFi
 
 const providerFieldShape = {
   name: providerName,
+  architecture: architectureName,
+  /** One architecture of each name is the default: making it another one takes it from the one before. */
+  is_default: z.boolean(),
   /** '' for an image that is uploaded to the registry. */
   url: z.union([z.literal(''), imageUrl]),
   ...checksumFields,
@@ -226,8 +234,10 @@ export const providerPolicy = policyOf(providerFields, {
 });
 
 /** The editable fields of a stored provider. */
-export function fieldsOfProvider({ name, url, checksum, checksum_type }: Provider): ProviderFields {
-  return { name, url, checksum, checksum_type };
+export function fieldsOfProvider(stored: Provider): ProviderFields {
+  const { name, is_default, url, checksum, checksum_type } = stored;
+  const architecture = architectureOf(stored);
+  return { name, architecture, is_default: is_default ?? true, url, checksum, checksum_type };
 }
 
 // Changes of one, the changed fields alone

@@ -1,4 +1,5 @@
 /** What lists and forms of cloud roles need, without the schemas. */
+import { wholeSeconds } from './read-duration.ts';
 
 export const cloudCredentialTypes = ['iam_user', 'assumed_role', 'federation_token'] as const;
 export type CloudCredentialType = (typeof cloudCredentialTypes)[number];
@@ -30,17 +31,13 @@ export const cloudRoleFieldsOf: Readonly<Record<CloudCredentialType, readonly Cl
 /** Characters of a session's name at most: servers cut what is longer. */
 export const sessionNameLimit = 64;
 
-const unitSeconds: Readonly<Record<string, number>> = { h: 3600, m: 60, s: 1 };
-
-/** Seconds of a length of time such as `90s`, `1h30m` or `3600`; undefined for any other text. */
+/**
+ * Whole seconds of a length of time such as `90s`, `1h30m` or `3600`; undefined for any other text, and for one with parts
+ * of a second.
+ */
 export function secondsOf(text: string): number | undefined {
-  const plain = text.trim();
-  if (/^\d+$/.test(plain)) return Number(plain);
-  if (!/^(?:\d+(?:\.\d+)?[hms])+$/.test(plain)) return undefined;
-  let seconds = 0;
-  for (const [, number, unit = ''] of plain.matchAll(/(\d+(?:\.\d+)?)([hms])/g))
-    seconds += Number(number) * (unitSeconds[unit] ?? 0);
-  return seconds;
+  // The cloud engine knows neither days nor milliseconds.
+  return /d|ms/.test(text) ? undefined : wholeSeconds(text);
 }
 
 /** Whole seconds in the largest units: `1h30m`; empty for 0. */

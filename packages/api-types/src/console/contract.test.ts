@@ -60,6 +60,7 @@ const soundsHarmfulAndIsNot = [
   'boxTwoFactor.disable',
   'publishRuns.abandon',
   'publishUploads.cancel',
+  'moves.abandon',
 ];
 const soundsHarmful = /^(?:delete|destroy|remove|reset|revoke|release|disable|end|abandon|export|transfer)/i;
 

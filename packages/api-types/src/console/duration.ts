@@ -1,13 +1,17 @@
-/** Lengths of time as the secrets server writes them. */
+/** Lengths of time as the secrets server takes them. */
 import * as z from 'zod/mini';
+import { readDuration, wholeSeconds } from './read-duration.ts';
 
 /** `0s`, `90s`, `3h25m19s`; or a number of seconds. */
-export const duration = z
-  .string()
-  .check(
-    z.trim(),
-    z.regex(
-      /^(?:\d+|(?:\d+(?:\.\d+)?(?:ms|s|m|h|d))+)$/,
-      'Write a length of time such as 90s, 30m, 36h or 720h; 0s for never.',
-    ),
-  );
+export const duration = z.string().check(
+  z.trim(),
+  z.superRefine((text, context) => {
+    const message =
+      readDuration(text) === undefined
+        ? 'Write a length of time such as 90s, 30m, 36h or 720h; 0s for never.'
+        : wholeSeconds(text) === undefined
+          ? "Write whole seconds: the server doesn't count parts of one."
+          : undefined;
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  }),
+);

@@ -13,6 +13,7 @@ import { credentialLibraries } from './credential-libraries.ts';
 import { credentials, credentialSources, credentialStores } from './credential-sources.ts';
 import { hostCatalogs, hosts, hostSets } from './host-sources.ts';
 import { moduleArchives, modules, moduleTokens, moduleVersions } from './module-operations.ts';
+import { moves } from './moves.ts';
 import { people } from './people.ts';
 import { plugins } from './plugins.ts';
 import { preferences } from './preferences.ts';
@@ -73,6 +74,7 @@ export const endpoints = {
   moduleVersions,
   moduleArchives,
   moduleTokens,
+  moves,
 } as const;
 
 export type Endpoints = typeof endpoints;

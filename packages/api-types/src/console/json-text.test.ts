@@ -3,11 +3,13 @@ import { describe, expect, test } from 'vitest';
 import {
   checkJsonText,
   entriesOf,
+  isStoredAs,
   JsonTextError,
   leavesOf,
   mergePatch,
   nestingLimit,
   objectText,
+  roundedNumbers,
   sameJson,
   stringOf,
   structureOf,
@@ -174,4 +176,32 @@ test('a merge patch is that of RFC 7396', () => {
   expect(mergePatch('', '{"a":{"b":null,"c":12345678901234567890}}')).toBe(
     '{"a":{"c":12345678901234567890}}',
   );
+});
+
+describe('a server that reads numbers as doubles', () => {
+  test('rounds numbers that a double does not hold, and cannot answer those beyond all', () => {
+    const text =
+      '{"a":9007199254740992,"b":9007199254740993,"c":[0.1,{"d":0.12345678901234567891}],"e":1e400,"f":1e2,"g":"9007199254740993","h":100000000000000000000000}';
+    expect(roundedNumbers(text)).toEqual([
+      { pointer: '/b', becomes: '9007199254740992' },
+      { pointer: '/c/1/d', becomes: '0.12345678901234568' },
+      { pointer: '/e', becomes: null },
+    ]);
+  });
+
+  test('stores what was sent, or what it is rounded to, and nothing else', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = JSON.stringify(value);
+        expect(isStoredAs(text, text)).toBe(true);
+        expect(roundedNumbers(text)).toEqual([]);
+      }),
+    );
+    expect(isStoredAs('[9007199254740992]', '[9007199254740993]')).toBe(true);
+    expect(isStoredAs('[9007199254740993]', '[9007199254740993]')).toBe(true);
+    // A number that was sent and is kept exactly isn't another one that rounds alike.
+    expect(isStoredAs('[9007199254740993]', '[9007199254740992]')).toBe(false);
+    expect(isStoredAs('[9007199254740994]', '[9007199254740993]')).toBe(false);
+    expect(isStoredAs('[0]', '[1e400]')).toBe(false);
+  });
 });

@@ -107,18 +107,62 @@ export function valueAt(text: string, keys: readonly string[]): string | undefin
  * @throws JsonTextError when one is not JSON
  */
 export function sameJson(a: string, b: string): boolean {
-  return a === b || sameNodes([a, parse(a)], [b, parse(b)]);
+  return a === b || sameNodes([a, parse(a)], [b, parse(b)], sameNumber);
+}
+
+/**
+ * Whether a stored text is what a server makes of one that was sent: the same value, but for numbers that it reads as
+ * doubles, as Vault and OpenBao do. A double that the sent number is not rounded to is another value.
+ * @throws JsonTextError when one is not JSON
+ */
+export function isStoredAs(stored: string, sent: string): boolean {
+  return (
+    stored === sent ||
+    sameNodes(
+      [stored, parse(stored)],
+      [sent, parse(sent)],
+      (there, here) => sameNumber(there, here) || sameNumber(there, asDouble(here)),
+    )
+  );
+}
+
+/** A number as a server prints the double that it made of it; one that no double is near stays as it is. */
+function asDouble(text: string): string {
+  const double = Number(text);
+  return Number.isFinite(double) ? String(double) : text;
+}
+
+function sameNumber(a: string, b: string): boolean {
+  return decimalOf(a) === decimalOf(b);
+}
+
+/** A number that a double doesn't hold exactly. */
+export interface RoundedNumber {
+  /** JSON Pointer. */
+  readonly pointer: string;
+  /** What a server that reads doubles answers in its place; null where it can't answer it at all. */
+  readonly becomes: string | null;
+}
+
+/** The numbers that a server rounds when it reads them as doubles, in the order of the text. @throws JsonTextError */
+export function roundedNumbers(text: string): readonly RoundedNumber[] {
+  return leavesOf(text).flatMap(({ pointer, text: leaf }): readonly RoundedNumber[] => {
+    if (kindOf(leaf) !== 'number') return [];
+    if (!Number.isFinite(Number(leaf))) return [{ pointer, becomes: null }];
+    return sameNumber(leaf, asDouble(leaf)) ? [] : [{ pointer, becomes: asDouble(leaf) }];
+  });
 }
 
 type Place = readonly [text: string, node: JsonNode];
+type SameNumber = (a: string, b: string) => boolean;
 
-function sameNodes([a, left]: Place, [b, right]: Place): boolean {
+function sameNodes([a, left]: Place, [b, right]: Place, sameNumbers: SameNumber): boolean {
   if (left.members !== undefined && right.members !== undefined) {
     const [mine, theirs] = [new Map(left.members), new Map(right.members)];
     if (mine.size !== theirs.size) return false;
     for (const [key, node] of mine) {
       const other = theirs.get(key);
-      if (other === undefined || !sameNodes([a, node], [b, other])) return false;
+      if (other === undefined || !sameNodes([a, node], [b, other], sameNumbers)) return false;
     }
     return true;
   }
@@ -127,7 +171,7 @@ function sameNodes([a, left]: Place, [b, right]: Place): boolean {
     if (left.items.length !== theirs.length) return false;
     return left.items.every((node, index) => {
       const other = theirs[index];
-      return other !== undefined && sameNodes([a, node], [b, other]);
+      return other !== undefined && sameNodes([a, node], [b, other], sameNumbers);
     });
   }
   const [mine, theirs] = [sliceOf(a, left), sliceOf(b, right)];
@@ -135,7 +179,7 @@ function sameNodes([a, left]: Place, [b, right]: Place): boolean {
   const kind = kindOf(mine);
   if (kind !== kindOf(theirs)) return false;
   if (kind === 'string') return stringOf(mine) === stringOf(theirs);
-  return kind === 'number' && decimalOf(mine) === decimalOf(theirs);
+  return kind === 'number' && sameNumbers(mine, theirs);
 }
 
 /** Digits of an exponent that is read as a number. */

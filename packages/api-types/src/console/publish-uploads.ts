@@ -119,6 +119,7 @@ export const publishUploads = defineResource(() => ({
           run_state: z.enum(['open', 'released', 'abandoned']),
           provider: z.string(),
           provider_name: z.string(),
+          architecture: z.string(),
           /** Null while the run has none. */
           box: z.nullable(z.string()),
           version: z.nullable(z.string()),

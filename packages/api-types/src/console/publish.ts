@@ -7,7 +7,8 @@ import { list, record, scalar, text, type RecordPolicy } from '@gatehouse/record
 import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/publish.ts';
-import { boxName, ownerName, providerName, versionNumber } from './box-names.ts';
+import { architectureName, boxName, ownerName, providerName, versionNumber } from './box-names.ts';
+import { imageKey, unknownArchitecture } from './box-values.ts';
 import { boxFields, checksumAgrees, checksumTypes, imageUrl, versionFields } from './boxes.ts';
 import { problemCodes } from './problem.ts';
 import { upload } from './publish-uploads.ts';
@@ -45,6 +46,9 @@ export const planProvider = z
     /** Given by the console; leave it out of a new one. */
     id: z.optional(z.string().check(z.regex(/^[0-9A-Za-z]{1,40}$/))),
     name: providerName,
+    architecture: z._default(architectureName, unknownArchitecture),
+    /** Whether it is to be the default architecture of its name; of several of one name, one at most. */
+    is_default: z._default(z.boolean(), true),
     source: z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('url'), url: imageUrl }),
       /** An image that is uploaded through the console: see `publishUploads.begin`. */
@@ -63,9 +67,13 @@ export const publishPlan = z.strictObject({
   providers: z.array(planProvider).check(
     z.maxLength(providerLimit, `One run takes at most ${providerLimit} providers.`),
     z.refine(
-      (all) => new Set(all.map(({ name }) => name.toLowerCase())).size === all.length,
-      'Two providers have the same name.',
+      (all) => new Set(all.map(imageKey)).size === all.length,
+      'Two images have the same provider and architecture.',
     ),
+    z.refine((all) => {
+      const defaults = all.filter(({ is_default }) => is_default).map(({ name }) => name.toLowerCase());
+      return new Set(defaults).size === defaults.length;
+    }, 'Two architectures of one provider are its default: choose one.'),
   ),
 });
 export type PublishPlan = z.output<typeof publishPlan>;
@@ -77,7 +85,15 @@ export const publishPlanPolicy: RecordPolicy = record({
   providers: list(
     'id',
     record(
-      { id: scalar, name: scalar, source: scalar, checksum: scalar, checksum_type: scalar },
+      {
+        id: scalar,
+        name: scalar,
+        architecture: scalar,
+        is_default: scalar,
+        source: scalar,
+        checksum: scalar,
+        checksum_type: scalar,
+      },
       { groups: [{ name: 'checksum', fields: ['checksum', 'checksum_type'] }] },
     ),
   ),
@@ -103,6 +119,9 @@ export type PublishStep = z.output<typeof publishStep>;
 export const runProvider = z.object({
   id: z.string(),
   name: z.string(),
+  /** `unknown` where none was given. */
+  architecture: z.string(),
+  is_default: z.boolean(),
   source: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('url'), url: z.string() }),
     z.object({ kind: z.literal('image') }),
@@ -136,7 +155,7 @@ export const publishRun = z.object({
   log: z.array(
     z.object({
       time: z.string(),
-      /** Name of the provider that it is about; null for the run as a whole. */
+      /** The provider that it is about, with its architecture where one is known; null for the run as a whole. */
       provider: z.nullable(z.string()),
       /** One sentence. */
       text: z.string(),
@@ -155,9 +174,11 @@ export function planOfRun({ box, version, providers }: PublishRunSummary): Publi
   return {
     box: box === null ? null : { username: box.username, name: box.name, create: box.create },
     version: version === null ? null : { version: version.version, description: version.description },
-    providers: providers.map(({ id, name, source, checksum, checksum_type }) => ({
+    providers: providers.map(({ id, name, architecture, is_default, source, checksum, checksum_type }) => ({
       id,
       name,
+      architecture,
+      is_default,
       source,
       checksum,
       checksum_type,

@@ -44,8 +44,8 @@ export const activation = {
 };
 
 export const replicationFilterFields = z.strictObject({
-  /** `allow`: these alone are replicated. `deny`: all but these. */
-  mode: z.enum(['allow', 'deny']),
+  /** `all`: everything is replicated, and no filter is kept. `deny`: all but these. `allow`: these alone. */
+  mode: z.enum(['all', 'deny', 'allow']),
   /** Mounts (`secret`, `auth/userpass`) and namespaces, from the root namespace, without the slash at their end. */
   paths: z.array(mountPath).check(z.maxLength(1000, 'At most 1,000 paths.')),
 });

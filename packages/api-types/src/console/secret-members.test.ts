@@ -10,22 +10,22 @@ import { vaultStorePolicy } from './vault-store.ts';
 
 /** Members that were looked at and are no secrets. A new one is named here, or in `secretMembers`. */
 const known = new Set(
-  `access access_key action address addresses again application_credential_source_ids args attributes box boxes
-  brokered_credential_source_ids ca_cert ca_file ca_path cas_required checksum checksum_type client_certificate command create
+  `access access_key action address addresses again application_credential_source_ids architecture architectures args attributes box boxes
+  brokered_credential_source_ids ca_cert ca_file ca_path cas_required checksum checksum_type client_certificate command count create
   credential_mapping_overrides credential_store_id credential_type custom_metadata default_client_port
   default_port default_sts_ttl delete_version_after delivery_method description disabled domain domain_attribute
   egress_worker_filter email enable_session_recording environment existing fields filter fingerprint folders force from
   full_name host_catalog_id host_id host_ids host_source_ids http_method http_request_body iam_endpoint
-  iam_groups iam_tags id increment ingress_worker_filter injected_application_credential_source_ids is_private
-  kind last_modified lease lease_id lease_ids lease_max login_name max_retries max_sts_ttl max_versions message
-  method mode modules mount mounts name namespace oci_image organization_creators password_attribute path paths
-  permissions_boundary_arn phone plugin plugin_version policy_arns policy_document primary
+  iam_groups iam_tags id ids increment ingress_worker_filter injected_application_credential_source_ids is_default is_private
+  item items kind last_modified lease lease_id lease_ids lease_max links login_name max_retries max_sts_ttl max_versions message
+  method mode modules mount mounts name namespace oci_image organization_creators owners password_attribute path paths
+  permissions_boundary_arn phone plugin plugin_version policy_arns policy_document primary privacy
   primary_api_addr primary_cluster_addr private_key_attribute
   private_key_passphrase_attribute profile providers readable region replacement revision role role_arn
   role_arns role_session_name roles runtime scope_id scope_name secondary
   secondary_public_key secrets service session_connection_limit
   session_max_seconds sha256 short_description size source state storage_bucket_id sts_endpoint tls_server_name
-  tls_skip_verify to token_hash ttl type up_to url user_path username username_attribute verified version versions
+  tls_skip_verify to token_hash ttl type up_to url user_path username username_attribute verified version versions wanted
   worker_filter`.split(/\s+/),
 );
 

@@ -64,6 +64,8 @@ export const secretMetadata = z.object({
   max_versions: z.int(),
   cas_required: z.boolean(),
   delete_version_after: z.string(),
+  /** Whether a change of the metadata must name the one that it follows on; null of a server that has no such guard. */
+  metadata_cas_required: z.nullable(z.boolean()),
   custom_metadata: z.record(z.string(), z.string()),
   created_time: z.string(),
   updated_time: z.string(),
@@ -104,6 +106,8 @@ export const secretEngine = z.object({
   max_versions: z.int(),
   cas_required: z.boolean(),
   delete_version_after: z.string(),
+  /** Whether a change of the metadata must name the one that it follows on; null of a server that has no such guard. */
+  metadata_cas_required: z.nullable(z.boolean()),
   may: z.nullable(z.object({ change: z.boolean() })),
 });
 export type SecretEngine = z.output<typeof secretEngine>;
@@ -146,7 +150,7 @@ export const mount = z.object({
   /** Without the slash at its end. */
   path: mountPath,
   description: z.string(),
-  /** 2 keeps versions. The console shows engines of version 1 by name alone. */
+  /** 2 keeps versions; 1 keeps the newest values alone, and the console only reads it. */
   version: z.int(),
   /** What the caller may do; null where the server does not tell. */
   may: z.nullable(z.object({ list: z.boolean(), read_settings: z.boolean(), change_settings: z.boolean() })),

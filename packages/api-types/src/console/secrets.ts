@@ -42,7 +42,7 @@ export const secretMay = z.object({
   read: z.boolean(),
   /** Read the names of the fields: by itself, or because values may be read. */
   read_structure: z.boolean(),
-  /** Write the first version. */
+  /** Write the first version; of a folder, of some secret in it. */
   create: z.boolean(),
   /** Write a version after the first. */
   update: z.boolean(),
@@ -90,6 +90,8 @@ export const secret = z.object({
       structure: z.nullable(z.string()),
     }),
   ),
+  /** False where the engine keeps no versions: the secret can be read, and not written by the console. */
+  versioned: z.boolean(),
   may: z.nullable(secretMay),
 });
 export type Secret = z.output<typeof secret>;
@@ -199,7 +201,7 @@ export const secrets = defineResource(() => ({
     errors: readErrors,
   }),
   getCapabilities: defineEndpoint(at.secrets.getCapabilities, {
-    summary: 'What the caller may do with a secret or a folder, whether it exists or not',
+    summary: 'What the caller may do in a folder, whether it exists or not',
     params: mountParams,
     query: z.strictObject({ path: z.optional(folderPath) }),
     /** Null where the server does not tell: trying is the only way to know. */

@@ -80,6 +80,10 @@ export const connectionState = z.enum([
 ]);
 export type ConnectionState = z.output<typeof connectionState>;
 
+/** Secrets servers that the console knows apart. */
+export const serverProducts = ['built-in', 'openbao', 'vault'] as const;
+export type ServerProduct = (typeof serverProducts)[number];
+
 /** One service of one environment as this session sees it. */
 export const connection = z.object({
   environment: environmentId,
@@ -92,6 +96,12 @@ export const connection = z.object({
   account: z.nullable(z.object({ id: z.string(), name: z.string() })),
   /** Version that the service reports of itself; null when it does not or was not reached. */
   version: z.nullable(z.string()),
+  /** What a secrets server is; null of other services, and where it was not reached or doesn't tell. */
+  product: z.nullable(z.enum(serverProducts)),
+  /** The secrets server's namespace as configured; null for the root one, and of other services. */
+  namespace: z.nullable(z.string()),
+  /** Where a secrets server checks passwords, as configured: the mount of its auth method; null of other services. */
+  sign_in_mount: z.nullable(z.string()),
   connected_at: z.nullable(timestamp),
   /** When the service's token ends; null when it does not say. */
   expires_at: z.nullable(timestamp),

@@ -1,5 +1,5 @@
 /**
- * What a box registry answers, as Vagrant Cloud's API v1 does and the embedded one does. What a registry may leave out
+ * What a box registry answers, as version 1 and version 2 of Vagrant Cloud's API do and the embedded one does. What a registry may leave out
  * has its default; what only the embedded one tells is optional.
  */
 import * as z from 'zod/mini';
@@ -37,7 +37,12 @@ export const provider = z.object({
   download_url: nullableText,
   checksum: nullableText,
   checksum_type: nullableText,
+  /** As version 2 tells, and version 1 of later servers. */
   architecture: nullableText,
+  default_architecture: z.pipe(
+    z.nullish(z.boolean()),
+    z.transform((value) => value ?? null),
+  ),
   created_at: textField,
   updated_at: textField,
   /** Bytes of the image; the embedded registry alone tells, and null before the upload. */

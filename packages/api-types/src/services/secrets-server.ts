@@ -27,6 +27,8 @@ export const health = z.object({
   sealed: flagField,
   standby: flagField,
   version: textField,
+  /** Vault says whether it is the enterprise edition; OpenBao has no editions. */
+  enterprise: z.nullish(z.boolean()),
 });
 
 /** The `auth` of a sign-in and of a renewal. */
@@ -99,11 +101,32 @@ export const uiMounts = z.object({
   }),
 });
 
+/** `GET sys/internal/ui/resultant-acl`. */
+export const resultantAcl = z.object({
+  data: z.object({
+    root: flagField,
+    exact_paths: grants(),
+    glob_paths: grants(),
+  }),
+});
+
+function grants() {
+  return z.pipe(
+    z.nullish(z.record(z.string(), z.object({ capabilities: z.nullish(z.array(z.string())) }))),
+    z.transform((value) => value ?? {}),
+  );
+}
+
 /** `POST sys/capabilities-self`. */
 export const capabilities = z.object({ data: z.record(z.string(), z.unknown()) });
 
-/** A list. */
-export const keys = z.object({ data: z.object({ keys: z.array(z.string()) }) });
+/** A list. Of an empty folder, servers that know no pages answer no `keys`, and a warning. */
+export const keys = z.object({
+  data: z.pipe(
+    z.nullable(z.object({ keys: z.nullish(z.array(z.string())) })),
+    z.transform((value) => ({ keys: value?.keys ?? [] })),
+  ),
+});
 
 /** What an answer tells of one version. */
 export const versionMetadata = z.object({
@@ -121,10 +144,22 @@ export const versionRead = z.object({ data: z.object({ metadata: versionMetadata
 /** A write. */
 export const versionWritten = z.object({ data: versionMetadata });
 
+/** Of a server with check-and-set for metadata (OpenBao); null of one without. */
+const metadataCas = z.pipe(
+  z.nullish(z.boolean()),
+  z.transform((value) => value ?? null),
+);
+
 /** `GET <mount>/metadata/<path>`. */
 export const keyMetadata = z.object({
   data: z.object({
     cas_required: flagField,
+    metadata_cas_required: metadataCas,
+    /** What a change of the metadata follows on; null of a server that counts no versions of it. */
+    current_metadata_version: z.pipe(
+      z.nullish(z.int()),
+      z.transform((value) => value ?? null),
+    ),
     created_time: z.string(),
     updated_time: z.string(),
     current_version: z.int(),
@@ -148,6 +183,7 @@ export const engineSettings = z.object({
   data: z.object({
     max_versions: countField,
     cas_required: flagField,
+    metadata_cas_required: metadataCas,
     delete_version_after: z.pipe(
       z.nullish(z.string()),
       z.transform((value) => value ?? '0s'),

@@ -144,6 +144,7 @@ test('every operation answers anything in words, and the registry is asked for n
         name: 'fuzzed',
         version: '1.0.0',
         run: runId,
+        architecture: 'unknown',
         provider: endpoint.path.includes('publish') ? providerId : 'virtualbox',
       };
       let at = 0;
@@ -165,7 +166,7 @@ test('every operation answers anything in words, and the registry is asked for n
   for (const path of asked) {
     const { pathname } = new URL(path, 'http://registry.invalid');
     expect([path, pathname]).toEqual([path, path.replace(/\?.*$/s, '')]);
-    expect(pathname).toMatch(/^\/api\/v1\//);
+    expect(pathname).toMatch(/^\/api\/v[12]\//);
   }
 });
 

@@ -23,7 +23,7 @@ afterAll(() => boxes[Symbol.asyncDispose]());
 
 const asked = { code: 'confirmation-required', status: 403 };
 const box = `${boxesApi}/owners/admin/boxes/base`;
-const provider = `${box}/versions/1.0.0/providers/libvirt`;
+const provider = `${box}/versions/1.0.0/providers/libvirt/unknown`;
 
 async function change(path: string, body: object): Promise<BrowserAnswer> {
   const revision = String((await page.send('GET', path)).json['revision']);

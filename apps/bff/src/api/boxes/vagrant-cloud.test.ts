@@ -54,6 +54,7 @@ describe('what it does not have', () => {
       namespaces_complete: false,
       organizations: null,
       two_factor: null,
+      knows_architectures: false,
       server_url: cloud.url,
     });
     const asked = () => cloud.seen.filter(({ path }) => path === '/api/v1/namespaces').length;
@@ -84,6 +85,8 @@ describe('what it does not have', () => {
     });
     const provider = {
       name: 'libvirt',
+      architecture: 'unknown',
+      is_default: true,
       url: 'https://images.example/1.box',
       checksum: '',
       checksum_type: null,
@@ -148,7 +151,7 @@ describe('images', () => {
       expect(released).toMatchObject({ state: 'released' });
       const ticket = await page.send(
         'POST',
-        boxAt('ada/imaged', '/versions/1.0.0/providers/virtualbox/download'),
+        boxAt('ada/imaged', '/versions/1.0.0/providers/virtualbox/unknown/download'),
       );
       const answer = await fetch(new URL(String(ticket.json['path']), console.origin), {
         headers: { cookie: page.cookie ?? '' },

@@ -72,6 +72,36 @@ describe('who may not read', () => {
   });
 });
 
+describe('what may be created in a folder', () => {
+  const mayIn = async (page: Browser, path = '') => {
+    const query = path === '' ? '' : `?path=${encodeURIComponent(path)}`;
+    return (await page.send('GET', `${secretsApi}/mounts/secret/capabilities${query}`)).json['may'];
+  };
+  const listing = 'path "secret/metadata/*" { capabilities = ["list"] }';
+
+  test('is what policies say of paths below it, not of the folder', async () => {
+    expect(await mayIn(await secrets.signedIn('operator'))).toMatchObject({ create: true, list: true });
+    expect(await mayIn(await secrets.signedIn('read-only'))).toMatchObject({ create: false });
+    const below = await secrets.withPolicy(
+      'below',
+      `${listing}\npath "secret/data/app/*" { capabilities = ["create", "update"] }`,
+    );
+    expect(await mayIn(below, 'app')).toMatchObject({ create: true, update: true, list: true });
+    expect(await mayIn(below, 'app/web')).toMatchObject({ create: true });
+    expect(await mayIn(below, 'other')).toMatchObject({ create: false });
+  });
+
+  test('is something where policies speak of a part of it', async () => {
+    const part = await secrets.withPolicy(
+      'part',
+      `${listing}\npath "secret/data/team/web-*" { capabilities = ["create"] }`,
+    );
+    expect(await mayIn(part)).toMatchObject({ create: true });
+    expect(await mayIn(part, 'team')).toMatchObject({ create: true });
+    expect(await mayIn(part, 'tea')).toMatchObject({ create: false });
+  });
+});
+
 describe('roles', () => {
   const body = { data: '{"a":1}' };
   /** What each role is answered, by operation: of a reader, an operator, an administrator. */

@@ -38,9 +38,21 @@ export const versions: RecordKind<VersionPlace, BoxVersion, VersionChanges, BoxP
 
 export const providers: RecordKind<ProviderPlace, Provider, ProviderChanges, VersionPlace, ProviderFields> = {
   kind: 'box-provider',
-  names: ['username', 'name', 'version', 'provider'],
-  made: ({ username, name, version }, { name: provider }) => ({ username, name, version, provider }),
-  moved: (at, { name = at.provider }) => ({ ...at, provider: name }),
+  names: ['username', 'name', 'version', 'provider', 'architecture'],
+  made: ({ username, name, version }, { name: provider, architecture }) => ({
+    username,
+    name,
+    version,
+    provider,
+    architecture,
+  }),
+  // It was found by its architecture, and the first one of a name is the default whatever was sent.
+  compared: ({ architecture: _found, is_default: _told, ...fields }) => fields,
+  moved: (at, { name = at.provider, architecture = at.architecture }) => ({
+    ...at,
+    provider: name,
+    architecture,
+  }),
   read: upstream.readProvider,
   create: upstream.createProvider,
   update: upstream.updateProvider,

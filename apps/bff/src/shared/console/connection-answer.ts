@@ -3,6 +3,7 @@ import type { Context } from '#operation/context.ts';
 import type { ToldConnection } from '#session/connections.ts';
 import type { SignInService } from '#upstreams/directory.ts';
 import type { Reachability } from '#upstreams/health.ts';
+import { usualPasswordMount } from '#upstreams/secrets-server/client.ts';
 import { timestamp } from './session-answer.ts';
 
 /** One service as a session sees it. @param row the session's connection; undefined when there is none */
@@ -22,6 +23,10 @@ export async function connectionAnswer(
     methods: [...service.config.signIn],
     account: row === undefined ? null : { id: row.account_id, name: row.account_name },
     version: health.version,
+    product: endpoint.kind === 'socket' && service.service === 'secrets' ? 'built-in' : health.product,
+    namespace: service.config.namespace ?? null,
+    sign_in_mount:
+      service.service === 'secrets' ? (service.config.passwordMount ?? usualPasswordMount) : null,
     connected_at: row === undefined ? null : timestamp(row.connected_at),
     expires_at: row === undefined || row.expires_at === null ? null : timestamp(row.expires_at),
     checked_at: timestamp(health.checkedAt),

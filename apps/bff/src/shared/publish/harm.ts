@@ -43,10 +43,10 @@ export async function harmOfImage(
   call: StepCall<{ readonly provider: string }>,
 ): Promise<Harm | undefined> {
   const run = await runOf(context, call);
-  const { name } = providerOf(run, call.params.provider);
+  const { name: provider, architecture } = providerOf(run, call.params.provider);
   const { box, version } = run.plan;
   if (box === null || version === null) return undefined;
-  const place = { username: box.username, name: box.name, version: version.version, provider: name };
+  const place = { username: box.username, name: box.name, version: version.version, provider, architecture };
   const stored = await readProvider(await boxesCaller(context, call), place);
   return stored !== null && hasImage(stored) ? 'destroys' : undefined;
 }

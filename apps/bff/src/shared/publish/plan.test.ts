@@ -5,6 +5,8 @@ import { changedPlan, newPlan } from './plan.ts';
 const provider = {
   id: 'p1',
   name: 'libvirt',
+  architecture: 'unknown',
+  is_default: true,
   source: { kind: 'image' as const },
   checksum: '',
   checksum_type: null,
@@ -28,6 +30,17 @@ test('a checksum that is known later leaves its provider done', () => {
   expect(changed({ ...sha256, name: 'qemu' })?.step.state).toBe('planned');
   const known = { ...done(), providers: done().providers.map((one) => ({ ...one, ...sha256 })) };
   expect(changed({ checksum: 'cd'.repeat(32), checksum_type: 'sha256' }, known)?.step.state).toBe('planned');
+});
+
+test('the default goes to another image without doing a step again', () => {
+  expect(changed({ is_default: false }, done(), () => true)).toMatchObject({
+    is_default: false,
+    step: { state: 'done' },
+  });
+  const before = done();
+  const other = { ...before, providers: before.providers.map((one) => ({ ...one, is_default: false })) };
+  expect(changed({ is_default: true }, other)?.step.state).toBe('planned');
+  expect(changed({ architecture: 'arm64' })?.step.state).toBe('planned');
 });
 
 test('an image that is on its way is not planned otherwise', () => {

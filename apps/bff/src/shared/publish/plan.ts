@@ -1,4 +1,5 @@
 /** What becomes of a plan when it is saved again: what is done stays, what is planned otherwise is to be done. */
+import { providerLabel } from '@gatehouse/api-types/console/box-values';
 import type { PlanProvider, PublishPlan } from '@gatehouse/api-types/console/publish';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 import { sorted } from '#ground/fields-revision.ts';
@@ -54,17 +55,20 @@ function changedProvider(
 ): StoredProvider {
   const before = providers.find((one) => one.id === id);
   if (before !== undefined) {
-    const { name, source, checksum, checksum_type } = before;
-    if (isSame({ name, source, checksum, checksum_type }, fields)) return before;
+    const { name, architecture, is_default, source, checksum, checksum_type } = before;
+    // Where another one becomes the default, the registry takes it from this one by itself.
+    const yields = before.step.state === 'done' && is_default && !fields.is_default;
+    const which = { name, architecture, is_default: is_default && !yields, source };
+    if (isSame({ ...which, checksum, checksum_type }, fields)) return { ...before, ...which };
     if (isFixed(id)) {
       throw new ProblemError(
         'invalid-request',
-        `The image of ${name} is on its way, or at the registry already: drop it before you plan it otherwise.`,
+        `The image of ${providerLabel(before)} is on its way, or at the registry already: drop it before you plan it otherwise.`,
       );
     }
     // A checksum that is known later is of the same image: the delivery holds it against the bytes, and tells the registry.
     const isLater = before.step.state === 'done' && source.kind === 'image' && checksum === '';
-    if (isLater && isSame({ name, source }, { name: fields.name, source: fields.source })) {
+    if (isLater && isSame({ ...fields, checksum, checksum_type }, { ...which, checksum, checksum_type })) {
       return { ...before, ...fields };
     }
   }

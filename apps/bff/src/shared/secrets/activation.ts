@@ -16,12 +16,18 @@ import {
   type ReplicationChange,
 } from '#upstreams/secrets-server/replication-changes.ts';
 import { identifierTaken } from '#upstreams/secrets-server/replication-refusals.ts';
-import { deleteFilter, readFilter, readStatus, writeFilter } from '#upstreams/secrets-server/replication.ts';
+import {
+  deleteFilter,
+  readFilter,
+  readStatus,
+  writeFilter,
+  type WireFilter,
+} from '#upstreams/secrets-server/replication.ts';
 import { ServiceError } from '#upstreams/service-error.ts';
 import { secretsCaller } from './caller.ts';
 import { invalidField } from './invalid-field.ts';
 import { callAt } from './replication-change.ts';
-import { wireFilterOf } from './replication-filter.ts';
+import { applyFilter } from './replication-filter.ts';
 
 /** What is asked of the two clusters. */
 export interface Activation {
@@ -96,7 +102,7 @@ export async function activate(
   const { id, ttl, filter, primary_api_addr = '', ca_file = '', ca_path = '' } = activation;
   await checkLeader(leader, secondary, id);
   const publicKey = (await createPublicKey(secondary)) ?? undefined;
-  const before = filter === undefined ? undefined : await readFilter(leader, id);
+  const before = filter === undefined ? undefined : await filterBefore(leader, id, filter);
   const { environment } = secondary.transport;
   const did = (action: PartialChange['action'], paths: readonly string[]): Promise<void> =>
     note.did({
@@ -109,8 +115,8 @@ export async function activate(
     });
   let mayBeCreated = false;
   try {
-    if (filter !== undefined) {
-      await writeFilter(leader, id, wireFilterOf(filter));
+    if (filter !== undefined && before !== undefined) {
+      await applyFilter(leader, id, filter);
       await did('replication-secondary.save-filter', ['mode', 'paths']);
     }
     const { token } = await createToken(leader, { id, ttl, publicKey }).catch((error: unknown) => {
@@ -136,6 +142,16 @@ export async function activate(
     if (mayBeCreated && revoked.status === 'fulfilled') await did('replication-secondary.revoke', []);
     throw error;
   }
+}
+
+/** What the primary keeps for an identifier, null where it keeps nothing; undefined where that is what is wished for. */
+async function filterBefore(
+  leader: SecretsCaller,
+  id: string,
+  { mode }: ReplicationFilterFields,
+): Promise<WireFilter | null | undefined> {
+  const kept = await readFilter(leader, id);
+  return kept === null && mode === 'all' ? undefined : kept;
 }
 
 /** Whether nobody knows if something was done. */

@@ -1,21 +1,51 @@
 import type { SecretMay } from '@gatehouse/api-types/console/secrets';
+import { engineAt } from '#upstreams/secrets-server/check-engine.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
-import { policyPath, type Area, type Place } from '#upstreams/secrets-server/place.ts';
+import { readGrants } from '#upstreams/secrets-server/grants.ts';
+import {
+  folderPolicyPath,
+  idOf,
+  policyPath,
+  type Area,
+  type Place,
+} from '#upstreams/secrets-server/place.ts';
 import { allows, readCapabilities } from '#upstreams/secrets-server/system.ts';
 
 const areas: readonly Area[] = ['data', 'metadata', 'subkeys', 'delete', 'undelete', 'destroy'];
 
-/** What the person may do with a path; null where the server does not tell. */
-export async function capabilitiesOf(caller: SecretsCaller, place: Place): Promise<SecretMay | null> {
+/** What the person may do with a secret; null where the server does not tell. */
+export function capabilitiesOf(caller: SecretsCaller, place: Place): Promise<SecretMay | null> {
+  return capabilities(caller, place, policyPath);
+}
+
+/**
+ * What the person may do in a folder: policies for what is in it speak of its path with a slash at its end. Where they
+ * grant nothing to the whole of it, something may be created in a part.
+ */
+export async function capabilitiesIn(caller: SecretsCaller, folder: Place): Promise<SecretMay | null> {
+  const may = await capabilities(caller, folder, folderPolicyPath);
+  if (may === null || may.create || (await engineAt(caller, folder.mount)).kind === 'plain') return may;
+  const grants = await readGrants(caller);
+  return { ...may, create: grants?.some(folderPolicyPath('data', folder), 'create') ?? false };
+}
+
+async function capabilities(
+  caller: SecretsCaller,
+  place: Place,
+  pathOf: (area: Area, place: Place) => string,
+): Promise<SecretMay | null> {
+  if ((await engineAt(caller, place.mount)).kind === 'plain') return readingAlone(caller, place);
   // Listing is decided for the folder's path with a slash at its end.
-  const folder = `${policyPath('metadata', place)}/`;
-  const found = await readCapabilities(caller, [...areas.map((area) => policyPath(area, place)), folder]);
+  const folder = folderPolicyPath('metadata', place);
+  const found = await readCapabilities(caller, [
+    ...new Set([...areas.map((area) => pathOf(area, place)), policyPath('metadata', place), folder]),
+  ]);
   if (found === null) return null;
   const may = (area: Area, ...words: readonly string[]): boolean =>
-    allows(found.get(policyPath(area, place)), ...words);
+    allows(found.get(pathOf(area, place)), ...words);
   const read = may('data', 'read');
   return {
-    list: allows(found.get(folder), 'list') || may('metadata', 'list'),
+    list: [folder, policyPath('metadata', place)].some((path) => allows(found.get(path), 'list')),
     read,
     read_structure: read || may('subkeys', 'read'),
     create: may('data', 'create'),
@@ -29,5 +59,29 @@ export async function capabilitiesOf(caller: SecretsCaller, place: Place): Promi
     write_metadata: may('metadata', 'update', 'create'),
     patch_metadata: may('metadata', 'patch'),
     delete_forever: may('metadata', 'delete'),
+  };
+}
+
+/** The console only reads engines that keep no versions. */
+async function readingAlone(caller: SecretsCaller, place: Place): Promise<SecretMay | null> {
+  const path = idOf(place);
+  const found = await readCapabilities(caller, [path, `${path}/`]);
+  if (found === null) return null;
+  const read = allows(found.get(path), 'read');
+  return {
+    list: allows(found.get(`${path}/`), 'list'),
+    read,
+    read_structure: read,
+    create: false,
+    update: false,
+    patch: false,
+    delete: false,
+    delete_versions: false,
+    undelete: false,
+    destroy: false,
+    read_metadata: false,
+    write_metadata: false,
+    patch_metadata: false,
+    delete_forever: false,
   };
 }

@@ -3,6 +3,7 @@ import type { CloudEngine } from '@gatehouse/api-types/console/cloud-engines';
 import { isCloudPlugin } from '#upstreams/secrets-server/check-engine.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { cloudPolicyPath, readRoot } from '#upstreams/secrets-server/cloud.ts';
+import { readGrants } from '#upstreams/secrets-server/grants.ts';
 import { listMountsOfPlugins, type MountOfPlugin } from '#upstreams/secrets-server/mounts.ts';
 import { allows, readCapabilities } from '#upstreams/secrets-server/system.ts';
 import { orDenied } from './stored-secret.ts';
@@ -35,12 +36,15 @@ export async function mayWithEngines(
     mounts.flatMap((mount) => Object.values(pathsOf(mount))),
   );
   if (found === null) return () => null;
+  // Policies may speak of some roles alone, by the beginning of their names.
+  const needsGrants = mounts.some((mount) => !allows(found.get(pathsOf(mount).role), 'create', 'update'));
+  const grants = needsGrants ? await readGrants(caller) : null;
   const may = (path: string, ...words: readonly string[]): boolean => allows(found.get(path), ...words);
   return (mount) => {
     const { roles, listed, role, root, rotate, lease } = pathsOf(mount);
     return {
       list_roles: may(listed, 'list') || may(roles, 'list'),
-      create_roles: may(role, 'create', 'update'),
+      create_roles: may(role, 'create', 'update') || grants?.some(`${roles}/`, 'create', 'update') === true,
       read_root: may(root, 'read'),
       update_root: may(root, 'update', 'create'),
       rotate_root: may(rotate, 'update', 'create'),

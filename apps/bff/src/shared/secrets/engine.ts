@@ -8,9 +8,10 @@ import { allows, readCapabilities } from '#upstreams/secrets-server/system.ts';
 
 /** Settings of an engine. @throws ServiceError `not-found` where there is none */
 export async function readSecretEngine(caller: SecretsCaller, mount: string): Promise<SecretEngine> {
-  const { max_versions, cas_required, delete_version_after } = await readEngine(caller, mount);
+  const stored = await readEngine(caller, mount);
+  const { max_versions, cas_required, delete_version_after, metadata_cas_required } = stored;
   const fields = { max_versions, cas_required, delete_version_after };
-  return { mount, revision: hashOf(fields), ...fields, may: null };
+  return { mount, revision: hashOf(fields), ...fields, metadata_cas_required, may: null };
 }
 
 /** What the caller may do with the settings; null where the server does not tell. */

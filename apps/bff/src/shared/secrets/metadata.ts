@@ -7,7 +7,7 @@ import { capabilitiesOf } from '#shared/secrets/capabilities.ts';
 import { hasSettings } from '#shared/secrets/settings.ts';
 import { notThere, secretResource, stateOf, whatFailed } from '#shared/secrets/stored-secret.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
-import { readMetadata } from '#upstreams/secrets-server/metadata.ts';
+import { readMetadata, type MetadataCas } from '#upstreams/secrets-server/metadata.ts';
 import type { Place } from '#upstreams/secrets-server/place.ts';
 
 /** Metadata of a secret without what the caller may do. @returns null when there is no such secret */
@@ -25,14 +25,18 @@ export async function writeSettings(
   place: Place,
   revision: string,
   write: {
-    readonly send: (place: Place) => Promise<void>;
+    /** @param cas which metadata it follows on, where the server counts it */
+    readonly send: (place: Place, cas: MetadataCas) => Promise<void>;
     readonly equalsSent: (stored: SecretMetadata) => boolean;
   },
 ): Promise<SecretMetadata> {
   const creates = revision === noMetadataRevision;
+  let cas: MetadataCas = null;
   const read = async (): Promise<SecretMetadata | null> => {
-    const metadata = await readSecretMetadata(caller, place);
-    if (metadata !== null) return metadata;
+    const metadata = await readMetadata(caller, place);
+    // Whether the server counts it is not told where there is none yet.
+    cas = metadata === null ? 0 : metadata.current_metadata_version;
+    if (metadata !== null) return answerOf(caller, place, metadata, null);
     return creates ? { ...nothing(place), revision: noMetadataRevision } : null;
   };
   const stored = await guardedWrite<SecretMetadata>({
@@ -45,7 +49,7 @@ export async function writeSettings(
     changedAt: ({ updated_time }) => updated_time,
     failed: whatFailed,
     send: async () => {
-      await write.send(place);
+      await write.send(place, cas);
       const after = await readSecretMetadata(caller, place);
       if (after === null) throw notThere(caller);
       return after;
@@ -71,6 +75,7 @@ export function answerOf(
     max_versions,
     cas_required,
     delete_version_after,
+    metadata_cas_required: metadata.metadata_cas_required,
     custom_metadata,
     created_time: metadata.created_time,
     updated_time: metadata.updated_time,
@@ -95,6 +100,7 @@ function nothing({ mount, path }: Place): Omit<SecretMetadata, 'revision'> {
     max_versions: 0,
     cas_required: false,
     delete_version_after: '0s',
+    metadata_cas_required: null,
     custom_metadata: {},
     created_time: '',
     updated_time: '',

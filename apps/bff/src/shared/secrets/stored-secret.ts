@@ -1,5 +1,5 @@
 /** A secret as the console sees it: out of values where they may be read, else out of names or of metadata. */
-import { sameJson, structureOf } from '@gatehouse/api-types/console/json-text';
+import { isStoredAs, structureOf } from '@gatehouse/api-types/console/json-text';
 import type { SecretVersion, ToldVersion, VersionState } from '@gatehouse/api-types/console/secrets';
 import type { VersionMetadata } from '@gatehouse/api-types/services/secrets-server';
 import type { FailedWrite, Resource } from '#conflict/guarded-write.ts';
@@ -154,6 +154,7 @@ export async function orDenied<Found>(read: Promise<Found>): Promise<Found | 'de
 /** A server answers a stale check-and-set with 400; a gateway's 502 or 504 says nothing of what was done. */
 export function whatFailed(error: unknown): FailedWrite {
   if (!(error instanceof ServiceError) || error.delivery === 'not-sent') return 'refused';
+  if (error.code === 'conflict') return 'stale';
   if ([400, 404, 412, 500].includes(error.serviceStatus ?? 0)) return 'perhaps-stale';
   return error.delivery === 'unknown' ? 'unknown' : 'refused';
 }
@@ -163,7 +164,7 @@ export function holdsSent(
   seen: number,
   sent: string,
 ): (stored: Pick<SecretVersion, 'version' | 'data'>) => boolean {
-  return ({ version, data }) => version === seen + 1 && data !== null && sameJson(data, sent);
+  return ({ version, data }) => version === seen + 1 && data !== null && isStoredAs(data, sent);
 }
 
 /**

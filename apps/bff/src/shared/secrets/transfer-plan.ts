@@ -7,6 +7,7 @@ import type { KeyMetadata } from '@gatehouse/api-types/services/secrets-server';
 import { conflict } from '#conflict/guarded-write.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { notThere } from '#shared/secrets/stored-secret.ts';
+import { checkVersioned } from '#upstreams/secrets-server/check-engine.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { readMetadata } from '#upstreams/secrets-server/metadata.ts';
 import { policyPath, type Place } from '#upstreams/secrets-server/place.ts';
@@ -37,6 +38,7 @@ const atOnce = 8;
  * @throws ProblemError `not-found`, `conflict` where something is there already or the secret was changed, `forbidden`
  */
 export async function planTransfer(caller: SecretsCaller, wanted: Wanted): Promise<readonly PlannedSecret[]> {
+  for (const { mount } of [wanted.from, wanted.to]) await checkVersioned(caller, mount);
   const pairs = wanted.kind === 'secret' ? [wanted] : await pairsBelow(caller, wanted);
   const planned = await Array.fromAsync(mapInOrder(pairs, (pair) => plan(caller, pair, wanted), atOnce));
   if (planned.every(({ versions }) => versions.length === 0)) {

@@ -1,4 +1,4 @@
-import { sameJson } from '@gatehouse/api-types/console/json-text';
+import { isStoredAs } from '@gatehouse/api-types/console/json-text';
 import { outcomeUnknown } from '#conflict/guarded-write.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { isAnswer, type SecretsCaller } from '#upstreams/secrets-server/client.ts';
@@ -26,10 +26,12 @@ export async function writeSurely(
       const failed = whatFailed(error);
       if (failed === 'refused') throw error;
       const newest = await newestOf(caller, place).catch((cause: unknown) => {
+        if (failed === 'stale') throw changedMeanwhile(caller);
         throw outcomeUnknown({ resource: secretResource(caller, place) }, cause);
       });
       if (newest === cas + 1 && (await holds(caller, place, newest, data))) return newest;
       if (newest !== cas) throw changedMeanwhile(caller);
+      if (failed === 'stale') throw changedMeanwhile(caller);
       if (failed === 'perhaps-stale' || attempt > 1) throw error;
     }
   }
@@ -43,7 +45,7 @@ export async function holds(
   data: string,
 ): Promise<boolean> {
   const stored = await orDenied(readVersion(caller, place, version));
-  return stored !== 'denied' && stored !== null && stored.text !== null && sameJson(stored.text, data);
+  return stored !== 'denied' && stored !== null && stored.text !== null && isStoredAs(stored.text, data);
 }
 
 /** The newest version's number; 0 where there is none. */
@@ -60,7 +62,7 @@ export async function newestOf(caller: SecretsCaller, place: Place): Promise<num
 }
 
 function changedMeanwhile({ transport: { environment, service } }: SecretsCaller): ProblemError {
-  return new ProblemError('conflict', 'Somebody else wrote this secret meanwhile. Nothing was overwritten.', {
+  return new ProblemError('conflict', 'Someone else wrote this secret meanwhile. Nothing was overwritten.', {
     environment,
     service,
   });

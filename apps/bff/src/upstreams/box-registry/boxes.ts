@@ -1,17 +1,20 @@
-/** Boxes, their versions and providers, at the registry. */
+/** Boxes, their versions and providers, at the registry: by version 2 of the API where it speaks that, else by version 1. */
+import { architectureOf, providerLabel, unknownArchitecture } from '@gatehouse/api-types/console/box-values';
 import type {
   BoxChanges,
   BoxFields,
   ProviderChanges,
+  ProviderFields,
   VersionChanges,
 } from '@gatehouse/api-types/console/boxes';
 import type { Box, BoxSummary, BoxVersion, Owner, Provider } from '@gatehouse/api-types/console/boxes';
 import { box, found, owner, provider, version } from '@gatehouse/api-types/services/box-registry';
-import { isAnswer } from '../service-error.ts';
+import { isAnswer, ServiceError } from '../service-error.ts';
 import { apiPath, type BoxesCaller } from './client.ts';
 import { boxOf, providerOf, summaryOf, versionOf } from './resources.ts';
+import { noArchitectures, spokenVersion } from './spoken-version.ts';
 
-/** Where something is: a box, a version of it, or a provider of that. */
+/** Where something is: a box, a version of it, or one architecture of a provider of that. */
 export interface BoxPlace {
   readonly username: string;
   readonly name: string;
@@ -21,26 +24,32 @@ export interface VersionPlace extends BoxPlace {
 }
 export interface ProviderPlace extends VersionPlace {
   readonly provider: string;
+  /** `unknown` at a registry that knows none. */
+  readonly architecture: string;
 }
 
 /** What is searched for; the registry's own defaults where left out. */
 export interface BoxQuery {
   readonly q?: string | undefined;
   readonly provider?: string | undefined;
+  readonly architecture?: string | undefined;
   readonly sort?: string | undefined;
   readonly order?: string | undefined;
   readonly page?: number | undefined;
   readonly limit?: number | undefined;
 }
 
+/** @throws ServiceError `invalid-request` for an architecture at a registry that knows none */
 export async function searchBoxes(caller: BoxesCaller, query: BoxQuery): Promise<readonly BoxSummary[]> {
-  const path = apiPath(caller, ['search'], { ...query });
+  const version = await spokenVersion(caller);
+  if (query.architecture !== undefined && version === 'v1') throw noArchitectures(caller);
+  const path = apiPath(caller, ['search'], { query: { ...query }, version });
   return caller.transport.parse(found, await caller.send({ method: 'GET', path })).boxes.map(summaryOf);
 }
 
 /** An owner without what the caller may do there. @throws ServiceError `not-found` */
 export async function readOwner(caller: BoxesCaller, username: string): Promise<Owner> {
-  const path = apiPath(caller, ['user', username]);
+  const path = apiPath(caller, ['user', username], { version: await spokenVersion(caller) });
   const wire = caller.transport.parse(owner, await caller.send({ method: 'GET', path }));
   return {
     username: wire.username,
@@ -54,30 +63,35 @@ export async function readOwner(caller: BoxesCaller, username: string): Promise<
 /** @returns null when there is no such box, or none that the person may see */
 export async function readBox(caller: BoxesCaller, at: BoxPlace): Promise<Box | null> {
   return orNull(async () => {
-    const answer = await caller.send({ method: 'GET', path: boxPath(caller, at) });
-    return boxOf(caller.transport.parse(box, answer), caller);
+    const answer = await caller.send({ method: 'GET', path: await boxPath(caller, at) });
+    return boxOf(caller.transport.parse(box, answer), caller, await spokenVersion(caller));
   });
 }
 
 export async function createBox(caller: BoxesCaller, username: string, fields: BoxFields): Promise<Box> {
-  const path = apiPath(caller, ['boxes']);
+  const version = await spokenVersion(caller);
+  const path = apiPath(caller, ['boxes'], { version });
   const answer = await caller.send({ method: 'POST', path, body: { box: { username, ...fields } } });
-  return boxOf(caller.transport.parse(box, answer), caller);
+  return boxOf(caller.transport.parse(box, answer), caller, await spokenVersion(caller));
 }
 
 export async function updateBox(caller: BoxesCaller, at: BoxPlace, changes: BoxChanges): Promise<Box> {
-  const answer = await caller.send({ method: 'PUT', path: boxPath(caller, at), body: { box: changes } });
-  return boxOf(caller.transport.parse(box, answer), caller);
+  const answer = await caller.send({
+    method: 'PUT',
+    path: await boxPath(caller, at),
+    body: { box: changes },
+  });
+  return boxOf(caller.transport.parse(box, answer), caller, await spokenVersion(caller));
 }
 
 export async function deleteBox(caller: BoxesCaller, at: BoxPlace): Promise<void> {
-  await caller.send({ method: 'DELETE', path: boxPath(caller, at) });
+  await caller.send({ method: 'DELETE', path: await boxPath(caller, at) });
 }
 
 /** @returns null when there is no such version */
 export async function readVersion(caller: BoxesCaller, at: VersionPlace): Promise<BoxVersion | null> {
   return orNull(async () => {
-    const answer = await caller.send({ method: 'GET', path: versionPath(caller, at) });
+    const answer = await caller.send({ method: 'GET', path: await versionPath(caller, at) });
     return versionOf(caller.transport.parse(version, answer));
   });
 }
@@ -87,7 +101,7 @@ export async function createVersion(
   at: BoxPlace,
   fields: VersionChanges,
 ): Promise<BoxVersion> {
-  const path = boxPath(caller, at, 'versions');
+  const path = await boxPath(caller, at, 'versions');
   const answer = await caller.send({ method: 'POST', path, body: { version: fields } });
   return versionOf(caller.transport.parse(version, answer));
 }
@@ -97,7 +111,7 @@ export async function updateVersion(
   at: VersionPlace,
   changes: VersionChanges,
 ): Promise<BoxVersion> {
-  const path = versionPath(caller, at);
+  const path = await versionPath(caller, at);
   const answer = await caller.send({ method: 'PUT', path, body: { version: changes } });
   return versionOf(caller.transport.parse(version, answer));
 }
@@ -108,73 +122,126 @@ export async function moveVersion(
   at: VersionPlace,
   how: 'release' | 'revoke',
 ): Promise<BoxVersion> {
-  const answer = await caller.send({ method: 'PUT', path: versionPath(caller, at, how), body: {} });
+  const answer = await caller.send({ method: 'PUT', path: await versionPath(caller, at, how), body: {} });
   return versionOf(caller.transport.parse(version, answer));
 }
 
 export async function deleteVersion(caller: BoxesCaller, at: VersionPlace): Promise<void> {
-  await caller.send({ method: 'DELETE', path: versionPath(caller, at) });
+  await caller.send({ method: 'DELETE', path: await versionPath(caller, at) });
 }
 
-/** @returns null when there is no such provider */
+/** @returns null when there is no such provider, or none of this architecture */
 export async function readProvider(caller: BoxesCaller, at: ProviderPlace): Promise<Provider | null> {
   return orNull(async () => {
-    const answer = await caller.send({ method: 'GET', path: providerPath(caller, at) });
-    return providerOf(caller.transport.parse(provider, answer));
+    const answer = await caller.send({ method: 'GET', path: await providerPath(caller, at) });
+    const found = providerOf(caller.transport.parse(provider, answer));
+    return isAt(at, found) ? found : null;
   });
 }
 
+/** @throws ServiceError `invalid-request` for an architecture at a registry that knows none */
 export async function createProvider(
   caller: BoxesCaller,
   at: VersionPlace,
-  fields: ProviderChanges,
+  fields: ProviderFields,
 ): Promise<Provider> {
-  const path = versionPath(caller, at, 'providers');
-  const answer = await caller.send({ method: 'POST', path, body: { provider: providerBody(fields) } });
+  const body = { provider: await providerBody(caller, fields, unknownArchitecture) };
+  const path = await versionPath(caller, at, 'providers');
+  const answer = await caller.send({ method: 'POST', path, body });
   return providerOf(caller.transport.parse(provider, answer));
 }
 
+/**
+ * @throws ServiceError `invalid-request` for an architecture at a registry that knows none, for one that is there already,
+ * and for the default architecture of a name that has others, which stays it until another one becomes it
+ */
 export async function updateProvider(
   caller: BoxesCaller,
   at: ProviderPlace,
   changes: ProviderChanges,
 ): Promise<Provider> {
-  const path = providerPath(caller, at);
-  const answer = await caller.send({ method: 'PUT', path, body: { provider: providerBody(changes) } });
-  return providerOf(caller.transport.parse(provider, answer));
+  const body = { provider: await providerBody(caller, changes, at.architecture) };
+  const path = await providerPath(caller, at);
+  const { name = at.provider, architecture = at.architecture, is_default } = changes;
+  try {
+    const answer = await caller.send({ method: 'PUT', path, body });
+    return providerOf(caller.transport.parse(provider, answer));
+  } catch (error) {
+    if (!isAnswer(error, 422)) throw error;
+    if (is_default === false) throw refused(caller, staysDefault(at));
+    if (name === at.provider && architecture === at.architecture) throw error;
+    const there = await readProvider(caller, { ...at, provider: name, architecture });
+    if (there === null) throw refused(caller, staysDefault(at));
+    throw refused(
+      caller,
+      `The version has ${providerLabel(there)} already. Edit that one, or delete it first.`,
+    );
+  }
 }
 
+/** @throws ServiceError `invalid-request` for the default architecture of a name that has others */
 export async function deleteProvider(caller: BoxesCaller, at: ProviderPlace): Promise<void> {
-  await caller.send({ method: 'DELETE', path: providerPath(caller, at) });
+  try {
+    await caller.send({ method: 'DELETE', path: await providerPath(caller, at) });
+  } catch (error) {
+    throw isAnswer(error, 422) ? refused(caller, staysDefault(at)) : error;
+  }
 }
 
-/** '' clears: null would leave the field as it is. A provider that never had one is sent none. */
-function providerBody({ checksum, checksum_type, ...fields }: ProviderChanges): object {
+function staysDefault({ provider: name, architecture }: ProviderPlace): string {
+  return `${architecture} is the default architecture of ${name}, which has others. Make another one the default first.`;
+}
+
+function refused({ transport: { environment, service } }: BoxesCaller, detail: string): ServiceError {
+  const about = { environment, service };
+  return new ServiceError('invalid-request', detail, about, { delivery: 'answered', status: 422 });
+}
+
+/**
+ * '' clears: null would leave the field as it is. A provider that never had one is sent none. Version 1 is told nothing of
+ * architectures.
+ */
+async function providerBody(
+  caller: BoxesCaller,
+  { checksum, checksum_type, architecture, is_default, ...fields }: ProviderChanges,
+  present: string,
+): Promise<object> {
+  const isFirst = (await spokenVersion(caller)) === 'v1';
+  if (isFirst && (architecture ?? present) !== present) throw noArchitectures(caller);
   return {
     ...fields,
+    ...(!isFirst && architecture !== undefined && { architecture }),
+    ...(!isFirst && is_default !== undefined && { default_architecture: is_default }),
     ...(checksum !== undefined && { checksum }),
     ...(checksum_type !== undefined && { checksum_type: checksum_type ?? '' }),
   };
 }
 
-export function boxPath(caller: Pick<BoxesCaller, 'transport'>, at: BoxPlace, ...more: string[]): string {
-  return apiPath(caller, ['box', at.username, at.name, ...more]);
+/** Version 1 finds a provider by its name alone, and may tell that it is of another architecture. */
+function isAt(at: ProviderPlace, found: Provider): boolean {
+  const asked = at.architecture.toLowerCase();
+  return (
+    found.architecture === null || [unknownArchitecture, architectureOf(found).toLowerCase()].includes(asked)
+  );
 }
 
-export function versionPath(
-  caller: Pick<BoxesCaller, 'transport'>,
-  at: VersionPlace,
-  ...more: string[]
-): string {
+async function boxPath(caller: BoxesCaller, at: BoxPlace, ...more: string[]): Promise<string> {
+  const version = await spokenVersion(caller);
+  return apiPath(caller, ['box', at.username, at.name, ...more], { version });
+}
+
+async function versionPath(caller: BoxesCaller, at: VersionPlace, ...more: string[]): Promise<string> {
   return boxPath(caller, at, 'version', at.version, ...more);
 }
 
-export function providerPath(
-  caller: Pick<BoxesCaller, 'transport'>,
+/** Where one architecture of a provider is, and what is below it. @throws ServiceError when the registry does not answer */
+export async function providerPath(
+  caller: BoxesCaller,
   at: ProviderPlace,
   ...more: string[]
-): string {
-  return versionPath(caller, at, 'provider', at.provider, ...more);
+): Promise<string> {
+  const architecture = (await spokenVersion(caller)) === 'v1' ? [] : [at.architecture];
+  return versionPath(caller, at, 'provider', at.provider, ...architecture, ...more);
 }
 
 async function orNull<Found>(read: () => Promise<Found>): Promise<Found | null> {

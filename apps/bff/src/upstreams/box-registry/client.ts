@@ -19,7 +19,12 @@ export interface BoxRegistry {
   readonly clock: Clock;
   /** Whether it has what the embedded registry has beside the field's API, once that is known, and until when. */
   managed?: { readonly is: boolean; readonly until: number };
+  /** The version of the API that it was found to speak, and until when that is believed. */
+  spoken?: { readonly version: ApiVersion; readonly until: number };
 }
+
+/** Versions of the field's API: the second one knows architectures of a provider. */
+export type ApiVersion = 'v1' | 'v2';
 
 /** A box registry, asked in the name of a person. */
 export interface BoxesCaller {
@@ -80,14 +85,16 @@ export function notAccepted({ environment, service }: Transport): ServiceError {
   );
 }
 
-/** Where an operation of the registry's API is. */
+/** Where an operation of the registry's API is. Signing in is part of version 1, and what the embedded one has beside it. */
 export function apiPath(
   { transport: { prefix } }: Pick<BoxRegistry, 'transport'>,
   names: readonly string[],
-  query?: Readonly<Record<string, string | number | boolean | undefined>>,
+  { query = {}, version = 'v1' }: { readonly query?: PathQuery; readonly version?: ApiVersion } = {},
 ): string {
-  return buildPath(`${prefix}/api/v1`, names, query === undefined ? {} : { query });
+  return buildPath(`${prefix}/api/${version}`, names, { query });
 }
+
+type PathQuery = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** Some registries answer 401 to what a good token may not do. */
 async function isAlive(transport: Transport, headers: Readonly<Record<string, string>>): Promise<boolean> {

@@ -5,6 +5,7 @@ import { errorOf } from '../registry-error.ts';
 import { ServiceError } from '../service-error.ts';
 import { providerPath, type ProviderPlace } from './boxes.ts';
 import type { BoxesCaller } from './client.ts';
+import { spokenVersion } from './spoken-version.ts';
 import type { Download, TransferPlace } from './transfers.ts';
 
 /** Where an image is to be sent, and the call that makes it count, where there is one. */
@@ -19,7 +20,7 @@ export async function prepareUpload(
   at: ProviderPlace,
   way: 'plain' | 'direct',
 ): Promise<PreparedUpload> {
-  const path = providerPath(caller, at, ...(way === 'direct' ? ['upload', 'direct'] : ['upload']));
+  const path = await providerPath(caller, at, ...(way === 'direct' ? ['upload', 'direct'] : ['upload']));
   const wire = caller.transport.parse(preparedUpload, await caller.send({ method: 'GET', path }));
   const { transfers } = caller.registry;
   const callback = wire.callback === undefined ? null : transfers.placeOf(wire.callback);
@@ -57,12 +58,14 @@ export async function sendImage(
 /** Fetches a hosted image, or with a Range header a part of it. @throws ServiceError */
 export async function fetchImage(
   caller: BoxesCaller,
-  { username, name, version, provider }: ProviderPlace,
+  { username, name, version, provider, architecture }: ProviderPlace,
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<Download> {
   const { registry, token } = caller;
-  const path = buildPath('', [username, 'boxes', name, 'versions', version, 'providers', `${provider}.box`]);
+  const file =
+    (await spokenVersion(caller)) === 'v1' ? [`${provider}.box`] : [provider, architecture, 'vagrant.box'];
+  const path = buildPath('', [username, 'boxes', name, 'versions', version, 'providers', ...file]);
   const url = registry.transfers.own(path);
   const place = registry.transfers.placeOf(url.href);
   let found = await registry.transfers.get(place, {

@@ -1,5 +1,5 @@
 /** Boxes, versions and providers as the console knows them, out of what a registry answers. */
-import { compareVersions } from '@gatehouse/api-types/console/box-values';
+import { architectureOf, compareVersions } from '@gatehouse/api-types/console/box-values';
 import {
   checksumTypes,
   type Box,
@@ -16,7 +16,7 @@ import type {
   WireVersion,
 } from '@gatehouse/api-types/services/box-registry';
 import { hashOf } from '#ground/fields-revision.ts';
-import type { BoxesCaller, BoxRegistry } from './client.ts';
+import type { ApiVersion, BoxesCaller, BoxRegistry } from './client.ts';
 
 /** Where `vagrant` looks when nobody tells it otherwise. */
 const knownServers: ReadonlySet<string> = new Set(['https://vagrantcloud.com', 'https://app.vagrantup.com']);
@@ -32,6 +32,8 @@ export function providerOf(wire: WireProvider): Provider {
   const checksum = checksum_type === null ? '' : (wire.checksum ?? '').toLowerCase();
   const fields = {
     name: wire.name,
+    architecture: wire.architecture,
+    is_default: wire.default_architecture,
     url: wire.original_url ?? '',
     checksum,
     checksum_type: checksum === '' ? null : checksum_type,
@@ -44,7 +46,6 @@ export function providerOf(wire: WireProvider): Provider {
     // A registry that tells sizes tells none before the upload.
     available: isElsewhere || (wire.size === undefined ? null : wire.size !== null),
     size: wire.size ?? null,
-    architecture: wire.architecture,
     download_url: wire.download_url ?? '',
     downloads: wire.downloads,
     created_time: wire.created_at,
@@ -54,7 +55,7 @@ export function providerOf(wire: WireProvider): Provider {
 
 export function versionOf(wire: WireVersion): BoxVersion {
   const { version, status, description_markdown: description } = wire;
-  const providers = wire.providers.map(providerOf).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const providers = wire.providers.map(providerOf).sort(compareProviders);
   const revision = hashOf({ version, status, description });
   return {
     version,
@@ -93,7 +94,7 @@ export function summaryOf(wire: WireBoxSummary): BoxSummary {
   };
 }
 
-export function boxOf(wire: WireBox, { registry }: Pick<BoxesCaller, 'registry'>): Box {
+export function boxOf(wire: WireBox, { registry }: Pick<BoxesCaller, 'registry'>, spoken: ApiVersion): Box {
   const { username, name, short_description, description_markdown: description, downloads } = wire;
   const fields = { name, short_description, description, is_private: wire.private };
   const revision = hashOf(fields);
@@ -111,6 +112,7 @@ export function boxOf(wire: WireBox, { registry }: Pick<BoxesCaller, 'registry'>
     versions,
     // Asked for where it is answered: see `mayIn`.
     may: null,
+    knows_architectures: spoken === 'v2',
     server_url: serverUrl(registry),
   };
 }
@@ -118,6 +120,13 @@ export function boxOf(wire: WireBox, { registry }: Pick<BoxesCaller, 'registry'>
 /** What an owner's actions allow. */
 export function mayOf(actions: readonly string[]): NonNullable<OwnerMay> {
   return { publish: actions.includes('publish'), manage: actions.includes('manage') };
+}
+
+/** By name; of one name the default first, then by architecture. */
+function compareProviders(a: Provider, b: Provider): number {
+  if (a.name !== b.name) return a.name < b.name ? -1 : 1;
+  if (a.is_default !== b.is_default) return a.is_default === true ? -1 : 1;
+  return architectureOf(a) < architectureOf(b) ? -1 : 1;
 }
 
 function checksumTypeOf(text: string | null): ChecksumType | null {

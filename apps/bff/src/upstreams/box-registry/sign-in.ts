@@ -190,7 +190,7 @@ export async function probe(registry: BoxRegistry): Promise<{ readonly version: 
   }
   const answer = await transport.send({
     method: 'GET',
-    path: apiPath(registry, ['search'], { limit: 1 }),
+    path: apiPath(registry, ['search'], { query: { limit: 1 } }),
     deadlineMs,
   });
   // A registry that shows nothing to strangers is well all the same.

@@ -8,7 +8,7 @@ import type { ModuleContent as HeldContent } from '@gatehouse/module-archive/mod
 import { archiveBounds, passArchive, type ArchiveBounds } from '@gatehouse/module-archive/read-archive';
 import { Agent } from 'undici';
 import type { ServiceConfig } from '#config/config.ts';
-import { checkHost, lookupPublic, NotPublic } from './destinations.ts';
+import { checkHost, lookupPublic, NotPublic } from '../destinations.ts';
 import { NotRead, type ArchiveLocation } from './location.ts';
 import { ownUrlOf, type OwnAddresses } from './own-address.ts';
 

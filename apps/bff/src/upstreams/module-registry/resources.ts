@@ -149,7 +149,7 @@ function revisionOf(sha256: string, deprecation: Deprecation | null): string {
   return hashOf({ sha256, deprecation });
 }
 
-function deprecationOf(wire: WireDeprecation | null | undefined): Deprecation | null {
+export function deprecationOf(wire: WireDeprecation | null | undefined): Deprecation | null {
   if (wire === null || wire === undefined) return null;
   return {
     state: wire.state ?? 'deprecated',

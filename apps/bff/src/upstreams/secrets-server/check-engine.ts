@@ -11,66 +11,105 @@ interface ToldEngine {
   readonly options?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
+/** What is at a mount; `unknown` where the server doesn't tell the token. */
+type Engine =
+  /** Key-value, of the second version. */
+  | { readonly kind: 'versioned' }
+  /** Key-value, of the first version: it keeps the newest values alone. */
+  | { readonly kind: 'plain' }
+  | { readonly kind: 'other'; readonly type: string }
+  | { readonly kind: 'unknown' };
+
 /** How long an engine is believed to be of the kind that it was found to be, in milliseconds: it may be replaced. */
 const believedFor = 15_000;
 
-/**
- * An engine of another kind may take an address below it for the name of a key, and store what is sent as its value: so
- * nothing is sent to one.
- * @param fits whether an engine is of the kind
- * @param refusal what a person reads about one that is not
- * @returns the check of an engine by its mount, which throws ProblemError `invalid-request`
- */
-export function engineCheck(
-  fits: (engine: ToldEngine) => boolean,
-  refusal: string,
-): (caller: SecretsCaller, mount: string) => Promise<void> {
-  /** When engines were last found to be of the kind, by server. */
-  const checked = new WeakMap<Transport, Map<string, number>>();
-  return async (caller, mount) => {
-    const { transport } = caller;
-    const known = checked.get(transport) ?? new Map<string, number>();
-    checked.set(transport, known);
-    const asked = caller.now();
-    if (asked - (known.get(mount) ?? -Infinity) < believedFor) return;
-    try {
-      const path = buildPath(`${transport.prefix}/v1/sys/internal/ui/mounts`, mount.split('/'));
-      const { data } = transport.parse(uiMount, await caller.send({ method: 'GET', path }));
-      if (!fits(data)) {
-        throw new ProblemError('invalid-request', refusal, {
-          service: transport.service,
-          environment: transport.environment,
-        });
-      }
-      known.set(mount, asked);
-    } catch (error) {
-      // Where it is not told, the request itself will be refused or is right.
-      if (isAnswer(error, 400, 403, 404)) return;
-      if (!(error instanceof ServiceError)) throw error;
-      // Whatever became of the question: nothing was sent to the engine.
-      const { environment, service } = transport;
-      throw new ServiceError(
-        error.code,
-        error.message,
-        { ...error.init, environment, service, cause: error },
-        { delivery: 'not-sent', ...(error.serviceStatus !== undefined && { status: error.serviceStatus }) },
-      );
-    }
-  };
+/** What was last told of engines, by server. */
+const told = new WeakMap<Transport, Map<string, { readonly at: number; readonly engine: Engine }>>();
+/** What each call asked: what isn't told to one token may be told to another. */
+const asked = new WeakMap<SecretsCaller, Map<string, Promise<Engine>>>();
+
+/** Characters of an engine's type that are repeated to a person. */
+const typeLength = 64;
+
+/** What is at a mount. @throws ServiceError `not-sent` where the server can't be asked: nothing was sent to the engine */
+export function engineAt(caller: SecretsCaller, mount: string): Promise<Engine> {
+  const byMount = asked.get(caller) ?? new Map<string, Promise<Engine>>();
+  asked.set(caller, byMount);
+  const engine = byMount.get(mount) ?? askedAt(caller, mount);
+  byMount.set(mount, engine);
+  return engine;
 }
 
-/** An engine of the first version would take the address of a version for the name of a key. */
-export const checkVersioned = engineCheck(
-  ({ type, options }) => type === 'kv' && String(options?.['version']) === '2',
-  'This engine keeps no versions: the console does not write to it.',
-);
+async function askedAt(caller: SecretsCaller, mount: string): Promise<Engine> {
+  const { transport } = caller;
+  const known = told.get(transport) ?? new Map<string, { readonly at: number; readonly engine: Engine }>();
+  told.set(transport, known);
+  const now = caller.now();
+  const last = known.get(mount);
+  if (last !== undefined && now - last.at < believedFor) return last.engine;
+  try {
+    const path = buildPath(`${transport.prefix}/v1/sys/internal/ui/mounts`, mount.split('/'));
+    const { data } = transport.parse(uiMount, await caller.send({ method: 'GET', path }));
+    const engine = kindOf(data);
+    known.set(mount, { at: now, engine });
+    return engine;
+  } catch (error) {
+    // Where it is not told, the request itself will be refused or is right.
+    if (isAnswer(error, 400, 403, 404)) return { kind: 'unknown' };
+    if (!(error instanceof ServiceError)) throw error;
+    // Whatever became of the question: nothing was sent to the engine.
+    const { environment, service } = transport;
+    throw new ServiceError(
+      error.code,
+      error.message,
+      { ...error.init, environment, service, cause: error },
+      { delivery: 'not-sent', ...(error.serviceStatus !== undefined && { status: error.serviceStatus }) },
+    );
+  }
+}
+
+function kindOf({ type, options }: ToldEngine): Engine {
+  if (type !== 'kv' && type !== 'generic') return { kind: 'other', type: type.slice(0, typeLength) };
+  return { kind: String(options?.['version']) === '2' ? 'versioned' : 'plain' };
+}
+
+/**
+ * An engine of another kind may take an address below it for the name of a key, and store what is sent as its value; one
+ * of the first version would take the address of a version for one. So nothing is written to either.
+ * @throws ProblemError `invalid-request`
+ */
+export async function checkVersioned(caller: SecretsCaller, mount: string): Promise<void> {
+  const engine = await engineAt(caller, mount);
+  if (engine.kind === 'other') throw notKeyValue(caller, engine.type);
+  if (engine.kind === 'plain') {
+    throw refusal(
+      caller,
+      'This engine keeps no versions (KV version 1): the console reads it, and doesn’t write to it.',
+    );
+  }
+}
+
+/** The problem of a path with another engine than one for secrets. */
+export function notKeyValue(caller: SecretsCaller, type?: string): ProblemError {
+  const what = type === undefined ? 'another one' : `one of the type "${type}"`;
+  return refusal(
+    caller,
+    `The engine at this path is no key-value engine, but ${what}: it holds no secrets to list.`,
+  );
+}
 
 /** Whether a plugin is a cloud credentials engine, as far as its name says so. */
 export function isCloudPlugin(name: string): boolean {
   return name === 'cloud' || name === 'aws' || /secrets-(?:aws|cloud)/.test(name);
 }
 
-export const checkCloud = engineCheck(
-  ({ type }) => isCloudPlugin(type),
-  'There is no cloud credentials engine at this path.',
-);
+/** @throws ProblemError `invalid-request` where another engine is at the path: nothing is sent to it */
+export async function checkCloud(caller: SecretsCaller, mount: string): Promise<void> {
+  const engine = await engineAt(caller, mount);
+  if (engine.kind === 'unknown' || (engine.kind === 'other' && isCloudPlugin(engine.type))) return;
+  throw refusal(caller, 'There is no cloud credentials engine at this path.');
+}
+
+function refusal({ transport: { environment, service } }: SecretsCaller, detail: string): ProblemError {
+  return new ProblemError('invalid-request', detail, { environment, service });
+}

@@ -1,3 +1,4 @@
+import type { ServerProduct } from '@gatehouse/api-types/console/session';
 import { health } from '@gatehouse/api-types/services/secrets-server';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import * as z from 'zod/mini';
@@ -5,6 +6,9 @@ import { buildPath } from '../path.ts';
 import { ServiceError } from '../service-error.ts';
 import type { ServiceAnswer, ServiceRequest, Transport } from '../transport.ts';
 import { errorOf } from './errors.ts';
+
+/** Where passwords are checked when the configuration names no other mount. */
+export const usualPasswordMount = 'userpass';
 
 /** One secrets server, as one environment is configured with it. */
 export interface SecretsServer {
@@ -78,13 +82,18 @@ export function callAs(server: SecretsServer, options: SecretsCallerOptions): Se
   };
 }
 
-/** Asks without a token. @throws ServiceError for everything that is not an answer of 200–299 */
+/**
+ * Asks without a token.
+ * @param also statuses beside 200–299 whose answer is wanted
+ * @throws ServiceError for everything else
+ */
 export async function callAnonymously(
   server: SecretsServer,
   request: Omit<ServiceRequest, 'headers'>,
+  ...also: readonly number[]
 ): Promise<ServiceAnswer> {
   const answer = await ask(server.transport, { ...request, headers: namespaceOf(server) });
-  if (answer.status < 300) return answer;
+  if (answer.status < 300 || also.includes(answer.status)) return answer;
   throw await failureOf(server, answer);
 }
 
@@ -101,6 +110,8 @@ export function isAnswer(error: unknown, ...statuses: readonly number[]): error 
 export interface ServerState {
   readonly state: 'active' | 'standby' | 'sealed' | 'not-initialized';
   readonly version: string | null;
+  /** What it is, as far as its health and version tell. */
+  readonly product: ServerProduct | null;
 }
 
 /** How long a look at the server's health may take, in milliseconds. */
@@ -120,23 +131,35 @@ export async function readHealth({ transport }: Pick<SecretsServer, 'transport'>
       if (isAnswer(error, 429)) return undefined;
       throw error;
     });
-  if (answer === undefined) return { state: 'standby', version: null };
+  if (answer === undefined) return { state: 'standby', version: null, product: null };
   const told = z.safeParse(health, answer.body);
   const version = told.success && told.data.version !== '' ? told.data.version : null;
+  const product = told.success ? productOf(told.data) : null;
   switch (answer.status) {
     case 503:
-      return { state: 'sealed', version };
+      return { state: 'sealed', version, product };
     case 501:
-      return { state: 'not-initialized', version };
+      return { state: 'not-initialized', version, product };
     case 472:
     case 473:
-      return { state: 'standby', version };
+      return { state: 'standby', version, product };
     default:
       if (answer.status < 300 && told.success) {
-        return { state: told.data.standby ? 'standby' : 'active', version };
+        return { state: told.data.standby ? 'standby' : 'active', version, product };
       }
       throw errorOf(answer, transport);
   }
+}
+
+/**
+ * Vault counts from 1 and tells its edition; OpenBao began at 2 and has no editions. The built-in server is older than
+ * either; Vault was, too, before 2018.
+ */
+function productOf({ version, enterprise }: z.output<typeof health>): ServerProduct | null {
+  const major = /^v?(\d+)\./.exec(version)?.[1];
+  if (major === undefined) return null;
+  if (major === '0') return 'built-in';
+  return major === '1' || typeof enterprise === 'boolean' ? 'vault' : 'openbao';
 }
 
 /** A redirect is what a standby answers that passes nothing on. */

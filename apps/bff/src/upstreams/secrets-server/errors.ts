@@ -1,10 +1,53 @@
+import type { ProblemCode } from '@gatehouse/api-types/console/problem';
 import { ServiceError } from '../service-error.ts';
 import type { ServiceAnswer, Transport } from '../transport.ts';
 
+/** A fixed text of the servers, and what it says to a person. */
+interface FixedText {
+  readonly says: RegExp;
+  readonly code: ProblemCode;
+  readonly means: string;
+}
+
+/** Of refusals as not valid. The texts are those of Vault and OpenBao. */
+const refusals: readonly FixedText[] = [
+  {
+    says: /check-and-set parameter (?:did|does) not match|metadata_cas must be 0/,
+    code: 'conflict',
+    means: 'Someone else wrote here after you opened it. Nothing was overwritten.',
+  },
+  {
+    says: /check-and-set parameter required/,
+    code: 'invalid-request',
+    means:
+      'The engine requires that every write names the version it follows on, and this one could not: reload the page, then try again.',
+  },
+  {
+    says: /JSON.{0,40}exceed|exceeds?.{0,40}JSON/i,
+    code: 'invalid-request',
+    means:
+      'The secrets server takes no input this complex: it holds too many texts, or is nested too deep. Split it into several secrets, or have an operator raise the limits of the listener.',
+  },
+];
+
+/** Characters of a refusal that are read: a server repeats what it was sent at any length. */
+const readLength = 2000;
+
+/** The texts with which a server says why it refuses a request. They may hold what was sent, so they go no further. */
+export function refusalTexts({ body }: Pick<ServiceAnswer, 'body'>): string {
+  const errors: unknown = typeof body === 'object' && body !== null && 'errors' in body ? body.errors : [];
+  const texts = Array.isArray(errors) ? errors.filter((text) => typeof text === 'string') : [];
+  return texts.join('\n').slice(0, readLength);
+}
+
 /** The error that an answer of 400 or more stands for. The text of the answer stays here. */
-export function errorOf({ status }: ServiceAnswer, transport: Transport): ServiceError {
+export function errorOf(answer: Pick<ServiceAnswer, 'status' | 'body'>, transport: Transport): ServiceError {
+  const { status } = answer;
   const about = { environment: transport.environment, service: transport.service };
   const answered = { delivery: 'answered', status } as const;
+  const text = status === 400 ? refusalTexts(answer) : '';
+  const known = refusals.find(({ says }) => says.test(text));
+  if (known !== undefined) return new ServiceError(known.code, known.means, about, answered);
   switch (status) {
     case 400:
     case 405:

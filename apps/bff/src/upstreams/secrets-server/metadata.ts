@@ -11,12 +11,16 @@ import {
   type EngineSettings,
   type KeyMetadata,
 } from '@gatehouse/api-types/services/secrets-server';
-import { checkVersioned } from './check-engine.ts';
+import { ServiceError } from '../service-error.ts';
+import { checkVersioned, engineAt, notKeyValue } from './check-engine.ts';
 import { isAnswer, type SecretsCaller } from './client.ts';
-import { placePath, type Place } from './place.ts';
+import { refusalTexts } from './errors.ts';
+import { placePath, plainPath, type Place } from './place.ts';
 
 /** @returns null when there is no such secret @throws ServiceError */
 export async function readMetadata(caller: SecretsCaller, place: Place): Promise<KeyMetadata | null> {
+  // An engine without versions has no metadata, and would take the address for the name of a secret.
+  if ((await engineAt(caller, place.mount)).kind === 'plain') return null;
   try {
     const answer = await caller.send({ method: 'GET', path: placePath(caller, 'metadata', place) });
     return caller.transport.parse(keyMetadata, answer).data;
@@ -26,14 +30,27 @@ export async function readMetadata(caller: SecretsCaller, place: Place): Promise
   }
 }
 
+/** Which metadata a change follows on: `current_metadata_version`, 0 for none; null where the server doesn't count it. */
+export type MetadataCas = number | null;
+
 /** Sets settings and custom metadata; makes the secret when there is none. */
 export async function writeMetadata(
   caller: SecretsCaller,
   place: Place,
-  fields: Partial<SecretMetadataFields>,
+  fields: Partial<SecretMetadataFields> & { readonly metadata_cas_required?: boolean },
+  cas: MetadataCas,
 ): Promise<void> {
   await checkVersioned(caller, place.mount);
-  await caller.send({ method: 'POST', path: placePath(caller, 'metadata', place), body: fields });
+  await caller.send({
+    method: 'POST',
+    path: placePath(caller, 'metadata', place),
+    body: withCas(fields, cas),
+  });
+}
+
+/** Servers without this guard take no notice of it. */
+function withCas(fields: object, cas: MetadataCas): object {
+  return cas === null ? fields : { ...fields, metadata_cas: cas };
 }
 
 /** Changes some of them, by a merge patch. */
@@ -41,13 +58,14 @@ export async function patchMetadata(
   caller: SecretsCaller,
   place: Place,
   changes: SecretMetadataChanges,
+  cas: MetadataCas,
 ): Promise<void> {
   await checkVersioned(caller, place.mount);
   await caller.send({
     method: 'PATCH',
     path: placePath(caller, 'metadata', place),
     contentType: 'application/merge-patch+json',
-    body: changes,
+    body: withCas(changes, cas),
   });
 }
 
@@ -66,19 +84,31 @@ export interface KeyPage {
 /**
  * The names in a folder as the server tells them: those of folders end with a slash.
  * @returns none where there is nothing
+ * @throws ProblemError `invalid-request` where the engine holds no secrets; ServiceError `not-found` without an engine
  */
 export async function listKeys(
   caller: SecretsCaller,
   place: Place,
   page: KeyPage = {},
 ): Promise<readonly string[]> {
-  try {
-    const path = placePath(caller, 'metadata', place, { list: true, ...page });
-    return caller.transport.parse(keys, await caller.send({ method: 'GET', path })).data.keys;
-  } catch (error) {
-    if (isAnswer(error, 404)) return [];
-    throw error;
-  }
+  const engine = await engineAt(caller, place.mount);
+  if (engine.kind === 'other') throw notKeyValue(caller, engine.type);
+  const query = { list: true, ...page };
+  const path =
+    engine.kind === 'plain' ? plainPath(caller, place, query) : placePath(caller, 'metadata', place, query);
+  const answer = await caller.send({ method: 'GET', path }, 404, 405);
+  if (answer.status < 300) return caller.transport.parse(keys, answer).data.keys;
+  const text = refusalTexts(answer);
+  if (/unsupported (?:path|operation)/.test(text)) throw notKeyValue(caller);
+  // Without a text it says that there is nothing: an empty folder, or one that never was.
+  if (answer.status === 404 && !text.includes('no handler for route')) return [];
+  const { environment, service } = caller.transport;
+  throw new ServiceError(
+    'not-found',
+    `No engine is mounted at "${place.mount}". Check the path, or choose an engine from the list.`,
+    { environment, service },
+    { delivery: 'answered', status: answer.status },
+  );
 }
 
 /** Settings of the engine. @throws ServiceError `not-found` where there is none */

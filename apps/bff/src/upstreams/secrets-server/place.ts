@@ -20,9 +20,23 @@ export function placePath(
   return buildPath(`${transport.prefix}/v1`, [...mount.split('/'), area, ...namesOf(path)], { query });
 }
 
+/** The address of a secret or folder of an engine that keeps no versions. */
+export function plainPath(
+  { transport }: SecretsCaller,
+  { mount, path }: Place,
+  query: Readonly<Record<string, string | number | boolean | undefined>> = {},
+): string {
+  return buildPath(`${transport.prefix}/v1`, [...mount.split('/'), ...namesOf(path)], { query });
+}
+
 /** The path that policies are written for, as capabilities are asked. */
 export function policyPath(area: Area | 'config', { mount, path }: Place): string {
   return [mount, area, ...namesOf(path)].join('/');
+}
+
+/** The path that a folder's names are listed at, and below which policies grant what may be written in it. */
+export function folderPolicyPath(area: Area, place: Place): string {
+  return `${policyPath(area, place)}/`;
 }
 
 function namesOf(path: string): string[] {

@@ -6,7 +6,7 @@ import type { FieldProblem, ProblemCode } from '@gatehouse/api-types/console/pro
 import { ServiceError } from '../service-error.ts';
 import type { ServiceAnswer, ServiceRequest, Transport } from '../transport.ts';
 import type { SecretsCaller } from './client.ts';
-import { errorOf } from './errors.ts';
+import { errorOf, refusalTexts } from './errors.ts';
 
 /** One reason for which a request may be refused. */
 export interface RefusalRule {
@@ -26,9 +26,6 @@ export interface RefusalRule {
  */
 export const providerDeadline = 60_000;
 
-/** Characters of a refusal that are read: a server repeats what it was sent, or what a provider answered, at any length. */
-const readLength = 2000;
-
 /** Statuses with which the server, or a provider behind it, refuses a request for a reason that it tells. */
 const telling = [400, 404, 405, 500, 502];
 
@@ -45,9 +42,9 @@ export async function askFor(
 ): Promise<ServiceAnswer | null> {
   const answer = await caller.send(request, ...telling);
   if (answer.status < 300) return answer;
-  const texts = textsOf(answer);
-  if (answer.status === 404 && texts.length === 0) return null;
-  throw refusalOf(answer, texts.join('\n').slice(0, readLength), caller.transport, rules);
+  const text = refusalTexts(answer);
+  if (answer.status === 404 && text === '') return null;
+  throw refusalOf(answer, text, caller.transport, rules);
 }
 
 /** The same of a request that finds what it is about. @throws ServiceError `not-found` where there is nothing */
@@ -65,11 +62,6 @@ export async function ask(
     { environment, service },
     { delivery: 'answered', status: 404 },
   );
-}
-
-function textsOf({ body }: ServiceAnswer): readonly string[] {
-  const errors: unknown = typeof body === 'object' && body !== null && 'errors' in body ? body.errors : [];
-  return Array.isArray(errors) ? errors.filter((text) => typeof text === 'string') : [];
 }
 
 /** What any request may be refused for. */

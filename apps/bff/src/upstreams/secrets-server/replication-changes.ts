@@ -6,10 +6,10 @@ import {
   secondaryPublicKey,
   secondaryToken,
 } from '@gatehouse/api-types/services/secrets-replication';
-import { isAnswer, type SecretsCaller } from './client.ts';
+import type { SecretsCaller } from './client.ts';
 import { ask, askFor } from './refusals.ts';
 import { canaryRules, changeRules, lostRules, tokenRules } from './replication-refusals.ts';
-import { replicationPath } from './replication.ts';
+import { replicationPath, whereThere } from './replication.ts';
 
 /** How long a change may take, in milliseconds: leases are revoked and primaries are asked in it. */
 const changeDeadline = 60_000;
@@ -72,15 +72,11 @@ export async function createToken(
 /** The public key to which an activation may be encrypted; null where the server has none. */
 export async function createPublicKey(caller: SecretsCaller): Promise<string | null> {
   const path = replicationPath(caller, ['secondary', 'generate-public-key']);
-  try {
-    const answer = await askFor(caller, { method: 'POST', path, body: {} });
-    return answer === null
-      ? null
-      : caller.transport.parse(secondaryPublicKey, answer).data.secondary_public_key;
-  } catch (error) {
-    if (isAnswer(error, 400, 404, 405)) return null;
-    throw error;
-  }
+  // A primary has none, and says so.
+  const answer = await whereThere(askFor(caller, { method: 'POST', path, body: {} }), 400);
+  return answer === null
+    ? null
+    : caller.transport.parse(secondaryPublicKey, answer).data.secondary_public_key;
 }
 
 /** Writes an entry without records. @returns its number; null where the server doesn't tell */

@@ -261,6 +261,14 @@ describe('a server without replication', () => {
     });
   });
 
+  test('lost writes are asked for page by page', async () => {
+    const written = { seq: 7, time: '2026-01-01T00:00:00Z', found_time: '2026-01-01T00:00:00Z', records: [] };
+    tell('sys/replication/performance/lost', { total: 9, lost: [{ id: 3, ...written }] });
+    expect(await read('/lost-writes?limit=1&before=4')).toMatchObject({ items: [{ id: 3 }], total: 9 });
+    const asked = vault.seen.map(({ path }) => path).filter((path) => path.includes('/lost'));
+    expect(asked).toEqual(['/v1/sys/replication/performance/lost?before=4&limit=1']);
+  });
+
   const shared = {
     nodes: [
       { hostname: 'a', api_address: 'https://a:8200', cluster_address: 'https://a:8201', active_node: true },
@@ -465,6 +473,13 @@ describe('filters', () => {
     ]);
   });
 
+  test('a preview of everything leaves out what is local alone', async () => {
+    tell('sys/replication/performance/primary/paths-filter/eu', { mode: 'allow', paths: ['secret/'] });
+    const told = await preview({ secondary: 'eu', mode: 'all', paths: ['secret'] });
+    const left = told.items.filter(({ will_be_received: will }) => !will).map(({ path }) => path);
+    expect(left).toEqual(['own']);
+  });
+
   test('what may not be seen is said to be missing', async () => {
     wire.set('team/sys/mounts', denied);
     expect(await preview({ mode: 'deny', paths: [] })).toMatchObject({ complete: false });
@@ -476,7 +491,7 @@ describe('filters', () => {
       secondary: 'eu',
       revision: 'none',
       configured: false,
-      mode: 'deny',
+      mode: 'all',
       paths: [],
     });
   });

@@ -31,35 +31,36 @@ export function replicationPolicyPath(...names: readonly string[]): string {
   return [place, ...names].join('/');
 }
 
-/** Whether a server does not have an operation. */
-const isMissing = (error: unknown): boolean => isAnswer(error, 404, 405);
+/**
+ * What a server that may not have an operation answers; null where it does not.
+ * @param also statuses that say so too
+ */
+export async function whereThere<Found>(asked: Promise<Found>, ...also: number[]): Promise<Found | null> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (isAnswer(error, 404, 405, ...also)) return null;
+    throw error;
+  }
+}
 
 /**
  * What the server is in replication. It is told to anybody, and to a token more.
  * @returns null where the server has no replication
  */
 export async function readStatus(caller: SecretsCaller): Promise<WireReplicationStatus | null> {
-  try {
-    const answer = await caller.send({ method: 'GET', path: replicationPath(caller, ['status']) });
-    return caller.transport.parse(replicationStatus, answer).data;
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
+  const answer = await whereThere(caller.send({ method: 'GET', path: replicationPath(caller, ['status']) }));
+  return answer === null ? null : caller.transport.parse(replicationStatus, answer).data;
 }
 
 /** Reads something that a server may not have; null then. */
-async function readWhereThere(
+function readWhereThere(
   caller: SecretsCaller,
   names: readonly string[],
   query?: Readonly<Record<string, string | undefined>>,
 ): Promise<ServiceAnswer | null> {
-  try {
-    return await askFor(caller, { method: 'GET', path: replicationPath(caller, names, query) }, readRules);
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
+  const path = replicationPath(caller, names, query);
+  return whereThere(askFor(caller, { method: 'GET', path }, readRules));
 }
 
 type Transition = ReturnType<typeof replicationTransitionsOf>[number];

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Credentials } from '@gatehouse/api-types/console/session';
+import type { Credentials, ServerProduct } from '@gatehouse/api-types/console/session';
 import { auth, ownToken } from '@gatehouse/api-types/services/secrets-server';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { ProblemError } from '#ground/problem.ts';
@@ -7,6 +7,8 @@ import { ownerOf, type GrantedToken } from '../granted-token.ts';
 import { buildPath, isSegment } from '../path.ts';
 import { ServiceError } from '../service-error.ts';
 import { callAnonymously, callAs, isAnswer, readHealth, type SecretsServer } from './client.ts';
+import { errorOf } from './errors.ts';
+import { whyRefused, wrongPassword } from './sign-in-refusals.ts';
 
 /** Ids of tokens that their owners brought: they are not ours to revoke. */
 const brought = 'brought:';
@@ -28,6 +30,9 @@ export function signIn(server: SecretsServer, credentials: Credentials): Promise
     : signInWithToken(server, credentials.token.trim());
 }
 
+/** Statuses with which a server refuses a password, or what its auth method fails for. */
+const refusing = [400, 401, 403, 404, 500];
+
 async function signInWithPassword(
   server: SecretsServer,
   loginName: string,
@@ -35,18 +40,18 @@ async function signInWithPassword(
 ): Promise<GrantedToken> {
   const { transport, passwordMount } = server;
   // It is a segment of the path here: a name that can't be one belongs to nobody.
-  if (!isSegment(loginName)) throw failed('The login name or the password is wrong.', server);
-  const answer = await callAnonymously(server, {
+  if (!isSegment(loginName)) throw failed(wrongPassword, server);
+  const request = {
     method: 'POST',
     path: buildPath(`${transport.prefix}/v1/auth`, [...passwordMount.split('/'), 'login', loginName]),
     body: { password },
-  }).catch((error: unknown) => {
-    // A login name that cannot exist, a wrong password, an account without a policy: to a person all are as wrong.
-    if (isAnswer(error, 400, 401, 403, 404)) {
-      throw failed('The login name or the password is wrong.', server);
-    }
-    throw error;
-  });
+  } as const;
+  const answer = await callAnonymously(server, request, ...refusing);
+  if (answer.status >= 300) {
+    const why = whyRefused(answer, server);
+    if (why === undefined) throw errorOf(answer, transport);
+    throw failed(why, server);
+  }
   const { auth: granted } = transport.parse(auth, answer);
   const token = granted.client_token;
   // The password was right, but the sign-in isn’t over: `mfa_requirement` stands where the token would.
@@ -147,14 +152,15 @@ export async function renew(server: SecretsServer, token: string): Promise<numbe
   }
 }
 
-/** Whether the server answers, and its version. @throws ServiceError when it does not, or is sealed */
+/** Whether the server answers, and what it is. @throws ServiceError when it does not, or is sealed */
 export async function probe(server: SecretsServer): Promise<{
   readonly version: string | null;
+  readonly product: ServerProduct | null;
   readonly standby: boolean;
 }> {
-  const { state, version } = await readHealth(server);
+  const { state, version, product } = await readHealth(server);
   const { environment, service } = server.transport;
-  if (state === 'active' || state === 'standby') return { version, standby: state === 'standby' };
+  if (state === 'active' || state === 'standby') return { version, product, standby: state === 'standby' };
   const [code, detail] =
     state === 'sealed'
       ? (['service-sealed', 'The secrets server is sealed: an operator has to unseal it.'] as const)

@@ -8,9 +8,9 @@ import {
 import * as z from 'zod/mini';
 import { ServiceError } from '../service-error.ts';
 import type { ServiceAnswer } from '../transport.ts';
-import { checkVersioned } from './check-engine.ts';
+import { checkVersioned, engineAt } from './check-engine.ts';
 import type { SecretsCaller } from './client.ts';
-import { placePath, type Place } from './place.ts';
+import { placePath, plainPath, type Place } from './place.ts';
 
 /** One version as it was read; `text` is null of one that is deleted or destroyed. */
 export interface ReadVersion {
@@ -24,11 +24,12 @@ export interface ReadVersion {
  * @returns null when there is no such version
  * @throws ServiceError `forbidden` and others
  */
-export function readVersion(
+export async function readVersion(
   caller: SecretsCaller,
   place: Place,
   version?: number,
 ): Promise<ReadVersion | null> {
+  if ((await engineAt(caller, place.mount)).kind === 'plain') return readPlain(caller, place, version);
   return read(caller, placePath(caller, 'data', place, { version }), 'data');
 }
 
@@ -37,11 +38,12 @@ export function readVersion(
  * @returns null when there is no such version
  * @throws ServiceError `forbidden`, and `not-found` of a server that has no such operation
  */
-export function readSubkeys(
+export async function readSubkeys(
   caller: SecretsCaller,
   place: Place,
   version?: number,
 ): Promise<ReadVersion | null> {
+  if ((await engineAt(caller, place.mount)).kind === 'plain') return null;
   return read(caller, placePath(caller, 'subkeys', place, { version }), 'subkeys');
 }
 
@@ -67,12 +69,32 @@ async function read(
   return { metadata, text: answer.status === 404 ? null : memberOf(caller, answer, member) };
 }
 
-/** Cuts a member of `data` out of the answer. */
-function memberOf(caller: SecretsCaller, answer: ServiceAnswer, member: string): string | null {
+/** What stands for the version of a secret whose engine keeps none: the only one that there is. */
+const onlyVersion: VersionMetadata = {
+  version: 1,
+  created_time: '',
+  deletion_time: '',
+  destroyed: false,
+  custom_metadata: {},
+};
+
+/** A secret of an engine that keeps no versions: its values are the answer's `data`. */
+async function readPlain(
+  caller: SecretsCaller,
+  place: Place,
+  version = onlyVersion.version,
+): Promise<ReadVersion | null> {
+  if (version !== onlyVersion.version) return null;
+  const answer = await caller.send({ method: 'GET', path: plainPath(caller, place) }, 404);
+  return answer.status === 404 ? null : { metadata: onlyVersion, text: memberOf(caller, answer) };
+}
+
+/** Cuts `data` out of the answer, or a member of it. */
+function memberOf(caller: SecretsCaller, answer: ServiceAnswer, member?: string): string | null {
   const { environment, service } = caller.transport;
   let text: string | undefined;
   try {
-    text = valueAt(answer.text, ['data', member]);
+    text = valueAt(answer.text, member === undefined ? ['data'] : ['data', member]);
   } catch (cause) {
     throw new ServiceError(
       'bad-answer',

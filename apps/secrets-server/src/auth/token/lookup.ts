@@ -1,7 +1,8 @@
 import type { Route } from '../../core/backend.ts';
 import { textField } from '../../core/fields.ts';
+import { Refusal } from '../../core/refusal.ts';
 import type { Identity } from '../../identity/identity.ts';
-import { badToken, ownToken, tokenOfAccessor, tokenOfBody } from './named-token.ts';
+import { ownToken, tokenOfAccessor, tokenOfBody } from './named-token.ts';
 import { wireToken } from './wire.ts';
 
 /** auth/token/lookup, lookup-self, lookup-accessor: what is known of a token. */
@@ -16,7 +17,7 @@ export function lookupRoutes(identity: Identity): Route[] {
             (textField(request.body, 'token') ?? '') === ''
               ? ownToken(request)
               : tokenOfBody(identity, request);
-          if (named === undefined) throw badToken('bad token');
+          if (named === undefined) throw new Refusal(403, ['bad token']);
           return { data: wireToken(named.token, named.text, request.now) };
         },
       },
@@ -35,9 +36,8 @@ export function lookupRoutes(identity: Identity): Route[] {
       fields: ['accessor'],
       operations: {
         update: (request) => {
-          const named = tokenOfAccessor(identity, request);
-          if (named === undefined) throw badToken('invalid accessor');
-          return { data: wireToken(named.token, named.text, request.now) };
+          const { token, text } = tokenOfAccessor(identity, request);
+          return { data: wireToken(token, text, request.now) };
         },
       },
     },

@@ -1,6 +1,6 @@
 import type { Request } from '../../core/backend.ts';
 import { textField } from '../../core/fields.ts';
-import { Refusal, badRequest, permissionDenied } from '../../core/refusal.ts';
+import { badRequest, permissionDenied } from '../../core/refusal.ts';
 import { isToken } from '../../domain/token/token.ts';
 import type { Token } from '../../domain/token/token.ts';
 import type { Identity } from '../../identity/identity.ts';
@@ -30,17 +30,13 @@ export function tokenOfBody({ tokens }: Identity, request: Request): NamedToken 
   return token === undefined || !token.namespace.startsWith(request.namespace) ? undefined : { token, text };
 }
 
-/** The token that a body's member `accessor` names, in the same way. */
-export function tokenOfAccessor({ tokens }: Identity, request: Request): NamedToken | undefined {
+/** The token that a body's member `accessor` names, of those that the request reaches. @throws Refusal 400 */
+export function tokenOfAccessor({ tokens }: Identity, request: Request): NamedToken {
   const accessor = textField(request.body, 'accessor') ?? '';
   if (accessor === '') throw badRequest('missing accessor');
   const token = tokens.findByAccessor(accessor, request.now);
-  return token === undefined || !token.namespace.startsWith(request.namespace)
-    ? undefined
-    : { token, text: '' };
-}
-
-/** 403, as look-ups answer it. */
-export function badToken(message: string): Refusal {
-  return new Refusal(403, [message]);
+  if (token === undefined || !token.namespace.startsWith(request.namespace)) {
+    throw badRequest('invalid accessor');
+  }
+  return { token, text: '' };
 }

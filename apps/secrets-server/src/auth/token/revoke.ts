@@ -39,9 +39,7 @@ export function revokeRoutes(identity: Identity): Route[] {
       fields: ['accessor'],
       operations: {
         update: async (request) => {
-          const named = tokenOfAccessor(identity, request);
-          if (named === undefined) return { warnings: ['No token found with this accessor'] };
-          await tokens.revoke(named.token.hash, request.now);
+          await tokens.revoke(tokenOfAccessor(identity, request).token.hash, request.now);
           clearAway();
           return undefined;
         },

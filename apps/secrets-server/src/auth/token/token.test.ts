@@ -100,11 +100,14 @@ describe('making tokens', () => {
     [{ type: 'batch' }, 'batch tokens are not supported'],
     [{ type: 'other' }, "invalid 'token_type' value"],
     [{ ttl: -1 }, 'ttl must be positive'],
-    [{ ttl: 'soon' }, 'Field validation failed: error converting input for field "ttl": not a duration'],
+    [
+      { ttl: 'soon' },
+      'Field validation failed: error converting input for field "ttl": time: invalid duration "soon"',
+    ],
     [{ period: -1 }, 'period must be positive'],
     [
       { period: '9999999h' },
-      'Field validation failed: error converting input for field "period": not a duration',
+      'Field validation failed: error converting input for field "period": time: invalid duration "9999999h"',
     ],
     [{ explicit_max_ttl: '-1h' }, 'explicit_max_ttl must be positive'],
     [{ id: 'with space' }, 'the token ID must be printable and without spaces'],
@@ -241,7 +244,7 @@ describe('renewing', () => {
       [400, ['missing token ID']],
       [400, ['increment cannot be negative']],
       [400, ['missing accessor']],
-      [400, ['token not found']],
+      [400, ['invalid accessor']],
     ]);
   });
 });
@@ -267,7 +270,7 @@ describe('looking up', () => {
     ];
     expect(refusals.map((answer) => [answer.status, errorsOf(answer)])).toEqual([
       [403, ['bad token']],
-      [403, ['invalid accessor']],
+      [400, ['invalid accessor']],
       [400, ['missing accessor']],
       [403, ['permission denied']],
     ]);
@@ -344,7 +347,7 @@ describe('revoking', () => {
     ];
     expect(answers.map((answer) => [answer.status, errorsOf(answer)])).toEqual([
       [200, undefined],
-      [200, undefined],
+      [400, ['invalid accessor']],
       [400, ['missing token ID']],
       [400, ['token to revoke not found']],
     ]);

@@ -1,11 +1,16 @@
 import type { Body } from '../../core/body.ts';
-import { mapField, toInteger } from '../../core/fields.ts';
+import { mapField } from '../../core/fields.ts';
 import { badRequest } from '../../core/refusal.ts';
 
 /** The version that a write expects to replace, from `options.cas`; undefined when it does not say. @throws Refusal 400 */
 export function expectedVersion(body: Body): number | undefined {
-  const cas = mapField(body, 'options')?.['cas'];
-  return toInteger(cas, 'cas');
+  const cas = mapField(body, 'options')?.['cas'] ?? undefined;
+  const version = typeof cas === 'string' && /^[+-]?\d+$/.test(cas) ? Number(cas) : cas;
+  if (version === undefined) return undefined;
+  if (typeof version !== 'number' || !Number.isSafeInteger(version)) {
+    throw badRequest('error parsing check-and-set parameter');
+  }
+  return version;
 }
 
 /**

@@ -41,7 +41,9 @@ export function customMetadataText(notes: CustomMetadata): string | null {
   return `{${members.join(',')}}`;
 }
 
+/** Numbers are taken as their text, as servers of the field take them. */
 function checkedText(name: string, text: unknown): string {
+  if (typeof text === 'number') return String(text);
   if (typeof text !== 'string') {
     throw badRequest(`custom_metadata validation failed: value of ${JSON.stringify(name)} is not a string`);
   }

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../core/json/tree.ts';
 /**
  * The structure of a secret without its values: every leaf is null, and so is an empty map.
  * @param data JSON text of an object
- * @param depth keys this deep are leaves; 0 for no limit
+ * @param depth keys this deep are leaves; 0 for no limit, and below 0 it is 1
  * @returns JSON text
  */
 export function subkeys(data: string, depth: number): string {

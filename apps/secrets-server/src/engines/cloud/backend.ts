@@ -21,7 +21,6 @@ export function cloudBackend(engine: Engine): Backend {
       return {
         path: `${path}/:name`,
         fields: credentialFields,
-        readHasEffect: true,
         operations: { read: issue, update: issue },
       };
     }),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { builtinVersion } from '../../plugins/builtins.ts';
 import { roleX, roleY } from '../../testing/cloud.ts';
 import { as, tokenWith } from '../../testing/people.ts';
-import { enveloped, recording, refused, replay } from '../../testing/replay.ts';
+import { enveloped, recording, refused, replay, sendTo } from '../../testing/replay.ts';
 import type { Difference } from '../../testing/replay.ts';
 import { startServer } from '../../testing/server.ts';
 
@@ -120,14 +120,14 @@ test('what was asked of the engine of OpenBao is answered as it did, but for the
     },
   });
   const admin = await as(server, 'administrator');
-  const client = server.with(await tokenWith(admin, { policies: ['administrator'] }));
-  await client.write('sys/mounts/cloud', { type: 'cloud' });
+  const token = await tokenWith(admin, { policies: ['administrator'] });
+  await server.with(token).write('sys/mounts/cloud', { type: 'cloud' });
   const mismatches = await replay({
     requests: recording('plugins-and-cloud'),
     from: 52,
     to: 132,
-    client,
-    anonymous: server.anonymous,
+    send: sendTo(server.url),
+    token,
     fill: { '<cloud endpoint>': cloud.url.slice('http://'.length), '<sha256>': '0'.repeat(64) },
     differences,
   });

@@ -15,6 +15,7 @@ import { readMetadata } from './read-metadata.ts';
 import { readSecret } from './read-secret.ts';
 import { readSubkeys } from './read-subkeys.ts';
 import { undeleteVersions } from './undelete-versions.ts';
+import { rootRoutes, unknownPath } from './unknown-path.ts';
 import { writeMetadata } from './write-metadata.ts';
 import { writeSecret } from './write-secret.ts';
 
@@ -27,7 +28,9 @@ const versions = { fields: ['versions'], forwarded: true };
 /** The versioned key-value engine: its fifteen operations. */
 export function kvBackend({ store, barrier }: Context): Backend {
   const kv = kvStore(store, barrier);
-  return backendOf([
+  const list = listKeys(keyLister(store));
+  const routes = backendOf([
+    ...rootRoutes(list),
     configRoute(kv),
     {
       path: 'data/*path',
@@ -52,7 +55,7 @@ export function kvBackend({ store, barrier }: Context): Backend {
       forwarded: true,
       exists: ({ mount }, { path = '' }) => kv.key(mount.id, path) !== undefined,
       operations: {
-        list: listKeys(keyLister(store)),
+        list,
         read: readMetadata(kv),
         update: writeMetadata(kv),
         patch: patchMetadata(kv),
@@ -60,4 +63,5 @@ export function kvBackend({ store, barrier }: Context): Backend {
       },
     },
   ]);
+  return { match: (path) => routes.match(path) ?? { route: unknownPath, params: {} } };
 }

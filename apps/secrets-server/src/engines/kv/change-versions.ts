@@ -5,11 +5,18 @@ import { keyPath, versionsParameter } from './parameters.ts';
 /** Changes one version; answers whether there was something to change. */
 type ChangeVersion = (change: KeyChange, version: KvVersion, now: number) => boolean;
 
-/** An operation on the versions that a body names. Those that do not exist are passed over, as is a missing key. */
-export function changeVersions(kv: KvStore, changeVersion: ChangeVersion): Handler {
+/**
+ * An operation on the versions that a body names. Those that do not exist are passed over, as is a missing key.
+ * @param none what is told when the body names none
+ */
+export function changeVersions(
+  kv: KvStore,
+  changeVersion: ChangeVersion,
+  none = 'No version number provided',
+): Handler {
   return async (request, params) => {
     const path = keyPath(params['path']);
-    const versions = versionsParameter(request);
+    const versions = versionsParameter(request, none);
     const { mount, now } = request;
     await kv.change(mount.id, path, now, (change) => {
       if (change.key === undefined) return;

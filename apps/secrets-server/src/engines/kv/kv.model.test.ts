@@ -35,6 +35,7 @@ type Said = readonly [status: number, body: unknown];
 const none: Settings = { max_versions: 0, cas_required: false, delete_version_after: 0 };
 const silence: Said = [204, undefined];
 const nothing: Said = [404, { errors: [] }];
+const nobody: Said = [404, undefined];
 const refused = (message: string): Said => [400, { errors: [message] }];
 const mismatch = refused('check-and-set parameter did not match the current version');
 const time = (ms: number | undefined): string =>
@@ -78,10 +79,10 @@ class Model {
       }
       case 'patch': {
         const current = key?.versions.get(key.current);
-        if (key === undefined || current === undefined) return nothing;
+        if (key === undefined || current === undefined) return nobody;
         const cas = this.#checkCas(key, command.cas);
         if (cas !== undefined) return cas;
-        if (!readable(current, now)) return [404, { data: null, metadata: wire(key, key.current) }];
+        if (!readable(current, now)) return [404, wire(key, key.current)];
         return this.#add(path, key, merge(current.data, command.data) as Json, now);
       }
       case 'read':
@@ -99,7 +100,8 @@ class Model {
       case 'delete':
       case 'undelete':
       case 'destroy':
-        if (command.versions.length === 0) return refused('No version number provided');
+        if (command.versions.length === 0)
+          return refused(`${command.kind === 'destroy' ? 'no' : 'No'} version number provided`);
         return this.#change(key, command.versions, now, command.kind);
       case 'delete metadata':
         this.keys.delete(path);
@@ -112,7 +114,7 @@ class Model {
         return silence;
       }
       case 'patch metadata':
-        if (key === undefined) return nothing;
+        if (key === undefined) return nobody;
         key.settings = { ...key.settings, ...command.settings };
         if (command.notes !== undefined)
           key.notes = merge(key.notes, command.notes) as Record<string, string>;

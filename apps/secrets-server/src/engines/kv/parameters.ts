@@ -2,17 +2,20 @@ import type { Request } from '../../core/backend.ts';
 import { integerListField, toInteger } from '../../core/fields.ts';
 import { badRequest } from '../../core/refusal.ts';
 
-/** A number of the query that must not be negative; 0 when it is missing. @throws Refusal 400 */
-export function countParameter({ query }: Request, name: string): number {
-  const count = toInteger(query.get(name) ?? undefined, name) ?? 0;
-  if (count < 0) throw badRequest(`"${name}" must not be negative`);
-  return count;
+/** A number of the query; 0 when it is missing. @throws Refusal 400 */
+export function numberParameter({ query }: Request, name: string): number {
+  return toInteger(query.get(name) ?? undefined, name) ?? 0;
 }
 
-/** The versions that a body names. @throws Refusal 400 when it names none */
-export function versionsParameter({ body }: Request): ReadonlySet<number> {
+/** The version that the query asks for; 0, the current one, when it is missing or negative. @throws Refusal 400 */
+export function versionParameter(request: Request): number {
+  return Math.max(0, numberParameter(request, 'version'));
+}
+
+/** The versions that a body names. @param none what is told when it names none. @throws Refusal 400 */
+export function versionsParameter({ body }: Request, none: string): ReadonlySet<number> {
   const versions = integerListField(body, 'versions') ?? [];
-  if (versions.length === 0) throw badRequest('No version number provided');
+  if (versions.length === 0) throw badRequest(none);
   return new Set(versions);
 }
 

@@ -1,7 +1,6 @@
 import type { Handler } from '../../core/backend.ts';
 import type { Body } from '../../core/body.ts';
 import { mapField } from '../../core/fields.ts';
-import { notFound } from '../../core/refusal.ts';
 import { patchCustomMetadata } from '../../domain/kv/custom-metadata.ts';
 import type { CustomMetadata } from '../../domain/kv/custom-metadata.ts';
 import { noSettings } from '../../domain/kv/settings.ts';
@@ -10,20 +9,22 @@ import { notesOf } from '../../store/kv/kv-store.ts';
 import type { KvStore } from '../../store/kv/kv-store.ts';
 import { keyPath } from './parameters.ts';
 import { settingsFields } from './settings-fields.ts';
+import { nothingToPatch } from './wire.ts';
 
 /** Changes settings and notes of a key by a JSON merge patch: null takes a setting back, and removes a note. */
 export function patchMetadata(kv: KvStore): Handler {
   return async ({ mount, body, now }, params) => {
     const path = keyPath(params['path']);
-    await kv.change(mount.id, path, now, (change) => {
+    const found = await kv.change(mount.id, path, now, (change) => {
       const { key } = change;
-      if (key === undefined) throw notFound();
+      if (key === undefined) return false;
       change.saveMetadata(
         settingsFields(body, takenBack(key, body), false),
         patchedNotes(body, () => notesOf(key)),
       );
+      return true;
     });
-    return undefined;
+    return found ? undefined : nothingToPatch;
   };
 }
 

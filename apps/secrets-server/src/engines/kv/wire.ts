@@ -1,5 +1,10 @@
+import type { Answer } from '../../core/backend.ts';
+import { JsonText } from '../../core/json/json-text.ts';
 import { wireTime } from '../../core/time.ts';
 import type { FoundVersion, KvVersion } from '../../store/kv/kv-store.ts';
+
+/** A patch finds no key: 404 without a body. */
+export const nothingToPatch: Answer = { status: 404, bare: new JsonText('') };
 
 /** JSON of a version as a read and a write tell it. */
 export function versionWire(version: FoundVersion): string {

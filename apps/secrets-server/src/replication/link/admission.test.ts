@@ -10,8 +10,12 @@ import { openPrimary, openSecondary } from '#testing/linked-clusters.ts';
 import type { LinkedPrimary, LinkedSecondary } from '#testing/linked-clusters.ts';
 import { createIdentity, issueCredentials, serverName } from './certificates.ts';
 import { connect } from './connection.ts';
+import { patienceOf } from './patience.ts';
 import { ping } from './ping.ts';
 import type { SecondaryCredentials } from './types.ts';
+
+/** So many milliseconds for each of them, and for all. */
+const within = (ms: number) => patienceOf(ms, 6 * ms);
 
 let primary: LinkedPrimary;
 beforeAll(async () => {
@@ -143,7 +147,7 @@ test('the certificate of another primary is not taken, on either side', async ()
   // The server does not take it for a secondary.
   await misled.restart({ ...good, client });
   await stateBecomes(misled, 'disconnected');
-  expect((await ping({ ...good, client }, good.addresses, 1000)).answer).toBeUndefined();
+  expect((await ping({ ...good, client }, good.addresses, within(1000))).answer).toBeUndefined();
   expect(primary.records.get('strange')?.clusterId).toBeUndefined();
   await misled.restart(good);
   await stateBecomes(misled, 'ready');
@@ -192,8 +196,15 @@ test('however many addresses are silent, an answer comes', async () => {
   await using silent = await linkProxy(() => primary.serving.port);
   silent.hold();
   const addresses = Array.from({ length: 10 }, () => silent.address);
-  expect(await ping(credentials, addresses, 50)).toEqual({ answer: undefined, deniedAt: undefined });
-  expect(silent.accepted).toBeLessThan(10);
+  expect(await ping(credentials, addresses, patienceOf(60_000, 300))).toEqual({
+    answer: undefined,
+    deniedAt: undefined,
+  });
+  // The others have their share of the time, however long one of them may take.
+  const last = [...addresses.slice(0, 1), `127.0.0.1:${primary.serving.port}`];
+  expect(await ping(credentials, last, patienceOf(60_000, 4000))).toMatchObject({
+    answer: { address: last[1] },
+  });
 });
 
 test('addresses are asked one at a time, and the first that is the primary is answered', async () => {
@@ -212,7 +223,7 @@ test('addresses are asked one at a time, and the first that is the primary is an
     at(port),
     after.address,
   ];
-  expect(await ping(credentials, addresses, 3000)).toEqual({
+  expect(await ping(credentials, addresses, within(3000))).toEqual({
     answer: {
       address: at(port),
       standing: 'primary',
@@ -222,11 +233,14 @@ test('addresses are asked one at a time, and the first that is the primary is an
     deniedAt: undefined,
   });
   expect([silent.accepted, after.accepted]).toEqual([1, 0]);
-  expect(await ping(credentials, [], 1000)).toEqual({ answer: undefined, deniedAt: undefined });
+  expect(await ping(credentials, [], within(1000))).toEqual({ answer: undefined, deniedAt: undefined });
   // It is no use of the activation.
   expect(primary.records.get('asks')?.clusterId).toBeUndefined();
   primary.records.delete('asks');
-  expect(await ping(credentials, [at(1), at(port)], 5000)).toEqual({ answer: undefined, deniedAt: at(port) });
+  expect(await ping(credentials, [at(1), at(port)], within(5000))).toEqual({
+    answer: undefined,
+    deniedAt: at(port),
+  });
 });
 
 test('an activation that is not known any more is denied', async () => {

@@ -1,7 +1,6 @@
 import { createPrivateKey, createPublicKey, diffieHellman, generateKeyPairSync, hkdfSync } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { SealBroken, openUnder, sealUnder } from '@gatehouse/service-kit/secret-box';
-import type { EncryptedActivation } from './types.ts';
 
 const publicBytes = 32;
 const place = 'gatehouse replication activation';
@@ -21,9 +20,10 @@ export function createActivationKeys(): { readonly publicKey: string; readonly p
 /**
  * Encrypts an activation to a secondary's public key, under a key that is agreed on with a pair made for this one
  * (X25519, HKDF-SHA-256, AES-256-GCM). In base64url: the public key of that pair, then what it seals.
+ * @param activation JSON
  * @returns undefined when the public key is not one
  */
-export function encryptFor(publicKey: string, activation: EncryptedActivation): string | undefined {
+export function encryptFor(publicKey: string, activation: object): string | undefined {
   const receiver = importPublic(Buffer.from(publicKey, 'base64'));
   if (receiver === undefined) return undefined;
   const pair = generateKeyPairSync('x25519');
@@ -35,8 +35,11 @@ export function encryptFor(publicKey: string, activation: EncryptedActivation): 
   ]).toString('base64url');
 }
 
-/** Opens what `encryptFor` made; undefined when it was made for another key or changed. */
-export function decryptWith(privateKey: string, token: string): EncryptedActivation | undefined {
+/**
+ * Opens what `encryptFor` made; undefined when it was made for another key or changed. Whoever made it knew the public key
+ * and no more: what it says is to be checked.
+ */
+export function decryptWith(privateKey: string, token: string): unknown {
   const bytes = Buffer.from(token, 'base64url');
   const own = createPrivateKey({ key: Buffer.from(privateKey, 'base64'), format: 'der', type: 'pkcs8' });
   const sender = importPublic(bytes.subarray(0, publicBytes));
@@ -44,7 +47,6 @@ export function decryptWith(privateKey: string, token: string): EncryptedActivat
   const key = sharedKey(own, sender, [sender, createPublicKey(own)]);
   if (key === undefined) return undefined;
   try {
-    // Whoever sealed it knew the public key and no more; that it is a primary's shows when it is connected to.
     return JSON.parse(openUnder(key, bytes.subarray(publicBytes), place).toString('utf8'));
   } catch (error) {
     if (error instanceof SealBroken || error instanceof SyntaxError) return undefined;

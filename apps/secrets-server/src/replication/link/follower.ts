@@ -9,6 +9,8 @@ export interface Follower {
   readonly record: SecondaryRecord;
   /** Something was written. */
   notify(): void;
+  /** It passes on a write, and waits for what comes of it. */
+  hasten(): void;
   /** Waits for that; answers false when nothing was for the time of a heartbeat. @throws ConnectError once it has ended */
   next(): Promise<boolean>;
   /** @throws ConnectError once it has ended */
@@ -38,7 +40,9 @@ interface FollowerOptions {
  * What is written within this time goes in one message, in milliseconds. A write after a pause is not delayed: only who
  * writes all the time is, and then a message for each commit would cost the primary more than the writes.
  */
-const gatherMs = 10;
+const gatherMs = 25;
+/** The same where the secondary passed a write on and waits until it has it. */
+const awaitedMs = 10;
 /** How long a stream may take to say why it ends, in milliseconds: whoever does not read is not told. */
 const lastWordMs = 500;
 
@@ -54,6 +58,7 @@ export function createFollower({
   let report: ReportRequest | undefined;
   let keptAt = clock.monotonic();
   let isNotified = false;
+  let isAwaited = false;
   let wake: (() => void) | undefined;
   let ended: ConnectError | undefined;
   let lastWord: NodeJS.Timeout | undefined;
@@ -63,6 +68,11 @@ export function createFollower({
   const notify = (): void => {
     isNotified = true;
     wake?.();
+  };
+  /** @param ms since the last message */
+  const rest = async (ms: number): Promise<void> => {
+    const early = ms - (clock.monotonic() - notifiedAt);
+    if (isNotified && early > 0) await sleep(early);
   };
   const end = (error: ConnectError): void => {
     if (ended !== undefined) return;
@@ -82,6 +92,9 @@ export function createFollower({
       return record;
     },
     notify,
+    hasten() {
+      isAwaited = true;
+    },
     async next() {
       if (!isNotified) {
         const { promise, resolve } = Promise.withResolvers<void>();
@@ -91,10 +104,11 @@ export function createFollower({
         clearTimeout(timer);
         wake = undefined;
       }
-      const early = gatherMs - (clock.monotonic() - notifiedAt);
-      if (isNotified && early > 0) await sleep(early);
+      await rest(awaitedMs);
+      if (!isAwaited) await rest(gatherMs);
       const wasNotified = isNotified;
       isNotified = false;
+      isAwaited = false;
       if (wasNotified) notifiedAt = clock.monotonic();
       check();
       return wasNotified;

@@ -1,25 +1,23 @@
+import { shareOf } from './patience.ts';
+import type { Patience } from './patience.ts';
 import type { PingResult, SecondaryCredentials } from './types.ts';
-
-/** How many addresses that stay silent are waited for: everything else of a change of role waits meanwhile. */
-const patience = 3;
 
 /**
  * Asks addresses one at a time whether the primary of these credentials answers there; the first that does is answered.
- * @param timeoutMs for each of them; three times as long for all together
+ * What is left of the patience is shared by those that are still to be asked, so that a silent one takes no other's turn.
  */
 export async function ping(
   credentials: SecondaryCredentials,
   addresses: readonly string[],
-  timeoutMs: number,
+  patience: Patience,
 ): Promise<PingResult> {
   const { connect, isDenial } = await import('./connection.ts');
   let deniedAt: string | undefined;
-  const end = performance.now() + patience * timeoutMs;
-  for (const address of addresses) {
-    const left = Math.min(timeoutMs, end - performance.now());
-    if (left <= 0) break;
+  for (const [index, address] of addresses.entries()) {
+    const share = shareOf(patience, addresses.length - 1 - index);
+    if (share === 0) break;
     const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(), left);
+    const timer = setTimeout(() => deadline.abort(), share);
     try {
       const { client } = await connect(address, credentials, deadline.signal);
       const { clusterId, seq, demoted, history } = await client.ping({}, { signal: deadline.signal });

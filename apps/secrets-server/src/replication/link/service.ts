@@ -68,6 +68,7 @@ export function replicationService(
       async forward(request: ForwardRequest, context) {
         const record = admission.using(context, request.clusterId);
         if (demoted) throw new ConnectError('this cluster was demoted', Code.FailedPrecondition);
+        roster.of(record.id)?.hasten();
         try {
           const { status, headers, body } = await options.forward(record, requestOf(request));
           return { status, headers: { ...headers }, body, seq: store.position().seq };

@@ -39,12 +39,6 @@ export interface ActivationClaims {
   readonly iat: number;
 }
 
-/** What is encrypted to a secondary's public key. */
-export interface EncryptedActivation extends SecondaryCredentials {
-  /** Seconds since the epoch until which it may be used. */
-  readonly exp: number;
-}
-
 /** What is known on a primary of a cluster that was activated. */
 export interface SecondaryRecord {
   readonly id: string;

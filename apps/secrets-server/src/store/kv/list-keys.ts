@@ -6,7 +6,7 @@ import { kvQueries } from './queries.ts';
 export interface ListPart {
   /** Names after this one alone; from the beginning when empty. */
   readonly after: string;
-  /** Most names; all when 0. */
+  /** Most names; all when 0 or less. */
   readonly limit: number;
 }
 

@@ -89,20 +89,33 @@ export function changeLog(
     const total = before + changes.length + marks.length + sealed.length;
     tx.run(withParameters(queries.insert, seq, time, changes, marks, sealed, total));
   };
+  /** No entry has a larger number; one that was undone or forgotten may have had this one. */
+  let most = head(store);
+  const noteNumber = (seq: number): void => {
+    most = Math.max(most, seq);
+  };
   return {
     head,
     append(tx, time, packed) {
       const last = tx.get(queries.last);
       const seq = (last?.seq ?? base(tx)) + 1;
+      noteNumber(seq);
       put(tx, { seq, time }, packed, last?.total);
       return seq;
     },
-    keep: (tx, entry, packed) => put(tx, entry, packed, tx.get(queries.last)?.total),
+    keep(tx, entry, packed) {
+      noteNumber(entry.seq);
+      put(tx, entry, packed, tx.get(queries.last)?.total);
+    },
     lastTime: () => store.get(queries.last)?.time,
     after(seq, limit) {
-      const oldest = store.get(queries.first)?.seq ?? head(store) + 1;
-      if (seq + 1 < oldest) return undefined;
       const entries: Entry[] = [];
+      // A stream that keeps up is served from memory: neither end of the log is looked for, which would cost more.
+      if (recent.get(seq + 1) === undefined) {
+        if (seq === most) return entries;
+        const oldest = store.get(queries.first)?.seq ?? head(store) + 1;
+        if (seq + 1 < oldest) return undefined;
+      }
       let bytes = 0;
       let from = seq;
       const add = (entry: Entry): void => {
@@ -116,6 +129,7 @@ export function changeLog(
           add(kept);
           continue;
         }
+        if (from === most) break;
         const wanted = Math.min(readAtOnce, limit.entries - entries.length);
         const rows = store.all(withParameters(queries.page, from, wanted));
         for (const row of rows) {
@@ -134,6 +148,7 @@ export function changeLog(
       tx.run(withParameters(queries.deleteUpTo, Math.max(upTo, beyondBytes(tx, queries, limits.bytes))));
     },
     restart(tx, seq) {
+      noteNumber(seq);
       tx.run(withParameters(queries.deleteAfter, -1));
       setFact(tx, baseName, String(seq));
     },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { sql } from 'kysely';
 import type { Barrier } from '../barrier.ts';
-import type { SecretsReader, SecretsStore } from '../database.ts';
+import type { SecretsReader, SecretsStore, SecretsWriter } from '../database.ts';
 import { captureOf } from './capture.ts';
 import { excludedBy, filterEntries } from './filtering.ts';
 import { flagOf } from './flag.ts';
@@ -57,6 +57,17 @@ export function openReplicationStore(
     seq: log.head(reader),
     history: log.epochs(reader),
   });
+  const beginEpochIn = (tx: SecretsWriter, fresh: boolean): Epoch => {
+    const epoch: Epoch = { id: randomUUID(), after: log.head(tx) };
+    // Nobody has the number that is left out: whoever has all up to it receives a snapshot too.
+    if (fresh) log.restart(tx, epoch.after + 1);
+    const before = fresh ? [] : log.epochs(tx);
+    // One in which nothing was written tells nobody apart.
+    const written = before.at(-1)?.after === epoch.after ? before.slice(0, -1) : before;
+    log.setEpochs(tx, [...written.slice(1 - mostEpochs), epoch]);
+    whole.set(tx, true);
+    return epoch;
+  };
 
   return {
     get capture() {
@@ -80,20 +91,8 @@ export function openReplicationStore(
       replaced.add(listener);
     },
 
-    beginEpoch(fresh) {
-      const id = randomUUID();
-      return store.write((tx) => {
-        const epoch: Epoch = { id, after: log.head(tx) };
-        // Nobody has the number that is left out: whoever has all up to it receives a snapshot too.
-        if (fresh) log.restart(tx, epoch.after + 1);
-        const before = fresh ? [] : log.epochs(tx);
-        // One in which nothing was written tells nobody apart.
-        const written = before.at(-1)?.after === epoch.after ? before.slice(0, -1) : before;
-        log.setEpochs(tx, [...written.slice(1 - mostEpochs), epoch]);
-        whole.set(tx, true);
-        return epoch;
-      });
-    },
+    beginEpoch: (fresh) => store.write((tx) => beginEpochIn(tx, fresh)),
+    beginEpochIn,
     async touch(now) {
       const seq = await store.write((tx) => log.append(tx, now, nothing));
       onAppend();
@@ -143,13 +142,12 @@ export function openReplicationStore(
       );
       onReplaced();
     },
-    forgetHistory: () =>
-      store.write((tx) => {
-        log.restart(tx, 0);
-        log.setEpochs(tx, []);
-        whole.set(tx, true);
-        lostUnlisted.set(tx, false);
-      }),
+    forgetHistory(tx) {
+      log.restart(tx, 0);
+      log.setEpochs(tx, []);
+      whole.set(tx, true);
+      lostUnlisted.set(tx, false);
+    },
     async digest(key, filter) {
       const moment = store.snapshot();
       try {

@@ -54,8 +54,9 @@ export function recentEntries(barrier: Barrier, clock: Clock): RecentEntries {
       barrier.onSeal((plaintext, place) => {
         // What else is sealed is never asked for, and no commit would clear it.
         if (!isAsked() || !places.isKvVersion(place)) return;
+        // Others that are written with it come within the same moment.
+        if (sealed.size === 0) timer?.refresh();
         sealed.set(place, plaintext);
-        timer?.refresh();
       });
     },
     stop() {

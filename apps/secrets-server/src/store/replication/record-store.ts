@@ -1,5 +1,5 @@
 import type { Barrier } from '../barrier.ts';
-import type { SecretsStore } from '../database.ts';
+import type { SecretsStore, SecretsWriter } from '../database.ts';
 
 /** What happened to this cluster's part in replication, as it is kept. */
 export interface KeptEvent {
@@ -12,7 +12,8 @@ export interface KeptEvent {
 /** What a cluster knows of its part in replication, sealed. None of it is replicated. */
 export interface ReplicationRecords {
   read(name: string): unknown;
-  save(name: string, value: unknown): Promise<void>;
+  /** @param also runs before it, in the same transaction */
+  save(name: string, value: unknown, also?: (tx: SecretsWriter) => void): Promise<void>;
   remove(name: string): Promise<void>;
   /** What is known of the clusters that were activated, by id. */
   secondaries(): ReadonlyMap<string, unknown>;
@@ -20,15 +21,19 @@ export interface ReplicationRecords {
   saveSecondary(id: string, value: unknown, replaced?: readonly string[]): Promise<void>;
   removeSecondary(id: string): Promise<void>;
   /** Forgets all clusters that were activated, and what is sent to each. @param prefix of the names of the latter */
-  removeSecondaries(prefix: string): Promise<void>;
+  removeSecondaries(tx: SecretsWriter, prefix: string): void;
   /** Forgets everything but the events. */
-  clear(): Promise<void>;
-  addEvent(time: number, event: unknown): Promise<void>;
+  clear(tx: SecretsWriter): void;
+  /** @param kind the newest of each are kept: what happens often does not push out what happens rarely */
+  addEvent(kind: EventKind, time: number, event: unknown): Promise<void>;
   /** Newest first. */
   events(): KeptEvent[];
 }
 
-/** Most events that are kept. */
+/** What an event tells of. */
+export type EventKind = 'transition' | 'activation';
+
+/** Most events of a kind that are kept. */
 const mostEvents = 1000;
 
 /** The records of a store. */
@@ -47,14 +52,17 @@ export function replicationRecords(store: SecretsStore, barrier: Barrier): Repli
       const row = store.get(query.compile());
       return row === undefined ? undefined : open(row.sealed, placeOfState(name));
     },
-    async save(name, value) {
+    async save(name, value, also) {
       const sealed = seal(value, placeOfState(name));
       const query = build
         .insertInto('replication_state')
         .values({ name, sealed })
         .onConflict((row) => row.column('name').doUpdateSet({ sealed }))
         .compile();
-      await store.write((tx) => tx.run(query));
+      await store.write((tx) => {
+        also?.(tx);
+        tx.run(query);
+      });
     },
     async remove(name) {
       const query = build.deleteFrom('replication_state').where('name', '=', name).compile();
@@ -83,31 +91,29 @@ export function replicationRecords(store: SecretsStore, barrier: Barrier): Repli
       const query = build.deleteFrom('replication_secondary').where('id', '=', id).compile();
       await store.write((tx) => tx.run(query));
     },
-    async removeSecondaries(prefix) {
+    removeSecondaries(tx, prefix) {
       const sent = build
         .deleteFrom('replication_state')
         .where('name', '>=', prefix)
         .where('name', '<', `${prefix}\u{10ffff}`)
         .compile();
-      await store.write((tx) => {
-        tx.run(build.deleteFrom('replication_secondary').compile());
-        tx.run(sent);
-      });
+      tx.run(build.deleteFrom('replication_secondary').compile());
+      tx.run(sent);
     },
-    async clear() {
-      await store.write((tx) => {
-        tx.run(build.deleteFrom('replication_state').compile());
-        tx.run(build.deleteFrom('replication_secondary').compile());
-      });
+    clear(tx) {
+      tx.run(build.deleteFrom('replication_state').compile());
+      tx.run(build.deleteFrom('replication_secondary').compile());
     },
-    async addEvent(time, event) {
+    async addEvent(kind, time, event) {
       const sealed = seal(event, placeOfEvent(time));
+      const ofKind = build.selectFrom('replication_event').select('id').where('kind', '=', kind);
+      const tooOld = ofKind.orderBy('id', 'desc').offset(mostEvents).limit(1);
       await store.write((tx) => {
-        const row = tx.get(
-          build.insertInto('replication_event').values({ time, sealed }).returning('id').compile(),
-        );
-        const oldest = (row?.id ?? 0) - mostEvents;
-        tx.run(build.deleteFrom('replication_event').where('id', '<=', oldest).compile());
+        tx.run(build.insertInto('replication_event').values({ kind, time, sealed }).compile());
+        const old = tx.get(tooOld.compile());
+        if (old === undefined) return;
+        const rows = build.deleteFrom('replication_event').where('kind', '=', kind);
+        tx.run(rows.where('id', '<=', old.id).compile());
       });
     },
     events: () =>

@@ -53,6 +53,18 @@ describe('the change log', () => {
     expect(changes[2]?.values).toEqual([cluster.clock.now(), null, 0, Buffer.from('{"n":2}')]);
   });
 
+  test('says that entries are not kept after the last that it wrote itself, where a snapshot led further', async () => {
+    await using cluster = await primary();
+    const own = await cluster.replication.touch(cluster.clock.now());
+    expect(cluster.replication.entriesAfter(own, all)).toEqual([]);
+    await using other = await primary();
+    while (other.replication.position().seq < own + 5) await other.replication.touch(other.clock.now());
+    cluster.replication.capture = 'refuse';
+    await sendSnapshot(other, cluster);
+    expect(cluster.replication.entriesAfter(own, all)).toBeUndefined();
+    expect(cluster.replication.entriesAfter(own + 5, all)).toEqual([]);
+  });
+
   test('says of a removed mount that it is gone, and nothing of what was in it', async () => {
     await using cluster = await primary();
     const mount = await mountAt(cluster, 'secret/');

@@ -1,3 +1,5 @@
+import type { SecretsWriter } from '../database.ts';
+
 /** A value of a replicated record, in the clear. */
 export type Value = string | number | null | Uint8Array;
 
@@ -107,6 +109,8 @@ export interface ReplicationStore {
    * whoever follows receives a snapshot and keeps what only it has as lost
    */
   beginEpoch(fresh: boolean): Promise<Epoch>;
+  /** The same, together with what else a transaction writes. */
+  beginEpochIn(tx: SecretsWriter, fresh: boolean): Epoch;
   /** Adds an entry without changes, and answers its number: a sign of life that every secondary receives. */
   touch(now: number): Promise<number>;
   /** Entries after `seq` in order, about as many as asked for and at least one where there is one; undefined when they are not kept any more. */
@@ -150,7 +154,7 @@ export interface ReplicationStore {
   /** Removes all records, tokens, leases, wrappings and local mounts; entries, epochs and lost writes too. */
   clear(): Promise<void>;
   /** Forgets entries and epochs; records stay. */
-  forgetHistory(): Promise<void>;
+  forgetHistory(tx: SecretsWriter): void;
   /** @param key of the replication set */
   digest(key: Uint8Array, filter: PathsFilter | undefined): Promise<Digest>;
 }

@@ -58,6 +58,7 @@ export interface ReplicationSecondaryTable {
 /** A transition and what became of it. */
 export interface ReplicationEventTable {
   id: Generated<number>;
+  kind: 'transition' | 'activation';
   time: number;
   /** Sealed JSON. */
   sealed: Uint8Array;
@@ -123,4 +124,10 @@ export const replicationSizeMigration: Migration = {
     db.exec(`
       ALTER TABLE replication_log ADD COLUMN total INTEGER NOT NULL DEFAULT 0;
       ALTER TABLE replication_lost ADD COLUMN records TEXT NOT NULL DEFAULT '[]'`),
+};
+
+/** Adds what an event tells of, so that each kind is bounded on its own. */
+export const replicationEventMigration: Migration = {
+  name: 'kinds of replication events',
+  up: (db) => db.exec("ALTER TABLE replication_event ADD COLUMN kind TEXT NOT NULL DEFAULT 'transition'"),
 };

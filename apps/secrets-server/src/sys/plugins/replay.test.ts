@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { expect, test } from 'vitest';
 import { builtinVersion } from '../../plugins/builtins.ts';
-import { as } from '../../testing/people.ts';
-import { enveloped, recording, refused, replay } from '../../testing/replay.ts';
+import { as, tokenWith } from '../../testing/people.ts';
+import { enveloped, recording, refused, replay, sendTo } from '../../testing/replay.ts';
 import type { Difference, RecordedAnswer } from '../../testing/replay.ts';
 import { startServer } from '../../testing/server.ts';
 
@@ -91,12 +91,14 @@ test('what was asked of OpenBao about plugins is answered as it did, but for the
   mkdirSync(directory);
   writeFileSync(join(directory, file), content);
   await using server = await startServer({ pluginDirectory: directory });
+  const admin = await as(server, 'administrator');
+  const token = await tokenWith(admin, { policies: ['administrator'] });
   const mismatches = await replay({
     requests: recording('plugins-and-cloud'),
     from: 0,
     to: 51,
-    client: await as(server, 'administrator'),
-    anonymous: server.anonymous,
+    send: sendTo(server.url),
+    token,
     fill: { '<sha256>': sha256, '<plugin_directory>': directory },
     renamed: { 'v2.6.2+builtin.bao': builtinVersion },
     added: ['state'],

@@ -1,24 +1,37 @@
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { Dialog } from '@gatehouse/ui/dialog';
-import { KeyValueList } from '@gatehouse/ui/key-value-list';
+import { KeyValueList, type KeyValueListProps } from '@gatehouse/ui/key-value-list';
 import { SecretValue } from '@gatehouse/ui/secret-value';
 import type { ReactNode } from 'react';
 
 interface TokenOnceProps {
   token: string;
+  /** Unless it is a person's own. */
+  title?: string;
+  /** What whoever holds it may do. */
+  warning?: string;
+  /** What else is to be known of it, beside the token. */
+  facts?: KeyValueListProps['items'];
   onClose: () => void;
   /** How clients present it. */
   children: ReactNode;
 }
 
 /** A token that was created a moment ago: masked, to be copied, and gone with the dialog. */
-export function TokenOnce({ token, onClose, children }: TokenOnceProps) {
+export function TokenOnce({
+  token,
+  title = 'The token is created',
+  warning = 'Whoever holds it acts in your name.',
+  facts = [],
+  onClose,
+  children,
+}: TokenOnceProps) {
   return (
     <Dialog
       isOpen
       onOpenChange={onClose}
-      title="The token is created"
+      title={title}
       footer={
         <Button variant="primary" onPress={onClose}>
           Done
@@ -27,9 +40,11 @@ export function TokenOnce({ token, onClose, children }: TokenOnceProps) {
     >
       <div className="flex flex-col gap-4">
         <Banner tone="warn" title="Shown once" announce="none">
-          It is not kept anywhere and can't be shown again. Whoever holds it acts in your name.
+          It is not kept anywhere and can't be shown again. {warning}
         </Banner>
-        <KeyValueList items={[{ label: 'Token', value: <SecretValue label="Token" text={token} /> }]} />
+        <KeyValueList
+          items={[{ label: 'Token', value: <SecretValue label="Token" text={token} /> }, ...facts]}
+        />
         {children}
       </div>
     </Dialog>

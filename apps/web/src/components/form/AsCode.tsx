@@ -2,6 +2,7 @@ import { CodeBlock } from '@gatehouse/ui/code';
 import { SegmentedControl } from '@gatehouse/ui/segmented-control';
 import { useState } from 'react';
 import type { CodeForms } from './as-code.ts';
+import { codeFor, useSecretsClient } from './secrets-client.ts';
 
 const segments = [
   { value: 'cli', label: 'Command' },
@@ -10,7 +11,8 @@ const segments = [
 ] as const satisfies readonly { value: keyof CodeForms; label: string }[];
 
 /** What the form is about to do, as a command, a request or a Terraform block that does the same. */
-export function AsCode({ code, note }: { code: CodeForms; note: string }) {
+export function AsCode({ code: usual, note }: { code: CodeForms; note: string }) {
+  const code = codeFor(usual, useSecretsClient());
   const [form, setForm] = useState<keyof CodeForms>('cli');
   const offered = segments.filter(({ value }) => code[value] !== undefined);
   const shown = offered.find(({ value }) => value === form) ?? offered[0] ?? segments[1];

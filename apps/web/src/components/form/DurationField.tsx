@@ -1,6 +1,7 @@
+import { readDuration } from '@gatehouse/api-types/console/read-duration';
 import { TextField } from '@gatehouse/ui/text-field';
 import type { ReactNode, Ref } from 'react';
-import { durationInWords, readDuration, tidyDuration } from '#lib/duration.ts';
+import { durationInWords, tidyDuration } from '#lib/duration.ts';
 
 export interface DurationFieldProps {
   label: string;

@@ -51,7 +51,8 @@ export interface HttpRequest {
   readonly addressVariable: string;
   readonly tokenVariable: string;
   readonly path: string;
-  readonly body: unknown;
+  /** None is sent without it. */
+  readonly body?: unknown;
   /** JSON without it. */
   readonly contentType?: string;
 }
@@ -68,8 +69,9 @@ export function curlCommand({
   return shellCommand('curl --fail-with-body', [
     `--request ${method} "$${addressVariable}${path}"`,
     `--header "Authorization: Bearer $${tokenVariable}"`,
-    `--header 'Content-Type: ${contentType}'`,
-    `--data ${shellWord(JSON.stringify(body, null, 2))}`,
+    ...(body === undefined
+      ? []
+      : [`--header 'Content-Type: ${contentType}'`, `--data ${shellWord(JSON.stringify(body, null, 2))}`]),
   ]);
 }
 

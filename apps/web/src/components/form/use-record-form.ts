@@ -206,7 +206,9 @@ export function useRecordForm<Values extends FieldValues>(
     const details = isApiError(error, 'conflict') ? error.problem?.conflict : undefined;
     if (details) {
       const author = { changedBy: details.changedBy, changedAt: details.changedAt };
-      if (details.reason === 'deleted' || details.current === null) dispatch({ type: 'deleted', author });
+      if (details.reason === 'deleted') dispatch({ type: 'deleted', author });
+      // Somebody else's record that can't be read: there is nothing to compare with.
+      else if (details.current === null) setFailure(error);
       else {
         const theirs = { record: await readRecord(details.current), revision: details.currentRevision };
         if (details.reason === 'modified') meet(theirs, author);

@@ -12,7 +12,7 @@ import { serviceLabels } from '#lib/error-words.ts';
 import { connectionsQuery } from '#queries/session.ts';
 import { connectionWords } from './connection-words.ts';
 import { loadLater } from './load-later.ts';
-import { screenGroups, type Screen } from './screens.ts';
+import { screenGroupsOf, type Screen } from './screens.ts';
 import { useEnvironment } from './use-environment.ts';
 
 // Menus come after the page stands; what they say stands at once.
@@ -57,7 +57,7 @@ export function Navigation({
         </button>
       </div>
       <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-3 py-2">
-        {screenGroups.map((group, index) => (
+        {screenGroupsOf(environment).map((group, index) => (
           <div key={group.service ?? index} className="pb-3">
             {group.service !== undefined && (
               <div className="flex h-7 items-center justify-between gap-2 px-1 text-ink-2">

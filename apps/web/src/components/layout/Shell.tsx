@@ -14,6 +14,7 @@ import {
   type RefObject,
 } from 'react';
 import { RouterProvider } from 'react-aria-components';
+import { hasService } from '#lib/has-service.ts';
 import { currentInterruption, hostInterruptions } from '#lib/interruptions.ts';
 import { usePolling } from '#lib/polling.ts';
 import { queryClient } from '#lib/query-client.ts';
@@ -26,7 +27,7 @@ import { connectionsPoll } from '#queries/session.ts';
 import { useShortcutsSetting, useThemeSetting } from '#queries/settings.ts';
 import { loadLater } from './load-later.ts';
 import { Navigation } from './Navigation.tsx';
-import { screenGroups, type Screen } from './screens.ts';
+import { screenGroupsOf, type Screen } from './screens.ts';
 import { SessionWatch } from './SessionWatch.tsx';
 import { useEnvironment } from './use-environment.ts';
 import { useRecovery } from './use-recovery.ts';
@@ -61,7 +62,7 @@ function Frame() {
   const [isSheetOpen, setSheetOpen] = useState(false);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const hasTasks = useTasks().length > 0;
-  const hasBoxes = environment.services.some(({ service }) => service === 'boxes');
+  const hasRegistry = hasService(environment, 'boxes') || hasService(environment, 'modules');
   const main = useRef<HTMLElement>(null);
 
   useEffect(() => {
@@ -132,9 +133,9 @@ function Frame() {
               setNavigationOpen(false);
             }}
           />
-          {(hasTasks || hasBoxes) && (
+          {(hasTasks || hasRegistry) && (
             <Suspense fallback={null}>
-              <TaskTray key={environment.id} environment={environment.id} hasBoxes={hasBoxes} />
+              <TaskTray key={environment.id} environment={environment.id} />
             </Suspense>
           )}
         </div>
@@ -152,7 +153,7 @@ function Frame() {
           />
         </Suspense>
       )}
-      {screenGroups
+      {screenGroupsOf(environment)
         .flatMap(({ screens }) => screens)
         .map((screen) => (
           <ScreenShortcut key={screen.to} screen={screen} environment={environment.id} />

@@ -1,4 +1,5 @@
 import type { ServiceName } from '@gatehouse/api-types/console/service';
+import type { Environment } from '@gatehouse/api-types/console/session';
 import {
   BoxIcon,
   CloudRoleIcon,
@@ -15,6 +16,7 @@ import {
 } from '@gatehouse/ui/icon';
 import type { LinkProps } from '@tanstack/react-router';
 import { Cable, History, Users } from 'lucide-react';
+import { hasService } from '#lib/has-service.ts';
 
 type Path = Extract<LinkProps['to'], `/$environment${string}`>;
 
@@ -36,7 +38,7 @@ export interface ScreenGroup {
   readonly screens: readonly Screen[];
 }
 
-export const screenGroups: readonly ScreenGroup[] = [
+const screenGroups: readonly ScreenGroup[] = [
   {
     screens: [
       { to: '/$environment', label: 'Overview', icon: GateIcon, keys: 'g o' },
@@ -77,3 +79,8 @@ export const screenGroups: readonly ScreenGroup[] = [
   },
   { screens: [{ to: '/$environment/connections', label: 'Connections', icon: Cable, keys: 'g c' }] },
 ];
+
+/** The screens of an environment: those of services that it doesn't have are not offered. */
+export function screenGroupsOf(environment: Pick<Environment, 'services'>): readonly ScreenGroup[] {
+  return screenGroups.filter(({ service }) => service === undefined || hasService(environment, service));
+}

@@ -1,3 +1,4 @@
+import type { ServiceName } from '@gatehouse/api-types/console/service';
 import { CommandPalette, type PaletteGroup, type PaletteItem } from '@gatehouse/ui/command-palette';
 import {
   BoxIcon,
@@ -9,9 +10,20 @@ import {
 } from '@gatehouse/ui/icon';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { CornerLeftUp, History, KeyRound, Moon, PackagePlus, Server, Sun, SunMoon } from 'lucide-react';
+import {
+  CornerLeftUp,
+  History,
+  KeyRound,
+  Moon,
+  PackageOpen,
+  PackagePlus,
+  Server,
+  Sun,
+  SunMoon,
+} from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { isApiError } from '#lib/api-error.ts';
+import { hasService } from '#lib/has-service.ts';
 import { pathOf, recentPlaces } from '#lib/recent-places.ts';
 import { useShortcuts } from '#lib/shortcuts.ts';
 import type { Theme } from '#lib/theme.ts';
@@ -22,10 +34,11 @@ import { paletteTargetsQuery } from '#queries/palette-targets.ts';
 import { pluginsQuery } from '#queries/plugins.ts';
 import { useThemeSetting } from '#queries/settings.ts';
 import { typeInWords } from '../cloud/type-words.ts';
-import { screenGroups } from '../layout/screens.ts';
+import { screenGroupsOf } from '../layout/screens.ts';
 import { useEnvironment, useSession } from '../layout/use-environment.ts';
 import { cloudRoleHref, cloudRolesHref, cloudRootHref, newCloudRoleHref } from '../places/cloud.ts';
 import { moduleHref, moduleTokensHref, publishModuleHref } from '../places/modules.ts';
+import { movesHref, newMoveHref } from '../places/moves.ts';
 import { newPluginHref, pluginHref, upgradePluginHref } from '../places/plugins.ts';
 import { compareHref, failoverHref, guidesHref, newSecondaryHref } from '../places/replication.ts';
 import { matchingGroups, moduleQuestion, roleQuestion, upgradeQuestion } from './palette-search.ts';
@@ -75,12 +88,11 @@ export function Palette({
     begin();
   }, []);
   const needle = useSettled(text.trim());
+  const has = (name: ServiceName): boolean => needle.length > 0 && hasService(environment, name);
   const found = useQuery({
     ...paletteTargetsQuery(environment.id, needle),
-    enabled: needle.length > 0,
+    enabled: has('access'),
   });
-  const hasService = (name: string): boolean => environment.services.some(({ service }) => service === name);
-  const has = (name: string): boolean => needle.length > 0 && hasService(name);
   const foundBoxes = useQuery({ ...paletteBoxesQuery(environment.id, needle), enabled: has('boxes') });
   const question = moduleQuestion(needle);
   const foundModules = useQuery({
@@ -101,12 +113,12 @@ export function Palette({
   });
   const here = router.state.location.pathname;
   const go = (href: string) => (): void => void router.navigate({ href });
-  const screens = screenGroups.flatMap((group) => group.screens);
+  const screens = screenGroupsOf(environment).flatMap((group) => group.screens);
   const hrefOf = (to: string): string => to.replace('$environment', environment.id);
 
   const morePlaces: readonly (Pick<PaletteItem, 'label' | 'icon' | 'detail'> & { readonly href: string })[] =
     [
-      ...(hasService('secrets')
+      ...(hasService(environment, 'secrets')
         ? [
             {
               href: newPluginHref(environment.id),
@@ -140,7 +152,21 @@ export function Palette({
             },
           ]
         : []),
-      ...(hasService('modules')
+      ...(['boxes', 'modules'] as const).filter((kind) => hasService(environment, kind)).flatMap((kind) => [
+        {
+          href: newMoveHref(environment.id, kind),
+          label: `Bring ${kind} here`,
+          icon: PackageOpen,
+          detail: `Move or import ${kind} from ${kind === 'boxes' ? 'HCP Vagrant, Vagrant Cloud' : 'Terraform'} or another registry`,
+        },
+        {
+          href: movesHref(environment.id, kind),
+          label: `Moves of ${kind}`,
+          icon: PackageOpen,
+          detail: 'Under way and ended, with their reports',
+        },
+      ]),
+      ...(hasService(environment, 'modules')
         ? [
             { href: publishModuleHref(environment.id), label: 'Publish a module', icon: PackagePlus },
             { href: moduleTokensHref(environment.id), label: 'Module tokens', icon: KeyRound },

@@ -65,7 +65,7 @@ export function versionHref(place: VersionPlace): string {
 }
 
 export function providerHref(place: ProviderPlace): string {
-  return `${versionHref(place)}/providers/${encodeURIComponent(place.provider)}`;
+  return `${versionHref(place)}/providers/${encodeURIComponent(place.provider)}/${encodeURIComponent(place.architecture)}`;
 }
 
 export function newProviderHref(place: VersionPlace): string {

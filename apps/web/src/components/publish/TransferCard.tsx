@@ -148,7 +148,7 @@ export function TransferCard({
                   setAsking(true);
                 }}
               >
-                Cancel<span className="sr-only"> the upload for {provider.name}</span>
+                Cancel<span className="sr-only"> the upload for {title}</span>
               </Button>
             )}
           </div>
@@ -193,7 +193,7 @@ export function TransferCard({
           </div>
         ) : (
           <FilePicker
-            label={`Image for ${provider.name}`}
+            label={`Image for ${title}`}
             buttonLabel={isForgotten ? 'Choose the file again' : 'Choose the image'}
             onPick={([file]) => {
               if (file !== undefined) void pick(file, false);
@@ -223,7 +223,7 @@ export function TransferCard({
       <ConfirmDialog
         isOpen={isAsking}
         onOpenChange={setAsking}
-        title={`Cancel the upload for ${provider.name}?`}
+        title={`Cancel the upload for ${title}?`}
         confirmLabel="Cancel the upload"
         cancelLabel="Keep it"
         isPending={isPending}

@@ -28,6 +28,8 @@ function runOf(fields: Partial<PublishRunSummary['providers'][number]>): Publish
       {
         id: 'p1',
         name: 'libvirt',
+        architecture: 'unknown',
+        is_default: true,
         source: { kind: 'image' },
         checksum: '',
         checksum_type: null,

@@ -7,6 +7,8 @@ const planned = { state: 'planned', outcome: null, problem: null, time: null } a
 const image: RunProvider = {
   id: 'p1',
   name: 'libvirt',
+  architecture: 'unknown',
+  is_default: true,
   source: { kind: 'image' },
   checksum: '',
   checksum_type: null,

@@ -1,4 +1,5 @@
 /** The steps of a run, as the wizard shows them. */
+import { providerLabel } from '@gatehouse/api-types/console/box-values';
 import type { PublishRunSummary } from '@gatehouse/api-types/console/publish';
 
 export const wizardSteps = ['box', 'version', 'providers', 'images', 'review', 'summary'] as const;
@@ -82,9 +83,11 @@ export function whatIsThere(run: Run): readonly { readonly text: string; readonl
     ...(version === null
       ? []
       : [{ text: `The version ${version.version}`, isThere: version.step.state === 'done' }]),
-    ...run.providers.flatMap(({ name, step, source, ready }) => [
-      { text: `The provider ${name}`, isThere: step.state === 'done' },
-      ...(source.kind === 'image' ? [{ text: `The image of ${name}`, isThere: ready }] : []),
+    ...run.providers.flatMap(({ step, source, ready, ...provider }) => [
+      { text: `The provider ${providerLabel(provider)}`, isThere: step.state === 'done' },
+      ...(source.kind === 'image'
+        ? [{ text: `The image of ${providerLabel(provider)}`, isThere: ready }]
+        : []),
     ]),
     { text: 'The release', isThere: run.release.state === 'done' },
   ];

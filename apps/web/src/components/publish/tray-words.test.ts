@@ -12,6 +12,8 @@ function runOf(id: string, ...uploads: readonly (Upload | null)[]): PublishRunSu
   const providers = uploads.map((upload, index): RunProvider => ({
     id: `p${String(index)}`,
     name: 'libvirt',
+    architecture: 'unknown',
+    is_default: true,
     source: { kind: 'image' },
     checksum: '',
     checksum_type: null,

@@ -12,6 +12,9 @@ const connection: Connection = {
   version: null,
   connected_at: null,
   expires_at: '2026-01-01T10:00:00Z',
+  product: null,
+  namespace: null,
+  sign_in_mount: null,
   checked_at: null,
   detail: null,
 };

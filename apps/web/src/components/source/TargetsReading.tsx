@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { isApiError } from '#lib/api-error.ts';
+import { hasService } from '#lib/has-service.ts';
 import { targetsUsingSecretQuery, type ReadPlace } from '#queries/secret-uses.ts';
+import { useEnvironment } from '../layout/use-environment.ts';
 import { UsedByTargets } from './UsedByTargets.tsx';
 
 /** The targets of the access controller whose sources read a secret, or ask a cloud role for credentials. */
 export function TargetsReading({ place }: { place: ReadPlace }) {
-  const query = useQuery(targetsUsingSecretQuery(place));
+  const hasTargets = hasService(useEnvironment(), 'access');
+  const query = useQuery({ ...targetsUsingSecretQuery(place), enabled: hasTargets });
   // Who has no account there is not asked to make one here.
-  if (isApiError(query.error, 'not-connected', 'forbidden')) return null;
+  if (!hasTargets || isApiError(query.error, 'not-connected', 'forbidden')) return null;
   const { data } = query;
   return (
     <UsedByTargets

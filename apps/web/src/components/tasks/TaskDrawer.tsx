@@ -1,9 +1,12 @@
+import { providerLabel } from '@gatehouse/api-types/console/box-values';
+import type { MoveSummary } from '@gatehouse/api-types/console/moves';
 import { Drawer } from '@gatehouse/ui/drawer';
 import { LinkButton } from '@gatehouse/ui/link';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Task } from '#lib/tasks.ts';
 import { runQuery } from '#queries/publish.ts';
+import { MovePanel } from '../moves/MovePanel.tsx';
 import { nextStep, stepLabels, titleOfRun } from '../publish/publish-steps.ts';
 import { runHref } from '../publish/run-href.ts';
 import { RunLog } from '../publish/RunLog.tsx';
@@ -17,12 +20,17 @@ export function TaskDrawer({
   onOpenChange,
   tasks,
   transfers,
+  environment,
+  moves,
 }: {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   tasks: readonly Task[];
   transfers: readonly Transfer[];
+  environment: string;
+  moves: readonly MoveSummary[];
 }) {
+  const others = transfers.length + moves.length;
   return (
     <Drawer isOpen={isOpen} onOpenChange={onOpenChange} size="large" title="Tasks">
       <div className="flex flex-col gap-8">
@@ -31,14 +39,17 @@ export function TaskDrawer({
             key={task.id}
             task={task}
             onPutAway={() => {
-              if (tasks.length === 1 && transfers.length === 0) onOpenChange(false);
+              if (tasks.length === 1 && others === 0) onOpenChange(false);
             }}
           />
         ))}
         {byRun(transfers).map((ofRun) => (
           <RunTransfers key={ofRun[0].run.id} transfers={ofRun} />
         ))}
-        {tasks.length === 0 && transfers.length === 0 && (
+        {moves.map((move) => (
+          <MovePanel key={move.id} environment={environment} move={move} />
+        ))}
+        {tasks.length === 0 && others === 0 && (
           <p className="text-body text-ink-2">Nothing is under way any more.</p>
         )}
       </div>
@@ -67,7 +78,7 @@ function RunTransfers({ transfers }: { transfers: readonly [Transfer, ...Transfe
         </LinkButton>
       </div>
       {transfers.map(({ provider }) => (
-        <TransferCard key={provider.id} run={run} provider={provider} title={provider.name} />
+        <TransferCard key={provider.id} run={run} provider={provider} title={providerLabel(provider)} />
       ))}
       {data !== undefined && data.log.length > 0 && <RunLog log={data.log} />}
     </section>

@@ -1,3 +1,4 @@
+import type { ServiceName } from '@gatehouse/api-types/console/service';
 import { Button } from '@gatehouse/ui/button';
 import { Icon } from '@gatehouse/ui/icon';
 import { Spinner } from '@gatehouse/ui/spinner';
@@ -6,6 +7,10 @@ import { CircleAlert, CircleCheck, CirclePause } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { putAwayTask, useTasks } from '#lib/tasks.ts';
 import { useSendings } from '#lib/uploads/sending.ts';
+import { useEnvironment } from '../layout/use-environment.ts';
+import { moveTrayItem, trayStateOf } from '../moves/tray-words.ts';
+import { useMovesInTray } from '../moves/use-moves-in-tray.ts';
+import { moveHref } from '../places/moves.ts';
 import { runHref } from '../publish/run-href.ts';
 import { byRun, transferItem, type Transfer } from '../publish/tray-words.ts';
 import { useTransfers } from '../publish/use-transfers.ts';
@@ -17,7 +22,9 @@ const TaskDrawer = lazy(async () => ({ default: (await import('./TaskDrawer.tsx'
  * At the foot of every screen while there is long work, of this page or kept by the console: how far it is, and on
  * demand all of it.
  */
-export function TaskTray({ environment, hasBoxes }: { environment: string; hasBoxes: boolean }) {
+export function TaskTray({ environment }: { environment: string }) {
+  const { services } = useEnvironment();
+  const has = (name: ServiceName): boolean => services.some(({ service }) => service === name);
   const tasks = useTasks();
   const sendings = useSendings();
   // What leads away from the page closes it.
@@ -29,15 +36,25 @@ export function TaskTray({ environment, hasBoxes }: { environment: string; hasBo
   const setOpen = (opens: boolean): void => {
     setOpenAt(opens ? href : undefined);
   };
-  const transfers = useTransfers(environment, hasBoxes).filter((transfer) => !putAway.has(stateOf(transfer)));
+  const transfers = useTransfers(environment, has('boxes')).filter(
+    (transfer) => !putAway.has(stateOf(transfer)),
+  );
   const runs = byRun(transfers).map((run) => ({
     item: transferItem(run, sendings),
     // The page of the run shows all of it.
     isOnPage: path === runHref(environment, run[0].run.id),
   }));
+  const moves = useMovesInTray(environment, has('boxes') || has('modules')).filter(
+    (move) => !putAway.has(trayStateOf(move)),
+  );
+  const ofMoves = moves.map((move) => ({
+    item: moveTrayItem(move),
+    isOnPage: path === moveHref(environment, move.kind, move.id),
+  }));
   const ofTasks = tasks.map(taskItem);
-  const all = [...ofTasks, ...runs.map(({ item }) => item)];
-  const shown = [...ofTasks, ...runs.flatMap(({ item, isOnPage }) => (isOnPage ? [] : [item]))];
+  const kept = [...runs, ...ofMoves];
+  const all = [...ofTasks, ...kept.map(({ item }) => item)];
+  const shown = [...ofTasks, ...kept.flatMap(({ item, isOnPage }) => (isOnPage ? [] : [item]))];
   const first = foremost(shown);
   const isIdle = shown.every(({ look }) => look !== 'busy');
   return (
@@ -71,7 +88,9 @@ export function TaskTray({ environment, hasBoxes }: { environment: string; hasBo
               variant="ghost"
               onPress={() => {
                 for (const { id } of tasks) putAwayTask(id);
-                setPutAway((before) => new Set([...before, ...transfers.map(stateOf)]));
+                setPutAway(
+                  (before) => new Set([...before, ...transfers.map(stateOf), ...moves.map(trayStateOf)]),
+                );
               }}
             >
               Dismiss
@@ -81,7 +100,14 @@ export function TaskTray({ environment, hasBoxes }: { environment: string; hasBo
       )}
       {(isOpen || first !== undefined) && (
         <Suspense fallback={null}>
-          <TaskDrawer isOpen={isOpen} onOpenChange={setOpen} tasks={tasks} transfers={transfers} />
+          <TaskDrawer
+            isOpen={isOpen}
+            onOpenChange={setOpen}
+            tasks={tasks}
+            transfers={transfers}
+            environment={environment}
+            moves={moves}
+          />
         </Suspense>
       )}
     </>
@@ -89,7 +115,8 @@ export function TaskTray({ environment, hasBoxes }: { environment: string; hasBo
 }
 
 function showLabel({ key }: TrayItem): string {
-  return key.startsWith('run-') ? 'Show uploads' : 'Show steps';
+  if (key.startsWith('run-')) return 'Show uploads';
+  return key.startsWith('move-') ? 'Show moves' : 'Show steps';
 }
 
 /** What is dismissed comes back with what happens next. */

@@ -23,6 +23,7 @@ import {
 } from './boxes.ts';
 import { cloudCredentials, cloudEngines, cloudLeases, cloudRoles } from './cloud.ts';
 import { modules, moduleTokens, moduleVersions } from './modules.ts';
+import { moves } from './moves.ts';
 import { plugins } from './plugins.ts';
 import { publishRuns, publishUploads } from './publish.ts';
 import { replication, replicationSecondaries } from './replication.ts';
@@ -67,6 +68,7 @@ const recorded: readonly Readonly<Record<string, Address>>[] = [
   modules,
   moduleVersions,
   moduleTokens,
+  moves,
 ];
 
 /** What the audit trail tells apart: the name of every operation that it records, in the order of the console. */

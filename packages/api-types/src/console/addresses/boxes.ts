@@ -33,13 +33,13 @@ export const boxVersions = {
 
 export const boxProviders = {
   ...recordAddresses('boxProviders', 'box-provider', `${version}/providers`, {
-    id: 'provider',
+    id: 'provider/:architecture',
     harms: { update: 'destroys', delete: 'destroys' },
   }),
   ...addresses('boxProviders', {
     prepareDownload: {
       method: 'POST',
-      path: `${version}/providers/:provider/download`,
+      path: `${version}/providers/:provider/:architecture/download`,
       audit: 'box-provider.download',
     },
   }),

@@ -27,7 +27,7 @@ export type RecordHarms = Readonly<Partial<Record<'create' | 'update' | 'delete'
  * Reading, creating, changing and deleting the records of a resource.
  * @param kind what the audit trail calls one
  * @param path of the collection
- * @param options `id`: the parameter that names one in it
+ * @param options `id`: the parameter that names one in it, or several of them, with `/:` between two
  */
 // @__NO_SIDE_EFFECTS__
 export function recordAddresses<const Resource extends string, const Kind extends string>(

@@ -2,14 +2,16 @@ import type { Operation } from '#operation/operation.ts';
 import { boxesCaller } from '#shared/boxes/caller.ts';
 import { listNamespaces, listOrganizations, readTwoFactor } from '#upstreams/box-registry/management.ts';
 import { serverUrl } from '#upstreams/box-registry/resources.ts';
+import { knowsArchitectures } from '#upstreams/box-registry/spoken-version.ts';
 
 export const getBoxAccount: Operation<'boxAccount.get'> = async (context, call) => {
   const caller = await boxesCaller(context, call);
   const { username } = caller;
-  const [namespaces, organizations, two_factor] = await Promise.all([
+  const [namespaces, organizations, two_factor, knows_architectures] = await Promise.all([
     listNamespaces(caller),
     listOrganizations(caller),
     readTwoFactor(caller),
+    knowsArchitectures(caller),
   ]);
   return {
     username,
@@ -19,6 +21,7 @@ export const getBoxAccount: Operation<'boxAccount.get'> = async (context, call) 
     namespaces_complete: namespaces !== null,
     organizations: organizations === null ? null : { may_create: organizations.mayCreate },
     two_factor,
+    knows_architectures,
     server_url: serverUrl(caller.registry),
   };
 };

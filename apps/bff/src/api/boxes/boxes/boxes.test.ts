@@ -27,6 +27,9 @@ async function create(name: string, owner = 'admin'): Promise<BrowserAnswer> {
   return answer;
 }
 
+/** The one architecture of a provider that was made without one. */
+const plain = { architecture: 'unknown', is_default: true };
+
 const revisionOf = ({ json }: BrowserAnswer): string => String(json['revision']);
 /** What a deletion is guarded by. */
 const wholeOf = ({ json }: BrowserAnswer): string => String(json['whole_revision']);
@@ -181,7 +184,7 @@ test('search has words, providers, orders and pages', async () => {
     await admin.send('POST', `${at1}/versions`, { body: { version: '1.0.0', description: '' } });
     const provider = { name: at === 0 ? 'libvirt' : 'virtualbox', url: 'https://images.example/x.box' };
     await admin.send('POST', `${at1}/versions/1.0.0/providers`, {
-      body: { ...provider, checksum: '', checksum_type: null },
+      body: { ...provider, ...plain, checksum: '', checksum_type: null },
     });
     const version = await admin.send('GET', `${at1}/versions/1.0.0`);
     const released = await admin.send('POST', `${at1}/versions/1.0.0/release`, {
@@ -229,7 +232,7 @@ describe('versions and providers', () => {
     const checksum = { checksum: 'A'.repeat(64), checksum_type: 'sha256' };
     const url = 'https://images.example/a.box';
     const provider = await admin.send('POST', `${one}/providers`, {
-      body: { name: 'virtualbox', url, ...checksum },
+      body: { name: 'virtualbox', ...plain, url, ...checksum },
     });
     expect(provider.json).toMatchObject({
       url,
@@ -238,7 +241,7 @@ describe('versions and providers', () => {
       checksum: 'a'.repeat(64),
       checksum_type: 'sha256',
     });
-    const changed = await admin.send('PATCH', `${one}/providers/virtualbox`, {
+    const changed = await admin.send('PATCH', `${one}/providers/virtualbox/unknown`, {
       revision: revisionOf(provider),
       body: { url: '', checksum: '', checksum_type: null },
     });
@@ -249,12 +252,12 @@ describe('versions and providers', () => {
       checksum: '',
       checksum_type: null,
     });
-    const stale = await admin.send('PATCH', `${one}/providers/virtualbox`, {
+    const stale = await admin.send('PATCH', `${one}/providers/virtualbox/unknown`, {
       revision: revisionOf(provider),
       body: { url },
     });
     expect(stale.json['code']).toBe('conflict');
-    await admin.send('PATCH', `${one}/providers/virtualbox`, {
+    await admin.send('PATCH', `${one}/providers/virtualbox/unknown`, {
       revision: revisionOf(changed),
       body: { url },
     });
@@ -278,9 +281,9 @@ test('an image is downloaded by a ticket of one session, in parts too, without a
   const at = boxAt('admin/images');
   await admin.send('POST', `${at}/versions`, { body: { version: '1.0.0', description: '' } });
   await admin.send('POST', `${at}/versions/1.0.0/providers`, {
-    body: { name: 'libvirt', url: '', checksum: '', checksum_type: null },
+    body: { name: 'libvirt', ...plain, url: '', checksum: '', checksum_type: null },
   });
-  const download = `${at}/versions/1.0.0/providers/libvirt/download`;
+  const download = `${at}/versions/1.0.0/providers/libvirt/unknown/download`;
   expect(codeOf(await admin.send('POST', download))).toEqual([400, 'invalid-request']);
   const image = Buffer.alloc(300_000, 'image');
   const prepared = await boxes.direct.get('/api/v1/box/admin/images/version/1.0.0/provider/libvirt/upload');

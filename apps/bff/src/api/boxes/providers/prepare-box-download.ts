@@ -4,7 +4,7 @@ import { audited, type Operation } from '#operation/operation.ts';
 import { boxesCaller } from '#shared/boxes/caller.ts';
 import { providers } from '#shared/boxes/kinds.ts';
 import { idOf, notThere } from '#shared/boxes/records.ts';
-import { downloadTicket, downloadsPath } from '#uploads/download-ticket.ts';
+import { boxFile, downloadTicket, downloadsPath } from '#uploads/download-ticket.ts';
 import { readProvider } from '#upstreams/box-registry/boxes.ts';
 import { ServiceError } from '#upstreams/service-error.ts';
 
@@ -14,7 +14,7 @@ const lifetime = 10 * 60_000;
 export const prepareBoxDownload: Operation<'boxProviders.prepareDownload'> = audited(
   { address: ({ params }) => ({ id: idOf(providers, params) }), became: notReceived },
   async (context, call) => {
-    const { environment, username, name, version, provider } = call.params;
+    const { environment, username, name, version, provider, architecture } = call.params;
     const caller = await boxesCaller(context, call);
     const stored = await readProvider(caller, call.params);
     if (stored === null) throw notThere(caller, 'box-provider');
@@ -28,10 +28,10 @@ export const prepareBoxDownload: Operation<'boxProviders.prepareDownload'> = aud
       );
     }
     const expires = context.clock.now() + lifetime;
-    const place = { environment, username, name, version, provider };
+    const place = { environment, username, name, version, provider, architecture };
     return {
       path: `${downloadsPath}/${downloadTicket(context.seal, call.session.id, { place, expires })}`,
-      filename: `${username}-${name}-${version}-${provider}.box`,
+      filename: boxFile(place),
       size: stored.size,
       expires_time: new Date(expires).toISOString(),
     };

@@ -1,4 +1,4 @@
-import { hasImage } from '@gatehouse/api-types/console/box-values';
+import { hasImage, providerLabel } from '@gatehouse/api-types/console/box-values';
 import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { boxesCaller } from '#shared/boxes/caller.ts';
@@ -26,15 +26,18 @@ export const publishProvider: Operation<'publishRuns.publishProvider'> = audited
       throw new ProblemError('invalid-request', 'The version comes before its providers.');
     }
     const caller = await boxesCaller(context, call);
-    const { name, source, checksum, checksum_type } = provider;
+    const { name, architecture, is_default, source, checksum, checksum_type } = provider;
     const versionPlace = { username: box.username, name: box.name, version: version.version };
-    const at = { ...versionPlace, provider: name };
-    const fields = { name, url: source.kind === 'url' ? source.url : '', checksum, checksum_type };
+    const at = { ...versionPlace, provider: name, architecture };
+    const url = source.kind === 'url' ? source.url : '';
+    const fields = { name, architecture, is_default, url, checksum, checksum_type };
+    const compared = { name, url, checksum, checksum_type };
+    const called = providerLabel(provider);
     let hadImage = false;
     await doStep(context, {
       run: run.id,
-      provider: name,
-      what: `The provider ${name}`,
+      provider: called,
+      what: `The provider ${called}`,
       keep: (plan, step) => ({
         ...plan,
         providers: plan.providers.map((one) =>
@@ -56,9 +59,11 @@ export const publishProvider: Operation<'publishRuns.publishProvider'> = audited
         const upload = await context.uploads.of(run.id, provider.id);
         const isOwn = upload !== undefined && upload.attempts > 0;
         const isFree = source.kind === 'url' || stored.available !== true || isOwn;
-        if (holds(stored, fields) && isFree) return 'used';
+        // That it is the default although another one was to be is for the other one to change.
+        const becomesDefault = is_default && stored.is_default === false;
+        if (holds(stored, compared) && isFree && !becomesDefault) return 'used';
         if (existing === undefined) return 'exists';
-        await updateProvider(caller, at, fields);
+        await updateProvider(caller, at, { ...compared, ...(becomesDefault && { is_default }) });
         return 'updated';
       },
     });

@@ -1,3 +1,4 @@
+import { providerLabel } from '@gatehouse/api-types/console/box-values';
 import { outcomeUnknown } from '#conflict/guarded-write.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
@@ -30,7 +31,7 @@ export const publishRelease: Operation<'publishRuns.release'> = audited(
     if (providers.length === 0)
       throw new ProblemError('invalid-request', 'A version needs a provider before it is released.');
     if (waiting.length > 0) {
-      const names = waiting.map(({ name }) => name).join(', ');
+      const names = waiting.map(providerLabel).join(', ');
       throw new ProblemError(
         'invalid-request',
         `Not ready yet: ${names}. Finish or remove what is missing first.`,

@@ -1,3 +1,4 @@
+import { providerLabel } from '@gatehouse/api-types/console/box-values';
 import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { ofRun } from '#shared/publish/became.ts';
@@ -12,7 +13,7 @@ export const cancelUpload: Operation<'publishUploads.cancel'> = audited(
     if (row === undefined) throw new ProblemError('not-found', 'There is no upload for this provider.');
     await context.deliveries.stop(row.id);
     await context.uploads.drop(row.id, 'cancelled');
-    await context.runs.log(run.id, 'The upload was cancelled.', { provider: provider.name });
+    await context.runs.log(run.id, 'The upload was cancelled.', { provider: providerLabel(provider) });
     context.revocations.wake();
   },
 );

@@ -16,6 +16,7 @@ export const findUpload: Operation<'publishUploads.find'> = async (context, { pa
           run_state: run.state,
           provider: provider.id,
           provider_name: provider.name,
+          architecture: provider.architecture,
           box: box === null ? null : `${box.username}/${box.name}`,
           version: version?.version ?? null,
           upload: uploadAnswer(row),

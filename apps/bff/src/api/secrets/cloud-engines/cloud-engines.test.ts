@@ -62,6 +62,23 @@ describe('engines', () => {
     expect((await reader.send('GET', `${secretsApi}/cloud`)).json).toMatchObject({ may_mount: false });
   });
 
+  test('of which some roles alone may be created: those that policies name by their beginning', async () => {
+    const some = await live.withPolicy(
+      'team roles',
+      'path "cloud/roles/team-*" { capabilities = ["create", "update"] }\npath "cloud/roles/" { capabilities = ["list"] }',
+    );
+    const lister = await live.withPolicy('lister', 'path "cloud/roles/" { capabilities = ["list"] }');
+    for (const [page, create_roles] of [
+      [some, true],
+      [lister, false],
+    ] as const) {
+      const { json } = await page.send('GET', `${secretsApi}/cloud`);
+      expect(json['items']).toContainEqual(
+        expect.objectContaining({ mount: 'cloud', may: expect.objectContaining({ create_roles }) }),
+      );
+    }
+  });
+
   test('of another kind are asked for nothing, and keep what they have', async () => {
     const sent: string[] = [];
     live.proxy.onRequest = (bytes) => sent.push(bytes.toString('latin1'));

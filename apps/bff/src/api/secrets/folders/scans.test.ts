@@ -1,8 +1,10 @@
+import { secrets as contract } from '@gatehouse/api-types/console/secrets';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Browser } from '#test/browser.ts';
 import { linesOf, secretAt, secretsApi, startSecrets, type SecretsConsole } from '#test/secrets.ts';
 
 const mount = `${secretsApi}/mounts/secret`;
+const listing = contract.listFolder.response;
 let secrets: SecretsConsole;
 let admin: Browser;
 
@@ -22,8 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => secrets[Symbol.asyncDispose]());
 
-const search = async (query: string, page = admin) =>
-  linesOf(await page.send('GET', `${mount}/search?${query}`));
+const search = async (query: string, page = admin, at = mount) =>
+  linesOf(await page.send('GET', `${at}/search?${query}`));
 const paths = (lines: Record<string, unknown>[], kind = 'match') =>
   lines
     .filter((line) => line['kind'] === kind)
@@ -52,6 +54,37 @@ describe('a search', () => {
     expect((await search('text=db&limit=2')).at(-1)).toMatchObject({ found: 2, limited: true });
     expect((await search('text=canary-db')).at(-1)).toMatchObject({ found: 0, secrets: 6 });
     expect((await admin.send('GET', `${mount}/search?text=%20`)).status).toBe(400);
+  });
+
+  test('tells what it finds in the order in which the tree shows it', async () => {
+    await secrets.direct.write('sys/mounts/ordered', { type: 'kv' });
+    const at = `${secretsApi}/mounts/ordered`;
+    const folders = ['', 'a/', 'a/a/', 'a/z/', 'a-b/', 'b/', 'b/m/', 'b/m/n/', 'c/', 'd/', 'e/', 'f/', 'g/'];
+    for (const folder of folders) {
+      for (const name of ['B', 'a', 'm', 'z'])
+        await secrets.direct.write(`ordered/data/${folder}${name}`, { data: {} });
+    }
+    /** What the tree shows below a folder when everything is opened, three names at a time. */
+    const shown = async (folder: string, after = ''): Promise<string[]> => {
+      const query = new URLSearchParams({ path: folder, page_size: '3', after });
+      const { items, next_after } = listing.parse(
+        (await admin.send('GET', `${at}/folder?${String(query)}`)).json,
+      );
+      const found: string[] = [];
+      for (const { path, folder: isFolder } of items) {
+        found.push(path, ...(isFolder ? await shown(path) : []));
+      }
+      return next_after === undefined ? found : [...found, ...(await shown(folder, next_after))];
+    };
+    const tree = await shown('');
+    expect(tree).toHaveLength(folders.length * 5 - 1);
+    expect(tree.slice(0, 4)).toEqual(['B', 'a', 'a-b', 'a-b/B']);
+    const found = async (query: string) =>
+      (await search(query, admin, at)).filter(({ kind }) => kind === 'match').map(({ path }) => path);
+    expect(await found('text=a')).toEqual(tree.filter((path) => path.includes('a')));
+    expect(await found('text=m&folder=b&limit=4')).toEqual(
+      tree.filter((path) => /^b\/.*m/.test(path)).slice(0, 4),
+    );
   });
 
   test('leaves out what may not be listed, and says so; where nothing may be, it is refused', async () => {

@@ -1,9 +1,9 @@
 import { findLimit, type SearchLine } from '@gatehouse/api-types/console/secret-scans';
 import type { Operation } from '#operation/operation.ts';
 import { secretsCaller } from '#shared/secrets/caller.ts';
-import { compareKeys, folderItem } from '#shared/secrets/folder-items.ts';
+import { folderItem } from '#shared/secrets/folder-items.ts';
 import { newScan, scanLines, type Scan } from '#shared/secrets/scan.ts';
-import { walkFolders, type WalkedFolder } from '#shared/secrets/walk-folders.ts';
+import { inTreeOrder, walkFolders, type WalkedFolder } from '#shared/secrets/walk-folders.ts';
 
 export const searchSecrets: Operation<'secretScans.search'> = async (context, call) => {
   const { folder = '', text, limit = findLimit } = call.query;
@@ -11,7 +11,9 @@ export const searchSecrets: Operation<'secretScans.search'> = async (context, ca
   const words = text.toLowerCase().split(/\s+/u);
   const scan = newScan();
   const folders = walkFolders(caller, call.params.mount, folder, scan);
-  return scanLines(folders, scan, context.clock, (walked) => matches(walked, words, limit, scan));
+  return scanLines(inTreeOrder(folders), scan, context.clock, (walked) =>
+    matches(walked, words, limit, scan),
+  );
 };
 
 async function* matches(
@@ -20,7 +22,7 @@ async function* matches(
   limit: number,
   scan: Scan,
 ): AsyncGenerator<Extract<SearchLine, { kind: 'match' }>> {
-  for (const key of [...(keys ?? [])].sort(compareKeys)) {
+  for (const key of keys ?? []) {
     const item = folderItem(folder, key);
     if (!item.folder) scan.secrets += 1;
     const path = item.path.toLowerCase();

@@ -23,7 +23,7 @@ export const patchSecretMetadata: Operation<'secretMetadata.patch'> = audited(
     const changes = settingsForWire(call.body);
     const caller = await secretsCaller(context, call);
     return writeSettings(caller, { mount, path }, call.revision, {
-      send: (place) => patchMetadata(caller, place, changes),
+      send: (place, cas) => patchMetadata(caller, place, changes, cas),
       equalsSent: (stored) => hasChanges(stored, changes),
     });
   },

@@ -19,7 +19,7 @@ export const updateSecretMetadata: Operation<'secretMetadata.update'> = audited(
     const fields = settingsForWire(call.body);
     const caller = await secretsCaller(context, call);
     return writeSettings(caller, { mount, path }, call.revision, {
-      send: (place) => writeMetadata(caller, place, fields),
+      send: (place, cas) => writeMetadata(caller, place, fields, cas),
       equalsSent: (stored) => hasSettings(stored, fields),
     });
   },

@@ -1,10 +1,10 @@
+import type { ReplicationFilterFields } from '@gatehouse/api-types/console/replication-secondaries';
 import { compressed, type Operation } from '#operation/operation.ts';
 import { secretsCaller } from '#shared/secrets/caller.ts';
 import { isReceived, normal, readFilterOf } from '#shared/secrets/replication-filter.ts';
 import { listEverything } from '#upstreams/secrets-server/namespaces.ts';
 
-/** A secondary without a filter receives everything. */
-const everything = { mode: 'deny', paths: [] } as const;
+const everything: ReplicationFilterFields = { mode: 'all', paths: [] };
 
 export const previewReplicationFilter: Operation<'replicationSecondaries.previewFilter'> = compressed(
   async (context, call) => {

@@ -5,10 +5,9 @@ import {
 import { guardedWrite } from '#conflict/guarded-write.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { secretsCaller } from '#shared/secrets/caller.ts';
-import { filterResource, isFilter, readFilterOf, wireFilterOf } from '#shared/secrets/replication-filter.ts';
+import { applyFilter, filterResource, isFilter, readFilterOf } from '#shared/secrets/replication-filter.ts';
 import { whatFailed } from '#shared/secrets/stored-secret.ts';
 import { wished } from '#shared/secrets/wished.ts';
-import { writeFilter } from '#upstreams/secrets-server/replication.ts';
 
 export const saveReplicationFilter: Operation<'replicationSecondaries.saveFilter'> = audited(
   {
@@ -32,7 +31,7 @@ export const saveReplicationFilter: Operation<'replicationSecondaries.saveFilter
       revisionOf: ({ revision }) => revision,
       failed: whatFailed,
       send: async () => {
-        await writeFilter(caller, secondary, wireFilterOf(call.body));
+        await applyFilter(caller, secondary, call.body);
         return readFilterOf(caller, secondary);
       },
       equalsSent: (stored) => isFilter(stored, call.body),

@@ -123,6 +123,24 @@ describe('adding a secondary', () => {
     ]);
   });
 
+  test('changes no filter where everything is to be replicated and none is kept', async () => {
+    expect((await add({ filter: { mode: 'all', paths: [] } })).status).toBe(200);
+    expect(changesAt(leader)).toEqual([['POST primary/secondary-token', { id: 'eu' }]]);
+  });
+
+  test('deletes a filter that is kept for the identifier, where everything is to be replicated', async () => {
+    leader.answers[`DELETE ${place}/primary/paths-filter/eu`] = [204, ''];
+    leader.answers[`GET ${place}/primary/paths-filter/eu`] = [
+      200,
+      { data: { mode: 'deny', paths: ['secret/'] } },
+    ];
+    expect((await add({ filter: { mode: 'all', paths: [] } })).status).toBe(200);
+    expect(changesAt(leader)).toEqual([
+      ['DELETE primary/paths-filter/eu'],
+      ['POST primary/secondary-token', { id: 'eu' }],
+    ]);
+  });
+
   test('has the token encrypted where the secondary has a public key', async () => {
     const secondary_public_key = 'MCowBQYDK2VuAyEA';
     follower.answers[`POST ${place}/secondary/generate-public-key`] = [

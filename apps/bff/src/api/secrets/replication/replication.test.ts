@@ -162,7 +162,19 @@ describe('a planned change of role', () => {
     await untilSame(page, 'test', 'second');
     const excluded = { mounts: lost.map(({ path }) => `${path}/`), namespaces: [] };
     expect.soft(await get('second', '/received-filter')).toEqual(excluded);
-    const revision = String(saved.json['revision']);
+    const everything = { mode: 'all', paths: [] };
+    expect((await page.send('PUT', address, { revision: 'stale', body: everything })).json).toMatchObject({
+      code: 'conflict',
+    });
+    const kept = String(saved.json['revision']);
+    expect((await page.send('PUT', address, { revision: kept, body: everything })).json).toMatchObject({
+      ...everything,
+      configured: false,
+      revision: 'none',
+    });
+    await soon(async () => expect(await statusAt('second', 'kept')).toBe(200));
+    const again = await page.send('PUT', address, { revision: 'none', body: filter });
+    const revision = String(again.json['revision']);
     expect((await page.send('DELETE', address, { revision: 'stale' })).json).toMatchObject({
       code: 'conflict',
     });

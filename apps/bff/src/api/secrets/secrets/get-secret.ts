@@ -12,6 +12,7 @@ import {
   stateOf,
   versionFields,
 } from '#shared/secrets/stored-secret.ts';
+import { engineAt } from '#upstreams/secrets-server/check-engine.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { readMetadata } from '#upstreams/secrets-server/metadata.ts';
 import type { Place } from '#upstreams/secrets-server/place.ts';
@@ -20,11 +21,12 @@ export const getSecret: Operation<'secrets.get'> = async (context, call) => {
   const { mount, path } = call.params;
   const place = { mount, path };
   const caller = await secretsCaller(context, call);
-  const [may, found] = await Promise.all([
+  const [engine, may, found] = await Promise.all([
+    engineAt(caller, mount),
     capabilitiesOf(caller, place),
     describe(caller, place, call.query.version, context.clock.now()),
   ]);
-  return { mount, path, may, ...found };
+  return { mount, path, versioned: engine.kind !== 'plain', may, ...found };
 };
 
 /** @throws ProblemError `not-found`, `forbidden` where nothing of it may be read */

@@ -1,4 +1,4 @@
-import { mergePatch, sameJson } from '@gatehouse/api-types/console/json-text';
+import { isStoredAs, mergePatch } from '@gatehouse/api-types/console/json-text';
 import { fieldPaths, namesIn } from '#audit/wish.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
@@ -30,7 +30,7 @@ export const patchSecret: Operation<'secrets.patch'> = audited(
         equalsSent: async ({ version, data }) => {
           if (version !== seen + 1 || data === null) return false;
           const before = await dataOf(caller, place, seen);
-          return before !== null && sameJson(mergePatch(before, patch), data);
+          return before !== null && isStoredAs(data, mergePatch(before, patch));
         },
       });
     } catch (error) {

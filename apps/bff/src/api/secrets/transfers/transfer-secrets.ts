@@ -79,8 +79,15 @@ async function* copy(
   if (metadata !== null && hasSettings(metadata)) {
     const words = { action: 'settings', place: to } as const;
     const { max_versions, cas_required, delete_version_after, custom_metadata } = metadata;
-    const settings = { max_versions, cas_required, delete_version_after, custom_metadata };
-    await doStep(words, () => writeMetadata(caller, to, settings));
+    const settings = {
+      max_versions,
+      cas_required,
+      delete_version_after,
+      custom_metadata,
+      ...(metadata.metadata_cas_required === true && { metadata_cas_required: true }),
+    };
+    // There is none at the new place.
+    await doStep(words, () => writeMetadata(caller, to, settings, 0));
     await sequence.did(setSettings(to, Object.keys(settings)));
     yield stepLine(words);
   }
@@ -227,6 +234,7 @@ function hasSettings(metadata: NonNullable<PlannedSecret['metadata']>): boolean 
   return (
     metadata.max_versions !== 0 ||
     metadata.cas_required ||
+    metadata.metadata_cas_required === true ||
     metadata.delete_version_after !== '0s' ||
     Object.keys(metadata.custom_metadata).length > 0
   );

@@ -4,6 +4,7 @@ import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQuery } from '@tanstack/react-query';
 import { useEnvironment, useSession } from '#components/layout/use-environment.ts';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
+import { hasService } from '#lib/has-service.ts';
 import { accessSessionsQuery } from '#queries/access-sessions.ts';
 import { newestTargetsQuery } from '#queries/access.ts';
 import { newestBoxesQuery } from '#queries/boxes.ts';
@@ -30,11 +31,12 @@ export function OverviewPage() {
   const sessions = useQuery(sessionsQuery);
   const { data } = connections;
   const own = data?.filter((item) => item.environment === environment.id);
-  const isConnected =
-    own === undefined || own.some(({ service, state }) => service === 'access' && state === 'connected');
-  const hasService = (name: ServiceName): boolean =>
+  const isServiceConnected = (name: ServiceName): boolean =>
     own?.some(({ service, state }) => service === name && state === 'connected') === true;
-  const [hasBoxes, hasModules] = [hasService('boxes'), hasService('modules')];
+  // Before it is known it is asked all the same, where there is one.
+  const isConnected =
+    hasService(environment, 'access') && (own === undefined || isServiceConnected('access'));
+  const [hasBoxes, hasModules] = [isServiceConnected('boxes'), isServiceConnected('modules')];
   const accessSessions = useQuery({
     ...accessSessionsQuery(environment.id, false),
     enabled: own !== undefined && isConnected,

@@ -2,7 +2,7 @@ import type { Connection, Environment } from '@gatehouse/api-types/console/sessi
 import { StatusDot } from '@gatehouse/ui/badge';
 import { Card } from '@gatehouse/ui/card';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
-import { connectionWords } from '#components/layout/connection-words.ts';
+import { connectionWords, versionInWords } from '#components/layout/connection-words.ts';
 import { Time } from '#components/layout/Time.tsx';
 import { serviceLabels } from '#lib/error-words.ts';
 
@@ -32,7 +32,7 @@ export function ServicesCard({
                 <span className="min-w-0 flex-1 basis-40 font-medium text-ink-1">
                   {serviceLabels[connection.service]}
                   <span className="block font-mono text-meta font-normal text-ink-2">
-                    {connection.version === null ? 'version unknown' : `version ${connection.version}`}
+                    {connection.version === null ? 'version unknown' : versionInWords(connection)}
                   </span>
                 </span>
                 <span className="min-w-0 flex-1 basis-32">

@@ -11,6 +11,7 @@ test('what is named by a way of names is found at its address, each name encoded
   expect(at('box-provider', 'acme/base/1.0.0/libvirt')).toBe('/local/boxes/owners/acme/base/versions/1.0.0');
   expect(at('organization-member', 'acme/olga')).toBe('/local/boxes/organizations/acme');
   expect(at('publish-run', 'pr_1')).toBe('/local/boxes/publish/pr_1');
+  expect(at('move', 'mv_1')).toBe('/local/boxes/moves/mv_1');
   expect(at('box-settings', '')).toBe('/local/boxes/settings');
   expect(at('box-two-factor', 'olga', 'box-two-factor.reset')).toBe('/local/boxes/settings');
   expect(at('box-two-factor', '', 'box-two-factor.enable')).toBe('/local/boxes/account');

@@ -16,6 +16,8 @@ const placeOfKind: Readonly<Record<string, string>> = {
   target: 'targets',
   person: 'people',
   'publish-run': 'boxes/publish',
+  // One of modules leads on from there.
+  move: 'boxes/moves',
 };
 
 /** Where the resource can be looked at; undefined where there is no page for it. */

@@ -1,6 +1,6 @@
 import { MenuButton, type MenuEntry } from '@gatehouse/ui/menu';
 import { useQuery } from '@tanstack/react-query';
-import { Building2, KeyRound, PackagePlus, SlidersHorizontal, UserRound } from 'lucide-react';
+import { Building2, KeyRound, PackageOpen, PackagePlus, SlidersHorizontal, UserRound } from 'lucide-react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import {
   accountHref,
@@ -9,6 +9,7 @@ import {
   ownerHref,
   settingsHref,
 } from '#components/places/boxes.ts';
+import { movesHref, newMoveHref } from '#components/places/moves.ts';
 import { boxAccountQuery } from '#queries/box-accounts.ts';
 import { reasonAgainstAnyPublishing } from './may.ts';
 
@@ -31,6 +32,19 @@ export function BoxesMenu() {
           },
           'separator' as const,
         ]),
+    {
+      id: 'bring',
+      label: 'Bring boxes here…',
+      icon: PackageOpen,
+      disabledReason: account && reasonAgainstAnyPublishing(account),
+      href: newMoveHref(environment.id, 'boxes'),
+    },
+    {
+      id: 'moves',
+      label: 'Moves from other registries',
+      icon: PackageOpen,
+      href: movesHref(environment.id, 'boxes'),
+    },
     {
       id: 'new',
       label: 'New box without a version',

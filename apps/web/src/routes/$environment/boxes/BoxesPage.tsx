@@ -1,6 +1,7 @@
 import { boxSorts } from '@gatehouse/api-types/console/box-values';
 import type { BoxSummary } from '@gatehouse/api-types/console/boxes';
 import { BoxIcon } from '@gatehouse/ui/icon';
+import { LinkButton } from '@gatehouse/ui/link';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -10,6 +11,7 @@ import { ListPage } from '#components/list/ListPage.tsx';
 import { Pager } from '#components/list/Pager.tsx';
 import { useSearchState, type ChangeSearch } from '#components/list/use-search-state.ts';
 import { boxHref, publishHref } from '#components/places/boxes.ts';
+import { newMoveHref } from '#components/places/moves.ts';
 import { useSearchText } from '#components/table/use-search-text.ts';
 import { boxSearchQuery } from '#queries/boxes.ts';
 import { boxColumns, boxesView } from './box-columns.tsx';
@@ -18,7 +20,7 @@ import { boxesSearch, type BoxesSearch } from './boxes-search.ts';
 
 // Menus and lists come after the page stands.
 const BoxesMenu = lazy(async () => ({ default: (await import('./BoxesMenu.tsx')).BoxesMenu }));
-const ProviderFilter = lazy(async () => ({ default: (await import('./ProviderFilter.tsx')).ProviderFilter }));
+const BoxFilters = lazy(async () => ({ default: (await import('./BoxFilters.tsx')).BoxFilters }));
 const columns = boxColumns(boxSorts);
 const noBoxes: readonly BoxSummary[] = [];
 const tagOf = ({ tag }: BoxSummary): string => tag;
@@ -68,17 +70,16 @@ export function BoxesPage() {
       find={{ label: 'Search owner, name, description', text, write, isPending: query.isPlaceholderData }}
       filters={{
         after: (
-          <div className="w-44 shrink-0 max-narrow:w-32">
-            <Suspense fallback={<span className="block h-7" />}>
-              <ProviderFilter
-                provider={search.provider}
-                boxes={boxes}
-                onChange={(provider) => {
-                  change({ provider: provider ?? undefined, page: undefined });
-                }}
-              />
-            </Suspense>
-          </div>
+          <Suspense fallback={<span className="block h-7 w-44 shrink-0 max-narrow:w-24" />}>
+            <BoxFilters
+              search={search}
+              boxes={boxes}
+              knowsArchitectures={query.data?.knows_architectures === true}
+              onChange={(narrowing) => {
+                change({ ...narrowing, page: undefined });
+              }}
+            />
+          </Suspense>
         ),
       }}
       sort={sortOf(search)}
@@ -99,16 +100,23 @@ export function BoxesPage() {
       empty={{
         title: 'No box is released yet',
         about:
-          'A box is an image of a machine, in versions, for one or more providers. Those that are not released yet are shown where their owner is.',
+          'A box is an image of a machine, in versions, for one or more providers and architectures. Those that are not released yet are shown where their owner is.',
         command: 'vagrant cloud publish acme/base 1.0.0 virtualbox base.box --release',
-        create: 'Publish the first box',
+        action: (
+          <span className="flex flex-wrap justify-center gap-2">
+            <LinkButton href={publishHref(environment)} variant="primary">
+              Publish the first box
+            </LinkButton>
+            <LinkButton href={newMoveHref(environment, 'boxes')}>Bring boxes here…</LinkButton>
+          </span>
+        ),
       }}
     />
   );
 }
 
 function narrowedBy(
-  { q, provider, page }: BoxesSearch,
+  { q, provider, architecture, page }: BoxesSearch,
   change: ChangeSearch<BoxesSearch>,
 ): Narrowed | undefined {
   if (page !== undefined) {
@@ -120,15 +128,23 @@ function narrowedBy(
       },
     };
   }
-  const what = [q !== undefined && `"${q}"`, provider !== undefined && `the provider ${provider}`].filter(
-    Boolean,
-  );
+  const what = [
+    q !== undefined && `"${q}"`,
+    provider !== undefined && `the provider ${provider}`,
+    architecture !== undefined && `the architecture ${architecture}`,
+  ].filter((one) => one !== false);
   if (what.length === 0) return undefined;
   return {
-    title: `No released box matches ${what.join(' and ')}.`,
+    title: `No released box matches ${new Intl.ListFormat('en').format(what)}.`,
     label: 'Show all boxes',
     onClear: () => {
-      change({ q: undefined, provider: undefined, sort: undefined, order: undefined });
+      change({
+        q: undefined,
+        provider: undefined,
+        architecture: undefined,
+        sort: undefined,
+        order: undefined,
+      });
     },
   };
 }

@@ -1,3 +1,4 @@
+import { architectureOf, unknownArchitecture } from '@gatehouse/api-types/console/box-values';
 import type { BoxSummary } from '@gatehouse/api-types/console/boxes';
 import { Badge } from '@gatehouse/ui/badge';
 import type { GridColumn, GridView } from '@gatehouse/ui/data-grid';
@@ -7,6 +8,12 @@ import { Time } from '#components/layout/Time.tsx';
 /** Names of providers, each once: newer registries have one entry for each architecture. */
 export function providerNames({ current_version: version }: BoxSummary): readonly string[] {
   return [...new Set(version?.providers.map(({ name }) => name))];
+}
+
+/** Architectures of the newest release, each once; none where they are not known. */
+export function architecturesIn({ current_version: version }: BoxSummary): readonly string[] {
+  const known = (version?.providers ?? []).map(architectureOf);
+  return [...new Set(known)].filter((architecture) => architecture !== unknownArchitecture).toSorted();
 }
 
 /** Columns of a list of boxes. @param sortable ids of those that can be sorted by */
@@ -39,6 +46,12 @@ export function boxColumns(sortable: readonly string[]): readonly GridColumn<Box
       header: 'Providers',
       value: (box) => providerNames(box).join(', '),
       width: 200,
+    },
+    {
+      id: 'architectures',
+      header: 'Architectures',
+      value: (box) => architecturesIn(box).join(', '),
+      width: 136,
     },
     {
       id: 'downloads',

@@ -7,6 +7,7 @@ const notBlank = matching(/^(?!\s*$).{1,200}$/su);
 export const boxesSearch = searchOf({
   q: notBlank,
   provider: notBlank,
+  architecture: notBlank,
   sort: unless('downloads', oneOf('downloads', 'created', 'updated')),
   order: unless('desc', oneOf('desc', 'asc')),
   page: whole(2, 1_000_000),

@@ -3,7 +3,7 @@ import { StatusDot } from '@gatehouse/ui/badge';
 import { Button } from '@gatehouse/ui/button';
 import { useNow } from '@gatehouse/ui/time';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { connectionWords } from '#components/layout/connection-words.ts';
+import { connectionWords, versionInWords } from '#components/layout/connection-words.ts';
 import { Time } from '#components/layout/Time.tsx';
 import { formatSpan } from '#components/sessions/outlive.ts';
 import { serviceLabels } from '#lib/error-words.ts';
@@ -35,10 +35,21 @@ export function ConnectionRow({ connection, session, environmentName }: Connecti
         <h3 className="flex flex-wrap items-baseline gap-x-2 font-medium text-ink-1">
           {label}
           {connection.version !== null && (
-            <span className="font-mono text-meta font-normal text-ink-3">{connection.version}</span>
+            <span className="font-mono text-meta font-normal text-ink-3">{versionInWords(connection)}</span>
           )}
         </h3>
         <p className="font-mono text-meta text-ink-2 wrap-anywhere">{connection.address}</p>
+        {connection.sign_in_mount !== null && (
+          <p className="text-meta text-ink-2 wrap-anywhere">
+            {connection.namespace !== null && (
+              <>
+                Namespace <span className="font-mono">{connection.namespace}</span>,{' '}
+              </>
+            )}
+            {connection.namespace === null ? 'Passwords' : 'passwords'} checked at{' '}
+            <span className="font-mono">auth/{connection.sign_in_mount}</span>
+          </p>
+        )}
       </div>
       <div className="min-w-0">
         <StatusDot tone={tone}>{word}</StatusDot>

@@ -10,6 +10,7 @@ import { Pager } from '#components/list/Pager.tsx';
 import { useSearchState, type ChangeSearch } from '#components/list/use-search-state.ts';
 import { reasonAgainstPublishing } from '#components/modules/manage/may.ts';
 import { moduleHref, moduleTokensHref, publishModuleHref } from '#components/places/modules.ts';
+import { newMoveHref } from '#components/places/moves.ts';
 import { useSearchText } from '#components/table/use-search-text.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { moduleSearchQuery } from '#queries/modules.ts';
@@ -46,9 +47,14 @@ export function ModulesPage() {
       rowLabel={idOf}
       rowHref={(module) => moduleHref({ environment, ...module })}
       actions={
-        <LinkButton href={moduleTokensHref(environment)} size={28}>
-          Tokens
-        </LinkButton>
+        <>
+          <LinkButton href={newMoveHref(environment, 'modules')} size={28}>
+            Bring modules here…
+          </LinkButton>
+          <LinkButton href={moduleTokensHref(environment)} size={28}>
+            Tokens
+          </LinkButton>
+        </>
       }
       create={{
         href: publishModuleHref(environment),

@@ -2,10 +2,12 @@ import type { Mount } from '@gatehouse/api-types/console/secret-metadata';
 import type { GridColumn } from '@gatehouse/ui/data-grid';
 import { SecretIcon } from '@gatehouse/ui/icon';
 import { useQuery } from '@tanstack/react-query';
+import { commandFor, useSecretsClient } from '#components/form/secrets-client.ts';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { ListPage } from '#components/list/ListPage.tsx';
 import { folderHref } from '#components/places/secrets.ts';
 import { mountsQuery } from '#queries/secrets.ts';
+import { OpenPath } from './OpenPath.tsx';
 
 const noMounts: readonly Mount[] = [];
 const columns: readonly GridColumn<Mount>[] = [
@@ -23,6 +25,7 @@ const pathOf = ({ path }: Mount): string => path;
 /** The key-value engines of the environment. */
 export function MountsPage() {
   const environment = useEnvironment();
+  const client = useSecretsClient();
   const query = useQuery(mountsQuery(environment.id));
   return (
     <ListPage<Mount>
@@ -37,11 +40,12 @@ export function MountsPage() {
       rowId={pathOf}
       rowLabel={pathOf}
       rowHref={({ path }) => folderHref({ environment: environment.id, mount: path, path: '' })}
+      filters={{ label: 'Open a secret', before: <OpenPath environment={environment.id} /> }}
       empty={{
         title: 'No engine is shown to you',
         about:
           'Secrets are kept in key-value engines. An operator of the server mounts one, and your policies say which of them you see.',
-        command: 'vault secrets enable -path=secret -version=2 kv',
+        command: commandFor('vault secrets enable -path=secret -version=2 kv', client),
       }}
     />
   );

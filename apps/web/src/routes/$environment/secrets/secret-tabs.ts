@@ -10,12 +10,13 @@ export interface SecretTab {
   readonly Content: ComponentType<SecretTabProps>;
 }
 
+/** What a secret holds: all that there is to see of one whose engine keeps no versions. */
+export const SecretData: ComponentType<SecretTabProps> = lazy(async () => ({
+  default: (await import('./-fields/SecretData.tsx')).SecretData,
+}));
+
 export const secretTabs: readonly SecretTab[] = [
-  {
-    id: 'data',
-    label: 'Data',
-    Content: lazy(async () => ({ default: (await import('./-fields/SecretData.tsx')).SecretData })),
-  },
+  { id: 'data', label: 'Data', Content: SecretData },
   {
     id: 'versions',
     label: 'Versions',

@@ -42,16 +42,44 @@ test('versions and providers too, with names encoded in the address and quoted f
   );
   const fields = {
     name: 'libvirt',
+    architecture: 'arm64',
+    is_default: true,
     url: 'https://x.org/a b.box',
     checksum: 'ab',
     checksum_type: 'sha256',
   } as const;
-  expect(flat(newProviderAsCode(version, fields).cli)).toBe(
+  expect(flat(newProviderAsCode(version, fields, false).cli)).toBe(
     "vagrant cloud provider create ana@x.org/base libvirt 1.2.0-beta 'https://x.org/a b.box' --checksum ab --checksum-type sha256",
   );
-  const changed = providerChangesAsCode({ ...version, provider: 'libvirt' }, { url: '' });
+  const place = { ...version, provider: 'libvirt', architecture: 'arm64' };
+  const changed = providerChangesAsCode(place, { url: '' }, false);
   expect(flat(changed.cli)).toBe('vagrant cloud provider update ana@x.org/base libvirt 1.2.0-beta');
   expect(changed.http).toContain('/provider/libvirt"');
+});
+
+test('a registry that knows architectures is told them by version 2', () => {
+  const version = { ...box, version: '1.2.0' };
+  const fields = {
+    name: 'libvirt',
+    architecture: 'arm64',
+    is_default: true,
+    url: '',
+    checksum: '',
+    checksum_type: null,
+  };
+  const made = newProviderAsCode(version, fields, true);
+  expect(flat(made.cli)).toBe(
+    'vagrant cloud provider create acme/base libvirt 1.2.0 --architecture arm64 --default-architecture',
+  );
+  expect(made.http).toContain('/api/v2/box/acme/base/version/1.2.0/providers"');
+  expect(made.http).toContain('"default_architecture": true');
+  const place = { ...version, provider: 'libvirt', architecture: 'arm64' };
+  const renamed = providerChangesAsCode(place, { architecture: 'amd64' }, true);
+  expect(flat(renamed.cli)).toBe(
+    'vagrant cloud provider update acme/base libvirt 1.2.0 arm64 --architecture amd64',
+  );
+  expect(renamed.http).toContain('/provider/libvirt/arm64"');
+  expect(newProviderAsCode(version, fields, false).http).not.toContain('architecture');
 });
 
 test('organizations have no command', () => {

@@ -25,10 +25,11 @@ type Names<Place> = Omit<Place, 'environment'>;
 type Values = Readonly<Record<string, string | boolean | null | undefined>>;
 
 const segment = encodeURIComponent;
-const boxPath = ({ username, name }: Names<BoxPlace>): string =>
-  `/api/v1/box/${segment(username)}/${segment(name)}`;
-const versionPath = (place: Names<VersionPlace>): string =>
-  `${boxPath(place)}/version/${segment(place.version)}`;
+type ApiVersion = 'v1' | 'v2';
+const boxPath = ({ username, name }: Names<BoxPlace>, api: ApiVersion = 'v1'): string =>
+  `/api/${api}/box/${segment(username)}/${segment(name)}`;
+const versionPath = (place: Names<VersionPlace>, api?: ApiVersion): string =>
+  `${boxPath(place, api)}/version/${segment(place.version)}`;
 
 /** A name in an example, where none is typed yet. */
 function wordOr(text: string, example: string): string {
@@ -105,34 +106,72 @@ export function versionChangesAsCode(place: Names<VersionPlace>, changes: Versio
   };
 }
 
-export function newProviderAsCode(place: Names<VersionPlace>, fields: ProviderFields): CodeForms {
+/** @param knowsArchitectures whether the registry speaks version 2 of the API */
+export function newProviderAsCode(
+  place: Names<VersionPlace>,
+  fields: ProviderFields,
+  knowsArchitectures: boolean,
+): CodeForms {
+  const { name: provider, architecture } = fields;
+  const path = `${versionPath(place, knowsArchitectures ? 'v2' : 'v1')}/providers`;
   return {
-    cli: providerCommand('create', { ...place, provider: fields.name }, fields),
-    http: request('POST', `${versionPath(place)}/providers`, 'provider', { ...fields }),
+    cli: providerCommand('create', { ...place, provider, architecture }, fields, knowsArchitectures),
+    http: request('POST', path, 'provider', providerBody(fields, knowsArchitectures)),
   };
 }
 
-export function providerChangesAsCode(place: Names<ProviderPlace>, changes: ProviderChanges): CodeForms {
-  const cli = providerCommand('update', place, changes);
+/** @param knowsArchitectures whether the registry speaks version 2 of the API */
+export function providerChangesAsCode(
+  place: Names<ProviderPlace>,
+  changes: ProviderChanges,
+  knowsArchitectures: boolean,
+): CodeForms {
+  const { provider, architecture } = place;
+  const cli = providerCommand('update', place, changes, knowsArchitectures);
+  const names = [provider, ...(knowsArchitectures ? [architecture] : [])].map(segment).join('/');
+  const path = `${versionPath(place, knowsArchitectures ? 'v2' : 'v1')}/provider/${names}`;
   return {
     cli: changes.name === undefined ? cli : byApiAlone('Another name is given', cli),
-    http: request('PUT', `${versionPath(place)}/provider/${segment(place.provider)}`, 'provider', changes),
+    http: request('PUT', path, 'provider', providerBody(changes, knowsArchitectures)),
   };
 }
 
-function providerCommand(verb: string, place: Names<ProviderPlace>, fields: ProviderChanges): string {
+/** As the API of the registry calls them; version 1 knows nothing of architectures. */
+function providerBody(
+  { architecture, is_default: default_architecture, ...fields }: ProviderChanges,
+  knowsArchitectures: boolean,
+): Values {
+  return knowsArchitectures ? { ...fields, architecture, default_architecture } : fields;
+}
+
+function providerCommand(
+  verb: 'create' | 'update',
+  place: Names<ProviderPlace>,
+  fields: ProviderChanges,
+  knowsArchitectures: boolean,
+): string {
   const { username, name, version, provider } = place;
-  const { url, checksum, checksum_type: type } = fields;
-  const words = [`${username}/${name}`, provider === '' ? 'virtualbox' : provider, version];
+  const { url, checksum, checksum_type: type, architecture, is_default: isDefault } = fields;
+  const words = [
+    `${username}/${name}`,
+    provider === '' ? 'virtualbox' : provider,
+    version,
+    // What is changed is named by its architecture too.
+    ...(knowsArchitectures && verb === 'update' ? [place.architecture] : []),
+  ];
   return shellCommand(
     [
       `vagrant cloud provider ${verb}`,
       ...words.map(shellWord),
       ...(url === undefined || url === '' ? [] : [shellWord(url)]),
     ].join(' '),
-    checksum === undefined || checksum === ''
-      ? []
-      : [...flag('checksum', checksum), ...flag('checksum-type', type)],
+    [
+      ...(knowsArchitectures ? flag('architecture', architecture) : []),
+      ...(knowsArchitectures && isDefault === true ? ['--default-architecture'] : []),
+      ...(checksum === undefined || checksum === ''
+        ? []
+        : [...flag('checksum', checksum), ...flag('checksum-type', type)]),
+    ],
   );
 }
 

@@ -7,18 +7,26 @@ import {
   providerForm,
 } from './box-forms.ts';
 
+const form = providerForm({ knowsArchitectures: true, isDefault: false });
 const sha = 'AB'.repeat(32);
 
 test('a checksum goes with its kind, and none is a choice', () => {
-  const values = { name: 'libvirt', url: '', checksum_type: 'sha256', checksum: sha } as const;
-  expect(providerForm.schema.safeParse(values)).toMatchObject({
+  const values = {
+    name: 'libvirt',
+    architecture: '',
+    is_default: true,
+    url: '',
+    checksum_type: 'sha256',
+    checksum: sha,
+  } as const;
+  expect(form.schema.safeParse(values)).toMatchObject({
     success: true,
     data: { checksum: sha.toLowerCase() },
   });
   expect(providerChanges({ checksum: sha }, values)).toEqual({ checksum: sha, checksum_type: 'sha256' });
   expect(providerChanges({ url: 'x' }, { ...values, url: 'x' })).toEqual({ url: 'x' });
   const none = { ...values, checksum_type: 'none' } as const;
-  expect(fieldsOfProviderForm(none)).toMatchObject({ checksum: '', checksum_type: null });
+  expect(fieldsOfProviderForm(none, true)).toMatchObject({ checksum: '', checksum_type: null });
   expect(formOfProvider({ ...values, checksum: '', checksum_type: null }).checksum_type).toBe('none');
 });
 
@@ -28,8 +36,34 @@ test.each([
   [{ checksum_type: 'md5', checksum: 'ab' }, 'A md5 checksum has 32 hexadecimal digits.'],
   [{ checksum_type: 'md5', checksum: 'xyz' }, 'A checksum holds hexadecimal digits only.'],
 ] as const)('what is wrong with a checksum is said beside it: %o', (checksum, message) => {
-  const read = providerForm.schema.safeParse({ name: 'libvirt', url: '', ...checksum });
+  const read = form.schema.safeParse({
+    name: 'libvirt',
+    architecture: 'arm64',
+    is_default: false,
+    url: '',
+    ...checksum,
+  });
   expect(read.error?.issues.find(({ path }) => path[0] === 'checksum')?.message).toBe(message);
+});
+
+test('no architecture is an unknown one, and a registry that knows none is told none', () => {
+  const values = {
+    name: 'libvirt',
+    architecture: ' ',
+    is_default: false,
+    url: '',
+    checksum_type: 'none',
+    checksum: '',
+  } as const;
+  expect(fieldsOfProviderForm(values, true)).toMatchObject({ architecture: 'unknown', is_default: false });
+  const arm = { ...values, architecture: 'arm64' };
+  expect(fieldsOfProviderForm(arm, true).architecture).toBe('arm64');
+  expect(fieldsOfProviderForm(arm, false)).toMatchObject({ architecture: 'unknown', is_default: true });
+  expect(formOfProvider(fieldsOfProviderForm(values, true)).architecture).toBe('');
+  const paths = ({ sections }: typeof form) =>
+    sections.flatMap(({ fields }) => fields.map(({ path }) => path));
+  expect(paths(form)).toContain('architecture');
+  expect(paths(providerForm({ knowsArchitectures: false, isDefault: true }))).not.toContain('architecture');
 });
 
 test('an owner is chosen among those that are told, and typed where not all are', () => {

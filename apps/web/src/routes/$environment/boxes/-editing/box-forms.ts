@@ -1,4 +1,5 @@
-import { ownerName, providerName } from '@gatehouse/api-types/console/box-names';
+import { architectureName, ownerName, providerName } from '@gatehouse/api-types/console/box-names';
+import { unknownArchitecture } from '@gatehouse/api-types/console/box-values';
 /** The forms of boxes, versions and providers. */
 import {
   boxFields,
@@ -18,7 +19,7 @@ import {
 import { record, scalar } from '@gatehouse/record-merge/policy';
 import * as z from 'zod/mini';
 import type { Choice, FieldSpec, RecordFormSpec } from '#components/form/record-form.ts';
-import { knownProviders } from '../known-providers.ts';
+import { knownArchitectures, knownProviders } from '../known-providers.ts';
 
 const boxSections = (first: readonly FieldSpec<BoxFields>[]) => [
   {
@@ -141,27 +142,43 @@ export const versionForm: RecordFormSpec<VersionFields> = {
 /** A provider as its form holds it: no checksum is a choice like the others. */
 export interface ProviderForm {
   readonly name: string;
+  /** Empty where it is unknown. */
+  readonly architecture: string;
+  readonly is_default: boolean;
   readonly url: string;
   readonly checksum_type: ChecksumType | 'none';
   readonly checksum: string;
 }
 
-export function formOfProvider({ name, url, checksum, checksum_type }: ProviderFields): ProviderForm {
-  return { name, url, checksum_type: checksum_type ?? 'none', checksum };
+export function formOfProvider({ architecture, checksum_type, ...fields }: ProviderFields): ProviderForm {
+  return {
+    ...fields,
+    architecture: architecture === unknownArchitecture ? '' : architecture,
+    checksum_type: checksum_type ?? 'none',
+  };
 }
 
-/** The fields of the contract. Without a kind there is no checksum. */
-export function fieldsOfProviderForm({ name, url, checksum_type, checksum }: ProviderForm): ProviderFields {
-  return checksum_type === 'none'
-    ? { name, url, checksum: '', checksum_type: null }
-    : { name, url, checksum, checksum_type };
+/** The fields of the contract. Without a kind there is no checksum; a registry that knows no architectures has one image of each. */
+export function fieldsOfProviderForm(
+  { name, architecture, is_default, url, checksum_type, checksum }: ProviderForm,
+  knowsArchitectures: boolean,
+): ProviderFields {
+  return {
+    name,
+    architecture: knowsArchitectures ? architecture.trim() || unknownArchitecture : unknownArchitecture,
+    is_default: !knowsArchitectures || is_default,
+    url,
+    ...(checksum_type === 'none' ? { checksum: '', checksum_type: null } : { checksum, checksum_type }),
+  };
 }
 
 /** The body of a partial update: a checksum goes with its kind. */
 export function providerChanges(changed: Partial<ProviderForm>, values: ProviderForm): ProviderChanges {
-  const { name, url, checksum, checksum_type } = fieldsOfProviderForm(values);
+  const { name, architecture, is_default, url, checksum, checksum_type } = fieldsOfProviderForm(values, true);
   return {
     ...(changed.name !== undefined && { name }),
+    ...(changed.architecture !== undefined && { architecture }),
+    ...(changed.is_default !== undefined && { is_default }),
     ...(changed.url !== undefined && { url }),
     ...((changed.checksum !== undefined || changed.checksum_type !== undefined) && {
       checksum,
@@ -170,9 +187,13 @@ export function providerChanges(changed: Partial<ProviderForm>, values: Provider
   };
 }
 
+const architectureMessage = 'Letters, digits, ".", "_" and "-", such as amd64.';
+
 const providerFormSchema = z
   .strictObject({
     name: providerName,
+    architecture: z.union([z.literal(''), architectureName], architectureMessage),
+    is_default: z.boolean(),
     url: z.union(
       [z.literal(''), imageUrl],
       'Give an http or https address without a user name or a password in it.',
@@ -194,7 +215,14 @@ const providerFormSchema = z
     }),
   );
 
-export const providerForm: RecordFormSpec<ProviderForm> = {
+/** @param isDefault whether it is the default already: that is changed where another one becomes it */
+export const providerForm = ({
+  knowsArchitectures,
+  isDefault,
+}: {
+  readonly knowsArchitectures: boolean;
+  readonly isDefault: boolean;
+}): RecordFormSpec<ProviderForm> => ({
   noun: 'provider',
   schema: providerFormSchema,
   policy: providerPolicy,
@@ -210,6 +238,7 @@ export const providerForm: RecordFormSpec<ProviderForm> = {
           isRequired: true,
           description: `As vagrant calls it: ${knownProviders.slice(0, 4).join(', ')}, or another.`,
         },
+        ...(knowsArchitectures ? architectureFields(isDefault) : []),
         {
           path: 'url',
           label: 'Address of the image',
@@ -243,4 +272,24 @@ export const providerForm: RecordFormSpec<ProviderForm> = {
       ],
     },
   ],
-};
+});
+
+function architectureFields(isDefault: boolean): readonly FieldSpec<ProviderForm>[] {
+  return [
+    {
+      path: 'architecture',
+      label: 'Architecture',
+      input: { kind: 'text', isMono: true, placeholder: 'amd64' },
+      description: `Of the machine in the image: ${knownArchitectures.slice(0, 3).join(', ')}, or another. Left empty, it is unknown.`,
+    },
+    {
+      path: 'is_default',
+      label: 'Default architecture',
+      input: { kind: 'check' },
+      description: isDefault
+        ? 'For clients that ask for no architecture, and for old ones that know none. Make another one the default to change it.'
+        : 'For clients that ask for no architecture, and for old ones that know none. The first one of a provider always is.',
+      ...(isDefault && { disabledReason: 'Make another architecture of this provider the default instead.' }),
+    },
+  ];
+}

@@ -1,5 +1,6 @@
 /** Boxes, versions and providers as records: what edits and deletes one. */
 import * as at from '@gatehouse/api-types/console/addresses/boxes';
+import { providerLabel } from '@gatehouse/api-types/console/box-values';
 import {
   box,
   boxVersion,
@@ -21,7 +22,13 @@ import { harmOfProviderChanges } from '@gatehouse/api-types/console/harm-of';
 import { BoxIcon } from '@gatehouse/ui/icon';
 import type { RecordKind } from '#components/record/record-kind.ts';
 import { boxes, boxProviders, boxVersions, type NewBox } from '#queries/box-changes.ts';
-import type { BoxAddress, BoxPlace, VersionPlace } from '#queries/boxes.ts';
+import {
+  addressOf,
+  type BoxAddress,
+  type BoxPlace,
+  type ProviderAddress,
+  type VersionPlace,
+} from '#queries/boxes.ts';
 import {
   boxChangesAsCode,
   providerChangesAsCode,
@@ -87,30 +94,33 @@ export function versionKind(
   };
 }
 
+/** @param knowsArchitectures whether the registry keeps several architectures of a provider */
 export function providerKind(
   place: VersionPlace,
-): RecordKind<Provider, ProviderForm, ProviderFields, ProviderChanges> {
+  knowsArchitectures: boolean,
+): RecordKind<Provider, ProviderForm, ProviderFields, ProviderChanges, ProviderAddress> {
   return {
     calls: boxProviders(place),
     noun: 'provider',
     icon: BoxIcon,
-    nameOf: ({ name }) => name,
+    nameOf: providerLabel,
     schema: provider,
     fieldsOf: (item) => formOfProvider(fieldsOfProvider(item)),
-    formOf: () => providerForm,
+    formOf: ({ is_default }) => providerForm({ knowsArchitectures, isDefault: is_default !== false }),
     bodyOf: (changed, { values }) => providerChanges(changed, values),
     guardOf: ({ item, values }) =>
       harmOfProviderChanges(values, item) && {
         harm: at.boxProviders.update.harm,
-        title: `Replace the image of ${item.name} by an address?`,
+        title: `Replace the image of ${providerLabel(item)} by an address?`,
         confirmLabel: 'Replace the image',
         typedName: item.name,
-        impacts: [imageIsLost(item.name)],
+        impacts: [imageIsLost(providerLabel(item))],
       },
-    anewOf: fieldsOfProviderForm,
+    anewOf: (values) => fieldsOfProviderForm(values, knowsArchitectures),
     anewNote: 'An image that the registry kept is gone: upload it again.',
     code: {
-      of: (changes, { item }) => providerChangesAsCode({ ...place, provider: item.name }, changes),
+      of: (changes, { item }) =>
+        providerChangesAsCode({ ...place, ...addressOf(item) }, changes, knowsArchitectures),
       note: registryNote,
     },
   };

@@ -1,6 +1,8 @@
 import type { ComboBoxProps } from '@gatehouse/ui/combo-box';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { hasService } from '#lib/has-service.ts';
 import { peopleQuery } from '#queries/people.ts';
 
 type OfField =
@@ -29,7 +31,11 @@ export function usePersonChoices(
   environment: string,
   isOffered: (loginName: string) => boolean = () => true,
 ): PersonChoices {
-  const people = useQuery({ ...peopleQuery(environment), retry: false });
+  const people = useQuery({
+    ...peopleQuery(environment),
+    retry: false,
+    enabled: hasService(useEnvironment(), 'access'),
+  });
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<string | null>(null);
   const name = typed.trim();

@@ -1,18 +1,48 @@
+import type { ProviderImage } from '@gatehouse/api-types/console/box-values';
 import { Card } from '@gatehouse/ui/card';
 import { CodeBlock } from '@gatehouse/ui/code';
 import { Link } from '@gatehouse/ui/link';
+import { Select } from '@gatehouse/ui/select';
+import { useState } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { accountHref } from '#components/places/boxes.ts';
-import { addCommand, vagrantfile, type UsedBox } from './use-commands.ts';
+import { addCommand, architecturesOf, vagrantfile, type UsedBox } from './use-commands.ts';
+
+/** What stands for none in particular; no architecture has such a name. */
+const ownArchitecture = '';
 
 /** The commands that use a box, or one version of it, to be copied. */
-export function UseBox({ box, isPrivate }: { box: UsedBox; isPrivate: boolean }) {
+export function UseBox({
+  box,
+  images,
+  isPrivate,
+}: {
+  box: UsedBox;
+  /** Those of the version that is used. */
+  images: readonly ProviderImage[];
+  isPrivate: boolean;
+}) {
   const environment = useEnvironment();
+  const [chosen, setChosen] = useState(ownArchitecture);
+  const architectures = architecturesOf(images);
+  const used = architectures.includes(chosen) ? { ...box, architecture: chosen } : box;
   return (
     <Card title="Use it">
       <div className="flex flex-col gap-3">
-        <CodeBlock label="Command" code={addCommand(box)} isWrapped />
-        <CodeBlock label="Vagrantfile" code={vagrantfile(box)} isWrapped />
+        {architectures.length > 0 && (
+          <Select
+            label="Architecture"
+            description="Clients pick the machine's own. Name one to get another, for example to emulate it."
+            options={[
+              { id: ownArchitecture, label: "The machine's own" },
+              ...architectures.map((architecture) => ({ id: architecture, label: architecture })),
+            ]}
+            value={architectures.includes(chosen) ? chosen : ownArchitecture}
+            onChange={setChosen}
+          />
+        )}
+        <CodeBlock label="Command" code={addCommand(used)} isWrapped />
+        <CodeBlock label="Vagrantfile" code={vagrantfile(used)} isWrapped />
         {isPrivate && (
           <p className="text-meta text-ink-2">
             The box is private: set <code className="font-mono">VAGRANT_CLOUD_TOKEN</code> to{' '}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addCommand, vagrantfile } from './use-commands.ts';
+import { addCommand, architecturesOf, vagrantfile } from './use-commands.ts';
 
 test('a box is added from the registry that has it, quoted for the shell', () => {
   expect(addCommand({ tag: 'acme/base', serverUrl: null })).toBe('vagrant box add acme/base');
@@ -26,4 +26,18 @@ test('nothing in a Vagrantfile is evaluated', () => {
   expect(lines[0]).toBe('ENV["VAGRANT_SERVER_URL"] ||= "https://b.example.com/\\#{x}"');
   expect(lines).toContain('  config.vm.box = "a\\"\\#{x}\\\\"');
   expect(lines).toContain('  config.vm.box_version = "1.0.0"');
+});
+
+test('an architecture that a client would not pick by itself is named', () => {
+  const box = { tag: 'acme/base', serverUrl: null, architecture: 'arm64' };
+  expect(addCommand(box)).toBe('vagrant box add acme/base --architecture arm64');
+  expect(vagrantfile(box).split('\n')).toContain('  config.vm.box_architecture = "arm64"');
+  const images = [
+    { name: 'libvirt', architecture: 'arm64' },
+    { name: 'qemu', architecture: 'amd64' },
+    { name: 'qemu', architecture: 'arm64' },
+    { name: 'utm', architecture: 'unknown' },
+    { name: 'utm', architecture: null },
+  ];
+  expect(architecturesOf(images)).toEqual(['amd64', 'arm64']);
 });

@@ -1,4 +1,9 @@
 /** How a box is used without the console: with the `vagrant` command, and in a Vagrantfile. */
+import {
+  architectureOf,
+  unknownArchitecture,
+  type ProviderImage,
+} from '@gatehouse/api-types/console/box-values';
 import { shellWord } from '#components/form/as-code.ts';
 
 export interface UsedBox {
@@ -10,26 +15,36 @@ export interface UsedBox {
   readonly version?: string;
   /** Without it `vagrant` asks which. */
   readonly provider?: string;
+  /** Without it `vagrant` takes the machine's own. */
+  readonly architecture?: string;
+}
+
+/** Architectures that can be asked for, each once; none where no image says its own. */
+export function architecturesOf(images: readonly ProviderImage[]): readonly string[] {
+  const known = images.map(architectureOf).filter((architecture) => architecture !== unknownArchitecture);
+  return [...new Set(known)].toSorted();
 }
 
 /** Fetches the box into the machine's own store. */
-export function addCommand({ tag, serverUrl, version, provider }: UsedBox): string {
+export function addCommand({ tag, serverUrl, version, provider, architecture }: UsedBox): string {
   return [
     ...(serverUrl === null ? [] : [`VAGRANT_SERVER_URL=${shellWord(serverUrl)}`]),
     'vagrant box add',
     shellWord(tag),
     ...(version === undefined ? [] : [`--box-version ${shellWord(version)}`]),
     ...(provider === undefined ? [] : [`--provider ${shellWord(provider)}`]),
+    ...(architecture === undefined ? [] : [`--architecture ${shellWord(architecture)}`]),
   ].join(' ');
 }
 
 /** A Vagrantfile with a machine that is made of the box. */
-export function vagrantfile({ tag, serverUrl, version, provider }: UsedBox): string {
+export function vagrantfile({ tag, serverUrl, version, provider, architecture }: UsedBox): string {
   return [
     ...(serverUrl === null ? [] : [`ENV["VAGRANT_SERVER_URL"] ||= ${rubyString(serverUrl)}`, '']),
     'Vagrant.configure("2") do |config|',
     `  config.vm.box = ${rubyString(tag)}`,
     ...(version === undefined ? [] : [`  config.vm.box_version = ${rubyString(version)}`]),
+    ...(architecture === undefined ? [] : [`  config.vm.box_architecture = ${rubyString(architecture)}`]),
     ...(provider === undefined ? [] : [`  config.vm.provider ${rubyString(provider)}`]),
     'end',
   ].join('\n');

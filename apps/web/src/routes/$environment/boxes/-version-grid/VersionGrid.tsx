@@ -1,10 +1,11 @@
+import { providerLabel, unknownArchitecture } from '@gatehouse/api-types/console/box-values';
 import { Button } from '@gatehouse/ui/button';
 import { Icon } from '@gatehouse/ui/icon';
 import { Link } from '@gatehouse/ui/link';
 import { Check, CircleDashed, TriangleAlert } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { byteSize } from '#lib/byte-size.ts';
-import { versionGrid, type GridCell, type GridVersion } from './version-grid.ts';
+import { versionGrid, type GridCell, type GridColumn, type GridVersion } from './version-grid.ts';
 import { VersionState } from './VersionState.tsx';
 
 export interface VersionGridProps {
@@ -19,9 +20,15 @@ export interface VersionGridProps {
   limit?: number;
 }
 
-/** Versions against providers: what is there, and where a version lacks what the one before it had. */
+/** Versions against providers and their architectures: what is there, and where a version lacks what the one before it had. */
 export function VersionGrid({ label, versions, hrefOf, current, limit = 50 }: VersionGridProps) {
-  const { providers, lines } = useMemo(() => versionGrid(versions), [versions]);
+  const { columns, lines } = useMemo(() => versionGrid(versions), [versions]);
+  const groups = groupsOf(columns);
+  // A provider of which no architecture is known has one heading, and one alone of which it is has both lines of it.
+  const headings = groups.some(hasArchitectures) ? 2 : 1;
+  // Where several architectures stand together, one sees where each provider begins.
+  const hasGroups = groups.some(([, ...more]) => more.length > 0);
+  const begins = new Set(hasGroups ? groups.map(([{ key }]) => key) : []);
   const [shown, setShown] = useState(limit);
   return (
     <>
@@ -34,20 +41,49 @@ export function VersionGrid({ label, versions, hrefOf, current, limit = 50 }: Ve
         <table className="w-full border-collapse text-body">
           <caption className="sr-only">{label}</caption>
           <thead>
-            <tr className="border-b border-line">
-              <th scope="col" className={`${headClass} sticky start-0 z-1 bg-surface ps-4`}>
+            <tr className={headings === 1 ? 'border-b border-line' : ''}>
+              <th
+                scope="col"
+                rowSpan={headings}
+                className={`${headClass} sticky start-0 z-1 bg-surface ps-4`}
+              >
                 Version
               </th>
-              <th scope="col" className={headClass}>
+              <th scope="col" rowSpan={headings} className={headClass}>
                 State
               </th>
-              {providers.map((provider) => (
-                <th key={provider} scope="col" className={headClass}>
-                  {provider}
-                </th>
-              ))}
-              <td className="w-full" />
+              {groups.map((group) => {
+                const [first, ...more] = group;
+                const isGroup = hasArchitectures(group);
+                return (
+                  <th
+                    key={first.key}
+                    scope={more.length > 0 ? 'colgroup' : 'col'}
+                    colSpan={group.length}
+                    rowSpan={isGroup ? 1 : headings}
+                    className={`${headClass} ${isGroup ? 'pt-1.5' : ''} ${edgeOf(begins, first)}`}
+                  >
+                    {first.provider}
+                  </th>
+                );
+              })}
+              <td className="w-full" rowSpan={headings} />
             </tr>
+            {headings > 1 && (
+              <tr className="border-b border-line">
+                {groups.filter(hasArchitectures).flatMap((group) =>
+                  group.map((column) => (
+                    <th
+                      key={column.key}
+                      scope="col"
+                      className={`pe-4 pb-1.5 text-start font-mono text-meta font-normal whitespace-nowrap text-ink-2 ${edgeOf(begins, column)}`}
+                    >
+                      {column.architecture}
+                    </th>
+                  )),
+                )}
+              </tr>
+            )}
           </thead>
           <tbody>
             {lines.slice(0, shown).map(({ version, status, cells }) => {
@@ -65,7 +101,7 @@ export function VersionGrid({ label, versions, hrefOf, current, limit = 50 }: Ve
                     <VersionState status={status} />
                   </td>
                   {cells.map((cell) => (
-                    <td key={cell.provider} className="py-1 pe-4 whitespace-nowrap">
+                    <td key={cell.key} className={`py-1 pe-4 whitespace-nowrap ${edgeOf(begins, cell)}`}>
                       <Cell cell={cell} />
                     </td>
                   ))}
@@ -97,13 +133,36 @@ export function VersionGrid({ label, versions, hrefOf, current, limit = 50 }: Ve
 const headClass =
   'h-8 pe-4 text-start font-mono text-caps font-normal whitespace-nowrap text-ink-2 uppercase';
 
-function Cell({ cell: { state, size, last, provider } }: { cell: GridCell }) {
+type Group = readonly [GridColumn, ...GridColumn[]];
+
+/** Columns of one provider, together. */
+function groupsOf(columns: readonly GridColumn[]): readonly Group[] {
+  const groups = new Map<string, [GridColumn, ...GridColumn[]]>();
+  for (const column of columns) {
+    const known = groups.get(column.provider.toLowerCase());
+    if (known === undefined) groups.set(column.provider.toLowerCase(), [column]);
+    else known.push(column);
+  }
+  return [...groups.values()];
+}
+
+function hasArchitectures([first, ...more]: Group): boolean {
+  return more.length > 0 || first.architecture !== unknownArchitecture;
+}
+
+/** A line where a provider begins. */
+function edgeOf(begins: ReadonlySet<string>, { key }: GridColumn): string {
+  return begins.has(key) ? 'border-s border-line ps-3' : '';
+}
+
+function Cell({ cell: { state, size, last, provider, architecture, isDefault } }: { cell: GridCell }) {
   switch (state) {
     case 'ready':
       return (
         <span className="inline-flex items-center gap-1.5 text-ink-1 tabular-nums">
           <Icon icon={Check} size={14} className="text-ok" />
           {size === null ? <span className="sr-only">Ready</span> : byteSize(size)}
+          {isDefault && <DefaultMark />}
         </span>
       );
     case 'empty':
@@ -111,6 +170,7 @@ function Cell({ cell: { state, size, last, provider } }: { cell: GridCell }) {
         <span className="inline-flex items-center gap-1.5 text-ink-2">
           <Icon icon={CircleDashed} size={14} />
           No image
+          {isDefault && <DefaultMark />}
         </span>
       );
     case 'hole':
@@ -119,11 +179,16 @@ function Cell({ cell: { state, size, last, provider } }: { cell: GridCell }) {
           <Icon icon={TriangleAlert} size={12} />
           Missing
           <span className="sr-only">
-            : version {last} has {provider}
+            : version {last} has {providerLabel({ name: provider, architecture })}
           </span>
         </span>
       );
     case 'none':
       return <span className="sr-only">Not there</span>;
   }
+}
+
+/** Of several architectures the one that clients get which ask for none. */
+function DefaultMark() {
+  return <span className="text-meta text-ink-3">default</span>;
 }

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 import { releaseImpacts } from './release-impacts.ts';
 
-const provider = (name: string, available: boolean) => ({ name, available, size: null });
+const provider = (name: string, available: boolean) => ({
+  name,
+  architecture: null,
+  is_default: null,
+  available,
+  size: null,
+});
 const before = {
   version: '1.0.0',
   status: 'active',

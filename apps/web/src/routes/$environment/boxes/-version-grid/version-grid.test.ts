@@ -1,8 +1,15 @@
+import { imageKey } from '@gatehouse/api-types/console/box-values';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { gapsOf, releasedBefore, versionGrid, type GridVersion } from './version-grid.ts';
 
-const has = (name: string, available: boolean | null = true) => ({ name, available, size: 1000 });
+const has = (name: string, available: boolean | null = true, architecture: string | null = null) => ({
+  name,
+  architecture,
+  is_default: null,
+  available,
+  size: 1000,
+});
 
 test('a hole is where the version released before had an image, not where there never was one', () => {
   const versions: readonly GridVersion[] = [
@@ -11,8 +18,14 @@ test('a hole is where the version released before had an image, not where there 
     { version: '1.2.0', status: 'active', providers: [has('virtualbox'), has('libvirt', null)] },
     { version: '1.0.0', status: 'active', providers: [has('parallels')] },
   ];
-  const { providers, lines } = versionGrid(versions.toReversed());
-  expect(providers).toEqual(['virtualbox', 'docker', 'hyperv', 'libvirt', 'parallels']);
+  const { columns, lines } = versionGrid(versions.toReversed());
+  expect(columns.map(({ provider }) => provider)).toEqual([
+    'virtualbox',
+    'docker',
+    'hyperv',
+    'libvirt',
+    'parallels',
+  ]);
   expect(lines.map(({ version, cells }) => [version, ...cells.map(({ state }) => state)])).toEqual([
     ['1.10.0', 'ready', 'empty', 'none', 'hole', 'none'],
     ['1.9.0', 'hole', 'none', 'ready', 'hole', 'none'],
@@ -35,17 +48,19 @@ test('every line is compared with the version that was released right before it'
     providers: fc.uniqueArray(
       fc.record({
         name: fc.constantFrom('a', 'b', 'c'),
+        architecture: fc.constantFrom(null, 'unknown', 'x', 'y'),
+        is_default: fc.constant(null),
         available: fc.constantFrom(true, false, null),
         size: fc.constant(null),
       }),
-      { selector: ({ name }) => name },
+      { selector: imageKey },
     ),
   });
   fc.assert(
     fc.property(fc.uniqueArray(version, { selector: (item) => item.version }), (versions) => {
       for (const line of versionGrid(versions).lines) {
         const before = releasedBefore(line.version, versions);
-        for (const { provider, state, last } of line.cells) {
+        for (const { key, state, last } of line.cells) {
           if (state !== 'hole') continue;
           // Of two that are equal to clients, such as 1.0 and 1.0.0, either may be the one.
           expect(before).toBeDefined();
@@ -58,10 +73,60 @@ test('every line is compared with the version that was released right before it'
           expect(
             versions
               .find((item) => item.version === last)
-              ?.providers.some(({ name, available }) => name === provider && available !== false),
+              ?.providers.some((image) => imageKey(image) === key && image.available !== false),
           ).toBe(true);
         }
       }
     }),
   );
+});
+
+const image = (name: string, architecture: string, isDefault = false, available = true) => ({
+  ...has(name, available, architecture),
+  is_default: isDefault,
+});
+const first: GridVersion = {
+  version: '1.0.0',
+  status: 'active',
+  providers: [image('libvirt', 'amd64', true), image('libvirt', 'arm64'), image('qemu', 'amd64', true)],
+};
+const statesIn = (version: GridVersion) =>
+  versionGrid([first, version])
+    .lines.find((line) => line.version === version.version)
+    ?.cells.map(({ provider, architecture, state }) => `${provider} ${architecture} ${state}`);
+
+test('architectures of a provider stand together, and one that is lost is a hole', () => {
+  const version: GridVersion = {
+    version: '1.1.0',
+    status: 'unreleased',
+    providers: [image('libvirt', 'amd64', true), image('virtualbox', 'arm64', true, false)],
+  };
+  expect(statesIn(version)).toEqual([
+    'libvirt amd64 ready',
+    'libvirt arm64 hole',
+    'virtualbox arm64 empty',
+    'qemu amd64 hole',
+  ]);
+  // A provider that is gone altogether is named once, without its architectures.
+  expect(gapsOf(version, [first, version])).toEqual({
+    last: '1.0.0',
+    holes: ['libvirt (arm64)', 'qemu'],
+    empty: ['virtualbox (arm64)'],
+  });
+  const none: GridVersion = { ...version, providers: [image('qemu', 'amd64', true)] };
+  expect(gapsOf(none, [first]).holes).toEqual(['libvirt']);
+  const [line] = versionGrid([first]).lines;
+  expect(line?.cells.map(({ isDefault }) => isDefault)).toEqual([true, false, false]);
+});
+
+test('an image of an unknown architecture stands for all where it is the default, and is replaced by any', () => {
+  const unknown = (isDefault: boolean): GridVersion => ({
+    version: '1.1.0',
+    status: 'active',
+    providers: [image('libvirt', 'unknown', isDefault), image('qemu', 'amd64', true)],
+  });
+  expect(gapsOf(unknown(true), [first]).holes).toEqual([]);
+  expect(gapsOf(unknown(false), [first]).holes).toEqual(['libvirt (amd64)', 'libvirt (arm64)']);
+  const after: GridVersion = { ...first, version: '1.2.0', status: 'unreleased' };
+  expect(gapsOf(after, [unknown(true)]).holes).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { providerLabel } from '@gatehouse/api-types/console/box-values';
 import type { Endpoints } from '@gatehouse/api-types/console/endpoints';
 import type { ResponseOf } from '@gatehouse/api-types/contract';
 import { Banner } from '@gatehouse/ui/banner';
@@ -13,6 +14,10 @@ import { wordsOf } from '#lib/error-words.ts';
 import type { PickedImage } from '#lib/uploads/picked-files.ts';
 
 export type FoundUpload = ResponseOf<Endpoints['publishUploads']['find']>['uploads'][number];
+
+function providerOfUpload({ provider_name: name, architecture }: FoundUpload): string {
+  return providerLabel({ name, architecture });
+}
 
 /** An upload of the file that can go on. */
 export function unfinishedOf(found: readonly FoundUpload[]): FoundUpload | undefined {
@@ -93,7 +98,7 @@ export function ImageFile({
             </Button>
           }
         >
-          For {unfinished.box ?? 'a box'} {unfinished.version}, provider {unfinished.provider_name}:{' '}
+          For {unfinished.box ?? 'a box'} {unfinished.version}, provider {providerOfUpload(unfinished)}:{' '}
           {byteSize(unfinished.upload.received)} of {byteSize(unfinished.upload.file.size)} are at the
           console.
         </Banner>
@@ -113,8 +118,8 @@ export function ImageFile({
             </LinkButton>
           }
         >
-          {published.box ?? 'A box'} {published.version} has it for {published.provider_name}. You may publish
-          it once more all the same.
+          {published.box ?? 'A box'} {published.version} has it for {providerOfUpload(published)}. You may
+          publish it once more all the same.
         </Banner>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { providerLabel } from '@gatehouse/api-types/console/box-values';
 import type { PublishRun } from '@gatehouse/api-types/console/publish';
 import { StatusDot } from '@gatehouse/ui/badge';
 import { LinkButton } from '@gatehouse/ui/link';
@@ -27,13 +28,13 @@ export function ImagesStep({ run }: { run: PublishRun }) {
       <div className="flex flex-col gap-4">
         {run.providers.map((provider) =>
           provider.source.kind === 'image' ? (
-            <TransferCard key={provider.id} run={run} provider={provider} title={provider.name} />
+            <TransferCard key={provider.id} run={run} provider={provider} title={providerLabel(provider)} />
           ) : (
             <div
               key={provider.id}
               className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-control border border-line bg-surface p-4"
             >
-              <h3 className="text-body font-semibold text-ink-1">{provider.name}</h3>
+              <h3 className="text-body font-semibold text-ink-1">{providerLabel(provider)}</h3>
               <span className="min-w-0 flex-1 basis-48 font-mono text-meta text-ink-2 wrap-anywhere">
                 {provider.source.url}
               </span>

@@ -1,3 +1,4 @@
+import { providerLabel } from '@gatehouse/api-types/console/box-values';
 import { checksumTypes, type ChecksumType } from '@gatehouse/api-types/console/boxes';
 import type { RunProvider } from '@gatehouse/api-types/console/publish';
 import { StatusDot } from '@gatehouse/ui/badge';
@@ -10,10 +11,12 @@ import type { FieldProblems } from '#components/form/field-problems.ts';
 import { FilePicker } from '#components/form/FilePicker.tsx';
 import type { PickedImage } from '#lib/uploads/picked-files.ts';
 import { knownProviders } from '../known-providers.ts';
+import { ArchitectureFields } from './ArchitectureFields.tsx';
+import type { FileFacts } from './file-facts.ts';
 import { ImageFile, type FoundUpload } from './ImageFile.tsx';
-import type { ProviderDraft } from './provider-drafts.ts';
+import { imageOfDraft, type ProviderDraft } from './provider-drafts.ts';
 
-/** One provider of the run: its name, and where its image is. */
+/** One image of the run: its provider and architecture, and where it is. */
 export function ProviderFields({
   environment,
   run,
@@ -22,9 +25,14 @@ export function ProviderFields({
   stored,
   image,
   found,
+  facts,
+  knowsArchitectures,
+  isTwice,
+  hasSiblings,
   taken,
   problems,
   onChange,
+  onMakeDefault,
   onPick,
   onForget,
   onGoOnThere,
@@ -38,17 +46,30 @@ export function ProviderFields({
   stored: RunProvider | undefined;
   image: PickedImage | undefined;
   found: readonly FoundUpload[];
-  /** Names of the other providers. */
+  /** What its file says of itself. */
+  facts: FileFacts | undefined;
+  /** Whether the registry keeps several architectures of one provider. */
+  knowsArchitectures: boolean;
+  /** Whether another one is for the same provider and architecture. */
+  isTwice: boolean;
+  /** Whether there are, or will be, other architectures of its provider. */
+  hasSiblings: boolean;
+  /** Providers that need not be proposed. */
   taken: ReadonlySet<string>;
   problems: FieldProblems;
   onChange: (draft: ProviderDraft) => void;
+  onMakeDefault: () => void;
   onPick: (file: File) => void;
   onForget: () => void;
   /** Gives the file to an upload of it that was begun before. */
   onGoOnThere: (found: FoundUpload) => void;
   onRemove: () => void;
 }) {
-  const title = draft.name === '' ? `Provider ${String(number)}` : draft.name;
+  const label = providerLabel(imageOfDraft(draft));
+  // Two that collide are told apart by their place.
+  const title =
+    draft.name === '' ? `Provider ${String(number)}` : isTwice ? `${label}, image ${String(number)}` : label;
+  const saysOther = facts !== undefined && facts.provider !== '' && facts.provider !== draft.name.trim();
   return (
     <section
       aria-label={title}
@@ -68,12 +89,17 @@ export function ProviderFields({
           isMono
           autoComplete="off"
           spellCheck="false"
-          description="As vagrant calls it."
+          description={
+            saysOther ? `The file says ${facts.provider} in metadata.json.` : 'As vagrant calls it.'
+          }
           value={draft.name}
           onChange={(name) => {
             onChange({ ...draft, name });
           }}
-          error={problems['name']}
+          error={
+            problems['name'] ??
+            (isTwice && !knowsArchitectures ? 'Another provider has this name.' : undefined)
+          }
         />
         {draft.name === '' && (
           <div role="group" aria-label="Known providers" className="flex flex-wrap gap-1.5">
@@ -93,6 +119,17 @@ export function ProviderFields({
           </div>
         )}
       </div>
+      {knowsArchitectures && (
+        <ArchitectureFields
+          draft={draft}
+          facts={facts}
+          isTwice={isTwice}
+          hasSiblings={hasSiblings}
+          error={problems['architecture']}
+          onChange={onChange}
+          onMakeDefault={onMakeDefault}
+        />
+      )}
       <RadioGroup
         label="Its image"
         look="card"
@@ -184,7 +221,8 @@ export function ProviderFields({
 
 /** A provider that is at the registry: it is changed on the page of its version, and not here. */
 export function DoneProvider({ provider }: { provider: RunProvider }) {
-  const { name, source, upload, step } = provider;
+  const { source, upload, step } = provider;
+  const name = providerLabel(provider);
   return (
     <section
       aria-label={name}

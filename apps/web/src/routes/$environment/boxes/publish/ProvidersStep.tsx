@@ -1,10 +1,17 @@
 import * as at from '@gatehouse/api-types/console/addresses/publish';
-import { hasImage } from '@gatehouse/api-types/console/box-values';
+import {
+  hasImage,
+  imageKey,
+  providerLabel,
+  type ProviderImage,
+} from '@gatehouse/api-types/console/box-values';
+import type { Provider } from '@gatehouse/api-types/console/boxes';
 import { providerLimit, type PublishPlan, type PublishRun } from '@gatehouse/api-types/console/publish';
 import { Button } from '@gatehouse/ui/button';
+import { Skeleton } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { focusFirstProblem, type FieldProblems } from '#components/form/field-problems.ts';
 import { FilePicker } from '#components/form/FilePicker.tsx';
 import { beginSending } from '#components/publish/begin-sending.ts';
@@ -21,27 +28,35 @@ import { usePublishWrites, type Existing } from '#queries/publish.ts';
 import { imageIsLost } from '../-editing/image-is-lost.ts';
 import { releasedBefore } from '../-version-grid/version-grid.ts';
 import { ExistsOffer } from './ExistsOffer.tsx';
+import type { FileFacts } from './file-facts.ts';
 import type { FoundUpload } from './ImageFile.tsx';
 import {
   broughtDraft,
   broughtKey,
   changedDrafts,
+  chooseDefault,
+  collidesWith,
   draftProblems,
   draftsOf,
+  imageOfDraft,
+  imageOfFile,
   newDraft,
   planOfDraft,
+  withDefaults,
+  withMetadata,
   type ProviderDraft,
 } from './provider-drafts.ts';
 import { DoneProvider, ProviderFields } from './ProviderFields.tsx';
 import { StepForm } from './StepForm.tsx';
-import { providerOfFile } from './suggestions.ts';
 import { useGoOnThere } from './use-go-on-there.ts';
 import { usePlanEdit } from './use-plan-edit.ts';
 import { useStep } from './use-step.ts';
 
+// What is in a box is looked at once there is one.
+const loadFacts = () => import('./file-facts.ts');
 const noUploads: readonly FoundUpload[] = [];
 
-/** The providers of the version: each an address, or a file that is uploaded. Several in one run. */
+/** The images of the version, for providers and architectures: each an address, or a file that is uploaded. Several in one run. */
 export function ProvidersStep({
   run,
   place,
@@ -52,12 +67,14 @@ export function ProvidersStep({
   onDone: (run: PublishRun) => void;
 }) {
   const writes = usePublishWrites(run.environment);
-  const { data: box } = useQuery(boxQuery(place));
+  const { data: box, isPending: isLookedUp } = useQuery(boxQuery(place));
   const images = usePickedImages();
   // A file that was picked where publishing begins is taken along.
   const [brought] = useState(() => broughtDraft(run, pickedImage(broughtKey)));
-  const [drafts, setDrafts] = useState<readonly ProviderDraft[]>(() => [...draftsOf(run), ...brought]);
+  const [own, setDrafts] = useState<readonly ProviderDraft[]>(() => [...draftsOf(run), ...brought]);
   const [problems, setProblems] = useState<Readonly<Record<string, FieldProblems>>>({});
+  const [facts, setFacts] = useState<Readonly<Record<string, FileFacts>>>({});
+  const [reading, setReading] = useState<readonly string[]>([]);
   const [found, setFound] = useState<Readonly<Record<string, readonly FoundUpload[]>>>({});
   const step = useStep();
   const goOnThere = useGoOnThere(run.environment);
@@ -65,6 +82,13 @@ export function ProvidersStep({
   const edit = usePlanEdit(run.environment, run, (plan) => {
     setDrafts(draftsOf(plan));
   });
+  const knowsArchitectures = box?.knows_architectures === true;
+  const known = (providers: readonly Provider[] | undefined): readonly Provider[] =>
+    knowsArchitectures
+      ? (providers ?? [])
+      : (providers ?? []).map((provider) => ({ ...provider, architecture: null, is_default: null }));
+  const there = known(box?.versions.find(({ version }) => version === run.version?.version)?.providers);
+  const drafts = withDefaults(own, there);
   const values: PublishPlan = {
     ...edit.shown,
     providers: drafts.map((draft) => planOfDraft(draft, pickedImage(draft.key))),
@@ -72,33 +96,66 @@ export function ProvidersStep({
   const unsaved = changedDrafts(drafts, draftsOf(edit.stored()));
   const imageOf = (key: string) => images.find((image) => image.key === key);
   const before = releasedBefore(run.version?.version ?? '', box?.versions ?? []);
-  const taken = new Set(drafts.map(({ name }) => name.trim().toLowerCase()));
-  const missing = (before?.providers ?? []).map(({ name }) => name).filter((name) => !taken.has(name));
+  const taken = new Set(knowsArchitectures ? [] : drafts.map(({ name }) => name.trim().toLowerCase()));
+  const planned = new Set(drafts.map((draft) => imageKey(imageOfDraft(draft))));
+  const missing = known(before?.providers).filter((provider) => !planned.has(imageKey(provider)));
   const isFull =
     drafts.length >= providerLimit ? `One run takes at most ${String(providerLimit)} providers.` : undefined;
 
   /** What is asked before what is there gets other values: its image goes with them. */
-  const guardOf = (name: string): SaveGuard | undefined => {
-    const there = box?.versions
-      .find(({ version }) => version === run.version?.version)
-      ?.providers.find((provider) => provider.name === name);
-    if (there !== undefined && !hasImage(there)) return undefined;
+  const guardOf = (image: ProviderImage): SaveGuard | undefined => {
+    const stored = there.find((provider) => imageKey(provider) === imageKey(image));
+    if (stored !== undefined && !hasImage(stored)) return undefined;
+    const label = providerLabel(image);
     return {
       harm: at.publishRuns.publishProvider.harm,
-      title: `Replace what ${name} has?`,
+      title: `Replace what ${label} has?`,
       confirmLabel: 'Replace it',
-      typedName: name,
-      impacts: [imageIsLost(name)],
+      typedName: image.name,
+      impacts: [imageIsLost(label)],
     };
   };
+  const hasSiblings = (draft: ProviderDraft): boolean => {
+    const image = imageOfDraft(draft);
+    const others = [...drafts.filter(({ key }) => key !== draft.key).map(imageOfDraft), ...there];
+    return others.some(
+      (other) => other.name.toLowerCase() === image.name.toLowerCase() && imageKey(other) !== imageKey(image),
+    );
+  };
+  /** Fills in what a file says of itself. */
+  const look = async (key: string, file: File): Promise<void> => {
+    setReading((all) => [...all, key]);
+    try {
+      const { factsOf } = await loadFacts();
+      const read = await factsOf(file);
+      if (pickedImage(key)?.file !== file) return;
+      setFacts((all) => ({ ...all, [key]: read }));
+      setDrafts((all) =>
+        all.map((draft) => (draft.key === key ? withMetadata(draft, read, read.named) : draft)),
+      );
+    } catch {
+      // What it would have filled in is typed.
+    } finally {
+      setReading((all) => all.filter((one) => one !== key));
+    }
+  };
+  const isBrought = useRef(brought.length > 0);
+  useEffect(() => {
+    const file = pickedImage(broughtKey)?.file;
+    if (isBrought.current && file !== undefined) void look(broughtKey, file);
+    isBrought.current = false;
+  });
   const put = (draft: ProviderDraft): void => {
     setDrafts((all) => all.map((one) => (one.key === draft.key ? draft : one)));
     setProblems((all) => without(all, draft.key));
   };
   const pick = async (key: string, file: File): Promise<void> => {
     setProblems((all) => without(all, key));
+    setFacts((all) => without(all, key));
     try {
-      const fingerprint = await pickImage(key, file);
+      const picking = pickImage(key, file);
+      void look(key, file);
+      const fingerprint = await picking;
       const begun = run.providers.find(({ id }) => id === key)?.upload;
       if (begun?.file.fingerprint !== fingerprint) {
         // What is known of another file says nothing of this one.
@@ -119,8 +176,8 @@ export function ProvidersStep({
   const drop = (files: readonly File[]): void => {
     const room = providerLimit - drafts.length;
     const added = files.slice(0, room).map((file) => {
-      const name = providerOfFile(file.name);
-      return { draft: newDraft(taken.has(name) ? '' : name, 'image'), file };
+      const { name, architecture } = imageOfFile(file.name);
+      return { draft: newDraft(taken.has(name) ? '' : name, 'image', architecture), file };
     });
     setDrafts((all) => [...all, ...added.map(({ draft }) => draft)]);
     for (const { draft, file } of added) void pick(draft.key, file);
@@ -132,7 +189,7 @@ export function ProvidersStep({
     let current = saved;
     for (const draft of drafts) {
       const stored = current.providers.find(
-        ({ name }) => name.toLowerCase() === draft.name.trim().toLowerCase(),
+        (provider) => imageKey(provider) === imageKey(imageOfDraft(draft)),
       );
       if (stored !== undefined) moveImage(draft.key, stored.id);
     }
@@ -171,17 +228,24 @@ export function ProvidersStep({
     if (Object.values(all).some((one) => Object.keys(one).length > 0)) focusFirstProblem(form.current);
     else void step.run(() => perform());
   };
+  if (isLookedUp) return <Skeleton />;
   return (
     <StepForm
       title="For which providers?"
-      intro="Each provider has an image of its own. Checksums are computed here while you go on; the console checks them against what the registry received."
+      intro="Each provider has an image of its own, and one for each architecture where there are several. Checksums are computed here while you go on; the console checks them against what the registry received."
       submitLabel="Create the providers and go on"
       step={step}
       run={run}
       unsaved={unsaved}
       edit={edit}
       values={values}
-      disabledReason={drafts.length === 0 ? 'Add a provider first.' : undefined}
+      disabledReason={
+        drafts.length === 0
+          ? 'Add a provider first.'
+          : reading.length > 0
+            ? 'metadata.json in the file is still being read.'
+            : undefined
+      }
       onSubmit={submit}
     >
       <div ref={form} className="flex flex-col gap-4">
@@ -198,9 +262,16 @@ export function ProvidersStep({
                 stored={stored}
                 image={imageOf(draft.key)}
                 found={found[draft.key] ?? noUploads}
+                facts={facts[draft.key]}
+                knowsArchitectures={knowsArchitectures}
+                isTwice={collidesWith(draft, drafts) !== undefined}
+                hasSiblings={hasSiblings(draft)}
                 taken={taken}
                 problems={problems[draft.key] ?? {}}
                 onChange={put}
+                onMakeDefault={() => {
+                  setDrafts(chooseDefault(drafts, draft.key));
+                }}
                 onPick={(file) => void pick(draft.key, file)}
                 onForget={() => {
                   forgetImage(draft.key);
@@ -220,12 +291,12 @@ export function ProvidersStep({
               />
               {stored?.step.state === 'exists' && (
                 <ExistsOffer
-                  what={`Provider ${stored.name}`}
+                  what={`Provider ${providerLabel(stored)}`}
                   useLabel={stored.source.kind === 'image' ? 'Keep its image' : undefined}
                   updateLabel={stored.source.kind === 'image' ? 'Replace its image' : 'Give it these values'}
                   detail="The version has it from before. You may leave it as it is, or give it what you chose here."
                   isPending={step.isPending}
-                  guard={guardOf(stored.name)}
+                  guard={guardOf(stored)}
                   onChoose={(choice) => void step.run(() => perform({ id: stored.id, choice }))}
                 />
               )}
@@ -247,17 +318,18 @@ export function ProvidersStep({
             Add a provider
           </Button>
           {before !== undefined &&
-            missing.map((name) => (
+            missing.map((provider) => (
               <Button
-                key={name}
+                key={imageKey(provider)}
                 size={28}
                 icon={Plus}
                 disabledReason={isFull}
                 onPress={() => {
-                  setDrafts([...drafts, newDraft(name, 'image')]);
+                  const { name, architecture } = provider;
+                  setDrafts([...drafts, newDraft(name, 'image', architecture ?? '')]);
                 }}
               >
-                {name}, as {before.version} has
+                {providerLabel(provider)}, as {before.version} has
               </Button>
             ))}
         </div>

@@ -1,4 +1,5 @@
 import * as at from '@gatehouse/api-types/console/addresses/publish';
+import { providerLabel } from '@gatehouse/api-types/console/box-values';
 import type { PublishRun } from '@gatehouse/api-types/console/publish';
 import { Banner } from '@gatehouse/ui/banner';
 import { Card } from '@gatehouse/ui/card';
@@ -34,7 +35,7 @@ export function ReviewStep({
   const gaps = version === undefined ? undefined : gapsOf(version, box?.versions ?? []);
   const [isAsking, setAsking] = useState(false);
   const { asks } = useLadder(at.publishRuns.release.harm, number);
-  const waiting = run.providers.filter(({ ready }) => !ready).map(({ name }) => name);
+  const waiting = run.providers.filter(({ ready }) => !ready).map(providerLabel);
   const release = (): void =>
     void step
       .run(async () => {
@@ -71,8 +72,7 @@ export function ReviewStep({
             announce="none"
             title={`Version ${gaps.last ?? ''} has ${gaps.holes.join(', ')}, this one doesn't`}
           >
-            Machines of {gaps.holes.length === 1 ? 'that provider' : 'those providers'} would not get the
-            update.
+            Machines that need {gaps.holes.length === 1 ? 'it' : 'one of them'} would not get the update.
           </Banner>
         )}
         <Card title="Versions and providers" isFlush>

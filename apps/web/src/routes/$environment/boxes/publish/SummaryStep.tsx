@@ -1,3 +1,4 @@
+import { providerLabel } from '@gatehouse/api-types/console/box-values';
 import type { PublishRun } from '@gatehouse/api-types/console/publish';
 import { Banner } from '@gatehouse/ui/banner';
 import { LinkButton } from '@gatehouse/ui/link';
@@ -44,10 +45,14 @@ export function SummaryStep({ run, place }: { run: PublishRun; place: BoxPlace |
           </LinkButton>
         }
       >
-        Clients find it for {run.providers.map(({ name }) => name).join(', ')} from now on.
+        Clients find it for {run.providers.map(providerLabel).join(', ')} from now on.
       </Banner>
       {box !== undefined && (
-        <UseBox box={{ tag: box.tag, serverUrl: box.server_url, version }} isPrivate={box.is_private} />
+        <UseBox
+          box={{ tag: box.tag, serverUrl: box.server_url, version }}
+          images={run.providers}
+          isPrivate={box.is_private}
+        />
       )}
       <WhatIsThere run={run} />
       <div>

@@ -8,7 +8,17 @@ const source = { kind: 'url', url: 'https://images.example.com/base.box' } as co
 const base: PublishPlan = {
   box: { username: 'acme', name: 'base', create: null },
   version: { version: '1.0.0', description: '' },
-  providers: [{ id: 'p1', name: 'libvirt', source, checksum: '', checksum_type: null }],
+  providers: [
+    {
+      id: 'p1',
+      name: 'libvirt',
+      architecture: 'arm64',
+      is_default: true,
+      source,
+      checksum: '',
+      checksum_type: null,
+    },
+  ],
 };
 
 function wordsOf(mine: PublishPlan, theirs: PublishPlan): readonly (readonly string[])[] {
@@ -35,8 +45,15 @@ test('providers are told by their names and where their images are', () => {
   });
   expect(
     wordsOf(withSource({ kind: 'image' }), withSource({ kind: 'url', url: 'https://x.example.com' })),
-  ).toEqual([['Provider libvirt: image', 'A file that is uploaded', 'https://x.example.com']]);
+  ).toEqual([['Provider libvirt (arm64): image', 'A file that is uploaded', 'https://x.example.com']]);
   expect(wordsOf({ ...base, providers: [] }, withSource({ kind: 'image' }))).toEqual([
-    ['Provider libvirt', '', 'libvirt: A file that is uploaded'],
+    ['Provider libvirt (arm64)', '', 'libvirt (arm64): A file that is uploaded'],
+  ]);
+  const withDefault = (is_default: boolean): PublishPlan => ({
+    ...base,
+    providers: base.providers.map((provider) => ({ ...provider, is_default })),
+  });
+  expect(wordsOf(withDefault(false), { ...base, providers: [] })).toEqual([
+    ['Provider libvirt (arm64)', 'libvirt (arm64): https://images.example.com/base.box', ''],
   ]);
 });

@@ -1,4 +1,5 @@
 /** A plan in the words of the conflict view. */
+import { providerLabel } from '@gatehouse/api-types/console/box-values';
 import { planProvider, type PlanBox, type PublishPlan } from '@gatehouse/api-types/console/publish';
 import { absent } from '@gatehouse/record-merge/absent';
 import type { ConflictWords } from '#components/conflict/conflict-words.ts';
@@ -30,6 +31,8 @@ const fieldLabels: Readonly<Record<string, string>> = {
   'version.description': 'What is new',
   version: 'Version',
   name: 'name',
+  architecture: 'architecture',
+  is_default: 'default architecture',
   source: 'image',
   checksum: 'checksum',
   checksum_type: 'type of the checksum',
@@ -37,8 +40,10 @@ const fieldLabels: Readonly<Record<string, string>> = {
 
 /** @param plans both sides, to name providers by what they are called there */
 export function planConflictWords(plans: readonly PublishPlan[]): ConflictWords {
-  const providerName = (id: string): string =>
-    plans.flatMap(({ providers }) => providers).find((provider) => provider.id === id)?.name ?? 'a provider';
+  const providerName = (id: string): string => {
+    const found = plans.flatMap(({ providers }) => providers).find((provider) => provider.id === id);
+    return found === undefined ? 'a provider' : providerLabel(found);
+  };
   return {
     noun: 'plan',
     labelOf: ({ path }) => {
@@ -72,8 +77,9 @@ function isPlanBox(value: unknown): value is PlanBox {
 
 function providerWords(value: unknown): string {
   if (typeof value === 'string') return value;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   const whole = planProvider.safeParse(value);
-  if (whole.success) return `${whole.data.name}: ${sourceWords(whole.data.source)}`;
+  if (whole.success) return `${providerLabel(whole.data)}: ${sourceWords(whole.data.source)}`;
   const source = planProvider.shape.source.safeParse(value);
   return source.success ? sourceWords(source.data) : '';
 }

@@ -4,10 +4,14 @@ import { sentPlan } from './plan-words.ts';
 import {
   broughtDraft,
   changedDrafts,
+  chooseDefault,
+  collidesWith,
   draftProblems,
   draftsOf,
   newDraft,
   planOfDraft,
+  withDefaults,
+  withMetadata,
   type ProviderDraft,
 } from './provider-drafts.ts';
 
@@ -23,6 +27,8 @@ const image: PickedImage = {
 const stored = {
   id: 'p1',
   name: 'libvirt',
+  architecture: 'arm64',
+  is_default: true,
   source: { kind: 'url', url: 'https://images.example.com/base.box' },
   checksum: 'cd'.repeat(16),
   checksum_type: 'md5',
@@ -66,7 +72,7 @@ test('each thing that is wrong is said at its field', () => {
     checksumType: 'md5',
   };
   const problems = draftProblems(address, [address, { ...newDraft('QEMU', 'image') }], undefined);
-  expect(problems['name']).toBe('Another provider has this name.');
+  expect(problems['twice']).toBeDefined();
   expect(problems['checksum']).toBeDefined();
   expect(problems['source.url']).toBeDefined();
   expect(draftProblems({ ...draft, name: 'qemu' }, [], image)).toEqual({});
@@ -85,5 +91,55 @@ test('a file that publishing began with becomes a provider, of its own name unle
   expect(broughtDraft({ providers: [] }, image)).toMatchObject([
     { name: 'libvirt', kind: 'image', isSaved: false },
   ]);
-  expect(broughtDraft({ providers: [stored] }, image)).toMatchObject([{ name: '' }]);
+  const unknown = { ...stored, architecture: 'unknown' };
+  expect(broughtDraft({ providers: [unknown] }, image)).toMatchObject([{ name: '' }]);
+  expect(broughtDraft({ providers: [stored] }, image)).toMatchObject([{ name: 'libvirt', architecture: '' }]);
+});
+
+const named = (key: string, name: string, architecture: string, isDefault = false): ProviderDraft => ({
+  ...newDraft(name, 'image', architecture),
+  key,
+  isDefault,
+});
+
+test('two images of one provider and architecture collide; capital letters make no difference', () => {
+  const first = named('a', 'libvirt', '');
+  expect(collidesWith(named('b', 'LIBVIRT', 'unknown'), [first])).toBe(first);
+  expect(collidesWith(named('b', 'libvirt', 'arm64'), [first])).toBeUndefined();
+  expect(collidesWith(named('b', '', ''), [named('a', '', '')])).toBeUndefined();
+});
+
+test('each name has one default: the chosen one, the one at the registry, or the first', () => {
+  const keysOf = (drafts: readonly ProviderDraft[]) =>
+    drafts.flatMap(({ key, isDefault }) => (isDefault ? [key] : []));
+  const drafts = [
+    named('a', 'libvirt', 'amd64'),
+    named('b', 'libvirt', 'arm64'),
+    named('c', 'qemu', 'arm64'),
+  ];
+  expect(keysOf(withDefaults(drafts, []))).toEqual(['a', 'c']);
+  expect(keysOf(withDefaults(chooseDefault(withDefaults(drafts, []), 'b'), []))).toEqual(['b', 'c']);
+  const there = [{ name: 'libvirt', architecture: 'arm64', is_default: true }];
+  expect(keysOf(withDefaults(drafts, there))).toEqual(['b', 'c']);
+  const elsewhere = [{ name: 'libvirt', architecture: 'i386', is_default: true }];
+  expect(keysOf(withDefaults(drafts, elsewhere))).toEqual(['c']);
+  // Another name was typed: two that were the default are one name by now.
+  expect(keysOf(withDefaults([named('a', 'x', '1', true), named('b', 'X', '2', true)], []))).toEqual(['a']);
+});
+
+test('what a box says of itself is filled in, in place of a guess, and never of what was typed', () => {
+  const found = { provider: 'libvirt', architecture: 'aarch64' };
+  const guessed = { name: 'qemu', architecture: '' };
+  expect(withMetadata(named('a', 'qemu', ''), found, guessed)).toMatchObject({
+    name: 'libvirt',
+    architecture: 'arm64',
+  });
+  expect(withMetadata(named('a', 'utm', 'i386'), found, guessed)).toMatchObject({
+    name: 'utm',
+    architecture: 'i386',
+  });
+  expect(withMetadata(named('a', 'qemu', ''), { provider: '', architecture: '' }, guessed)).toMatchObject({
+    name: 'qemu',
+    architecture: '',
+  });
 });

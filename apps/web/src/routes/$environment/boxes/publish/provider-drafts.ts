@@ -1,17 +1,23 @@
 /** Providers as they are filled in, before they are saved in the plan. */
+import { imageKey, unknownArchitecture, type ProviderImage } from '@gatehouse/api-types/console/box-values';
 import { checksumProblem, type ChecksumType } from '@gatehouse/api-types/console/boxes';
 import { planProvider, type PlanProvider, type PublishPlan } from '@gatehouse/api-types/console/publish';
 import { deepEqual } from '@gatehouse/record-merge/equal';
 import { problemsOf, type FieldProblems } from '#components/form/field-problems.ts';
+import type { BoxMetadata } from '#lib/uploads/box-metadata.ts';
 import type { PickedImage } from '#lib/uploads/picked-files.ts';
 import { isNewProviderId, newProviderId } from './plan-words.ts';
-import { providerOfFile } from './suggestions.ts';
+import { architectureNamed, architectureOfFile, providerOfFile } from './suggestions.ts';
 
 export interface ProviderDraft {
   /** The provider's id once it is saved; else of this page. */
   readonly key: string;
   readonly isSaved: boolean;
   readonly name: string;
+  /** Empty where it is unknown. */
+  readonly architecture: string;
+  /** Whether it is to be the default architecture of its name: see `withDefaults`. */
+  readonly isDefault: boolean;
   readonly kind: 'image' | 'url';
   readonly url: string;
   readonly checksum: string;
@@ -20,10 +26,12 @@ export interface ProviderDraft {
 
 /** Those of a plan; the ones that are not saved have ids of this page. */
 export function draftsOf({ providers }: Pick<PublishPlan, 'providers'>): readonly ProviderDraft[] {
-  return providers.map(({ id = newProviderId(), name, source, checksum, checksum_type }) => ({
+  return providers.map(({ id = newProviderId(), source, checksum, checksum_type, ...provider }) => ({
     key: id,
     isSaved: !isNewProviderId(id),
-    name,
+    name: provider.name,
+    architecture: provider.architecture === unknownArchitecture ? '' : provider.architecture,
+    isDefault: provider.is_default,
     kind: source.kind,
     url: source.kind === 'url' ? source.url : '',
     checksum,
@@ -40,24 +48,113 @@ export function broughtDraft(
   image: Pick<PickedImage, 'file'> | undefined,
 ): readonly ProviderDraft[] {
   if (image === undefined) return [];
-  const name = providerOfFile(image.file.name);
-  const isTaken = providers.some((provider) => provider.name === name);
-  return [{ ...newDraft(isTaken ? '' : name, 'image'), key: broughtKey }];
+  const { name, architecture } = imageOfFile(image.file.name);
+  const key = imageKey({ name, architecture: architecture || null });
+  const isTaken = providers.some((provider) => imageKey(provider) === key);
+  return [{ ...newDraft(isTaken ? '' : name, 'image', architecture), key: broughtKey }];
 }
 
-export function newDraft(name: string, kind: ProviderDraft['kind']): ProviderDraft {
-  return { key: newProviderId(), isSaved: false, name, kind, url: '', checksum: '', checksumType: null };
+/** What a file is likely for, by its name. */
+export function imageOfFile(fileName: string): Pick<ProviderDraft, 'name' | 'architecture'> {
+  return { name: providerOfFile(fileName), architecture: architectureOfFile(fileName) };
+}
+
+export function newDraft(name: string, kind: ProviderDraft['kind'], architecture = ''): ProviderDraft {
+  return {
+    key: newProviderId(),
+    isSaved: false,
+    name,
+    architecture,
+    isDefault: false,
+    kind,
+    url: '',
+    checksum: '',
+    checksumType: null,
+  };
+}
+
+/** The image that a draft is for. */
+export function imageOfDraft({
+  name,
+  architecture,
+}: Pick<ProviderDraft, 'name' | 'architecture'>): ProviderImage {
+  return { name: name.trim(), architecture: architecture.trim() || unknownArchitecture };
+}
+
+/** What the version has already of a provider. */
+export type StoredImage = ProviderImage & { readonly is_default: boolean | null };
+
+/**
+ * The drafts with one default for each name: the one that was chosen, else the one that is it at the registry, else the
+ * first. Where the version has the default in another image, none is needed.
+ * @param stored what the version has already
+ */
+export function withDefaults(
+  drafts: readonly ProviderDraft[],
+  stored: readonly StoredImage[],
+): readonly ProviderDraft[] {
+  const keyOf = (draft: ProviderDraft): string => imageKey(imageOfDraft(draft));
+  const defaults = new Map<string, string>();
+  for (const { name } of drafts) {
+    const key = name.trim().toLowerCase();
+    if (defaults.has(key)) continue;
+    const alike = drafts.filter((draft) => draft.name.trim().toLowerCase() === key);
+    const there = stored.filter((image) => image.name.toLowerCase() === key);
+    const present = there.find(({ is_default }) => is_default !== false);
+    const chosen =
+      alike.find(({ isDefault }) => isDefault) ??
+      (present === undefined ? alike[0] : alike.find((draft) => keyOf(draft) === imageKey(present)));
+    if (chosen !== undefined) defaults.set(key, chosen.key);
+  }
+  return drafts.map((draft) => {
+    // One that has no name yet is nobody's default.
+    const name = draft.name.trim().toLowerCase();
+    const isDefault = name !== '' && defaults.get(name) === draft.key;
+    return isDefault === draft.isDefault ? draft : { ...draft, isDefault };
+  });
+}
+
+/** The drafts with another default of a name. */
+export function chooseDefault(drafts: readonly ProviderDraft[], key: string): readonly ProviderDraft[] {
+  const name = drafts
+    .find((draft) => draft.key === key)
+    ?.name.trim()
+    .toLowerCase();
+  return drafts.map((draft) =>
+    draft.name.trim().toLowerCase() === name ? { ...draft, isDefault: draft.key === key } : draft,
+  );
+}
+
+/**
+ * Fills in what a box says of itself, unless another value was typed.
+ * @param guessed what was filled in by the name of its file
+ */
+export function withMetadata(
+  draft: ProviderDraft,
+  found: BoxMetadata,
+  guessed: Pick<ProviderDraft, 'name' | 'architecture'>,
+): ProviderDraft {
+  const architecture = architectureNamed(found.architecture);
+  const isFree = (value: string, guess: string): boolean => value === '' || value === guess;
+  return {
+    ...draft,
+    ...(found.provider !== '' && isFree(draft.name, guessed.name) && { name: found.provider }),
+    ...(architecture !== '' && isFree(draft.architecture, guessed.architecture) && { architecture }),
+  };
 }
 
 /** The provider to plan. The checksum of an image is the one that was computed, where there is one by now. */
 export function planOfDraft(draft: ProviderDraft, image: PickedImage | undefined): PlanProvider {
-  const { key, name, kind, url } = draft;
+  const { key, isDefault, kind, url } = draft;
+  const { name, architecture } = imageOfDraft(draft);
   const computed = kind === 'image' && draft.checksum === '' ? image?.sha256 : undefined;
   const checksum = computed ?? draft.checksum.trim().toLowerCase();
   const type = computed === undefined ? draft.checksumType : 'sha256';
   return {
     id: key,
-    name: name.trim(),
+    name,
+    architecture: architecture ?? unknownArchitecture,
+    is_default: isDefault,
     source: kind === 'url' ? { kind, url: url.trim() } : { kind },
     checksum,
     checksum_type: checksum === '' ? null : type,
@@ -71,16 +168,24 @@ export function draftProblems(
   image: PickedImage | undefined,
 ): FieldProblems {
   const found = problemsOf(planProvider, { ...planOfDraft(draft, image), id: undefined });
-  const name = draft.name.trim().toLowerCase();
-  const isTwice = others.some((other) => other.key !== draft.key && other.name.trim().toLowerCase() === name);
   const checksum =
     draft.kind === 'url' ? checksumProblem(draft.checksum.trim(), draft.checksumType) : undefined;
   return {
     ...found,
-    ...(found['name'] === undefined && isTwice && { name: 'Another provider has this name.' }),
+    ...(found['name'] === undefined && collidesWith(draft, others) !== undefined && { twice: 'twice' }),
     ...(checksum !== undefined && { checksum }),
     ...(draft.kind === 'image' && !draft.isSaved && image === undefined && { file: 'Choose the image.' }),
   };
+}
+
+/** Another draft for the same provider and architecture; undefined where there is none, or no name yet. */
+export function collidesWith(
+  draft: ProviderDraft,
+  others: readonly ProviderDraft[],
+): ProviderDraft | undefined {
+  const key = imageKey(imageOfDraft(draft));
+  if (draft.name.trim() === '') return undefined;
+  return others.find((other) => other.key !== draft.key && imageKey(imageOfDraft(other)) === key);
 }
 
 /** How many drafts are not as they are saved, those that were taken away too. */

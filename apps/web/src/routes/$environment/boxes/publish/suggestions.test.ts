@@ -2,7 +2,7 @@ import { versionForm } from '@gatehouse/api-types/console/box-names';
 import { compareVersions } from '@gatehouse/api-types/console/box-values';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nextVersions, providerOfFile } from './suggestions.ts';
+import { architectureNamed, architectureOfFile, nextVersions, providerOfFile } from './suggestions.ts';
 
 test('proposed numbers come after the newest and can be read by clients', () => {
   fc.assert(
@@ -29,4 +29,20 @@ test('a file says by its name what it is for', () => {
   expect(providerOfFile('bionic-VirtualBox.box')).toBe('virtualbox');
   expect(providerOfFile('img_kvm_2024.box')).toBe('libvirt');
   expect(providerOfFile('package.box')).toBe('');
+});
+
+test.each([
+  ['debian-12_amd64_libvirt.box', 'amd64'],
+  ['Fedora.x86_64.box', 'amd64'],
+  ['ubuntu-aarch64-vbox.box', 'arm64'],
+  ['old-i686.box', 'i386'],
+  ['pi-armhf.box', 'arm'],
+  ['alarm-parallels.box', ''],
+  ['package.box', ''],
+])('the architecture of %s is %j', (name, architecture) => {
+  expect(architectureOfFile(name)).toBe(architecture);
+});
+
+test('an architecture is called as clients call it', () => {
+  expect(['AARCH64', 'x86-64', 'loong64'].map(architectureNamed)).toEqual(['arm64', 'amd64', 'loong64']);
 });

@@ -35,3 +35,32 @@ const signs: readonly (readonly [RegExp, string])[] = [
 export function providerOfFile(name: string): string {
   return signs.find(([sign]) => sign.test(name))?.[1] ?? '';
 }
+
+/** Other names of architectures, as `vagrant` calls them. */
+const aliases: Readonly<Record<string, string>> = {
+  x86_64: 'amd64',
+  'x86-64': 'amd64',
+  x64: 'amd64',
+  aarch64: 'arm64',
+  i686: 'i386',
+  i586: 'i386',
+  i486: 'i386',
+  x86: 'i386',
+  armhf: 'arm',
+  armv7: 'arm',
+  armv7l: 'arm',
+};
+
+const architectureInName =
+  /(?<![a-z0-9])(amd64|x86[_-]64|x64|arm64|aarch64|i[3-6]86|x86|armhf|armv7l?|arm|riscv64|ppc64le|ppc64|s390x|mips64le|mips64|mipsle|mips)(?![a-z0-9])/i;
+
+/** An architecture as `vagrant` calls it. */
+export function architectureNamed(name: string): string {
+  return aliases[name.toLowerCase()] ?? name;
+}
+
+/** The architecture that a file is likely for, by its name; empty where it does not tell. */
+export function architectureOfFile(name: string): string {
+  const [, found = ''] = architectureInName.exec(name) ?? [];
+  return architectureNamed(found.toLowerCase());
+}

@@ -3,21 +3,25 @@ import type { Impact } from '@gatehouse/ui/confirm-dialog';
 import { useQuery } from '@tanstack/react-query';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { DeleteRecord } from '#components/record/DeleteRecord.tsx';
+import { hasService } from '#lib/has-service.ts';
 import { cloudLeaseCountQuery } from '#queries/cloud.ts';
 import { targetsUsingSecretQuery } from '#queries/secret-uses.ts';
 import { deleteImpacts } from './delete-impacts.ts';
 import { roleKindOf } from './role-kind.tsx';
 
+const noTargets = { items: [], more: false };
+
 /** Asks with the leases that outlive it and the targets that use it in sight, then deletes a role. */
 export function DeleteRole({ item, onClose }: { item: CloudRole; onClose: (isGone: boolean) => void }) {
-  const { id: environment } = useEnvironment();
+  const environment = useEnvironment();
+  const hasTargets = hasService(environment, 'access');
   const { mount, name } = item;
-  const place = { environment, mount, role: name };
+  const place = { environment: environment.id, mount, role: name };
   const leases = useQuery(cloudLeaseCountQuery(place));
-  const targets = useQuery(targetsUsingSecretQuery(place));
-  const isKnown = !leases.isPending && !targets.isPending;
+  const targets = useQuery({ ...targetsUsingSecretQuery(place), enabled: hasTargets });
+  const isKnown = !leases.isPending && !targets.isLoading;
   const impacts: readonly Impact[] | undefined = isKnown
-    ? deleteImpacts(leases.data ?? null, targets.data ?? null)
+    ? deleteImpacts(leases.data ?? null, targets.data ?? (hasTargets ? null : noTargets))
     : undefined;
   return (
     <DeleteRecord

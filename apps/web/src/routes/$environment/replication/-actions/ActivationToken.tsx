@@ -1,14 +1,13 @@
+import { readDuration } from '@gatehouse/api-types/console/read-duration';
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { Dialog } from '@gatehouse/ui/dialog';
-import { KeyValueList } from '@gatehouse/ui/key-value-list';
-import { SecretValue } from '@gatehouse/ui/secret-value';
 import { TextField } from '@gatehouse/ui/text-field';
 import { useState, type FormEvent } from 'react';
+import { TokenOnce } from '#components/credentials/TokenOnce.tsx';
 import { useFieldProblems } from '#components/form/use-field-problems.ts';
 import { Time } from '#components/layout/Time.tsx';
 import { isApiError } from '#lib/api-error.ts';
-import { readDuration } from '#lib/duration.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { createActivationToken } from '#queries/replication.ts';
 import type { Place } from '../-clusters/cluster.ts';
@@ -25,7 +24,28 @@ export function ActivationToken({ place, onClose }: { place: Place; onClose: () 
   return created === undefined ? (
     <TokenForm place={place} onCreated={setCreated} onClose={onClose} />
   ) : (
-    <TokenShown created={created} onClose={onClose} />
+    <TokenOnce
+      token={created.token}
+      title="Activation token created"
+      warning={
+        created.encrypted
+          ? 'Only the cluster whose public key it was made for can use it.'
+          : 'Whoever uses it first receives all that is replicated.'
+      }
+      facts={[
+        { label: 'Can be used', value: 'Once' },
+        {
+          label: 'Until',
+          value: created.expire_time === null ? 'Unknown' : <Time value={created.expire_time} />,
+        },
+      ]}
+      onClose={onClose}
+    >
+      <p className="text-body text-ink-2">
+        A cluster that is enabled with it loses all of its data. One that is a secondary already takes it as
+        its new primary, and keeps its data.
+      </p>
+    </TokenOnce>
   );
 }
 
@@ -126,46 +146,6 @@ function TokenForm({
             {wordsOf(error).detail} {wordsOf(error).mend}
           </Banner>
         )}
-      </div>
-    </Dialog>
-  );
-}
-
-function TokenShown({
-  created: { token, encrypted, expire_time: ends },
-  onClose,
-}: {
-  created: Created;
-  onClose: () => void;
-}) {
-  return (
-    <Dialog
-      isOpen
-      onOpenChange={onClose}
-      title="Activation token created"
-      footer={
-        <Button variant="primary" onPress={onClose}>
-          Done
-        </Button>
-      }
-    >
-      <div className="flex flex-col gap-4">
-        <Banner tone="warn" title="Shown once" announce="none">
-          {encrypted
-            ? 'It is kept nowhere. Only the cluster whose public key it was made for can use it.'
-            : 'It is kept nowhere. Whoever uses it first receives all that is replicated.'}
-        </Banner>
-        <KeyValueList
-          items={[
-            { label: 'Token', value: <SecretValue label="Token" text={token} /> },
-            { label: 'Can be used', value: 'Once' },
-            { label: 'Until', value: ends === null ? 'Unknown' : <Time value={ends} /> },
-          ]}
-        />
-        <p className="text-body text-ink-2">
-          A cluster that is enabled with it loses all of its data. One that is a secondary already takes it as
-          its new primary, and keeps its data.
-        </p>
       </div>
     </Dialog>
   );

@@ -8,8 +8,9 @@ import { useState } from 'react';
 import { failoverHref } from '#components/places/replication.ts';
 import { useReplicationWrites } from '#queries/replication.ts';
 import type { Cluster, SecondaryCluster } from '../-clusters/cluster.ts';
+import { primaryOf } from '../-clusters/following.ts';
 import { timeWords } from '../-clusters/link-words.ts';
-import { filterOf, follows } from '../-failover/change.ts';
+import { filterOf } from '../-failover/change.ts';
 import { ConfirmAct } from './ConfirmAct.tsx';
 
 /** Asks before a secondary becomes the primary, with what is known of what it would lack. */
@@ -87,7 +88,7 @@ function impactsOf(
   isForced: boolean,
 ): readonly Impact[] {
   const { lag, isReceivingSnapshot } = cluster;
-  const old = clusters.find((other) => other.mode === 'primary' && follows(cluster, other));
+  const old = primaryOf(clusters, cluster);
   const filter = filterOf(clusters, cluster);
   return [
     ...(old === undefined

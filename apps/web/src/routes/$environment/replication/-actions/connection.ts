@@ -1,5 +1,5 @@
 /** How a cluster reaches the primary that it is to follow, as it is entered. What is left empty is up to the servers. */
-import { readDuration } from '#lib/duration.ts';
+import { readDuration } from '@gatehouse/api-types/console/read-duration';
 import type { ActivationFields } from '#queries/replication.ts';
 
 export type Connecting = Readonly<Required<ActivationFields>>;

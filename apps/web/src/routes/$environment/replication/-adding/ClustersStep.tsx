@@ -10,8 +10,8 @@ import { problemsOfConnecting } from '../-actions/connection.ts';
 import { ConnectionFields } from '../-actions/ConnectionFields.tsx';
 import { freeId } from '../-actions/free-id.ts';
 import { clusterAt, type Cluster } from '../-clusters/cluster.ts';
+import { primaryOf } from '../-clusters/following.ts';
 import { modeWords } from '../-clusters/link-words.ts';
-import { follows } from '../-failover/change.ts';
 import { reasonAgainstAdding, reasonAgainstPrimary } from './choices.ts';
 import type { Draft } from './draft.ts';
 
@@ -160,13 +160,9 @@ function NoPrimary({ clusters }: { clusters: readonly Cluster[] }) {
 
 /** Before anything is rebuilt: a secondary that is equal to its primary needs no second copy. */
 function CompareFirst({ clusters }: { clusters: readonly Cluster[] }) {
-  const pair = clusters
-    .flatMap((secondary) =>
-      clusters.filter((primary) => follows(secondary, primary)).map((primary) => ({ primary, secondary })),
-    )
-    .at(0);
-  if (pair === undefined) return null;
-  const { primary, secondary } = pair;
+  const secondary = clusters.find((cluster) => primaryOf(clusters, cluster) !== undefined);
+  const primary = primaryOf(clusters, secondary);
+  if (secondary === undefined || primary === undefined) return null;
   return (
     <Banner
       tone="info"

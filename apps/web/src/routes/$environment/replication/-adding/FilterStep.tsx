@@ -1,16 +1,13 @@
-import type { ReplicationFilterFields } from '@gatehouse/api-types/console/replication-secondaries';
 import { Button } from '@gatehouse/ui/button';
 import { RadioGroup } from '@gatehouse/ui/radio-group';
 import { useMemo, useState } from 'react';
 import { MembersField } from '#components/form/MembersField.tsx';
 import { clusterAt, type Cluster } from '../-clusters/cluster.ts';
 import { ConnectClusters } from '../-clusters/ConnectClusters.tsx';
-import { filterModes } from '../-filters/filter-modes.ts';
+import { filterModes, isFilterMode } from '../-filters/filter-modes.ts';
 import { FilterPreview } from '../-filters/FilterPreview.tsx';
 import { pathsInput } from '../-filters/paths-input.ts';
 import type { Draft } from './draft.ts';
-
-const everything: ReplicationFilterFields = { mode: 'deny', paths: [] };
 
 /** What the secondary receives, decided before anything is sent. */
 export function FilterStep({
@@ -34,7 +31,8 @@ export function FilterStep({
   const leader = clusterAt(clusters, primary);
   if (leader !== undefined && leader.mode !== 'unread' && !leader.isSignedIn)
     return <ConnectClusters clusters={[leader]} />;
-  const isEmpty = filter !== undefined && filter.paths.length === 0;
+  const isFiltered = filter.mode !== 'all';
+  const isEmpty = isFiltered && filter.paths.length === 0;
   return (
     <form
       noValidate
@@ -48,23 +46,13 @@ export function FilterStep({
       <div className="flex flex-col gap-6">
         <RadioGroup
           label="What to replicate"
-          value={filter?.mode ?? 'all'}
+          value={filter.mode}
           onChange={(mode) => {
-            onDraft({
-              ...draft,
-              filter: mode === 'deny' || mode === 'allow' ? { mode, paths: filter?.paths ?? [] } : undefined,
-            });
+            if (isFilterMode(mode)) onDraft({ ...draft, filter: { ...filter, mode } });
           }}
-          options={[
-            {
-              value: 'all',
-              label: 'Everything',
-              description: 'Only such a secondary can take over without loss',
-            },
-            ...filterModes,
-          ]}
+          options={filterModes}
         />
-        {filter !== undefined && (
+        {isFiltered && (
           <MembersField
             label="Mounts and namespaces"
             disabledReason={undefined}
@@ -88,7 +76,7 @@ export function FilterStep({
       </div>
       <section aria-label="Preview" className="flex min-w-0 flex-col gap-3">
         <h2 className="border-b border-line pb-1.5 text-heading font-semibold text-ink-1">Preview</h2>
-        <FilterPreview environment={primary} fields={filter ?? everything} />
+        <FilterPreview environment={primary} fields={filter} />
       </section>
     </form>
   );

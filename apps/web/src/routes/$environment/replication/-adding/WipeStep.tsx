@@ -50,7 +50,7 @@ export function WipeStep({
     <div className="flex flex-col gap-5">
       <Banner tone="danger" title={`Everything on ${name} is deleted at once`} announce="none">
         Its mounts and what is in them, policies, auth methods, tokens and leases. This can&rsquo;t be undone.
-        Afterwards it has what {leader.place.name} has{draft.filter !== undefined && ', through its filter'},
+        Afterwards it has what {leader.place.name} has{draft.filter.mode !== 'all' && ', through its filter'},
         and people sign in with what is replicated from there.
       </Banner>
       {!isConnected && <ConnectClusters clusters={[cluster]} />}
@@ -114,7 +114,7 @@ export function WipeStep({
             {
               kind: 'worth-knowing',
               text:
-                draft.filter === undefined
+                draft.filter.mode === 'all'
                   ? 'It receives everything.'
                   : `Its filter is saved first: ${draft.filter.mode === 'deny' ? 'all but' : 'only'} ${draft.filter.paths.join(', ')}.`,
             },
@@ -134,5 +134,5 @@ export function WipeStep({
 }
 
 function bodyOf(primary: string, { id, filter, connecting }: Draft) {
-  return { primary, id: id.trim(), ...(filter !== undefined && { filter }), ...activationOf(connecting) };
+  return { primary, id: id.trim(), filter, ...activationOf(connecting) };
 }

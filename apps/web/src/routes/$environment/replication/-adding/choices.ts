@@ -1,7 +1,7 @@
 /** Which clusters a secondary can be added to, which can be added, and how far one that was added has come. */
 import { reasonOfPerson } from '../-actions/possible.ts';
 import { clusterAt, type Cluster } from '../-clusters/cluster.ts';
-import { follows, knownAt } from '../-failover/change.ts';
+import { follows, knownAt } from '../-clusters/following.ts';
 
 /** Why a cluster can't be given a secondary; undefined where it can. */
 export function reasonAgainstPrimary(cluster: Cluster): string | undefined {

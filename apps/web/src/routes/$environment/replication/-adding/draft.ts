@@ -5,13 +5,12 @@ import { connectingAsUsual, type Connecting } from '../-actions/connection.ts';
 export interface Draft {
   /** Empty for one that follows from its environment. */
   readonly id: string;
-  /** Undefined: everything is replicated. */
-  readonly filter: ReplicationFilterFields | undefined;
+  readonly filter: ReplicationFilterFields;
   readonly connecting: Connecting;
 }
 
 export const emptyDraft: Draft = {
   id: '',
-  filter: undefined,
+  filter: { mode: 'all', paths: [] },
   connecting: connectingAsUsual,
 };

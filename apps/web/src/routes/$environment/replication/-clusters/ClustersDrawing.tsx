@@ -6,6 +6,9 @@ import { modeWords } from './link-words.ts';
 import { LinkDrawing } from './LinkDrawing.tsx';
 import { clusterIdOfNode, type Topology, type TopologyLink, type TopologyNode } from './topology.ts';
 
+/** A primary of more secondaries than these stands at the top, where it is seen first. */
+const fewSecondaries = 3;
+
 /** Every primary with the secondaries that it feeds, each link with its state and lag; then the clusters on their own. */
 export function ClustersDrawing({ topology, here }: { topology: Topology; here: string }) {
   const { nodes, links } = topology;
@@ -17,12 +20,18 @@ export function ClustersDrawing({ topology, here }: { topology: Topology; here: 
       {leaders.map((leader) => (
         <div
           key={leader.key}
-          className="grid grid-cols-1 gap-y-1 narrow:grid-cols-[minmax(0,17rem)_24px_minmax(0,1fr)]"
+          className="grid grid-cols-1 gap-y-1 narrow:grid-cols-[minmax(0,calc(17rem+24px))_minmax(0,1fr)]"
         >
-          <div className="self-center">
+          <div
+            className={`narrow:grid narrow:grid-cols-[minmax(0,1fr)_24px] narrow:items-center ${
+              links.filter(({ from }) => from === leader.key).length > fewSecondaries
+                ? 'narrow:self-start narrow:pt-8'
+                : 'self-center'
+            }`}
+          >
             <ClusterBox node={leader} here={here} />
+            <span aria-hidden className="h-0.5 bg-control-line max-narrow:hidden" />
           </div>
-          <span aria-hidden className="h-0.5 self-center bg-control-line max-narrow:hidden" />
           <ul
             aria-label={`Secondaries of ${nameOfNode(leader)}`}
             className="flex min-w-0 flex-col justify-center gap-3"
@@ -72,11 +81,16 @@ function LinkRow({
   isLast: boolean;
 }) {
   return (
-    <li className="relative grid grid-cols-1 items-center gap-y-1 narrow:grid-cols-[minmax(11rem,1fr)_minmax(0,17rem)]">
+    <li className="relative grid grid-cols-1 items-center gap-y-1 max-narrow:ps-7 narrow:grid-cols-[minmax(11rem,1fr)_minmax(0,17rem)]">
       <span
         aria-hidden
         className={`absolute start-0 w-0.5 bg-control-line max-narrow:hidden ${isFirst ? 'top-1/2' : '-top-1.5'} ${isLast ? 'bottom-1/2' : '-bottom-1.5'}`}
       />
+      <span
+        aria-hidden
+        className={`absolute start-3 w-0.5 bg-control-line narrow:hidden ${isFirst ? '-top-1' : '-top-3'} ${isLast ? (isFirst ? 'h-1.5' : 'h-3.5') : 'bottom-0'}`}
+      />
+      <span aria-hidden className="absolute start-3 top-0 h-0.5 w-5.5 bg-control-line narrow:hidden" />
       <LinkDrawing link={link} />
       {node !== undefined && <ClusterBox node={node} here={here} />}
     </li>
@@ -96,16 +110,16 @@ function ClusterBox({ node, here }: { node: TopologyNode; here: string }) {
         cluster.mode === 'outside' || cluster.mode === 'unread' ? 'border-dashed' : ''
       } ${isHere ? 'border-accent' : 'border-control-line'}`}
     >
-      <p className="flex min-w-0 flex-wrap items-center gap-1.5">
+      <p className={`flex min-w-0 items-center gap-1.5 ${cluster.mode === 'outside' ? '' : 'flex-wrap'}`}>
         {places.map((place) => (
           <EnvironmentBadge key={place.id} kind={place.kind} name={place.name} />
         ))}
         {cluster.mode === 'outside' && (
-          <span className="min-w-0 truncate text-body font-medium text-ink-1">
+          <span title={cluster.name} className="min-w-0 truncate text-body font-medium text-ink-1">
             {cluster.name === '' ? 'Elsewhere' : cluster.name}
           </span>
         )}
-        <span className="ms-auto">
+        <span className="ms-auto shrink-0">
           <Badge tone={tone}>{word}</Badge>
         </span>
       </p>

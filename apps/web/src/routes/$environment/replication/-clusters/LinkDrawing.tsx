@@ -26,7 +26,7 @@ export function LinkDrawing({ link: { state, lag, filter } }: { link: TopologyLi
   const { word, tone, about } = stateWords[state];
   const isBusy = state === 'streaming' || state === 'snapshot' || state === 'connecting';
   return (
-    <div className="flex min-w-0 items-center gap-2 max-narrow:ps-6 narrow:flex-col narrow:items-stretch narrow:gap-0.5 narrow:px-3">
+    <div className="flex min-w-0 items-center gap-2 narrow:flex-col narrow:items-stretch narrow:gap-0.5 narrow:px-3">
       <span title={about} className="flex min-h-5 items-center narrow:self-center">
         <StatusDot tone={tone} isBusy={isBusy}>
           {word}

@@ -14,8 +14,8 @@ import type { Cluster, KnownSecondary, Lag, PathsFilter, Place } from './cluster
 export type FilterBy = (secondary: string) => PathsFilter | null | undefined;
 
 /** A filter that was read; null where the secondary has none. */
-export function filterOfRecord({ configured, mode, paths }: ReplicationFilter): PathsFilter | null {
-  return configured ? { mode, paths } : null;
+export function filterOfRecord({ mode, paths }: ReplicationFilter): PathsFilter | null {
+  return mode === 'all' ? null : { mode, paths };
 }
 
 const notRead: FilterBy = () => undefined;

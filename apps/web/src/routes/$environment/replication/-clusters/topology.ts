@@ -10,6 +10,7 @@ import {
   type PrimaryCluster,
   type SecondaryCluster,
 } from './cluster.ts';
+import { namesAsPrimary } from './following.ts';
 import { jointLag, linkStateOf, worstState, type LinkEnd, type LinkState } from './link-state.ts';
 import { isReplaced } from './replaced.ts';
 
@@ -79,7 +80,7 @@ export function topologyOf(clusters: readonly Cluster[], earlier: Earlier = noth
   for (const node of secondaries) {
     const { cluster, key } = node;
     if (cluster.standing === 'alone' || links.some(({ to }) => to === key)) continue;
-    const primary = nodes.filter(isPrimaryNode).find(({ cluster: other }) => isFollowing(cluster, other));
+    const primary = nodes.filter(isPrimaryNode).find(({ cluster: other }) => namesAsPrimary(cluster, other));
     const from = primary ?? unreadPrimaryOf(nodes, cluster) ?? outsidePrimaryOf(nodes, cluster);
     if (!nodes.includes(from)) nodes.push(from);
     links.push({
@@ -104,14 +105,9 @@ const isSecondaryNode = (node: TopologyNode): node is NodeOf<SecondaryCluster> =
 /** The node of a primary that can't be read by now, by what was last known of it. */
 function unreadPrimaryOf(
   nodes: readonly TopologyNode[],
-  { primaryClusterId, primaryAddresses }: SecondaryCluster,
+  secondary: SecondaryCluster,
 ): TopologyNode | undefined {
-  return nodes.find(({ cluster }) => {
-    if (cluster.mode !== 'unread' || !cluster.last) return false;
-    const { clusterId, clusterAddress } = cluster.last;
-    if (primaryClusterId !== null && clusterId !== null) return primaryClusterId === clusterId;
-    return clusterAddress !== null && primaryAddresses.includes(clusterAddress);
-  });
+  return nodes.find(({ cluster }) => cluster.mode === 'unread' && namesAsPrimary(secondary, cluster));
 }
 
 /** Environments of which nobody knows what their clusters are: one that replicated with nobody may do so by now. */
@@ -155,14 +151,7 @@ function isSame(primary: PrimaryCluster, known: KnownSecondary, cluster: Seconda
   if (cluster.primaryClusterId !== null && primary.clusterId !== null)
     if (cluster.primaryClusterId !== primary.clusterId) return false;
   if (known.clusterId !== null && cluster.clusterId !== null) return known.clusterId === cluster.clusterId;
-  return known.id === cluster.secondaryId && isFollowing(cluster, primary);
-}
-
-/** Whether a secondary names this primary as its own. */
-function isFollowing(secondary: SecondaryCluster, primary: PrimaryCluster): boolean {
-  if (secondary.primaryClusterId !== null && primary.clusterId !== null)
-    return secondary.primaryClusterId === primary.clusterId;
-  return primary.clusterAddress !== null && secondary.primaryAddresses.includes(primary.clusterAddress);
+  return known.id === cluster.secondaryId && namesAsPrimary(cluster, primary);
 }
 
 /** A cluster that a primary still lists, though it is known to be something else by now. */

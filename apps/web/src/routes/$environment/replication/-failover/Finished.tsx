@@ -2,8 +2,9 @@ import { Banner } from '@gatehouse/ui/banner';
 import { LinkButton } from '@gatehouse/ui/link';
 import { failoverHref, filterHref, replicationHref } from '#components/places/replication.ts';
 import { clusterAt, type Cluster } from '../-clusters/cluster.ts';
+import { knownAt } from '../-clusters/following.ts';
 import { filterWords } from '../-clusters/link-words.ts';
-import { knownAt, type Change } from './change.ts';
+import type { Change } from './change.ts';
 import { keptChange } from './kept-change.ts';
 
 /** What is said once every step of a change is done, and where it goes from there. */

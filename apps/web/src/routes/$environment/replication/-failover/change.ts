@@ -3,12 +3,12 @@ import {
   clusterAt,
   clusterIdOf,
   type Cluster,
-  type KnownSecondary,
   type PathsFilter,
   type Place,
   type PrimaryCluster,
   type SecondaryCluster,
 } from '../-clusters/cluster.ts';
+import { knownAt, primaryOf } from '../-clusters/following.ts';
 import { heartbeatIsOldMs } from '../-clusters/link-state.ts';
 import { topologyOf, type Topology } from '../-clusters/topology.ts';
 
@@ -76,32 +76,6 @@ function primaryNodeOf({ nodes, links }: Topology, secondary: string | undefined
   return nodes.find(({ key }) => key === link?.from);
 }
 
-/** What a primary says of the cluster of an environment. */
-export function knownAt(
-  primary: Cluster | undefined,
-  cluster: Cluster | undefined,
-): KnownSecondary | undefined {
-  if (primary?.mode !== 'primary' || cluster?.mode !== 'secondary') return undefined;
-  return primary.secondaries.find(({ id, clusterId }) =>
-    clusterId !== null && cluster.clusterId !== null
-      ? clusterId === cluster.clusterId
-      : id === cluster.secondaryId,
-  );
-}
-
-/** Whether a cluster is a secondary of another. */
-export function follows(
-  cluster: Cluster | undefined,
-  primary: Cluster | undefined,
-): cluster is SecondaryCluster {
-  if (cluster?.mode !== 'secondary' || cluster.standing === 'alone') return false;
-  const id = primary && clusterIdOf(primary);
-  if (cluster.primaryClusterId !== null && id !== null && id !== undefined)
-    return cluster.primaryClusterId === id;
-  if (primary?.mode !== 'primary') return false;
-  return knownAt(primary, cluster) !== undefined;
-}
-
 /** Entries that a secondary lacks, as either end tells; null where neither does. */
 export function entriesWaiting(
   secondary: SecondaryCluster,
@@ -160,9 +134,5 @@ export function filterOf(
   clusters: readonly Cluster[],
   to: Cluster | undefined,
 ): PathsFilter | null | undefined {
-  for (const cluster of clusters) {
-    const known = knownAt(cluster, to);
-    if (known !== undefined && follows(to, cluster)) return known.filter;
-  }
-  return undefined;
+  return knownAt(primaryOf(clusters, to), to)?.filter;
 }

@@ -47,6 +47,24 @@ test('a filtered secondary is what was wished for, until its primary is lost', (
   expect(guide('filtered', [unreadClusterOf('a'), cutOff]).now).toBeUndefined();
 });
 
+test('past a filter leads another secondary without one, else the filter itself, at the primary that is lost', () => {
+  const found = { filteredAt: ['B'] };
+  const cutOff = (id: string) => secondaryCluster(id, 'a', { connection: 'disconnected' });
+  const lost = unreadClusterOf('a', true, 'primary');
+  const way = (...clusters: readonly Cluster[]) => guide('filtered', clusters, found).way;
+  expect(way(lost, cutOff('b'), cutOff('c'))).toEqual({
+    label: 'Plan to promote C',
+    href: '/c/replication/failover?kind=unplanned&to=c',
+  });
+  expect(way(lost, cutOff('b'))).toEqual({
+    label: 'Open its paths filter at A',
+    href: '/a/replication/filters/b',
+  });
+  const [first] = guide('filtered', [lost, cutOff('b')], found).steps;
+  expect(first?.commands[0]?.where).toBe('A');
+  expect(way(unreadClusterOf('a'), cutOff('b'))).toEqual({ label: 'Open B', href: '/b/replication' });
+});
+
 test('what may be rebuilt is compared first', () => {
   const denied = secondaryCluster('b', 'a', { connection: 'denied' });
   expect(guide('revoked', [primaryCluster('a'), denied]).compare).toEqual(['a', 'b']);

@@ -1,8 +1,9 @@
-import { replicationHref } from '#components/places/replication.ts';
+import { failoverHref, filterHref, replicationHref } from '#components/places/replication.ts';
 import { freeId } from '../-actions/free-id.ts';
 /** Ways out of states that clusters get into, each without wiping anything. */
 import type { Cluster, Place, PrimaryCluster, SecondaryCluster } from '../-clusters/cluster.ts';
 import { clusterAt, clusterIdOf } from '../-clusters/cluster.ts';
+import { namesAsPrimary, primaryOf } from '../-clusters/following.ts';
 import { topologyOf } from '../-clusters/topology.ts';
 import {
   deleteFilterCommand,
@@ -169,14 +170,15 @@ function filteredGuide(clusters: readonly Cluster[], filteredAt: readonly string
     .filter(isSecondary)
     .find((cluster) => filteredAt.includes(cluster.place.name) && isCutOff(clusters, cluster));
   const name = found?.place.name ?? 'the secondary';
-  const primary = 'the primary';
+  const lost = found && clusters.find((cluster) => namesAsPrimary(found, cluster))?.place;
+  const primary = lost?.name ?? 'the primary';
   return {
     kind: 'filtered',
     title: 'Promote a filtered secondary',
     about:
       'It lacks mounts that the primary has. Promoted with force it begins a new history without them, and every cluster that follows it then loses them too. Promote an unfiltered one; if there is none, let it receive everything first.',
     now: found && `${name} has a paths filter, and its primary can't be read.`,
-    way: openPlace(found?.place),
+    way: wayPastFilter(clusters, filteredAt, found, lost),
     steps: [
       {
         title: `Delete the paths filter of ${name}`,
@@ -195,6 +197,33 @@ function filteredGuide(clusters: readonly Cluster[], filteredAt: readonly string
       },
     ],
   };
+}
+
+/** To an unfiltered secondary of the same primary, else to the filter that is to be deleted. */
+function wayPastFilter(
+  clusters: readonly Cluster[],
+  filteredAt: readonly string[],
+  found: SecondaryCluster | undefined,
+  lost: Place | undefined,
+): Guide['way'] {
+  if (found === undefined) return undefined;
+  const other = clusters
+    .filter(isSecondary)
+    .find(
+      ({ place, primaryClusterId, standing }) =>
+        place.id !== found.place.id &&
+        !filteredAt.includes(place.name) &&
+        standing === 'following' &&
+        primaryClusterId === found.primaryClusterId,
+    );
+  if (other !== undefined)
+    return {
+      label: `Plan to promote ${other.place.name}`,
+      href: failoverHref(other.place.id, { kind: 'unplanned', to: other.place.id }),
+    };
+  return lost === undefined
+    ? openPlace(found.place)
+    : { label: `Open its paths filter at ${lost.name}`, href: filterHref(lost.id, found.secondaryId) };
 }
 
 function revokedGuide(clusters: readonly Cluster[]): Guide {
@@ -250,18 +279,6 @@ function lostGuide(lostAt: readonly Place[]): Guide {
       },
     ],
   };
-}
-
-function primaryOf(
-  clusters: readonly Cluster[],
-  secondary: SecondaryCluster | undefined,
-): PrimaryCluster | undefined {
-  return clusters
-    .filter(isPrimary)
-    .find(
-      (cluster) =>
-        secondary && cluster.clusterId !== null && secondary.primaryClusterId === cluster.clusterId,
-    );
 }
 
 function pairOf(primary: Cluster | undefined, secondary: Cluster | undefined) {

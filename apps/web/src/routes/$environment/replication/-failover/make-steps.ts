@@ -1,7 +1,8 @@
 /** The steps that changes of role are made of. */
 import { freeId } from '../-actions/free-id.ts';
 import { clusterAt, type Cluster, type PathsFilter, type Place } from '../-clusters/cluster.ts';
-import { follows, knownAt, notCaughtUp, type Change, type OtherSecondary } from './change.ts';
+import { follows, knownAt } from '../-clusters/following.ts';
+import { notCaughtUp, type Change, type OtherSecondary } from './change.ts';
 import {
   demoteCommand,
   digestCommand,

@@ -1,14 +1,7 @@
 /** A change of role while both clusters work: no acknowledged write is lost. */
 import { clusterIdOf, type Cluster } from '../-clusters/cluster.ts';
-import {
-  entriesWaiting,
-  filterOf,
-  follows,
-  knownAt,
-  notCaughtUp,
-  reasonAgainstTarget,
-  type Change,
-} from './change.ts';
+import { follows, knownAt } from '../-clusters/following.ts';
+import { entriesWaiting, filterOf, notCaughtUp, reasonAgainstTarget, type Change } from './change.ts';
 import { digestCommand, statusCommand } from './commands.ts';
 import {
   clusterOf,

@@ -1,5 +1,6 @@
 import { clusterAt, type Cluster } from '../-clusters/cluster.ts';
-import { follows, type Change } from './change.ts';
+import { follows } from '../-clusters/following.ts';
+import type { Change } from './change.ts';
 
 /** A change by what the address says of it. */
 export interface Named {

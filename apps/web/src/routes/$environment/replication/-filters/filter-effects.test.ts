@@ -13,7 +13,7 @@ const item = (path: string, received: boolean, will_be_received: boolean): Filte
   will_be_received,
 });
 const wordsOf = (items: readonly FilteredItem[], unmatched: readonly string[] = [], complete = true) =>
-  impactsOfFilter('eu', { items, unmatched, complete }).map(({ kind, text }) => `${kind}: ${text}`);
+  impactsOfFilter('eu', 'deny', { items, unmatched, complete }).map(({ kind, text }) => `${kind}: ${text}`);
 
 test('what is lost is named first, then what is gained and what matches nothing', () => {
   expect(wordsOf([item('a', true, false), item('b', false, true), item('c', true, true)], ['d'])).toEqual([

@@ -1,5 +1,8 @@
 /** What a filter does to a secondary, from what there is. */
-import type { FilteredItem } from '@gatehouse/api-types/console/replication-secondaries';
+import type {
+  FilteredItem,
+  ReplicationFilterFields,
+} from '@gatehouse/api-types/console/replication-secondaries';
 import type { Impact } from '@gatehouse/ui/confirm-dialog';
 import { counted } from '#lib/counted.ts';
 
@@ -34,6 +37,7 @@ export function effectsOf(items: readonly FilteredItem[]): FilterEffects {
 /** What is said before a filter is saved. */
 export function impactsOfFilter(
   secondary: string,
+  mode: ReplicationFilterFields['mode'],
   { items, unmatched, complete }: FilterPreview,
 ): readonly (Impact & { readonly text: string })[] {
   const { loses, gains } = effectsOf(items);
@@ -74,6 +78,11 @@ export function impactsOfFilter(
             text: 'You may not see every mount and namespace: more than these may be deleted.',
           },
         ]),
-    { kind: 'worth-knowing', text: 'A filtered secondary can’t take over without losing what it lacks.' },
+    mode === 'all'
+      ? {
+          kind: 'worth-knowing',
+          text: 'A filter that is saved later deletes there again what it excludes.',
+        }
+      : { kind: 'worth-knowing', text: 'A filtered secondary can’t take over without losing what it lacks.' },
   ];
 }

@@ -7,7 +7,6 @@ import {
   type ReplicationFilter,
   type ReplicationFilterFields,
 } from '@gatehouse/api-types/console/replication-secondaries';
-import { Banner } from '@gatehouse/ui/banner';
 import { Filter } from 'lucide-react';
 import { codeSetUp, curlCommand, shellCommand, shellWord, type CodeForms } from '#components/form/as-code.ts';
 import type { RecordFormSpec } from '#components/form/record-form.ts';
@@ -20,7 +19,8 @@ import { filterModes } from './filter-modes.ts';
 import { FilterPreview } from './FilterPreview.tsx';
 import { pathsInput } from './paths-input.ts';
 
-function filterForm(environment: string): RecordFormSpec<ReplicationFilterFields> {
+function filterForm(environment: string, isFiltered: boolean): RecordFormSpec<ReplicationFilterFields> {
+  const paths = { path: 'paths', label: 'Mounts and namespaces', input: pathsInput(environment) } as const;
   return {
     noun: 'paths filter',
     schema: replicationFilterFields,
@@ -28,14 +28,15 @@ function filterForm(environment: string): RecordFormSpec<ReplicationFilterFields
     sections: [
       {
         title: 'What it receives',
-        description:
-          'A path stands for everything below it. Local mounts are never replicated. To replicate everything, delete the filter.',
+        description: 'A path stands for everything below it. Local mounts are never replicated.',
         fields: [
           { path: 'mode', label: 'What to replicate', input: { kind: 'choice', options: filterModes } },
-          { path: 'paths', label: 'Mounts and namespaces', input: pathsInput(environment) },
+          ...(isFiltered ? [paths] : []),
         ],
       },
     ],
+    // Someone else may change them meanwhile.
+    inConflict: isFiltered ? [] : [paths],
   };
 }
 
@@ -48,7 +49,7 @@ export type FilterKind = RecordKind<
 
 /** The paths filter of a secondary as a record that is edited. @param reason why it can't be saved */
 export function filterKindOf(environment: string, reason: string | undefined): FilterKind {
-  const form = filterForm(environment);
+  const forms = { filtered: filterForm(environment, true), all: filterForm(environment, false) };
   return {
     calls: replicationFilters,
     noun: 'paths filter',
@@ -57,7 +58,8 @@ export function filterKindOf(environment: string, reason: string | undefined): F
     reasonAgainst: () => reason,
     schema: replicationFilter,
     fieldsOf: fieldsOfFilter,
-    formOf: () => form,
+    formOf: (_, { mode }) => (mode === 'all' ? forms.all : forms.filtered),
+    formKey: ({ mode }) => (mode === 'all' ? 'all' : 'filtered'),
     // A filter is written as a whole.
     bodyOf: (_, { values }) => values,
     guardOf: ({ item, values }) => guardOfFilter(environment, item, values),
@@ -65,12 +67,6 @@ export function filterKindOf(environment: string, reason: string | undefined): F
       of: (fields, { item: { secondary } }) => filterAsCode(secondary, fields),
       note: () => `The same filter without the console. ${codeSetUp.secrets}`,
     },
-    noticeOf: ({ configured }) =>
-      configured ? undefined : (
-        <Banner tone="info" title="It has no filter" announce="none">
-          It receives everything but local mounts, until one is saved.
-        </Banner>
-      ),
     asideOf: ({ item, values }, code) => (
       <div className="flex flex-col gap-6">
         <section aria-label="Preview" className="flex flex-col gap-3">
@@ -92,17 +88,34 @@ async function guardOfFilter(
     ...filterPreviewQuery(environment, { secondary, mode, paths }),
     staleTime: 0,
   });
-  return {
-    harm: at.replicationSecondaries.saveFilter.harm,
-    title: `Save the paths filter of ${secondary}?`,
-    confirmLabel: 'Save filter',
-    typedName: secondary,
-    impacts: impactsOfFilter(secondary, preview),
-  };
+  const asked = { typedName: secondary, impacts: impactsOfFilter(secondary, mode, preview) };
+  return mode === 'all'
+    ? {
+        ...asked,
+        harm: at.replicationSecondaries.deleteFilter.harm,
+        title: `Delete the paths filter of ${secondary}?`,
+        confirmLabel: 'Delete paths filter',
+      }
+    : {
+        ...asked,
+        harm: at.replicationSecondaries.saveFilter.harm,
+        title: `Save the paths filter of ${secondary}?`,
+        confirmLabel: 'Save filter',
+      };
 }
 
 function filterAsCode(secondary: string, { mode, paths }: ReplicationFilterFields): CodeForms {
   const path = `sys/replication/performance/primary/paths-filter/${secondary}`;
+  if (mode === 'all')
+    return {
+      cli: shellCommand(`vault delete ${shellWord(path)}`, []),
+      http: curlCommand({
+        method: 'DELETE',
+        addressVariable: 'VAULT_ADDR',
+        tokenVariable: 'VAULT_TOKEN',
+        path: `/v1/${path}`,
+      }),
+    };
   const folders = paths.map((each) => `${each}/`);
   return {
     cli: shellCommand(`vault write ${shellWord(path)}`, [

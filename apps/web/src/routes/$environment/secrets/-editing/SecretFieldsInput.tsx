@@ -7,6 +7,7 @@ import { fieldName, formKey } from '../-fields/form-keys.ts';
 import { isUnseen } from '../-fields/secret-values.ts';
 import { AddField } from './AddField.tsx';
 import { FieldEditor } from './FieldEditor.tsx';
+import { RoundedNumbers } from './RoundedNumbers.tsx';
 import { useSecretEditing } from './secret-editing.ts';
 
 // CodeMirror is fetched by those who edit JSON.
@@ -38,6 +39,7 @@ export function SecretFieldsInput(props: MapEditorProps) {
       ) : (
         <Fields {...props} />
       )}
+      <RoundedNumbers value={props.value} />
       {error !== undefined && error !== '' && (
         <p role="alert" className="text-body text-danger wrap-anywhere">
           {error}

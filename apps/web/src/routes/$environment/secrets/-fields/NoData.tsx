@@ -6,6 +6,7 @@ import { LinkButton } from '@gatehouse/ui/link';
 import { formatRelative, useNow } from '@gatehouse/ui/time';
 import { Flame, Lock, Trash2 } from 'lucide-react';
 import { shellWord } from '#components/form/as-code.ts';
+import { commandFor, useSecretsClient } from '#components/form/secrets-client.ts';
 import { editSecretHref, secretHref } from '#components/places/secrets.ts';
 import type { SecretPlace } from '#queries/secrets.ts';
 import { useUndelete } from '../-versions/undelete-versions.ts';
@@ -15,9 +16,13 @@ import { reasonAgainstEditing } from '../may.ts';
 export function NoData({ place, secret }: { place: SecretPlace; secret: Secret }) {
   const now = useNow();
   const undelete = useUndelete();
+  const client = useSecretsClient();
   const { version, may } = secret;
   const cli = (command: string, ...flags: readonly string[]): string =>
-    ['vault kv', command, `-mount=${shellWord(place.mount)}`, ...flags, shellWord(place.path)].join(' ');
+    commandFor(
+      ['vault kv', command, `-mount=${shellWord(place.mount)}`, ...flags, shellWord(place.path)].join(' '),
+      client,
+    );
   const versions = (
     <LinkButton href={secretHref(place, { tab: 'versions' })} variant="primary">
       Go to the versions

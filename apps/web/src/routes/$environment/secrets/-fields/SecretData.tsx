@@ -46,8 +46,8 @@ export function SecretData({ place, secret }: SecretTabProps) {
           )}
         </div>
         <div className="flex min-w-0 flex-col gap-4 wide:w-90 wide:shrink-0">
-          <IsThisIt place={place} may={may} />
-          {version !== null && (
+          {secret.versioned && <IsThisIt place={place} may={may} />}
+          {secret.versioned && version !== null && (
             <Card title="This version">
               <div className="-my-2">
                 <KeyValueList

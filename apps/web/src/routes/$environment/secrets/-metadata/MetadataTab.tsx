@@ -1,3 +1,4 @@
+import { readDuration } from '@gatehouse/api-types/console/read-duration';
 import { fieldsOfSecretMetadata, type SecretMetadata } from '@gatehouse/api-types/console/secret-metadata';
 import { Button } from '@gatehouse/ui/button';
 import { Link } from '@gatehouse/ui/link';
@@ -11,12 +12,13 @@ import { Time } from '#components/layout/Time.tsx';
 import { editMetadataHref, engineHref } from '#components/places/secrets.ts';
 import { DetailCard } from '#components/record/DetailCard.tsx';
 import { isApiError } from '#lib/api-error.ts';
-import { durationInWords, readDuration } from '#lib/duration.ts';
+import { durationInWords } from '#lib/duration.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { secretEngineQuery } from '#queries/secret-metadata.ts';
 import { secretMetadataQuery } from '#queries/secret-versions.ts';
 import type { SecretPlace } from '#queries/secrets.ts';
 import type { SecretTabProps } from '../secret-tab-props.ts';
+import { metadataCasItems } from './metadata-cas.ts';
 import { reasonAgainstMetadata } from './metadata-reasons.ts';
 import { RulesCard } from './RulesCard.tsx';
 
@@ -89,6 +91,7 @@ function Shown({ place, metadata }: { place: SecretPlace; metadata: SecretMetada
                 value: seconds === 0 ? byEngine : `${durationInWords(seconds)} (${after})`,
               },
               { label: 'Writes name their version', value: cas ? 'Required' : byEngine },
+              ...metadataCasItems(metadata, byEngine),
             ]}
           />
           <RulesCard title="Effective settings" own={fieldsOfSecretMetadata(metadata)} engine={engine.data} />

@@ -1,7 +1,8 @@
 /** What holds for a secret when its own settings and those of its engine are put together. */
 import { defaultKeptVersions } from '@gatehouse/api-types/console/harm-of';
+import { readDuration } from '@gatehouse/api-types/console/read-duration';
 import type { SecretEngineFields } from '@gatehouse/api-types/console/secret-metadata';
-import { durationInWords, readDuration } from '#lib/duration.ts';
+import { durationInWords } from '#lib/duration.ts';
 
 /** Who decides: the secret itself, its engine, or nobody, so that the server's default holds. */
 export type Decider = 'secret' | 'engine' | 'default';

@@ -1,6 +1,7 @@
 /** What a change of an engine's settings does to the secrets in it, in sentences. */
+import { readDuration } from '@gatehouse/api-types/console/read-duration';
 import type { SecretEngineFields } from '@gatehouse/api-types/console/secret-metadata';
-import { durationInWords, readDuration } from '#lib/duration.ts';
+import { durationInWords } from '#lib/duration.ts';
 import { effectiveRules } from './effective-rules.ts';
 
 /** Empty where nothing changes for anybody. */

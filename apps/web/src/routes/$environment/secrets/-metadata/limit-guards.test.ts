@@ -9,6 +9,7 @@ const engine: SecretEngine = {
   revision: '1',
   max_versions: 4,
   cas_required: false,
+  metadata_cas_required: null,
   delete_version_after: '0s',
   may: null,
 };
@@ -24,6 +25,7 @@ const metadata: SecretMetadata = {
   revision: '1',
   max_versions: 0,
   cas_required: false,
+  metadata_cas_required: null,
   delete_version_after: '0s',
   custom_metadata: {},
   created_time: '',

@@ -1,4 +1,5 @@
 /** Settings and custom metadata as commands, requests and Terraform blocks that do the same. */
+import { readDuration } from '@gatehouse/api-types/console/read-duration';
 import type { SecretEngineFields, SecretMetadataFields } from '@gatehouse/api-types/console/secret-metadata';
 import {
   curlCommand,
@@ -9,7 +10,6 @@ import {
   type CodeForms,
   type HclValue,
 } from '#components/form/as-code.ts';
-import { readDuration } from '#lib/duration.ts';
 import type { SecretPlace } from '#queries/secrets.ts';
 import { metadataChanges } from './metadata-form.ts';
 

@@ -98,9 +98,15 @@ export const engineKind: RecordKind<SecretEngine, SecretEngineFields, never, Sec
     of: (fields, { item }) => engineAsCode(item.mount, fields),
     note: () => `The same settings without the console. ${codeSetUp.secrets}`,
   },
-  asideOf: ({ stored, values }, code) => (
+  asideOf: ({ item, stored, values }, code) => (
     <div className="flex flex-col gap-6">
       <RulesCard title="What will hold for secrets without settings of their own" engine={values} />
+      {item.metadata_cas_required === true && (
+        <p className="text-body text-ink-2">
+          Metadata changes must name their version (metadata_cas_required). The console always does, and
+          saving here leaves that as it is.
+        </p>
+      )}
       <Effects effects={engineEffects(stored, values)} />
       {code}
     </div>

@@ -7,6 +7,7 @@ import { useEnvironment } from '#components/layout/use-environment.ts';
 import { folderHref, fullName, nameOf } from '#components/places/secrets.ts';
 import { counted } from '#lib/counted.ts';
 import { folderOf } from '#lib/folder-of.ts';
+import { hasService } from '#lib/has-service.ts';
 import { targetsUsingSecretQuery } from '#queries/secret-uses.ts';
 import { secretMetadataQuery, useDeleteForever } from '#queries/secret-versions.ts';
 import { forgetSecret } from '#queries/secrets.ts';
@@ -21,7 +22,10 @@ export function DeleteForever({ place, subject, onClose }: ActionDialogProps<Sec
   const queryClient = useQueryClient();
   const remove = useDeleteForever(place);
   const metadata = useQuery(secretMetadataQuery(place));
-  const using = useQuery(targetsUsingSecretQuery(place));
+  const using = useQuery({
+    ...targetsUsingSecretQuery(place),
+    enabled: hasService(environment, 'access'),
+  });
   const name = fullName(place);
   const folder = folderHref({ ...place, path: folderOf(place.path) });
   const action = useGuardedVersion({

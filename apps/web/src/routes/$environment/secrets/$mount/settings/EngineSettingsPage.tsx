@@ -3,6 +3,7 @@ import { Banner } from '@gatehouse/ui/banner';
 import { crumbsOf, folderHref, secretsHref } from '#components/places/secrets.ts';
 import { DetailCard } from '#components/record/DetailCard.tsx';
 import { EditRecord } from '#components/record/EditRecord.tsx';
+import { metadataCasItems } from '../../-metadata/metadata-cas.ts';
 import { engineKind } from '../../-metadata/metadata-kinds.tsx';
 import { RulesCard } from '../../-metadata/RulesCard.tsx';
 import { useSecretPlace } from '../../use-secret-place.ts';
@@ -39,6 +40,7 @@ function ReadSettings({ engine, reason }: { engine: SecretEngine; reason: string
           { label: 'Versions to keep', value: engine.max_versions.toLocaleString('en') },
           { label: 'Delete versions after', value: engine.delete_version_after },
           { label: 'Writes name their version', value: engine.cas_required ? 'Required' : 'Not required' },
+          ...metadataCasItems(engine, 'Not required'),
         ]}
       />
       <RulesCard title="Effective settings" engine={fieldsOfSecretEngine(engine)} />

@@ -169,7 +169,11 @@ function Overview({ box }: { box: Box }) {
         </Card>
         <div className="flex min-w-0 flex-col gap-4">
           {box.current_version !== null && (
-            <UseBox box={{ tag: box.tag, serverUrl: box.server_url }} isPrivate={box.is_private} />
+            <UseBox
+              box={{ tag: box.tag, serverUrl: box.server_url }}
+              images={box.versions.find(({ version }) => version === box.current_version)?.providers ?? []}
+              isPrivate={box.is_private}
+            />
           )}
           <DetailCard
             title="Details"
@@ -215,7 +219,8 @@ function Versions({
           )
         }
       >
-        A version holds an image for each provider, and is found by clients once it is released.
+        A version holds an image for each provider and architecture, and is found by clients once it is
+        released.
       </EmptyState>
     );
   }
@@ -240,8 +245,8 @@ function Versions({
           />
         </Card>
         <p className="text-meta text-ink-2">
-          <em className="not-italic font-medium">Missing</em>: the version released before has the provider,
-          so machines of that provider do not get this one.
+          <em className="not-italic font-medium">Missing</em>: the version released before has this provider
+          and architecture, so machines that need them do not get this one.
         </p>
         <Changelog place={place} versions={box.versions} />
       </div>

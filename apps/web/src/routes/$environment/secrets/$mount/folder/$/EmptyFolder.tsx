@@ -2,36 +2,51 @@ import type { SecretMay } from '@gatehouse/api-types/console/secrets';
 import { EmptyState } from '@gatehouse/ui/empty-state';
 import { SecretIcon } from '@gatehouse/ui/icon';
 import { shellWord } from '#components/form/as-code.ts';
+import { commandFor, useSecretsClient } from '#components/form/secrets-client.ts';
 import { CreateButton } from '#components/list/ListCreate.tsx';
 import { fullName, newSecretHref } from '#components/places/secrets.ts';
 import type { SecretPlace } from '#queries/secrets.ts';
+import { OpenPath } from '#routes/$environment/secrets/OpenPath.tsx';
 
 /** Nothing is in the folder: the server does not tell an empty one from one that was never there. */
 export function EmptyFolder({
   place,
   may,
   cannotCreate,
+  isVersioned,
 }: {
   place: SecretPlace;
+  /** Whether the engine keeps versions, so that the console writes to it. */
+  isVersioned: boolean;
   may: SecretMay | null;
   cannotCreate: string | undefined;
 }) {
   const isMount = place.path === '';
+  const client = useSecretsClient();
+  const cannotList = may?.list === false;
   return (
     <EmptyState
       icon={SecretIcon}
       title={isMount ? `No secrets in ${place.mount} yet` : `Nothing is in ${fullName(place)}`}
       action={
-        <CreateButton
-          create={{ href: newSecretHref(place), reason: cannotCreate }}
-          label="Create a secret here"
-          size={32}
-        />
+        <div className="flex flex-col items-center gap-3">
+          {isVersioned && (
+            <CreateButton
+              create={{ href: newSecretHref(place), reason: cannotCreate }}
+              label="Create a secret here"
+              size={32}
+            />
+          )}
+          {cannotList && <OpenPath environment={place.environment} below={place} />}
+        </div>
       }
-      command={`vault kv put -mount=${shellWord(place.mount)} ${shellWord(isMount ? 'app/database' : `${place.path}/database`)} password=-`}
+      command={commandFor(
+        `vault kv put -mount=${shellWord(place.mount)} ${shellWord(isMount ? 'app/database' : `${place.path}/database`)} password=-`,
+        client,
+      )}
     >
-      {may?.list === false
-        ? 'Your policies do not let you see names here. A secret whose name you know can be opened by its address.'
+      {cannotList
+        ? "Your policies don't let you see names here. A secret whose path you know can be opened."
         : 'A folder is there for as long as something is in it: write a secret, and its folders come with it.'}
     </EmptyState>
   );

@@ -6,6 +6,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Copy, Database, Folder } from 'lucide-react';
 import { lazy, Suspense, useMemo } from 'react';
 import { shellWord } from '#components/form/as-code.ts';
+import { commandFor, useSecretsClient } from '#components/form/secrets-client.ts';
 import { ListFailure } from '#components/list/ListFailure.tsx';
 import { ListPage } from '#components/list/ListPage.tsx';
 import { useSearchState } from '#components/list/use-search-state.ts';
@@ -19,6 +20,7 @@ import {
   secretsHref,
 } from '#components/places/secrets.ts';
 import { useSearchText } from '#components/table/use-search-text.ts';
+import { isApiError } from '#lib/api-error.ts';
 import { copyText } from '#lib/copy-text.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { folderOf } from '#lib/folder-of.ts';
@@ -26,6 +28,7 @@ import { useShortcut } from '#lib/shortcuts.ts';
 import { capabilitiesQuery, folderQuery, mountsQuery } from '#queries/secrets.ts';
 import { folderSearch } from '#routes/$environment/secrets/folder-search.ts';
 import { reasonAgainstCreating } from '#routes/$environment/secrets/may.ts';
+import { OpenPath } from '#routes/$environment/secrets/OpenPath.tsx';
 import { useSecretPlace } from '#routes/$environment/secrets/use-secret-place.ts';
 import { EmptyFolder } from './EmptyFolder.tsx';
 import { folderColumns, foundColumns } from './folder-columns.tsx';
@@ -59,7 +62,10 @@ export function FolderPage() {
     folder ? folderHref({ ...place, path }) : secretHref({ ...place, path });
   const up =
     place.path === '' ? secretsHref(place.environment) : folderHref({ ...place, path: folderOf(place.path) });
-  const cannotCreate = reasonAgainstCreating(may.data);
+  const cannotCreate = isVersioned
+    ? reasonAgainstCreating(may.data)
+    : "The console doesn't write to an engine that keeps no versions.";
+  const client = useSecretsClient();
   const { text, write } = useSearchText(q, (next) => {
     change({ q: next === '' ? undefined : next });
   });
@@ -102,9 +108,11 @@ export function FolderPage() {
       ancestors={crumbsOf(place)}
       up={up}
       actions={
-        <Suspense fallback={<span className="size-7" />}>
-          <FolderMenu place={place} />
-        </Suspense>
+        isVersioned && (
+          <Suspense fallback={<span className="size-7" />}>
+            <FolderMenu place={place} />
+          </Suspense>
+        )
       }
       create={{
         href: newSecretHref(place),
@@ -135,7 +143,14 @@ export function FolderPage() {
             }
           : undefined
       }
-      empty={<EmptyFolder place={place} may={may.data ?? null} cannotCreate={cannotCreate} />}
+      empty={
+        <EmptyFolder
+          place={place}
+          may={may.data ?? null}
+          cannotCreate={cannotCreate}
+          isVersioned={isVersioned}
+        />
+      }
       error={
         isSearching ? (
           <Banner
@@ -154,7 +169,14 @@ export function FolderPage() {
             error={query.error}
             loaded={items.length}
             onRetry={() => void (items.length === 0 ? query.refetch() : query.fetchNextPage())}
-            action={<LinkButton href={up}>Up</LinkButton>}
+            action={
+              <>
+                <LinkButton href={up}>Up</LinkButton>
+                {isApiError(query.error, 'forbidden') && (
+                  <OpenPath environment={place.environment} below={place} />
+                )}
+              </>
+            }
             title={`Loading stopped after ${items.length.toLocaleString('en')} names`}
             retryLabel="Go on"
           />
@@ -166,11 +188,13 @@ export function FolderPage() {
           <Banner
             tone="info"
             announce="none"
-            title="This engine keeps no versions: the console shows its names alone"
+            title="This engine keeps no versions: you can read its secrets here, not write them"
           >
-            Read a secret of it with{' '}
-            <code className="font-mono">vault kv get -mount={shellWord(place.mount)} PATH</code>, or have an
-            operator upgrade the engine to version 2.
+            Write one with{' '}
+            <code className="font-mono">
+              {commandFor(`vault kv put -mount=${shellWord(place.mount)} PATH`, client)}
+            </code>
+            , or have an operator upgrade the engine to version 2.
           </Banner>
         </div>
       )}

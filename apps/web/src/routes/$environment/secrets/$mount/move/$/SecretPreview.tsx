@@ -5,12 +5,14 @@ import { Link } from '@gatehouse/ui/link';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { useEnvironment } from '#components/layout/use-environment.ts';
 import { fullName, secretHref } from '#components/places/secrets.ts';
 import { DetailCard } from '#components/record/DetailCard.tsx';
 import { capital } from '#components/record/record-kind.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { counted } from '#lib/counted.ts';
 import { wordsOf } from '#lib/error-words.ts';
+import { hasService } from '#lib/has-service.ts';
 import { targetsUsingSecretQuery } from '#queries/secret-uses.ts';
 import { secretMetadataQuery } from '#queries/secret-versions.ts';
 import { secretQuery, type SecretPlace } from '#queries/secrets.ts';
@@ -24,11 +26,15 @@ import type { PreviewProps } from './preview.ts';
 
 /** What a move or a copy of one secret will write, and whether something is there. */
 export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps) {
+  const environment = useEnvironment();
   const source = useQuery(secretQuery(place));
   const metadata = useQuery(secretMetadataQuery(place));
   const target: SecretPlace = { environment: place.environment, mount: form.mount, path: form.path };
   const there = useQuery({ ...secretQuery(target), enabled: isValid, staleTime: 0, retry: false });
-  const using = useQuery({ ...targetsUsingSecretQuery(place), enabled: form.mode === 'move' });
+  const using = useQuery({
+    ...targetsUsingSecretQuery(place),
+    enabled: form.mode === 'move' && hasService(environment, 'access'),
+  });
   const isFree = isApiError(there.error, 'not-found');
   const cannotLook = there.isError && !isFree;
   const versions = metadata.data?.versions ?? [];

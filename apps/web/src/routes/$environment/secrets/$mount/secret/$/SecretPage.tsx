@@ -1,5 +1,6 @@
 import type { Secret } from '@gatehouse/api-types/console/secrets';
 import { Badge } from '@gatehouse/ui/badge';
+import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { SecretIcon } from '@gatehouse/ui/icon';
 import { LinkButton } from '@gatehouse/ui/link';
@@ -25,7 +26,7 @@ import { usePolling } from '#lib/polling.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { secretPoll, secretQuery } from '#queries/secrets.ts';
 import { reasonAgainstEditing } from '#routes/$environment/secrets/may.ts';
-import { secretTabs } from '#routes/$environment/secrets/secret-tabs.ts';
+import { SecretData, secretTabs } from '#routes/$environment/secrets/secret-tabs.ts';
 import { useSecretPlace } from '#routes/$environment/secrets/use-secret-place.ts';
 import { VersionBadge } from '#routes/$environment/secrets/VersionBadge.tsx';
 
@@ -45,7 +46,11 @@ export function SecretPage() {
   usePageTitle(fullName(place));
   const secret = query.data;
   const folder = folderHref({ ...place, path: folderOf(place.path) });
-  const cannotEdit = secret && reasonAgainstEditing(secret, version);
+  const cannotEdit =
+    secret &&
+    (secret.versioned
+      ? reasonAgainstEditing(secret, version)
+      : "The console doesn't write to an engine that keeps no versions.");
   const toEdit = (): void => {
     if (secret && cannotEdit === undefined) void navigate({ href: editSecretHref(place) });
   };
@@ -60,7 +65,7 @@ export function SecretPage() {
         ancestors={crumbsOf(place)}
         meta={secret && <SecretBadges secret={secret} version={version} />}
         actions={
-          secret && (
+          secret?.versioned === true && (
             <>
               <Suspense fallback={<span className="size-7" />}>
                 <SecretMenu place={place} secret={secret} />
@@ -84,7 +89,19 @@ export function SecretPage() {
           action={<LinkButton href={folder}>Go to the folder</LinkButton>}
         />
       )}
-      {secret && (
+      {secret?.versioned === false && (
+        <div className="flex min-h-0 flex-1 flex-col gap-4 p-4">
+          <Banner
+            tone="info"
+            announce="none"
+            title="This engine keeps no versions: you can read this secret here, not write it"
+          />
+          <Suspense fallback={<SkeletonList label="Loading the data" lines={6} />}>
+            <SecretData key={place.path} place={place} secret={secret} />
+          </Suspense>
+        </div>
+      )}
+      {secret?.versioned === true && (
         <div className="flex min-h-0 flex-1 flex-col px-4">
           <Tabs
             label="Views of the secret"
@@ -107,6 +124,7 @@ export function SecretPage() {
 }
 
 function SecretBadges({ secret, version }: { secret: Secret; version: number | undefined }) {
+  if (!secret.versioned) return <Badge>No versions kept</Badge>;
   if (secret.version === null) return <Badge>No version</Badge>;
   return (
     <>

@@ -1,3 +1,4 @@
+import { providerLabel } from '@gatehouse/api-types/console/box-values';
 import type { BoxVersion, Provider } from '@gatehouse/api-types/console/boxes';
 import { DeleteRecord } from '#components/record/DeleteRecord.tsx';
 import { byteSize } from '#lib/byte-size.ts';
@@ -16,20 +17,21 @@ export function DeleteProvider({
   provider: Provider;
   onClose: () => void;
 }) {
+  const called = providerLabel(provider);
   const isReleased = version.status === 'active';
   return (
     <DeleteRecord
-      kind={providerKind(place)}
-      address={place.provider}
+      kind={providerKind(place, true)}
+      address={place}
       item={provider}
-      title={`Delete provider ${provider.name} of ${version.version}?`}
+      title={`Delete provider ${called} of ${version.version}?`}
       typedName={provider.name}
       impacts={
         isReleased
           ? [
               {
                 kind: 'breaks' as const,
-                text: `Machines of ${provider.name} cannot be made from version ${version.version} any more.`,
+                text: `Machines of ${called} cannot be made from version ${version.version} any more.`,
               },
             ]
           : []

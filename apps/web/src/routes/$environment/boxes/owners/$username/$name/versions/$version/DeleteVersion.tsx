@@ -1,3 +1,4 @@
+import { providerLabel } from '@gatehouse/api-types/console/box-values';
 import type { Box, BoxVersion } from '@gatehouse/api-types/console/boxes';
 import { DeleteRecord } from '#components/record/DeleteRecord.tsx';
 import { counted } from '#lib/counted.ts';
@@ -52,6 +53,6 @@ export function DeleteVersion({
   );
 }
 
-function partOf({ name, revision, available }: BoxVersion['providers'][number]): Part {
-  return { name, revision: `${revision} ${available}` };
+function partOf({ revision, available, ...provider }: BoxVersion['providers'][number]): Part {
+  return { name: providerLabel(provider), revision: `${revision} ${available}` };
 }

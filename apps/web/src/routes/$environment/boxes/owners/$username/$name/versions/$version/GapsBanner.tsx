@@ -15,8 +15,8 @@ export function GapsBanner({
     <Banner tone="warn" title="Not complete yet" announce="none">
       {holes.length > 0 && (
         <p>
-          Version {last} has {listed(holes)}, and this version doesn't: machines of{' '}
-          {holes.length === 1 ? 'that provider' : 'those providers'} would not get it.
+          Version {last} has {listed(holes)}, and this version doesn't: machines that need{' '}
+          {holes.length === 1 ? 'it' : 'one of them'} would not get this version.
         </p>
       )}
       {empty.length > 0 && (

@@ -1,3 +1,4 @@
+import { architectureOf, providerLabel, unknownArchitecture } from '@gatehouse/api-types/console/box-values';
 import type { BoxVersion, Provider } from '@gatehouse/api-types/console/boxes';
 import { Badge } from '@gatehouse/ui/badge';
 import { Button } from '@gatehouse/ui/button';
@@ -13,7 +14,7 @@ import { byteSize } from '#lib/byte-size.ts';
 import { counted } from '#lib/counted.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { usePrepareDownload } from '#queries/box-changes.ts';
-import type { ProviderPlace, VersionPlace } from '#queries/boxes.ts';
+import { addressOf, type ProviderPlace, type VersionPlace } from '#queries/boxes.ts';
 
 /** The providers of a version: where each image is, how large it is, what it is checked against. */
 export function ProvidersCard({
@@ -45,15 +46,17 @@ export function ProvidersCard({
     >
       {version.providers.length === 0 ? (
         <p className="p-4 text-body text-ink-2">
-          No provider yet. Each is one image of the same machine, for one program that runs it.
+          No provider yet. Each is an image of the same machine, for one program that runs it and one
+          architecture.
         </p>
       ) : (
         <ul aria-label="Providers">
           {version.providers.map((provider) => (
             <ProviderItem
               key={`${provider.name} ${provider.architecture ?? ''}`}
-              place={{ ...place, provider: provider.name }}
+              place={{ ...place, ...addressOf(provider) }}
               provider={provider}
+              isOneOfMany={version.providers.filter(({ name }) => name === provider.name).length > 1}
               cannotChange={cannotChange}
               onDelete={() => {
                 onDelete(provider);
@@ -69,16 +72,21 @@ export function ProvidersCard({
 function ProviderItem({
   place,
   provider,
+  isOneOfMany,
   cannotChange,
   onDelete,
 }: {
   place: ProviderPlace;
   provider: Provider;
+  /** Whether the version has other architectures of it. */
+  isOneOfMany: boolean;
   cannotChange: string | undefined;
   onDelete: () => void;
 }) {
   const prepare = usePrepareDownload(place);
-  const { name, architecture, hosted, available, size, url, checksum, checksum_type, downloads } = provider;
+  const architecture = architectureOf(provider);
+  const called = providerLabel(provider);
+  const { name, hosted, available, size, url, checksum, checksum_type, downloads } = provider;
   const download = (): void => {
     prepare.mutate(undefined, {
       onSuccess: ({ path, filename }) => {
@@ -99,7 +107,10 @@ function ProviderItem({
       <div className="flex min-w-0 flex-1 flex-col gap-0.5">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="font-medium wrap-anywhere text-ink-1">{name}</span>
-          {architecture !== null && <Badge>{architecture}</Badge>}
+          {(isOneOfMany || architecture !== unknownArchitecture) && <Badge>{architecture}</Badge>}
+          {isOneOfMany && provider.is_default === true && (
+            <span className="text-meta text-ink-2">Default architecture</span>
+          )}
           {hosted && available === false && <Badge tone="warn">No image yet</Badge>}
         </div>
         <p className="flex flex-wrap gap-x-3 text-meta text-ink-2 tabular-nums">
@@ -122,13 +133,13 @@ function ProviderItem({
             <span className="shrink-0">{(checksum_type ?? 'checksum').toUpperCase()}</span>
             <span className="min-w-0 truncate font-mono">{checksum}</span>
             <span className="-my-1 flex">
-              <CopyButton text={checksum} label={`Copy checksum of ${name}`} />
+              <CopyButton text={checksum} label={`Copy checksum of ${called}`} />
             </span>
           </div>
         )}
       </div>
       <MenuButton
-        label={`Actions for ${name}`}
+        label={`Actions for ${called}`}
         isOverflow
         size={28}
         placement="bottom end"
@@ -161,13 +172,20 @@ function ProviderItem({
             label: 'Delete',
             icon: Trash2,
             isDanger: true,
-            disabledReason: cannotChange,
+            disabledReason: cannotChange ?? reasonAgainstDeleting(provider, isOneOfMany),
             onAction: onDelete,
           },
         ]}
       />
     </li>
   );
+}
+
+/** The default goes last: clients that ask for no architecture would find none. */
+function reasonAgainstDeleting({ name, is_default }: Provider, isOneOfMany: boolean): string | undefined {
+  return isOneOfMany && is_default === true
+    ? `It is the default architecture of ${name}: edit another one to make that the default first.`
+    : undefined;
 }
 
 function reasonAgainstDownload({ hosted, available }: Provider, isPending: boolean): string | undefined {

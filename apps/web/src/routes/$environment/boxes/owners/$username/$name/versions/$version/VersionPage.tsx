@@ -16,7 +16,7 @@ import { Markdown } from '#components/markdown/Markdown.tsx';
 import { boxCrumbs, boxHref, versionHref } from '#components/places/boxes.ts';
 import { DetailCard } from '#components/record/DetailCard.tsx';
 import { useShortcut } from '#lib/shortcuts.ts';
-import { boxQuery, type VersionPlace } from '#queries/boxes.ts';
+import { addressOf, boxQuery, type VersionPlace } from '#queries/boxes.ts';
 import { UseBox } from '#routes/$environment/boxes/-use/UseBox.tsx';
 import { stateWords } from '#routes/$environment/boxes/-version-grid/state-words.ts';
 import { BoxFrame, NotInBox } from '#routes/$environment/boxes/BoxFrame.tsx';
@@ -149,7 +149,7 @@ export function VersionPage() {
           {asking === 'delete' && <DeleteVersion {...dialog} box={box} version={version} />}
           {typeof asking === 'object' && (
             <DeleteProvider
-              place={{ ...place, provider: asking.name }}
+              place={{ ...place, ...addressOf(asking) }}
               version={version}
               provider={asking}
               onClose={() => {
@@ -181,7 +181,8 @@ function Shown({
   cannotChange: string | undefined;
   onDeleteProvider: (provider: Provider) => void;
 }) {
-  const provider = version.providers.length === 1 ? version.providers[0]?.name : undefined;
+  const names = new Set(version.providers.map(({ name }) => name));
+  const [provider] = names.size === 1 ? names : [];
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
       <div className="mx-auto grid w-full max-w-300 grid-cols-1 items-start gap-4 p-4 wide:grid-cols-[minmax(0,1fr)_minmax(0,400px)] wide:p-6">
@@ -210,6 +211,7 @@ function Shown({
                 version: version.version,
                 ...(provider !== undefined && { provider }),
               }}
+              images={version.providers}
               isPrivate={box.is_private}
             />
           )}

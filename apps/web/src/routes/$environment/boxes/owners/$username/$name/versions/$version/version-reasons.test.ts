@@ -20,6 +20,7 @@ test('a version is released once, with an image, and revoked once', () => {
       checksum: '',
       checksum_type: null,
       architecture: null,
+      is_default: null,
       download_url: '',
       downloads: null,
       created_time: '',

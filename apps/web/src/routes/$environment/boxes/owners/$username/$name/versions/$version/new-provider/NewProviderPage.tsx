@@ -5,7 +5,7 @@ import { Plus } from 'lucide-react';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { versionCrumbs, versionHref } from '#components/places/boxes.ts';
 import { NewRecordForm } from '#components/record/NewRecordForm.tsx';
-import type { VersionPlace } from '#queries/boxes.ts';
+import type { ProviderAddress, VersionPlace } from '#queries/boxes.ts';
 import { useUpdateRecord } from '#queries/record-life.ts';
 import { newInRegistry, newProviderAsCode } from '#routes/$environment/boxes/-editing/box-as-code.ts';
 import {
@@ -18,7 +18,14 @@ import { BoxFrame, MayNot, NotInBox } from '#routes/$environment/boxes/BoxFrame.
 import { reasonAgainstPublishing } from '#routes/$environment/boxes/may.ts';
 
 const route = getRouteApi('/$environment/boxes/owners/$username/$name/versions/$version/new-provider/');
-const blank: ProviderForm = { name: '', url: '', checksum_type: 'none', checksum: '' };
+const blank: ProviderForm = {
+  name: '',
+  architecture: '',
+  is_default: false,
+  url: '',
+  checksum_type: 'none',
+  checksum: '',
+};
 
 export function NewProviderPage() {
   const place = route.useParams();
@@ -27,39 +34,45 @@ export function NewProviderPage() {
     <>
       <PageHeader icon={Plus} title="New provider" ancestors={versionCrumbs(place)} />
       <BoxFrame place={place} isEdited>
-        {({ may, versions }) => {
+        {({ may, versions, knows_architectures: knows }) => {
           const reason = reasonAgainstPublishing(may, place.username);
           if (reason !== undefined)
             return <MayNot reason={reason} href={versionHref(place)} label="Go to the version" />;
           if (!versions.some(({ version }) => version === place.version))
             return <NotInBox place={place} what={`version ${place.version}`} />;
-          return <NewProvider place={place} />;
+          return <NewProvider place={place} knowsArchitectures={knows} />;
         }}
       </BoxFrame>
     </>
   );
 }
 
-function NewProvider({ place }: { place: VersionPlace }) {
-  const kind = providerKind(place);
-  const update = useUpdateRecord<Provider, ProviderChanges, string>(kind.calls, place.environment);
+function NewProvider({ place, knowsArchitectures }: { place: VersionPlace; knowsArchitectures: boolean }) {
+  const kind = providerKind(place, knowsArchitectures);
+  const update = useUpdateRecord<Provider, ProviderChanges, ProviderAddress>(kind.calls, place.environment);
+  const fieldsOf = (values: ProviderForm) => fieldsOfProviderForm(values, knowsArchitectures);
   return (
     <NewRecordForm
       kind={kind}
       blank={blank}
-      formOf={() => providerForm}
-      bodyOf={fieldsOfProviderForm}
+      formOf={() => providerForm({ knowsArchitectures, isDefault: false })}
+      bodyOf={fieldsOf}
       taken={{
         schema: provider,
         valuesOf: kind.fieldsOf,
         replace: (guard, values) => {
-          const { name, ...changes } = fieldsOfProviderForm(values);
-          return update.mutateAsync({ address: name, guard, changes });
+          const { name, architecture, is_default, ...changes } = fieldsOf(values);
+          const address = { provider: name, architecture };
+          return update.mutateAsync({
+            address,
+            guard,
+            changes: { ...changes, ...(knowsArchitectures && is_default && { is_default }) },
+          });
         },
       }}
       hrefOf={() => versionHref(place)}
       cancelHref={versionHref(place)}
-      codeOf={(values) => newInRegistry(newProviderAsCode(place, fieldsOfProviderForm(values)))}
+      codeOf={(values) => newInRegistry(newProviderAsCode(place, fieldsOf(values), knowsArchitectures))}
     />
   );
 }

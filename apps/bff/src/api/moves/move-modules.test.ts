@@ -1,0 +1,89 @@
+import { smallModule } from '@gatehouse/module-archive/testing/archives';
+import { startServer, type TestServer } from '@gatehouse/module-registry/testing/server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { answeringPaths, startAnswering } from '#test/answering-server.ts';
+import type { Browser } from '#test/browser.ts';
+import { startModules, type ModulesConsole } from '#test/modules.ts';
+import { act, copied, itemsOf, moveIn, moveOnce, planned, reportOf } from '#test/moves.ts';
+import { sha256 } from '#test/publish.ts';
+
+let source: TestServer;
+let other: Awaited<ReturnType<typeof startAnswering>>;
+let here: ModulesConsole;
+let page: Browser;
+beforeAll(async () => {
+  source = await startServer();
+  other = await startAnswering();
+  here = await startModules({
+    moves: { sources: [source.url, other.url] },
+    bff: { retryDelaysMs: [10, 20] },
+  });
+  page = await here.signedIn();
+});
+afterAll(async () => {
+  await here[Symbol.asyncDispose]();
+  await other[Symbol.asyncDispose]();
+  await source[Symbol.asyncDispose]();
+});
+
+test('modules are copied with every version, and with what is said of versions', async () => {
+  const archive = smallModule();
+  const client = await source.as('administrator');
+  const versions = ['1.0.0', '1.1.0', '2.0.0-beta'];
+  for (const version of versions) {
+    const made = await client.send('PUT', `/v1/modules/acme/net/aws/${version}`, archive);
+    expect(made.status).toBeLessThan(300);
+  }
+  const said = { state: 'deprecated', message: 'Use 1.1.0', replacement: '1.1.0' };
+  expect((await client.put('/v1/modules/acme/net/aws/1.0.0/deprecation', said)).status).toBe(200);
+
+  const modules = { kind: 'modules' };
+  const plan = await planned(page, source, ['acme'], modules);
+  expect(plan).toMatchObject({
+    state: 'planned',
+    kind: 'modules',
+    versions: 3,
+    pieces: { missing: 3 },
+    server_url: 'modules.example',
+  });
+  expect(await copied(page, plan.id)).toMatchObject({
+    state: 'done',
+    pieces: { copied: 3 },
+    items: { finished: 1, usable: 1 },
+  });
+  const stored = await here.direct.get('/v1/modules/acme/net/aws/1.0.0');
+  expect(stored.body).toMatchObject({
+    archive: { sha256: sha256(archive) },
+    deprecation: { state: 'deprecated', message: 'Use 1.1.0' },
+  });
+  expect((await reportOf(page, plan.id)).map(({ state, sha256: sum }) => [state, sum])).toEqual(
+    versions.map(() => ['copied', sha256(archive)]),
+  );
+  // Again: what was copied is known by its checksum.
+  moveIn(await act(page, plan.id, 'compare', { token: '' }));
+  expect(await moveOnce(page, plan.id, ['planned'])).toMatchObject({ pieces: { here: 3, missing: 0 } });
+});
+
+test('what lies in git is listed, and says why it is not copied', async () => {
+  const git = 'git::https://git.example/net?ref=v1.0.0';
+  const paths = answeringPaths({
+    '/.well-known/terraform.json': { 'modules.v1': '/v1/modules/' },
+    '/v1/modules/field/net/aws': {
+      id: 'field/net/aws/1.0.0',
+      namespace: 'field',
+      name: 'net',
+      provider: 'aws',
+      version: '1.0.0',
+    },
+    '/v1/modules/field/net/aws/versions': { modules: [{ versions: [{ version: '1.0.0' }] }] },
+  });
+  other.answer = (req, res) =>
+    req.url?.endsWith('/download') === true
+      ? void res.writeHead(204, { 'x-terraform-get': git }).end()
+      : paths(req, res);
+  const plan = await planned(page, other, ['field/net/aws'], { kind: 'modules' });
+  expect(plan).toMatchObject({ state: 'planned', pieces: { 'not-copied': 1 } });
+  expect(await itemsOf(page, plan.id)).toMatchObject([{ clashes: [{ what: 'unreadable' }] }]);
+  const [line] = await reportOf(page, plan.id);
+  expect(line).toMatchObject({ state: 'not-copied', detail: expect.stringContaining('Git') });
+});

@@ -1,0 +1,236 @@
+/** What was chosen of a plan, applied to its rows by SQL: it decides which pieces are to be copied. */
+import { compareVersions } from '@gatehouse/api-types/console/box-values';
+import { compareModuleVersions } from '@gatehouse/api-types/console/module-values';
+import { moveClash, type MoveChoice } from '@gatehouse/api-types/console/moves';
+import type { Clock } from '@gatehouse/service-kit/clock';
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import { bigint, type Database } from '#store/database.ts';
+import type { MoveRow } from '#store/schema.ts';
+import { choiceOf } from './moves.ts';
+
+/** States that follow from the plan and the choice. The others are what became of a piece. */
+const chosenStates = ['missing', 'left-out', 'waiting', 'copying', 'not-copied'] as const;
+/** Items that are looked at at once. */
+const pageSize = 500;
+const sameName = 'Another item gets this name here, and comes first.';
+
+/** The name that something of the source gets here: owners may be called otherwise. */
+export function nameHere(name: string, { owners }: Pick<MoveChoice, 'owners'>): string {
+  const [owner = '', ...rest] = name.split('/');
+  return [owners.find(({ from }) => from === owner)?.to ?? owner, ...rest].join('/');
+}
+
+export interface MoveChoices {
+  /**
+   * Keeps a choice, and applies it.
+   * @returns `changed` when the move has another revision by now, or is under way; `places` when items get other names here,
+   * so that what is here has to be read again
+   */
+  choose(move: MoveRow, choice: MoveChoice): Promise<'applied' | 'changed' | 'places'>;
+}
+
+export function createMoveChoices(database: Database, clock: Clock): MoveChoices {
+  const { build } = database;
+  return {
+    async choose(move, choice) {
+      const changed = await database.run(
+        build
+          .updateTable('move')
+          .set({
+            choice: JSON.stringify(choice),
+            revision: sql`revision + 1`,
+            state: move.state === 'done' ? 'planned' : move.state,
+            updated_at: clock.now(),
+          })
+          .where('id', '=', move.id)
+          .where('revision', '=', move.revision)
+          .where('state', 'in', ['planned', 'paused', 'done'])
+          .compile(),
+      );
+      if (changed === 0) return 'changed';
+      const isMoved = await movePlaces(database, move.id, choice);
+      await applyChoice(database, { ...move, choice: JSON.stringify(choice) });
+      return isMoved ? 'places' : 'applied';
+    },
+  };
+}
+
+/** Gives items the names that they get by a choice. @returns whether any gets another one */
+async function movePlaces(database: Database, moveId: string, choice: MoveChoice): Promise<boolean> {
+  const { build } = database;
+  let isMoved = false;
+  for await (const page of itemPages(database, moveId)) {
+    const rows = await database.all(
+      build
+        .selectFrom('move_item')
+        .select(['id', 'name', 'name_here', 'pass', 'problem_code'])
+        .where('id', 'in', page)
+        .compile(),
+    );
+    const others = rows.filter(({ name, name_here }) => nameHere(name, choice) !== name_here);
+    await database.batch(
+      others.map(({ id, name, pass, problem_code }) =>
+        build
+          .updateTable('move_item')
+          .set({
+            name_here: nameHere(name, choice),
+            pass: pass > 0 && problem_code === null ? placeChanged : pass,
+          })
+          .where('id', '=', id)
+          .compile(),
+      ),
+    );
+    isMoved ||= others.length > 0;
+  }
+  return isMoved;
+}
+
+/** Pass of an item whose place here changed: what is here is read again, and the source is not. */
+export const placeChanged = -1;
+
+/** Applies the choice of a move to all of its rows. Nothing of it may be copied meanwhile. */
+export async function applyChoice(database: Database, move: MoveRow): Promise<void> {
+  const { build } = database;
+  const choice = choiceOf(move);
+  const { id } = move;
+  const { kind, ids } = choice.items;
+  const isNamed = ids.length === 0 ? sql<boolean>`1 = 0` : sql<boolean>`id in (${sql.join(ids)})`;
+  await database.batch([
+    build
+      .updateTable('move_item')
+      .set({
+        chosen: sql<number>`case when ${isNamed} then ${bigint(kind === 'only' ? 1 : 0)} else ${bigint(kind === 'only' ? 0 : 1)} end`,
+      })
+      .where('move_id', '=', id)
+      .compile(),
+    build
+      .updateTable('move_version')
+      .set({
+        chosen: sql<number>`(select i.chosen from move_item as i where i.id = move_version.item_id)`,
+      })
+      .where('move_id', '=', id)
+      .compile(),
+    ...(choice.versions.kind === 'newest'
+      ? [
+          build
+            .updateTable('move_version')
+            .set({ chosen: 0 })
+            .where('move_id', '=', id)
+            .where('rank', '>=', choice.versions.count)
+            .compile(),
+        ]
+      : []),
+  ]);
+  if (choice.versions.kind === 'since') await leaveOutBefore(database, move, choice.versions.version);
+  const doubled = await findDoubled(database, id);
+  const wanted = [
+    sql<boolean>`exists (select 1 from move_version as v where v.id = move_piece.version_id and v.chosen = 1)`,
+    ...(choice.providers === null ? [] : [oneOf('provider', choice.providers)]),
+    ...(choice.architectures === null ? [] : [oneOf('architecture', choice.architectures)]),
+  ];
+  const isDoubled =
+    doubled.length === 0 ? sql<boolean>`1 = 0` : sql<boolean>`item_id in (${sql.join(doubled)})`;
+  await database.batch([
+    build
+      .updateTable('move_piece')
+      .set({
+        state: sql<string>`case when ${isDoubled} then 'not-copied' when ${sql.join(wanted, sql` and `)} then 'missing' else 'left-out' end`,
+        detail: sql<string>`case when ${isDoubled} then cast(${sameName} as text) else '' end`,
+      })
+      .where('move_id', '=', id)
+      .where('plan', '=', 'missing')
+      .where('state', 'in', [...chosenStates])
+      .compile(),
+  ]);
+  await sayDoubled(database, id, new Set(doubled));
+}
+
+function oneOf(column: 'provider' | 'architecture', names: readonly string[]) {
+  return names.length === 0
+    ? sql<boolean>`1 = 0`
+    : sql<boolean>`${sql.ref(`move_piece.${column}`)} in (${sql.join(names)})`;
+}
+
+/** Of each item the versions before one are left out, by the order that clients have. */
+async function leaveOutBefore(database: Database, move: MoveRow, first: string): Promise<void> {
+  const { build } = database;
+  const compare = move.kind === 'boxes' ? compareVersions : compareModuleVersions;
+  for await (const page of itemPages(database, move.id)) {
+    const versions = await database.all(
+      build
+        .selectFrom('move_version')
+        .select(['id', 'version'])
+        .where('item_id', 'in', page)
+        .where('chosen', '=', 1)
+        .compile(),
+    );
+    const before = versions.filter(({ version }) => compare(version, first) < 0).map(({ id }) => id);
+    if (before.length === 0) continue;
+    await database.run(
+      build.updateTable('move_version').set({ chosen: 0 }).where('id', 'in', before).compile(),
+    );
+  }
+}
+
+async function* itemPages(database: Database, moveId: string): AsyncGenerator<string[]> {
+  let after = '';
+  for (;;) {
+    const rows = await database.all(
+      database.build
+        .selectFrom('move_item')
+        .select('id')
+        .where('move_id', '=', moveId)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(pageSize)
+        .compile(),
+    );
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+    yield rows.map(({ id }) => id);
+  }
+}
+
+/** Chosen items that would get a name that a chosen one before them gets. */
+async function findDoubled(database: Database, moveId: string): Promise<string[]> {
+  const rows = await database.all(
+    sql<{ id: string; place: number }>`
+      select id, row_number() over (partition by lower(name_here) order by name) as place
+      from move_item where move_id = ${moveId} and chosen = 1 and lower(name_here) in (
+        select lower(name_here) from move_item where move_id = ${moveId} and chosen = 1
+        group by lower(name_here) having count(*) > 1)`.compile(database.build),
+  );
+  return rows.filter(({ place }) => place > 1).map(({ id }) => id);
+}
+
+/** Notes at the items which of them get the name of another one. */
+async function sayDoubled(database: Database, moveId: string, doubled: ReadonlySet<string>): Promise<void> {
+  const { build } = database;
+  const told = await database.all(
+    build
+      .selectFrom('move_item')
+      .select(['id', 'clashes'])
+      .where('move_id', '=', moveId)
+      .where((eb) =>
+        doubled.size === 0
+          ? eb('clashes', 'like', '%"same-name"%')
+          : eb.or([eb('clashes', 'like', '%"same-name"%'), eb('id', 'in', [...doubled])]),
+      )
+      .compile(),
+  );
+  await database.batch(
+    told.map(({ id, clashes }) => {
+      const others = z
+        .parse(z.array(moveClash), JSON.parse(clashes))
+        .filter(({ what }) => what !== 'same-name');
+      const own = { what: 'same-name', detail: sameName, done: 'Nothing of it is copied.' };
+      return build
+        .updateTable('move_item')
+        .set({ clashes: JSON.stringify(doubled.has(id) ? [...others, own] : others) })
+        .where('id', '=', id)
+        .compile();
+    }),
+  );
+}

@@ -1,0 +1,248 @@
+/** Copies what was chosen of a move: the newest release of each item first, a few pieces at once. */
+import type { Log } from '@gatehouse/service-kit/log';
+import { ProblemError } from '#ground/problem.ts';
+import type { Spool } from '#uploads/spool.ts';
+import { UnusableImage } from '#uploads/unusable-image.ts';
+import { ServiceError } from '#upstreams/service-error.ts';
+import { createBoxCopier, type Copier } from './copy-box.ts';
+import { createModuleCopier } from './copy-module.ts';
+import { isBoxJob, isModuleJob, type Job } from './job.ts';
+import type { Moves } from './moves.ts';
+import { pauseOfHere, pauseOfSource, PauseMove } from './pause-move.ts';
+import type { Outcome, PieceAt, Pieces } from './pieces.ts';
+import { pause } from './reach.ts';
+import { WrongBytes, type Reception } from './receive.ts';
+import { places, workOff } from './work-off.ts';
+
+export interface CopierParts {
+  readonly log: Log;
+  readonly moves: Moves;
+  readonly pieces: Pieces;
+  readonly spool: Spool;
+  readonly checkRoom: Reception['checkRoom'];
+}
+
+/** Images on their way at once. Archives of modules are held in memory when they are sent. */
+const piecesAtOnce = { boxes: 4, modules: 2 } as const;
+/** Images that are received from one host at once. */
+const perHost = 2;
+
+/**
+ * Copies until nothing waits.
+ * @throws PauseMove; the reason of the signal when it is aborted
+ */
+export async function copyMove(parts: CopierParts, job: Job): Promise<void> {
+  const { pieces } = parts;
+  const { move } = job;
+  const hosts = new Map<string, ReturnType<typeof places>>();
+  const fetching = <Result>(url: string, work: () => Promise<Result>): Promise<Result> => {
+    const host = URL.canParse(url) ? new URL(url).host : '';
+    const turns = hosts.get(host) ?? places(perHost);
+    hosts.set(host, turns);
+    return turns(work);
+  };
+  const copier = copierOf({ ...parts, fetching }, job);
+  // What was being copied when a process ended waits again.
+  await pieces.wait(move.id);
+  do {
+    await copyWaiting(parts, job, copier);
+    await finishVersions(parts, job, copier);
+    // Something may be tried again meanwhile.
+  } while (await pieces.isWaiting(move.id));
+}
+
+async function copyWaiting(parts: CopierParts, job: Job, copier: Copier): Promise<void> {
+  const { signal, registries } = job;
+  const queue = createQueue(parts, job);
+  await workOff(piecesAtOnce[registries.kind], queue.next, async (at) => {
+    try {
+      await settle(parts, job, copier, at, await copier.copy(at));
+    } catch (error) {
+      if (signal.aborted) throw error;
+      try {
+        await failed(parts, job, copier, { at, error, queue });
+      } catch (final) {
+        // The others need not get to their end.
+        job.cancel();
+        throw final;
+      }
+    } finally {
+      queue.ended();
+    }
+  }).finally(() => queue.close());
+}
+
+function copierOf(parts: Parameters<typeof createBoxCopier>[0], job: Job): Copier {
+  if (isBoxJob(job)) return createBoxCopier(parts, job);
+  if (isModuleJob(job)) return createModuleCopier(parts, job);
+  throw new TypeError('a move is of boxes or of modules');
+}
+
+interface Queue {
+  /** The next piece, as soon as there is one; undefined when nothing waits and nothing will. */
+  readonly next: () => Promise<PieceAt | undefined>;
+  /** One that was given is settled, or waits again. */
+  ended(): void;
+  /** Gives a piece again after a pause. */
+  later(id: string, attempts: number, delayMs: number): void;
+  /** Gives nothing more until another piece has ended. @returns whether one is going to */
+  holdUntilRoom(): boolean;
+  close(): void;
+}
+
+function createQueue({ pieces, log }: CopierParts, { move, signal }: Job): Queue {
+  let going = 0;
+  let delayed = 0;
+  let isHeld = false;
+  let changed = Promise.withResolvers<void>();
+  const closed = new AbortController();
+  const notify = (): void => {
+    changed.resolve();
+    changed = Promise.withResolvers();
+  };
+  signal.addEventListener('abort', notify, { signal: closed.signal });
+  return {
+    async next() {
+      for (;;) {
+        signal.throwIfAborted();
+        const seen = changed.promise;
+        const at = isHeld ? undefined : await pieces.take(move.id);
+        if (at !== undefined) {
+          going += 1;
+          return at;
+        }
+        if (going === 0 && delayed === 0) return undefined;
+        await seen;
+      }
+    },
+    ended() {
+      going -= 1;
+      isHeld = false;
+      notify();
+    },
+    later(id, attempts, delayMs) {
+      delayed += 1;
+      pause(delayMs, AbortSignal.any([signal, closed.signal]))
+        .then(() => pieces.back(id, attempts))
+        .catch((error: unknown) => log.error('move', { error }))
+        .finally(() => {
+          delayed -= 1;
+          notify();
+        });
+    },
+    holdUntilRoom() {
+      isHeld = going > 1;
+      return isHeld;
+    },
+    close: () => closed.abort(),
+  };
+}
+
+async function settle(
+  parts: CopierParts,
+  job: Job,
+  copier: Copier,
+  at: PieceAt,
+  outcome: Outcome,
+): Promise<void> {
+  const { moves, pieces, spool } = parts;
+  const { piece, item } = at;
+  await pieces.settle(piece.id, outcome);
+  await spool.remove(piece.id);
+  if (outcome.state === 'failed' || outcome.state === 'clash') {
+    await moves.log(job.move.id, `${nameOf(at)}: ${outcome.detail}`, { item: item.name, failed: true });
+  }
+  await finishVersion(parts, job, copier, at);
+}
+
+interface Failed {
+  readonly at: PieceAt;
+  readonly error: unknown;
+  readonly queue: Queue;
+}
+
+/** What becomes of a piece that failed: it is tried again, it has failed, or all of the move pauses. */
+async function failed(
+  parts: CopierParts,
+  job: Job,
+  copier: Copier,
+  { at, error, queue }: Failed,
+): Promise<void> {
+  const { pieces, log } = parts;
+  const { piece } = at;
+  const isOfHere = error instanceof ServiceError;
+  const paused = pauseOfHere(error) ?? (isOfHere ? undefined : pauseOfSource(error, job.usedToken));
+  if (paused !== undefined) throw paused;
+  if (!(error instanceof ProblemError)) throw error;
+  const attempts = await pieces.attemptsOf(piece);
+  if (error.code === 'storage-full') {
+    if (!queue.holdUntilRoom())
+      throw new PauseMove('storage-full', `${error.message} Resume the move when there is room.`);
+    await pieces.back(piece.id, attempts);
+    return;
+  }
+  // What the disk lost, or changed, is received again.
+  const isLost = error instanceof UnusableImage;
+  if (isLost) await pieces.received(piece.id, { received: 0, size: piece.size, validator: '' });
+  const delay =
+    error instanceof WrongBytes
+      ? undefined
+      : isLost
+        ? job.here.delayAfter(new ProblemError('service-unavailable', error.message), attempts)
+        : (isOfHere ? job.here : job.there).delayAfter(error, attempts);
+  log.warn('piece not copied', { code: error.code, attempt: attempts + 1, error });
+  if (delay === undefined) {
+    await settle(parts, job, copier, at, { state: 'failed', detail: error.message, sha256: '' });
+    return;
+  }
+  await pieces.failedOnce(piece.id, attempts + 1, error.message);
+  queue.later(piece.id, attempts + 1, delay);
+}
+
+/** Releases a version once nothing of it waits any more. */
+async function finishVersion(
+  { moves, pieces, log }: CopierParts,
+  { move, signal }: Job,
+  copier: Copier,
+  { version, item }: Pick<PieceAt, 'version' | 'item'>,
+): Promise<void> {
+  const left = await pieces.leftOf(version.id);
+  if (left.going > 0) return;
+  try {
+    const statusHere = await copier.finish(version, item, left);
+    await pieces.finish(version, { phase: 'done', status_here: statusHere });
+    const isNewest = version.priority === 0 && left.usable > 0;
+    if (isNewest && statusHere !== null && statusHere !== 'unreleased') await pieces.usable(item.id);
+  } catch (error) {
+    const paused = pauseOfHere(error);
+    if (paused !== undefined || !(error instanceof ProblemError) || signal.aborted) throw paused ?? error;
+    log.warn('version not finished', { code: error.code, error });
+    const detail = `Version ${version.version} is not ${version.status} here yet: ${error.message}`;
+    await pieces.finish(version, { phase: 'failed' });
+    await pieces.problem(item.id, { code: error.code, detail });
+    await moves.log(move.id, detail, { item: item.name, failed: true });
+  }
+}
+
+/** Does what is left of versions that have nothing to copy. */
+async function finishVersions(parts: CopierParts, job: Job, copier: Copier): Promise<void> {
+  const busy = new Set<string>();
+  await workOff(
+    4,
+    async () => {
+      job.signal.throwIfAborted();
+      const at = await parts.pieces.nextOpen(job.move.id, [...busy]);
+      if (at !== undefined) busy.add(at.version.id);
+      return at;
+    },
+    async (at) => {
+      await finishVersion(parts, job, copier, at);
+      busy.delete(at.version.id);
+    },
+  );
+}
+
+/** How a piece is called in the log. */
+function nameOf({ piece, version }: PieceAt): string {
+  return [version.version, piece.provider, piece.architecture].filter((part) => part !== '').join(' ');
+}

@@ -1,0 +1,274 @@
+/** Copies an image of a box: from the source into the spool, and from there to the registry here. */
+import { unknownArchitecture } from '@gatehouse/api-types/console/box-values';
+import { checksumTypes, descriptionLimit, shortDescriptionLimit } from '@gatehouse/api-types/console/boxes';
+import { ProblemError } from '#ground/problem.ts';
+import type { MoveItemRow, MoveVersionRow } from '#store/schema.ts';
+import { send, verify } from '#uploads/deliver-image.ts';
+import type { Spool } from '#uploads/spool.ts';
+import {
+  createBox,
+  createProvider,
+  createVersion,
+  deleteProvider,
+  moveVersion,
+  readBox,
+  readOwner,
+  readProvider,
+  readVersion,
+  type ProviderPlace,
+  type VersionPlace,
+} from '#upstreams/box-registry/boxes.ts';
+import { createOrganization } from '#upstreams/box-registry/management.ts';
+import { knowsArchitectures } from '#upstreams/box-registry/spoken-version.ts';
+import { isAnswer } from '#upstreams/service-error.ts';
+import type { BoxJob } from './job.ts';
+import type { Outcome, PieceAt, Pieces, VersionLeft } from './pieces.ts';
+import { compareImage } from './plan-box.ts';
+import { receive, type Reception } from './receive.ts';
+
+export interface BoxCopierParts {
+  readonly spool: Spool;
+  readonly pieces: Pieces;
+  readonly checkRoom: Reception['checkRoom'];
+  /** Lets few images at once come from one host. */
+  readonly fetching: <Result>(url: string, work: () => Promise<Result>) => Promise<Result>;
+}
+
+/** What copies the pieces of a move, and does what is to be done about its versions. */
+export interface Copier {
+  /** @throws ProblemError for what may go by itself, or fails for good */
+  copy(at: PieceAt): Promise<Outcome>;
+  /** Does what is left to do about a version whose pieces are settled. @returns its state here */
+  finish(version: MoveVersionRow, item: MoveItemRow, left: VersionLeft): Promise<string | null>;
+}
+
+export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopierParts, job: BoxJob): Copier {
+  const { choice, here, registries, signal } = job;
+  const { source, caller } = registries;
+  const owners = once();
+  const boxes = once();
+  const versions = once();
+
+  const ensureOwner = (username: string): Promise<void> =>
+    owners(username, async () => {
+      try {
+        await here.once(() => readOwner(caller, username));
+      } catch (error) {
+        if (!isAnswer(error, 404)) throw error;
+        await created(
+          () => here.once(() => createOrganization(caller, { username, profile: '' })),
+          () => here.once(() => readOwner(caller, username)),
+        );
+      }
+    });
+  const ensureBox = (item: MoveItemRow): Promise<void> =>
+    boxes(item.id, async () => {
+      const [username = '', name = ''] = item.name_here.split('/');
+      const read = () => here.once(() => readBox(caller, { username, name }));
+      if ((await read()) !== null) return;
+      await ensureOwner(username);
+      const fields = {
+        name,
+        short_description: item.short_description.slice(0, shortDescriptionLimit),
+        description: item.description.slice(0, descriptionLimit),
+        is_private: choice.privacy === 'private' || item.is_private === 1,
+      };
+      await created(() => here.once(() => createBox(caller, username, fields)), read);
+    });
+  const ensureVersion = (version: MoveVersionRow, item: MoveItemRow): Promise<void> =>
+    versions(version.id, async () => {
+      await ensureBox(item);
+      const at = placeOf(version, item);
+      const read = () => here.once(() => readVersion(caller, at));
+      if ((await read()) !== null) return;
+      const fields = {
+        version: version.version,
+        description: version.description.slice(0, descriptionLimit),
+      };
+      await created(() => here.once(() => createVersion(caller, at, fields)), read);
+    });
+
+  /** Makes the provider at the registry, or says why it is not to be touched. */
+  const ensureProvider = async (
+    at: ProviderPlace,
+    { piece, version, item }: PieceAt,
+    image: { readonly url: string; readonly sha256: string; readonly size: number | null },
+  ): Promise<Outcome | 'ready'> => {
+    await ensureVersion(version, item);
+    const read = () => here.once(() => readProvider(caller, at));
+    let stored = await read();
+    if (stored === null) {
+      const knows = await here.once(() => knowsArchitectures(caller));
+      const fields = {
+        name: at.provider,
+        architecture: at.architecture,
+        // An architecture that is the default here stays it, unless all of the version is the move's own.
+        is_default: !knows || (piece.is_default !== 0 && version.completes === 1),
+        url: image.url,
+        ...sumOf(piece, image.sha256),
+      };
+      await created(() => here.once(() => createProvider(caller, at, fields)), read);
+      return 'ready';
+    }
+    const { plan, detail } = compareImage(
+      {
+        hosted: image.url === '',
+        url: image.url,
+        checksum: piece.checksum,
+        checksumType: piece.checksum_type,
+        size: image.size,
+        known: { ...piece, sha256: image.sha256 },
+      },
+      stored,
+    );
+    if (plan === 'clash') return { state: 'clash', detail, sha256: '' };
+    if (plan === 'here') {
+      // After a crash that is what this move has copied.
+      const isOwn = version.completes === 1;
+      return {
+        state: isOwn ? (image.url === '' ? 'copied' : 'linked') : 'here',
+        detail,
+        sha256: image.sha256,
+      };
+    }
+    return 'ready';
+  };
+
+  return {
+    async copy(at) {
+      const { piece, version, item } = at;
+      const knows = await here.once(() => knowsArchitectures(caller));
+      const place: ProviderPlace = {
+        ...placeOf(version, item),
+        provider: piece.provider,
+        architecture: knows ? piece.architecture : unknownArchitecture,
+      };
+      if (piece.hosted === 0 && choice.links === 'keep') {
+        const made = await ensureProvider(place, at, { url: piece.url, sha256: '', size: piece.size });
+        return made === 'ready' ? { state: 'linked', detail: '', sha256: '' } : made;
+      }
+      const { size, sha256 } = await fetching(piece.url, () =>
+        receive(job, piece, {
+          spool,
+          pieces,
+          checkRoom,
+          limit: Infinity,
+          open: (from, until) =>
+            source.image(
+              {
+                provider: piece.provider,
+                architecture: piece.architecture,
+                isDefault: null,
+                hosted: piece.hosted === 1,
+                url: piece.url,
+                ...sourceSum(piece),
+                size: piece.size,
+              },
+              { ...from, signal: until },
+            ),
+        }),
+      );
+      const made = await ensureProvider(place, at, { url: '', sha256, size });
+      if (made !== 'ready') return made;
+      const expected = sumOf(piece, sha256);
+      const image = { size, read: () => spool.read(piece.id) };
+      try {
+        await here.once(() => send(caller, place, image, expected, { signal, progress: () => undefined }));
+        await here.once(() => verify(caller, place, image, expected, sha256));
+      } catch (error) {
+        // Where it is refused for good nothing is left of it: without an image a provider is of no use.
+        if (isAnswer(error, 400, 409, 413, 422)) await removeEmpty(place);
+        throw error;
+      }
+      return { state: 'copied', detail: '', sha256 };
+    },
+    async finish(version, item, { all, usable }) {
+      if (version.completes === 0 || version.phase === 'done') return version.status_here;
+      // Of a version whose images all failed, or that none was chosen of, nothing is made.
+      if (usable === 0 && (all > 0 || version.status !== 'unreleased')) return version.status_here;
+      await ensureVersion(version, item);
+      const at = placeOf(version, item);
+      const read = async (): Promise<string | null> =>
+        (await here.once(() => readVersion(caller, at)))?.status ?? null;
+      let status = await read();
+      if (status === 'unreleased' && version.status !== 'unreleased') {
+        // A revoked version is released first: the registry revokes no other.
+        await pieces.finish(version, { phase: 'releasing' });
+        status = await moved(at, 'release', read);
+      }
+      const isOwn = version.phase === 'releasing' || version.status_here !== 'active';
+      if (status === 'active' && version.status === 'revoked' && isOwn)
+        status = await moved(at, 'revoke', read);
+      return status;
+    },
+  };
+
+  async function moved(
+    at: VersionPlace,
+    how: 'release' | 'revoke',
+    read: () => Promise<string | null>,
+  ): Promise<string | null> {
+    try {
+      return (await here.once(() => moveVersion(caller, at, how))).status;
+    } catch (error) {
+      const status = await read();
+      if (status === (how === 'release' ? 'active' : 'revoked')) return status;
+      throw error;
+    }
+  }
+
+  async function removeEmpty(at: ProviderPlace): Promise<void> {
+    const stored = await here.once(() => readProvider(caller, at));
+    if (stored?.hosted !== true || stored.available !== false) return;
+    try {
+      await here.once(() => deleteProvider(caller, at));
+    } catch (error) {
+      // One that others depend on stays without an image.
+      if (!isAnswer(error, 404, 422)) throw error;
+    }
+  }
+}
+
+function placeOf({ version }: MoveVersionRow, { name_here }: MoveItemRow): VersionPlace {
+  const [username = '', name = ''] = name_here.split('/');
+  return { username, name, version };
+}
+
+/** The checksum that the registry here keeps: the source's own, or one of what was received. */
+function sumOf(piece: PieceAt['piece'], sha256: string) {
+  const { checksum, checksumType } = sourceSum(piece);
+  if (checksumType !== null) return { checksum, checksum_type: checksumType };
+  return sha256 === ''
+    ? { checksum: '', checksum_type: null }
+    : { checksum: sha256, checksum_type: 'sha256' as const };
+}
+
+function sourceSum({ checksum, checksum_type }: PieceAt['piece']) {
+  const checksumType = checksumTypes.find((type) => type === checksum_type) ?? null;
+  return checksumType === null ? { checksum: '', checksumType } : { checksum, checksumType };
+}
+
+/** Creates something; where that is refused, it may be there by now, for an answer was lost or somebody was faster. */
+async function created(create: () => Promise<unknown>, read: () => Promise<unknown>): Promise<void> {
+  try {
+    await create();
+  } catch (error) {
+    if (!(error instanceof ProblemError) || !isAnswer(error, 409, 422)) throw error;
+    if ((await read()) === null) throw error;
+  }
+}
+
+/** Does something once for each key; what failed may be done again. */
+function once(): (key: string, work: () => Promise<void>) => Promise<void> {
+  const done = new Map<string, Promise<void>>();
+  return (key, work) => {
+    const known = done.get(key);
+    if (known !== undefined) return known;
+    const doing = work().catch((error: unknown) => {
+      done.delete(key);
+      throw error;
+    });
+    done.set(key, doing);
+    return doing;
+  };
+}

@@ -1,0 +1,77 @@
+/** Copies the archive of a module's version: versions never change, so that one that is here is left alone. */
+import { archiveBounds } from '@gatehouse/module-archive/read-archive';
+import type { Spool } from '#uploads/spool.ts';
+import { deprecate, publish } from '#upstreams/module-registry/management.ts';
+import { readVersion } from '#upstreams/module-registry/modules.ts';
+import { isAnswer } from '#upstreams/service-error.ts';
+import type { BoxCopierParts, Copier } from './copy-box.ts';
+import type { ModuleJob } from './job.ts';
+import { receive } from './receive.ts';
+import { deprecationIn, storedModule } from './stored-source.ts';
+
+export function createModuleCopier(
+  { spool, pieces, checkRoom, fetching }: BoxCopierParts,
+  job: ModuleJob,
+): Copier {
+  const { here, registries, signal, there } = job;
+  const { source, caller } = registries;
+  return {
+    async copy({ piece, version, item }) {
+      const [namespace = '', name = '', provider = ''] = item.name_here.split('/');
+      const at = { namespace, name, provider, version: version.version };
+      // Addresses of archives are good for a while only.
+      const place = await there.once(() =>
+        source.archivePlace(storedModule({ item, versions: [], pieces: [] }).module, version.version, {
+          signal,
+        }),
+      );
+      if (place.kind === 'not-copied') return { state: 'not-copied', detail: place.reason, sha256: '' };
+      const { sha256 } = await fetching(place.url, () =>
+        receive(job, piece, {
+          spool,
+          pieces,
+          checkRoom,
+          limit: archiveBounds.sentBytes,
+          open: (from, until) => source.archive(place, { ...from, signal: until }),
+        }),
+      );
+      const read = () => here.once(() => readVersion(caller, at));
+      let stored = await read();
+      let isOwn = true;
+      if (stored === null) {
+        const archive = await bytesOf(spool, piece.id);
+        const described = { archive, description: item.short_description, source: item.source_url };
+        try {
+          await here.once(() => publish(caller, at, described));
+        } catch (error) {
+          // Its answer may be lost, or somebody was faster.
+          if (!isAnswer(error, 409)) throw error;
+          stored = await read();
+          if (stored === null) throw error;
+        }
+      }
+      if (stored !== null) {
+        const sum = stored.version.archive?.sha256 ?? '';
+        if (sum !== '' && sum !== sha256) {
+          return { state: 'clash', detail: 'An archive with another checksum is here.', sha256: '' };
+        }
+        isOwn = stored.version.deprecation === null;
+      }
+      const why = deprecationIn(version.description);
+      if (why !== null && isOwn) {
+        const etag = (await read())?.etag;
+        const { state, message, replacement } = why;
+        await here.once(() => deprecate(caller, at, { state, message, replacement }, etag));
+      }
+      return { state: 'copied', detail: '', sha256 };
+    },
+    // All that there is of a version is its archive.
+    finish: (version, _item, { usable }) => Promise.resolve(usable > 0 ? version.status : null),
+  };
+}
+
+async function bytesOf(spool: Spool, id: string): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of spool.read(id)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,231 @@
+/** The boxes or modules of moves with their versions and pieces, as the plan found them: written item by item. */
+import type { Clock } from '@gatehouse/service-kit/clock';
+import { randomBase62 } from '@gatehouse/service-kit/ids';
+import type { CompiledQuery } from 'kysely';
+import type { ProblemError } from '#ground/problem.ts';
+import type { Database } from '#store/database.ts';
+import type { MoveItemRow, MovePieceRow, MoveVersionRow } from '#store/schema.ts';
+import { pieceKey, type KnownPiece, type PlannedItem } from './planned.ts';
+
+/** An item with everything that is kept of it. */
+export interface StoredItem {
+  readonly item: MoveItemRow;
+  /** Newest first. */
+  readonly versions: readonly MoveVersionRow[];
+  readonly pieces: readonly MovePieceRow[];
+}
+
+export interface Items {
+  /** Adds those that the move does not have yet. @param hereOf the name that one gets here */
+  add(moveId: string, names: readonly string[], hereOf: (name: string) => string): Promise<void>;
+  /** All of them are read at the source again. */
+  forgetPlaces(moveId: string): Promise<void>;
+  find(id: string): Promise<MoveItemRow | undefined>;
+  /** An item of the move that was not read in this pass, and that nobody is at. */
+  nextUnread(moveId: string, pass: number, busy: readonly string[]): Promise<MoveItemRow | undefined>;
+  /** An item as it was planned last. */
+  whole(id: string): Promise<StoredItem | undefined>;
+  /** Replaces the plan of an item. */
+  replace(item: MoveItemRow, pass: number, planned: PlannedItem): Promise<void>;
+  /** Notes that an item could not be read: of its plan nothing is left. */
+  fail(item: MoveItemRow, pass: number, problem: ProblemError): Promise<void>;
+}
+
+/** Rows that are inserted by one statement. */
+const rowsAtOnce = 200;
+
+export function createItems(database: Database, clock: Clock): Items {
+  const { build } = database;
+  const without = (id: string): CompiledQuery[] => [
+    build.deleteFrom('move_piece').where('item_id', '=', id).compile(),
+    build.deleteFrom('move_version').where('item_id', '=', id).compile(),
+  ];
+  return {
+    async add(moveId, names, hereOf) {
+      const rows = [...new Set(names)].map((name): MoveItemRow => ({
+        id: randomBase62(20),
+        move_id: moveId,
+        name,
+        name_here: hereOf(name),
+        chosen: 1,
+        is_here: 0,
+        is_private: null,
+        short_description: '',
+        description: '',
+        source_url: '',
+        newest: null,
+        pass: 0,
+        usable: 0,
+        clashes: '[]',
+        refused: '',
+        problem_code: null,
+        problem_detail: null,
+      }));
+      await database.batch(
+        inParts(rows).map((part) =>
+          build
+            .insertInto('move_item')
+            .values(part)
+            .onConflict((conflict) => conflict.columns(['move_id', 'name']).doNothing())
+            .compile(),
+        ),
+      );
+    },
+    async forgetPlaces(moveId) {
+      await database.run(
+        build
+          .updateTable('move_item')
+          .set({ pass: 0 })
+          .where('move_id', '=', moveId)
+          .where('pass', '<', 0)
+          .compile(),
+      );
+    },
+    find: (id) => database.get(build.selectFrom('move_item').selectAll().where('id', '=', id).compile()),
+    nextUnread(moveId, pass, busy) {
+      let query = build
+        .selectFrom('move_item')
+        .selectAll()
+        .where('move_id', '=', moveId)
+        .where('pass', '<', pass);
+      if (busy.length > 0) query = query.where('id', 'not in', [...busy]);
+      return database.get(query.limit(1).compile());
+    },
+    async whole(id) {
+      const item = await this.find(id);
+      if (item === undefined) return undefined;
+      const [versions, pieces] = await Promise.all([
+        database.all(
+          build.selectFrom('move_version').selectAll().where('item_id', '=', id).orderBy('rank').compile(),
+        ),
+        database.all(
+          build
+            .selectFrom('move_piece')
+            .selectAll()
+            .where('item_id', '=', id)
+            .orderBy('priority')
+            .orderBy('place')
+            .compile(),
+        ),
+      ]);
+      return { item, versions, pieces };
+    },
+    async replace(item, pass, planned) {
+      const now = clock.now();
+      const versions: MoveVersionRow[] = [];
+      const pieces: MovePieceRow[] = [];
+      for (const [rank, version] of planned.versions.entries()) {
+        const versionId = randomBase62(20);
+        versions.push({
+          id: versionId,
+          move_id: item.move_id,
+          item_id: item.id,
+          version: version.version,
+          rank,
+          priority: version.priority,
+          description: version.description,
+          status: version.status,
+          status_here: version.statusHere,
+          chosen: item.chosen,
+          differs: JSON.stringify(version.differs),
+          completes: version.completes ? 1 : 0,
+          phase: version.isOpen ? 'open' : 'done',
+        });
+        for (const [place, piece] of version.pieces.entries()) {
+          const { known } = piece;
+          const isMissing = piece.plan === 'missing';
+          pieces.push({
+            id: known?.id ?? `mp_${randomBase62(20)}`,
+            move_id: item.move_id,
+            item_id: item.id,
+            version_id: versionId,
+            priority: version.priority,
+            place,
+            provider: piece.provider,
+            architecture: piece.architecture,
+            is_default: piece.isDefault === null ? null : Number(piece.isDefault),
+            hosted: Number(piece.hosted),
+            url: piece.url,
+            checksum: piece.checksum,
+            checksum_type: piece.checksumType,
+            size: piece.size,
+            plan: piece.plan,
+            plan_detail: piece.detail,
+            state: piece.plan,
+            detail: piece.detail,
+            received: isMissing ? (known?.received ?? 0) : 0,
+            validator: known?.validator ?? '',
+            sha256: known?.sha256 ?? '',
+            attempts: 0,
+            updated_at: now,
+          });
+        }
+      }
+      await database.batch([
+        ...without(item.id),
+        ...inParts(versions).map((part) => build.insertInto('move_version').values(part).compile()),
+        ...inParts(pieces).map((part) => build.insertInto('move_piece').values(part).compile()),
+        build
+          .updateTable('move_item')
+          .set({
+            is_here: Number(planned.isHere),
+            is_private: planned.isPrivate === null ? null : Number(planned.isPrivate),
+            short_description: planned.shortDescription,
+            description: planned.description,
+            source_url: planned.sourceUrl,
+            newest: planned.newest,
+            pass,
+            usable: Number(planned.isUsable),
+            clashes: JSON.stringify(planned.clashes),
+            refused: planned.refused,
+            problem_code: null,
+            problem_detail: null,
+          })
+          .where('id', '=', item.id)
+          .compile(),
+      ]);
+    },
+    async fail(item, pass, problem) {
+      await database.batch([
+        ...without(item.id),
+        build
+          .updateTable('move_item')
+          .set({
+            pass,
+            newest: null,
+            usable: 0,
+            clashes: JSON.stringify([
+              {
+                what: 'unreadable',
+                detail: problem.message,
+                done: 'Nothing of it is copied. Compare again to retry.',
+              },
+            ]),
+            problem_code: problem.code,
+            problem_detail: problem.message,
+          })
+          .where('id', '=', item.id)
+          .compile(),
+      ]);
+    },
+  };
+}
+
+/** What is known of the pieces of an item, by `pieceKey`. */
+export function knownPieces({ versions, pieces }: StoredItem): ReadonlyMap<string, KnownPiece> {
+  const numbers = new Map(versions.map(({ id, version }) => [id, version]));
+  return new Map(
+    pieces.map(
+      ({ id, version_id, provider, architecture, url, checksum, sha256, received, validator, size }) => [
+        pieceKey(numbers.get(version_id) ?? '', provider, architecture),
+        { id, url, checksum, sha256, received, validator, size },
+      ],
+    ),
+  );
+}
+
+function inParts<Row>(rows: readonly Row[]): Row[][] {
+  const parts: Row[][] = [];
+  for (let at = 0; at < rows.length; at += rowsAtOnce) parts.push(rows.slice(at, at + rowsAtOnce));
+  return parts;
+}

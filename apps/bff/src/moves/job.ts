@@ -1,0 +1,39 @@
+/** What the work on one move has at hand. */
+import type { MoveChoice } from '@gatehouse/api-types/console/moves';
+import type { BoxSource, ModuleSource } from '#sources/source.ts';
+import type { MoveRow } from '#store/schema.ts';
+import type { BoxesCaller } from '#upstreams/box-registry/client.ts';
+import type { ModulesCaller } from '#upstreams/module-registry/client.ts';
+import type { Reach } from './reach.ts';
+
+export interface Job {
+  /** As it was when the work began. */
+  readonly move: MoveRow;
+  readonly choice: MoveChoice;
+  readonly usedToken: boolean;
+  readonly registries: Registries;
+  /** How the source answers, and the registry here. */
+  readonly there: Reach;
+  readonly here: Reach;
+  readonly signal: AbortSignal;
+  /** Ends all that goes on of it: something has failed that pauses the move. */
+  cancel(): void;
+  /** Tells of bytes that were received. */
+  received(bytes: number): void;
+}
+
+/** Both registries of a move, as its tokens see them. */
+export type Registries =
+  | { readonly kind: 'boxes'; readonly source: BoxSource; readonly caller: BoxesCaller }
+  | { readonly kind: 'modules'; readonly source: ModuleSource; readonly caller: ModulesCaller };
+
+export type BoxJob = Job & { readonly registries: Extract<Registries, { readonly kind: 'boxes' }> };
+export type ModuleJob = Job & { readonly registries: Extract<Registries, { readonly kind: 'modules' }> };
+
+export function isBoxJob(job: Job): job is BoxJob {
+  return job.registries.kind === 'boxes';
+}
+
+export function isModuleJob(job: Job): job is ModuleJob {
+  return job.registries.kind === 'modules';
+}

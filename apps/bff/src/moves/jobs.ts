@@ -1,0 +1,377 @@
+/**
+ * The work on moves: each goes on by itself, with tokens of its own, until it rests. What is under way is in the database, so
+ * that another process takes it up where this one ends.
+ */
+import type { MoveState } from '@gatehouse/api-types/console/move-values';
+import type { Clock } from '@gatehouse/service-kit/clock';
+import { randomBase62 } from '@gatehouse/service-kit/ids';
+import type { Log } from '@gatehouse/service-kit/log';
+import { SealBroken } from '@gatehouse/service-kit/secret-box';
+import { ProblemError } from '#ground/problem.ts';
+import type { KeptToken } from '#session/connections.ts';
+import type { Revocations } from '#session/revocations.ts';
+import type { TokenPlace, TokenSeal } from '#session/token-seal.ts';
+import type { Sources } from '#sources/sources.ts';
+import type { Database } from '#store/database.ts';
+import type { MoveRow } from '#store/schema.ts';
+import type { Spool } from '#uploads/spool.ts';
+import { callAs as callBoxes } from '#upstreams/box-registry/client.ts';
+import type { Directory } from '#upstreams/directory.ts';
+import { callAs as callModules } from '#upstreams/module-registry/client.ts';
+import { copyMove } from './copier.ts';
+import type { Items } from './items.ts';
+import type { Job, Registries } from './job.ts';
+import { choiceOf, type Moves, type RestingState } from './moves.ts';
+import { PauseMove } from './pause-move.ts';
+import type { Pieces } from './pieces.ts';
+import { planMove } from './planner.ts';
+import { createRate } from './rate.ts';
+import { createReach } from './reach.ts';
+import type { Reception } from './receive.ts';
+
+/** Who begins, and with which tokens. */
+export interface Starter {
+  readonly personId: string;
+  readonly personName: string;
+  readonly sessionId: string;
+  readonly token: KeptToken;
+  /** Of the source; empty for none. */
+  readonly sourceToken: string;
+}
+
+export interface MoveJobs {
+  /**
+   * Goes on with a move that rests in one of these states. It keeps these tokens until it rests again.
+   * @param to what it does, and what else changes with it
+   * @returns whether there was anything to begin
+   */
+  begin(
+    id: string,
+    from: readonly MoveState[],
+    to: { readonly state: 'planning' | 'copying' } & Partial<MoveRow>,
+    by: Starter,
+  ): Promise<boolean>;
+  /**
+   * Stops one, waits until nothing of it goes on, and lets it rest.
+   * @returns whether it was under way (or resting, where it is abandoned)
+   */
+  rest(id: string, to: Exclude<RestingState, { readonly state: 'planned' | 'done' }>): Promise<boolean>;
+  /** Pauses moves with tokens of a session. */
+  pauseOf(sessionId: string): Promise<void>;
+  /** Takes up what no process goes on with. */
+  resume(): Promise<void>;
+  /** Bytes a second of late; null while nothing is received, or where another process does it. */
+  rateOf(id: string): number | null;
+  /** Seals tokens under the newest key. */
+  renewSeals(): Promise<void>;
+  /** Stops all of them here; others, or the next start, take them up. */
+  close(): Promise<void>;
+}
+
+export interface JobParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly seal: TokenSeal;
+  readonly log: Log;
+  readonly directory: Directory;
+  readonly sources: Sources;
+  readonly spool: Spool;
+  readonly moves: Moves;
+  readonly items: Items;
+  readonly pieces: Pieces;
+  readonly checkRoom: Reception['checkRoom'];
+  readonly revocations: Pick<Revocations, 'wake'>;
+  /** Pauses before something that failed is tried again, in milliseconds, one after another. */
+  readonly retryDelaysMs?: readonly number[];
+}
+
+const usualDelays = [1_000, 3_000, 10_000, 30_000, 60_000] as const;
+/** How long a process has a move to itself without saying that it is still at it, in milliseconds. */
+const lease = 60_000;
+/** How often it says so, in milliseconds. */
+const leaseEvery = 15_000;
+const working = ['planning', 'copying'] as const;
+
+export function createMoveJobs(parts: JobParts): MoveJobs {
+  const { database, clock, seal, log, directory, sources, moves, pieces, spool, revocations } = parts;
+  const { build } = database;
+  const worker = randomBase62(12);
+  const running = new Map<
+    string,
+    {
+      readonly abort: AbortController;
+      readonly done: Promise<void>;
+      readonly rate: ReturnType<typeof createRate>;
+    }
+  >();
+  let closed = false;
+
+  const placeOf = (move: Pick<MoveRow, 'id' | 'environment' | 'kind'>): TokenPlace => ({
+    sessionId: move.id,
+    environment: move.environment,
+    service: move.kind,
+  });
+  /** Bound to the address of the source: another one is not sent it. */
+  const sourcePlaceOf = (move: Pick<MoveRow, 'id' | 'environment' | 'address'>): TokenPlace => ({
+    sessionId: move.id,
+    environment: move.environment,
+    service: `source ${move.address}`,
+  });
+
+  const extend = (id: string): Promise<number> =>
+    database.run(
+      build
+        .updateTable('move')
+        .set({ lease_until: clock.now() + lease })
+        .where('id', '=', id)
+        .where('worker', '=', worker)
+        .compile(),
+    );
+
+  /** Takes a move for this process, unless another one has it. */
+  const claim = async (id: string): Promise<boolean> => {
+    const now = clock.now();
+    const changed = await database.run(
+      build
+        .updateTable('move')
+        .set({ worker, lease_until: now + lease })
+        .where('id', '=', id)
+        .where('sealed_token', 'is not', null)
+        .where('state', 'in', [...working])
+        .where((eb) =>
+          // A file of its own has one process: nobody else is at it.
+          database.shared
+            ? eb.or([eb('worker', 'is', null), eb('worker', '=', worker), eb('lease_until', '<', now)])
+            : eb('id', '=', id),
+        )
+        .compile(),
+    );
+    return changed === 1;
+  };
+
+  const run = async (id: string): Promise<void> => {
+    if (closed || running.has(id) || !(await claim(id)) || running.has(id)) return;
+    const abort = new AbortController();
+    const rate = createRate();
+    const heart = setInterval(() => {
+      extend(id).catch((error: unknown) => log.warn('lease of a move not extended', { error }));
+    }, leaseEvery);
+    heart.unref();
+    const done = work(id, abort.signal, rate.add)
+      .catch((error: unknown) => log.error('move', { error }))
+      .finally(() => {
+        clearInterval(heart);
+        running.delete(id);
+      });
+    running.set(id, { abort, done, rate });
+  };
+
+  const registriesOf = (
+    move: MoveRow,
+    token: string,
+    sourceToken: string,
+    signal: AbortSignal,
+  ): Registries => {
+    const address = new URL(move.address);
+    const options = { token, username: move.username ?? '', signal };
+    return move.kind === 'boxes'
+      ? {
+          kind: 'boxes',
+          source: sources.boxes(address, sourceToken),
+          caller: callBoxes(directory.boxes(move.environment), options),
+        }
+      : {
+          kind: 'modules',
+          source: sources.modules(address, sourceToken),
+          caller: callModules(directory.modules(move.environment), options),
+        };
+  };
+
+  const open = (move: MoveRow, stopped: AbortSignal, received: Job['received']): Job => {
+    const cancelled = new AbortController();
+    const signal = AbortSignal.any([stopped, cancelled.signal]);
+    const sourceToken = move.sealed_source === null ? '' : seal.open(move.sealed_source, sourcePlaceOf(move));
+    const token = seal.open(move.sealed_token ?? '', placeOf(move));
+    const reach = (who: string) =>
+      createReach({
+        who,
+        clock,
+        signal,
+        delaysMs: parts.retryDelaysMs ?? usualDelays,
+        waits: async (until) => {
+          await moves.change(move.id, working, { waits_until: until });
+        },
+      });
+    return {
+      move,
+      choice: choiceOf(move),
+      usedToken: sourceToken !== '',
+      registries: registriesOf(move, token, sourceToken, signal),
+      there: reach('The source'),
+      here: reach('The registry here'),
+      signal,
+      cancel: () => cancelled.abort(new Error('the move was paused')),
+      received,
+    };
+  };
+
+  const work = async (id: string, signal: AbortSignal, received: Job['received']): Promise<void> => {
+    const move = await moves.find(id);
+    if (move === undefined) return;
+    try {
+      const job = open(move, signal, received);
+      if (move.state === 'planning') {
+        await planMove(parts, job);
+        await moves.countChange(id);
+        await moves.change(id, ['planning'], { planned_at: clock.now() });
+        await moves.log(id, 'Both registries were read.');
+        await moves.rest(id, ['planning'], { state: 'planned' });
+      } else {
+        await copyMove(parts, job);
+        await moves.log(id, 'What was chosen was copied.');
+        await moves.rest(id, ['copying'], { state: 'done' });
+      }
+    } catch (error) {
+      // Who stops it says how it rests.
+      if (signal.aborted) return;
+      const paused = pauseFor(error);
+      if (!(error instanceof PauseMove)) log.error('move', { error });
+      await moves.log(id, paused.message, { failed: true });
+      await moves.rest(id, working, { state: 'paused', reason: paused.reason, detail: paused.message });
+      if (move.state === 'copying') await pieces.wait(id);
+    }
+    revocations.wake();
+  };
+
+  const stop = async (id: string): Promise<void> => {
+    const known = running.get(id);
+    known?.abort.abort(new Error('the move was stopped'));
+    await known?.done;
+  };
+
+  const rest: MoveJobs['rest'] = async (id, to) => {
+    await stop(id);
+    const isEnd = to.state === 'abandoned';
+    const from = isEnd ? ([...working, 'planned', 'paused', 'done'] as const) : working;
+    const rested = await moves.rest(id, from, to);
+    if (rested) {
+      const copying = (await moves.find(id))?.pause_while === 'copying';
+      if (copying) await pieces.wait(id);
+      if (isEnd) for (const piece of await pieces.drop(id)) await spool.remove(piece);
+    }
+    revocations.wake();
+    return rested;
+  };
+
+  return {
+    async begin(id, from, to, by) {
+      const move = await moves.find(id);
+      if (move === undefined) return false;
+      const { personId, personName, sessionId, token, sourceToken } = by;
+      const changed = await moves.change(id, from, {
+        pause_reason: null,
+        pause_detail: null,
+        pause_while: null,
+        person_id: personId,
+        person_name: personName,
+        session_id: sessionId,
+        token_id: token.tokenId,
+        sealed_token: seal.seal(token.token, placeOf(move)),
+        username: token.accountId,
+        used_token: sourceToken === '' ? 0 : 1,
+        sealed_source: sourceToken === '' ? null : seal.seal(sourceToken, sourcePlaceOf(move)),
+        ...to,
+      });
+      if (changed) await run(id);
+      return changed;
+    },
+    rest,
+    async pauseOf(sessionId) {
+      const rows = await database.all(
+        build
+          .selectFrom('move')
+          .select('id')
+          .where('session_id', '=', sessionId)
+          .where('state', 'in', [...working])
+          .compile(),
+      );
+      for (const { id } of rows) {
+        const detail = 'Its owner signed out. Resume it with your own tokens.';
+        if (await rest(id, { state: 'paused', reason: 'token-ended', detail })) await moves.log(id, detail);
+      }
+    },
+    async resume() {
+      const rows = await database.all(
+        build
+          .selectFrom('move')
+          .select('id')
+          .where('state', 'in', [...working])
+          .where('sealed_token', 'is not', null)
+          .compile(),
+      );
+      for (const { id } of rows) await run(id);
+    },
+    rateOf: (id) => running.get(id)?.rate.now() ?? null,
+    async renewSeals() {
+      const rows = await database.all(
+        build.selectFrom('move').selectAll().where('sealed_token', 'is not', null).compile(),
+      );
+      for (const move of rows) {
+        const { sealed_token: own, sealed_source: other } = move;
+        const to = {
+          ...(own !== null && renewed(seal, own, placeOf(move), 'sealed_token')),
+          ...(other !== null && renewed(seal, other, sourcePlaceOf(move), 'sealed_source')),
+        };
+        if (Object.keys(to).length === 0) continue;
+        await database.run(
+          build
+            .updateTable('move')
+            .set(to)
+            .where('id', '=', move.id)
+            .where('sealed_token', '=', own)
+            .compile(),
+        );
+      }
+    },
+    async close() {
+      closed = true;
+      await Promise.all([...running.keys()].map(stop));
+      // Others need not wait for the end of its lease.
+      await database.run(
+        build
+          .updateTable('move')
+          .set({ worker: null, lease_until: 0 })
+          .where('worker', '=', worker)
+          .compile(),
+      );
+    },
+  };
+}
+
+function renewed(
+  seal: TokenSeal,
+  sealed: string,
+  place: TokenPlace,
+  column: 'sealed_token' | 'sealed_source',
+): Partial<MoveRow> {
+  try {
+    const text = seal.renew(sealed, place);
+    return text === undefined ? {} : { [column]: text };
+  } catch (error) {
+    if (error instanceof SealBroken) return {};
+    throw error;
+  }
+}
+
+function pauseFor(error: unknown): PauseMove {
+  if (error instanceof PauseMove) return error;
+  if (error instanceof SealBroken) {
+    return new PauseMove(
+      'token-ended',
+      'The tokens of the move can’t be read any more. Resume it with your own.',
+    );
+  }
+  const why =
+    error instanceof ProblemError ? error.message : 'Something went wrong in the console, see its log.';
+  return new PauseMove('unreachable', `${why} Resume the move to go on where it stopped.`);
+}

@@ -1,0 +1,227 @@
+import type { MoveKind, MoveState, PauseReason } from '@gatehouse/api-types/console/move-values';
+/** Moves as they are kept: each with whom it belongs to, what it is doing, and its log. */
+import { type MoveChoice, moveChoice } from '@gatehouse/api-types/console/moves';
+import type { Clock } from '@gatehouse/service-kit/clock';
+import { randomBase62 } from '@gatehouse/service-kit/ids';
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import type { Database } from '#store/database.ts';
+import type { MoveRow } from '#store/schema.ts';
+
+/** What a move begins with. */
+export interface NewMove {
+  readonly environment: string;
+  readonly kind: MoveKind;
+  readonly personId: string;
+  readonly personName: string;
+  /** Of the source, without a slash at its end. */
+  readonly address: string;
+  readonly wanted: readonly string[];
+}
+
+export interface MoveLine {
+  readonly at: number;
+  readonly item: string | null;
+  readonly text: string;
+  readonly failed: boolean;
+}
+
+export interface Moves {
+  /** Keeps a new one, which waits to be planned. */
+  create(init: NewMove): Promise<MoveRow>;
+  find(id: string): Promise<MoveRow | undefined>;
+  /** Newest first, 100 at most: those under way, or those that ended. */
+  list(environment: string, kinds: readonly MoveKind[], ended: boolean): Promise<readonly MoveRow[]>;
+  /** Changes a move that is in one of these states. @returns whether it was */
+  change(id: string, from: readonly MoveState[], to: Partial<MoveRow>): Promise<boolean>;
+  /** Counts a change of its plan or its choice. */
+  countChange(id: string): Promise<void>;
+  /** Lets it rest: its tokens are forgotten. @returns whether it was in one of these states */
+  rest(id: string, from: readonly MoveState[], to: RestingState): Promise<boolean>;
+  log(id: string, text: string, about?: { readonly item?: string; readonly failed?: boolean }): Promise<void>;
+  /** Newest first, 200 at most. */
+  readLog(id: string): Promise<readonly MoveLine[]>;
+  /** Forgets moves that ended long ago. */
+  sweep(): Promise<void>;
+}
+
+/** How a move rests. */
+export type RestingState =
+  | { readonly state: 'planned' | 'done' | 'abandoned' }
+  | { readonly state: 'paused'; readonly reason: PauseReason; readonly detail: string };
+
+/** Moves of one person that are under way, and moves of one list, at most. */
+export const moveLimit = 100;
+const logLimit = 200;
+/** How long a move is kept after its last change, in milliseconds, once it has ended. */
+const keptFor = 365 * 24 * 3_600_000;
+const ended = ['done', 'abandoned'] as const;
+/** How ids begin: they tell what a move is of. */
+const kindMarks = { boxes: 'mv_b', modules: 'mv_m' } as const satisfies Record<MoveKind, string>;
+
+/** What a move is of, by its id. */
+export function kindOf(id: string): MoveKind {
+  return id.startsWith(kindMarks.modules) ? 'modules' : 'boxes';
+}
+
+const everything: MoveChoice = {
+  items: { kind: 'all-but', ids: [] },
+  versions: { kind: 'all' },
+  providers: null,
+  architectures: null,
+  owners: [],
+  links: 'keep',
+  privacy: 'as-there',
+};
+
+const noTokens = {
+  sealed_source: null,
+  session_id: null,
+  token_id: null,
+  sealed_token: null,
+  worker: null,
+  lease_until: 0,
+  waits_until: null,
+} as const;
+
+export function createMoves(database: Database, clock: Clock): Moves {
+  const { build } = database;
+  let lines = 0;
+  const change: Moves['change'] = async (id, from, to) => {
+    const changed = await database.run(
+      build
+        .updateTable('move')
+        .set({ ...to, updated_at: clock.now() })
+        .where('id', '=', id)
+        .where('state', 'in', [...from])
+        .compile(),
+    );
+    return changed === 1;
+  };
+  return {
+    async create({ environment, kind, personId, personName, address, wanted }) {
+      const now = clock.now();
+      const row: MoveRow = {
+        id: `${kindMarks[kind]}${randomBase62(16)}`,
+        environment,
+        kind,
+        // Until it has its tokens.
+        state: 'paused',
+        pause_reason: 'token-ended',
+        pause_detail: 'It was not begun. Resume it with your own tokens.',
+        pause_while: 'planning',
+        revision: 1,
+        person_id: personId,
+        person_name: personName,
+        address,
+        used_token: 0,
+        username: null,
+        wanted: JSON.stringify(wanted),
+        expanded: 0,
+        choice: JSON.stringify(everything),
+        pass: 1,
+        planned_at: null,
+        created_at: now,
+        updated_at: now,
+        ...noTokens,
+      };
+      await database.run(build.insertInto('move').values(row).compile());
+      return row;
+    },
+    find: (id) => database.get(build.selectFrom('move').selectAll().where('id', '=', id).compile()),
+    async list(environment, kinds, isEnded) {
+      if (kinds.length === 0) return [];
+      return database.all(
+        build
+          .selectFrom('move')
+          .selectAll()
+          .where('environment', '=', environment)
+          .where('kind', 'in', [...kinds])
+          .where('state', isEnded ? 'in' : 'not in', [...ended])
+          .orderBy('created_at', 'desc')
+          .limit(moveLimit)
+          .compile(),
+      );
+    },
+    change,
+    async countChange(id) {
+      await database.run(
+        build
+          .updateTable('move')
+          .set({ revision: sql`revision + 1`, updated_at: clock.now() })
+          .where('id', '=', id)
+          .compile(),
+      );
+    },
+    async rest(id, from, to) {
+      const changed = await database.run(
+        build
+          .updateTable('move')
+          .set({
+            ...noTokens,
+            state: to.state,
+            pause_reason: to.state === 'paused' ? to.reason : null,
+            pause_detail: to.state === 'paused' ? to.detail : null,
+            pause_while: to.state === 'paused' ? sql`state` : null,
+            updated_at: clock.now(),
+          })
+          .where('id', '=', id)
+          .where('state', 'in', [...from])
+          .compile(),
+      );
+      return changed === 1;
+    },
+    async log(id, text, { item = null, failed = false }: { item?: string | null; failed?: boolean } = {}) {
+      const at = clock.now();
+      lines += 1;
+      const lineId = `${String(at).padStart(15, '0')}-${String(lines).padStart(9, '0')}-${randomBase62(4)}`;
+      await database.run(
+        build
+          .insertInto('move_event')
+          .values({ move_id: id, id: lineId, at, item, text, failed: failed ? 1 : 0 })
+          .compile(),
+      );
+    },
+    async readLog(id) {
+      const rows = await database.all(
+        build
+          .selectFrom('move_event')
+          .selectAll()
+          .where('move_id', '=', id)
+          .orderBy('id', 'desc')
+          .limit(logLimit)
+          .compile(),
+      );
+      return rows.map(({ at, item, text, failed }) => ({ at, item, text, failed: failed !== 0 }));
+    },
+    async sweep() {
+      const before = clock.now() - keptFor;
+      const old = build
+        .selectFrom('move')
+        .select('id')
+        .where('state', 'in', [...ended])
+        .where('updated_at', '<', before);
+      await database.batch([
+        build.deleteFrom('move_event').where('move_id', 'in', old).compile(),
+        build.deleteFrom('move_piece').where('move_id', 'in', old).compile(),
+        build.deleteFrom('move_version').where('move_id', 'in', old).compile(),
+        build.deleteFrom('move_item').where('move_id', 'in', old).compile(),
+        build
+          .deleteFrom('move')
+          .where('state', 'in', [...ended])
+          .where('updated_at', '<', before)
+          .compile(),
+      ]);
+    },
+  };
+}
+
+/** What was chosen of a move. */
+export function choiceOf({ choice }: Pick<MoveRow, 'choice'>): MoveChoice {
+  return z.parse(moveChoice, JSON.parse(choice));
+}
+
+/** What a move was begun for. */
+export function wantedOf({ wanted }: Pick<MoveRow, 'wanted'>): string[] {
+  return z.parse(z.array(z.string()), JSON.parse(wanted));
+}

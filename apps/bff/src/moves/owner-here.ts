@@ -1,0 +1,39 @@
+/** Whether the owner of a move may publish under a name here. */
+import { readOwner } from '#upstreams/box-registry/boxes.ts';
+import type { BoxesCaller } from '#upstreams/box-registry/client.ts';
+import { listOrganizations, mayIn } from '#upstreams/box-registry/management.ts';
+import type { ModulesCaller } from '#upstreams/module-registry/client.ts';
+import { ownToken } from '#upstreams/module-registry/own-token.ts';
+import { mayOf } from '#upstreams/module-registry/resources.ts';
+import { isAnswer } from '#upstreams/service-error.ts';
+import type { PlaceHere } from './planned.ts';
+
+type OwnerHere = PlaceHere['owner'];
+
+/** @throws ServiceError when the registry does not answer */
+export async function boxOwnerHere(caller: BoxesCaller, username: string): Promise<OwnerHere> {
+  const may = await mayIn(caller, username);
+  if (may !== null)
+    return may.publish ? 'there' : { refused: `You may not publish boxes of ${username} here.` };
+  try {
+    await readOwner(caller, username);
+    return 'there';
+  } catch (error) {
+    if (!isAnswer(error, 404)) throw error;
+  }
+  const organizations = await listOrganizations(caller);
+  if (organizations?.mayCreate === true) return 'created';
+  return {
+    refused: `There is no owner ${username} here, and you may not create one. Choose another owner for these.`,
+  };
+}
+
+/** @throws ServiceError when the registry does not answer */
+export async function namespaceHere(caller: ModulesCaller): Promise<OwnerHere> {
+  const own = await ownToken(caller);
+  if (own === null)
+    return {
+      refused: 'This module registry is only read through the console: nothing can be published there.',
+    };
+  return mayOf(own)?.publish === true ? 'there' : { refused: 'You may not publish modules here.' };
+}

@@ -1,0 +1,230 @@
+/** The images or archives of a move while they are copied, one after another. */
+import type { PieceState } from '@gatehouse/api-types/console/move-values';
+import type { Clock } from '@gatehouse/service-kit/clock';
+import { sql } from 'kysely';
+import type { Database } from '#store/database.ts';
+import type { MoveItemRow, MovePieceRow, MoveVersionRow } from '#store/schema.ts';
+
+/** What became of a piece. */
+export interface Outcome {
+  readonly state: Extract<PieceState, 'copied' | 'linked' | 'here' | 'clash' | 'not-copied' | 'failed'>;
+  /** Why, in a sentence; empty where the state says it all. */
+  readonly detail: string;
+  /** Of what was received, in hexadecimal; empty of what was not. */
+  readonly sha256: string;
+}
+
+export interface PieceAt {
+  readonly piece: MovePieceRow;
+  readonly version: MoveVersionRow;
+  readonly item: MoveItemRow;
+}
+
+/** What became of the pieces of a version. */
+export interface VersionLeft {
+  readonly all: number;
+  /** That wait, or are being copied. */
+  readonly going: number;
+  /** That can be used here. */
+  readonly usable: number;
+}
+
+export interface Pieces {
+  /** What was chosen waits to be copied, and what is half copied with it. @param failed of which item what failed too; null for all of them */
+  wait(moveId: string, failed?: { readonly item: string | null }): Promise<void>;
+  isWaiting(moveId: string): Promise<boolean>;
+  /** The next one that waits, which is being copied from now on: newest releases first. */
+  take(moveId: string): Promise<PieceAt | undefined>;
+  /** Notes how much is in the spool for certain. */
+  received(
+    id: string,
+    progress: Pick<MovePieceRow, 'received' | 'size' | 'validator'> & { readonly attempts?: number },
+  ): Promise<void>;
+  /** How often it failed since it last got on. */
+  attemptsOf(piece: Pick<MovePieceRow, 'id' | 'attempts'>): Promise<number>;
+  /** It waits again. */
+  back(id: string, attempts: number): Promise<void>;
+  /** It is tried again after a pause: until then it counts as being copied. */
+  failedOnce(id: string, attempts: number, detail: string): Promise<void>;
+  settle(id: string, outcome: Outcome): Promise<void>;
+  leftOf(versionId: string): Promise<VersionLeft>;
+  /** A chosen version that has something to do, none of whose pieces does. */
+  nextOpen(moveId: string, busy: readonly string[]): Promise<Omit<PieceAt, 'piece'> | undefined>;
+  finish(version: MoveVersionRow, to: Partial<MoveVersionRow>): Promise<void>;
+  /** Notes that the newest release of an item can be used here. */
+  usable(itemId: string): Promise<void>;
+  /** Notes what went wrong with an item itself. */
+  problem(itemId: string, problem: { readonly code: string; readonly detail: string }): Promise<void>;
+  /** Nothing of the move is on its way any more. @returns whose bytes were in the spool */
+  drop(moveId: string): Promise<readonly string[]>;
+  /** Whose bytes lie in the spool. */
+  inSpool(): Promise<readonly string[]>;
+}
+
+export function createPieces(database: Database, clock: Clock): Pieces {
+  const { build } = database;
+  const set = async (id: string, to: Partial<MovePieceRow>): Promise<void> => {
+    await database.run(
+      build
+        .updateTable('move_piece')
+        .set({ ...to, updated_at: clock.now() })
+        .where('id', '=', id)
+        .compile(),
+    );
+  };
+  const itemAndVersion = async (itemId: string, versionId: string) => {
+    const [item, version] = await Promise.all([
+      database.get(build.selectFrom('move_item').selectAll().where('id', '=', itemId).compile()),
+      database.get(build.selectFrom('move_version').selectAll().where('id', '=', versionId).compile()),
+    ]);
+    return item === undefined || version === undefined ? undefined : { item, version };
+  };
+  return {
+    async wait(moveId, failed) {
+      let again = build
+        .updateTable('move_piece')
+        .set({ state: 'waiting', detail: '', attempts: 0, updated_at: clock.now() })
+        .where('move_id', '=', moveId)
+        .where('state', '=', 'failed');
+      let versions = build
+        .updateTable('move_version')
+        .set({ phase: 'open' })
+        .where('move_id', '=', moveId)
+        .where('phase', '=', 'failed');
+      if (failed?.item !== undefined && failed.item !== null) {
+        again = again.where('item_id', '=', failed.item);
+        versions = versions.where('item_id', '=', failed.item);
+      }
+      await database.batch([
+        build
+          .updateTable('move_piece')
+          .set({ state: 'waiting', detail: '', attempts: 0, updated_at: clock.now() })
+          .where('move_id', '=', moveId)
+          .where('state', 'in', failed === undefined ? ['missing', 'copying'] : ['copying'])
+          .compile(),
+        ...(failed === undefined ? [] : [again.compile(), versions.compile()]),
+      ]);
+    },
+    async isWaiting(moveId) {
+      const found = await database.get(
+        build
+          .selectFrom('move_piece')
+          .select('id')
+          .where('move_id', '=', moveId)
+          .where('state', '=', 'waiting')
+          .limit(1)
+          .compile(),
+      );
+      return found !== undefined;
+    },
+    async take(moveId) {
+      const piece = await database.get(
+        build
+          .selectFrom('move_piece')
+          .selectAll()
+          .where('move_id', '=', moveId)
+          .where('state', '=', 'waiting')
+          .orderBy('priority')
+          .orderBy('item_id')
+          .orderBy('place')
+          .limit(1)
+          .compile(),
+      );
+      if (piece === undefined) return undefined;
+      const around = await itemAndVersion(piece.item_id, piece.version_id);
+      if (around === undefined) return undefined;
+      await set(piece.id, { state: 'copying' });
+      return { piece, ...around };
+    },
+    received: (id, { received, size, validator, attempts }) =>
+      set(id, { received, size, validator, ...(attempts !== undefined && { attempts }) }),
+    async attemptsOf({ id, attempts }) {
+      const now = await database.get(
+        build.selectFrom('move_piece').select('attempts').where('id', '=', id).compile(),
+      );
+      return now?.attempts ?? attempts;
+    },
+    back: (id, attempts) => set(id, { state: 'waiting', attempts }),
+    failedOnce: (id, attempts, detail) => set(id, { attempts, detail }),
+    settle: (id, { state, detail, sha256 }) =>
+      set(id, { state, detail, received: 0, validator: '', ...(sha256 !== '' && { sha256 }) }),
+    async leftOf(versionId) {
+      const rows = await database.all(
+        build
+          .selectFrom('move_piece')
+          .select(['state', sql<number>`count(*)`.as('count')])
+          .where('version_id', '=', versionId)
+          .groupBy('state')
+          .compile(),
+      );
+      const sum = (...states: readonly string[]): number =>
+        rows.reduce((total, { state, count }) => total + (states.includes(state) ? count : 0), 0);
+      return {
+        all: rows.reduce((total, { count }) => total + count, 0),
+        going: sum('missing', 'waiting', 'copying'),
+        usable: sum('here', 'copied', 'linked'),
+      };
+    },
+    async nextOpen(moveId, busy) {
+      let query = build
+        .selectFrom('move_version')
+        .select(['id', 'item_id'])
+        .where('move_id', '=', moveId)
+        .where('phase', 'in', ['open', 'releasing'])
+        .where('chosen', '=', 1)
+        .orderBy('priority');
+      if (busy.length > 0) query = query.where('id', 'not in', [...busy]);
+      const found = await database.get(query.limit(1).compile());
+      return found && itemAndVersion(found.item_id, found.id);
+    },
+    async finish({ id }, to) {
+      await database.run(build.updateTable('move_version').set(to).where('id', '=', id).compile());
+    },
+    async usable(itemId) {
+      await database.run(
+        build.updateTable('move_item').set({ usable: 1 }).where('id', '=', itemId).compile(),
+      );
+    },
+    async problem(itemId, { code, detail }) {
+      await database.run(
+        build
+          .updateTable('move_item')
+          .set({ problem_code: code, problem_detail: detail })
+          .where('id', '=', itemId)
+          .compile(),
+      );
+    },
+    async drop(moveId) {
+      const rows = await database.all(
+        build
+          .selectFrom('move_piece')
+          .select('id')
+          .where('move_id', '=', moveId)
+          .where('state', 'in', ['missing', 'waiting', 'copying', 'left-out'])
+          .where('received', '>', 0)
+          .compile(),
+      );
+      await database.batch([
+        build
+          .updateTable('move_piece')
+          .set({ state: 'missing', received: 0, validator: '' })
+          .where('move_id', '=', moveId)
+          .where('state', 'in', ['waiting', 'copying'])
+          .compile(),
+        build
+          .updateTable('move_piece')
+          .set({ received: 0, validator: '' })
+          .where('move_id', '=', moveId)
+          .where('received', '>', 0)
+          .compile(),
+      ]);
+      return rows.map(({ id }) => id);
+    },
+    async inSpool() {
+      const rows = await database.all(
+        build.selectFrom('move_piece').select('id').where('received', '>', 0).compile(),
+      );
+      return rows.map(({ id }) => id);
+    },
+  };
+}

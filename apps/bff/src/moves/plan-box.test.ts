@@ -1,0 +1,321 @@
+import type { Box, BoxVersion, ChecksumType, Provider } from '@gatehouse/api-types/console/boxes';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { SourceBox, SourceImage, SourceVersion } from '#sources/source.ts';
+import { compareImage, planBox, type RegistryHere } from './plan-box.ts';
+import { pieceKey, type KnownPiece } from './planned.ts';
+
+const sum = (digit: string): string => digit.repeat(64);
+const image = (more: Partial<SourceImage> = {}): SourceImage => ({
+  provider: 'virtualbox',
+  architecture: 'amd64',
+  isDefault: true,
+  hosted: true,
+  url: 'https://there.example/a.box',
+  checksum: sum('a'),
+  checksumType: 'sha256',
+  size: 100,
+  ...more,
+});
+const version = (number: string, more: Partial<SourceVersion> = {}): SourceVersion => ({
+  version: number,
+  description: '',
+  status: 'active',
+  images: [image()],
+  ...more,
+});
+const box = (versions: readonly SourceVersion[], more: Partial<SourceBox> = {}): SourceBox => ({
+  owner: 'team',
+  name: 'base',
+  shortDescription: '',
+  description: '',
+  isPrivate: false,
+  versions,
+  problems: [],
+  ...more,
+});
+const place = (more: Partial<RegistryHere> = {}): RegistryHere => ({
+  name: 'team/base',
+  owner: 'there',
+  knowsArchitectures: true,
+  known: new Map(),
+  ...more,
+});
+const provider = (more: Partial<Provider> = {}): Provider => ({
+  name: 'virtualbox',
+  revision: '',
+  url: '',
+  hosted: true,
+  available: true,
+  size: 100,
+  checksum: sum('a'),
+  checksum_type: 'sha256',
+  architecture: 'amd64',
+  is_default: true,
+  download_url: '',
+  downloads: null,
+  created_time: '',
+  updated_time: '',
+  ...more,
+});
+const versionHere = (number: string, more: Partial<BoxVersion> = {}): BoxVersion => ({
+  version: number,
+  revision: '',
+  whole_revision: '',
+  status: 'active',
+  description: '',
+  created_time: '',
+  updated_time: '',
+  providers: [provider()],
+  ...more,
+});
+const boxHere = (versions: BoxVersion[], more: Partial<Box> = {}): Box => ({
+  tag: 'team/base',
+  username: 'team',
+  name: 'base',
+  revision: '',
+  whole_revision: '',
+  short_description: '',
+  description: '',
+  is_private: false,
+  downloads: 0,
+  created_time: '',
+  updated_time: '',
+  current_version: null,
+  knows_architectures: true,
+  versions,
+  may: null,
+  server_url: null,
+  ...more,
+});
+const plansOf = (source: SourceBox, here: Box | null, at = place()): string[] =>
+  planBox(source, here, at).versions.flatMap(({ version: number, pieces }) =>
+    pieces.map(({ plan }) => `${number} ${plan}`),
+  );
+
+test('the newest release comes first, whatever its place among the versions', () => {
+  const planned = planBox(
+    box([version('1.2.0'), version('2.0.0', { status: 'unreleased' }), version('1.10.0'), version('1.0.0')]),
+    null,
+    place(),
+  );
+  expect(planned.versions.map((one) => [one.version, one.priority])).toEqual([
+    ['2.0.0', 1],
+    ['1.10.0', 0],
+    ['1.2.0', 3],
+    ['1.0.0', 4],
+  ]);
+  expect(planned).toMatchObject({ newest: '1.10.0', isHere: false, isUsable: false });
+});
+
+describe('what is here', () => {
+  test('is left alone where it is the same, and where it is another', () => {
+    const here = boxHere([
+      versionHere('1.0.0'),
+      versionHere('1.1.0', { providers: [provider({ checksum: sum('b') })] }),
+    ]);
+    const planned = planBox(box([version('1.0.0'), version('1.1.0'), version('1.2.0')]), here, place());
+    expect(plansOf(box([version('1.0.0'), version('1.1.0'), version('1.2.0')]), here)).toEqual([
+      '1.2.0 missing',
+      '1.1.0 clash',
+      '1.0.0 here',
+    ]);
+    expect(planned.clashes).toEqual([
+      {
+        what: 'piece-differs',
+        detail: 'Here one image is another: 1.1.0 virtualbox amd64.',
+        done: 'What is here stays.',
+      },
+    ]);
+  });
+
+  test('of a version that lacks nothing but images gets its state; of any other it stays', () => {
+    const states = (status: string, here: Partial<BoxVersion>) => {
+      const [planned] = planBox(
+        box([version('1.0.0', { status })]),
+        boxHere([versionHere('1.0.0', here)]),
+        place(),
+      ).versions;
+      return [planned?.completes, planned?.isOpen, planned?.differs];
+    };
+    expect(states('active', { status: 'unreleased', providers: [] })).toEqual([true, true, ['state']]);
+    expect(states('active', { status: 'unreleased', providers: [provider({ available: false })] })).toEqual([
+      true,
+      true,
+      ['state'],
+    ]);
+    expect(states('active', { status: 'unreleased', providers: [provider({ name: 'qemu' })] })).toEqual([
+      false,
+      false,
+      ['state'],
+    ]);
+    expect(states('revoked', { status: 'active' })).toEqual([false, false, ['state']]);
+    expect(states('active', { status: 'active', description: 'ours' })).toEqual([
+      false,
+      false,
+      ['description'],
+    ]);
+  });
+});
+
+test.each<[string, Partial<SourceImage>, Partial<Provider>, string]>([
+  ['the same checksum', {}, {}, 'here'],
+  ['no image yet', {}, { available: false }, 'missing'],
+  ['another checksum for an image that is to come', {}, { available: false, checksum: sum('b') }, 'clash'],
+  ['another kind of checksum', { checksum: 'a'.repeat(32), checksumType: 'md5' }, {}, 'clash'],
+  ['no checksum there, and the same size', { checksum: '', checksumType: null }, {}, 'here'],
+  ['no checksum there, and another size', { checksum: '', checksumType: null }, { size: 99 }, 'clash'],
+  ['no checksum there, and no size', { checksum: '', checksumType: null, size: null }, {}, 'clash'],
+  ['no checksum here', {}, { checksum: '', checksum_type: null }, 'clash'],
+  ['the same address', { hosted: false }, { hosted: false, url: 'https://there.example/a.box' }, 'here'],
+  [
+    'another address',
+    { hosted: false, checksum: '', checksumType: null },
+    { hosted: false, url: 'https://b.example' },
+    'clash',
+  ],
+  ['an address for an image that is here', { hosted: false }, {}, 'here'],
+])('an image with %s', (_what, there, here, expected) => {
+  const one = image(there);
+  const { plan } = compareImage(
+    { ...one, checksumType: one.checksumType ?? '', known: undefined },
+    provider(here),
+  );
+  expect(plan).toBe(expected);
+});
+
+test('what this move has copied is known by what was received, where the source gives no checksum', () => {
+  const there = image({ checksum: '', checksumType: null, size: null });
+  const known: KnownPiece = {
+    id: 'mp_1',
+    url: there.url,
+    checksum: '',
+    sha256: sum('c'),
+    received: 0,
+    validator: '',
+    size: 100,
+  };
+  const at = place({ known: new Map([[pieceKey('1.0.0', 'virtualbox', 'amd64'), known]]) });
+  const here = boxHere([versionHere('1.0.0', { providers: [provider({ checksum: sum('c') })] })]);
+  const source = box([version('1.0.0', { images: [there] })]);
+  expect(plansOf(source, here, at)).toEqual(['1.0.0 here']);
+  expect(plansOf(source, here)).toEqual(['1.0.0 clash']);
+});
+
+test.each<[string, SourceBox, Partial<RegistryHere>, string]>([
+  ['a name that is not taken here', box([version('1.0.0')]), { name: 'team/a.json' }, 'name-refused'],
+  [
+    'an owner without a right',
+    box([version('1.0.0')]),
+    { owner: { refused: 'You may not.' } },
+    'owner-refused',
+  ],
+  ['a version that clients can’t read', box([version('v1.0')]), {}, 'version-refused'],
+])('%s: nothing of it is copied', (_what, source, more, what) => {
+  const planned = planBox(source, null, place(more));
+  expect(planned.clashes.map((one) => one.what)).toEqual([what]);
+  expect(
+    planned.versions.flatMap(({ pieces, isOpen }) => [isOpen, ...pieces.map(({ plan }) => plan)]),
+  ).toEqual([false, 'not-copied']);
+});
+
+test('a registry without architectures gets the default one of a provider', () => {
+  const arm = image({ architecture: 'arm64', isDefault: false });
+  const source = box([version('1.0.0', { images: [image(), arm] })]);
+  const [planned] = planBox(source, null, place({ knowsArchitectures: false })).versions;
+  expect(planned?.pieces.map(({ architecture, plan }) => `${architecture} ${plan}`)).toEqual([
+    'amd64 missing',
+    'arm64 not-copied',
+  ]);
+});
+
+const sums = fc.constantFrom('', sum('a'), sum('b'));
+const names = fc.constantFrom('virtualbox', 'libvirt');
+const architectures = fc.constantFrom('amd64', 'arm64');
+const numbers = fc.constantFrom('1.0.0', '1.1.0', '2.0.0-beta', 'v1');
+const states = fc.constantFrom('unreleased', 'active', 'revoked');
+const typeOf = (checksum: string): ChecksumType | null => (checksum === '' ? null : 'sha256');
+const images = fc.uniqueArray(fc.tuple(names, architectures, sums, fc.boolean()), {
+  maxLength: 4,
+  selector: ([name, architecture]) => `${name} ${architecture}`,
+});
+const someSource = fc
+  .uniqueArray(fc.tuple(numbers, states, images), { maxLength: 4, selector: ([number]) => number })
+  .map((all) =>
+    box(
+      all.map(([number, status, some]) =>
+        version(number, {
+          status,
+          images: some.map(([name, architecture, checksum, hosted]) =>
+            image({ provider: name, architecture, checksum, checksumType: typeOf(checksum), hosted }),
+          ),
+        }),
+      ),
+    ),
+  );
+const someHere = fc
+  .uniqueArray(fc.tuple(numbers, states, images), { maxLength: 4, selector: ([number]) => number })
+  .map((all) =>
+    boxHere(
+      all.map(([number, status, some]) =>
+        versionHere(number, {
+          status,
+          providers: some.map(([name, architecture, checksum, available]) =>
+            provider({ name, architecture, checksum, checksum_type: typeOf(checksum), available }),
+          ),
+        }),
+      ),
+    ),
+  );
+
+describe('of any two boxes', () => {
+  test('only what is not here is copied, and only the same counts as here', () => {
+    fc.assert(
+      fc.property(someSource, someHere, (source, here) => {
+        for (const planned of planBox(source, here, place()).versions) {
+          const stored = here.versions.find((one) => one.version === planned.version);
+          for (const piece of planned.pieces) {
+            const there = stored?.providers.find(
+              (one) => one.name === piece.provider && one.architecture === piece.architecture,
+            );
+            if (piece.plan === 'missing') expect(there?.available ?? false).toBe(false);
+            if (piece.plan === 'here' && piece.checksum !== '') expect(there?.checksum).toBe(piece.checksum);
+            if (piece.plan === 'clash') expect(there).toBeDefined();
+          }
+          // Nothing of a version that is more than the source's, or released, changes its state.
+          if (planned.isOpen && stored !== undefined) expect(stored.status).toBe('unreleased');
+        }
+      }),
+    );
+  });
+
+  test('once the source’s box is here all of it is here', () => {
+    fc.assert(
+      fc.property(someSource, (source) => {
+        const here = boxHere(
+          source.versions.map((one) =>
+            versionHere(one.version, {
+              status: one.status,
+              providers: one.images.map((there) =>
+                provider({
+                  name: there.provider,
+                  architecture: there.architecture,
+                  checksum: there.checksum,
+                  checksum_type: there.checksumType,
+                  hosted: there.hosted,
+                  url: there.hosted ? '' : there.url,
+                }),
+              ),
+            }),
+          ),
+        );
+        const planned = planBox(source, here, place());
+        expect(planned.versions.some(({ isOpen }) => isOpen)).toBe(false);
+        const plans = planned.versions.flatMap(({ pieces }) => pieces.map(({ plan }) => plan));
+        expect(plans.filter((plan) => plan !== 'here' && plan !== 'not-copied')).toEqual([]);
+        // Names are unique pieces of the plan, as they are at the source.
+        expect(plans).toHaveLength(source.versions.flatMap((one) => one.images).length);
+      }),
+    );
+  });
+});

@@ -1,0 +1,290 @@
+/** What a move would do about one box: decided from what is there and what is here, without asking anybody. */
+import {
+  boxName,
+  ownerName,
+  providerName,
+  versionForm,
+  architectureName,
+} from '@gatehouse/api-types/console/box-names';
+import {
+  compareVersions,
+  hasImage,
+  imageKey,
+  unknownArchitecture,
+} from '@gatehouse/api-types/console/box-values';
+import type { Box, BoxVersion, Provider } from '@gatehouse/api-types/console/boxes';
+import type { MoveClash } from '@gatehouse/api-types/console/moves';
+import * as z from 'zod/mini';
+import type { SourceBox, SourceImage, SourceVersion } from '#sources/source.ts';
+import {
+  listed,
+  pieceKey,
+  unreadOf,
+  type PlaceHere,
+  type PlannedItem,
+  type PlannedPiece,
+  type PlannedVersion,
+} from './planned.ts';
+
+/** What of the registry here the plan depends on. */
+export interface RegistryHere extends PlaceHere {
+  /** Whether it keeps several architectures of one provider. */
+  readonly knowsArchitectures: boolean;
+}
+
+/**
+ * Plans one box. Nothing that is here is ever overwritten: what differs stays, and is told.
+ * @param here the box under the name that it gets here; null where there is none
+ */
+export function planBox(source: SourceBox, here: Box | null, place: RegistryHere): PlannedItem {
+  const refused = refusalOf(place);
+  const versions: PlannedVersion[] = [];
+  const seen = new Set<string>();
+  const ordered = source.versions.toSorted((a, b) => compareVersions(b.version, a.version));
+  const newestRelease = ordered.find((one) => one.status === 'active' && versionForm.test(one.version));
+  for (const one of ordered) {
+    if (seen.has(one.version)) continue;
+    seen.add(one.version);
+    const priority = one === newestRelease ? 0 : versions.length + 1;
+    versions.push(
+      planVersion(one, here?.versions.find(({ version }) => version === one.version) ?? null, {
+        place,
+        refused,
+        priority,
+      }),
+    );
+  }
+  const newest = versions.find(({ priority }) => priority === 0);
+  return {
+    isHere: here !== null,
+    isPrivate: source.isPrivate,
+    shortDescription: source.shortDescription,
+    description: source.description,
+    sourceUrl: '',
+    newest: (newest ?? versions[0])?.version ?? null,
+    isUsable:
+      newest?.statusHere === 'active' &&
+      newest.pieces.some(({ plan }) => plan === 'here') &&
+      newest.pieces.every(({ plan }) => plan !== 'missing'),
+    clashes: [...clashesOf(source, here, versions, place), ...unreadOf(source.problems)],
+    refused: refused?.detail ?? '',
+    versions,
+  };
+}
+
+type Refusal = Pick<MoveClash, 'what' | 'detail'>;
+
+function refusalOf({ name, owner }: PlaceHere): Refusal | undefined {
+  const [username = '', box = ''] = name.split('/');
+  for (const result of [z.safeParse(ownerName, username), z.safeParse(boxName, box)]) {
+    if (!result.success) return { what: 'name-refused', detail: result.error.issues[0]?.message ?? '' };
+  }
+  return typeof owner === 'object' ? { what: 'owner-refused', detail: owner.refused } : undefined;
+}
+
+interface VersionRules {
+  readonly place: RegistryHere;
+  readonly refused: Refusal | undefined;
+  readonly priority: number;
+}
+
+function planVersion(
+  source: SourceVersion,
+  here: BoxVersion | null,
+  { place, refused, priority }: VersionRules,
+): PlannedVersion {
+  const reason =
+    refused?.detail ?? (versionForm.test(source.version) ? '' : 'Clients can’t read this version number.');
+  const taken = new Set<string>();
+  const pieces = source.images
+    .map((image) => planImage(source.version, image, here, { place, reason, taken }))
+    .toSorted((a, b) => Number(b.isDefault ?? true) - Number(a.isDefault ?? true));
+  const isOnlySource = (here?.providers ?? []).every((one) => {
+    const piece = pieces.find(
+      ({ provider, architecture }) => imageKey({ name: provider, architecture }) === imageKey(one),
+    );
+    return piece !== undefined && piece.plan !== 'clash';
+  });
+  const completes = here === null || (here.status === 'unreleased' && isOnlySource);
+  const differs = [
+    ...(here !== null && here.status !== source.status ? ['state'] : []),
+    ...(here !== null && tidy(here.description) !== tidy(source.description) ? ['description'] : []),
+  ];
+  return {
+    version: source.version,
+    description: source.description,
+    status: source.status,
+    statusHere: here?.status ?? null,
+    priority,
+    differs,
+    completes,
+    isOpen: reason === '' && completes && here?.status !== source.status,
+    pieces,
+  };
+}
+
+interface ImageRules {
+  readonly place: RegistryHere;
+  /** Why nothing of the version can be copied; empty where something can. */
+  readonly reason: string;
+  /** What the images before this one take here. */
+  readonly taken: Set<string>;
+}
+
+function planImage(
+  version: string,
+  image: SourceImage,
+  here: BoxVersion | null,
+  { place, reason, taken }: ImageRules,
+): PlannedPiece {
+  const { provider, isDefault, hosted, url, size } = image;
+  const architecture = image.architecture ?? unknownArchitecture;
+  const known = place.known.get(pieceKey(version, provider, architecture));
+  const isSame = known?.url === url && known.checksum === image.checksum;
+  const piece = {
+    provider,
+    architecture,
+    isDefault,
+    hosted,
+    url,
+    checksum: image.checksumType === null ? '' : image.checksum.toLowerCase(),
+    checksumType: image.checksum === '' ? '' : (image.checksumType ?? ''),
+    size: size ?? (isSame ? known.size : null),
+    known: isSame ? known : undefined,
+  };
+  const key = imageKey({ name: provider, architecture: place.knowsArchitectures ? architecture : null });
+  const why = reason || nameProblem(provider, architecture) || (taken.has(key) ? takenProblem(place) : '');
+  taken.add(key);
+  if (why !== '') return { ...piece, plan: 'not-copied', detail: why };
+  const stored = here?.providers.find((one) =>
+    place.knowsArchitectures ? imageKey(one) === key : one.name.toLowerCase() === provider.toLowerCase(),
+  );
+  return { ...piece, ...(stored === undefined ? missing : compareImage(piece, stored)) };
+}
+
+const missing = { plan: 'missing', detail: '' } as const;
+
+function nameProblem(provider: string, architecture: string): string {
+  for (const result of [z.safeParse(providerName, provider), z.safeParse(architectureName, architecture)]) {
+    if (!result.success) return result.error.issues[0]?.message ?? '';
+  }
+  return '';
+}
+
+function takenProblem({ knowsArchitectures }: RegistryHere): string {
+  return knowsArchitectures
+    ? 'The source lists this image twice; the first one counts.'
+    : 'The registry here keeps one image of a provider, and another architecture comes first.';
+}
+
+/** What a stored provider is to an image of the source: the same, something else, or a place for it. */
+export function compareImage(
+  image: Pick<PlannedPiece, 'hosted' | 'url' | 'checksum' | 'checksumType' | 'size' | 'known'>,
+  here: Provider,
+): Pick<PlannedPiece, 'plan' | 'detail'> {
+  const isSameSum =
+    here.checksum !== '' && here.checksum_type === image.checksumType && here.checksum === image.checksum;
+  const isOtherSum =
+    here.checksum !== '' && image.checksum !== '' && here.checksum_type === image.checksumType && !isSameSum;
+  if (isOtherSum) return clash('An image with another checksum is here.');
+  if (!here.hosted) {
+    if (!image.hosted && here.url === image.url) return { plan: 'here', detail: '' };
+    return isSameSum
+      ? { plan: 'here', detail: 'Its address is another one here.' }
+      : clash('Another address is here.');
+  }
+  if (!hasImage(here)) return missing;
+  if (isSameSum) return { plan: 'here', detail: '' };
+  const copied = image.known?.sha256 ?? '';
+  if (copied !== '' && here.checksum_type === 'sha256' && here.checksum === copied)
+    return { plan: 'here', detail: '' };
+  if (image.checksum !== '')
+    return clash('What is here has another kind of checksum, so nobody can tell whether it is the same.');
+  if (image.size === null || here.size === null) {
+    return clash('The source gives no checksum and no size, so nobody can tell whether it is the same.');
+  }
+  return image.size === here.size
+    ? { plan: 'here', detail: 'The source gives no checksum: the sizes agree.' }
+    : clash('An image of another size is here.');
+}
+
+function clash(detail: string): Pick<PlannedPiece, 'plan' | 'detail'> {
+  return { plan: 'clash', detail };
+}
+
+function clashesOf(
+  source: SourceBox,
+  here: Box | null,
+  versions: readonly PlannedVersion[],
+  place: RegistryHere,
+): MoveClash[] {
+  const found: MoveClash[] = [];
+  const refused = refusalOf(place);
+  if (refused !== undefined) return [{ ...refused, done: 'Nothing of it is copied.' }];
+  if (place.owner === 'created') {
+    const [owner = ''] = place.name.split('/');
+    found.push({
+      what: 'owner-created',
+      detail: `There is no owner ${owner} here.`,
+      done: 'It is created as an organization.',
+    });
+  }
+  const unreadable = versions
+    .filter(({ version }) => !versionForm.test(version))
+    .map(({ version }) => version);
+  if (unreadable.length > 0) {
+    found.push({
+      what: 'version-refused',
+      detail: `Clients can’t read ${unreadable.length === 1 ? 'the version number' : 'the version numbers'} ${listed(unreadable)}.`,
+      done: 'They are not copied: one alone breaks the whole box for its clients.',
+    });
+  }
+  const records = [
+    ...(here === null ? [] : differencesOf(source, here)),
+    ...versions.flatMap(({ version, differs, completes }) =>
+      completes && !differs.includes('description') ? [] : differs.map((what) => `${what} of ${version}`),
+    ),
+  ];
+  if (records.length > 0) {
+    found.push({
+      what: 'record-differs',
+      detail: `Here ${records.length === 1 ? 'this differs' : 'these differ'}: ${listed(records)}.`,
+      done: 'What is here stays.',
+    });
+  }
+  const pieces = versions.flatMap(({ version, pieces: all }) =>
+    all.map((piece) => ({ ...piece, label: `${version} ${piece.provider} ${piece.architecture}` })),
+  );
+  const others = pieces.filter(({ plan }) => plan === 'clash').map(({ label }) => label);
+  if (others.length > 0) {
+    found.push({
+      what: 'piece-differs',
+      detail: `Here ${others.length === 1 ? 'one image is' : `${others.length} images are`} another: ${listed(others)}.`,
+      done: 'What is here stays.',
+    });
+  }
+  const unsummed = pieces.filter(
+    ({ plan, checksum, hosted }) => plan === 'missing' && checksum === '' && hosted,
+  );
+  if (unsummed.length > 0) {
+    found.push({
+      what: 'no-checksum',
+      detail: `The source gives no checksum of ${listed(unsummed.map(({ label }) => label))}.`,
+      done: 'One is made here from what is received.',
+    });
+  }
+  return found;
+}
+
+function differencesOf(source: SourceBox, here: Box): string[] {
+  return [
+    ...(tidy(source.shortDescription) === tidy(here.short_description) ? [] : ['short description']),
+    ...(tidy(source.description) === tidy(here.description) ? [] : ['description']),
+    ...(source.isPrivate === null || source.isPrivate === here.is_private ? [] : ['privacy']),
+  ];
+}
+
+/** Line ends and spaces at the end are a registry's to tidy. */
+function tidy(text: string): string {
+  return text.replaceAll('\r\n', '\n').trimEnd();
+}

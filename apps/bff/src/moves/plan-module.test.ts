@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import type { ArchivePlace, SourceModule } from '#sources/source.ts';
+import { planModule, type ModuleRules, type VersionHere } from './plan-module.ts';
+import { pieceKey } from './planned.ts';
+
+const sum = (digit: string): string => digit.repeat(64);
+const source = (...versions: readonly string[]): SourceModule => ({
+  namespace: 'acme',
+  name: 'net',
+  provider: 'aws',
+  description: 'Networks',
+  sourceUrl: '',
+  problems: [],
+  versions: versions.map((version) => ({ version, deprecation: null })),
+});
+const archive = (checksum = ''): ArchivePlace => ({
+  kind: 'archive',
+  url: 'https://there.example/a.tgz',
+  checksum,
+  folder: '',
+});
+const rules = (more: Partial<ModuleRules> = {}): ModuleRules => ({
+  name: 'acme/net/aws',
+  owner: 'there',
+  known: new Map(),
+  archives: new Map(),
+  ...more,
+});
+const here = (version: string, sha256 = ''): VersionHere => ({
+  version,
+  deprecation: null,
+  archive: sha256 === '' ? null : { size: 10, sha256 },
+});
+
+test('versions that are not here are copied, the latest release first', () => {
+  const archives = new Map(['1.0.0', '1.1.0', '2.0.0-rc1'].map((version) => [version, archive()]));
+  const planned = planModule(source('1.0.0', '2.0.0-rc1', '1.1.0'), [here('1.0.0')], rules({ archives }));
+  expect(
+    planned.versions.map(({ version, priority, pieces }) => [version, priority, pieces[0]?.plan]),
+  ).toEqual([
+    ['2.0.0-rc1', 1, 'missing'],
+    ['1.1.0', 0, 'missing'],
+    ['1.0.0', 3, 'here'],
+  ]);
+});
+
+test('an archive is the same where its checksum is, whether the source names it or it was received', () => {
+  const plan = (known: string, stored: string) =>
+    planModule(
+      source('1.0.0'),
+      [here('1.0.0', stored)],
+      rules({
+        known: new Map([
+          [
+            pieceKey('1.0.0', '', ''),
+            { id: 'mp_1', url: '', checksum: '', sha256: known, received: 0, validator: '', size: null },
+          ],
+        ]),
+      }),
+    ).versions[0]?.pieces[0]?.plan;
+  expect(plan(sum('a'), sum('a'))).toBe('here');
+  expect(plan(sum('a'), sum('b'))).toBe('clash');
+  expect(plan('', sum('b'))).toBe('here');
+});
+
+test('what can’t be fetched, read or published says why', () => {
+  const git: ArchivePlace = { kind: 'not-copied', reason: 'It is in Git.' };
+  const planned = planModule(
+    source('1.0.0', 'one'),
+    null,
+    rules({
+      archives: new Map([
+        ['1.0.0', git],
+        ['one', archive()],
+      ]),
+    }),
+  );
+  expect(
+    planned.versions.map(({ version, pieces }) => [version, pieces[0]?.plan, pieces[0]?.detail]),
+  ).toEqual(
+    expect.arrayContaining([
+      ['one', 'not-copied', 'Clients can’t read this version number.'],
+      ['1.0.0', 'not-copied', 'It is in Git.'],
+    ]),
+  );
+  expect(planned.clashes.map(({ what }) => what)).toEqual(['unreadable']);
+  const refused = planModule(source('1.0.0'), null, rules({ owner: { refused: 'You may not.' } }));
+  expect(refused.clashes.map(({ what }) => what)).toEqual(['owner-refused']);
+  expect(refused.versions[0]?.pieces[0]).toMatchObject({ plan: 'not-copied', detail: 'You may not.' });
+  const named = planModule(source('1.0.0'), null, rules({ name: 'acme/net/AWS' }));
+  expect(named.clashes.map(({ what }) => what)).toEqual(['name-refused']);
+});

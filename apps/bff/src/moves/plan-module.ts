@@ -1,0 +1,182 @@
+/** What a move would do about one module: as `planBox`. A version of a module has one piece, its archive. */
+import {
+  semanticVersion,
+  compareModuleVersions,
+  isPrerelease,
+} from '@gatehouse/api-types/console/module-values';
+import type { ModuleVersion } from '@gatehouse/api-types/console/modules';
+import type { MoveClash } from '@gatehouse/api-types/console/moves';
+import type { ArchivePlace, SourceModule } from '#sources/source.ts';
+import {
+  listed,
+  pieceKey,
+  unreadOf,
+  type PlaceHere,
+  type PlannedItem,
+  type PlannedPiece,
+  type PlannedVersion,
+} from './planned.ts';
+
+/** What of a version is here: its number, its state, and its archive where the registry tells. */
+export type VersionHere = Pick<ModuleVersion, 'version' | 'deprecation' | 'archive'>;
+
+export interface ModuleRules extends PlaceHere {
+  /** Where the archives of versions are that are not here, by version. */
+  readonly archives: ReadonlyMap<string, ArchivePlace>;
+}
+
+/** @param here the versions of the module under the name that it gets here; null where there is none */
+export function planModule(
+  source: SourceModule,
+  here: readonly VersionHere[] | null,
+  rules: ModuleRules,
+): PlannedItem {
+  const refused = refusalOf(rules);
+  const ordered = source.versions.toSorted((a, b) => compareModuleVersions(b.version, a.version));
+  const newestRelease =
+    ordered.find(({ version, deprecation }) => !isPrerelease(version) && deprecation?.state !== 'revoked') ??
+    ordered[0];
+  const versions: PlannedVersion[] = [];
+  for (const { version, deprecation } of ordered) {
+    if (versions.some((one) => one.version === version)) continue;
+    const stored = here?.find((one) => one.version === version);
+    const statusHere = stored === undefined ? null : (stored.deprecation?.state ?? 'active');
+    const piece = planArchive(version, stored, rules, refused?.detail ?? '');
+    versions.push({
+      version,
+      description: deprecation === null ? '' : JSON.stringify(deprecation),
+      status: deprecation?.state ?? 'active',
+      statusHere,
+      priority: version === newestRelease?.version ? 0 : versions.length + 1,
+      differs: statusHere !== null && statusHere !== (deprecation?.state ?? 'active') ? ['state'] : [],
+      completes: stored === undefined,
+      isOpen: false,
+      pieces: [piece],
+    });
+  }
+  const newest = versions.find(({ priority }) => priority === 0);
+  return {
+    isHere: here !== null,
+    isPrivate: null,
+    shortDescription: source.description,
+    description: '',
+    sourceUrl: source.sourceUrl,
+    newest: newest?.version ?? null,
+    isUsable: newest?.pieces.every(({ plan }) => plan === 'here') ?? false,
+    clashes: [...clashesOf(versions, rules, refused), ...unreadOf(source.problems)],
+    refused: refused?.detail ?? '',
+    versions,
+  };
+}
+
+function refusalOf({ name, owner }: PlaceHere): Pick<MoveClash, 'what' | 'detail'> | undefined {
+  const [namespace = '', module = '', provider = ''] = name.split('/');
+  const isFit =
+    /^[0-9A-Za-z](?:[0-9A-Za-z_-]{0,62}[0-9A-Za-z])?$/.test(namespace) &&
+    /^[0-9A-Za-z](?:[0-9A-Za-z_-]{0,62}[0-9A-Za-z])?$/.test(module) &&
+    /^[0-9a-z]{1,64}$/.test(provider);
+  if (!isFit) {
+    return {
+      what: 'name-refused',
+      detail:
+        'A module is called namespace/name/provider: letters, digits, "-" and "_", of a provider small letters and digits.',
+    };
+  }
+  return typeof owner === 'object' ? { what: 'owner-refused', detail: owner.refused } : undefined;
+}
+
+function planArchive(
+  version: string,
+  here: VersionHere | undefined,
+  { known: knownPieces, archives }: ModuleRules,
+  reason: string,
+): PlannedPiece {
+  const known = knownPieces.get(pieceKey(version, '', ''));
+  const place = archives.get(version);
+  const checksum = place?.kind === 'archive' ? sumOf(place.checksum) : { checksum: '', type: '' };
+  const piece = {
+    provider: '',
+    architecture: '',
+    isDefault: null,
+    hosted: true,
+    url: place?.kind === 'archive' ? place.url : '',
+    checksum: checksum.checksum,
+    checksumType: checksum.type,
+    size: known?.size ?? null,
+    known,
+  };
+  if (reason !== '') return { ...piece, plan: 'not-copied', detail: reason };
+  if (!isSemantic(version))
+    return { ...piece, plan: 'not-copied', detail: 'Clients can’t read this version number.' };
+  if (here !== undefined) return { ...piece, ...compareArchive(piece, here) };
+  if (place !== undefined && place.kind !== 'archive')
+    return { ...piece, plan: 'not-copied', detail: place.reason };
+  return { ...piece, plan: 'missing', detail: '' };
+}
+
+function compareArchive(
+  { checksum, checksumType, known }: Pick<PlannedPiece, 'checksum' | 'checksumType' | 'known'>,
+  { archive }: VersionHere,
+): Pick<PlannedPiece, 'plan' | 'detail'> {
+  const wanted = checksumType === 'sha256' ? checksum : (known?.sha256 ?? '');
+  if (wanted !== '' && archive !== null && archive.sha256 !== '') {
+    return archive.sha256 === wanted
+      ? { plan: 'here', detail: '' }
+      : { plan: 'clash', detail: 'An archive with another checksum is here.' };
+  }
+  return { plan: 'here', detail: 'The source gives no checksum: the version numbers agree.' };
+}
+
+/** `sha256:…` as registries write it, or nothing. */
+function sumOf(text: string): { readonly checksum: string; readonly type: string } {
+  const [, type = '', checksum = ''] = /^(md5|sha1|sha256|sha512):([0-9a-f]+)$/i.exec(text) ?? [];
+  return { checksum: checksum.toLowerCase(), type: type.toLowerCase() };
+}
+
+function isSemantic(version: string): boolean {
+  return semanticVersion.test(version);
+}
+
+function clashesOf(
+  versions: readonly PlannedVersion[],
+  { name, owner }: PlaceHere,
+  refused: Pick<MoveClash, 'what' | 'detail'> | undefined,
+): MoveClash[] {
+  if (refused !== undefined) return [{ ...refused, done: 'Nothing of it is copied.' }];
+  const found: MoveClash[] = [];
+  if (owner === 'created') {
+    found.push({
+      what: 'owner-created',
+      detail: `There is no namespace ${name.split('/')[0]} here.`,
+      done: 'It is created with the first version.',
+    });
+  }
+  const states = versions.filter(({ differs }) => differs.length > 0).map(({ version }) => version);
+  if (states.length > 0) {
+    found.push({
+      what: 'record-differs',
+      detail: `Here the state of ${listed(states)} is another.`,
+      done: 'What is here stays.',
+    });
+  }
+  const numbers = (plan: PlannedPiece['plan']): string[] =>
+    versions.filter(({ pieces }) => pieces[0]?.plan === plan).map(({ version }) => version);
+  const others = numbers('clash');
+  if (others.length > 0) {
+    found.push({
+      what: 'piece-differs',
+      detail: `Here the archive of ${listed(others)} is another.`,
+      done: 'What is here stays.',
+    });
+  }
+  const left = versions.filter(({ pieces }) => pieces[0]?.plan === 'not-copied');
+  if (left.length > 0) {
+    found.push({
+      what: 'unreadable',
+      detail:
+        `The archive of ${listed(left.map(({ version }) => version))} can’t be fetched. ${left[0]?.pieces[0]?.detail ?? ''}`.trim(),
+      done: 'They are not copied.',
+    });
+  }
+  return found;
+}

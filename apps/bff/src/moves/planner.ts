@@ -1,0 +1,216 @@
+/** Reads both registries for a move, item by item, and keeps what would be done. It goes on where it stopped. */
+import { imageKey } from '@gatehouse/api-types/console/box-values';
+import type { Box } from '@gatehouse/api-types/console/boxes';
+import type { Log } from '@gatehouse/service-kit/log';
+import { ProblemError } from '#ground/problem.ts';
+import type { ArchivePlace, SourceBox, SourceImage } from '#sources/source.ts';
+import type { Database } from '#store/database.ts';
+import type { MoveItemRow } from '#store/schema.ts';
+import { readBox } from '#upstreams/box-registry/boxes.ts';
+import { knowsArchitectures } from '#upstreams/box-registry/spoken-version.ts';
+import { readModule, readVersion } from '#upstreams/module-registry/modules.ts';
+import { applyChoice, nameHere, placeChanged } from './choosing.ts';
+import { knownPieces, type Items, type StoredItem } from './items.ts';
+import { isBoxJob, isModuleJob, type BoxJob, type Job, type ModuleJob } from './job.ts';
+import { wantedOf, type Moves } from './moves.ts';
+import { boxOwnerHere, namespaceHere } from './owner-here.ts';
+import { pauseOfHere, pauseOfSource } from './pause-move.ts';
+import { planBox } from './plan-box.ts';
+import { planModule, type VersionHere } from './plan-module.ts';
+import { pieceKey, type PlaceHere, type PlannedItem } from './planned.ts';
+import { storedBox, storedModule } from './stored-source.ts';
+import { workOff } from './work-off.ts';
+
+export interface PlannerParts {
+  readonly database: Database;
+  readonly log: Log;
+  readonly moves: Moves;
+  readonly items: Items;
+}
+
+/** Items that are read at once. */
+const atOnce = 4;
+
+/**
+ * Plans a move, from where it stopped.
+ * @throws PauseMove; the reason of the signal when it is aborted
+ */
+export async function planMove(parts: PlannerParts, job: Job): Promise<void> {
+  await expand(parts, job);
+  const { items, database, moves } = parts;
+  const { move } = job;
+  const owners = new Map<string, Promise<PlaceHere['owner']>>();
+  const busy = new Set<string>();
+  await workOff(
+    atOnce,
+    async () => {
+      job.signal.throwIfAborted();
+      const item = await items.nextUnread(move.id, move.pass, [...busy]);
+      if (item !== undefined) busy.add(item.id);
+      return item;
+    },
+    async (item) => {
+      try {
+        await items.replace(item, move.pass, await planItem(parts, job, item, owners));
+      } catch (error) {
+        const paused = pauseOfHere(error) ?? pauseOfSource(error, job.usedToken);
+        if (paused !== undefined || !(error instanceof ProblemError) || job.signal.aborted) {
+          job.cancel();
+          throw paused ?? error;
+        }
+        await items.fail(item, move.pass, error);
+        await moves.log(move.id, error.message, { item: item.name, failed: true });
+      } finally {
+        busy.delete(item.id);
+      }
+    },
+  );
+  const now = await moves.find(move.id);
+  if (now !== undefined) await applyChoice(database, now);
+}
+
+/** Looks up what the names stand for that were wanted: owners have many boxes. */
+async function expand({ moves, items, log }: PlannerParts, job: Job): Promise<void> {
+  const { move, choice, signal } = job;
+  const wanted = wantedOf(move);
+  if (move.expanded === 0) await items.forgetPlaces(move.id);
+  for (let at = move.expanded; at < wanted.length; at++) {
+    signal.throwIfAborted();
+    const name = wanted[at] ?? '';
+    try {
+      const found = await namesOf(job, name);
+      await items.add(move.id, found, (one) => nameHere(one, choice));
+      if (found.length === 0)
+        await moves.log(move.id, `${name} has nothing at the source.`, { failed: true });
+    } catch (error) {
+      const paused = pauseOfSource(error, job.usedToken);
+      if (paused !== undefined || !(error instanceof ProblemError) || signal.aborted) throw paused ?? error;
+      log.info('wanted name not found', { code: error.code });
+      await moves.log(move.id, `${name}: ${error.message}`, { failed: true });
+    }
+    await moves.change(move.id, ['planning'], { expanded: at + 1 });
+  }
+}
+
+async function namesOf(job: Job, wanted: string): Promise<readonly string[]> {
+  const { signal, registries, there } = job;
+  const [owner = '', name, provider] = wanted.split('/');
+  if (registries.kind === 'boxes') {
+    if (provider !== undefined) throw new ProblemError('invalid-request', 'A box is called owner/name.');
+    return name === undefined ? there.ask(() => registries.source.boxesOf(owner, { signal })) : [wanted];
+  }
+  return provider === undefined
+    ? there.ask(() => registries.source.modulesOf(owner, name, { signal }))
+    : [wanted];
+}
+
+async function planItem(
+  { items }: PlannerParts,
+  job: Job,
+  item: MoveItemRow,
+  owners: Map<string, Promise<PlaceHere['owner']>>,
+): Promise<PlannedItem> {
+  const stored = await items.whole(item.id);
+  if (stored === undefined) throw new ProblemError('not-found', 'The item is not there any more.');
+  const ownerOf = (owner: string, ask: () => Promise<PlaceHere['owner']>): Promise<PlaceHere['owner']> => {
+    const known = owners.get(owner) ?? job.here.ask(ask);
+    owners.set(owner, known);
+    return known;
+  };
+  if (isBoxJob(job)) return planOneBox(job, stored, ownerOf);
+  if (isModuleJob(job)) return planOneModule(job, stored, ownerOf);
+  throw new TypeError('a move is of boxes or of modules');
+}
+
+type OwnerOf = (owner: string, ask: () => Promise<PlaceHere['owner']>) => Promise<PlaceHere['owner']>;
+
+async function planOneBox(job: BoxJob, stored: StoredItem, ownerOf: OwnerOf): Promise<PlannedItem> {
+  const { registries, signal, there, here } = job;
+  const { caller } = registries;
+  const [owner = '', name = ''] = stored.item.name.split('/');
+  const source =
+    stored.item.pass === placeChanged
+      ? storedBox(stored)
+      : await there.ask(() => registries.source.box(owner, name, { signal }));
+  const [username = '', boxName = ''] = stored.item.name_here.split('/');
+  const found = await here.ask(() => readBox(caller, { username, name: boxName }));
+  return planBox(await withSizes(job, source, found), found, {
+    name: stored.item.name_here,
+    owner: await ownerOf(username, () => boxOwnerHere(caller, username)),
+    knowsArchitectures: found?.knows_architectures ?? (await here.ask(() => knowsArchitectures(caller))),
+    known: knownPieces(stored),
+  });
+}
+
+/** Where an image that is here has no checksum there, its size alone can tell it from another one. */
+async function withSizes(job: BoxJob, source: SourceBox, here: Box | null): Promise<SourceBox> {
+  const { registries, signal, there } = job;
+  const sized = async (number: string, image: SourceImage): Promise<SourceImage> => {
+    const key = imageKey({ name: image.provider, architecture: image.architecture });
+    const stored = here?.versions
+      .find(({ version }) => version === number)
+      ?.providers.find((one) => imageKey(one) === key);
+    if (image.checksum !== '' || image.size !== null || (stored?.size ?? null) === null) return image;
+    return { ...image, size: await there.ask(() => registries.source.sizeOf(image, { signal })) };
+  };
+  const versions = [];
+  for (const one of source.versions) {
+    const images: SourceImage[] = [];
+    for (const image of one.images) images.push(await sized(one.version, image));
+    versions.push({ ...one, images });
+  }
+  return { ...source, versions };
+}
+
+async function planOneModule(job: ModuleJob, stored: StoredItem, ownerOf: OwnerOf): Promise<PlannedItem> {
+  const { registries, signal, there, here } = job;
+  const { caller } = registries;
+  const [namespace = '', name = '', provider = ''] = stored.item.name.split('/');
+  const isStored = stored.item.pass === placeChanged;
+  const before = storedModule(stored);
+  const source = isStored
+    ? before.module
+    : await there.ask(() => registries.source.module(namespace, name, provider, { signal }));
+  const [spaceHere = '', nameOfHere = '', providerHere = ''] = stored.item.name_here.split('/');
+  const at = { namespace: spaceHere, name: nameOfHere, provider: providerHere };
+  const found = await here.ask(() => readModule(caller, at));
+  const known = knownPieces(stored);
+  const versionsHere: VersionHere[] = [];
+  for (const { version, deprecation } of found?.module.versions ?? []) {
+    const isKnown = (known.get(pieceKey(version, '', ''))?.sha256 ?? '') !== '';
+    const whole = isKnown ? await here.ask(() => readVersion(caller, { ...at, version })) : null;
+    versionsHere.push({ version, deprecation, archive: whole?.version.archive ?? null });
+  }
+  const isHere = new Set(versionsHere.map(({ version }) => version));
+  const archives = new Map<string, ArchivePlace>(isStored ? before.archives : []);
+  for (const { version } of isStored ? [] : source.versions) {
+    if (isHere.has(version)) continue;
+    archives.set(version, await archiveOf(job, source, version));
+  }
+  return planModule(source, found === null ? null : versionsHere, {
+    name: stored.item.name_here,
+    owner: await ownerOf('', () => namespaceHere(caller)),
+    archives,
+    known,
+  });
+}
+
+async function archiveOf(
+  { registries, signal, there, usedToken }: ModuleJob,
+  module: Parameters<ModuleJob['registries']['source']['archivePlace']>[0],
+  version: string,
+): Promise<ArchivePlace> {
+  try {
+    const place = await there.ask(() => registries.source.archivePlace(module, version, { signal }));
+    return place.kind === 'archive' && place.folder !== ''
+      ? {
+          kind: 'not-copied',
+          reason: 'The module is in a folder of its archive, which a copy would not tell.',
+        }
+      : place;
+  } catch (error) {
+    const paused = pauseOfSource(error, usedToken);
+    if (paused !== undefined || !(error instanceof ProblemError) || signal.aborted) throw paused ?? error;
+    return { kind: 'not-copied', reason: error.message };
+  }
+}

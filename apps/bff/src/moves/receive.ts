@@ -1,0 +1,164 @@
+/** Receives an image or an archive from the source into the spool, and checks it as it comes. */
+import { createHash, type Hash } from 'node:crypto';
+import { ProblemError } from '#ground/problem.ts';
+import { SourceError } from '#sources/source-error.ts';
+import type { SourceBytes } from '#sources/source.ts';
+import type { MovePieceRow } from '#store/schema.ts';
+import type { Spool } from '#uploads/spool.ts';
+import { UnusableImage } from '#uploads/unusable-image.ts';
+import type { Job } from './job.ts';
+import type { Pieces } from './pieces.ts';
+
+/** Bytes that are made durable at once: as much is received again after a crash. */
+const segmentBytes = 16 * 1024 * 1024;
+/** Bytes by which something has to grow so that what broke it off is forgiven. */
+const progressBytes = 1024 * 1024;
+
+export interface Reception {
+  readonly spool: Spool;
+  readonly pieces: Pieces;
+  /** Makes sure that there is room. @throws ProblemError `storage-full` */
+  readonly checkRoom: (piece: MovePieceRow, size: number) => Promise<void>;
+  readonly open: (
+    from: { readonly offset: number; readonly validator: string },
+    signal: AbortSignal,
+  ) => Promise<SourceBytes>;
+  /** Bytes that are taken at most. */
+  readonly limit: number;
+}
+
+export interface Received {
+  readonly size: number;
+  readonly sha256: string;
+}
+
+/** What was received is not what the source says that it is: it is not kept. */
+export class WrongBytes extends ProblemError {
+  override readonly name = 'WrongBytes';
+}
+
+/**
+ * Receives all of a piece, from where it stopped.
+ * @throws WrongBytes for another checksum than the source names; ProblemError for what broke it off, and may go by itself
+ */
+export async function receive(job: Job, piece: MovePieceRow, reception: Reception): Promise<Received> {
+  const { spool, pieces } = reception;
+  let sums = await sumsOf(piece, spool);
+  let { received, size, validator } = { ...piece, received: sums.bytes };
+  if (size === null || received < size || received === 0) {
+    const gone = new AbortController();
+    const signal = AbortSignal.any([job.signal, gone.signal]);
+    try {
+      const bytes = await job.there.once(() => reception.open({ offset: received, validator }, signal));
+      if (bytes.offset !== received) {
+        if (bytes.offset !== 0)
+          throw new SourceError('bad-answer', 'The source sent another part than was asked for.');
+        received = 0;
+        sums = freshSums(piece);
+      }
+      size = bytes.size;
+      validator = bytes.validator;
+      checkLimit(size ?? 0, reception.limit);
+      if (size !== null) await reception.checkRoom({ ...piece, received }, size);
+      const start = received;
+      const body = bytes.body[Symbol.asyncIterator]();
+      const rest = { ended: false, failed: false };
+      const segment = async function* (): AsyncGenerator<Uint8Array> {
+        for (let sent = 0; sent < segmentBytes;) {
+          const next = await body.next();
+          if (next.done === true) {
+            rest.ended = true;
+            return;
+          }
+          sent += next.value.length;
+          checkLimit(received + sent, reception.limit);
+          sums.update(next.value);
+          job.received(next.value.length);
+          yield next.value;
+        }
+      };
+      while (!rest.ended) {
+        const { offset, failure } = await spool.write(piece.id, received, segment());
+        const hasGrown = offset - start >= progressBytes;
+        received = offset;
+        // An image that came in one piece is told with what becomes of it.
+        await pieces.received(piece.id, { received, size, validator, ...(hasGrown && { attempts: 0 }) });
+        if (failure !== undefined) throw failure;
+      }
+      if (size !== null && received < size) {
+        throw new SourceError('service-unavailable', 'The source broke off in the middle of it.');
+      }
+    } finally {
+      gone.abort();
+    }
+  }
+  return checked(piece, size, received, sums);
+}
+
+function checked(piece: MovePieceRow, size: number | null, received: number, sums: Sums): Received {
+  if (size !== null && received > size) {
+    throw new WrongBytes(
+      'bad-answer',
+      `The source says that it has ${size} bytes, and sent ${received}. Nothing of it was kept.`,
+    );
+  }
+  const { sha256, named } = sums.end();
+  if (piece.checksum !== '' && named !== piece.checksum) {
+    throw new WrongBytes(
+      'bad-answer',
+      `What the source sent has the ${piece.checksum_type} ${named}, and not ${piece.checksum}, which the source names itself. Nothing of it was kept.`,
+    );
+  }
+  return { size: received, sha256 };
+}
+
+function checkLimit(size: number, limit: number): void {
+  if (size > limit)
+    throw new WrongBytes(
+      'payload-too-large',
+      `It is larger than the ${limit} bytes that the registry here takes.`,
+    );
+}
+
+interface Sums {
+  /** Of what was read again from the spool. */
+  readonly bytes: number;
+  update(chunk: Uint8Array): void;
+  /** SHA-256, and the checksum that the source names; in hexadecimal. */
+  end(): { readonly sha256: string; readonly named: string };
+}
+
+function freshSums({ checksum_type: type }: Pick<MovePieceRow, 'checksum_type'>, bytes = 0): Sums {
+  const sha256 = createHash('sha256');
+  const other: Hash | undefined = type === '' || type === 'sha256' ? undefined : createHash(type);
+  return {
+    bytes,
+    update(chunk) {
+      sha256.update(chunk);
+      other?.update(chunk);
+    },
+    end() {
+      const whole = sha256.digest('hex');
+      return { sha256: whole, named: other?.digest('hex') ?? whole };
+    },
+  };
+}
+
+/** The checksums of what was received before; of nothing where it is gone. */
+async function sumsOf(piece: MovePieceRow, spool: Spool): Promise<Sums> {
+  if (piece.received === 0) return freshSums(piece);
+  const sums = freshSums(piece, piece.received);
+  let left = piece.received;
+  try {
+    for await (const chunk of spool.read(piece.id)) {
+      // What follows was written and not made durable.
+      const part = chunk.subarray(0, left);
+      left -= part.length;
+      sums.update(part);
+      if (left === 0) return sums;
+    }
+  } catch (error) {
+    if (!(error instanceof UnusableImage)) throw error;
+  }
+  return freshSums(piece);
+}

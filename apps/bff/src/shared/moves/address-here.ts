@@ -1,0 +1,46 @@
+/** Where clients find what was moved. */
+import type { Context } from '#operation/context.ts';
+import type { MoveRow } from '#store/schema.ts';
+import { serverUrl } from '#upstreams/box-registry/resources.ts';
+
+type MoveHere = Pick<MoveRow, 'environment' | 'kind'>;
+
+/** The server that clients are told; null where it is their own default, or not known. */
+export function serverHere({ directory }: Context, { environment, kind }: MoveHere): string | null {
+  if (kind === 'boxes') return serverUrl(directory.boxes(environment));
+  return directory.modules(environment).clientUrl?.host ?? null;
+}
+
+/** Where clients get a piece; empty where the server is not known. */
+export function pieceHere(
+  context: Context,
+  move: MoveHere,
+): (at: {
+  readonly item: string;
+  readonly version: string;
+  readonly provider: string;
+  readonly architecture: string;
+}) => string {
+  const { directory } = context;
+  if (move.kind === 'modules') {
+    const host = serverHere(context, move);
+    return ({ item, version }) => (host === null ? '' : `${host}/${item}?version=${version}`);
+  }
+  const base = directory.boxes(move.environment).clientUrl?.href.replace(/\/+$/, '');
+  return ({ item, version, provider, architecture }) => {
+    if (base === undefined) return '';
+    const [owner = '', name = ''] = item.split('/');
+    const names = [
+      owner,
+      'boxes',
+      name,
+      'versions',
+      version,
+      'providers',
+      provider,
+      architecture,
+      'vagrant.box',
+    ];
+    return [base, ...names.map(encodeURIComponent)].join('/');
+  };
+}

@@ -1,0 +1,127 @@
+import { moveKinds, moveStates, pauseReasons, type MoveKind } from '@gatehouse/api-types/console/move-values';
+/** Moves as callers see them: that there is one everybody who is signed in to its registry, the rest its owner. */
+import type { Move, MoveSummary } from '@gatehouse/api-types/console/moves';
+import { ProblemError } from '#ground/problem.ts';
+import { choiceOf, wantedOf } from '#moves/moves.ts';
+import type { Context } from '#operation/context.ts';
+import type { ActiveSession } from '#session/session.ts';
+import type { MoveRow } from '#store/schema.ts';
+import { serverHere } from './address-here.ts';
+
+/** What every call about a move has. */
+export interface MoveCall {
+  readonly params: { readonly environment: string; readonly move: string };
+  readonly session: ActiveSession;
+}
+
+/** Whether the caller is signed in to the registry that something is moved to. */
+export async function isConnected(
+  { connections, directory }: Context,
+  { params, session }: { readonly params: { readonly environment: string }; readonly session: ActiveSession },
+  kind: MoveKind,
+): Promise<boolean> {
+  const isThere = directory.all.some((one) => one.environment === params.environment && one.service === kind);
+  return isThere && typeof (await connections.token(session.id, params.environment, kind)) !== 'string';
+}
+
+/** @throws ProblemError `not-found` for one that the caller does not see */
+export async function moveOf(context: Context, call: MoveCall): Promise<MoveRow> {
+  const move = await context.moves.find(call.params.move);
+  const kind = move && kindIn(move);
+  if (
+    kind !== undefined &&
+    move?.environment === call.params.environment &&
+    (await isConnected(context, call, kind))
+  )
+    return move;
+  throw new ProblemError('not-found', 'There is no such move, or you are not signed in to its registry.');
+}
+
+/** @throws ProblemError `not-found`; `forbidden` for one of somebody else */
+export async function ownMove(context: Context, call: MoveCall): Promise<MoveRow> {
+  const move = await moveOf(context, call);
+  if (move.person_id === call.session.personId) return move;
+  throw new ProblemError(
+    'forbidden',
+    `This move belongs to ${move.person_name}. Whoever resumes it, once it is paused, owns it.`,
+  );
+}
+
+export async function moveAnswer(context: Context, call: MoveCall): Promise<Move> {
+  const move = await moveOf(context, call);
+  const isOwn = move.person_id === call.session.personId;
+  const [summary, lines, found] = await Promise.all([
+    moveSummary(context, move, call.session),
+    isOwn ? context.moves.readLog(move.id) : [],
+    isOwn ? context.moveReading.found(move.id) : { owners: [], providers: [], architectures: [] },
+  ]);
+  return {
+    ...summary,
+    wanted: isOwn ? wantedOf(move) : [],
+    choice: choiceOf(move),
+    found,
+    log: lines.map(({ at, ...line }) => ({ time: new Date(at).toISOString(), ...line })),
+  };
+}
+
+/** A move as lists show it. */
+export async function moveSummary(
+  context: Context,
+  move: MoveRow,
+  session: Pick<ActiveSession, 'personId'>,
+): Promise<MoveSummary> {
+  const { moveReading, moveJobs } = context;
+  const isPlanning = move.state === 'planning' || move.pause_while === 'planning';
+  const [sums, items, versions, planning] = await Promise.all([
+    moveReading.sums(move.id),
+    moveReading.itemSums(move.id),
+    moveReading.versions(move.id),
+    isPlanning ? moveReading.planning(move) : null,
+  ]);
+  const rate = move.state === 'copying' ? moveJobs.rateOf(move.id) : null;
+  const left = sums.bytes.total - sums.bytes.copied;
+  const reason = pauseReasons.find((one) => one === move.pause_reason);
+  return {
+    id: move.id,
+    revision: String(move.revision),
+    kind: kindIn(move),
+    state: moveStates.find((one) => one === move.state) ?? 'paused',
+    pause:
+      move.state !== 'paused' || reason === undefined
+        ? null
+        : {
+            reason,
+            detail: move.pause_detail ?? '',
+            while: move.pause_while === 'planning' ? 'planning' : 'copying',
+          },
+    waits_until: timeOf(move.waits_until),
+    source: {
+      address: move.address,
+      has_token: move.sealed_source !== null,
+      used_token: move.used_token === 1,
+    },
+    owner: {
+      person: move.person_id,
+      name: move.person_name,
+      is_you: move.person_id === session.personId,
+    },
+    planning,
+    items,
+    versions,
+    ...sums,
+    rate,
+    seconds_left: rate === null || rate === 0 || sums.bytes.unknown > 0 ? null : Math.ceil(left / rate),
+    server_url: serverHere(context, move),
+    planned_time: timeOf(move.planned_at),
+    created_time: new Date(move.created_at).toISOString(),
+    updated_time: new Date(move.updated_at).toISOString(),
+  };
+}
+
+function kindIn({ kind }: MoveRow): MoveKind {
+  return moveKinds.find((one) => one === kind) ?? 'boxes';
+}
+
+function timeOf(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}

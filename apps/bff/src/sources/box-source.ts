@@ -1,0 +1,316 @@
+/** A registry of boxes that a move reads: by version 2 of its API, by version 1, or by what its clients get. */
+import { setImmediate as turn } from 'node:timers/promises';
+import { compareVersions } from '@gatehouse/api-types/console/box-values';
+import {
+  checksumDigits,
+  checksumProblem,
+  checksumTypes,
+  type ChecksumType,
+} from '@gatehouse/api-types/console/boxes';
+import { wantedLimit } from '@gatehouse/api-types/console/moves';
+import {
+  sourceBox,
+  sourceBoxes,
+  sourceProvider,
+  sourceVersion,
+  type WireSourceProvider,
+} from '@gatehouse/api-types/services/box-source';
+import * as z from 'zod/mini';
+import { buildPath, isSegment } from '#upstreams/path.ts';
+import { readFile, sizeOfFile } from './source-bytes.ts';
+import { SourceError } from './source-error.ts';
+import type { SourceFetch } from './source-fetch.ts';
+import type { BoxSource, ReadOptions, SourceBox, SourceImage, SourceVersion } from './source.ts';
+
+/** Header fields by which clients of box registries give a token. */
+export function boxCredentials(token: string): Readonly<Record<string, string>> {
+  return token === '' ? {} : { authorization: `Bearer ${token}`, 'x-atlas-token': token };
+}
+
+/** Where a box may be read, the fullest first. Metadata has released versions of public boxes alone. */
+const forms = ['/api/v2/box', '/api/v1/box', '/api/v2/vagrant', ''] as const;
+const apis = ['/api/v2', '/api/v1'] as const;
+
+/** Pages of a search that are read at most, and boxes of each. */
+const mostPages = 1_000;
+const pageSize = 100;
+
+/** @param hasToken whether the source is asked with one: what it then refuses is not read without it */
+export function createBoxSource(fetch: SourceFetch, hasToken: boolean): BoxSource {
+  const prefix = fetch.address.pathname.replace(/\/+$/, '');
+  const at = (path: string): URL => new URL(fetch.address.origin + prefix + path);
+  let known: (typeof forms)[number] | undefined;
+
+  /** What the first of several addresses answers that the source has. */
+  const firstOf = async <Form extends string>(
+    candidates: readonly Form[],
+    pathOf: (form: Form) => string,
+    options: ReadOptions,
+  ): Promise<{ readonly form: Form; readonly json: unknown }> => {
+    const failures: SourceError[] = [];
+    for (const form of candidates) {
+      try {
+        const { json } = await fetch.json(at(pathOf(form)), options);
+        return { form, json };
+      } catch (error) {
+        if (!(error instanceof SourceError) || !isNotThere(error, hasToken)) throw error;
+        failures.push(error);
+      }
+    }
+    // That a token is wanted tells more than that an older API is not there.
+    throw failures.find(({ code }) => code === 'forbidden') ?? failures[0] ?? new Error('nothing was asked');
+  };
+
+  const searchFor = async (owner: string, options: ReadOptions): Promise<readonly string[]> => {
+    const found = new Set<string>();
+    const seen = new Set<string>();
+    for (let page = 1; page <= mostPages; page++) {
+      const query = { q: owner, limit: pageSize, page };
+      const { json } = await firstOf(apis, (api) => buildPath(`${api}/search`, [], { query }), options);
+      const before = seen.size;
+      for (const [username, name] of namesIn(json)) {
+        seen.add(`${username}/${name}`);
+        if (username.toLowerCase() === owner.toLowerCase()) found.add(`${username}/${name}`);
+      }
+      // A page without anything new is the last one, or the first one again.
+      if (seen.size === before || seen.size > wantedLimit) break;
+    }
+    return withinLimit(found);
+  };
+
+  return {
+    async boxesOf(owner, options) {
+      try {
+        const { json } = await firstOf(apis, (api) => buildPath(`${api}/user`, [owner]), options);
+        return withinLimit(new Set(namesIn(json, owner).map(([username, name]) => `${username}/${name}`)));
+      } catch (error) {
+        if (!(error instanceof SourceError) || !isNotThere(error, hasToken)) throw error;
+        const found = await orNothing(searchFor(owner, options), hasToken);
+        if (found.length === 0) throw error;
+        return found;
+      }
+    },
+    async box(owner, name, options) {
+      const { form, json } = await firstOf(
+        known === undefined ? forms : [known],
+        (one) => buildPath(one, [owner, name]),
+        options,
+      );
+      const found = await boxIn(
+        json,
+        { owner, name, isMetadata: form === '' || form === '/api/v2/vagrant' },
+        fetch,
+        at,
+      );
+      known = form;
+      return found;
+    },
+    sizeOf: ({ url }, { signal }) => sizeOfFile(fetch, addressOf(url), { signal, anonymous: false }),
+    image: ({ url, checksum }, options) =>
+      readFile(fetch, addressOf(url), { ...options, isChecked: checksum !== '', anonymous: false }),
+  };
+}
+
+/** @throws SourceError for more names than a move takes */
+function withinLimit(names: ReadonlySet<string>): readonly string[] {
+  if (names.size <= wantedLimit) return [...names];
+  throw new SourceError(
+    'payload-too-large',
+    `The source has more than ${wantedLimit} boxes of this owner. Name those that are moved.`,
+  );
+}
+
+/** Whether an answer says that something is not there, or not in this form. */
+function isNotThere({ code, sourceStatus }: SourceError, hasToken: boolean): boolean {
+  if (code === 'not-found' || (code === 'bad-answer' && sourceStatus === 200)) return true;
+  return sourceStatus === 405 || sourceStatus === 501 || (code === 'forbidden' && !hasToken);
+}
+
+async function orNothing(found: Promise<readonly string[]>, hasToken: boolean): Promise<readonly string[]> {
+  try {
+    return await found;
+  } catch (error) {
+    if (error instanceof SourceError && isNotThere(error, hasToken)) return [];
+    throw error;
+  }
+}
+
+function addressOf(url: string): URL {
+  if (URL.canParse(url)) return new URL(url);
+  throw new SourceError('bad-answer', 'The source gives an address for the image that is none.');
+}
+
+function read<Schema extends z.ZodMiniType>(schema: Schema, json: unknown): z.output<Schema> {
+  const result = z.safeParse(schema, json);
+  if (result.success) return result.data;
+  throw new SourceError(
+    'bad-answer',
+    'The source answered something that is not of the API of boxes. Check its address.',
+    { status: 200 },
+  );
+}
+
+/** Owners and names of boxes; those that could not be part of an address are left out. */
+function namesIn(json: unknown, owner = ''): [owner: string, name: string][] {
+  return read(sourceBoxes, json)
+    .boxes.map(({ username, name, tag }): [string, string] => {
+      const [tagOwner = '', tagName = ''] = tag.split('/');
+      return [username || tagOwner || owner, name || tagName];
+    })
+    .filter((names) => names.every(isSegment));
+}
+
+interface Asked {
+  readonly owner: string;
+  readonly name: string;
+  readonly isMetadata: boolean;
+}
+
+async function boxIn(
+  json: unknown,
+  asked: Asked,
+  fetch: SourceFetch,
+  at: (path: string) => URL,
+): Promise<SourceBox> {
+  const wire = read(sourceBox, json);
+  const problems: string[] = [];
+  const versions = new Map<string, SourceVersion>();
+  for (const [index, entry] of wire.versions.entries()) {
+    // A box may have tens of thousands: others have their turns meanwhile.
+    if (index % 100 === 99) await turn();
+    const parsed = z.safeParse(sourceVersion, entry);
+    if (!parsed.success) {
+      problems.push(`Entry ${index + 1} of its versions has no number and is left out.`);
+      continue;
+    }
+    const { version, status, providers, description, description_markdown } = parsed.data;
+    if (!isSegment(version)) {
+      problems.push(`Entry ${index + 1} of its versions has a number that can't be read and is left out.`);
+      continue;
+    }
+    if (versions.has(version)) {
+      problems.push(`Version ${version} is there twice: the second one is left out.`);
+      continue;
+    }
+    const state = status === '' ? 'active' : status;
+    const isKnown = ['unreleased', 'active', 'revoked'].includes(state);
+    if (!isKnown)
+      problems.push(`Version ${version} is in a state that can't be read: it is taken as unreleased.`);
+    versions.set(version, {
+      version,
+      description: description_markdown || (asked.isMetadata ? description : ''),
+      status: isKnown ? state : 'unreleased',
+      images: imagesIn(providers, { ...asked, version }, { fetch, at, problems }),
+    });
+  }
+  return {
+    owner: asked.owner,
+    name: asked.name,
+    shortDescription: wire.short_description,
+    description: wire.description_markdown || (asked.isMetadata ? wire.description : ''),
+    isPrivate: wire.private,
+    versions: [...versions.values()].toSorted((one, other) => compareVersions(other.version, one.version)),
+    problems,
+  };
+}
+
+interface Reading {
+  readonly fetch: SourceFetch;
+  readonly at: (path: string) => URL;
+  readonly problems: string[];
+}
+
+function imagesIn(
+  providers: readonly unknown[],
+  asked: Asked & { readonly version: string },
+  reading: Reading,
+): SourceImage[] {
+  const images = new Map<string, SourceImage>();
+  for (const [index, entry] of providers.entries()) {
+    const leftOut = (why: string): void => {
+      reading.problems.push(
+        `Version ${asked.version}: entry ${index + 1} of its providers ${why} and is left out.`,
+      );
+    };
+    const parsed = z.safeParse(sourceProvider, entry);
+    if (!parsed.success || !isSegment(parsed.data.name)) {
+      leftOut('has no name that can be read');
+      continue;
+    }
+    const wire = parsed.data;
+    if (wire.architecture !== '' && !isSegment(wire.architecture)) {
+      leftOut('has an architecture that can’t be read');
+      continue;
+    }
+    const place = placeOf(wire, asked, reading);
+    if (place === undefined) {
+      leftOut('has no image with an address of http');
+      continue;
+    }
+    const key = `${wire.name} ${wire.architecture}`;
+    if (images.has(key)) {
+      leftOut('is there twice');
+      continue;
+    }
+    const checksum = checksumOf(wire);
+    if (checksum === undefined)
+      reading.problems.push(
+        `Version ${asked.version}: the checksum of ${key.trim()} can't be read, so it counts as without one.`,
+      );
+    images.set(key, {
+      provider: wire.name,
+      architecture: wire.architecture || null,
+      isDefault: wire.default_architecture,
+      ...place,
+      checksum: checksum?.hex ?? '',
+      checksumType: checksum?.type ?? null,
+      size: wire.size,
+    });
+  }
+  return [...images.values()];
+}
+
+/** Whose an image is and where; undefined where it has none. */
+function placeOf(
+  { name, architecture, hosted, original_url, download_url, url }: WireSourceProvider,
+  { owner, name: box, version, isMetadata }: Asked & { readonly version: string },
+  { fetch, at }: Reading,
+): Pick<SourceImage, 'hosted' | 'url'> | undefined {
+  const said = isMetadata ? url : download_url || url;
+  const own = hosted ?? (isMetadata ? undefined : original_url === '');
+  if (own === false) return webAddress(original_url || said, at, false);
+  if (said !== '') {
+    const place = webAddress(said, at, own ?? false);
+    return place && { ...place, hosted: own ?? fetch.isOwn(new URL(place.url)) };
+  }
+  if (own !== true) return undefined;
+  const names = [owner, 'boxes', box, 'versions', version, 'providers'];
+  const path =
+    architecture === '' ? [...names, `${name}.box`] : [...names, name, architecture, 'vagrant.box'];
+  return { hosted: true, url: at(buildPath('', path)).href };
+}
+
+function webAddress(
+  text: string,
+  at: (path: string) => URL,
+  hosted: boolean,
+): Pick<SourceImage, 'hosted' | 'url'> | undefined {
+  const base = at('/');
+  const url = text !== '' && URL.canParse(text, base) ? new URL(text, base) : undefined;
+  return url !== undefined && /^https?:$/.test(url.protocol) ? { hosted, url: url.href } : undefined;
+}
+
+/** The checksum of an image, if it has any; undefined for one that can't be read. */
+function checksumOf({
+  checksum,
+  checksum_type,
+}: WireSourceProvider): { readonly hex: string; readonly type: ChecksumType | null } | undefined {
+  const hex = checksum.trim().toLowerCase();
+  if (hex === '') return { hex, type: null };
+  const named = checksum_type.trim().toLowerCase().replace('-', '');
+  const type = checksumTypes.find(
+    (one) => one === named || (named === '' && checksumDigits[one] === hex.length),
+  );
+  const isWhole = type !== undefined && /^[0-9a-f]+$/.test(hex) && checksumProblem(hex, type) === undefined;
+  return isWhole ? { hex, type } : undefined;
+}

@@ -1,0 +1,298 @@
+import { buffer } from 'node:stream/consumers';
+import { smallModule } from '@gatehouse/module-archive/testing/archives';
+import type { Client } from '@gatehouse/module-registry/testing/client';
+import { startServer, type TestServer } from '@gatehouse/module-registry/testing/server';
+import { systemClock } from '@gatehouse/service-kit/clock';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  answeringPaths,
+  failureOf,
+  json,
+  startAnswering,
+  type AnsweringServer,
+} from '#test/answering-server.ts';
+import type { ArchivePlace, ModuleSource, SourceModule } from './source.ts';
+import { createSources, type Sources } from './sources.ts';
+
+let server: TestServer;
+let other: AnsweringServer;
+let elsewhere: AnsweringServer;
+let sources: Sources;
+const { signal } = new AbortController();
+const options = { signal };
+
+beforeAll(async () => {
+  server = await startServer();
+  other = await startAnswering();
+  elsewhere = await startAnswering();
+  sources = createSources({
+    moves: { sources: [server.url, other.url, elsewhere.url] },
+    clock: systemClock,
+  });
+});
+
+beforeEach(() => {
+  other.reset();
+  elsewhere.reset();
+});
+
+afterAll(async () => {
+  await sources.close();
+  for (const one of [server, other, elsewhere]) await one[Symbol.asyncDispose]();
+});
+
+const sourceOf = (path = ''): ModuleSource => sources.modules(new URL(other.url + path), 'token');
+
+function archiveOf(place: ArchivePlace): Extract<ArchivePlace, { kind: 'archive' }> {
+  if (place.kind === 'archive') return place;
+  throw new Error(place.reason);
+}
+
+describe('the embedded registry as a source', () => {
+  const archive = smallModule();
+  let admin: Client;
+
+  beforeAll(async () => {
+    admin = await server.as('administrator');
+    for (const path of [
+      'acme/net/aws/1.9.0',
+      'acme/net/aws/1.10.0',
+      'acme/net/azure/1.0.0',
+      'else/net/aws/1.0.0',
+    ])
+      await admin.publish(path, archive);
+    await admin.put('/v1/modules/acme/net/aws/1.9.0/deprecation', {
+      state: 'deprecated',
+      message: 'Use 1.10.0',
+      replacement: '1.10.0',
+    });
+  });
+
+  test('its modules, their versions and archives', async () => {
+    const source = sources.modules(new URL(server.url), admin.token ?? '');
+    expect((await source.modulesOf('acme', undefined, options)).toSorted()).toEqual([
+      'acme/net/aws',
+      'acme/net/azure',
+    ]);
+    expect(await source.modulesOf('acme', 'net', options)).toHaveLength(2);
+    const module = await source.module('acme', 'net', 'aws', options);
+    expect(module).toMatchObject({ namespace: 'acme', name: 'net', provider: 'aws', problems: [] });
+    expect(module.versions.map(({ version, deprecation }) => [version, deprecation?.message])).toEqual([
+      ['1.10.0', undefined],
+      ['1.9.0', 'Use 1.10.0'],
+    ]);
+    const place = archiveOf(await source.archivePlace(module, '1.9.0', options));
+    const whole = await source.archive(place, { ...options, offset: 0, validator: '' });
+    expect((await buffer(whole.body)).equals(archive)).toBe(true);
+    expect(await failureOf(source.module('acme', 'net', 'gone', options))).toMatchObject({
+      code: 'not-found',
+    });
+    expect(await failureOf(source.archivePlace(module, '9.9.9', options))).toMatchObject({
+      code: 'not-found',
+    });
+  });
+});
+
+describe('where modules are', () => {
+  const versions = { modules: [{ versions: [{ version: '1.0.0' }] }] };
+  const numbers = async (source: ModuleSource): Promise<string[]> =>
+    (await source.module('acme', 'net', 'aws', options)).versions.map(({ version }) => version);
+
+  test.each(['/api/v1/', '/api/v1', './../api/v1/'])('by discovery on the same origin: %s', async (base) => {
+    other.answer = answeringPaths({
+      '/.well-known/terraform.json': { 'modules.v1': base },
+      '/api/v1/acme/net/aws/versions': versions,
+    });
+    const source = sourceOf();
+    expect([await numbers(source), await numbers(source)]).toEqual([['1.0.0'], ['1.0.0']]);
+    // It is asked for once, and with the token, as all of it is.
+    expect(other.seen.filter(({ url }) => url?.includes('well-known'))).toHaveLength(1);
+    expect(new Set(other.seen.map(({ headers }) => headers.authorization))).toEqual(
+      new Set(['Bearer token']),
+    );
+  });
+
+  test('by discovery on another origin, which gets no token', async () => {
+    other.answer = answeringPaths({ '/.well-known/terraform.json': { 'modules.v1': `${elsewhere.url}/m/` } });
+    elsewhere.answer = answeringPaths({ '/m/acme/net/aws/versions': versions });
+    expect(await numbers(sourceOf())).toEqual(['1.0.0']);
+    expect(elsewhere.seen.map(({ headers }) => headers.authorization)).not.toContain('Bearer token');
+  });
+
+  test('by discovery that redirects: relative to where it is', async () => {
+    other.answer = (_req, res) =>
+      void res.writeHead(302, { location: `${elsewhere.url}/.well-known/terraform.json` }).end();
+    elsewhere.answer = answeringPaths({
+      '/.well-known/terraform.json': { 'modules.v1': '/m/' },
+      '/m/acme/net/aws/versions': versions,
+    });
+    expect(await numbers(sourceOf())).toEqual(['1.0.0']);
+    expect(elsewhere.seen.map(({ headers }) => headers.authorization)).not.toContain('Bearer token');
+  });
+
+  test('at the address itself without discovery', async () => {
+    other.answer = answeringPaths({ '/own/acme/net/aws/versions': versions });
+    expect(await numbers(sourceOf('/own/'))).toEqual(['1.0.0']);
+  });
+
+  test.each([
+    'https://10.0.0.1/v1/',
+    'https://[::1]/v1/',
+    'http://elsewhere.example/v1/',
+    'file:///v1/',
+    'https://me:canary@elsewhere.example/',
+    'https://[',
+    '/v1/?x=y',
+  ])('not at %s', async (base) => {
+    other.answer = answeringPaths({ '/.well-known/terraform.json': { 'modules.v1': base } });
+    const error = await failureOf(numbers(sourceOf()));
+    expect(error).toMatchObject({ code: 'bad-answer' });
+    expect(error.message).not.toContain('canary');
+  });
+
+  test.each([[{}], [[]], [{ 'modules.v1': 7 }]])('not by discovery of %j', async (answer) => {
+    other.answer = answeringPaths({ '/.well-known/terraform.json': answer });
+    expect(await failureOf(numbers(sourceOf()))).toMatchObject({ code: 'bad-answer' });
+  });
+});
+
+describe('lists', () => {
+  const module = (name: string, namespace = 'acme') => ({ namespace, name, provider: 'aws' });
+
+  test('are read page by page, as long as they lead on', async () => {
+    other.answer = (req, res) => {
+      const { pathname, searchParams } = new URL(req.url ?? '', other.url);
+      if (pathname !== '/acme') return void res.writeHead(404).end();
+      const offset = Number(searchParams.get('offset'));
+      json(res, {
+        meta: { next_offset: Math.min(offset + 1, 2) },
+        modules: [module(`n${offset}`), module('x', 'else'), 7, module('..')],
+      });
+    };
+    expect(await sourceOf().modulesOf('acme', undefined, options)).toEqual([
+      'acme/n0/aws',
+      'acme/n1/aws',
+      'acme/n2/aws',
+    ]);
+    expect(other.seen.filter(({ url }) => url?.startsWith('/acme?'))).toHaveLength(3);
+  });
+
+  test('are searched for where there are none', async () => {
+    other.answer = answeringPaths({ '/search': { modules: [module('net'), module('net', 'else')] } });
+    expect(await sourceOf().modulesOf('acme', undefined, options)).toEqual(['acme/net/aws']);
+    expect(other.seen.at(-1)?.url).toBe('/search?q=acme&namespace=acme&limit=100&offset=0');
+    other.answer = answeringPaths({});
+    expect(await failureOf(sourceOf().modulesOf('acme', 'net', options))).toMatchObject({
+      code: 'not-found',
+    });
+  });
+});
+
+test('broken entries of versions are left out and named, the others are read', async () => {
+  const versions = [
+    7,
+    { version: '../x' },
+    { version: '1.9.0', deprecation: 7 },
+    { version: '1.10.0' },
+    { version: '1.9.0' },
+  ];
+  other.answer = answeringPaths({
+    '/acme/net/aws/versions': { modules: [{ versions }] },
+    '/acme/net/aws': { description: 'Nets', source: 'https://git.example/net' },
+  });
+  expect(await sourceOf().module('acme', 'net', 'aws', options)).toEqual({
+    namespace: 'acme',
+    name: 'net',
+    provider: 'aws',
+    description: 'Nets',
+    sourceUrl: 'https://git.example/net',
+    versions: [
+      { version: '1.10.0', deprecation: null },
+      { version: '1.9.0', deprecation: null },
+    ],
+    problems: [
+      'Entry 1 of its versions has no number that can be read and is left out.',
+      'Entry 2 of its versions has no number that can be read and is left out.',
+    ],
+  });
+});
+
+describe('the archive of a version', () => {
+  const module: SourceModule = {
+    namespace: 'acme',
+    name: 'net',
+    provider: 'aws',
+    description: '',
+    sourceUrl: '',
+    versions: [],
+    problems: [],
+  };
+  const sum = 'a'.repeat(64);
+  const placeOf = async (location: string, how: 'terraform' | 'registry' | 'body' = 'terraform') => {
+    other.answer = (req, res) => {
+      if (req.url !== '/acme/net/aws/1.0.0/download') return void res.writeHead(404).end();
+      if (how === 'body') return json(res, { location });
+      res.writeHead(204, { [`x-${how}-get`]: location }).end();
+    };
+    return sourceOf().archivePlace(module, '1.0.0', options);
+  };
+
+  test.each(['terraform', 'registry', 'body'] as const)('is told by %s', async (how) => {
+    expect(await placeOf('https://store.example/net.tar.gz', how)).toEqual({
+      kind: 'archive',
+      url: 'https://store.example/net.tar.gz',
+      checksum: '',
+      folder: '',
+    });
+  });
+
+  test.each([
+    ['/net.tgz', '/net.tgz', '', ''],
+    ['./net.tgz', '/acme/net/aws/1.0.0/net.tgz', '', ''],
+    ['/net?archive=tar.gz&x=%2F', '/net?x=%2F', '', ''],
+    [`/net.tgz//modules/a?checksum=sha256:${sum}`, '/net.tgz', `sha256:${sum}`, 'modules/a'],
+    [`/net.tgz//*?checksum=md5:${'b'.repeat(32)}`, '/net.tgz', `md5:${'b'.repeat(32)}`, '*'],
+  ])('%s', async (location, path, checksum, folder) => {
+    expect(await placeOf(location)).toEqual({ kind: 'archive', url: other.url + path, checksum, folder });
+  });
+
+  test.each([
+    ['git::https://git.example/net.git?ref=v1', 'with Git'],
+    ['git@github.com:acme/net.git', 'with Git'],
+    ['git::ssh://git@git.example/net.git', 'with Git'],
+    ['ssh://git.example/net.git', 'with Git'],
+    ['hg::https://hg.example/net', 'with Mercurial'],
+    ['s3::https://s3.amazonaws.com/bucket/net.tgz', 'Amazon S3'],
+    ['gcs::https://www.googleapis.com/storage/v1/net.tgz', 'Google Cloud Storage'],
+    ['https://store.example/net.zip', 'tar and gzip'],
+    ['https://me:canary@store.example/net.tgz', 'user name or a password'],
+    ['https://store.example/net.tgz?checksum=sha256:abc', 'checksum'],
+    ['http://store.example/net.tgz', 'not https'],
+    ['https://10.0.0.1/net.tgz', 'not public'],
+    ['https://169.254.169.254/net.tgz', 'not public'],
+  ])('%s is not copied', async (location, words) => {
+    const place = await placeOf(location);
+    expect(place).toEqual({ kind: 'not-copied', reason: expect.stringContaining(words) });
+    expect(JSON.stringify(place)).not.toContain('canary');
+  });
+
+  test('is nowhere where the answer does not tell', async () => {
+    other.answer = (_req, res) => void res.writeHead(204).end();
+    expect(await failureOf(sourceOf().archivePlace(module, '1.0.0', options))).toMatchObject({
+      code: 'bad-answer',
+    });
+  });
+
+  test('is fetched without the token, and continued', async () => {
+    other.answer = (req, res) => {
+      if (req.headers.range === undefined) return void res.writeHead(200, { etag: '"a"' }).end('0123456789');
+      res.writeHead(206, { etag: '"a"', 'content-range': 'bytes 4-9/10' }).end('456789');
+    };
+    const place = { kind: 'archive', url: `${other.url}/net.tgz`, checksum: '', folder: '' } as const;
+    const whole = await sourceOf().archive(place, { ...options, offset: 0, validator: '' });
+    expect([(await buffer(whole.body)).toString(), whole.validator]).toEqual(['0123456789', '"a"']);
+    const rest = await sourceOf().archive(place, { ...options, offset: 4, validator: '"a"' });
+    expect([rest.offset, (await buffer(rest.body)).toString()]).toEqual([4, '456789']);
+    expect(other.seen.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);
+  });
+});

@@ -1,0 +1,219 @@
+/** A registry of modules that a move reads, by the module registry protocol. */
+import { compareModuleVersions } from '@gatehouse/api-types/console/module-values';
+import { wantedLimit } from '@gatehouse/api-types/console/moves';
+import {
+  discovery,
+  location,
+  sourceModule,
+  sourceModulePage,
+  sourceModuleVersion,
+  sourceModuleVersions,
+} from '@gatehouse/api-types/services/module-source';
+import * as z from 'zod/mini';
+import { NotRead, readLocation, type ArchiveLocation } from '#upstreams/module-registry/location.ts';
+import { deprecationOf } from '#upstreams/module-registry/resources.ts';
+import { buildPath, isSegment } from '#upstreams/path.ts';
+import { readFile } from './source-bytes.ts';
+import { SourceError } from './source-error.ts';
+import type { JsonAnswer, SourceFetch } from './source-fetch.ts';
+import type { ModuleSource, ReadOptions, SourceModule, SourceModuleVersion } from './source.ts';
+
+/** The header field by which clients of module registries give a token. */
+export function moduleCredentials(token: string): Readonly<Record<string, string>> {
+  return token === '' ? {} : { authorization: `Bearer ${token}` };
+}
+
+/** Pages of a list that are read at most, and modules of each. */
+const mostPages = 1_000;
+const pageSize = 100;
+
+export function createModuleSource(fetch: SourceFetch): ModuleSource {
+  let found: URL | undefined;
+
+  /** Where its operations are. Of one without discovery the address itself. */
+  const baseOf = async (options: ReadOptions): Promise<URL> => {
+    found ??= await discover(fetch, options);
+    return found;
+  };
+
+  /** An operation of the registry; null where the answer says that it does not have it. */
+  const ask = async (
+    names: readonly string[],
+    options: ReadOptions,
+    query: Readonly<Record<string, string | number>> = {},
+  ): Promise<JsonAnswer | null> => {
+    const base = await baseOf(options);
+    const url = new URL(base.origin + buildPath(base.pathname.replace(/\/+$/, ''), names, { query }));
+    try {
+      return await fetch.json(url, options);
+    } catch (error) {
+      if (error instanceof SourceError && isNotThere(error)) return null;
+      throw error;
+    }
+  };
+
+  /** All pages of a list; null where there is no such list. */
+  const list = async (
+    names: readonly string[],
+    options: ReadOptions,
+    query: Readonly<Record<string, string>> = {},
+  ): Promise<ListedModule[] | null> => {
+    const modules: ListedModule[] = [];
+    for (let offset = 0, page = 0; page < mostPages; page++) {
+      const answer = await ask(names, options, { ...query, limit: pageSize, offset });
+      if (answer === null) return page === 0 ? null : modules;
+      const { meta, modules: some } = read(sourceModulePage, answer.json);
+      modules.push(...some);
+      const next = meta.next_offset;
+      // One that does not lead on would be asked for without an end.
+      if (next === null || next <= offset || modules.length > wantedLimit) break;
+      offset = next;
+    }
+    return modules;
+  };
+
+  return {
+    async modulesOf(namespace, name, options) {
+      const names = name === undefined ? [namespace] : [namespace, name];
+      const listed =
+        (await list(names, options)) ??
+        (await list(['search'], options, { q: name ?? namespace, namespace }));
+      if (listed === null)
+        throw new SourceError(
+          'not-found',
+          'The source has no such namespace, or no list of its modules. Name modules as namespace/name/provider.',
+          { status: 404 },
+        );
+      const own = listed.filter(
+        (one) =>
+          one.namespace.toLowerCase() === namespace.toLowerCase() &&
+          (name === undefined || one.name === name) &&
+          [one.namespace, one.name, one.provider].every(isSegment),
+      );
+      const found = new Set(own.map((one) => `${one.namespace}/${one.name}/${one.provider}`));
+      if (found.size <= wantedLimit) return [...found];
+      throw new SourceError(
+        'payload-too-large',
+        `The source has more than ${wantedLimit} modules in this namespace. Name those that are moved.`,
+      );
+    },
+    async module(namespace, name, provider, options) {
+      const names = [namespace, name, provider];
+      const answer = await ask([...names, 'versions'], options);
+      const detail = answer && (await ask(names, options));
+      if (answer === null)
+        throw new SourceError('not-found', 'The source has no such module, or it needs a token.', {
+          status: 404,
+        });
+      return { namespace, name, provider, ...toldOf(detail?.json), ...versionsIn(answer.json) };
+    },
+    async archivePlace({ namespace, name, provider }, version, options) {
+      const answer = await ask([namespace, name, provider, version, 'download'], options);
+      if (answer === null)
+        throw new SourceError('not-found', 'The source has no archive of this version.', { status: 404 });
+      const raw =
+        [answer.header('x-terraform-get'), answer.header('x-registry-get')].find(Boolean) ??
+        read(location, answer.json).location;
+      try {
+        const { url, folder, checksum } = archiveAt(raw.trim(), answer.url, fetch);
+        return {
+          kind: 'archive',
+          url: url.href,
+          checksum: checksum === undefined ? '' : `${checksum.algorithm}:${checksum.hex}`,
+          folder: folder.join('/'),
+        };
+      } catch (error) {
+        if (error instanceof NotRead) return { kind: 'not-copied', reason: error.message };
+        throw error;
+      }
+    },
+    archive: ({ url, checksum }, options) =>
+      readFile(fetch, new URL(url), { ...options, isChecked: checksum !== '', anonymous: true }),
+  };
+}
+
+type ListedModule = z.output<typeof sourceModulePage>['modules'][number];
+
+async function discover(fetch: SourceFetch, options: ReadOptions): Promise<URL> {
+  const { address } = fetch;
+  let answer: JsonAnswer;
+  try {
+    answer = await fetch.json(new URL('/.well-known/terraform.json', address), options);
+  } catch (error) {
+    if (error instanceof SourceError && isNotThere(error)) return address;
+    throw error;
+  }
+  const told = z.safeParse(discovery, answer.json);
+  if (!told.success)
+    throw new SourceError('bad-answer', 'The source has no registry of modules. Check its address.', {
+      status: 200,
+    });
+  const text = told.data['modules.v1'];
+  const base = URL.canParse(text, answer.url) ? new URL(text, answer.url) : undefined;
+  if (base === undefined || base.search !== '' || base.hash !== '')
+    throw new SourceError('bad-answer', 'The source says that its modules are at an address that is none.', {
+      status: 200,
+    });
+  fetch.check(base);
+  return base;
+}
+
+function isNotThere({ code, sourceStatus }: SourceError): boolean {
+  return (
+    code === 'not-found' ||
+    sourceStatus === 405 ||
+    sourceStatus === 501 ||
+    (code === 'bad-answer' && sourceStatus === 200)
+  );
+}
+
+/** @throws NotRead for a place that the console does not copy from */
+function archiveAt(raw: string, from: URL, fetch: SourceFetch): ArchiveLocation {
+  const place = readLocation(raw, from);
+  try {
+    fetch.check(place.url);
+  } catch (error) {
+    if (error instanceof SourceError) throw new NotRead(error.message);
+    throw error;
+  }
+  return place;
+}
+
+function read<Schema extends z.ZodMiniType>(schema: Schema, json: unknown): z.output<Schema> {
+  const result = z.safeParse(schema, json);
+  if (result.success) return result.data;
+  throw new SourceError(
+    'bad-answer',
+    'The source answered something that is not of the module registry protocol. Check its address.',
+    { status: 200 },
+  );
+}
+
+/** What a registry tells of a module beside its versions; nothing where it has no such operation. */
+function toldOf(json: unknown): Pick<SourceModule, 'description' | 'sourceUrl'> {
+  const told = z.safeParse(sourceModule, json);
+  return told.success
+    ? { description: told.data.description, sourceUrl: told.data.source }
+    : { description: '', sourceUrl: '' };
+}
+
+/** The first module of the answer is the one that was asked for. */
+function versionsIn(json: unknown): Pick<SourceModule, 'versions' | 'problems'> {
+  const versions = new Map<string, SourceModuleVersion>();
+  const problems: string[] = [];
+  for (const [index, entry] of (read(sourceModuleVersions, json).modules[0]?.versions ?? []).entries()) {
+    const parsed = z.safeParse(sourceModuleVersion, entry);
+    if (!parsed.success || !isSegment(parsed.data.version)) {
+      problems.push(`Entry ${index + 1} of its versions has no number that can be read and is left out.`);
+      continue;
+    }
+    const { version, deprecation } = parsed.data;
+    if (!versions.has(version)) versions.set(version, { version, deprecation: deprecationOf(deprecation) });
+  }
+  return {
+    versions: [...versions.values()].toSorted((one, other) =>
+      compareModuleVersions(other.version, one.version),
+    ),
+    problems,
+  };
+}

@@ -1,0 +1,585 @@
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { isIP } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { systemClock, testClock } from '@gatehouse/service-kit/clock';
+import * as fc from 'fast-check';
+import { buildConnector } from 'undici';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { failureOf, startAnswering, type AnsweringServer } from '#test/answering-server.ts';
+import { SourceError } from './source-error.ts';
+import {
+  createSourceNetwork,
+  type SourceFetch,
+  type SourceNetwork,
+  type SourceNetworkOptions,
+} from './source-fetch.ts';
+
+const certificate = (file: string): string =>
+  readFileSync(new URL(`../../test/certificate/${file}`, import.meta.url), 'utf8');
+
+const publicAddress = '93.184.215.14';
+const names: Record<string, readonly string[]> = {
+  // The name of the certificate: elsewhere in the world it is a registry.
+  localhost: [publicAddress],
+  'public.example': [publicAddress],
+};
+
+/** A source that the configuration names. */
+let source: AnsweringServer;
+/** Another one. */
+let other: AnsweringServer;
+/** Whatever is connected to arrives here, except for named origins. It stands for every network there is. */
+let sentinel: AnsweringServer;
+/** Addresses that were connected to. */
+const dialled: string[] = [];
+/** What a name leads to, one after the other. */
+let rebound: (string | undefined)[] = [];
+let resolved = 0;
+
+const networks: SourceNetwork[] = [];
+
+function networkWith(options: Partial<SourceNetworkOptions> = {}): SourceNetwork {
+  const network = createSourceNetwork({
+    moves: { sources: [source.url, other.url] },
+    clock: systemClock,
+    resolve(hostname, found) {
+      resolved++;
+      const addresses = rebound.length > 0 ? [rebound.shift() ?? ''] : (names[hostname] ?? []);
+      found(
+        addresses.length === 0 ? Object.assign(new Error('no name'), { code: 'ENOTFOUND' }) : null,
+        addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+      );
+    },
+    connector: ({ timeout, allowH2, lookup }) => {
+      const arrive = buildConnector({
+        timeout,
+        allowH2,
+        ca: certificate('localhost.crt'),
+        lookup: (hostname, { all }, callback) =>
+          lookup(hostname, { all: true }, (error, found) => {
+            if (error !== null) return callback(error, '', 0);
+            if (typeof found !== 'string') dialled.push(...found.map(({ address }) => address));
+            return all === true
+              ? callback(null, [{ address: '127.0.0.1', family: 4 }])
+              : callback(null, '127.0.0.1', 4);
+          }),
+      });
+      return (to, callback) => {
+        const isAddress = isIP(to.hostname) !== 0;
+        if (isAddress) dialled.push(to.hostname);
+        arrive(
+          { ...to, port: String(sentinel.port), hostname: isAddress ? '127.0.0.1' : to.hostname },
+          callback,
+        );
+      };
+    },
+    ...options,
+  });
+  networks.push(network);
+  return network;
+}
+
+let network: SourceNetwork;
+let fetch: SourceFetch;
+const signal = new AbortController().signal;
+
+beforeAll(async () => {
+  source = await startAnswering();
+  other = await startAnswering();
+  sentinel = await startAnswering(
+    createTlsServer({ cert: certificate('localhost.crt'), key: certificate('localhost.key') }),
+  );
+  network = networkWith();
+  fetch = network.at(new URL(source.url), { authorization: 'Bearer canary', 'x-atlas-token': 'canary' });
+});
+
+beforeEach(() => {
+  for (const server of [source, other, sentinel]) server.reset();
+  dialled.length = 0;
+  rebound = [];
+  resolved = 0;
+});
+
+afterAll(async () => {
+  await Promise.all(networks.map((one) => one.close()));
+  for (const server of [source, other, sentinel]) await server[Symbol.asyncDispose]();
+});
+
+const redirectTo = (location: string) => (_req: IncomingMessage, res: ServerResponse) =>
+  void res.writeHead(302, { location }).end();
+
+/** What a call fails with. */
+async function failure(call: Parameters<typeof failureOf>[0]): Promise<SourceError> {
+  const error = await failureOf(call);
+  if (error instanceof SourceError) return error;
+  throw error;
+}
+
+const read = (url: string, by = fetch) => by.json(new URL(url), { signal });
+const headersOf = ({ seen }: AnsweringServer) =>
+  seen.map(({ headers }) => [headers.authorization, headers['x-atlas-token']]);
+
+/** Nothing outside the named origins was called. */
+function nothingCalled(): void {
+  expect({ dialled, connections: sentinel.connections, seen: sentinel.seen.length }).toEqual({
+    dialled: [],
+    connections: 0,
+    seen: 0,
+  });
+}
+
+test('a source is read over https at a public address, under its own name', async () => {
+  const open = network.at(new URL('https://localhost'), { authorization: 'Bearer t' });
+  expect((await read('https://localhost/x?y=1', open)).json).toEqual({ fine: true });
+  expect(dialled).toEqual([publicAddress]);
+  expect(sentinel.seen[0]?.url).toBe('/x?y=1');
+  expect(sentinel.seen[0]?.headers).toMatchObject({ host: 'localhost', authorization: 'Bearer t' });
+});
+
+test('its certificate must be that of its name', async () => {
+  const open = network.at(new URL('https://public.example'), {});
+  expect(await failure(read('https://public.example/', open))).toMatchObject({
+    code: 'service-unavailable',
+    message: expect.stringContaining('certificate'),
+  });
+  expect(sentinel.seen).toEqual([]);
+});
+
+test('a named source over https is vouched for by the authority that the configuration names', async () => {
+  const origin = `https://127.0.0.1:${sentinel.port}`;
+  const by = (ca?: string): SourceFetch =>
+    networkWith({ moves: { sources: [origin], ...(ca !== undefined && { ca }) } }).at(new URL(origin), {});
+  expect((await read(origin, by(certificate('localhost.crt')))).json).toEqual({ fine: true });
+  expect(await failure(read(origin, by()))).toMatchObject({
+    code: 'service-unavailable',
+    message: expect.stringContaining('moves.ca'),
+  });
+});
+
+/** Addresses that nobody may be led to; `PORT` is one where something listens. */
+const refusedAddresses = [
+  ['loopback over http', 'http://127.0.0.1:PORT/'],
+  ['loopback', 'https://127.0.0.1:PORT/'],
+  ['loopback elsewhere in its network', 'https://127.8.9.1:PORT/'],
+  ['loopback of IPv6', 'https://[::1]:PORT/'],
+  ['loopback, short', 'https://127.1:PORT/'],
+  ['loopback, hexadecimal', 'https://0x7f.1:PORT/'],
+  ['loopback, octal', 'https://017700000001:PORT/'],
+  ['loopback, decimal', 'https://2130706433:PORT/'],
+  ['loopback, in other digits', 'https://①②⑦.⓪.⓪.①:PORT/'],
+  ['loopback, with other dots', 'https://127。0。0。1:PORT/'],
+  ['loopback, with escapes', 'https://%31%32%37.0.0.1:PORT/'],
+  ['loopback, with backslashes', 'https:\\\\127.0.0.1:PORT\\'],
+  ['loopback, mapped', 'https://[::ffff:127.0.0.1]:PORT/'],
+  ['loopback, compatible', 'https://[::127.0.0.1]:PORT/'],
+  ['loopback, NAT64', 'https://[64:ff9b::7f00:1]:PORT/'],
+  ['loopback, local NAT64', 'https://[64:ff9b:1::7f00:1]:PORT/'],
+  ['loopback, 6to4', 'https://[2002:7f00:1::1]:PORT/'],
+  ['loopback, Teredo', 'https://[2001:0:1234::8bff:fffe]:PORT/'],
+  ['this machine', 'https://0.0.0.0:PORT/'],
+  ['this machine, short', 'https://0:PORT/'],
+  ['this machine of IPv6', 'https://[::]:PORT/'],
+  ['this network', 'https://0.1.2.3/'],
+  ['private 10/8', 'https://10.0.0.1/'],
+  ['private 172.16/12', 'https://172.31.255.255/'],
+  ['private 192.168/16', 'https://192.168.1.1/'],
+  ['private of IPv6', 'https://[fd12:3456::1]/'],
+  ['shared by carriers', 'https://100.64.0.1/'],
+  ['link-local', 'https://169.254.1.1/'],
+  ['link-local of IPv6', 'https://[fe80::1]/'],
+  ['link-local with a zone', 'https://[fe80::1%25lo]/'],
+  ['cloud metadata', 'https://169.254.169.254/latest/meta-data/'],
+  ['cloud metadata over http', 'http://169.254.169.254/latest/meta-data/'],
+  ['cloud metadata, decimal', 'https://2852039166/'],
+  ['cloud metadata, mapped', 'https://[::ffff:a9fe:a9fe]/'],
+  ['cloud metadata of IPv6', 'https://[fd00:ec2::254]/'],
+  ['cloud metadata, shared by carriers', 'https://100.100.100.200/'],
+  ['cloud metadata, of the protocol network', 'https://192.0.0.192/'],
+  ['cloud metadata at a public address', 'https://168.63.129.16/'],
+  ['documentation', 'https://192.0.2.1/'],
+  ['documentation of IPv6', 'https://[2001:db8::1]/'],
+  ['benchmarks', 'https://198.18.0.1/'],
+  ['multicast', 'https://224.0.0.1/'],
+  ['multicast of IPv6', 'https://[ff02::1]/'],
+  ['reserved', 'https://240.0.0.1/'],
+  ['broadcast', 'https://255.255.255.255/'],
+  ['http', 'http://public.example/'],
+  ['files', 'file:///etc/passwd'],
+  ['another scheme', 'gopher://public.example/'],
+  ['a user in it', 'https://me@public.example/'],
+  ['a password in it', 'https://me:canary@public.example/'],
+  ['a named origin with a user', 'http://me@127.0.0.1:SOURCE/'],
+  ['port 22', 'https://public.example:22/'],
+  ['port 25', 'https://public.example:25/'],
+  ['port 80', 'https://public.example:80/'],
+  ['port 0', 'https://public.example:0/'],
+  ['a named host at another port', 'http://127.0.0.1:PORT/'],
+  ['a named origin over https', 'https://127.0.0.1:SOURCE/'],
+] as const;
+
+const written = (address: string): string =>
+  address.replace('PORT', String(sentinel.port)).replace('SOURCE', String(source.port));
+
+describe('no call to', () => {
+  test.each(refusedAddresses)('%s: %s, named by a person', async (_what, address) => {
+    const text = written(address);
+    // What is no URL is refused by the contract of moves.
+    if (URL.canParse(text)) {
+      const error = await failure(() => network.at(new URL(text), {}));
+      expect(error).toMatchObject({ code: 'invalid-request' });
+      expect(error.message).not.toContain('canary');
+    } else expect(text).toContain('%25');
+    nothingCalled();
+  });
+
+  test.each(refusedAddresses)('%s: %s, by a redirect', async (_what, address) => {
+    source.answer = redirectTo(encodeHeader(written(address)));
+    const error = await failure(read(source.url));
+    expect(error).toMatchObject({ code: 'bad-answer' });
+    expect(error.message).not.toContain('canary');
+    expect(source.seen.length).toBe(1);
+    nothingCalled();
+  });
+
+  test.each(refusedAddresses)('%s: %s, by what a source says', async (_what, address) => {
+    const text = written(address);
+    if (URL.canParse(text))
+      expect((await failure(read(text))).code).toMatch(/^(?:bad-answer|invalid-request)$/);
+    else expect(text).toContain('%25');
+    nothingCalled();
+  });
+
+  test.each([
+    ['loopback', ['127.0.0.1']],
+    ['loopback of IPv6', ['::1']],
+    ['cloud metadata', ['169.254.169.254']],
+    ['a private network', ['10.0.0.1']],
+    ['a mapped address', ['::ffff:10.0.0.1']],
+    ['a public and a private address', [publicAddress, '10.0.0.1']],
+    ['a private and a public address', ['192.168.0.1', publicAddress]],
+    ['a public address and loopback of IPv6', [publicAddress, '::1']],
+    ['two public addresses and a metadata service', [publicAddress, '8.8.8.8', '169.254.169.254']],
+    ['a public address and one with a zone', [publicAddress, '2606:4700::1%lo']],
+    ['an address with a zone', ['fe80::1%lo']],
+  ])('a name that leads to %s', async (_what, addresses) => {
+    const leading = networkWith({
+      resolve: (_hostname, found) =>
+        found(
+          null,
+          addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+        ),
+    });
+    const open = leading.at(new URL('https://localhost'), { authorization: 'Bearer canary' });
+    expect(await failure(read('https://localhost/', open))).toMatchObject({ code: 'invalid-request' });
+    source.answer = redirectTo('https://localhost/');
+    const led = leading.at(new URL(source.url), {});
+    expect(await failure(read(source.url, led))).toMatchObject({ code: 'bad-answer' });
+    nothingCalled();
+  });
+
+  test('whatever a redirect is made of', async () => {
+    const oneOf = (words: string) => fc.constantFrom('', ...words.split(' '));
+    const location = fc
+      .tuple(
+        oneOf('https: http: HTTPS: file: https:https:'),
+        oneOf('// / //// \\\\ /\\ //\t'),
+        oneOf('me@ me:pass@ inner.example@ inner.example:443@ @'),
+        oneOf(
+          '127.0.0.1 127.1 0x7f000001 017700000001 2130706433 0 localhost. LOCALHOST. rebind.example rebind。example ' +
+            '[::1] [::ffff:7f00:1] [::127.0.0.1] [64:ff9b::7f00:1] [::1%25lo] 169.254.169.254 %31%32%37.0.0.1 127.0.0.1%00',
+        ),
+        oneOf('. %2e #@inner.example ?@inner.example'),
+        oneOf(':PORT :443 :'),
+        oneOf('/ /x ?x #x \\x @inner.example /..//inner.example'),
+      )
+      .map((parts) => parts.join(''));
+    for (const name of ['rebind.example', 'inner.example', 'localhost.']) names[name] = ['127.0.0.1'];
+    await fc.assert(
+      fc.asyncProperty(location, async (text) => {
+        const to = encodeHeader(text.replaceAll('PORT', String(sentinel.port)));
+        source.answer = (req, res) => (req.url === '/begin' ? redirectTo(to)(req, res) : void res.end('{}'));
+        await read(`${source.url}/begin`).catch((error: unknown) =>
+          expect(error).toBeInstanceOf(SourceError),
+        );
+        nothingCalled();
+      }),
+      { numRuns: 250 },
+    );
+  });
+
+  test('names of this machine, by its own resolver', async () => {
+    const own = createSourceNetwork({ moves: undefined, clock: systemClock });
+    networks.push(own);
+    const url = `https://localhost:${sentinel.port}/`;
+    expect(await failure(read(url, own.at(new URL(url), {})))).toMatchObject({ code: 'invalid-request' });
+    nothingCalled();
+  });
+
+  test('a proxy that the environment names', async () => {
+    for (const name of ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'])
+      vi.stubEnv(name, `http://127.0.0.1:${sentinel.port}`);
+    try {
+      expect((await read(source.url, networkWith().at(new URL(source.url), {}))).json).toEqual({
+        fine: true,
+      });
+    } finally {
+      vi.unstubAllEnvs();
+    }
+    nothingCalled();
+  });
+});
+
+test('a name is asked for once for each connection, and what it answers later is checked again', async () => {
+  rebound = [publicAddress, '127.0.0.1', '127.0.0.1'];
+  const open = network.at(new URL('https://localhost:8443'), {});
+  sentinel.answer = (_req, res) => void res.setHeader('connection', 'close').end('{}');
+  await read('https://localhost:8443/', open);
+  expect({ resolved, dialled: [...dialled] }).toEqual({ resolved: 1, dialled: [publicAddress] });
+  expect(await failure(read('https://localhost:8443/', open))).toMatchObject({ code: 'invalid-request' });
+  expect(dialled).toEqual([publicAddress]);
+  expect(sentinel.seen.length).toBe(1);
+});
+
+test('a name that leads nowhere', async () => {
+  const open = network.at(new URL('https://nowhere.example'), {});
+  expect(await failure(read('https://nowhere.example/', open))).toMatchObject({
+    code: 'service-unavailable',
+    message: 'The source can’t be reached. Check its address.',
+  });
+});
+
+describe('redirects', () => {
+  const chain =
+    (length: number): RequestListener =>
+    (req, res) => {
+      const at = Number(req.url?.slice(1));
+      if (at < length) res.writeHead(307, { location: `/${at + 1}` }).end();
+      else res.end('{"at":true}');
+    };
+
+  test('five are followed, with the token on the same origin; the sixth is not', async () => {
+    source.answer = chain(5);
+    expect((await read(`${source.url}/0`)).json).toEqual({ at: true });
+    expect(headersOf(source)).toEqual(Array.from({ length: 6 }, () => ['Bearer canary', 'canary']));
+    source.answer = chain(6);
+    source.seen.length = 0;
+    expect(await failure(read(`${source.url}/0`))).toMatchObject({
+      code: 'bad-answer',
+      message: expect.stringContaining('five'),
+    });
+    expect(source.seen.length).toBe(6);
+  });
+
+  test('the token does not go to another origin, nor back from there', async () => {
+    source.answer = (req, res) =>
+      void (req.url === '/' ? res.writeHead(301, { location: `${other.url}/on` }).end() : res.end('{}'));
+    other.answer = redirectTo(`${source.url}/back`);
+    await read(`${source.url}/`);
+    expect(headersOf(source)).toEqual([
+      ['Bearer canary', 'canary'],
+      [undefined, undefined],
+    ]);
+    expect(headersOf(other)).toEqual([[undefined, undefined]]);
+    expect(source.seen[1]?.url).toBe('/back');
+  });
+
+  test('the token does not go to another origin that the source names, nor from there to the source', async () => {
+    other.answer = redirectTo(`${source.url}/x`);
+    await read(`${other.url}/`);
+    expect([...headersOf(other), ...headersOf(source)]).toEqual([
+      [undefined, undefined],
+      [undefined, undefined],
+    ]);
+  });
+
+  test('the token does not go where it is not wanted', async () => {
+    await fetch.json(new URL(source.url), { signal, anonymous: true });
+    expect(headersOf(source)).toEqual([[undefined, undefined]]);
+  });
+
+  test('the token does not go to a public address after a redirect', async () => {
+    source.answer = redirectTo('https://localhost/store');
+    expect((await read(source.url)).json).toEqual({ fine: true });
+    expect(headersOf(sentinel)).toEqual([[undefined, undefined]]);
+  });
+
+  test('a token that is none is not sent', async () => {
+    expect(
+      await failure(() => network.at(new URL(source.url), { authorization: 'Bearer a\r\nx: y' })),
+    ).toMatchObject({ code: 'invalid-request' });
+  });
+
+  test.each([
+    ['none', undefined],
+    ['an empty one', ''],
+    ['not an address', 'https://['],
+  ])('a redirect with %s as its place', async (_what, location) => {
+    source.answer = (_req, res) => void res.writeHead(302, location === undefined ? {} : { location }).end();
+    const error = await failure(read(source.url));
+    expect(error.code).toBe('bad-answer');
+    nothingCalled();
+  });
+});
+
+describe('answers', () => {
+  const answering = (status: number, headers: Record<string, string> = {}) => {
+    source.answer = (_req, res) => void res.writeHead(status, headers).end('canary');
+  };
+
+  test.each([
+    [429, { 'retry-after': '17' }, 'rate-limited', 17],
+    [429, {}, 'rate-limited', 5],
+    [429, { 'retry-after': 'Thu, 01 Jan 2026 00:00:30 GMT' }, 'rate-limited', 30],
+    [429, { 'retry-after': '86400' }, 'rate-limited', 300],
+    [503, { 'retry-after': '3' }, 'rate-limited', 3],
+    [503, {}, 'service-unavailable', undefined],
+    [500, {}, 'service-unavailable', undefined],
+    [401, {}, 'forbidden', undefined],
+    [403, {}, 'forbidden', undefined],
+    [404, {}, 'not-found', undefined],
+    [410, {}, 'not-found', undefined],
+    [400, {}, 'bad-answer', undefined],
+    [304, {}, 'bad-answer', undefined],
+  ])('%i %j is %s', async (status, headers, code, retryAfterSeconds) => {
+    answering(status, headers);
+    const clock = testClock();
+    const error = await failure(read(source.url, networkWith({ clock }).at(new URL(source.url), {})));
+    expect(error).toMatchObject({ code, sourceStatus: status });
+    expect(error.init.retryAfterSeconds).toBe(retryAfterSeconds);
+    expect(error.message).not.toContain('canary');
+  });
+
+  const jsonOf = (text: string) => {
+    source.answer = (_req, res) => void res.end(text);
+  };
+
+  test.each([
+    ['HTML', '<html>canary</html>'],
+    ['cut JSON', '{"a":'],
+    ['JSON that is too deep', `${'['.repeat(33)}${']'.repeat(33)}`],
+    ['JSON with a name twice', '{"a":1,"a":2}'],
+  ])('%s', async (_what, text) => {
+    jsonOf(text);
+    const error = await failure(read(source.url));
+    expect(error).toMatchObject({ code: 'bad-answer', sourceStatus: 200 });
+    expect(error.message).not.toContain('canary');
+  });
+
+  const narrow = { jsonBytes: 1000 };
+  test('JSON of the greatest size, and one byte more: told before, or not', async () => {
+    const limited = networkWith({ limits: narrow }).at(new URL(source.url), {});
+    const text = JSON.stringify('x'.repeat(998));
+    jsonOf(text);
+    expect((await read(source.url, limited)).json).toBe('x'.repeat(998));
+    jsonOf(`${text} `);
+    expect(await failure(read(source.url, limited))).toMatchObject({ code: 'bad-answer' });
+    source.answer = (_req, res) => {
+      res.write(text);
+      res.end(' ');
+    };
+    expect(await failure(read(source.url, limited))).toMatchObject({ code: 'bad-answer' });
+  });
+
+  test('what is compressed is not opened', async () => {
+    const bomb = gzipSync(JSON.stringify('x'.repeat(1_000_000)));
+    source.answer = (_req, res) =>
+      void res.writeHead(200, { 'content-encoding': 'gzip', 'content-length': bomb.length }).end(bomb);
+    expect(await failure(read(source.url))).toMatchObject({
+      code: 'bad-answer',
+      message: expect.stringContaining('compressed'),
+    });
+    expect(source.seen[0]?.headers['accept-encoding']).toBe('identity');
+  });
+
+  test('header fields without an end', async () => {
+    source.answer = (_req, res) => void res.writeHead(200, { long: 'x'.repeat(64 * 1024) }).end('{}');
+    expect(await failure(read(source.url))).toMatchObject({
+      code: 'bad-answer',
+      message: expect.stringContaining('header fields'),
+    });
+  });
+
+  test('a source that does not answer, or drips its head', async () => {
+    const hasty = networkWith({ limits: { headersMs: 300 } }).at(new URL(source.url), {});
+    source.answer = () => undefined;
+    expect(await failure(read(source.url, hasty))).toMatchObject({ code: 'service-timeout' });
+    source.answer = (_req, res) => {
+      const { socket } = res;
+      socket?.write('HTTP/1.1 200 OK\r\nx: ');
+      const drip = setInterval(() => socket?.write('x'), 20);
+      socket?.on('close', () => clearInterval(drip));
+    };
+    expect(await failure(read(source.url, hasty))).toMatchObject({ code: 'service-timeout' });
+  });
+
+  test('a body that stalls', async () => {
+    const hasty = networkWith({ limits: { idleMs: 300 } }).at(new URL(source.url), {});
+    source.answer = (_req, res) => void res.write('{');
+    expect(await failure(read(source.url, hasty))).toMatchObject({ code: 'service-timeout' });
+  });
+
+  test('JSON that takes too long as a whole, though it moves', async () => {
+    const hasty = networkWith({ limits: { jsonMs: 300 } }).at(new URL(source.url), {});
+    source.answer = (_req, res) => {
+      const drip = setInterval(() => res.write(' '), 20);
+      res.on('close', () => clearInterval(drip));
+    };
+    expect(await failure(read(source.url, hasty))).toMatchObject({ code: 'service-timeout' });
+  });
+
+  test('a file that trickles is cut; one that is waited with is not', async () => {
+    const clock = testClock();
+    const slow = networkWith({ clock, limits: { slowMs: 1000, slowBytes: 100 } }).at(new URL(source.url), {});
+    let wait = true;
+    let response: ServerResponse | undefined;
+    source.answer = (_req, res) => {
+      response = res;
+      res.write('x');
+    };
+    const receive = async (): Promise<number> => {
+      let size = 0;
+      const { body } = await slow.open(new URL(source.url), { signal });
+      for await (const chunk of body) {
+        size += chunk.length;
+        if (size >= 20) {
+          response?.end();
+          continue;
+        }
+        // Time that passes while the console waits for the source, or while the console itself is slow.
+        if (wait) setImmediate(() => clock.advance(100));
+        else clock.advance(100);
+        setImmediate(() => setImmediate(() => response?.write('x')));
+      }
+      return size;
+    };
+    expect(await failure(receive())).toMatchObject({
+      code: 'service-timeout',
+      message: 'The source sends too slowly.',
+    });
+    wait = false;
+    expect(await receive()).toBe(20);
+  });
+
+  test('a connection that is cut', async () => {
+    source.answer = (_req, res) => {
+      res.writeHead(200, { 'content-length': '100' });
+      res.write('{"a":1');
+      setImmediate(() => res.destroy());
+    };
+    expect(await failure(read(source.url))).toMatchObject({ code: 'service-unavailable' });
+  });
+
+  test('whoever gives up gets their own reason', async () => {
+    const gone = new AbortController();
+    source.answer = () => gone.abort(new Error('enough'));
+    await expect(fetch.json(new URL(source.url), { signal: gone.signal })).rejects.toThrow('enough');
+    await expect(fetch.open(new URL(source.url), { signal: gone.signal })).rejects.toThrow('enough');
+  });
+});
+
+/** Header fields carry bytes: what servers write of other signs. */
+function encodeHeader(text: string): string {
+  return Buffer.from(text, 'utf8').toString('latin1');
+}

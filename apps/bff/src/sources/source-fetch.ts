@@ -1,0 +1,340 @@
+/**
+ * The only way to call a registry that somebody named. Its address comes from a person and the addresses that it leads to
+ * from the registry, so each is checked, and a name is connected to at the addresses that were checked. Nothing is ever
+ * decompressed.
+ */
+import type { LookupFunction } from 'node:net';
+import { getCACertificates } from 'node:tls';
+import type { Clock } from '@gatehouse/service-kit/clock';
+import { findJsonFault } from '@gatehouse/service-kit/json-scan';
+import { parseJson } from '@gatehouse/service-kit/parse-json';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
+import type { MovesConfig } from '#config/config.ts';
+import { checkHost, lookupAllPublic, type Resolve } from '#upstreams/destinations.ts';
+import { answeredError, brokenError, refused, SourceError } from './source-error.ts';
+import type { ReadOptions } from './source.ts';
+
+/** Limits of the calls to a source. */
+export interface SourceLimits {
+  /** For a connection, in milliseconds. */
+  readonly connectMs: number;
+  /** For the head of an answer, in milliseconds. */
+  readonly headersMs: number;
+  /** How long nothing may come of a body, in milliseconds. */
+  readonly idleMs: number;
+  /** For a whole answer of JSON, redirects included, in milliseconds. */
+  readonly jsonMs: number;
+  /** Bytes of an answer of JSON. */
+  readonly jsonBytes: number;
+  /** Of any time of waiting for a body as long as this, in milliseconds, … */
+  readonly slowMs: number;
+  /** … this many bytes are expected. */
+  readonly slowBytes: number;
+  /** Connections to one origin. */
+  readonly connections: number;
+}
+
+const defaultLimits: SourceLimits = {
+  connectMs: 10_000,
+  headersMs: 60_000,
+  idleMs: 60_000,
+  jsonMs: 180_000,
+  jsonBytes: 16 * 1024 * 1024,
+  slowMs: 120_000,
+  slowBytes: 128 * 1024,
+  connections: 16,
+};
+
+const mostRedirects = 5;
+const jsonShape = { maxDepth: 32, maxKeys: 500_000 };
+const redirects: readonly number[] = [301, 302, 303, 307, 308];
+
+export interface SourceNetworkOptions {
+  /** What the configuration says of moves. */
+  readonly moves: MovesConfig | undefined;
+  readonly clock: Clock;
+  readonly limits?: Partial<SourceLimits>;
+  /** Where names lead; the system's resolver unless given. */
+  readonly resolve?: Resolve;
+  /** Makes connections to origins that the configuration does not name; over the network unless given. */
+  readonly connector?: (options: {
+    readonly timeout: number;
+    readonly allowH2: boolean;
+    readonly lookup: LookupFunction;
+  }) => buildConnector.connector;
+}
+
+/** Everything that leads to sources. */
+export interface SourceNetwork {
+  /**
+   * One source.
+   * @param credentials header fields that go to its own origin alone
+   * @throws SourceError `invalid-request` when the console does not call the address, as far as it tells by itself
+   */
+  at(address: URL, credentials: Readonly<Record<string, string>>): SourceFetch;
+  close(): Promise<void>;
+}
+
+export interface SourceRequest extends ReadOptions {
+  readonly method?: 'GET' | 'HEAD';
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Whether the credentials stay here, wherever it leads. */
+  readonly anonymous?: boolean;
+  /** Statuses of 400 or more that are no errors. */
+  readonly accept?: readonly number[];
+}
+
+interface AnswerHead {
+  readonly status: number;
+  /** Names in lower case; undefined where there is none, or several. */
+  readonly header: (name: string) => string | undefined;
+  /** Where it came from in the end. */
+  readonly url: URL;
+}
+
+/** An answer whose body is still to come: it is read to its end, or the request's signal is aborted. */
+export interface SourceAnswer extends AnswerHead {
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+export interface JsonAnswer extends AnswerHead {
+  /** Undefined where there was none. */
+  readonly json: unknown;
+}
+
+/** @throws SourceError in every function; the reason of the signal once it is aborted */
+export interface SourceFetch {
+  readonly address: URL;
+  /** Whether an address is the source's own. */
+  isOwn(url: URL): boolean;
+  /** Refuses what is not called, as far as an address tells by itself. */
+  check(url: URL): void;
+  open(url: URL, request: SourceRequest): Promise<SourceAnswer>;
+  json(url: URL, request: SourceRequest): Promise<JsonAnswer>;
+}
+
+export function createSourceNetwork(options: SourceNetworkOptions): SourceNetwork {
+  const { moves, clock, resolve, connector = buildConnector } = options;
+  const limits = { ...defaultLimits, ...options.limits };
+  const named = new Set(moves?.sources);
+  const agentOf = (connect: buildConnector.connector): Agent =>
+    new Agent({
+      connect,
+      connections: limits.connections,
+      pipelining: 1,
+      allowH2: false,
+      headersTimeout: limits.headersMs,
+      bodyTimeout: limits.idleMs,
+    });
+  const connecting = { timeout: limits.connectMs, allowH2: false };
+  const listed = agentOf(
+    buildConnector({
+      ...connecting,
+      ...(moves?.ca !== undefined && { ca: [...getCACertificates('default'), moves.ca] }),
+    }),
+  );
+  const open = agentOf(connector({ ...connecting, lookup: lookupAllPublic(resolve) }));
+
+  /** What calls an address. @throws SourceError when nothing does */
+  const callerOf = (url: URL, isRedirect: boolean): Dispatcher => {
+    if (url.username !== '' || url.password !== '') throw refused('user', isRedirect);
+    if (named.has(url.origin)) return listed;
+    if (url.protocol !== 'https:') throw refused('scheme', isRedirect);
+    if (url.port !== '' && Number(url.port) < 1024) throw refused('port', isRedirect);
+    try {
+      checkHost(url);
+    } catch (error) {
+      throw brokenError(error, isRedirect);
+    }
+    return open;
+  };
+
+  /** Follows an address to an answer that is no redirect. */
+  const follow = async (home: URL, first: URL, request: SourceRequest, credentials: Credentials) => {
+    const { method = 'GET', headers, signal } = request;
+    let url = first;
+    let withToken = request.anonymous !== true && isOwn(home, url);
+    for (let led = isOwn(home, url) ? 0 : 1, hops = 0; ; led++, hops++) {
+      const caller = callerOf(url, led > 0);
+      let answer: Dispatcher.ResponseData;
+      try {
+        answer = await caller.request({
+          method,
+          origin: url.origin,
+          path: url.pathname + url.search,
+          headers: {
+            'user-agent': 'gatehouse',
+            'accept-encoding': 'identity',
+            ...headers,
+            ...(withToken && credentials),
+          },
+          signal,
+        });
+      } catch (error) {
+        signal.throwIfAborted();
+        throw brokenError(error, led > 0);
+      }
+      const header = (name: string): string | undefined => {
+        const value = answer.headers[name];
+        return typeof value === 'string' ? value : undefined;
+      };
+      const { statusCode: status, body } = answer;
+      if (!redirects.includes(status)) return { status, header, url, body, withToken };
+      letGo(body);
+      if (hops === mostRedirects) throw refused('too many', true);
+      url = nextOf(header('location'), url);
+      withToken &&= isOwn(home, url);
+    }
+  };
+
+  const opened = async (home: URL, first: URL, request: SourceRequest, credentials: Credentials) => {
+    const found = await follow(home, first, request, credentials);
+    const { status, header, url, body, withToken } = found;
+    if (status >= 200 && status < 300) {
+      const encoding = header('content-encoding') ?? '';
+      if (encoding === '' || encoding.toLowerCase() === 'identity') return found;
+      letGo(body);
+      throw new SourceError(
+        'bad-answer',
+        'The source answered in a compressed form that was not asked for.',
+        { status },
+      );
+    }
+    letGo(body);
+    if (request.accept?.includes(status) === true) return found;
+    throw answeredError(
+      {
+        status,
+        retryAfter: header('retry-after'),
+        own: isOwn(home, url),
+        withToken: withToken && Object.keys(credentials).length > 0,
+      },
+      clock.now(),
+    );
+  };
+
+  /** A body whose sender may be slow, but not for long as slow as to keep a connection for nothing. */
+  async function* watched(body: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+    const chunks = body[Symbol.asyncIterator]();
+    let waited = 0;
+    let received = 0;
+    try {
+      for (;;) {
+        const from = clock.monotonic();
+        const { done, value } = await chunks.next();
+        if (done === true) return;
+        waited += clock.monotonic() - from;
+        received += value.length;
+        if (waited >= limits.slowMs) {
+          if (received < limits.slowBytes)
+            throw new SourceError('service-timeout', 'The source sends too slowly.');
+          waited = 0;
+          received = 0;
+        }
+        yield value;
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      throw brokenError(error, true);
+    } finally {
+      await chunks.return?.();
+    }
+  }
+
+  return {
+    at(address, credentials) {
+      callerOf(address, false);
+      if (!Object.values(credentials).every((value) => /^[\x20-\x7e]*$/.test(value)))
+        throw new SourceError(
+          'invalid-request',
+          'The token has characters that no token has. Copy it again.',
+        );
+      return {
+        address,
+        isOwn: (url) => isOwn(address, url),
+        check: (url) => void callerOf(url, true),
+        async open(first, request) {
+          const { status, header, url, body } = await opened(address, first, request, credentials);
+          return { status, header, url, body: watched(body, request.signal) };
+        },
+        async json(first, request) {
+          const late = AbortSignal.timeout(limits.jsonMs);
+          const signal = AbortSignal.any([request.signal, late]);
+          try {
+            const headers = { accept: 'application/json', ...request.headers };
+            const found = await opened(address, first, { ...request, headers, signal }, credentials);
+            const { status, header, url } = found;
+            if (status >= 300) return { status, header, url, json: undefined };
+            const text = await textOf(
+              watched(found.body, signal),
+              header('content-length'),
+              limits.jsonBytes,
+            );
+            return { status, header, url, json: jsonOf(text, status) };
+          } catch (error) {
+            request.signal.throwIfAborted();
+            if (!late.aborted) throw error;
+            throw new SourceError('service-timeout', 'The source did not answer in time.', { cause: error });
+          }
+        },
+      };
+    },
+    async close() {
+      await Promise.all([listed, open].map((agent) => agent.destroy()));
+    },
+  };
+}
+
+type Credentials = Readonly<Record<string, string>>;
+
+function isOwn(home: URL, url: URL): boolean {
+  return url.origin === home.origin;
+}
+
+/** Leaves a body unread: a short one is skipped, so that its connection can be used again. */
+function letGo(body: Dispatcher.ResponseData['body']): void {
+  body.on('error', () => undefined);
+  void body.dump({ limit: 64 * 1024 }).catch(() => undefined);
+}
+
+/** @throws SourceError when a redirect leads nowhere */
+function nextOf(location: string | undefined, from: URL): URL {
+  if (location === undefined) throw refused('nowhere', true);
+  if (!URL.canParse(location, from)) throw refused('not an address', true);
+  const url = new URL(location, from);
+  url.hash = '';
+  return url;
+}
+
+async function textOf(
+  body: AsyncIterable<Uint8Array>,
+  length: string | undefined,
+  most: number,
+): Promise<string> {
+  const tooLong = (): SourceError =>
+    new SourceError('bad-answer', 'The source answered more than the console reads.', { status: 200 });
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > most || Number(length) > most) throw tooLong();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function jsonOf(text: string, status: number): unknown {
+  if (text === '') return undefined;
+  const refuse = (cause?: unknown): SourceError =>
+    new SourceError(
+      'bad-answer',
+      'The source answered something that is not the JSON of a registry. Check its address.',
+      { status, cause },
+    );
+  if (findJsonFault(text, jsonShape) !== undefined) throw refuse();
+  try {
+    return parseJson(text);
+  } catch (cause) {
+    throw refuse(cause);
+  }
+}

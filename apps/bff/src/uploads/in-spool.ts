@@ -1,0 +1,43 @@
+/** What lies in the spool, or is promised room there: images on their way from browsers, and of moves. */
+import { sql } from 'kysely';
+import type { Database } from '#store/database.ts';
+import { fileStates } from './file-states.ts';
+
+export interface Spooled {
+  readonly id: string;
+  readonly person_id: string;
+  /** Bytes: of the whole, and those that arrived. */
+  readonly size: number;
+  readonly received: number;
+}
+
+/** Those of publishing runs: their file is in the spool, or is going to be. */
+export function uploadsInSpool(database: Database): Promise<Spooled[]> {
+  return database.all(
+    database.build
+      .selectFrom('publish_upload')
+      .select(['id', 'person_id', 'size', 'received'])
+      .where('state', 'in', [...fileStates])
+      .where((eb) => eb.or([eb('retry', 'is', null), eb('retry', '<>', 'send')]))
+      .compile(),
+  );
+}
+
+/** All of them. Of what waits in a move the room is not promised yet. */
+export async function inSpool(database: Database): Promise<Spooled[]> {
+  const moved = await database.all(
+    database.build
+      .selectFrom('move')
+      .innerJoin('move_piece', 'move_piece.move_id', 'move.id')
+      .select([
+        'move_piece.id',
+        'move.person_id',
+        sql<number>`coalesce(move_piece.size, move_piece.received)`.as('size'),
+        'move_piece.received',
+      ])
+      .where('move.state', '=', 'copying')
+      .where('move_piece.state', '=', 'copying')
+      .compile(),
+  );
+  return [...(await uploadsInSpool(database)), ...moved];
+}

@@ -1,0 +1,43 @@
+/**
+ * Which version of the API a registry speaks. The second one is asked for whose token it is: a registry with the first
+ * one alone does not know that path, which is remembered for a while.
+ */
+import { isAnswer, ServiceError } from '../service-error.ts';
+import { apiPath, type ApiVersion, type BoxesCaller } from './client.ts';
+
+/** How long it is believed what a registry speaks, in milliseconds: it may be brought up to date. */
+const believedFor = 5 * 60_000;
+
+/** @throws ServiceError when the registry does not answer */
+export async function spokenVersion(caller: BoxesCaller): Promise<ApiVersion> {
+  const { registry } = caller;
+  if (registry.embedded) return 'v2';
+  const now = registry.clock.now();
+  if (registry.spoken !== undefined && registry.spoken.until > now) return registry.spoken.version;
+  let version: ApiVersion = 'v2';
+  try {
+    await caller.send({ method: 'GET', path: apiPath(caller, ['authenticate'], { version }) });
+  } catch (error) {
+    // That this token may not ask says nothing about the registry.
+    if (isAnswer(error, 403)) return 'v1';
+    if (!isAnswer(error, 200, 400, 404, 405, 422)) throw error;
+    version = 'v1';
+  }
+  registry.spoken = { version, until: now + believedFor };
+  return version;
+}
+
+/** Whether the registry keeps several architectures of one provider. @throws ServiceError when it does not answer */
+export async function knowsArchitectures(caller: BoxesCaller): Promise<boolean> {
+  return (await spokenVersion(caller)) === 'v2';
+}
+
+/** The problem of an architecture at a registry that knows none. */
+export function noArchitectures({ transport: { environment, service } }: BoxesCaller): ServiceError {
+  return new ServiceError(
+    'invalid-request',
+    'This box registry speaks version 1 of the box API, which has one image for each provider and no architectures. Leave the architecture "unknown".',
+    { environment, service },
+    { delivery: 'not-sent' },
+  );
+}

@@ -1,0 +1,30 @@
+import { resultantAcl } from '@gatehouse/api-types/services/secrets-server';
+import { buildPath } from '../path.ts';
+import { isAnswer, type SecretsCaller } from './client.ts';
+
+/** What the token's policies come to. */
+export interface Grants {
+  /** Whether a policy allows one of these words at some path that begins so: `secret/data/` for anything in that engine. */
+  some(start: string, ...words: readonly string[]): boolean;
+}
+
+/** @returns null where the server doesn't tell it @throws ServiceError */
+export async function readGrants(caller: SecretsCaller): Promise<Grants | null> {
+  const { transport } = caller;
+  const path = buildPath(`${transport.prefix}/v1/sys/internal/ui/resultant-acl`);
+  try {
+    const { data } = transport.parse(resultantAcl, await caller.send({ method: 'GET', path }));
+    const grants = [data.exact_paths, data.glob_paths].flatMap((paths) => Object.entries(paths));
+    return {
+      some: (start, ...words) =>
+        data.root ||
+        grants.some(
+          ([granted, { capabilities }]) =>
+            granted.startsWith(start) && words.some((word) => capabilities?.includes(word) === true),
+        ),
+    };
+  } catch (error) {
+    if (isAnswer(error, 400, 403, 404, 405) && error.code !== 'not-connected') return null;
+    throw error;
+  }
+}

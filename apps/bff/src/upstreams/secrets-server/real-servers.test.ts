@@ -1,0 +1,383 @@
+/** What Vault 1.18 and OpenBao 2.6.2 were seen to answer, and what the console makes of it. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Browser } from '#test/browser.ts';
+import { confirmAs, startConsole, type TestConsole } from '#test/console.ts';
+import { linesOf, secretAt, secretsApi } from '#test/secrets.ts';
+import { vaultServer, vaultToken, type VaultRequest, type VaultServer } from '#test/vault-server.ts';
+
+let vault: VaultServer;
+let console: TestConsole;
+let page: Browser;
+
+beforeEach(async () => {
+  vault = await vaultServer();
+  vault.secrets.set('db', ['{"a":1}']);
+  console = await startConsole({ secrets: { kind: 'url', url: new URL(vault.url) } });
+  page = console.browser();
+  await page.send('POST', '/api/session', {
+    body: { environment: 'test', service: 'secrets', credentials: { method: 'token', token: vaultToken } },
+  });
+});
+afterEach(async () => {
+  await console.close();
+  await vault.close();
+});
+
+const folder = (mount: string, path = '') =>
+  page.send(
+    'GET',
+    `${secretsApi}/mounts/${encodeURIComponent(mount)}/folder?path=${encodeURIComponent(path)}`,
+  );
+const pathOf = ({ path }: VaultRequest): string => new URL(path, 'http://server').pathname;
+
+describe('a list', () => {
+  test('without keys is an empty folder', async () => {
+    vault.listsEmpty = true;
+    vault.secrets.clear();
+    expect((await folder('secret')).json).toEqual({ items: [], total: 0 });
+    expect((await folder('secret', 'app')).json).toEqual({ items: [], total: 0 });
+  });
+
+  test('of a path without an engine says so, and is no empty folder', async () => {
+    const { json } = await folder('nope');
+    expect(json).toMatchObject({
+      code: 'not-found',
+      detail: expect.stringContaining('No engine is mounted at "nope"'),
+    });
+    // A token that isn't told about engines learns it from the list.
+    vault.denied.add('sys/internal/ui/mounts/nope');
+    expect((await folder('nope')).json).toMatchObject({ code: 'not-found' });
+  });
+
+  test.each([
+    ['is told', [200, { data: { type: 'aws', options: null } }]],
+    ['is not told', [403, { errors: ['permission denied'] }]],
+  ] as const)('of another engine, whose type %s, says so', async (_, told) => {
+    vault.engine = ({ path }) => {
+      if (path.startsWith('/v1/sys/internal/ui/mounts/aws')) return told;
+      return path.startsWith('/v1/aws/')
+        ? [404, { errors: ['1 error occurred:\n\t* unsupported path\n\n'] }]
+        : undefined;
+    };
+    expect((await folder('aws')).json).toMatchObject({
+      code: 'invalid-request',
+      detail: expect.stringContaining('no key-value engine'),
+    });
+  });
+});
+
+describe('an engine that keeps no versions', () => {
+  beforeEach(() => {
+    vault.plain.set('app/db', '{"password":"canary","n":9007199254740993}');
+    vault.plain.set('top', '{}');
+  });
+
+  test('lists its folders, and searches them', async () => {
+    expect((await folder('old')).json).toMatchObject({
+      items: [
+        { name: 'app', folder: true },
+        { name: 'top', folder: false },
+      ],
+    });
+    expect((await folder('old', 'app')).json).toMatchObject({ items: [{ path: 'app/db' }] });
+    const found = await page.send('GET', `${secretsApi}/mounts/old/search?text=db`);
+    expect(linesOf(found), found.text).toContainEqual(
+      expect.objectContaining({ kind: 'match', path: 'app/db' }),
+    );
+    expect(vault.seen.some((request) => pathOf(request).includes('/metadata'))).toBe(false);
+  });
+
+  test('has secrets that are read, without metadata and older versions', async () => {
+    const seen = await page.send('GET', secretAt('app/db', '', 'old'));
+    expect(seen.json, seen.text).toMatchObject({
+      versioned: false,
+      version: { structure: '{"password":null,"n":null}', created_time: '' },
+      may: { read: true, update: false, create: false, write_metadata: false, delete: false },
+    });
+    expect(seen.text).not.toContain('canary');
+    const revealed = await page.send('POST', secretAt('app/db', '/reveal', 'old'), { body: {} });
+    expect(revealed.json['data']).toBe('{"password":"canary","n":9007199254740993}');
+    expect((await page.send('GET', secretAt('none', '', 'old'))).json).toMatchObject({ code: 'not-found' });
+    expect((await page.send('GET', `${secretAt('app/db', '', 'old')}?version=2`)).json).toMatchObject({
+      code: 'not-found',
+    });
+    expect(
+      (await page.send('GET', `${secretsApi}/mounts/old/metadata/${encodeURIComponent('app/db')}`)).json,
+    ).toMatchObject({ code: 'not-found' });
+    expect((await page.send('GET', `${secretsApi}/mounts/old/capabilities`)).json).toMatchObject({
+      may: { list: true, create: false },
+    });
+  });
+});
+
+describe('a check-and-set that is refused, to someone who may write and not read', () => {
+  beforeEach(() => {
+    vault.engine = ({ method, path }) =>
+      method === 'GET' && /^\/v1\/secret\/(?:data|metadata|subkeys)\//.test(path)
+        ? [403, { errors: ['1 error occurred:\n\t* permission denied\n\n'] }]
+        : undefined;
+  });
+
+  test('is a conflict without what is there', async () => {
+    const created = await page.send('POST', secretAt('db'), { body: { data: '{"b":2}' } });
+    expect(created.json, created.text).toMatchObject({
+      code: 'conflict',
+      conflict: { reason: 'created', current: null, currentRevision: null },
+    });
+    vault.secrets.set('db', ['{"a":1}', '{"a":2}']);
+    const updated = await page.send('PUT', secretAt('db'), { revision: '1', body: { data: '{"b":2}' } });
+    expect(updated.json, updated.text).toMatchObject({
+      code: 'conflict',
+      detail: expect.stringContaining("can't read"),
+      conflict: { reason: 'modified', expectedRevision: '1', current: null },
+    });
+    expect(vault.secrets.get('db')).toHaveLength(2);
+    expect(
+      (await page.send('PUT', secretAt('db'), { revision: '2', body: { data: '{"b":2}' } })).json,
+    ).toMatchObject({ revision: '3' });
+  });
+
+  test('stops an import as a conflict', async () => {
+    const imported = await page.send('POST', `${secretsApi}/mounts/secret/import`, {
+      body: { entries: [{ path: 'db', data: '{"b":2}', revision: '0' }] },
+    });
+    expect(linesOf(imported).at(-1), imported.text).toMatchObject({ kind: 'end', code: 'conflict' });
+  });
+
+  test('another refusal stays what it is', async () => {
+    const denied = vault.engine;
+    vault.engine = (request) =>
+      request.method === 'POST' && request.path.startsWith('/v1/secret/data/')
+        ? [400, { errors: ['failed to decode JSON input: input JSON exceeded number of strings'] }]
+        : denied?.(request);
+    const refused = await page.send('PUT', secretAt('db'), { revision: '1', body: { data: '{"b":2}' } });
+    expect(refused.json, refused.text).toMatchObject({
+      code: 'invalid-request',
+      detail: expect.stringContaining('too many texts'),
+    });
+  });
+});
+
+describe('a server that guards metadata', () => {
+  const settings = { cas_required: false, delete_version_after: '0s', max_versions: 0 };
+  let metadata: Record<string, unknown> & { current_metadata_version: number };
+  let isThere: boolean;
+
+  beforeEach(async () => {
+    isThere = true;
+    metadata = {
+      ...settings,
+      metadata_cas_required: true,
+      current_metadata_version: 4,
+      current_version: 1,
+      created_time: '2026-01-01T00:00:00Z',
+      updated_time: '2026-01-01T00:00:00Z',
+      custom_metadata: null,
+      versions: { 1: { created_time: '2026-01-01T00:00:00Z', deletion_time: '', destroyed: false } },
+    };
+    vault.engine = ({ method, path, body }) => {
+      if (path === '/v1/secret/config') {
+        if (method === 'GET') return [200, { data: { ...settings, metadata_cas_required: true } }];
+        expect(JSON.parse(body)).not.toHaveProperty('metadata_cas_required');
+        return [204, null];
+      }
+      if (!path.startsWith('/v1/secret/metadata/')) return undefined;
+      if (method === 'GET') return isThere ? [200, { data: metadata }] : [404, { errors: [] }];
+      const { metadata_cas: cas, ...sent } = JSON.parse(body) as Record<string, unknown>;
+      if (cas === undefined) {
+        return [400, { errors: ['metadata check-and-set parameter required for this call'] }];
+      }
+      if (cas !== (isThere ? metadata.current_metadata_version : 0)) {
+        return [400, { errors: ['metadata check-and-set parameter does not match the current version'] }];
+      }
+      isThere = true;
+      metadata = { ...metadata, ...sent, current_metadata_version: metadata.current_metadata_version + 1 };
+      return [204, null];
+    };
+    await confirmAs(page, vaultToken);
+  });
+
+  const address = `${secretsApi}/mounts/secret/metadata/db`;
+  const read = async () => (await page.send('GET', address)).json;
+
+  test('is told which metadata a change follows on, and the flag stays', async () => {
+    const seen = await read();
+    expect(seen).toMatchObject({ metadata_cas_required: true });
+    const patched = await page.send('PATCH', address, {
+      revision: String(seen['revision']),
+      body: { custom_metadata: { owner: 'a' } },
+    });
+    expect(patched.json, patched.text).toMatchObject({ custom_metadata: { owner: 'a' } });
+    const set = await page.send('PUT', address, {
+      revision: String(patched.json['revision']),
+      body: { ...settings, max_versions: 3, custom_metadata: { owner: 'b' } },
+    });
+    expect(set.json, set.text).toMatchObject({ max_versions: 3, metadata_cas_required: true });
+    expect(metadata.current_metadata_version).toBe(6);
+  });
+
+  test('refuses what follows on none, or on another: a conflict', async () => {
+    isThere = false;
+    const made = await page.send('PUT', address, {
+      revision: 'none',
+      body: { ...settings, custom_metadata: { owner: 'a' } },
+    });
+    expect(made.json, made.text).toMatchObject({ custom_metadata: { owner: 'a' } });
+    const { revision } = await read();
+    vault.before = ({ method }) => {
+      if (method === 'PATCH') metadata.current_metadata_version += 1;
+    };
+    const stale = await page.send('PATCH', address, {
+      revision: String(revision),
+      body: { custom_metadata: { owner: 'c' } },
+    });
+    expect(stale.json).toMatchObject({ code: 'conflict' });
+    expect(metadata['custom_metadata']).toEqual({ owner: 'a' });
+  });
+
+  test('its engine’s flag is told, and left alone by a change of the settings', async () => {
+    const engine = `${secretsApi}/mounts/secret/settings`;
+    const seen = await page.send('GET', engine);
+    expect(seen.json).toMatchObject({ metadata_cas_required: true });
+    const saved = await page.send('PUT', engine, { revision: String(seen.json['revision']), body: settings });
+    expect(saved.json, saved.text).toMatchObject({ metadata_cas_required: true });
+  });
+
+  test('a copy has the flag', async () => {
+    const sent: unknown[] = [];
+    const guarded = vault.engine;
+    vault.engine = (request) => {
+      if (!request.path.startsWith('/v1/secret/metadata/copy')) return guarded?.(request);
+      if (request.method === 'GET') return [404, { errors: [] }];
+      sent.push(JSON.parse(request.body));
+      return [204, null];
+    };
+    const copied = await page.send('POST', `${secretsApi}/transfer`, {
+      body: {
+        mode: 'copy',
+        kind: 'secret',
+        from: { mount: 'secret', path: 'db' },
+        to: { mount: 'secret', path: 'copy' },
+        versions: 'latest',
+      },
+    });
+    expect(linesOf(copied).at(-1), copied.text).toMatchObject({ outcome: 'done' });
+    expect(sent).toMatchObject([{ metadata_cas_required: true, metadata_cas: 0 }]);
+  });
+});
+
+test('a lost answer is recognised, though the server reads numbers as doubles', async () => {
+  vault.readsDoubles = true;
+  const data = '{"big":9007199254740993,"long":0.12345678901234567891,"n":1e2}';
+  let isLost = true;
+  vault.before = ({ method, path }) => {
+    if (!isLost || method !== 'POST' || !path.startsWith('/v1/secret/data/')) return;
+    isLost = false;
+    // It was written, and the answer says nothing.
+    vault.secrets.set('db', ['{"a":1}', data]);
+    throw new Error('The answer is lost.');
+  };
+  const saved = await page.send('PUT', secretAt('db'), { revision: '1', body: { data } });
+  expect(saved.json, saved.text).toMatchObject({ revision: '2' });
+  vault.secrets.set('db', ['{"a":1}', '{"big":9007199254740994,"long":0.12345678901234567,"n":100}']);
+  const other = await page.send('PUT', secretAt('db'), { revision: '1', body: { data } });
+  expect(other.json).toMatchObject({ code: 'conflict' });
+});
+
+describe('a refused sign-in says why', () => {
+  const wrong = 'The login name or the password is wrong.';
+  test.each([
+    ['a wrong password', 400, 'invalid username or password', wrong],
+    [
+      'a wrong password in a directory',
+      400,
+      'ldap operation failed: LDAP Result Code 49 "Invalid Credentials"',
+      wrong,
+    ],
+    ['a missing namespace', 404, 'namespace not found', 'has no namespace "team"'],
+    [
+      'a missing auth method',
+      404,
+      'no handler for route "auth/userpass/login/ann". route entry not found.',
+      'no auth method at "userpass" in the namespace "team"',
+    ],
+    [
+      'a missing auth method, or a locked account',
+      403,
+      'permission denied',
+      'the account is locked after too many',
+    ],
+    [
+      'an unreachable directory',
+      400,
+      'error connecting to host "ldap://10.0.0.1": LDAP Result Code 200 "Network Error": dial tcp 10.0.0.1:389: connect: connection refused',
+      "can't reach the directory",
+    ],
+    [
+      'a directory that refuses the server',
+      400,
+      'LDAP bind (service) failed: LDAP Result Code 2 "Protocol Error":',
+      'refused the secrets server',
+    ],
+    ['anything else', 400, 'canary-text of a plugin', wrong],
+  ])('%s', async (_, status, text, words) => {
+    vault.openPaths.add('/v1/auth/userpass/login/ann');
+    vault.engine = () => [status, { errors: [text] }];
+    const other = await startConsole({
+      secrets: { kind: 'url', url: new URL(vault.url) },
+      secretsSettings: { namespace: 'team' },
+    });
+    const answer = await other.browser().send('POST', '/api/session', {
+      body: {
+        environment: 'test',
+        service: 'secrets',
+        credentials: { method: 'password', login_name: 'ann', password: 'x' },
+      },
+    });
+    await other.close();
+    expect(answer.json).toMatchObject({ code: 'sign-in-failed', detail: expect.stringContaining(words) });
+    expect(answer.text).not.toContain('canary');
+    expect(answer.text).not.toContain('10.0.0.1');
+  });
+
+  test('a server that fails by itself is not called a wrong password', async () => {
+    vault.openPaths.add('/v1/auth/userpass/login/ann');
+    vault.engine = () => [500, { errors: ['1 error occurred:\n\t* internal error\n\n'] }];
+    const answer = await console.browser().send('POST', '/api/session', {
+      body: {
+        environment: 'test',
+        service: 'secrets',
+        credentials: { method: 'password', login_name: 'ann', password: 'x' },
+      },
+    });
+    expect(answer.json).toMatchObject({ code: 'bad-answer' });
+  });
+});
+
+test.each([
+  ['openbao', { version: '2.6.2' }],
+  ['vault', { version: '1.18.1', enterprise: false }],
+  ['vault', { version: '2.0.0+ent', enterprise: true }],
+  ['built-in', { version: '0.1.0', enterprise: false }],
+  [null, {}],
+] as const)('connections tell what the server is: %s', async (product, edition) => {
+  vault.edition = edition;
+  const other = await startConsole({
+    secrets: { kind: 'url', url: new URL(vault.url) },
+    secretsSettings: { namespace: 'team/app', passwordMount: 'ldap/eu' },
+  });
+  const browser = other.browser();
+  await browser.send('POST', '/api/session', {
+    body: { environment: 'test', service: 'secrets', credentials: { method: 'token', token: vaultToken } },
+  });
+  const { json } = await browser.send('GET', '/api/connections');
+  await other.close();
+  expect(json['connections']).toMatchObject([
+    {
+      product,
+      namespace: 'team/app',
+      sign_in_mount: 'ldap/eu',
+      version: 'version' in edition ? edition.version : null,
+    },
+  ]);
+});

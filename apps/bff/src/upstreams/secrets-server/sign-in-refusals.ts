@@ -1,0 +1,71 @@
+import type { ServiceAnswer } from '../transport.ts';
+import type { SecretsServer } from './client.ts';
+import { refusalTexts } from './errors.ts';
+
+type Server = Pick<SecretsServer, 'namespace' | 'passwordMount'>;
+
+/** A reason for which a password isn't accepted. */
+interface Reason {
+  /** What the server's texts hold then, as Vault and OpenBao write them. */
+  readonly says: RegExp;
+  readonly means: (server: Server) => string;
+}
+
+/** What is said to a wrong password, and to whatever else isn't known. */
+export const wrongPassword = 'The login name or the password is wrong.';
+
+const reasons: readonly Reason[] = [
+  {
+    says: /namespace not found|no namespace/i,
+    means: ({ namespace = '' }) =>
+      `The secrets server has no namespace "${namespace}". Check the namespace in the configuration.`,
+  },
+  {
+    says: /no handler for route/,
+    means: ({ passwordMount, namespace }) =>
+      `The secrets server has no auth method at "${passwordMount}"${inNamespace(namespace)}. Check the mount in the configuration.`,
+  },
+  {
+    says: /LDAP Result Code 49|invalid credentials|ldap operation failed: failed to bind as user/i,
+    means: () => wrongPassword,
+  },
+  {
+    says: /Network Error|error connecting to host|failed to connect|connection refused|no such host|i\/o timeout|no route to host|LDAP Result Code (?:51|52|81|85|91)\b/i,
+    means: () =>
+      "The secrets server can't reach the directory that it checks passwords with. Try again later, or tell an operator of the server.",
+  },
+  {
+    says: /LDAP bind \(service\) failed|failed to bind|error(?:s)? (?:binding|searching)/i,
+    means: () =>
+      'The directory refused the secrets server, so no password can be checked. Tell an operator of the server.',
+  },
+  {
+    says: /(?:user|account|entity).{0,40}(?:locked|disabled)|locked out/i,
+    means: () =>
+      'The account is locked or disabled at the secrets server. An operator of the server can unlock it.',
+  },
+  {
+    // Both servers answer this to a locked account and, as to any path that needs a token, to a method that isn't there.
+    says: /^permission denied$|\* permission denied\s*$/,
+    means: ({ passwordMount, namespace }) =>
+      `The secrets server refused without checking the password. Either the account is locked after too many wrong passwords, or there is no auth method at "${passwordMount}"${inNamespace(namespace)}, or the namespace is wrong. Wait some minutes, then ask an operator of the server.`,
+  },
+];
+
+/**
+ * Why a server refused a sign-in, in words of the console.
+ * @returns undefined where it failed by itself, and says nothing that is known
+ */
+export function whyRefused(
+  answer: Pick<ServiceAnswer, 'status' | 'body'>,
+  server: Server,
+): string | undefined {
+  const text = refusalTexts(answer);
+  const why = reasons.find(({ says }) => says.test(text))?.means(server);
+  // A login name that can't exist, a wrong password, an account without a policy: to a person all are as wrong.
+  return why ?? (answer.status < 500 ? wrongPassword : undefined);
+}
+
+function inNamespace(namespace: string | undefined): string {
+  return namespace === undefined ? '' : ` in the namespace "${namespace}"`;
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { codeFor, commandFor } from './secrets-client.ts';
+
+const inTeam = { command: 'bao', namespace: 'team/app' } as const;
+const inRoot = { command: 'vault', namespace: null } as const;
+
+describe('a command', () => {
+  test.each([
+    ['vault kv put -mount=secret app/db', 'bao kv put -namespace=team/app -mount=secret app/db'],
+    ['vault kv metadata patch \\\n  x', 'bao kv metadata patch -namespace=team/app \\\n  x'],
+    ['vault write secret/config \\\n  a=1', 'bao write -namespace=team/app secret/config \\\n  a=1'],
+    ['vault secrets enable -path=secret kv', 'bao secrets enable -namespace=team/app -path=secret kv'],
+    // These are there in the root namespace alone.
+    ['vault plugin register -sha256=x secret mine', 'bao plugin register -sha256=x secret mine'],
+    ['vault read sys/replication/performance/status', 'bao read sys/replication/performance/status'],
+    ['boundary targets list', 'boundary targets list'],
+  ])('%j names the client and the namespace', (text, named) => {
+    expect(commandFor(text, inTeam)).toBe(named);
+    expect(commandFor(text, inRoot)).toBe(text);
+  });
+
+  test('a namespace is quoted for the shell', () => {
+    expect(commandFor('vault kv get x', { command: 'vault', namespace: "a b'c" })).toBe(
+      String.raw`vault kv get -namespace='a b'\''c' x`,
+    );
+  });
+});
+
+describe('the same as a request and as Terraform', () => {
+  const code = {
+    cli: 'vault kv put x',
+    http: 'curl --fail-with-body \\\n  --header "Authorization: Bearer $VAULT_TOKEN" \\\n  --data x',
+    terraform: 'resource "vault_kv_secret_v2" "x" {\n  mount = "secret"\n}',
+  };
+
+  test('names the namespace', () => {
+    expect(codeFor(code, inTeam)).toEqual({
+      cli: 'bao kv put -namespace=team/app x',
+      http: 'curl --fail-with-body \\\n  --header "Authorization: Bearer $VAULT_TOKEN" \\\n  --header \'X-Vault-Namespace: team/app\' \\\n  --data x',
+      terraform: 'resource "vault_kv_secret_v2" "x" {\n  namespace = "team/app"\n\n  mount = "secret"\n}',
+    });
+    expect(codeFor(code, inRoot)).toEqual(code);
+  });
+
+  test('leaves other services alone', () => {
+    const other = { http: 'curl --header "Authorization: Bearer $BOUNDARY_TOKEN" \\\n  --data x' };
+    expect(codeFor(other, inTeam)).toEqual(other);
+  });
+});

@@ -1,0 +1,72 @@
+/** Code for the secrets server that the environment has: the name of its client, and its namespace. */
+import type { Connection } from '@gatehouse/api-types/console/session';
+import { useQuery } from '@tanstack/react-query';
+import { connectionsQuery } from '#queries/session.ts';
+import { useEnvironment } from '../layout/use-environment.ts';
+import { hclString, shellWord, type CodeForms } from './as-code.ts';
+
+/** What commands and requests have to name. */
+export interface SecretsClient {
+  /** The command: OpenBao's is `bao`. */
+  readonly command: 'vault' | 'bao';
+  /** Null for the root one. */
+  readonly namespace: string | null;
+}
+
+const usual: SecretsClient = { command: 'vault', namespace: null };
+
+function useSecretsServer(): Connection | undefined {
+  const { id } = useEnvironment();
+  const { data } = useQuery(connectionsQuery);
+  return data?.find(({ environment, service }) => environment === id && service === 'secrets');
+}
+
+/** Whether numbers come back rounded from the environment's secrets server: from every one but the built-in. */
+export function useRoundsNumbers(): boolean {
+  const server = useSecretsServer();
+  return server !== undefined && server.product !== 'built-in';
+}
+
+/** The client of the environment's secrets server, as far as it is known. */
+export function useSecretsClient(): SecretsClient {
+  const found = useSecretsServer();
+  if (found === undefined) return usual;
+  return { command: found.product === 'openbao' ? 'bao' : 'vault', namespace: found.namespace };
+}
+
+/** Paths that are there in the root namespace alone, and commands about them. */
+const inRoot = /sys\/(?:replication|plugins)\b|^vault plugin /;
+
+/** A command of the server's client, which the console writes as `vault …`. */
+export function commandFor(text: string, { command, namespace }: SecretsClient): string {
+  const words = /^vault( (?:kv metadata|kv|plugin|secrets)? ?[a-z-]+)/.exec(text);
+  if (words === null) return text;
+  const [before, subcommand = ''] = words;
+  const option = namespace === null || inRoot.test(text) ? '' : ` -namespace=${shellWord(namespace)}`;
+  return `${command}${subcommand}${option}${text.slice(before.length)}`;
+}
+
+/** The same of all forms: a request names the namespace in a header, a block of Terraform in an argument. */
+export function codeFor(code: CodeForms, client: SecretsClient): CodeForms {
+  const { cli, http, terraform } = code;
+  const { namespace } = client;
+  const isNamed = namespace !== null && !inRoot.test(http);
+  return {
+    ...(cli !== undefined && { cli: commandFor(cli, client) }),
+    http:
+      isNamed && http.includes('$VAULT_TOKEN')
+        ? http.replace(
+            /^(.*\$VAULT_TOKEN.*)$/m,
+            (line) => `${line}\n  --header ${shellWord(`X-Vault-Namespace: ${namespace}`)} \\`,
+          )
+        : http,
+    ...(terraform !== undefined && {
+      terraform: isNamed
+        ? terraform.replace(
+            /^resource "vault_.*\{$/m,
+            (line) => `${line}\n  namespace = ${hclString(namespace)}\n`,
+          )
+        : terraform,
+    }),
+  };
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { screenGroupsOf } from './screens.ts';
+
+const offered = (...names: readonly ('access' | 'secrets' | 'boxes' | 'modules')[]) =>
+  screenGroupsOf({ services: names.map((service) => ({ service, methods: [] })) });
+
+test('screens of services that an environment lacks are not offered', () => {
+  expect(offered('secrets').map(({ service }) => service)).toEqual([undefined, 'secrets', undefined]);
+  expect(offered('access', 'secrets', 'boxes', 'modules')).toHaveLength(6);
+  const labels = offered().flatMap(({ screens }) => screens.map(({ label }) => label));
+  expect(labels).toEqual(['Overview', 'Activity', 'Connections']);
+});

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { hostOf, shareDone, stateWords } from './move-state.ts';
+import {
+  bytesWords,
+  chosenWords,
+  leftWords,
+  rateWords,
+  startSentence,
+  versionsWords,
+  waitWords,
+} from './move-words.ts';
+import { testMove } from './test-move.ts';
+
+const now = Date.parse('2026-11-23T14:00:00Z');
+
+test('what starting does, in a sentence', () => {
+  const move = testMove({
+    pieces: { missing: 1240 },
+    items: { chosen: 88 },
+    bytes: { total: 312e9, copied: 0, unknown: 0 },
+  });
+  expect(startSentence(move, 'the box registry of Production', 'alice')).toBe(
+    'Copy 1,240 images of 88 boxes, 312 GB, to the box registry of Production as alice.',
+  );
+  expect(startSentence(testMove({}), 'x', 'alice')).toBeUndefined();
+});
+
+test('sizes that the source does not tell are said to be unknown', () => {
+  expect(bytesWords(testMove({ bytes: { total: 0, copied: 0, unknown: 4 } }))).toBe('size unknown');
+  expect(bytesWords(testMove({ bytes: { total: 2000, copied: 0, unknown: 1 } }))).toBe(
+    '2.0 kB and 1 image of unknown size',
+  );
+});
+
+test('how far it is follows the bytes, and the images where sizes are unknown', () => {
+  const pieces = { copied: 1, failed: 1, waiting: 2 };
+  expect(shareDone(testMove({ pieces, bytes: { total: 100, copied: 25, unknown: 0 } }))).toBe(0.25);
+  expect(shareDone(testMove({ pieces, bytes: { total: 100, copied: 25, unknown: 1 } }))).toBe(0.5);
+  expect(shareDone(testMove({}))).toBe(1);
+});
+
+test('a source that asks to wait is told of until the time is over', () => {
+  const waiting = testMove({ waits_until: '2026-11-23T14:00:40Z' });
+  expect(waitWords(waiting, now)).toBe('vagrantcloud.com asks to wait 40 s');
+  expect(waitWords(waiting, now + 40_000)).toBeUndefined();
+  expect(waitWords(testMove({}), now)).toBeUndefined();
+});
+
+test('rates, times and choices', () => {
+  expect(rateWords(12_400_000)).toBe('12.4 MB/s');
+  expect(leftWords(180)).toBe('about 3 min left');
+  expect(leftWords(1)).toBe('under 5 s left');
+  expect(hostOf('https://boxes.example.com:8300/v')).toBe('boxes.example.com:8300');
+  expect(chosenWords('boxes', { chosen: 3, total: 3 })).toBe('All 3 boxes');
+  expect(chosenWords('boxes', { chosen: 1, total: 1 })).toBe('1 box');
+  expect(chosenWords('boxes', { chosen: 0, total: 0 })).toBe('None');
+  expect(chosenWords('modules', { chosen: 2, total: 1200 })).toBe('2 of 1,200 modules');
+  expect(versionsWords({ kind: 'since', version: '1.2.0' })).toBe('1.2.0 and later');
+});
+
+test('what failed is part of how it ended, and a pause says why', () => {
+  expect(stateWords(testMove({ state: 'done' })).word).toBe('Done');
+  expect(stateWords(testMove({ state: 'done', pieces: { failed: 2 } }))).toMatchObject({
+    word: 'Done, 2 failed',
+    tone: 'warn',
+  });
+  const pause = { reason: 'unreachable', detail: '', while: 'copying' } as const;
+  expect(stateWords(testMove({ state: 'paused', pause })).word).toBe('Paused: no answer');
+});

@@ -1,0 +1,89 @@
+/** A move in words. */
+import type { MoveKind, PieceState } from '@gatehouse/api-types/console/move-values';
+import type { Move, MoveChoice, MoveSummary } from '@gatehouse/api-types/console/moves';
+import type { Tone } from '@gatehouse/ui/tone';
+import { byteSize } from '#lib/byte-size.ts';
+import { counted } from '#lib/counted.ts';
+import { roughTime } from '../publish/transfer-words.ts';
+import { kindWords } from './move-kinds.ts';
+import { hostOf } from './move-state.ts';
+
+export const pieceStateWords: Readonly<
+  Record<PieceState, { readonly word: string; readonly tone: Tone | 'neutral'; readonly isBusy?: true }>
+> = {
+  missing: { word: 'To be copied', tone: 'info' },
+  'left-out': { word: 'Left out', tone: 'neutral' },
+  here: { word: 'Here already', tone: 'ok' },
+  clash: { word: 'Differs here', tone: 'warn' },
+  waiting: { word: 'Waiting', tone: 'neutral' },
+  copying: { word: 'Copying', tone: 'info', isBusy: true },
+  copied: { word: 'Copied', tone: 'ok' },
+  linked: { word: 'Linked', tone: 'ok' },
+  'not-copied': { word: 'Not copied', tone: 'warn' },
+  failed: { word: 'Failed', tone: 'danger' },
+};
+
+/** `312 GB`, `312 GB and 4 images of unknown size`; of nothing known `size unknown`. */
+export function bytesWords({ kind, bytes }: Pick<Move, 'kind' | 'bytes'>): string {
+  const { piece, pieces } = kindWords[kind];
+  if (bytes.unknown === 0) return byteSize(bytes.total);
+  if (bytes.total === 0) return 'size unknown';
+  return `${byteSize(bytes.total)} and ${counted(bytes.unknown, piece, pieces)} of unknown size`;
+}
+
+/** What starting a move does, in one sentence; undefined where there is nothing to copy. */
+export function startSentence(move: Move, registry: string, person: string): string | undefined {
+  const { one, many, piece, pieces } = kindWords[move.kind];
+  const count = move.pieces.missing + move.pieces.waiting + move.pieces.failed;
+  if (count === 0) return undefined;
+  const what = `${counted(count, piece, pieces)} of ${counted(move.items.chosen, one, many)}`;
+  return `Copy ${what}, ${bytesWords(move)}, to ${registry} as ${person}.`;
+}
+
+/** `12.4 MB/s` */
+export function rateWords(bytesPerSecond: number): string {
+  return `${byteSize(bytesPerSecond)}/s`;
+}
+
+/** `about 3 min left` */
+export function leftWords(seconds: number): string {
+  const time = roughTime(seconds * 1000);
+  return `${time.startsWith('under') ? '' : 'about '}${time} left`;
+}
+
+/** Why nothing moves although it is copying; undefined once the time is over. @param now in ms */
+export function waitWords(
+  { waits_until: until, source }: Pick<Move, 'waits_until' | 'source'>,
+  now: number,
+): string | undefined {
+  if (until === null) return undefined;
+  const seconds = Math.ceil((Date.parse(until) - now) / 1000);
+  if (!(seconds > 0)) return undefined;
+  const time = seconds < 60 ? `${String(seconds)} s` : roughTime(seconds * 1000);
+  return `${hostOf(source.address)} asks to wait ${time}`;
+}
+
+/** Whose move it is, for those that it is not. */
+export function ownerWords({ owner }: Pick<MoveSummary, 'owner'>): string {
+  return owner.is_you ? 'You' : owner.name === '' ? 'Someone else' : owner.name;
+}
+
+/** `all 88 boxes`, `85 of 88 boxes` */
+export function chosenWords(kind: MoveKind, { chosen, total }: Pick<Move['items'], 'chosen' | 'total'>) {
+  const { one, many } = kindWords[kind];
+  if (total === 0) return 'None';
+  if (chosen === total) return total === 1 ? `1 ${one}` : `All ${counted(total, one, many)}`;
+  return `${chosen.toLocaleString('en')} of ${counted(total, one, many)}`;
+}
+
+/** A choice of versions: `all`, `newest 3`, `1.2.0 and later`. */
+export function versionsWords(versions: MoveChoice['versions']): string {
+  switch (versions.kind) {
+    case 'all':
+      return 'all';
+    case 'newest':
+      return `newest ${versions.count.toLocaleString('en')}`;
+    case 'since':
+      return `${versions.version} and later`;
+  }
+}

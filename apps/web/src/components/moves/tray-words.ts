@@ -1,0 +1,58 @@
+/** What the tray says of moves. */
+import type { MoveSummary } from '@gatehouse/api-types/console/moves';
+import { quarterOf, type TrayItem, type TrayLook } from '../tasks/tray-items.ts';
+import { hostOf, isMoving, moveTitle, shareDone, stateWords } from './move-state.ts';
+
+/**
+ * The person's own moves that are under way or wait for them, newest first.
+ * @param watched ids of moves that this page saw at work: what became of them is told too
+ */
+export function movesInTray(
+  moves: readonly MoveSummary[],
+  watched: ReadonlySet<string>,
+): readonly MoveSummary[] {
+  return moves.filter(
+    (move) =>
+      move.owner.is_you &&
+      (isMoving(move) ||
+        move.state === 'paused' ||
+        ((move.state === 'planned' || move.state === 'done') && watched.has(move.id))),
+  );
+}
+
+/** How far a move is, in a few words. */
+export function moveTrayItem(move: MoveSummary): TrayItem {
+  const { id, state, planning, source, waits_until: waits } = move;
+  const { word } = stateWords(move);
+  const key = `move-${id}`;
+  const title = moveTitle(move);
+  const look = lookOf(move);
+  if (state === 'planning') {
+    const { read, found } = planning ?? { read: 0, found: 0 };
+    const text =
+      found === 0 ? 'reading' : `reading, ${read.toLocaleString('en')} of ${found.toLocaleString('en')}`;
+    return { key, title, text, spoken: found === 0 ? 'reading' : `reading, ${quarterOf(read, found)}`, look };
+  }
+  const words = `${word.charAt(0).toLowerCase()}${word.slice(1)}`;
+  if (state === 'planned' || state === 'done') return { key, title, text: words, spoken: words, look };
+  const share = shareDone(move);
+  const waiting = waits !== null && state === 'copying' ? `, waiting for ${hostOf(source.address)}` : '';
+  return {
+    key,
+    title,
+    text: `${String(Math.floor(share * 100))} %, ${words}${waiting}`,
+    spoken: `${quarterOf(share, 1)}, ${words}`,
+    look,
+  };
+}
+
+function lookOf(move: MoveSummary): TrayLook {
+  if (isMoving(move)) return 'busy';
+  if (move.state === 'done') return move.pieces.failed > 0 ? 'failed' : 'done';
+  return move.pause !== null && move.pause.reason !== 'person' ? 'failed' : 'waiting';
+}
+
+/** What is dismissed comes back with what happens next. */
+export function trayStateOf({ id, state, pause }: MoveSummary): string {
+  return `${id} ${state} ${pause?.reason ?? ''}`;
+}

@@ -1,0 +1,21 @@
+import type { MoveSummary } from '@gatehouse/api-types/console/moves';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { usePolling } from '#lib/polling.ts';
+import { movesPoll, movesQuery } from '#queries/moves.ts';
+import { isMoving } from './move-state.ts';
+import { movesInTray } from './tray-words.ts';
+
+/**
+ * The person's moves that are under way in an environment, whichever browser began them. They are asked for again only while
+ * one of them works.
+ * @param isEnabled whether the environment has a registry to bring something to
+ */
+export function useMovesInTray(environment: string, isEnabled: boolean): readonly MoveSummary[] {
+  const { data: moves } = useQuery({ ...movesQuery(environment), enabled: isEnabled });
+  const watched = useRef(new Set<string>());
+  for (const move of moves ?? []) if (isMoving(move)) watched.current.add(move.id);
+  const shown = movesInTray(moves ?? [], watched.current);
+  usePolling(movesPoll(environment), 3, isEnabled && shown.some(isMoving));
+  return shown;
+}

@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readBoxMetadata } from './box-metadata.ts';
+
+/** A box as tar packs it: files in this order, with their contents. */
+function boxOf(
+  flags: string,
+  ...files: readonly (readonly [name: string, text: string | Uint8Array])[]
+): Blob {
+  using folder = temporaryFolder();
+  for (const [name, text] of files) {
+    mkdirSync(join(folder.path, name, '..'), { recursive: true });
+    writeFileSync(join(folder.path, name), text);
+  }
+  const { status, stdout } = spawnSync('tar', [flags, '-', ...files.map(([name]) => name)], {
+    cwd: folder.path,
+    maxBuffer: 1e9,
+  });
+  expect(status).toBe(0);
+  return new Blob([new Uint8Array(stdout)]);
+}
+
+const metadata = JSON.stringify({ provider: 'libvirt', architecture: 'arm64', format: 'qcow2' });
+const disk = new Uint8Array(300_000).map((_, at) => at % 251);
+
+test.each(['czf', 'cf'])(
+  'a box that is packed with %s says what it is for, wherever it says it',
+  async (flags) => {
+    for (const box of [
+      boxOf(flags, ['metadata.json', metadata], ['box.img', disk]),
+      boxOf(flags, ['box.img', disk], ['./metadata.json', metadata]),
+      boxOf(flags, [`${'deep/'.repeat(30)}file`, 'long'], ['metadata.json', metadata]),
+    ]) {
+      expect(await readBoxMetadata(box)).toEqual({ provider: 'libvirt', architecture: 'arm64' });
+    }
+  },
+);
+
+test('what it does not say, or says in another form, is not known', async () => {
+  const read = (text: string) => readBoxMetadata(boxOf('czf', ['metadata.json', text]));
+  expect(await read('{"provider":"virtualbox"}')).toEqual({ provider: 'virtualbox', architecture: '' });
+  expect(await read('{"provider":["x"],"architecture":"<b>"}')).toEqual({ provider: '', architecture: '' });
+  expect(await read('null')).toEqual({ provider: '', architecture: '' });
+  expect(await read('{')).toBeUndefined();
+  expect(await read(`{"provider":"${'x'.repeat(70_000)}"}`)).toBeUndefined();
+  expect(await readBoxMetadata(boxOf('czf', ['other/metadata.json', metadata]))).toBeUndefined();
+});
+
+test('any file is read without a failure, and one that is cut too', async () => {
+  const box = new Uint8Array(
+    await boxOf('czf', ['box.img', disk], ['metadata.json', metadata]).arrayBuffer(),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.oneof(
+        fc.uint8Array({ maxLength: 2000 }),
+        fc.nat({ max: box.length - 600 }).map((end) => box.slice(0, end)),
+      ),
+      async (bytes) => {
+        expect(await readBoxMetadata(new Blob([new Uint8Array(bytes)]))).toBeUndefined();
+      },
+    ),
+    { numRuns: 60 },
+  );
+});

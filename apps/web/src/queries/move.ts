@@ -1,0 +1,168 @@
+/** One move of boxes or modules from another registry to this one: its items, its report, and what can be done with it. */
+import { moves } from '@gatehouse/api-types/console/addresses/moves';
+import { moveItemLimit, type PieceState } from '@gatehouse/api-types/console/move-values';
+import type { Move, MoveChoice, MoveItem, NewMove } from '@gatehouse/api-types/console/moves';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useQueryClient,
+  type InfiniteData,
+  type QueryClient,
+} from '@tanstack/react-query';
+import { call, readLines, type Guard } from '#lib/api.ts';
+import { queryClient } from '#lib/query-client.ts';
+import { movesKey, type PollContext } from './moves.ts';
+
+/** A move in its environment. */
+interface MovePlace {
+  readonly environment: string;
+  readonly move: string;
+}
+
+/** Which items of a move: those that hold a text, those with something in a state. */
+export interface ItemsQuery {
+  readonly q?: string | undefined;
+  readonly show?: PieceState | 'clashes' | 'differs' | undefined;
+}
+
+const moveKey = ({ environment, move }: MovePlace) => [environment, 'moves', 'one', move] as const;
+const itemKey = (place: MovePlace) => [...moveKey(place), 'item'] as const;
+const itemsKey = (place: MovePlace) => [...moveKey(place), 'items'] as const;
+
+export const moveQuery = (place: MovePlace) =>
+  queryOptions({
+    queryKey: moveKey(place),
+    queryFn: async ({ signal }) =>
+      unlessOlder(place, await call(moves.get, { params: { ...place }, signal })),
+    staleTime: 1000,
+  });
+
+export const movePoll = (place: MovePlace) => ({
+  queryKey: moveKey(place),
+  fetch: async (context: PollContext) =>
+    unlessOlder(place, await call(moves.get, { params: { ...place }, ...context })),
+});
+
+/** An answer may have been overtaken by that of a change: what is older than what the page knows is left out. */
+function unlessOlder(place: MovePlace, move: Move): Move {
+  const known = queryClient.getQueryData<Move>(moveKey(place));
+  return known !== undefined && known.updated_time > move.updated_time ? known : move;
+}
+
+interface ItemsPage {
+  readonly items: readonly MoveItem[];
+  readonly total: number;
+  readonly next_offset: number | null;
+}
+
+async function itemsPage(
+  place: MovePlace,
+  { q, show }: ItemsQuery,
+  offset: number,
+  context: PollContext,
+): Promise<ItemsPage> {
+  const query = {
+    ...(q !== undefined && { q }),
+    ...(show !== undefined && { show }),
+    ...(offset > 0 && { offset }),
+    limit: moveItemLimit,
+  };
+  return call(moves.items, { params: { ...place }, query, ...context });
+}
+
+/** The boxes or modules of a move, page by page as one looks at them. */
+export const moveItemsQuery = (place: MovePlace, query: ItemsQuery) =>
+  infiniteQueryOptions({
+    queryKey: [...itemsKey(place), query],
+    queryFn: ({ signal, pageParam }) => itemsPage(place, query, pageParam, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ next_offset: next }) => next,
+    placeholderData: keepPreviousData,
+    staleTime: 2000,
+  });
+
+/** The pages that are shown, once more. */
+export const moveItemsPoll = (place: MovePlace, query: ItemsQuery) => {
+  const { queryKey } = moveItemsQuery(place, query);
+  return {
+    queryKey,
+    fetch: async (context: PollContext): Promise<InfiniteData<ItemsPage, number> | undefined> => {
+      const shown = queryClient.getQueryData(queryKey);
+      if (shown === undefined) return undefined;
+      const pages: ItemsPage[] = [];
+      const pageParams: number[] = [];
+      let offset: number | null = 0;
+      while (offset !== null && pages.length < shown.pages.length) {
+        const page: ItemsPage = await itemsPage(place, query, offset, context);
+        pages.push(page);
+        pageParams.push(offset);
+        offset = page.next_offset;
+      }
+      return { pages, pageParams };
+    },
+  };
+};
+
+/** Has the items of a move read again. */
+export function staleItems(client: QueryClient, place: MovePlace): void {
+  void client.invalidateQueries({ queryKey: itemsKey(place) });
+  void client.invalidateQueries({ queryKey: itemKey(place) });
+}
+
+/** The ids of all items that match. */
+export async function matchingItems(place: MovePlace, query: ItemsQuery): Promise<readonly string[]> {
+  const ids: string[] = [];
+  let offset: number | null = 0;
+  while (offset !== null) {
+    const page: ItemsPage = await itemsPage(place, query, offset, { signal: AbortSignal.timeout(60_000) });
+    ids.push(...page.items.map(({ id }) => id));
+    offset = page.next_offset;
+  }
+  return ids;
+}
+
+export const moveItemQuery = (place: MovePlace, item: string) =>
+  queryOptions({
+    queryKey: [...itemKey(place), item],
+    queryFn: ({ signal }) => call(moves.item, { params: { ...place, item }, signal }),
+    staleTime: 1000,
+  });
+
+export const moveItemPoll = (place: MovePlace, item: string) => ({
+  queryKey: moveItemQuery(place, item).queryKey,
+  fetch: (context: PollContext) => call(moves.item, { params: { ...place, item }, ...context }),
+});
+
+/** Every piece of a move and what came of it. */
+export function readReport(place: MovePlace) {
+  return readLines(moves.report, { params: { ...place } });
+}
+
+/** What can be done with the moves of an environment; each answer shows wherever the page shows its move. */
+export function useMoveWrites(environment: string) {
+  const client = useQueryClient();
+  const keep = (move: Move): Move => {
+    const place = { environment, move: move.id };
+    client.setQueryData(moveKey(place), unlessOlder(place, move));
+    void client.invalidateQueries({ queryKey: movesKey(environment) });
+    return move;
+  };
+  const paramsOf = (move: string) => ({ params: { environment, move } });
+  return {
+    create: async (body: NewMove) => keep(await call(moves.create, { params: { environment }, body })),
+    choose: async (move: string, guard: Guard, body: MoveChoice) =>
+      keep(await call(moves.choose, { ...paramsOf(move), ...guard, body })),
+    start: async (move: string, token: string) =>
+      keep(await call(moves.start, { ...paramsOf(move), body: { token } })),
+    pause: async (move: string) => keep(await call(moves.pause, paramsOf(move))),
+    resume: async (move: string, token: string) =>
+      keep(await call(moves.resume, { ...paramsOf(move), body: { token } })),
+    /** @param item null for all that failed */
+    retry: async (move: string, token: string, item: string | null) =>
+      keep(await call(moves.retry, { ...paramsOf(move), body: { token, item } })),
+    compare: async (move: string, token: string) =>
+      keep(await call(moves.compare, { ...paramsOf(move), body: { token } })),
+    abandon: async (move: string) => keep(await call(moves.abandon, paramsOf(move))),
+  };
+}

@@ -1,0 +1,45 @@
+import type { Move } from '@gatehouse/api-types/console/moves';
+import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
+import { useState } from 'react';
+import { kindWords } from '#components/moves/move-kinds.ts';
+import { wordsOf } from '#lib/error-words.ts';
+
+/** Asks before a move is ended. */
+export function AbandonMove({
+  move: { kind, pieces },
+  abandon,
+  onClose,
+}: {
+  move: Pick<Move, 'kind' | 'pieces'>;
+  abandon: () => Promise<unknown>;
+  onClose: () => void;
+}) {
+  const [isPending, setPending] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
+  const { many, pieces: noun } = kindWords[kind];
+  return (
+    <ConfirmDialog
+      isOpen
+      onOpenChange={() => {
+        if (!isPending) onClose();
+      }}
+      title="Abandon this move?"
+      confirmLabel="Abandon the move"
+      cancelLabel="Keep it"
+      isPending={isPending}
+      {...(failure !== undefined && { error: wordsOf(failure).detail })}
+      onConfirm={() => {
+        setPending(true);
+        abandon().then(onClose, (error: unknown) => {
+          setFailure(error);
+          setPending(false);
+        });
+      }}
+    >
+      {pieces.copied > 0
+        ? `The ${pieces.copied.toLocaleString('en')} ${noun} that were copied stay here. What is on its way is dropped.`
+        : `Nothing was copied.`}{' '}
+      It can’t be continued afterwards; another move brings the {many} that are missing.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Move } from '@gatehouse/api-types/console/moves';
+import { ProgressBar } from '@gatehouse/ui/progress-bar';
+import { kindWords } from '#components/moves/move-kinds.ts';
+import { ended, toCopy } from '#components/moves/move-state.ts';
+import { leftWords, rateWords, waitWords } from '#components/moves/move-words.ts';
+import { byteSize } from '#lib/byte-size.ts';
+
+/** How far copying is: bytes, images, and boxes that can be used already. @param now in ms */
+export function CopyProgress({ move, now }: { move: Move; now: number }) {
+  const { kind, pieces, bytes, items, rate, seconds_left: left, state } = move;
+  const { many, pieces: noun } = kindWords[kind];
+  const total = toCopy(pieces);
+  const waits = waitWords(move, now);
+  const isCopying = state === 'copying';
+  const news =
+    waits === undefined && isCopying
+      ? [...(rate === null ? [] : [rateWords(rate)]), ...(left === null ? [] : [leftWords(left)])].join(', ')
+      : waits === undefined
+        ? ''
+        : `${waits}. It continues by itself.`;
+  return (
+    <div className="flex flex-col gap-3">
+      <ProgressBar
+        label="Data"
+        value={bytes.total === 0 ? 0 : Math.min(1, bytes.copied / bytes.total)}
+        valueLabel={`${byteSize(bytes.copied)} of ${byteSize(bytes.total)}${bytes.unknown > 0 ? ' and more' : ''}`}
+      />
+      <ProgressBar
+        label={noun === 'images' ? 'Images' : 'Archives'}
+        value={total === 0 ? 1 : ended(pieces) / total}
+        valueLabel={`${ended(pieces).toLocaleString('en')} of ${total.toLocaleString('en')}`}
+      />
+      <ProgressBar
+        label={`${kind === 'boxes' ? 'Boxes' : 'Modules'} that can be used here already`}
+        value={items.chosen === 0 ? 1 : items.usable / items.chosen}
+        valueLabel={`${items.usable.toLocaleString('en')} of ${items.chosen.toLocaleString('en')} ${many}`}
+      />
+      {news !== '' && (
+        <p className={`text-body tabular-nums ${waits === undefined ? 'text-ink-2' : 'text-warn'}`}>{news}</p>
+      )}
+    </div>
+  );
+}

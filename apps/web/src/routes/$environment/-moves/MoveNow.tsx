@@ -1,0 +1,223 @@
+import type { Move } from '@gatehouse/api-types/console/moves';
+import { Banner } from '@gatehouse/ui/banner';
+import { Button } from '@gatehouse/ui/button';
+import { Card } from '@gatehouse/ui/card';
+import { ProgressBar } from '@gatehouse/ui/progress-bar';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Time } from '#components/layout/Time.tsx';
+import { useEnvironment, useSession } from '#components/layout/use-environment.ts';
+import { kindWords } from '#components/moves/move-kinds.ts';
+import { hostOf, stateWords } from '#components/moves/move-state.ts';
+import { startSentence, waitWords } from '#components/moves/move-words.ts';
+import { counted } from '#lib/counted.ts';
+import { boxAccountQuery } from '#queries/box-accounts.ts';
+import { CopyProgress } from './CopyProgress.tsx';
+import { PlanNumbers } from './PlanNumbers.tsx';
+import type { MoveAction } from './use-move-action.ts';
+
+/** How a move is now, and the next thing to do. */
+export function MoveNow({
+  environment,
+  move,
+  now,
+  action,
+  isChoosing,
+  start,
+}: {
+  environment: string;
+  move: Move;
+  now: number;
+  action: MoveAction;
+  /** Something of the choice is not kept yet. */
+  isChoosing: boolean;
+  start: () => void;
+}) {
+  const { state, owner, source, pause } = move;
+  if (!owner.is_you) {
+    return (
+      <>
+        <Banner tone="info" title={`This move belongs to ${owner.name || 'someone else'}`} announce="none">
+          {state === 'paused'
+            ? 'What it copies is shown to its owner alone. You can resume it with tokens of your own: then it becomes yours.'
+            : 'What it copies is shown to its owner alone. Once it is paused, you can resume it with tokens of your own.'}
+        </Banner>
+        <Card title={stateWords(move).word}>
+          <CopyProgress move={move} now={now} />
+        </Card>
+      </>
+    );
+  }
+  switch (state) {
+    case 'planning':
+      return (
+        <Card title="Reading both registries">
+          <Reading move={move} now={now} />
+        </Card>
+      );
+    case 'planned':
+      return (
+        <Card title="The plan" actions={<Compared move={move} />}>
+          <div className="flex flex-col gap-4">
+            <PlanNumbers move={move} />
+            <Start
+              environment={environment}
+              move={move}
+              isPending={action.pending === 'start'}
+              isChoosing={isChoosing}
+              start={start}
+            />
+          </div>
+        </Card>
+      );
+    case 'copying':
+      return (
+        <Card title={`Copying from ${hostOf(source.address)}`}>
+          <div className="flex flex-col gap-4">
+            <CopyProgress move={move} now={now} />
+            <p className="text-meta text-ink-2">
+              The console copies by itself: you can close this page. The newest releases come first.
+            </p>
+          </div>
+        </Card>
+      );
+    case 'paused':
+      return (
+        <>
+          <Banner tone="warn" title={stateWords(move).word} announce="none">
+            {pause?.detail}
+          </Banner>
+          <Card title={pause?.while === 'planning' ? 'Read so far' : 'Copied so far'}>
+            {pause?.while === 'planning' ? (
+              <Reading move={move} now={now} />
+            ) : (
+              <WithNumbers move={move} now={now} />
+            )}
+          </Card>
+        </>
+      );
+    case 'done':
+      return (
+        <Card title="Done">
+          <div className="flex flex-col gap-4">
+            <Ended move={move} />
+            <PlanNumbers move={move} />
+          </div>
+        </Card>
+      );
+    case 'abandoned':
+      return (
+        <Card title="Abandoned">
+          <div className="flex flex-col gap-4">
+            <p className="text-body text-ink-2">
+              It was ended before all was copied. What was copied stays here.
+            </p>
+            <PlanNumbers move={move} />
+          </div>
+        </Card>
+      );
+  }
+}
+
+function WithNumbers({ move, now }: { move: Move; now: number }) {
+  return (
+    <div className="flex flex-col gap-4">
+      <CopyProgress move={move} now={now} />
+      <PlanNumbers move={move} />
+    </div>
+  );
+}
+
+function Reading({ move, now }: { move: Move; now: number }) {
+  const { kind, planning } = move;
+  const { one, many } = kindWords[kind];
+  const waits = waitWords(move, now);
+  return (
+    <div className="flex flex-col gap-3">
+      <ProgressBar
+        label={`${many.charAt(0).toUpperCase()}${many.slice(1)} that were read`}
+        {...(planning !== null &&
+          planning.found > 0 && {
+            value: planning.read / planning.found,
+            valueLabel: `${planning.read.toLocaleString('en')} of ${counted(planning.found, one, many)}`,
+          })}
+      />
+      <p className={`text-body ${waits === undefined ? 'text-ink-2' : 'text-warn'}`}>
+        {waits === undefined ? 'Nothing is copied yet.' : `${waits}. It continues by itself.`}
+      </p>
+    </div>
+  );
+}
+
+function Compared({ move: { planned_time: time } }: { move: Move }): ReactNode {
+  return (
+    time !== null && (
+      <span className="pe-2 text-meta text-ink-2">
+        Compared <Time value={time} isRelative />
+      </span>
+    )
+  );
+}
+
+function Start({
+  environment,
+  move,
+  isPending,
+  isChoosing,
+  start,
+}: {
+  environment: string;
+  move: Move;
+  isPending: boolean;
+  isChoosing: boolean;
+  start: () => void;
+}) {
+  const { name } = useEnvironment();
+  const { person } = useSession();
+  const { kind, pieces } = move;
+  const { data: account } = useQuery({ ...boxAccountQuery(environment), enabled: kind === 'boxes' });
+  const { registry, many } = kindWords[kind];
+  const whom = account?.username ?? person.login_name;
+  const sentence = startSentence(move, `the ${registry} of ${name}`, whom);
+  const again = pieces.here > 0 || pieces.copied > 0;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+      <Button
+        variant="primary"
+        isPending={isPending}
+        disabledReason={
+          sentence === undefined
+            ? 'Nothing of what is chosen has to be copied.'
+            : isChoosing
+              ? 'The choice is being saved.'
+              : undefined
+        }
+        onPress={start}
+      >
+        {again ? 'Copy what is missing' : 'Start copying'}
+      </Button>
+      <p role="status" className="min-w-0 flex-1 basis-60 text-body text-ink-1">
+        {sentence ?? `Nothing is missing: all the ${many} that are chosen are here.`}
+      </p>
+    </div>
+  );
+}
+
+function Ended({ move: { kind, pieces, items } }: { move: Move }) {
+  const { one, many, piece, pieces: noun } = kindWords[kind];
+  const copied = `${counted(pieces.copied, piece, noun)} of ${counted(items.chosen, one, many)} ${pieces.copied === 1 ? 'was' : 'were'} copied and verified.`;
+  return (
+    <p className="text-body text-ink-1">
+      {copied}
+      {pieces.failed > 0 && (
+        <span className="text-danger">
+          {' '}
+          {counted(pieces.failed, piece, noun)} failed: each says why in the list, and can be tried again.
+        </span>
+      )}{' '}
+      <span className="text-ink-2">
+        To follow what is new at the source, compare again and copy what is missing.
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,46 @@
+/** What happens to a choice that another window changed meanwhile. */
+import { decisionsText } from '@gatehouse/api-types/console/decisions';
+import { moveChoicePolicy, type MoveChoice } from '@gatehouse/api-types/console/moves';
+import type { Decision } from '@gatehouse/record-merge/resolve';
+import {
+  conflictReducer,
+  decidedRecord,
+  toldBy,
+  undecided,
+  type Author,
+  type ChangedMeanwhile,
+} from '#components/conflict/conflict-state.ts';
+
+export type ChoiceConflict = ChangedMeanwhile<MoveChoice>;
+
+/** Puts both sides together. @param before what is being decided already */
+export function meet(
+  before: ChoiceConflict | undefined,
+  sides: { readonly saved: MoveChoice; readonly mine: MoveChoice; readonly theirs: MoveChoice },
+  author: Author,
+): ChoiceConflict | undefined {
+  const state = conflictReducer<MoveChoice>(before ?? { kind: 'none' }, {
+    type: 'changed',
+    policy: moveChoicePolicy,
+    saved: sides.saved,
+    values: sides.mine,
+    theirs: sides.theirs,
+    author,
+  });
+  return state.kind === 'changed' ? state : undefined;
+}
+
+export function decide(state: ChoiceConflict, id: string, decision: Decision): ChoiceConflict {
+  const next = conflictReducer<MoveChoice>(state, { type: 'decided', id, decision });
+  return next.kind === 'changed' ? next : state;
+}
+
+/** The choice as it was decided; undefined while something is open. */
+export function decided(state: ChoiceConflict): MoveChoice | undefined {
+  return undecided(state).length > 0 ? undefined : decidedRecord(state);
+}
+
+/** How it was decided, for the trail. */
+export function toldOf(state: ChoiceConflict, choice: MoveChoice): string | undefined {
+  return decisionsText(toldBy(state, choice));
+}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { testMove } from '#components/moves/test-move.ts';
+import { itemWords } from './item-columns.tsx';
+
+const { pieces: none } = testMove({});
+const words = (pieces: Partial<typeof none>, more: Partial<Parameters<typeof itemWords>[0]> = {}): string =>
+  itemWords({ chosen: true, problem: null, versions: 1, ...more, pieces: { ...none, ...pieces } }).word;
+
+test('the state of a box is what of it needs a look first', () => {
+  expect(words({ copying: 1, failed: 1, waiting: 1 })).toBe('Copying');
+  expect(words({ failed: 1200, waiting: 1 })).toBe('1,200 failed');
+  expect(words({ waiting: 1, copied: 3 })).toBe('Waiting');
+  expect(words({ missing: 1, here: 3 })).toBe('To be copied');
+  expect(words({ copied: 1, here: 3, clash: 1 })).toBe('Copied');
+  expect(words({ clash: 1, here: 3 })).toBe('Differs here');
+  expect(words({ here: 3, 'left-out': 1 })).toBe('Here already');
+  expect(words({ missing: 1 }, { chosen: false })).toBe('Left out');
+  expect(words({}, { versions: 0 })).toBe('No versions');
+  expect(words({ here: 1 }, { problem: { code: 'not-found', detail: 'It is gone.' } })).toBe('Failed');
+});

@@ -1,0 +1,147 @@
+import type { MoveKind } from '@gatehouse/api-types/console/move-values';
+import type { MoveItem } from '@gatehouse/api-types/console/moves';
+import { StatusDot, type StatusDotProps } from '@gatehouse/ui/badge';
+import type { GridColumn, GridView } from '@gatehouse/ui/data-grid';
+import { kindWords } from '#components/moves/move-kinds.ts';
+import { toCopy } from '#components/moves/move-state.ts';
+import { byteSize } from '#lib/byte-size.ts';
+import { counted } from '#lib/counted.ts';
+
+/** How an item is, in a word. */
+export function itemWords({
+  chosen,
+  pieces,
+  problem,
+  versions,
+}: Pick<MoveItem, 'chosen' | 'pieces' | 'problem' | 'versions'>): Pick<StatusDotProps, 'tone' | 'isBusy'> & {
+  readonly word: string;
+} {
+  if (problem !== null) return { word: 'Failed', tone: 'danger' };
+  if (!chosen) return { word: 'Left out', tone: 'neutral' };
+  if (pieces.copying > 0) return { word: 'Copying', tone: 'info', isBusy: true };
+  if (pieces.failed > 0) return { word: `${pieces.failed.toLocaleString('en')} failed`, tone: 'danger' };
+  if (pieces.waiting > 0) return { word: 'Waiting', tone: 'neutral' };
+  if (pieces.missing > 0) return { word: 'To be copied', tone: 'info' };
+  if (pieces.copied > 0) return { word: 'Copied', tone: 'ok' };
+  if (pieces.linked > 0) return { word: 'Linked', tone: 'ok' };
+  if (pieces.clash > 0) return { word: 'Differs here', tone: 'warn' };
+  if (pieces['not-copied'] > 0) return { word: 'Not copied', tone: 'warn' };
+  if (pieces.here > 0) return { word: 'Here already', tone: 'ok' };
+  return { word: versions === 0 ? 'No versions' : 'Nothing to copy', tone: 'neutral' };
+}
+
+export function itemColumns(kind: MoveKind): readonly GridColumn<MoveItem>[] {
+  const { pieces: noun, one } = kindWords[kind];
+  const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+  return [
+    {
+      id: 'name',
+      header: capital(one),
+      value: ({ name }) => name,
+      cell: ({ name, name_here: here }) =>
+        here === name || here === '' ? (
+          name
+        ) : (
+          <>
+            {name} <span className="text-ink-2">as {here}</span>
+          </>
+        ),
+      width: 260,
+      isRowHeader: true,
+      below: (item) =>
+        [
+          itemWords(item).word,
+          ...(item.clashes.length === 0 ? [] : [counted(item.clashes.length, 'clash', 'clashes')]),
+        ].join(', '),
+    },
+    {
+      id: 'state',
+      header: 'State',
+      value: (item) => itemWords(item).word,
+      cell: (item) => {
+        const { word, ...look } = itemWords(item);
+        return <StatusDot {...look}>{word}</StatusDot>;
+      },
+      width: 136,
+    },
+    {
+      id: 'clashes',
+      header: 'Clashes',
+      value: ({ clashes }) => clashes.length,
+      cell: ({ clashes, problem }) =>
+        problem !== null ? (
+          <span className="text-danger">{problem.detail}</span>
+        ) : clashes.length === 0 ? (
+          ''
+        ) : (
+          <span className="text-warn">
+            {clashes.length > 1 && `${clashes.length.toLocaleString('en')}: `}
+            {clashes[0]?.detail}
+          </span>
+        ),
+      width: 240,
+    },
+    {
+      id: 'newest',
+      header: 'Newest',
+      value: ({ newest }) => newest ?? '',
+      width: 96,
+    },
+    {
+      id: 'versions',
+      header: 'Versions',
+      value: ({ versions }) => versions,
+      cell: ({ versions }) => versions.toLocaleString('en'),
+      width: 88,
+      align: 'end',
+    },
+    {
+      id: 'pieces',
+      header: capital(noun),
+      value: ({ pieces }) => toCopy(pieces),
+      cell: ({ pieces }) =>
+        pieces.copied > 0
+          ? `${pieces.copied.toLocaleString('en')} of ${toCopy(pieces).toLocaleString('en')}`
+          : toCopy(pieces).toLocaleString('en'),
+      width: 96,
+      align: 'end',
+    },
+    {
+      id: 'size',
+      header: 'Size',
+      value: ({ bytes }) => bytes.total,
+      cell: ({ bytes }) => (bytes.total === 0 && bytes.unknown > 0 ? 'Unknown' : byteSize(bytes.total)),
+      width: 96,
+      align: 'end',
+    },
+    ...(kind === 'boxes'
+      ? ([
+          {
+            id: 'providers',
+            header: 'Providers',
+            value: ({ providers }) => providers.join(', '),
+            width: 160,
+          },
+          {
+            id: 'architectures',
+            header: 'Architectures',
+            value: ({ architectures }) => architectures.join(', '),
+            width: 136,
+          },
+        ] satisfies readonly GridColumn<MoveItem>[])
+      : []),
+    {
+      id: 'description',
+      header: 'Description',
+      value: ({ short_description: text }) => text,
+      width: 280,
+    },
+  ];
+}
+
+export const itemsView: GridView = {
+  hidden: ['description'],
+  widths: {},
+  pinned: { start: [], end: [] },
+  density: 32,
+};

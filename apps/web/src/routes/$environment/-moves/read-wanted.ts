@@ -1,0 +1,146 @@
+/**
+ * Reads the names of what somebody wants to bring, however they have them: one a line or between commas, addresses of pages,
+ * lines of a Vagrantfile or of `module` blocks, what `vagrant box list` prints.
+ */
+import type { MoveKind } from '@gatehouse/api-types/console/move-values';
+
+export interface NotRead {
+  /** From 1. */
+  readonly line: number;
+  readonly text: string;
+}
+
+export interface Wanted {
+  /** `owner`, `owner/name`, `namespace/name/provider`; each once, in the order in which they were written. */
+  readonly names: readonly string[];
+  /** How often a name was written again. */
+  readonly repeated: number;
+  /** What names nothing: every word of the text is in a name, or here. */
+  readonly notRead: readonly NotRead[];
+}
+
+const segment = /^[0-9A-Za-z][0-9A-Za-z._-]*$/;
+
+/** Registries that people copy addresses of without the scheme before them. */
+const knownHosts = new Set([
+  'vagrantcloud.com',
+  'app.vagrantup.com',
+  'portal.cloud.hashicorp.com',
+  'registry.terraform.io',
+  'registry.opentofu.org',
+  'app.terraform.io',
+]);
+
+/** Words that stand alone in a line of code and name nothing. */
+const codeWords = new Set(['end', 'do', 'else', 'begin', 'then']);
+
+export function readWanted(text: string, kind: MoveKind): Wanted {
+  const names = new Set<string>();
+  const notRead: NotRead[] = [];
+  let repeated = 0;
+  for (const [index, line] of text.split(/\r\n|\r|\n/).entries()) {
+    const { found, rest } = readLine(line.trim(), kind);
+    for (const name of found) {
+      if (names.has(name)) repeated += 1;
+      else names.add(name);
+    }
+    for (const part of rest) notRead.push({ line: index + 1, text: part });
+  }
+  return { names: [...names], repeated, notRead };
+}
+
+interface LineRead {
+  readonly found: readonly string[];
+  readonly rest: readonly string[];
+}
+
+function readLine(line: string, kind: MoveKind): LineRead {
+  if (line === '') return { found: [], rest: [] };
+  const one = (name: string | undefined): LineRead =>
+    name === undefined ? { found: [], rest: [line] } : { found: [name], rest: [] };
+  if (/^(?:#|\/\/)/.test(line)) return one(undefined);
+  // config.vm.box = "acme/base"; "box": "acme/base"; source = "acme/network/aws"
+  const assigned =
+    /(?:^|[\s.:"'{,])(?:box(?:_url|_tag|_name)?|source)["']?\s*(?:=>|=|:)\s*(["']?)([^"'\s,]+)\1/.exec(
+      line,
+    )?.[2];
+  if (assigned !== undefined) return one(nameOf(assigned, kind, true));
+  const command = /\bvagrant\s+(?:init|box\s+\w+|cloud\s+\w+(?:\s+\w+)?)\s+(.+)$/.exec(line)?.[1];
+  if (command !== undefined) {
+    return one(
+      command
+        .split(/\s+/)
+        .map((word) => nameOf(word, kind, true))
+        .find((name) => name !== undefined),
+    );
+  }
+  // What `vagrant box list` prints.
+  const listed = /^(\S+)\s+\(.+\)$/.exec(line)?.[1];
+  if (listed !== undefined) return one(nameOf(listed, kind, true));
+  const found: string[] = [];
+  const rest: string[] = [];
+  for (const part of line.replace(/^[-*\u2022]\s+/, '').split(/[,;\t]/)) {
+    const words = part.trim().split(/\s+/);
+    if (words[0] === '') continue;
+    // A word among others is a sentence, unless it has the form of a box's name.
+    const read = words.map((word) => nameOf(word, kind, words.length > 1));
+    if (read.every((name) => name !== undefined)) found.push(...read);
+    else rest.push(part.trim());
+  }
+  return found.length === 0 ? one(undefined) : { found, rest };
+}
+
+/** @param isPath whether an owner alone is not meant */
+function nameOf(given: string, kind: MoveKind, isPath: boolean): string | undefined {
+  const word = given.replace(/^["'`<([]+|["'`>)\],]+$/g, '');
+  const [, scheme, written = ''] = /^([a-z][a-z0-9+.-]*:\/\/)?(.*)$/i.exec(word) ?? [];
+  // Getters of modules, files.
+  if (scheme !== undefined && !/^https?:\/\/$/i.test(scheme)) return undefined;
+  const [path = ''] = written.split(/[?#]/);
+  // A folder within a module follows two slashes.
+  const [before = ''] = scheme === undefined && kind === 'modules' ? path.split('//') : [path];
+  let parts = before.replace(/\/+$/, '').split('/').map(decoded);
+  const [first = ''] = parts;
+  const hasHost =
+    scheme !== undefined ||
+    knownHosts.has(first.toLowerCase()) ||
+    (parts.length > (kind === 'boxes' ? 2 : 3) && /[.:]/.test(first));
+  if (hasHost) parts = kind === 'boxes' ? boxPath(parts.slice(1)) : modulePath(parts.slice(1));
+  else if (kind === 'boxes' && parts[1] === 'boxes') parts = boxPath(parts);
+  const most = kind === 'boxes' ? 2 : 3;
+  if (parts.length === 0 || parts.length > most || !parts.every((part) => segment.test(part)))
+    return undefined;
+  if (parts.length === 1 && !hasHost && (isPath || codeWords.has(first))) return undefined;
+  return parts.join('/');
+}
+
+/** The owner, and the name, in the path of a box's page or of its API. */
+function boxPath(path: readonly string[]): string[] {
+  let parts = [...path];
+  if (parts[0] === 'api') {
+    parts = parts.slice(2);
+    if (/^(?:box|user|vagrant|organization)$/.test(parts[0] ?? '')) parts = parts.slice(1);
+  }
+  if (parts[0] === 'vagrant' && parts[1] === 'discover') parts = parts.slice(2);
+  const [owner, ...rest] = parts;
+  if (owner === undefined) return [];
+  const [name] = rest[0] === 'boxes' ? rest.slice(1) : rest;
+  return name === undefined ? [owner] : [owner, name];
+}
+
+/** The namespace, name and provider in the path of a module's page or of its API. */
+function modulePath(path: readonly string[]): string[] {
+  const at = path.lastIndexOf('modules');
+  let parts = at === -1 ? [...path] : path.slice(at + 1);
+  if (at !== -1 && /^(?:private|public)$/.test(parts[0] ?? '')) parts = parts.slice(1);
+  if (parts[0] === 'namespaces') parts = parts.slice(1);
+  return parts.slice(0, 3);
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

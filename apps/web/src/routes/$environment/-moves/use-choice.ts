@@ -1,0 +1,125 @@
+import type { Move, MoveChoice } from '@gatehouse/api-types/console/moves';
+import type { Decision } from '@gatehouse/record-merge/resolve';
+import { toasts } from '@gatehouse/ui/toast';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { isApiError } from '#lib/api-error.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { moveQuery, useMoveWrites } from '#queries/move.ts';
+import type { ChoiceConflict } from './choice-conflict.ts';
+
+/** The choice of a move while it is changed: each change is kept at once, over the revision that was seen. */
+export interface ChoiceEdit {
+  /** As it is, with what is being kept. */
+  readonly choice: MoveChoice;
+  readonly isPending: boolean;
+  readonly change: (next: Partial<MoveChoice>) => void;
+  /** Another window changed the same meanwhile: nothing else is changed before that is decided. */
+  readonly conflict: ChoiceConflict | undefined;
+  readonly decide: (id: string, decision: Decision) => void;
+  /** Keeps what was decided. */
+  readonly save: () => void;
+  readonly stoppedSaves: number;
+}
+
+/** Changes of both sides that do not meet are put together without asking, this often at most. */
+const mostRounds = 5;
+
+// Two windows at one plan are rare.
+const loadConflict = () => import('./choice-conflict.ts');
+
+/** @param canChoose whether the move takes another choice now */
+export function useChoice(environment: string, move: Move, canChoose: boolean): ChoiceEdit {
+  const client = useQueryClient();
+  const writes = useMoveWrites(environment);
+  const [conflict, setConflict] = useState<ChoiceConflict>();
+  const [wanted, setWanted] = useState<MoveChoice>();
+  const [isPending, setPending] = useState(false);
+  const [stoppedSaves, setStoppedSaves] = useState(0);
+  /** What is kept next: changes that come while one is being kept are kept together after it. */
+  const next = useRef<MoveChoice>(undefined);
+  /** The newest revision that this page knows while it keeps changes. */
+  const stored = useRef<Pick<Move, 'revision' | 'choice'>>(move);
+
+  /** @returns whether it was kept; not where something is to be decided */
+  const keep = async (mine: MoveChoice, before?: ChoiceConflict, round = 1): Promise<boolean> => {
+    const { revision, choice: saved } = stored.current;
+    const decisions = before && (await loadConflict()).toldOf(before, mine);
+    try {
+      stored.current = await writes.choose(move.id, { revision, decisions }, mine);
+      setConflict(undefined);
+      return true;
+    } catch (error) {
+      const details = isApiError(error, 'conflict') ? error.problem?.conflict : undefined;
+      if (details === undefined || round > mostRounds) throw error;
+      const { decided, meet } = await loadConflict();
+      const theirs = await client.fetchQuery({
+        ...moveQuery({ environment, move: move.id }),
+        staleTime: 0,
+      });
+      const changedBy = details.changedBy ?? 'another window of yours';
+      const state = meet(
+        before,
+        { saved, mine, theirs: theirs.choice },
+        { changedBy, changedAt: details.changedAt },
+      );
+      stored.current = theirs;
+      const both = state && decided(state);
+      if (both !== undefined) return keep(both, state, round + 1);
+      setConflict(state);
+      return false;
+    }
+  };
+
+  const keepAll = async (before?: ChoiceConflict): Promise<void> => {
+    setPending(true);
+    try {
+      while (next.current !== undefined) {
+        const mine = next.current;
+        next.current = undefined;
+        if (!(await keep(mine, before))) break;
+      }
+    } catch (error) {
+      setConflict(undefined);
+      const { title, detail, requestId } = wordsOf(error);
+      toasts.danger({ title, detail, ...(requestId !== undefined && { requestId }) });
+    } finally {
+      next.current = undefined;
+      setWanted(undefined);
+      setPending(false);
+    }
+  };
+
+  const choice = wanted ?? move.choice;
+  return {
+    choice,
+    isPending,
+    change: (changes) => {
+      if (conflict !== undefined) return;
+      if (!canChoose) {
+        toasts.info({ title: 'Wait until both registries are compared' });
+        return;
+      }
+      if (!isPending) stored.current = move;
+      const mine = { ...choice, ...changes };
+      setWanted(mine);
+      next.current = mine;
+      if (!isPending) void keepAll();
+    },
+    conflict,
+    decide: (id, decision) => {
+      void loadConflict().then(({ decide }) => {
+        setConflict((state) => state && decide(state, id, decision));
+      });
+    },
+    save: () => {
+      if (conflict === undefined || isPending) return;
+      void loadConflict().then(async ({ decided }) => {
+        next.current = decided(conflict);
+        if (next.current === undefined) setStoppedSaves((count) => count + 1);
+        else await keepAll(conflict);
+      });
+    },
+    stoppedSaves,
+  };
+}

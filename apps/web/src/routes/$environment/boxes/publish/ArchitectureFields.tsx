@@ -1,0 +1,97 @@
+import { providerLabel } from '@gatehouse/api-types/console/box-values';
+import { Badge } from '@gatehouse/ui/badge';
+import { Button } from '@gatehouse/ui/button';
+import { TextField } from '@gatehouse/ui/text-field';
+import { knownArchitectures } from '../known-providers.ts';
+import type { FileFacts } from './file-facts.ts';
+import { imageOfDraft, type ProviderDraft } from './provider-drafts.ts';
+
+/** The architecture of an image, from where it is known, and whether it is the default of its provider. */
+export function ArchitectureFields({
+  draft,
+  facts,
+  isTwice,
+  hasSiblings,
+  error,
+  onChange,
+  onMakeDefault,
+}: {
+  draft: ProviderDraft;
+  facts: FileFacts | undefined;
+  isTwice: boolean;
+  hasSiblings: boolean;
+  error: string | undefined;
+  onChange: (draft: ProviderDraft) => void;
+  onMakeDefault: () => void;
+}) {
+  const label = providerLabel(imageOfDraft(draft));
+  const said = facts?.architecture ?? '';
+  const proposed = said !== '' ? [said] : knownArchitectures.slice(0, 4);
+  const choose = (architecture: string): void => {
+    onChange({ ...draft, architecture });
+  };
+  return (
+    <div className="flex flex-col gap-2">
+      <TextField
+        label="Architecture"
+        isMono
+        autoComplete="off"
+        spellCheck="false"
+        description={sourceWords(draft.architecture, facts)}
+        value={draft.architecture}
+        onChange={choose}
+        error={
+          error ??
+          (isTwice
+            ? `Another image here is for ${label} too. Give one of them another architecture, or remove it.`
+            : undefined)
+        }
+      />
+      {proposed.some((one) => draft.architecture === '' || (said !== '' && one !== draft.architecture)) && (
+        <div role="group" aria-label="Known architectures" className="flex flex-wrap gap-1.5">
+          {proposed.map((architecture) => (
+            <Button
+              key={architecture}
+              size={28}
+              onPress={() => {
+                choose(architecture);
+              }}
+            >
+              {architecture}
+            </Button>
+          ))}
+        </div>
+      )}
+      {hasSiblings && (
+        <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
+          {draft.isDefault ? (
+            <>
+              <Badge tone="info">Default architecture</Badge>
+              <span className="text-meta text-ink-2">
+                For clients that ask for no architecture, and for old ones that know none.
+              </span>
+            </>
+          ) : (
+            <Button size={28} onPress={onMakeDefault}>
+              Make it the default<span className="sr-only"> architecture of {draft.name}</span>
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** From where an architecture is known, or what belongs here. */
+function sourceWords(architecture: string, facts: FileFacts | undefined): string {
+  const said = facts?.architecture ?? '';
+  if (said !== '') {
+    return said === architecture
+      ? 'Read in metadata.json of the file.'
+      : `The file says ${said} in metadata.json.`;
+  }
+  if (architecture !== '' && facts?.named.architecture === architecture) {
+    return 'Taken from the name of the file: metadata.json in it says none.';
+  }
+  return 'Of the machine in the image, as vagrant calls it. Left empty, it is unknown.';
+}

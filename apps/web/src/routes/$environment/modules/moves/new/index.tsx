@@ -1,0 +1,6 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { NewMovePage } from '#routes/$environment/-moves/NewMovePage.tsx';
+
+export const Route = createFileRoute('/$environment/modules/moves/new/')({
+  component: () => <NewMovePage kind="modules" />,
+});

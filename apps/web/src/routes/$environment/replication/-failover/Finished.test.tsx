@@ -1,0 +1,37 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { knownSecondary, primaryCluster, secondaryCluster } from '../-clusters/sample-clusters.ts';
+import type { Change } from './change.ts';
+import { Finished } from './Finished.tsx';
+import { keepChange } from './kept-change.ts';
+
+afterEach(() => {
+  cleanup();
+  sessionStorage.clear();
+});
+
+const filter = { mode: 'deny', paths: ['team/a', 'team/b'] } as const;
+const primary = primaryCluster('a', { secondaries: [knownSecondary('b')] });
+const [a, b] = [primary.place, secondaryCluster('b', 'a').place];
+const there: Change = { kind: 'planned', from: a, to: b, others: [], dropped: filter };
+const back: Change = { kind: 'planned', from: b, to: a, others: [] };
+
+test('a filter that was deleted for a change is to be saved again after the way back', () => {
+  render(<Finished change={there} clusters={[]} />);
+  expect(
+    screen.getByText(/B had a paths filter \(all but 2 paths\).*save it again after the way back/),
+  ).toBeDefined();
+});
+
+test('after the way back it is saved again where the primary keeps it, until there is one', () => {
+  keepChange(there);
+  const secondary = secondaryCluster('b', 'a');
+  const view = render(<Finished change={back} clusters={[primary, secondary]} />);
+  expect(screen.getByRole('link', { name: 'Save it again' }).getAttribute('href')).toBe(
+    '/a/replication/filters/b',
+  );
+  expect(screen.getByText(/All but team\/a, team\/b\./)).toBeDefined();
+  const again = primaryCluster('a', { secondaries: [knownSecondary('b', { filter })] });
+  view.rerender(<Finished change={back} clusters={[again, secondary]} />);
+  expect(screen.queryByRole('link', { name: 'Save it again' })).toBeNull();
+});

@@ -1,0 +1,36 @@
+import { cleanup, render, screen, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { orderedSteps } from './step.ts';
+import { StepList } from './StepList.tsx';
+
+afterEach(cleanup);
+
+const step = (id: string, isDone: boolean) => ({
+  id,
+  title: `Step ${id}`,
+  act: { kind: 'confirm' as const },
+  data: 'Nothing is changed.',
+  verified: 'You say so.',
+  commands: [],
+  isDone,
+});
+const nothing = (): void => undefined;
+
+test('what the server said about a step stays there once the step is done', () => {
+  render(
+    <StepList
+      steps={orderedSteps([step('promote', true), step('follow', false)])}
+      clusters={[]}
+      said={new Map([['promote', ['What it wrote after that is lost.']]])}
+      onVerify={nothing}
+      onCompared={nothing}
+      onConfirm={nothing}
+      onSaid={nothing}
+    />,
+  );
+  const [done, next] = screen.getAllByRole('listitem');
+  if (done === undefined || next === undefined) throw new Error('There are two steps.');
+  expect(within(done).getByText('Done')).toBeDefined();
+  expect(within(done).getByText('What it wrote after that is lost.')).toBeDefined();
+  expect(within(next).queryByText('What it wrote after that is lost.')).toBeNull();
+});

@@ -1,0 +1,53 @@
+import { pathProblem } from '@gatehouse/api-types/console/secret-names';
+import { Button } from '@gatehouse/ui/button';
+import { TextField } from '@gatehouse/ui/text-field';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState, type SubmitEvent } from 'react';
+import { folderHref, fullName, secretHref } from '#components/places/secrets.ts';
+import { mountsQuery, type SecretPlace } from '#queries/secrets.ts';
+import { placeTyped } from './typed-place.ts';
+
+/** Opens a secret whose path one knows, or with a slash at its end a folder: names that can't be listed can be read. */
+export function OpenPath({
+  environment,
+  below,
+}: {
+  environment: string;
+  /** The folder that the path is below; without one it begins with the engine. */
+  below?: SecretPlace;
+}) {
+  const navigate = useNavigate();
+  const mounts = useQuery({ ...mountsQuery(environment), enabled: below === undefined });
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const open = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const { isFolder, ...typed } = placeTyped(text, below, mounts.data?.map(({ path }) => path) ?? []);
+    const place = { environment, ...typed };
+    const found =
+      place.mount === '' || (place.path === '' && !isFolder)
+        ? 'Type the path of a secret, or of a folder with a slash at its end.'
+        : pathProblem(fullName(place));
+    setProblem(found);
+    if (found === undefined) void navigate({ href: isFolder ? folderHref(place) : secretHref(place) });
+  };
+  return (
+    <form onSubmit={open} className="flex w-full max-w-100 items-end gap-2 text-start">
+      <div className="min-w-0 flex-1">
+        <TextField
+          label="Open a path"
+          placeholder={below === undefined ? 'secret/app/database' : 'app/database'}
+          isMono
+          value={text}
+          onChange={(next) => {
+            setText(next);
+            setProblem(undefined);
+          }}
+          {...(problem !== undefined && { error: problem })}
+        />
+      </div>
+      <Button type="submit">Open</Button>
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** The form of a new move, and the page of one. */
+export class MovePage {
+  readonly address: Locator;
+  readonly token: Locator;
+  readonly names: Locator;
+  readonly plan: Locator;
+  /** What it does now. */
+  readonly state: Locator;
+  readonly grid: Locator;
+  readonly numbers: Locator;
+  readonly start: Locator;
+  readonly panel: Locator;
+  readonly #page: Page;
+
+  /** @param names label of the field for what is brought */
+  constructor(page: Page, names = 'Owners and boxes') {
+    this.#page = page;
+    this.address = page.getByRole('textbox', { name: 'Address of the registry' });
+    this.token = page.getByRole('textbox', { name: 'Token', exact: true });
+    this.names = page.getByRole('textbox', { name: names });
+    this.plan = page.getByRole('button', { name: 'Read and plan' });
+    this.state = page.getByRole('banner').or(page.locator('header')).getByRole('status');
+    this.grid = page.getByRole('grid', { name: /of the move$/ });
+    this.numbers = page.getByLabel('The plan in numbers');
+    this.start = page.getByRole('button', { name: /^(?:Start copying|Copy what is missing)$/ });
+    this.panel = page.getByRole('dialog');
+  }
+
+  button(name: string): Locator {
+    return this.#page.getByRole('button', { name, exact: true });
+  }
+
+  /** Answers the question for the token of the source. */
+  async give(token: string, label: string): Promise<void> {
+    const dialog = this.#page.getByRole('dialog');
+    await dialog.getByLabel(/^Token of /).fill(token);
+    await dialog.getByRole('button', { name: label, exact: true }).click();
+  }
+
+  /** A number of the plan, by its label. */
+  number(label: string): Locator {
+    return this.numbers
+      .locator('div')
+      .filter({ has: this.#page.getByText(label, { exact: true }) })
+      .locator('dd');
+  }
+}

@@ -1,0 +1,270 @@
+import fs from 'node:fs/promises';
+import { expectAccessible, expectFits } from '../../fixtures/accessible.ts';
+import { expect, test } from '../../fixtures/moves-test.ts';
+import { clickRowAction, expectFieldError } from '../../fixtures/vocabulary.ts';
+import { BoxesPage } from '../../pages/boxes-page.ts';
+import { ConflictView } from '../../pages/conflict-view.ts';
+import { MovePage } from '../../pages/move-page.ts';
+
+const image = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text.repeat(1000));
+
+test('boxes are brought here: planned, chosen, copied, paused, retried, reported and compared', async ({
+  signedIn: page,
+  old,
+}) => {
+  test.slow();
+  const owner = await old.createOwner();
+  const token = await old.createToken();
+  for (const version of ['1.0.0', '2.0.0']) {
+    if (version === '1.0.0') await owner.box('base');
+    await owner.version('base', version);
+    await owner.image('base', version, 'libvirt', image(`base ${version}`));
+  }
+  await owner.provider('base', '2.0.0', 'virtualbox', { url: `${old.elsewhere.url}/base.box` });
+  await owner.box('tools', { is_private: true });
+  await owner.version('tools', '1.0.0');
+  await owner.image('tools', '1.0.0', 'libvirt', image('tools'));
+  for (const [box, version] of [
+    ['base', '1.0.0'],
+    ['base', '2.0.0'],
+    ['tools', '1.0.0'],
+  ] as const)
+    await owner.move('release', box, version);
+  old.elsewhere.answer('hold');
+  const move = new MovePage(page);
+  const boxes = new BoxesPage(page);
+
+  await test.step('what is wanted is named', async () => {
+    await boxes.open();
+    await boxes.choose('Bring boxes here…');
+    await expect(move.address).toHaveValue('https://vagrantcloud.com');
+    await move.plan.click();
+    await expectFieldError(page, 'Owners and boxes', /Name at least one/);
+    await move.address.fill('boxes.example.com');
+    await move.names.fill(
+      `${owner.username}/base\nVagrant.configure("2") do |config|\n${owner.url}/${owner.username}/boxes/tools`,
+    );
+    await expect(
+      page.getByText('Understood: 2 boxes. 1 line names nothing that can be brought.'),
+    ).toBeVisible();
+    await expectAccessible(page, 'a new move');
+    await move.plan.click();
+    await expectFieldError(page, 'Address of the registry', /Give an address such as/);
+    await move.address.fill(owner.url);
+    await move.token.fill(token);
+    await move.plan.click();
+    await expect(move.state).toHaveText('Ready to copy');
+  });
+
+  await test.step('what is chosen is seen in the numbers', async () => {
+    await expect(move.number('Boxes chosen')).toHaveText('2 of 2');
+    await page.getByRole('radio', { name: 'Copy them here' }).click();
+    await expect(move.number('Images to copy')).toHaveText('4');
+    await page.getByRole('radio', { name: 'The newest' }).click();
+    await page.getByRole('textbox', { name: 'Newest versions of each of the boxes' }).fill('1');
+    await move.button('Apply').click();
+    await expect(move.number('Images to copy')).toHaveText('3');
+    await page.getByRole('radio', { name: 'All', exact: true }).click();
+    await page.getByRole('checkbox', { name: 'virtualbox' }).uncheck();
+    await expect(move.number('Images to copy')).toHaveText('3');
+    await page.getByRole('checkbox', { name: 'virtualbox' }).check();
+    await clickRowAction(page, `${owner.username}/tools`, 'Leave out');
+    await expect(move.number('Boxes chosen')).toHaveText('1 of 2');
+    await move.button('Copy all boxes').click();
+    await expect(
+      page.getByText(/^Copy 4 images of 2 boxes, .* to the box registry of Local as admin\.$/),
+    ).toBeVisible();
+    await expectAccessible(page, 'a plan');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectFits(page, 'a plan');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await move.grid.getByRole('link', { name: `${owner.username}/base` }).click();
+    await expect(move.panel.getByRole('grid')).toContainText('2.0.0');
+    await expectAccessible(page, 'a box of a plan');
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('it copies on other pages, and is paused and resumed from where it stopped', async () => {
+    await move.start.click();
+    await move.give(token, 'Start copying');
+    await expect(move.state).toHaveText('Copying');
+    await expect(page.getByRole('progressbar', { name: 'Images' })).toHaveAttribute(
+      'aria-valuetext',
+      '3 of 4',
+    );
+    await expectAccessible(page, 'copying');
+    const place = page.url();
+    await page.goto('/local/targets');
+    const tray = page.getByRole('region', { name: 'Tasks' });
+    await expect(tray).toContainText('copying');
+    await tray.getByRole('button', { name: 'Show moves' }).click();
+    await expectAccessible(page, 'a move among the tasks');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Pause/ })
+      .click();
+    await expect(page.getByRole('dialog')).toContainText('Paused');
+    await page.getByRole('dialog').getByRole('link', { name: /^Open/ }).click();
+    await page.waitForURL(place);
+    await expect(move.state).toHaveText('Paused');
+    await expectAccessible(page, 'a paused move');
+    await move.button('Resume').click();
+    await move.give(token, 'Resume');
+    await expect(move.state).toHaveText('Copying');
+  });
+
+  await test.step('what failed says why, and is tried again', async () => {
+    old.elsewhere.answer('nothing');
+    await expect(move.state).toHaveText('Done, 1 failed');
+    await move.grid.getByRole('link', { name: `${owner.username}/base` }).click();
+    await expect(move.panel.getByText('1 image failed')).toBeVisible();
+    await expectAccessible(page, 'what failed');
+    old.elsewhere.answer('image');
+    await move.panel.getByRole('button', { name: 'Retry what failed' }).click();
+    await move.give(token, 'Retry');
+    await expect(move.state).toHaveText('Done');
+  });
+
+  await test.step('the report names every image, and clients are pointed here', async () => {
+    const csv = page.waitForEvent('download');
+    await move.button('Report as CSV').click();
+    const lines = (await fs.readFile(await (await csv).path(), 'utf8')).trim().split('\r\n');
+    expect(lines).toHaveLength(5);
+    expect(lines.filter((line) => line.includes(',copied,'))).toHaveLength(4);
+    const json = page.waitForEvent('download');
+    await move.button('Report as JSON').click();
+    expect(JSON.parse(await fs.readFile(await (await json).path(), 'utf8'))).toHaveLength(4);
+    await expect(page.getByRole('group', { name: 'Shell' })).toContainText(
+      'export VAGRANT_SERVER_URL=http://127.0.0.1:',
+    );
+    await expectAccessible(page, 'a move that is done');
+  });
+
+  await test.step('both registries are compared again, and what is missing is copied', async () => {
+    await owner.version('base', '3.0.0');
+    await owner.image('base', '3.0.0', 'libvirt', image('base 3'));
+    await owner.move('release', 'base', '3.0.0');
+    await move.button('Compare again').click();
+    await move.give(token, 'Compare');
+    await expect(move.state).toHaveText('Ready to copy');
+    await expect(page.getByText(/^Copy 1 image of 2 boxes/)).toBeVisible();
+    await move.button('Copy what is missing').click();
+    await move.give(token, 'Start copying');
+    await expect(move.state).toHaveText('Done');
+    await page.goto(`/local/boxes/owners/${owner.username}/base`);
+    await expect(page.getByText('3.0.0').first()).toBeVisible();
+  });
+});
+
+test('the move of someone else is theirs until it is resumed with other tokens; it can be abandoned', async ({
+  signedIn: page,
+  old,
+  createPerson,
+  openBrowser,
+}) => {
+  const owner = await old.createOwner();
+  await owner.released('base');
+  const move = new MovePage(page);
+  await page.goto('/local/boxes/moves/new');
+  await move.address.fill(owner.url);
+  await move.names.fill(owner.username);
+  await move.plan.click();
+  await expect(move.state).toHaveText('Ready to copy');
+  old.elsewhere.answer('hold');
+  await owner.version('base', '2.0.0');
+  await owner.provider('base', '2.0.0', 'libvirt', { url: `${old.elsewhere.url}/2.box` });
+  await owner.move('release', 'base', '2.0.0');
+  await page.getByRole('radio', { name: 'Copy them here' }).click();
+  await move.button('Compare again').click();
+  await expect(page.getByText(/^Copy 2 images/)).toBeVisible();
+  await move.start.click();
+  await expect(move.state).toHaveText('Copying');
+
+  const other = await openBrowser(await createPerson('administrator'));
+  const theirs = new MovePage(other);
+  await other.goto(page.url());
+  await expect(other.getByText(/^This move belongs to /)).toBeVisible();
+  await expect(theirs.grid).toHaveCount(0);
+  await expectAccessible(other, 'the move of someone else');
+  await move.button('Pause').click();
+  await expect(move.state).toHaveText('Paused');
+  await other.reload();
+  await theirs.button('Resume as your own').click();
+  await expect(other.getByText(/^It belongs to /)).toBeVisible();
+  await theirs.give('', 'Resume');
+  await expect(theirs.grid).toBeVisible();
+  await theirs.button('Abandon').click();
+  const ask = other.getByRole('alertdialog', { name: 'Abandon this move?' });
+  await expectAccessible(other, 'the question before a move is abandoned');
+  await ask.getByRole('button', { name: 'Abandon the move' }).click();
+  await expect(theirs.state).toHaveText('Abandoned');
+  old.elsewhere.answer('image');
+  await page.goto('/local/boxes/moves');
+  await expect(page.getByRole('grid', { name: 'Moves of boxes' })).toContainText('Abandoned');
+  await expectAccessible(page, 'the list of moves');
+});
+
+test('two windows choose of one plan: what does not meet is kept, what does is decided', async ({
+  signedIn: page,
+  old,
+  context,
+}) => {
+  const owner = await old.createOwner();
+  await owner.released('base', ['1.0.0', '2.0.0']);
+  const move = new MovePage(page);
+  await page.goto('/local/boxes/moves/new');
+  await move.address.fill(owner.url);
+  await move.names.fill(owner.username);
+  await move.plan.click();
+  await expect(move.state).toHaveText('Ready to copy');
+  const second = await context.newPage();
+  await second.goto(page.url());
+  await expect(second.getByRole('radio', { name: 'Copy them here' })).toBeVisible();
+  await page.getByRole('radio', { name: 'Copy them here' }).click();
+  await expect(move.number('Images to copy')).toHaveText('2');
+  await second.getByRole('radio', { name: 'Private' }).click();
+  await expect(second.getByRole('radio', { name: 'Copy them here' })).toBeChecked();
+  await expect(second.getByRole('radio', { name: 'Private' })).toBeChecked();
+  await page.getByRole('radio', { name: 'Keep their address' }).click();
+  await expect(page.getByRole('radio', { name: 'Private' })).toBeChecked();
+  await page.getByRole('checkbox', { name: 'virtualbox' }).uncheck();
+  await expect(move.start).toBeDisabled();
+  await second.getByRole('radio', { name: 'Since a version' }).click();
+  await second.getByRole('textbox', { name: 'First version that is copied' }).fill('2.0.0');
+  await second.getByRole('button', { name: 'Apply' }).click();
+  await expect(second.getByRole('checkbox', { name: 'virtualbox' })).not.toBeChecked();
+
+  // The first window still shows all versions.
+  await page.getByRole('radio', { name: 'The newest' }).click();
+  await move.button('Apply').click();
+  const view = new ConflictView(page);
+  await expect(view.title).toHaveText('You both changed the same field');
+  await expectAccessible(page, 'a choice that was changed meanwhile');
+  await move.button('Save the choice').click();
+  await view.choose('Versions', 'Use mine');
+  await move.button('Save the choice').click();
+  await expect(page.getByRole('radio', { name: 'The newest' })).toBeChecked();
+  await second.reload();
+  await expect(second.getByRole('textbox', { name: 'Newest versions of each of the boxes' })).toHaveValue(
+    '3',
+  );
+});
+
+test('modules are brought here', async ({ signedIn: page, old }) => {
+  const namespace = await old.publishModule(['1.0.0', '1.1.0']);
+  const move = new MovePage(page, 'Namespaces and modules');
+  await page.goto('/local/modules');
+  await page.getByRole('link', { name: 'Bring modules here…' }).click();
+  await move.address.fill(old.modules);
+  await move.names.fill(`source = "${namespace}/network/aws"`);
+  await expectAccessible(page, 'a new move of modules');
+  await move.plan.click();
+  await expect(move.state).toHaveText('Ready to copy');
+  await expect(page.getByText(/^Copy 2 archives of 1 module/)).toBeVisible();
+  await move.start.click();
+  await expect(move.state).toHaveText('Done');
+  await expect(page.getByRole('group', { name: 'Terraform' })).toContainText(`/${namespace}/NAME/PROVIDER`);
+  await expectAccessible(page, 'modules that were brought here');
+  await page.goto(`/local/modules/${namespace}/network/aws`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('network');
+});

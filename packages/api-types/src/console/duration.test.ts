@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { duration } from './duration.ts';
+import { readDuration, wholeSeconds } from './read-duration.ts';
+
+const problemOf = (text: string): string | undefined => z.safeParse(duration, text).error?.issues[0]?.message;
+
+describe('a length of time', () => {
+  test.each(['0s', '90s', '3h25m19s', '3600', '1.5h', '4.35m', '30d', '1000ms', ' 1m '])(
+    '%s is taken',
+    (text) => {
+      expect(problemOf(text)).toBeUndefined();
+    },
+  );
+
+  test.each(['500ms', '0.5s', '1m0.25s', '1ms'])(
+    '%s has parts of a second, and is not taken for none',
+    (text) => {
+      expect(problemOf(text)).toMatch(/whole seconds/);
+      expect(wholeSeconds(text)).toBeUndefined();
+      expect(readDuration(text)).toBeGreaterThan(0);
+    },
+  );
+
+  test.each(['', 'x', '-1s', '1y', '1h x'])('%j is none', (text) => {
+    expect(problemOf(text)).toMatch(/length of time/);
+    expect(readDuration(text)).toBeUndefined();
+  });
+});

@@ -21,8 +21,8 @@ export interface VaultServer {
   readonly secrets: Map<string, string[]>;
   /** Deleted versions, as `path@version`. */
   readonly deleted: Set<string>;
-  /** Runs before a request is answered: what others do in between. */
-  before: ((request: VaultRequest) => void) | undefined;
+  /** Runs before a request is answered: what others do in between. The answer waits for it. */
+  before: ((request: VaultRequest) => void | Promise<void>) | undefined;
   state: 'active' | 'standby that redirects' | 'standby without an active one' | 'sealed';
   /** Whether health has the status of old servers, whatever is asked. */
   oldHealth: boolean;
@@ -75,7 +75,7 @@ export async function vaultServer(): Promise<VaultServer> {
       body: Buffer.concat(chunks).toString(),
     };
     self.seen.push(request);
-    self.before?.(request);
+    await self.before?.(request);
     const [status, body, headers] = answerOf(self, request);
     res.writeHead(status, { ...(body !== '' && { 'content-type': 'application/json' }), ...headers });
     res.end(body);
@@ -192,7 +192,11 @@ function keyValue(
     version,
   });
   if (area === 'metadata' && query.get('list') === 'true') {
-    const keys = [...secrets.keys()].filter((key) => key.startsWith(name)).sort();
+    const folder = name === '' || name.endsWith('/') ? name : `${name}/`;
+    const below = [...secrets.keys()]
+      .filter((key) => key.startsWith(folder))
+      .map((key) => /^[^/]*\/?/.exec(key.slice(folder.length))?.[0] ?? '');
+    const keys = [...new Set(below)].filter((key) => key !== '').sort();
     return keys.length === 0 ? errors(404) : data({ keys });
   }
   if (area === 'metadata' && method === 'GET') {

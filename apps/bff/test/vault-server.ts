@@ -22,7 +22,7 @@ export interface VaultServer {
   /** Deleted versions, as `path@version`. */
   readonly deleted: Set<string>;
   /** Runs before a request is answered: what others do in between. The answer waits for it. */
-  before: ((request: VaultRequest) => void | Promise<void>) | undefined;
+  before: ((request: VaultRequest) => unknown) | undefined;
   state: 'active' | 'standby that redirects' | 'standby without an active one' | 'sealed';
   /** Whether health has the status of old servers, whatever is asked. */
   oldHealth: boolean;

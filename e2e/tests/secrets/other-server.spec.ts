@@ -3,6 +3,25 @@ import { startOtherConsole } from '../../fixtures/other-secrets-server.ts';
 import { signInThroughApi } from '../../fixtures/sign-in.ts';
 import { loginNames, password } from '../../fixtures/stack.ts';
 import { expect, test as base } from '../../fixtures/test.ts';
+import { SecretForm } from '../../pages/secret-form.ts';
+
+type Answer = readonly [status: number, body: unknown];
+
+const refused: Answer = [403, { errors: ['1 error occurred:\n\t* permission denied\n\n'] }];
+const plain = { type: 'kv', description: 'before versions', options: null };
+/** What the other server answers by itself, by its address. */
+const answers: readonly (readonly [address: RegExp, answer: Answer])[] = [
+  [/^\/v1\/sys\/health/, [200, { initialized: true, sealed: false, standby: false, version: '2.6.2' }]],
+  [/^\/v1\/sys\/internal\/ui\/mounts$/, [200, { data: { auth: {}, secret: { 'plain/': plain } } }]],
+  [/^\/v1\/sys\/internal\/ui\/mounts\/plain$/, [200, { data: plain }]],
+  [/^\/v1\/plain\/app$/, [200, { data: { user: 'ann', password: 'x' } }]],
+  [/^\/v1\/plain\?list/, [200, { data: { keys: ['app'] } }]],
+  [
+    /^\/v1\/hidden\/data\/app$/,
+    [200, { data: { data: { user: 'ann' }, metadata: { version: 3, created_time: '' } } }],
+  ],
+  [/^\/v1\/hidden\//, refused],
+];
 
 /** A console over one service alone: a secrets server that says that it is OpenBao, in a namespace. */
 const test = base.extend({
@@ -10,10 +29,7 @@ const test = base.extend({
     await using console = await startOtherConsole(stack, {
       namespace: 'team/app',
       hasAccess: false,
-      answer: (url) =>
-        url.startsWith('/v1/sys/health')
-          ? [200, { initialized: true, sealed: false, standby: false, version: '2.6.2' }]
-          : undefined,
+      answer: (url) => answers.find(([address]) => address.test(url))?.[1],
     });
     await use(console.origin);
   },
@@ -34,12 +50,10 @@ test('an environment without the other services shows and asks nothing of them',
     await expect(main.getByRole('link', { name, exact: true })).toHaveCount(0);
   }
   await page.keyboard.press('ControlOrMeta+K');
-  await page.getByRole('combobox').or(page.getByRole('searchbox')).last().fill('targets');
+  await page.keyboard.type('targets');
   await expect(page.getByText(/Nothing matches/)).toBeVisible();
   expect(asked.filter((path) => /\/(?:access|boxes|modules)\b/.test(path))).toEqual([]);
-});
 
-test('its name, its namespace, and where passwords are checked are shown', async ({ page }) => {
   await page.goto('/local/connections');
   const row = page.getByRole('listitem').filter({ hasText: 'OpenBao 2.6.2' });
   await expect(row).toContainText('Namespace team/app, passwords checked at auth/userpass');
@@ -61,16 +75,38 @@ test('a path is opened by typing it, and code and numbers are as that server tak
   await expect(page).toHaveURL(new RegExp(`/local/secrets/${secrets.mount}/folder/app$`));
 
   await page.getByRole('link', { name: 'New secret', exact: true }).click();
-  await page.getByRole('textbox', { name: 'Path' }).fill('db');
-  await page
-    .getByRole('radio', { name: 'JSON' })
-    .or(page.getByText('JSON', { exact: true }))
-    .first()
-    .click();
-  await page.getByRole('textbox', { name: /JSON/ }).fill('{"id": 9007199254740993}');
+  const form = new SecretForm(page, secrets);
+  await form.path.fill('db');
+  await form.add('id', '9007199254740993');
+  // A value that is typed is a text, of which nothing is rounded.
+  await expect(page.getByText('The server rounds a number')).toHaveCount(0);
+  await page.getByRole('radiogroup', { name: 'Edit as' }).getByRole('radio', { name: 'JSON' }).click();
+  await form.json.fill('{"id": 9007199254740993}');
   await expect(page.getByText('The server rounds a number')).toBeVisible();
   await expect(page.getByText('becomes 9007199254740992')).toBeVisible();
   await expect(page.getByRole('region', { name: 'As code' })).toContainText('bao kv put -namespace=team/app');
   await page.setViewportSize({ width: 400, height: 860 });
   await expectFits(page, 'a secret with a number that is rounded');
+});
+
+test('an engine without versions is read; where names are hidden a path is opened; no engine is no empty folder', async ({
+  page,
+}) => {
+  await page.goto('/local/secrets/plain/folder');
+  await expect(page.getByText('you can read its secrets here, not write them')).toBeVisible();
+  await page.getByRole('grid').getByRole('link', { name: 'app', exact: true }).click();
+  await expect(page.getByText('you can read this secret here, not write it')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Fields' }).getByRole('listitem')).toHaveCount(2);
+  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toHaveCount(0);
+  await expectAccessible(page, 'a secret without versions');
+
+  await page.goto('/local/secrets/hidden/folder');
+  await page.getByRole('textbox', { name: 'Open a path' }).fill('app');
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(page).toHaveURL(/\/local\/secrets\/hidden\/secret\/app$/);
+  await expect(page.getByRole('list', { name: 'Fields' }).getByRole('listitem')).toHaveCount(1);
+
+  await page.goto('/local/secrets/nowhere/folder');
+  await expect(page.getByText('No engine is mounted at "nowhere"')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'New secret', exact: true })).toHaveCount(0);
 });

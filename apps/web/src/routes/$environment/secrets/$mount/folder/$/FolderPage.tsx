@@ -5,6 +5,7 @@ import { LinkButton } from '@gatehouse/ui/link';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Copy, Database, Folder } from 'lucide-react';
 import { lazy, Suspense, useMemo } from 'react';
+import { Failure } from '#components/errors/Failure.tsx';
 import { shellWord } from '#components/form/as-code.ts';
 import { commandFor, useSecretsClient } from '#components/form/secrets-client.ts';
 import { ListFailure } from '#components/list/ListFailure.tsx';
@@ -107,6 +108,16 @@ export function FolderPage() {
         })}
       ancestors={crumbsOf(place)}
       up={up}
+      // There is no engine here, or one of another kind: nothing to search, and nothing to create in it.
+      instead={
+        isApiError(query.error, 'not-found', 'invalid-request') && items.length === 0 ? (
+          <Failure
+            error={query.error}
+            onRetry={() => void query.refetch()}
+            action={<LinkButton href={secretsHref(place.environment)}>Go to the engines</LinkButton>}
+          />
+        ) : undefined
+      }
       actions={
         isVersioned && (
           <Suspense fallback={<span className="size-7" />}>

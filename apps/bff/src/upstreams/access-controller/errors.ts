@@ -147,6 +147,10 @@ function refusal(answer: ServiceAnswer, { transport, embedded }: Answering, path
 /** What controllers of the field say of a field, by what is in it, and how that is told. */
 const fieldWords: readonly (readonly [RegExp, string])[] = [
   [
+    /cannot be reached|unreachable|connection refused|no such host/i,
+    'The access controller says that this address cannot be reached.',
+  ],
+  [
     /read[- ]only|cannot be (?:changed|updated|set)|not updatable|immutable/i,
     'The access controller does not let this be set or changed.',
   ],

@@ -28,7 +28,7 @@ import { folderOf } from '#lib/folder-of.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { capabilitiesQuery, folderQuery, mountsQuery } from '#queries/secrets.ts';
 import { folderSearch } from '#routes/$environment/secrets/folder-search.ts';
-import { reasonAgainstCreating } from '#routes/$environment/secrets/may.ts';
+import { reasonAgainstCreating, reasonAgainstUnversioned } from '#routes/$environment/secrets/may.ts';
 import { OpenPath } from '#routes/$environment/secrets/OpenPath.tsx';
 import { useSecretPlace } from '#routes/$environment/secrets/use-secret-place.ts';
 import { EmptyFolder } from './EmptyFolder.tsx';
@@ -63,9 +63,7 @@ export function FolderPage() {
     folder ? folderHref({ ...place, path }) : secretHref({ ...place, path });
   const up =
     place.path === '' ? secretsHref(place.environment) : folderHref({ ...place, path: folderOf(place.path) });
-  const cannotCreate = isVersioned
-    ? reasonAgainstCreating(may.data)
-    : "The console doesn't write to an engine that keeps no versions.";
+  const cannotCreate = isVersioned ? reasonAgainstCreating(may.data) : reasonAgainstUnversioned;
   const client = useSecretsClient();
   const { text, write } = useSearchText(q, (next) => {
     change({ q: next === '' ? undefined : next });

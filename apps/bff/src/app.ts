@@ -226,6 +226,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
     await runs.sweep();
     await deliveries.resume();
     await moves.sweep();
+    for (const piece of await movePieces.expire()) await spool.remove(piece);
     await moveJobs.resume();
   };
   const timer = setInterval(() => {

@@ -1,0 +1,150 @@
+import { existsSync, readdirSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { json, startAnswering } from '#test/answering-server.ts';
+import { startBoxes, type BoxesConsole } from '#test/boxes.ts';
+import type { Browser } from '#test/browser.ts';
+import { act, moveIn, moveOnce, planned, readMove } from '#test/moves.ts';
+import { imageOf } from '#test/publish.ts';
+
+/** What one person may have in the spool, in bytes. */
+const quota = 3_000_000;
+
+let source: Awaited<ReturnType<typeof startAnswering>>;
+let here: BoxesConsole;
+let page: Browser;
+let other: Browser;
+/** Answers to requests for images, by the last segment of their addresses. */
+let images: Record<string, (res: ServerResponse) => void> = {};
+/** The box that the source has under every name. */
+let box: object = {};
+
+beforeAll(async () => {
+  source = await startAnswering();
+  here = await startBoxes({
+    moves: { sources: [source.url] },
+    uploads: { personQuotaBytes: quota },
+    bff: { retryDelaysMs: [10] },
+  });
+  page = await here.signedIn();
+  other = await here.signedIn('operator');
+  source.answer = (req, res) => {
+    const path = new URL(req.url ?? '/', source.url).pathname;
+    const image = images[path.slice(path.lastIndexOf('/') + 1)];
+    if (image !== undefined) image(res);
+    else if (path.startsWith('/api/v2/box/')) json(res, box);
+    else res.writeHead(404).end();
+  };
+});
+afterEach(() => {
+  images = {};
+  source.seen.length = 0;
+});
+afterAll(async () => {
+  await here[Symbol.asyncDispose]();
+  await source[Symbol.asyncDispose]();
+});
+
+/** A box of one version with images of these providers. */
+const boxOf = (...providers: object[]): object => ({
+  name: 'box',
+  versions: [{ version: '1.0.0', status: 'active', providers }],
+});
+const provider = (name: string, more: object = {}): object => ({
+  name,
+  hosted: true,
+  download_url: `${source.url}/${name}`,
+  ...more,
+});
+const asked = (name: string): number => source.seen.filter(({ url }) => url === `/${name}`).length;
+const begun = async (name: string): Promise<string> => {
+  const { id } = await planned(page, source, [`admin/${name}`]);
+  moveIn(await act(page, id, 'start', { token: '' }));
+  return id;
+};
+const files = (): string[] => {
+  const folder = join(here.console.dataDir, 'uploads');
+  return existsSync(folder) ? readdirSync(folder) : [];
+};
+
+test('what failed is tried again while others are copied, and those are copied once', async () => {
+  const image = imageOf(1_000, 1);
+  const finish: Record<string, () => void> = {};
+  const slowly = (name: string) => (res: ServerResponse) => {
+    res.writeHead(200, { 'content-length': image.length }).write(image.subarray(0, 10));
+    finish[name] = () => void res.end(image.subarray(10));
+  };
+  images = {
+    libvirt: (res) => void res.writeHead(404).end(),
+    virtualbox: slowly('virtualbox'),
+    qemu: slowly('qemu'),
+  };
+  box = boxOf(provider('libvirt'), provider('virtualbox'), provider('qemu'));
+  const id = await begun('retried');
+  await expect.poll(async () => (await readMove(page, id)).pieces).toMatchObject({ failed: 1, copying: 2 });
+  await expect.poll(() => Object.keys(finish).toSorted()).toEqual(['qemu', 'virtualbox']);
+  const before = asked('libvirt');
+  moveIn(await act(page, id, 'retry', { item: null, token: '' }));
+  finish['qemu']?.();
+  await expect.poll(async () => (await readMove(page, id)).pieces).toMatchObject({ copied: 1, failed: 1 });
+  expect(asked('libvirt')).toBeGreaterThan(before);
+  finish['virtualbox']?.();
+  expect(await moveOnce(page, id, ['done'])).toMatchObject({ pieces: { copied: 2, failed: 1 } });
+  expect([asked('virtualbox'), asked('qemu')]).toEqual([1, 1]);
+});
+
+test('an image without a length is received as far as there is room', async () => {
+  images = {
+    virtualbox(res) {
+      res.writeHead(200);
+      const bytes = Buffer.alloc(1024 * 1024);
+      let left = 40;
+      const send = (): void => {
+        while (left > 0) {
+          left -= 1;
+          if (!res.write(bytes)) return void res.once('drain', send);
+        }
+        res.end();
+      };
+      send();
+    },
+  };
+  box = boxOf(provider('virtualbox'));
+  const id = await begun('endless');
+  expect(await moveOnce(page, id, ['paused', 'done'])).toMatchObject({
+    state: 'paused',
+    pause: { reason: 'storage-full' },
+  });
+  moveIn(await act(page, id, 'abandon'));
+  expect(files()).toEqual([]);
+});
+
+test('what a paused move has received counts for its owner, and is not kept for ever', async () => {
+  images = {
+    virtualbox: (res) => {
+      res.writeHead(200, { 'content-length': 2_000_000, etag: '"1"' }).write(Buffer.alloc(1_500_000));
+    },
+    libvirt: (res) => void res.end(Buffer.alloc(2_000_000)),
+  };
+  box = boxOf(provider('virtualbox'));
+  const first = await begun('left');
+  await expect.poll(async () => (await readMove(page, first)).rate ?? 0).toBeGreaterThan(0);
+  moveIn(await act(page, first, 'pause'));
+  expect((await readMove(page, first)).bytes.copied).toBeGreaterThan(1_000_000);
+  expect(files()).toHaveLength(1);
+
+  box = boxOf(provider('libvirt', { size: 2_000_000 }));
+  const second = await begun('right');
+  expect(await moveOnce(page, second, ['paused', 'done'])).toMatchObject({
+    state: 'paused',
+    pause: { reason: 'storage-full' },
+  });
+  here.server.clock.advance(8 * 24 * 3_600_000);
+  await here.console.bff.upkeep();
+  expect(files()).toEqual([]);
+  page = await here.signedIn();
+  expect(await readMove(page, first)).toMatchObject({ state: 'paused', bytes: { copied: 0 } });
+  moveIn(await act(page, second, 'resume', { token: '' }));
+  expect(await moveOnce(page, second, ['done', 'paused'])).toMatchObject({ pieces: { copied: 1 } });
+});

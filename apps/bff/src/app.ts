@@ -178,6 +178,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
     sources,
     moves,
     moveChoices: createMoveChoices(database, clock),
+    moveItems,
     movePieces,
     moveReading: createMoveReading(database),
     moveJobs,

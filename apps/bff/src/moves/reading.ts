@@ -205,9 +205,12 @@ export function createMoveReading(database: Database): MoveReading {
       return { read: row?.read ?? 0, found: row?.found ?? 0 };
     },
     async found(moveId) {
+      const slash = database.shared
+        ? sql<number>`strpos(name || '/', '/')`
+        : sql<number>`instr(name || '/', '/')`;
       const [owners, providers, architectures] = await Promise.all([
         database.all(
-          sql<{ name: string }>`select distinct substr(name, 1, instr(name || '/', '/') - 1) as name
+          sql<{ name: string }>`select distinct substr(name, 1, ${slash} - 1) as name
             from move_item where move_id = ${moveId} order by 1`.compile(build),
         ),
         ...(['provider', 'architecture'] as const).map((column) =>

@@ -7,6 +7,7 @@ import type { Config } from '#config/config.ts';
 import type { MoveChoices } from '#moves/choosing.ts';
 import type { MoveJobs } from '#moves/jobs.ts';
 import type { Moves } from '#moves/moves.ts';
+import type { Items } from '#moves/items.ts';
 import type { Pieces } from '#moves/pieces.ts';
 import type { MoveReading } from '#moves/reading.ts';
 import type { Connections } from '#session/connections.ts';
@@ -62,6 +63,7 @@ export interface Context {
   readonly publishing: Publishing;
   /** Moves from other registries: what is kept of them, and the work on them. */
   readonly moves: Moves;
+  readonly moveItems: Items;
   readonly movePieces: Pieces;
   readonly moveReading: MoveReading;
   readonly moveJobs: MoveJobs;

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs';
-import type { ServerResponse } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { json, startAnswering } from '#test/answering-server.ts';
 import { startBoxes, type BoxesConsole } from '#test/boxes.ts';
 import type { Browser } from '#test/browser.ts';
-import { act, moveIn, moveOnce, planned, readMove } from '#test/moves.ts';
+import { act, moveIn, moveOnce, movesApi, planned, readMove } from '#test/moves.ts';
 import { imageOf } from '#test/publish.ts';
 
 /** What one person may have in the spool, in bytes. */
@@ -20,6 +20,14 @@ let images: Record<string, (res: ServerResponse) => void> = {};
 /** The box that the source has under every name. */
 let box: object = {};
 
+const answering: RequestListener = (req, res) => {
+  const path = new URL(req.url ?? '/', source.url).pathname;
+  const image = images[path.slice(path.lastIndexOf('/') + 1)];
+  if (image !== undefined) image(res);
+  else if (path.startsWith('/api/v2/box/')) json(res, box);
+  else res.writeHead(404).end();
+};
+
 beforeAll(async () => {
   source = await startAnswering();
   here = await startBoxes({
@@ -29,13 +37,7 @@ beforeAll(async () => {
   });
   page = await here.signedIn();
   other = await here.signedIn('operator');
-  source.answer = (req, res) => {
-    const path = new URL(req.url ?? '/', source.url).pathname;
-    const image = images[path.slice(path.lastIndexOf('/') + 1)];
-    if (image !== undefined) image(res);
-    else if (path.startsWith('/api/v2/box/')) json(res, box);
-    else res.writeHead(404).end();
-  };
+  source.answer = answering;
 });
 afterEach(() => {
   images = {};
@@ -144,7 +146,32 @@ test('what a paused move has received counts for its owner, and is not kept for 
   await here.console.bff.upkeep();
   expect(files()).toEqual([]);
   page = await here.signedIn();
+  other = await here.signedIn('operator');
   expect(await readMove(page, first)).toMatchObject({ state: 'paused', bytes: { copied: 0 } });
   moveIn(await act(page, second, 'resume', { token: '' }));
   expect(await moveOnce(page, second, ['done', 'paused'])).toMatchObject({ pieces: { copied: 1 } });
+});
+
+test('a person has two moves at work at once, and the others have their turns after them', async () => {
+  const waiting: (() => void)[] = [];
+  source.answer = (_req, res) => void waiting.push(() => json(res, boxOf()));
+  const ids: string[] = [];
+  for (const name of ['one', 'two', 'three']) {
+    const body = { kind: 'boxes', address: source.url, token: '', wanted: [`admin/${name}`] };
+    ids.push(moveIn(await page.send('POST', movesApi, { body })).id);
+  }
+  const body = { kind: 'boxes', address: source.url, token: '', wanted: ['operator/four'] };
+  const another = moveIn(await other.send('POST', movesApi, { body })).id;
+  const paths = (): string[] => source.seen.map(({ url }) => url ?? '').toSorted();
+  const own = ['/api/v2/box/admin/one', '/api/v2/box/admin/two', '/api/v2/box/operator/four'];
+  await expect.poll(paths).toEqual(own);
+  // One that is paused before it had its turn never has it.
+  moveIn(await act(page, ids[0] ?? '', 'pause'));
+  await expect.poll(paths).toContain('/api/v2/box/admin/three');
+  expect(paths()).toHaveLength(4);
+  source.answer = answering;
+  for (const answer of waiting) answer();
+  for (const id of ids.slice(1)) await moveOnce(page, id, ['planned']);
+  await moveOnce(other, another, ['planned']);
+  expect((await readMove(page, ids[0] ?? '')).state).toBe('paused');
 });

@@ -41,7 +41,8 @@ export interface Starter {
 
 export interface MoveJobs {
   /**
-   * Goes on with a move that rests in one of these states. It keeps these tokens until it rests again.
+   * Goes on with a move that rests in one of these states. It keeps these tokens until it rests again. One that somebody takes
+   * over is planned again, with what their own tokens show.
    * @param to what it does, and what else changes with it
    * @returns whether there was anything to begin
    */
@@ -310,27 +311,51 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
     return rested;
   };
 
+  /** What one who takes a move over begins with: what the former owner's tokens have shown is not theirs. */
+  const takenOver = (move: MoveRow): Partial<MoveRow> => ({
+    state: 'planning',
+    expanded: 0,
+    planned_at: null,
+    choice: JSON.stringify({ ...choiceOf(move), items: { kind: 'all-but', ids: [] } }),
+    // Nobody else takes it up before its plan is gone.
+    worker,
+    lease_until: clock.now() + lease,
+  });
+  const forgetPlan = async (id: string): Promise<void> => {
+    for (const piece of await pieces.drop(id)) await spool.remove(piece);
+    await moves.forgetPlan(id);
+  };
+
   return {
     async begin(id, from, to, by) {
       const move = await moves.find(id);
       if (move === undefined) return false;
       const { personId, personName, sessionId, token, sourceToken } = by;
-      const changed = await moves.change(id, from, {
-        pause_reason: null,
-        pause_detail: null,
-        pause_while: null,
-        person_id: personId,
-        person_name: personName,
-        session_id: sessionId,
-        token_id: token.tokenId,
-        sealed_token: seal.seal(token.token, placeOf(move)),
-        username: token.accountId,
-        used_token: sourceToken === '' ? 0 : 1,
-        sealed_source: sourceToken === '' ? null : seal.seal(sourceToken, sourcePlaceOf(move)),
-        ...to,
-      });
-      if (changed) await run(id);
-      return changed;
+      const isTaken = move.person_id !== personId;
+      resting.add(id);
+      try {
+        const changed = await moves.change(id, from, {
+          pause_reason: null,
+          pause_detail: null,
+          pause_while: null,
+          person_id: personId,
+          person_name: personName,
+          session_id: sessionId,
+          token_id: token.tokenId,
+          sealed_token: seal.seal(token.token, placeOf(move)),
+          username: token.accountId,
+          used_token: sourceToken === '' ? 0 : 1,
+          sealed_source: sourceToken === '' ? null : seal.seal(sourceToken, sourcePlaceOf(move)),
+          ...to,
+          ...(isTaken && takenOver(move)),
+        });
+        if (!changed) return false;
+        if (isTaken) await forgetPlan(id);
+      } finally {
+        resting.delete(id);
+      }
+      await run(id);
+      return true;
     },
     rest,
     async pauseOf(sessionId) {

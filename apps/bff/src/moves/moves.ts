@@ -34,6 +34,8 @@ export interface Moves {
   list(environment: string, kinds: readonly MoveKind[], ended: boolean): Promise<readonly MoveRow[]>;
   /** How many of a person's are under way, wherever they are. */
   countOf(personId: string): Promise<number>;
+  /** Forgets its items and its log. */
+  forgetPlan(id: string): Promise<void>;
   /** Forgets the oldest one that a person abandoned. @returns whether there was any */
   forgetAbandoned(personId: string): Promise<boolean>;
   /** Changes a move that is in one of these states. @returns whether it was */
@@ -70,7 +72,8 @@ export function kindOf(id: string): MoveKind {
   return id.startsWith(kindMarks.modules) ? 'modules' : 'boxes';
 }
 
-const everything: MoveChoice = {
+/** What is chosen of a move at first. */
+export const everything: MoveChoice = {
   items: { kind: 'all-but', ids: [] },
   versions: { kind: 'all' },
   providers: null,
@@ -104,11 +107,19 @@ export function createMoves(database: Database, clock: Clock): Moves {
     );
     return changed === 1;
   };
+  const planOf = (ids: readonly string[]): CompiledQuery[] =>
+    (['move_event', 'move_piece', 'move_version', 'move_item'] as const).map((table) =>
+      build
+        .deleteFrom(table)
+        .where('move_id', 'in', [...ids])
+        .compile(),
+    );
   const without = (ids: readonly string[]): CompiledQuery[] => [
-    ...(['move_event', 'move_piece', 'move_version', 'move_item'] as const).map((table) =>
-      build.deleteFrom(table).where('move_id', 'in', [...ids]).compile(),
-    ),
-    build.deleteFrom('move').where('id', 'in', [...ids]).compile(),
+    ...planOf(ids),
+    build
+      .deleteFrom('move')
+      .where('id', 'in', [...ids])
+      .compile(),
   ];
   return {
     async create({ environment, kind, personId, personName, address, wanted }) {
@@ -165,6 +176,9 @@ export function createMoves(database: Database, clock: Clock): Moves {
           .compile(),
       );
       return row?.count ?? 0;
+    },
+    async forgetPlan(id) {
+      await database.batch(planOf([id]));
     },
     async forgetAbandoned(personId) {
       const oldest = await database.get(

@@ -231,7 +231,8 @@ describe('a box', () => {
   });
 
   test('with as many versions and images as the console reads, or it is refused', async () => {
-    const images = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `p${at}`, url: '/x' }));
+    const images = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({ name: `p${at}`, url: '/x' }));
     const ofBox = (versions: object[]) =>
       answeringPaths({ '/api/v2/box/acme/box': { name: 'box', versions } });
     other.answer = ofBox(Array.from({ length: 10_001 }, (_, at) => ({ version: `${at}` })));

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { json, startAnswering } from '#test/answering-server.ts';
 import { startBoxes, type BoxesConsole } from '#test/boxes.ts';
 import type { Browser } from '#test/browser.ts';
-import { act, moveIn, moveOnce, movesApi, planned, readMove } from '#test/moves.ts';
+import { act, itemsOf, moveIn, moveOnce, movesApi, planned, readMove } from '#test/moves.ts';
 import { imageOf } from '#test/publish.ts';
 
 /** What one person may have in the spool, in bytes. */
@@ -174,4 +174,31 @@ test('a person has two moves at work at once, and the others have their turns af
   for (const id of ids.slice(1)) await moveOnce(page, id, ['planned']);
   await moveOnce(other, another, ['planned']);
   expect((await readMove(page, ids[0] ?? '')).state).toBe('paused');
+});
+
+test('whoever takes a move over sees what their own tokens show, and nothing of before', async () => {
+  const listed = (res: ServerResponse): void =>
+    json(res, { boxes: [{ tag: 'admin/open' }, { tag: 'admin/hidden' }] });
+  source.answer = (req, res) => {
+    const isKnown = req.headers.authorization === 'Bearer source-token';
+    if (req.url === '/api/v2/user/admin') {
+      if (isKnown) listed(res);
+      else json(res, { boxes: [{ tag: 'admin/open' }] });
+    } else if (req.url === '/api/v2/box/admin/open' || (isKnown && req.url === '/api/v2/box/admin/hidden'))
+      json(res, boxOf(provider('virtualbox')));
+    else res.writeHead(404).end();
+  };
+  const { id } = await planned(page, source, ['admin'], { token: 'source-token' });
+  expect(await itemsOf(page, id)).toHaveLength(2);
+  source.answer = (_req, res) => void res.writeHead(401).end();
+  moveIn(await act(page, id, 'compare', { token: 'source-token' }));
+  expect(await moveOnce(page, id, ['paused'])).toMatchObject({ pause: { reason: 'source-token' } });
+  source.answer = (_req, res) => void res.writeHead(404).end();
+  moveIn(await act(other, id, 'resume', { token: 'guessed' }));
+  await moveOnce(other, id, ['planned']);
+  expect(await itemsOf(other, id)).toEqual([]);
+  const answer = await other.send('GET', `${movesApi}/${id}`);
+  expect(answer.text).not.toContain('hidden');
+  source.answer = answering;
+  await act(other, id, 'abandon');
 });

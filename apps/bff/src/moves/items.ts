@@ -5,6 +5,7 @@ import { sql, type CompiledQuery } from 'kysely';
 import type { ProblemError } from '#ground/problem.ts';
 import type { Database } from '#store/database.ts';
 import type { MoveItemRow, MovePieceRow, MoveVersionRow } from '#store/schema.ts';
+import type { Addresses } from './addresses.ts';
 import { pieceKey, type KnownPiece, type PlannedItem } from './planned.ts';
 
 /** An item with everything that is kept of it. */
@@ -39,7 +40,7 @@ export interface Items {
 /** Rows that are inserted by one statement. */
 const rowsAtOnce = 200;
 
-export function createItems(database: Database, clock: Clock): Items {
+export function createItems(database: Database, clock: Clock, addresses: Addresses): Items {
   const { build } = database;
   const without = (id: string): CompiledQuery[] => [
     build.deleteFrom('move_piece').where('item_id', '=', id).compile(),
@@ -127,7 +128,7 @@ export function createItems(database: Database, clock: Clock): Items {
             .compile(),
         ),
       ]);
-      return { item, versions, pieces };
+      return { item, versions, pieces: pieces.map(addresses.opened) };
     },
     async replace(item, pass, planned) {
       const now = clock.now();
@@ -164,7 +165,7 @@ export function createItems(database: Database, clock: Clock): Items {
             architecture: piece.architecture,
             is_default: piece.isDefault === null ? null : Number(piece.isDefault),
             hosted: Number(piece.hosted),
-            url: piece.url,
+            url: addresses.seal(item.move_id, piece.url),
             checksum: piece.checksum,
             checksum_type: piece.checksumType,
             size: piece.size,

@@ -4,6 +4,7 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import { sql } from 'kysely';
 import type { Database } from '#store/database.ts';
 import type { MoveItemRow, MovePieceRow, MoveVersionRow } from '#store/schema.ts';
+import type { Addresses } from './addresses.ts';
 
 /** What became of a piece. */
 export interface Outcome {
@@ -70,7 +71,7 @@ export interface Pieces {
 const keptFor = 7 * 24 * 3_600_000;
 const expiredAtOnce = 1_000;
 
-export function createPieces(database: Database, clock: Clock): Pieces {
+export function createPieces(database: Database, clock: Clock, addresses: Addresses): Pieces {
   const { build } = database;
   const set = async (id: string, to: Partial<MovePieceRow>): Promise<void> => {
     await database.run(
@@ -144,7 +145,7 @@ export function createPieces(database: Database, clock: Clock): Pieces {
       const around = await itemAndVersion(piece.item_id, piece.version_id);
       if (around === undefined) return undefined;
       await set(piece.id, { state: 'copying' });
-      return { piece, ...around };
+      return { piece: addresses.opened(piece), ...around };
     },
     received: (id, { received, size, validator, attempts }) =>
       set(id, { received, size, validator, ...(attempts !== undefined && { attempts }) }),

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -201,4 +201,22 @@ test('whoever takes a move over sees what their own tokens show, and nothing of 
   expect(answer.text).not.toContain('hidden');
   source.answer = answering;
   await act(other, id, 'abandon');
+});
+
+test('addresses that are signed are not to be read in the database, and hold through a restart', async () => {
+  const image = imageOf(1_000, 2);
+  images = { signed: (res) => void res.end(image) };
+  const canary = 'canary-of-a-signed-address';
+  const download_url = `${source.url}/signed?signature=${canary}`;
+  box = boxOf({ name: 'virtualbox', hosted: true, download_url, size: image.length });
+  const { id } = await planned(page, source, ['admin/address']);
+  [page, other] = (await here.restart(page, other)) as [Browser, Browser];
+  const stored = readdirSync(here.console.dataDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name)));
+  expect(stored.some((bytes) => bytes.includes('admin/address'))).toBe(true);
+  expect(stored.some((bytes) => bytes.includes(canary))).toBe(false);
+  moveIn(await act(page, id, 'start', { token: '' }));
+  expect(await moveOnce(page, id, ['done', 'paused'])).toMatchObject({ pieces: { copied: 1 } });
+  expect(source.seen.some(({ url }) => url?.includes(canary))).toBe(true);
 });

@@ -1,11 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { testPassword } from '@gatehouse/box-registry/testing/server';
+import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { json, startAnswering } from '#test/answering-server.ts';
 import { startBoxes, type BoxesConsole } from '#test/boxes.ts';
 import type { Browser } from '#test/browser.ts';
+import { signInAs, startConsole } from '#test/console.ts';
 import { act, itemsOf, moveIn, moveOnce, movesApi, planned, readMove } from '#test/moves.ts';
+import { startPostgres } from '#test/postgres.ts';
 import { imageOf } from '#test/publish.ts';
 
 /** What one person may have in the spool, in bytes. */
@@ -220,3 +224,38 @@ test('addresses that are signed are not to be read in the database, and hold thr
   expect(await moveOnce(page, id, ['done', 'paused'])).toMatchObject({ pieces: { copied: 1 } });
   expect(source.seen.some(({ url }) => url?.includes(canary))).toBe(true);
 });
+
+const postgres = await startPostgres();
+afterAll(() => postgres?.close());
+
+test.skipIf(postgres === undefined)(
+  'a move that rests through another process stops in the first one',
+  async () => {
+    using folder = temporaryFolder();
+    const settings = {
+      boxes: { kind: 'url', url: new URL(here.server.url) },
+      databaseUrl: (await postgres?.database()) ?? '',
+      keyFile: folder.file('keys.json'),
+      clock: here.server.clock,
+      moves: { sources: [source.url] },
+    } as const;
+    const consoles = [await startConsole(settings), await startConsole(settings)] as const;
+    const [first, second] = consoles.map((one) => one.browser()) as [Browser, Browser];
+    for (const one of [first, second]) await signInAs(one, 'admin', testPassword, 'boxes');
+    let isCut = false;
+    images = {
+      virtualbox: (res) => {
+        res.writeHead(200, { 'content-length': 1_000_000 }).write(Buffer.alloc(500_000));
+        res.on('close', () => (isCut = true));
+      },
+    };
+    box = boxOf(provider('virtualbox'));
+    const { id } = await planned(first, source, ['admin/elsewhere']);
+    moveIn(await act(first, id, 'start', { token: '' }));
+    await expect.poll(() => asked('virtualbox')).toBe(1);
+    moveIn(await act(second, id, 'pause'));
+    expect((await readMove(first, id)).state).toBe('paused');
+    await expect.poll(() => isCut, { timeout: 20_000 }).toBe(true);
+    for (const one of consoles) await one.close();
+  },
+);

@@ -30,7 +30,7 @@ export async function uploadsInSpool(database: Database): Promise<Spooled[]> {
   return rows.map((row) => ({ ...row, size: Math.min(row.size, row.received + promisedAhead) }));
 }
 
-/** All of them. Of what waits in a move the room is not promised yet. */
+/** All of them. Of what waits in a move, or rests with it, the room that it takes: more is not promised yet. */
 export async function inSpool(database: Database): Promise<Spooled[]> {
   const moved = await database.all(
     database.build
@@ -39,11 +39,16 @@ export async function inSpool(database: Database): Promise<Spooled[]> {
       .select([
         'move_piece.id',
         'move.person_id',
-        sql<number>`coalesce(move_piece.size, move_piece.received)`.as('size'),
+        sql<number>`case when move.state = 'copying' and move_piece.state = 'copying'
+          then coalesce(move_piece.size, move_piece.received) else move_piece.received end`.as('size'),
         'move_piece.received',
       ])
-      .where('move.state', '=', 'copying')
-      .where('move_piece.state', '=', 'copying')
+      .where((eb) =>
+        eb.or([
+          eb('move_piece.received', '>', 0),
+          eb.and([eb('move.state', '=', 'copying'), eb('move_piece.state', '=', 'copying')]),
+        ]),
+      )
       .compile(),
   );
   return [...(await uploadsInSpool(database)), ...moved];

@@ -1,4 +1,4 @@
-import { pieceStates, type PieceState } from '@gatehouse/api-types/console/move-values';
+import { clashKinds, pieceStates, type PieceState } from '@gatehouse/api-types/console/move-values';
 import {
   moveClash,
   type Move,
@@ -26,6 +26,7 @@ export interface ItemSums {
   readonly chosen: number;
   readonly finished: number;
   readonly usable: number;
+  readonly unread: number;
   readonly with_clashes: number;
 }
 
@@ -161,7 +162,8 @@ export function createMoveReading(database: Database): MoveReading {
         sql<Record<keyof ItemSums, number | null>>`
           select count(*) as total, cast(sum(chosen) as bigint) as chosen,
             cast(sum(case when chosen = 1 then usable else 0 end) as bigint) as usable,
-            cast(sum(case when clashes <> '[]' then 1 else 0 end) as bigint) as with_clashes,
+            cast(sum(case when chosen = 1 and problem_code is not null then 1 else 0 end) as bigint) as unread,
+            cast(sum(case when ${clashing} then 1 else 0 end) as bigint) as with_clashes,
             cast(sum(case when chosen = 1 and pass > 0 and problem_code is null and not exists (
               select 1 from move_piece as p where p.item_id = move_item.id and p.state in (${sql.join(left)}))
               and not exists (select 1 from move_version as v
@@ -175,6 +177,7 @@ export function createMoveReading(database: Database): MoveReading {
         chosen: number('chosen'),
         finished: number('finished'),
         usable: number('usable'),
+        unread: number('unread'),
         with_clashes: number('with_clashes'),
       };
     },
@@ -335,17 +338,29 @@ function named(q: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`(lower(name) like ${pattern} escape '\\' or lower(name_here) like ${pattern} escape '\\')`;
 }
 
+/** A quotation mark within a sentence has a backslash before it, so a kind is found as a kind alone. */
+const clashing = sql<SqlBool>`(problem_code is null and (${sql.join(
+  clashKinds.map((kind) => sql`clashes like ${`%"what":"${kind}"%`}`),
+  sql` or `,
+)}))`;
+
+function withPiece(state: PieceState): RawBuilder<SqlBool> {
+  return sql<SqlBool>`exists (select 1 from move_piece as p where p.item_id = move_item.id and p.state = ${state})`;
+}
+
 function shown(show: ItemQuery['show']): RawBuilder<SqlBool> {
   switch (show) {
     case undefined:
       return sql<SqlBool>`1 = 1`;
     case 'clashes':
-      return sql<SqlBool>`clashes <> '[]'`;
+      return clashing;
     case 'differs':
       return sql<SqlBool>`(exists (select 1 from move_piece as p where p.item_id = move_item.id and p.plan in ('missing', 'clash') and p.state not in ('copied', 'linked'))
         or exists (select 1 from move_version as v where v.item_id = move_item.id and v.differs <> '[]'))`;
+    case 'failed':
+      return sql<SqlBool>`(problem_code is not null or ${withPiece(show)})`;
     default:
-      return sql<SqlBool>`exists (select 1 from move_piece as p where p.item_id = move_item.id and p.state = ${show})`;
+      return withPiece(show);
   }
 }
 

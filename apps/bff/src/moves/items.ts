@@ -46,6 +46,7 @@ export function createItems(database: Database, clock: Clock): Items {
         id: randomBase62(20),
         move_id: moveId,
         name,
+        owner: name.split('/')[0] ?? '',
         name_here: hereOf(name),
         chosen: 1,
         is_here: 0,

@@ -210,8 +210,13 @@ export function createMoveReading(database: Database): MoveReading {
     async found(moveId) {
       const [owners, providers, architectures] = await Promise.all([
         database.all(
-          sql<{ name: string }>`select distinct substr(name, 1, instr(name || '/', '/') - 1) as name
-            from move_item where move_id = ${moveId} order by 1`.compile(build),
+          build
+            .selectFrom('move_item')
+            .select('owner as name')
+            .distinct()
+            .where('move_id', '=', moveId)
+            .orderBy('owner')
+            .compile(),
         ),
         ...(['provider', 'architecture'] as const).map((column) =>
           database.all(

@@ -260,6 +260,8 @@ export interface MoveItemRow {
   move_id: string;
   /** At the source. */
   name: string;
+  /** The first part of its name. */
+  owner: string;
   name_here: string;
   chosen: number;
   is_here: number;
@@ -481,7 +483,7 @@ export const migrations: readonly { readonly name: string; readonly sql: readonl
       'CREATE INDEX move_environment ON move (environment, created_at)',
       'CREATE INDEX move_token ON move (token_id)',
       `CREATE TABLE move_item (
-        id TEXT NOT NULL PRIMARY KEY, move_id TEXT NOT NULL, name TEXT NOT NULL, name_here TEXT NOT NULL,
+        id TEXT NOT NULL PRIMARY KEY, move_id TEXT NOT NULL, name TEXT NOT NULL, owner TEXT NOT NULL, name_here TEXT NOT NULL,
         chosen BIGINT NOT NULL, is_here BIGINT NOT NULL, is_private BIGINT, short_description TEXT NOT NULL,
         description TEXT NOT NULL, source_url TEXT NOT NULL, newest TEXT, pass BIGINT NOT NULL, usable BIGINT NOT NULL,
         clashes TEXT NOT NULL, refused TEXT NOT NULL, problem_code TEXT, problem_detail TEXT, UNIQUE (move_id, name))`,
@@ -499,8 +501,9 @@ export const migrations: readonly { readonly name: string; readonly sql: readonl
         checksum_type TEXT NOT NULL, size BIGINT, plan TEXT NOT NULL, plan_detail TEXT NOT NULL, state TEXT NOT NULL,
         detail TEXT NOT NULL, received BIGINT NOT NULL, validator TEXT NOT NULL, sha256 TEXT NOT NULL,
         attempts BIGINT NOT NULL, updated_at BIGINT NOT NULL)`,
-      // Sums are read from the index alone.
+      // Sums and names are read from an index alone.
       'CREATE INDEX move_piece_sums ON move_piece (move_id, state, size, received)',
+      'CREATE INDEX move_piece_names ON move_piece (move_id, provider, architecture)',
       'CREATE INDEX move_piece_next ON move_piece (move_id, state, priority, item_id, place)',
       'CREATE INDEX move_piece_item ON move_piece (item_id, state)',
       'CREATE INDEX move_piece_version ON move_piece (version_id, state)',

@@ -51,7 +51,7 @@ export interface MoveReading {
     moveId: string,
     id: string,
   ): Promise<{ readonly item: MoveItem; readonly versions: MoveVersion[] } | undefined>;
-  /** Every piece, item by item. @param urlHere where clients get a piece here */
+  /** Items that could not be read, then every piece, item by item. @param urlHere where clients get a piece here */
   report(
     moveId: string,
     urlHere: (at: {
@@ -297,6 +297,26 @@ export function createMoveReading(database: Database): MoveReading {
       };
     },
     async *report(moveId, urlHere) {
+      let afterName = '';
+      for (;;) {
+        const unread = await database.all(
+          build
+            .selectFrom('move_item')
+            .innerJoin('move', 'move.id', 'move_item.move_id')
+            .select(['move_item.name', 'name_here', 'problem_detail', 'move.planned_at', 'move.updated_at'])
+            .where('move_id', '=', moveId)
+            .where('chosen', '=', 1)
+            .where('problem_code', 'is not', null)
+            .where('move_item.name', '>', afterName)
+            .orderBy('move_item.name')
+            .limit(reportPage)
+            .compile(),
+        );
+        const last = unread.at(-1);
+        if (last === undefined) break;
+        afterName = last.name;
+        for (const item of unread) yield unreadLine(item);
+      }
       let after = ['', ''];
       for (;;) {
         const rows = await database.all(
@@ -341,6 +361,31 @@ function named(q: string): RawBuilder<SqlBool> {
   if (q === '') return sql<SqlBool>`1 = 1`;
   const pattern = `%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   return sql<SqlBool>`(lower(name) like ${pattern} escape '\\' or lower(name_here) like ${pattern} escape '\\')`;
+}
+
+/** The line of an item that the source did not give: it has no pieces. */
+function unreadLine(item: {
+  readonly name: string;
+  readonly name_here: string;
+  readonly problem_detail: string | null;
+  readonly planned_at: number | null;
+  readonly updated_at: number;
+}): MoveReportLine {
+  return {
+    item: item.name,
+    item_here: item.name_here,
+    version: '',
+    provider: '',
+    architecture: '',
+    state: 'failed',
+    detail: item.problem_detail ?? '',
+    size: null,
+    checksum: '',
+    checksum_type: '',
+    sha256: '',
+    url_here: '',
+    time: new Date(item.planned_at ?? item.updated_at).toISOString(),
+  };
 }
 
 /** A quotation mark within a sentence has a backslash before it, so a kind is found as a kind alone. */

@@ -287,7 +287,7 @@ export const moveVersion = z.object({
 });
 export type MoveVersion = z.output<typeof moveVersion>;
 
-/** One line of the report: a piece, what came of it, and where it is. */
+/** One line of the report: a piece, what came of it, and where it is; or an item that could not be read, without a version. */
 export const moveReportLine = z.object({
   item: z.string(),
   item_here: z.string(),

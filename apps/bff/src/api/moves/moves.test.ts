@@ -321,7 +321,9 @@ test('what fails is named, and tried again by itself', async () => {
     'admin/failing',
     'admin/unknown',
   ]);
-  const [line] = await reportOf(page, plan.id);
+  const [unread, line] = await reportOf(page, plan.id);
+  expect(unread).toMatchObject({ item: 'admin/unknown', version: '', state: 'failed' });
+  expect(unread?.['detail']).toContain('does not have this');
   expect(line).toMatchObject({ state: 'failed', detail: expect.stringContaining('private'), url_here: '' });
   await source.direct.put('/api/v2/box/admin/failing', { box: { is_private: false } });
   const [item] = await itemsOf(page, plan.id, '?show=failed');

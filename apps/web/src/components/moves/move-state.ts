@@ -25,7 +25,6 @@ export function stateWords({
   pieces,
   items,
 }: Pick<Move, 'state' | 'pause' | 'pieces' | 'items'>): StateWords {
-  const failed = pieces.failed + items.unread;
   switch (state) {
     case 'planning':
       return { word: 'Reading', tone: 'info', isBusy: true };
@@ -38,8 +37,10 @@ export function stateWords({
     case 'paused':
       return { word: pauseWords[pause?.reason ?? 'person'], tone: 'warn', isBusy: false };
     case 'done':
-      return failed > 0
-        ? { word: `Done, ${failed.toLocaleString('en')} failed`, tone: 'warn', isBusy: false }
+      if (pieces.failed > 0)
+        return { word: `Done, ${pieces.failed.toLocaleString('en')} failed`, tone: 'warn', isBusy: false };
+      return items.unread > 0
+        ? { word: `Done, ${items.unread.toLocaleString('en')} not read`, tone: 'warn', isBusy: false }
         : { word: 'Done', tone: 'ok', isBusy: false };
     case 'abandoned':
       return { word: 'Abandoned', tone: 'neutral', isBusy: false };

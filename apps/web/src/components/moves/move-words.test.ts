@@ -81,7 +81,7 @@ test('what failed is part of how it ended, and a pause says why', () => {
     word: 'Done, 2 failed',
     tone: 'warn',
   });
-  expect(stateWords(testMove({ state: 'done', items: { unread: 1 } })).word).toBe('Done, 1 failed');
+  expect(stateWords(testMove({ state: 'done', items: { unread: 1 } })).word).toBe('Done, 1 not read');
   expect(stateWords(testMove({ state: 'planned', pieces: { here: 1 } })).word).toBe('Nothing to copy');
   expect(stateWords(testMove({ state: 'planned', pieces: { missing: 1 } })).word).toBe('Ready to copy');
   const pause = { reason: 'unreachable', detail: '', while: 'copying' } as const;

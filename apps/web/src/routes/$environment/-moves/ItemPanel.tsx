@@ -17,7 +17,7 @@ import { byteSize } from '#lib/byte-size.ts';
 import { counted } from '#lib/counted.ts';
 import { usePolling } from '#lib/polling.ts';
 import { moveItemPoll, moveItemQuery } from '#queries/move.ts';
-import { isNotice } from './item-columns.tsx';
+import { isNotice, notesOf } from './item-columns.tsx';
 
 /** A version with one of its pieces; of a version without any the piece is undefined. */
 interface PieceRow {
@@ -77,9 +77,9 @@ export function ItemPanel({
               {data.item.problem.detail} Nothing of it is copied. Compare again to retry.
             </Banner>
           )}
-          {data.item.problem === null && data.item.clashes.length > 0 && (
+          {data.item.problem === null && notesOf(data.item).length > 0 && (
             <ul aria-label="Notes" className="flex flex-col gap-2">
-              {data.item.clashes.map(({ what, detail, done }, index) => (
+              {notesOf(data.item).map(({ what, detail, done }, index) => (
                 <li key={index}>
                   <Banner tone={isNotice(what) ? 'info' : 'warn'} title={detail} announce="none">
                     {done}
@@ -122,8 +122,9 @@ function Failed({ move: { kind }, versions }: { move: Move; versions: readonly M
   );
 }
 
-function hereWords({ name, name_here: here, is_here: isHere }: MoveItem): string {
+function hereWords({ name, name_here: here, is_here: isHere, pieces }: MoveItem): string {
   const same = here === name;
+  if (!isHere && pieces.copied + pieces.linked > 0) return same ? 'Here now' : `Here now as ${here}`;
   if (isHere) return same ? 'Here already' : `Here already as ${here}`;
   return same ? 'Not here yet' : `Not here yet; it will be called ${here}`;
 }

@@ -59,7 +59,7 @@ export function MoveNow({
     case 'planned':
       return (
         <>
-          <NotFound move={move} />
+          <NotFound environment={environment} move={move} />
           <Card title="The plan" actions={<Compared move={move} />}>
             <div className="flex flex-col gap-4">
               <PlanNumbers move={move} />
@@ -103,7 +103,7 @@ export function MoveNow({
     case 'done':
       return (
         <>
-          <NotFound move={move} />
+          <NotFound environment={environment} move={move} />
           <Card title="Done">
             <div className="flex flex-col gap-4">
               <Ended move={move} />

@@ -1,7 +1,9 @@
 import type { Move } from '@gatehouse/api-types/console/moves';
 import { Banner } from '@gatehouse/ui/banner';
+import { LinkButton } from '@gatehouse/ui/link';
 import { kindWords } from '#components/moves/move-kinds.ts';
 import { hostOf } from '#components/moves/move-state.ts';
+import { moveHref } from '#components/places/moves.ts';
 import { counted } from '#lib/counted.ts';
 import { namesNotFound } from './not-found.ts';
 
@@ -9,7 +11,7 @@ import { namesNotFound } from './not-found.ts';
 const shownLimit = 20;
 
 /** What of the pasted list brought nothing, where it would otherwise be missed: mistyped names, and private ones. */
-export function NotFound({ move }: { move: Move }) {
+export function NotFound({ environment, move }: { environment: string; move: Move }) {
   const names = namesNotFound(move);
   const { kind, items, source } = move;
   const { one, many } = kindWords[kind];
@@ -23,6 +25,13 @@ export function NotFound({ move }: { move: Move }) {
       tone="warn"
       title={`${parts.join(' and ')} couldn’t be read at ${hostOf(source.address)}`}
       announce="none"
+      {...(items.unread > 0 && {
+        actions: (
+          <LinkButton size={28} href={`${moveHref(environment, kind, move.id)}?show=failed`}>
+            Show failed {many}
+          </LinkButton>
+        ),
+      })}
     >
       {names.length > 0 && (
         <>
@@ -31,8 +40,7 @@ export function NotFound({ move }: { move: Move }) {
           {names.length > shownLimit && ` and ${(names.length - shownLimit).toLocaleString('en')} more`}.{' '}
         </>
       )}
-      {items.unread > 0 && `Show what failed in the list to see which ${many}. `}
-      Check the spelling, and the token if they are private. Then bring them in another move.
+      Check the spelling, and the token if they are private. Then start another move for them.
     </Banner>
   );
 }

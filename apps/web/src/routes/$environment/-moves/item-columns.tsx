@@ -35,21 +35,31 @@ export function clashesOf({ clashes, problem }: Pick<MoveItem, 'clashes' | 'prob
   return problem === null ? clashes.filter(({ what }) => !isNotice(what)) : [];
 }
 
+/** What is said of an item in a list and in its panel: clashes first. What was copied has its owner and its checksums by now. */
+export function notesOf(
+  item: Pick<MoveItem, 'clashes' | 'problem' | 'chosen' | 'pieces'>,
+): readonly MoveClash[] {
+  const { clashes, chosen, pieces } = item;
+  const isAhead = chosen && pieces.copied === 0;
+  return [...clashesOf(item), ...(isAhead ? clashes.filter(({ what }) => isNotice(what)) : [])];
+}
+
 export function isNotice(what: MoveClash['what']): boolean {
   return noticeKinds.some((kind) => kind === what);
 }
 
 function Notes({ item }: { item: MoveItem }) {
-  const { problem, clashes, pieces } = item;
+  const { problem } = item;
   if (problem !== null) return <span className="text-danger">{problem.detail}</span>;
   const [clash, ...others] = clashesOf(item);
-  if (clash === undefined) {
-    // What was copied has its owner and its checksum by now.
-    if (pieces.copied > 0) return null;
+  if (clash === undefined)
     return (
-      <span className="text-ink-2">{clashes.map(({ detail, done }) => `${detail} ${done}`).join(' ')}</span>
+      <span className="text-ink-2">
+        {notesOf(item)
+          .map(({ detail }) => detail)
+          .join(' ')}
+      </span>
     );
-  }
   return (
     <span className="text-warn">
       {others.length > 0 && `${(others.length + 1).toLocaleString('en')} clashes: `}

@@ -1,4 +1,4 @@
-import { clashKinds, pieceStates, type PieceState } from '@gatehouse/api-types/console/move-values';
+import { clashKinds, type PieceState } from '@gatehouse/api-types/console/move-values';
 import {
   moveClash,
   type Move,
@@ -12,7 +12,8 @@ import { problemCodes } from '@gatehouse/api-types/console/problem';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import * as z from 'zod/mini';
 import { bigint, type Database } from '#store/database.ts';
-import type { MoveItemRow, MovePieceRow, MoveRow } from '#store/schema.ts';
+import type { MoveItemRow, MoveRow } from '#store/schema.ts';
+import { pieceOf, readReport, type UrlHere } from './report.ts';
 
 /** Sums over pieces. */
 export interface PieceSums {
@@ -52,25 +53,13 @@ export interface MoveReading {
     id: string,
   ): Promise<{ readonly item: MoveItem; readonly versions: MoveVersion[] } | undefined>;
   /** Items that could not be read, then every piece, item by item. @param urlHere where clients get a piece here */
-  report(
-    moveId: string,
-    urlHere: (at: {
-      readonly item: string;
-      readonly version: string;
-      readonly provider: string;
-      readonly architecture: string;
-    }) => string,
-  ): AsyncIterable<MoveReportLine>;
+  report(moveId: string, urlHere: UrlHere): AsyncIterable<MoveReportLine>;
 }
 
 /** States of pieces that are to be copied, or were. */
 const moving = ['missing', 'waiting', 'copying', 'copied', 'failed'] as const;
 /** States of which something is left to do. */
 const left = ['missing', 'waiting', 'copying', 'failed'] as const;
-/** States of pieces that can be fetched here. */
-const fetchable: ReadonlySet<string> = new Set(['here', 'copied', 'linked', 'clash']);
-/** Pieces of a report that are read at once. */
-const reportPage = 500;
 
 interface SumRow {
   readonly state: string;
@@ -296,64 +285,7 @@ export function createMoveReading(database: Database): MoveReading {
         })),
       };
     },
-    async *report(moveId, urlHere) {
-      let afterName = '';
-      for (;;) {
-        const unread = await database.all(
-          build
-            .selectFrom('move_item')
-            .innerJoin('move', 'move.id', 'move_item.move_id')
-            .select(['move_item.name', 'name_here', 'problem_detail', 'move.planned_at', 'move.updated_at'])
-            .where('move_id', '=', moveId)
-            .where('chosen', '=', 1)
-            .where('problem_code', 'is not', null)
-            .where('move_item.name', '>', afterName)
-            .orderBy('move_item.name')
-            .limit(reportPage)
-            .compile(),
-        );
-        const last = unread.at(-1);
-        if (last === undefined) break;
-        afterName = last.name;
-        for (const item of unread) yield unreadLine(item);
-      }
-      let after = ['', ''];
-      for (;;) {
-        const rows = await database.all(
-          build
-            .selectFrom('move_piece')
-            .innerJoin('move_item', 'move_item.id', 'move_piece.item_id')
-            .innerJoin('move_version', 'move_version.id', 'move_piece.version_id')
-            .selectAll('move_piece')
-            .select(['move_item.name', 'move_item.name_here', 'move_version.version'])
-            .where('move_piece.move_id', '=', moveId)
-            .where(
-              sql<SqlBool>`(move_item.name > ${after[0]} or (move_item.name = ${after[0]} and move_piece.id > ${after[1]}))`,
-            )
-            .orderBy('move_item.name')
-            .orderBy('move_piece.id')
-            .limit(reportPage)
-            .compile(),
-        );
-        const last = rows.at(-1);
-        if (last === undefined) return;
-        after = [last.name, last.id];
-        for (const { name: item, name_here: itemHere, version, ...row } of rows) {
-          const { id: _, is_default: __, copied: ___, ...piece } = pieceOf(row);
-          const { provider, architecture } = piece;
-          yield {
-            item,
-            item_here: itemHere,
-            version,
-            ...piece,
-            url_here: fetchable.has(piece.state)
-              ? urlHere({ item: itemHere, version, provider, architecture })
-              : '',
-            time: new Date(row.updated_at).toISOString(),
-          };
-        }
-      }
-    },
+    report: (moveId, urlHere) => readReport(database, moveId, urlHere),
   };
 }
 
@@ -361,31 +293,6 @@ function named(q: string): RawBuilder<SqlBool> {
   if (q === '') return sql<SqlBool>`1 = 1`;
   const pattern = `%${q.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   return sql<SqlBool>`(lower(name) like ${pattern} escape '\\' or lower(name_here) like ${pattern} escape '\\')`;
-}
-
-/** The line of an item that the source did not give: it has no pieces. */
-function unreadLine(item: {
-  readonly name: string;
-  readonly name_here: string;
-  readonly problem_detail: string | null;
-  readonly planned_at: number | null;
-  readonly updated_at: number;
-}): MoveReportLine {
-  return {
-    item: item.name,
-    item_here: item.name_here,
-    version: '',
-    provider: '',
-    architecture: '',
-    state: 'failed',
-    detail: item.problem_detail ?? '',
-    size: null,
-    checksum: '',
-    checksum_type: '',
-    sha256: '',
-    url_here: '',
-    time: new Date(item.planned_at ?? item.updated_at).toISOString(),
-  };
 }
 
 /** A quotation mark within a sentence has a backslash before it, so a kind is found as a kind alone. */
@@ -441,21 +348,4 @@ function summed(rows: readonly SumRow[]): PieceSums {
 
 function countOf(row: SumRow | undefined): number {
   return row?.count ?? 0;
-}
-
-function pieceOf(row: MovePieceRow): MoveVersion['pieces'][number] {
-  const isThere = row.state === 'copied' || row.state === 'here';
-  return {
-    id: row.id,
-    provider: row.provider,
-    architecture: row.architecture,
-    is_default: row.is_default === null ? null : row.is_default === 1,
-    state: pieceStates.find((state) => state === row.state) ?? 'failed',
-    detail: row.detail,
-    size: row.size,
-    copied: isThere ? (row.size ?? 0) : row.received,
-    checksum: row.checksum,
-    checksum_type: row.checksum_type,
-    sha256: row.sha256,
-  };
 }

@@ -339,7 +339,7 @@ async function sendImages(page, version) {
   await page.goto('/production/boxes/publish?box=base%2Fdebian-12');
   await page.getByRole('button', { name: 'Go on', exact: true }).click();
   await page.getByRole('textbox', { name: 'Number' }).fill(version);
-  await page.getByRole('button', { name: 'Create the version and go on' }).click();
+  await page.getByRole('button', { name: 'Create the version and continue' }).click();
   await page.getByLabel('Images to publish').setInputFiles(
     ['libvirt', 'virtualbox'].map((provider) => ({
       name: `debian-12-${provider}.box`,
@@ -347,7 +347,7 @@ async function sendImages(page, version) {
       buffer: Buffer.alloc(20 * 1024 * 1024, provider),
     })),
   );
-  await page.getByRole('button', { name: 'Create the providers and go on' }).click();
+  await page.getByRole('button', { name: 'Create the providers and continue' }).click();
   await page.getByText('16.8 MB of 21.0 MB').nth(1).waitFor();
 }
 

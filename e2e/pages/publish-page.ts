@@ -31,12 +31,12 @@ export class PublishPage {
   constructor(page: Page) {
     this.page = page;
     this.name = page.getByRole('textbox', { name: 'Name' });
-    this.createBox = page.getByRole('button', { name: 'Create the box and go on' });
+    this.createBox = page.getByRole('button', { name: 'Create the box and continue' });
     this.number = page.getByRole('textbox', { name: 'Number' });
-    this.createVersion = page.getByRole('button', { name: 'Create the version and go on' });
+    this.createVersion = page.getByRole('button', { name: 'Create the version and continue' });
     this.providersTitle = page.getByRole('heading', { name: 'For which providers?' });
     this.images = page.getByLabel('Images to publish');
-    this.createProviders = page.getByRole('button', { name: 'Create the providers and go on' });
+    this.createProviders = page.getByRole('button', { name: 'Create the providers and continue' });
     this.delivered = page.getByText('Delivered and verified', { exact: true });
     this.tray = page.getByRole('region', { name: 'Tasks' });
   }

@@ -34,7 +34,7 @@ test('a file that is dropped again finds its upload, and another browser goes on
   // Another browser goes on with it, and is closed meanwhile.
   const elsewhere = new PublishPage(await openBrowser(person));
   await elsewhere.open();
-  await elsewhere.page.getByRole('link', { name: `Go on with ${tag} 1.0.0` }).click();
+  await elsewhere.page.getByRole('link', { name: `Continue with ${tag} 1.0.0` }).click();
   await expect(elsewhere.page.getByText('Not being sent by this page', { exact: true })).toBeVisible();
   held = console.browsers.meetBody(mebibyte, 'hold');
   await elsewhere.imageFor('libvirt').setInputFiles(image.path);
@@ -49,7 +49,7 @@ test('a file that is dropped again finds its upload, and another browser goes on
   const where = page.getByText(`For ${tag} 1.0.0, provider libvirt:`);
   await expect(where).toContainText(/: [\d.]+ k?M?B of 3.1 MB are at the console/);
   await expectAccessible(page, 'a file that is on its way');
-  await page.getByRole('button', { name: 'Go on there' }).click();
+  await page.getByRole('button', { name: 'Continue there' }).click();
   await expect(wizard.delivered).toBeVisible();
   await wizard.release();
   await expect(wizard.released(tag)).toBeVisible();
@@ -58,7 +58,7 @@ test('a file that is dropped again finds its upload, and another browser goes on
   expect(await downloadDigest(downloadUrl(at))).toBe(image.sha256);
 
   await wizard.open();
-  await page.getByRole('link', { name: `Go on with ${person.loginName}/${second} 1.0.0` }).click();
+  await page.getByRole('link', { name: `Continue with ${person.loginName}/${second} 1.0.0` }).click();
   await wizard.images.setInputFiles(image.path);
   await expect(page.getByText('This file is at the registry already')).toBeVisible();
   await expect(page.getByText(`${tag} 1.0.0 has it for libvirt`)).toBeVisible();
@@ -131,7 +131,7 @@ test('uploads are followed from every screen, and one that is cancelled leaves n
   await expect.poll(() => filesIn(images)).toEqual(before);
 
   await wizard.open();
-  await page.getByRole('link', { name: `Go on with ${person.loginName}/${name} 1.0.0` }).click();
+  await page.getByRole('link', { name: `Continue with ${person.loginName}/${name} 1.0.0` }).click();
   await page.getByRole('button', { name: 'Abandon' }).click();
   await page.getByRole('button', { name: 'Abandon the run' }).click();
   await expect(page.getByText('This run was abandoned')).toBeVisible();

@@ -44,9 +44,7 @@ test('boxes are brought here: planned, chosen, copied, paused, retried, reported
     await move.names.fill(
       `${owner.username}/base\nVagrant.configure("2") do |config|\n${owner.url}/${owner.username}/boxes/tools`,
     );
-    await expect(
-      page.getByText('Understood: 2 boxes. 1 line names nothing that can be brought.'),
-    ).toBeVisible();
+    await expect(page.getByText('Understood: 2 boxes. 1 line names no owner or box.')).toBeVisible();
     await expectAccessible(page, 'a new move');
     await move.plan.click();
     await expectFieldError(page, 'Address of the registry', /Give an address such as/);

@@ -225,7 +225,7 @@ function clashesOf(
     const [owner = ''] = place.name.split('/');
     found.push({
       what: 'owner-created',
-      detail: `There is no owner ${owner} here.`,
+      detail: `The owner ${owner} is new here.`,
       done: 'It is created as an organization.',
     });
   }

@@ -150,7 +150,7 @@ function clashesOf(
   if (owner === 'created') {
     found.push({
       what: 'owner-created',
-      detail: `There is no namespace ${name.split('/')[0]} here.`,
+      detail: `The namespace ${name.split('/')[0]} is new here.`,
       done: 'It is created with the first version.',
     });
   }

@@ -1,4 +1,4 @@
-import { pieceStates, type PieceState } from '@gatehouse/api-types/console/move-values';
+import { clashKinds, type PieceState } from '@gatehouse/api-types/console/move-values';
 import {
   moveClash,
   type Move,
@@ -12,7 +12,8 @@ import { problemCodes } from '@gatehouse/api-types/console/problem';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import * as z from 'zod/mini';
 import { bigint, type Database } from '#store/database.ts';
-import type { MoveItemRow, MovePieceRow, MoveRow } from '#store/schema.ts';
+import type { MoveItemRow, MoveRow } from '#store/schema.ts';
+import { pieceOf, readReport, type UrlHere } from './report.ts';
 
 /** Sums over pieces. */
 export interface PieceSums {
@@ -26,6 +27,7 @@ export interface ItemSums {
   readonly chosen: number;
   readonly finished: number;
   readonly usable: number;
+  readonly unread: number;
   readonly with_clashes: number;
 }
 
@@ -50,26 +52,14 @@ export interface MoveReading {
     moveId: string,
     id: string,
   ): Promise<{ readonly item: MoveItem; readonly versions: MoveVersion[] } | undefined>;
-  /** Every piece, item by item. @param urlHere where clients get a piece here */
-  report(
-    moveId: string,
-    urlHere: (at: {
-      readonly item: string;
-      readonly version: string;
-      readonly provider: string;
-      readonly architecture: string;
-    }) => string,
-  ): AsyncIterable<MoveReportLine>;
+  /** Items that could not be read, then every piece, item by item. @param urlHere where clients get a piece here */
+  report(moveId: string, urlHere: UrlHere): AsyncIterable<MoveReportLine>;
 }
 
 /** States of pieces that are to be copied, or were. */
 const moving = ['missing', 'waiting', 'copying', 'copied', 'failed'] as const;
 /** States of which something is left to do. */
 const left = ['missing', 'waiting', 'copying', 'failed'] as const;
-/** States of pieces that can be fetched here. */
-const fetchable: ReadonlySet<string> = new Set(['here', 'copied', 'linked', 'clash']);
-/** Items of a report that are read at once. */
-const reportPage = 20;
 
 interface SumRow {
   readonly state: string;
@@ -161,7 +151,8 @@ export function createMoveReading(database: Database): MoveReading {
         sql<Record<keyof ItemSums, number | null>>`
           select count(*) as total, cast(sum(chosen) as bigint) as chosen,
             cast(sum(case when chosen = 1 then usable else 0 end) as bigint) as usable,
-            cast(sum(case when clashes <> '[]' then 1 else 0 end) as bigint) as with_clashes,
+            cast(sum(case when chosen = 1 and problem_code is not null then 1 else 0 end) as bigint) as unread,
+            cast(sum(case when ${clashing} then 1 else 0 end) as bigint) as with_clashes,
             cast(sum(case when chosen = 1 and pass > 0 and problem_code is null and not exists (
               select 1 from move_piece as p where p.item_id = move_item.id and p.state in (${sql.join(left)}))
               and not exists (select 1 from move_version as v
@@ -175,6 +166,7 @@ export function createMoveReading(database: Database): MoveReading {
         chosen: number('chosen'),
         finished: number('finished'),
         usable: number('usable'),
+        unread: number('unread'),
         with_clashes: number('with_clashes'),
       };
     },
@@ -293,55 +285,7 @@ export function createMoveReading(database: Database): MoveReading {
         })),
       };
     },
-    async *report(moveId, urlHere) {
-      let after = '';
-      for (;;) {
-        const page = await database.all(
-          build
-            .selectFrom('move_item')
-            .select(['id', 'name'])
-            .where('move_id', '=', moveId)
-            .where('name', '>', after)
-            .orderBy('name')
-            .limit(reportPage)
-            .compile(),
-        );
-        const last = page.at(-1);
-        if (last === undefined) return;
-        after = last.name;
-        const rows = await database.all(
-          build
-            .selectFrom('move_piece')
-            .innerJoin('move_item', 'move_item.id', 'move_piece.item_id')
-            .innerJoin('move_version', 'move_version.id', 'move_piece.version_id')
-            .selectAll('move_piece')
-            .select(['move_item.name', 'move_item.name_here', 'move_version.version'])
-            .where(
-              'move_piece.item_id',
-              'in',
-              page.map(({ id }) => id),
-            )
-            .orderBy('move_item.name')
-            .orderBy('move_version.rank')
-            .orderBy('move_piece.place')
-            .compile(),
-        );
-        for (const { name: item, name_here: itemHere, version, ...row } of rows) {
-          const { id: _, is_default: __, copied: ___, ...piece } = pieceOf(row);
-          const { provider, architecture } = piece;
-          yield {
-            item,
-            item_here: itemHere,
-            version,
-            ...piece,
-            url_here: fetchable.has(piece.state)
-              ? urlHere({ item: itemHere, version, provider, architecture })
-              : '',
-            time: new Date(row.updated_at).toISOString(),
-          };
-        }
-      }
-    },
+    report: (moveId, urlHere) => readReport(database, moveId, urlHere),
   };
 }
 
@@ -351,17 +295,29 @@ function named(q: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`(lower(name) like ${pattern} escape '\\' or lower(name_here) like ${pattern} escape '\\')`;
 }
 
+/** A quotation mark within a sentence has a backslash before it, so a kind is found as a kind alone. */
+const clashing = sql<SqlBool>`(problem_code is null and (${sql.join(
+  clashKinds.map((kind) => sql`clashes like ${`%"what":"${kind}"%`}`),
+  sql` or `,
+)}))`;
+
+function withPiece(state: PieceState): RawBuilder<SqlBool> {
+  return sql<SqlBool>`exists (select 1 from move_piece as p where p.item_id = move_item.id and p.state = ${state})`;
+}
+
 function shown(show: ItemQuery['show']): RawBuilder<SqlBool> {
   switch (show) {
     case undefined:
       return sql<SqlBool>`1 = 1`;
     case 'clashes':
-      return sql<SqlBool>`clashes <> '[]'`;
+      return clashing;
     case 'differs':
       return sql<SqlBool>`(exists (select 1 from move_piece as p where p.item_id = move_item.id and p.plan in ('missing', 'clash') and p.state not in ('copied', 'linked'))
         or exists (select 1 from move_version as v where v.item_id = move_item.id and v.differs <> '[]'))`;
+    case 'failed':
+      return sql<SqlBool>`(problem_code is not null or ${withPiece(show)})`;
     default:
-      return sql<SqlBool>`exists (select 1 from move_piece as p where p.item_id = move_item.id and p.state = ${show})`;
+      return withPiece(show);
   }
 }
 
@@ -392,21 +348,4 @@ function summed(rows: readonly SumRow[]): PieceSums {
 
 function countOf(row: SumRow | undefined): number {
   return row?.count ?? 0;
-}
-
-function pieceOf(row: MovePieceRow): MoveVersion['pieces'][number] {
-  const isThere = row.state === 'copied' || row.state === 'here';
-  return {
-    id: row.id,
-    provider: row.provider,
-    architecture: row.architecture,
-    is_default: row.is_default === null ? null : row.is_default === 1,
-    state: pieceStates.find((state) => state === row.state) ?? 'failed',
-    detail: row.detail,
-    size: row.size,
-    copied: isThere ? (row.size ?? 0) : row.received,
-    checksum: row.checksum,
-    checksum_type: row.checksum_type,
-    sha256: row.sha256,
-  };
 }

@@ -54,7 +54,7 @@ export function answeredError(
   { status, retryAfter, own, withToken }: FailedAnswer,
   now: number,
 ): SourceError {
-  const who = own ? 'The source' : 'The place that the source leads to';
+  const who = own ? 'The source' : 'The server that the source points to';
   if (status === 429 || (status === 503 && retryAfter !== undefined))
     return new SourceError('rate-limited', `${who} asks to wait: it receives too many requests.`, {
       status,
@@ -71,6 +71,9 @@ export function answeredError(
       { status },
     );
   }
+  // No token goes there.
+  if ((status === 404 || status === 410) && !own)
+    return new SourceError('not-found', `${who} does not have this (status ${status}).`, { status });
   if (status === 404 || status === 410)
     return new SourceError(
       'not-found',

@@ -47,5 +47,31 @@ export const pieceStates = [
 ] as const;
 export type PieceState = (typeof pieceStates)[number];
 
+/** What stands in the way of an item, wholly or in part. */
+export const clashKinds = [
+  /** A name that this registry does not take. */
+  'name-refused',
+  /** A version number that clients can't read. */
+  'version-refused',
+  /** The owner does not exist here, and the caller may not create it; or may not publish there. */
+  'owner-refused',
+  /** Its description, privacy or state differs here: what is here stays. */
+  'record-differs',
+  /** An image or archive with another checksum is here: it stays. */
+  'piece-differs',
+  /** The source can't be read to the end. */
+  'unreadable',
+  /** Two items would get the same name here. */
+  'same-name',
+] as const;
+
+/** What is worth knowing of an item, and stands in the way of nothing. */
+export const noticeKinds = [
+  /** The owner (namespace) does not exist here: it is created as an organization. */
+  'owner-created',
+  /** The source gives no checksum: one is made here. */
+  'no-checksum',
+] as const;
+
 /** Boxes or modules of one page at most. */
 export const moveItemLimit = 100;

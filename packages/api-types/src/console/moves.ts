@@ -12,7 +12,15 @@ import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/moves.ts';
 import { ownerName } from './box-names.ts';
 import { asSecret } from './field-kinds.ts';
-import { moveItemLimit, moveKinds, moveStates, pauseReasons, pieceStates } from './move-values.ts';
+import {
+  clashKinds,
+  moveItemLimit,
+  moveKinds,
+  moveStates,
+  noticeKinds,
+  pauseReasons,
+  pieceStates,
+} from './move-values.ts';
 import { problemCodes } from './problem.ts';
 import { changeErrors, environmentParams, guardedErrors, readErrors } from './registries.ts';
 import { environmentId } from './service.ts';
@@ -163,6 +171,9 @@ export const move = z.object({
     finished: count,
     /** Of the chosen ones: those whose newest release can be used here already. */
     usable: count,
+    /** Of the chosen ones: those that the source did not give. */
+    unread: count,
+    /** Those with something in their way, without the unread ones. */
     with_clashes: count,
   }),
   /** Names that the plan has to choose from, each once and sorted; of modules no providers and no architectures. */
@@ -209,28 +220,9 @@ export const moveSummary = z.object(
 );
 export type MoveSummary = z.output<typeof moveSummary>;
 
-/** One thing that stands in the way of an item, in a sentence, and what is done about it. */
+/** One thing that stands in the way of an item, or is worth knowing, in a sentence; and what is done about it. */
 export const moveClash = z.object({
-  what: z.enum([
-    /** A name that this registry does not take. */
-    'name-refused',
-    /** A version number that clients can't read. */
-    'version-refused',
-    /** The owner (namespace) does not exist here: it is created as an organization. */
-    'owner-created',
-    /** The owner does not exist here, and the caller may not create it; or may not publish there. */
-    'owner-refused',
-    /** Its description, privacy or state differs here: what is here stays. */
-    'record-differs',
-    /** An image or archive with another checksum is here: it stays. */
-    'piece-differs',
-    /** The source gives no checksum: one is made here. */
-    'no-checksum',
-    /** The source can't be read to the end. */
-    'unreadable',
-    /** Two items would get the same name here. */
-    'same-name',
-  ]),
+  what: z.enum([...clashKinds, ...noticeKinds]),
   detail: z.string(),
   /** What is done about it. */
   done: z.string(),
@@ -295,7 +287,7 @@ export const moveVersion = z.object({
 });
 export type MoveVersion = z.output<typeof moveVersion>;
 
-/** One line of the report: a piece, what came of it, and where it is. */
+/** One line of the report: a piece, what came of it, and where it is; or an item that could not be read, without a version. */
 export const moveReportLine = z.object({
   item: z.string(),
   item_here: z.string(),
@@ -345,7 +337,7 @@ export const moves = defineResource(() => ({
     params: moveParams,
     query: z.strictObject({
       q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
-      /** Those with at least one piece in this state, or with something in their way (`clashes`), or that differ from what is here (`differs`). */
+      /** Those with at least one piece in this state (`failed`: and those that could not be read), or with something in their way (`clashes`), or that differ from what is here (`differs`). */
       show: z.optional(z.enum([...pieceStates, 'clashes', 'differs'])),
       offset: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000))),
       limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(moveItemLimit))),

@@ -175,6 +175,8 @@ test('only what is chosen is copied, under the names that owners have here', asy
   );
   // What is here under the new name is read first.
   expect(await moveOnce(page, plan.id, ['planned'])).toMatchObject({ pieces: { missing: 2 } });
+  // An owner that is created stands in nobody's way.
+  expect(await itemsOf(page, plan.id, '?show=clashes')).toEqual([]);
   const [renamed] = await itemsOf(page, plan.id, '?q=acme/chosen');
   expect(renamed).toMatchObject({
     name: 'admin/chosen',
@@ -318,8 +320,18 @@ test('what fails is named, and tried again by itself', async () => {
   // Nobody may read it by now.
   await source.direct.put('/api/v2/box/admin/failing', { box: { is_private: true } });
   const failed = await copied(page, plan.id);
-  expect(failed).toMatchObject({ state: 'done', pieces: { failed: 2 }, items: { finished: 0 } });
-  const [line] = await reportOf(page, plan.id);
+  expect(failed).toMatchObject({
+    state: 'done',
+    pieces: { failed: 2 },
+    items: { finished: 0, unread: 1, with_clashes: 0 },
+  });
+  expect((await itemsOf(page, plan.id, '?show=failed')).map(({ name }) => name)).toEqual([
+    'admin/failing',
+    'admin/unknown',
+  ]);
+  const [unread, line] = await reportOf(page, plan.id);
+  expect(unread).toMatchObject({ item: 'admin/unknown', version: '', state: 'failed' });
+  expect(unread?.['detail']).toContain('does not have this');
   expect(line).toMatchObject({ state: 'failed', detail: expect.stringContaining('private'), url_here: '' });
   await source.direct.put('/api/v2/box/admin/failing', { box: { is_private: false } });
   const [item] = await itemsOf(page, plan.id, '?show=failed');

@@ -7,10 +7,12 @@ import { toasts } from '@gatehouse/ui/toast';
 import { Pause, Play } from 'lucide-react';
 import { useState } from 'react';
 import { byteSize } from '#lib/byte-size.ts';
+import { counted } from '#lib/counted.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { useMoveWrites } from '#queries/move.ts';
 import { moveHref } from '../places/moves.ts';
-import { isMoving, moveTitle, shareDone, stateWords } from './move-state.ts';
+import { kindWords } from './move-kinds.ts';
+import { ended, isMoving, moveTitle, shareDone, stateWords, toCopy } from './move-state.ts';
 import { leftWords, rateWords } from './move-words.ts';
 import { moveTrayItem } from './tray-words.ts';
 
@@ -20,7 +22,7 @@ export function MovePanel({ environment, move }: { environment: string; move: Mo
   const [isPending, setPending] = useState(false);
   const title = moveTitle(move);
   const { word, tone, isBusy } = stateWords(move);
-  const { state, bytes, planning, rate, seconds_left: left, source, pause } = move;
+  const { kind, state, bytes, pieces, planning, rate, seconds_left: left, source, pause } = move;
   const act = (work: () => Promise<unknown>): void => {
     setPending(true);
     work()
@@ -82,7 +84,10 @@ export function MovePanel({ environment, move }: { environment: string; move: Mo
           label="Copied"
           value={shareDone(move)}
           valueLabel={[
-            `${byteSize(bytes.copied)} of ${byteSize(bytes.total)}`,
+            // What the bar shows: of unknown sizes no share can be told.
+            bytes.unknown === 0
+              ? `${byteSize(bytes.copied)} of ${byteSize(bytes.total)}`
+              : `${ended(pieces).toLocaleString('en')} of ${counted(toCopy(pieces), kindWords[kind].piece, kindWords[kind].pieces)}`,
             ...(rate === null ? [] : [rateWords(rate)]),
             ...(left === null ? [] : [leftWords(left)]),
           ].join(', ')}

@@ -19,19 +19,28 @@ const pauseWords: Readonly<Record<PauseReason, string>> = {
 };
 
 /** What a move does now. */
-export function stateWords({ state, pause, pieces }: Pick<Move, 'state' | 'pause' | 'pieces'>): StateWords {
+export function stateWords({
+  state,
+  pause,
+  pieces,
+  items,
+}: Pick<Move, 'state' | 'pause' | 'pieces' | 'items'>): StateWords {
   switch (state) {
     case 'planning':
       return { word: 'Reading', tone: 'info', isBusy: true };
     case 'planned':
-      return { word: 'Ready to copy', tone: 'info', isBusy: false };
+      return left(pieces) === 0
+        ? { word: 'Nothing to copy', tone: 'neutral', isBusy: false }
+        : { word: 'Ready to copy', tone: 'info', isBusy: false };
     case 'copying':
       return { word: 'Copying', tone: 'info', isBusy: true };
     case 'paused':
       return { word: pauseWords[pause?.reason ?? 'person'], tone: 'warn', isBusy: false };
     case 'done':
-      return pieces.failed > 0
-        ? { word: `Done, ${pieces.failed.toLocaleString('en')} failed`, tone: 'warn', isBusy: false }
+      if (pieces.failed > 0)
+        return { word: `Done, ${pieces.failed.toLocaleString('en')} failed`, tone: 'warn', isBusy: false };
+      return items.unread > 0
+        ? { word: `Done, ${items.unread.toLocaleString('en')} not read`, tone: 'warn', isBusy: false }
         : { word: 'Done', tone: 'ok', isBusy: false };
     case 'abandoned':
       return { word: 'Abandoned', tone: 'neutral', isBusy: false };
@@ -51,6 +60,11 @@ export function moveTitle({ kind, source }: Pick<Move, 'kind' | 'source'>): stri
 /** Pieces that the move has to copy, those that it copied included. */
 export function toCopy({ missing, waiting, copying, copied, failed }: PieceCounts): number {
   return missing + waiting + copying + copied + failed;
+}
+
+/** Pieces that the next start copies. */
+export function left({ missing, waiting, failed }: PieceCounts): number {
+  return missing + waiting + failed;
 }
 
 /** Pieces that were tried to the end. */

@@ -4,6 +4,7 @@ import {
   bytesWords,
   chosenWords,
   leftWords,
+  nothingToCopy,
   rateWords,
   startSentence,
   versionsWords,
@@ -23,6 +24,22 @@ test('what starting does, in a sentence', () => {
     'Copy 1,240 images of 88 boxes, 312 GB, to the box registry of Production as alice.',
   );
   expect(startSentence(testMove({}), 'x', 'alice')).toBeUndefined();
+  const unread = testMove({ pieces: { missing: 3 }, items: { chosen: 4, unread: 2 } });
+  expect(startSentence(unread, 'x', 'alice')).toContain('3 images of 2 boxes');
+});
+
+test('where there is nothing to copy, it says whether everything is here', () => {
+  const items = { total: 2, chosen: 2 };
+  expect(nothingToCopy(testMove({ items, pieces: { here: 2 } }))).toBe(
+    'Nothing is missing: all the chosen boxes are here.',
+  );
+  for (const left of [
+    { pieces: { clash: 1 } },
+    { pieces: { 'not-copied': 1 } },
+    { items: { ...items, unread: 1 } },
+  ])
+    expect(nothingToCopy(testMove({ items, ...left }))).toContain('the list says why');
+  expect(nothingToCopy(testMove({ items: { total: 2 } }))).toBe('No boxes are chosen.');
 });
 
 test('sizes that the source does not tell are said to be unknown', () => {
@@ -64,6 +81,9 @@ test('what failed is part of how it ended, and a pause says why', () => {
     word: 'Done, 2 failed',
     tone: 'warn',
   });
+  expect(stateWords(testMove({ state: 'done', items: { unread: 1 } })).word).toBe('Done, 1 not read');
+  expect(stateWords(testMove({ state: 'planned', pieces: { here: 1 } })).word).toBe('Nothing to copy');
+  expect(stateWords(testMove({ state: 'planned', pieces: { missing: 1 } })).word).toBe('Ready to copy');
   const pause = { reason: 'unreachable', detail: '', while: 'copying' } as const;
   expect(stateWords(testMove({ state: 'paused', pause })).word).toBe('Paused: no answer');
 });

@@ -6,7 +6,7 @@ import { byteSize } from '#lib/byte-size.ts';
 import { counted } from '#lib/counted.ts';
 import { roughTime } from '../publish/transfer-words.ts';
 import { kindWords } from './move-kinds.ts';
-import { hostOf } from './move-state.ts';
+import { hostOf, left } from './move-state.ts';
 
 export const pieceStateWords: Readonly<
   Record<PieceState, { readonly word: string; readonly tone: Tone | 'neutral'; readonly isBusy?: true }>
@@ -34,10 +34,20 @@ export function bytesWords({ kind, bytes }: Pick<Move, 'kind' | 'bytes'>): strin
 /** What starting a move does, in one sentence; undefined where there is nothing to copy. */
 export function startSentence(move: Move, registry: string, person: string): string | undefined {
   const { one, many, piece, pieces } = kindWords[move.kind];
-  const count = move.pieces.missing + move.pieces.waiting + move.pieces.failed;
+  const count = left(move.pieces);
   if (count === 0) return undefined;
-  const what = `${counted(count, piece, pieces)} of ${counted(move.items.chosen, one, many)}`;
+  const what = `${counted(count, piece, pieces)} of ${counted(move.items.chosen - move.items.unread, one, many)}`;
   return `Copy ${what}, ${bytesWords(move)}, to ${registry} as ${person}.`;
+}
+
+/** Why there is nothing to copy. */
+export function nothingToCopy({ kind, items, pieces }: Pick<Move, 'kind' | 'items' | 'pieces'>): string {
+  const { many } = kindWords[kind];
+  if (items.chosen === 0) return `No ${many} are chosen.`;
+  const isWhole = items.unread + pieces.clash + pieces['not-copied'] === 0;
+  return isWhole
+    ? `Nothing is missing: all the chosen ${many} are here.`
+    : 'Nothing more can be copied: the list says why.';
 }
 
 /** `12.4 MB/s` */

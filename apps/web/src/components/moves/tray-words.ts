@@ -48,7 +48,7 @@ export function moveTrayItem(move: MoveSummary): TrayItem {
 
 function lookOf(move: MoveSummary): TrayLook {
   if (isMoving(move)) return 'busy';
-  if (move.state === 'done') return move.pieces.failed > 0 ? 'failed' : 'done';
+  if (move.state === 'done') return move.pieces.failed + move.items.unread > 0 ? 'failed' : 'done';
   return move.pause !== null && move.pause.reason !== 'person' ? 'failed' : 'waiting';
 }
 

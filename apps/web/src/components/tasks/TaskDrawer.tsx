@@ -74,7 +74,7 @@ function RunTransfers({ transfers }: { transfers: readonly [Transfer, ...Transfe
           Publish {title}
         </h2>
         <LinkButton size={28} href={runHref(run.environment, run.id, next)}>
-          Go on<span className="sr-only"> with {title}</span>: {stepLabels[next]}
+          Continue<span className="sr-only"> with {title}</span>: {stepLabels[next]}
         </LinkButton>
       </div>
       {transfers.map(({ provider }) => (

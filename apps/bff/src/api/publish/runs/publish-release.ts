@@ -43,7 +43,7 @@ export const publishRelease: Operation<'publishRuns.release'> = audited(
     await doStep(context, {
       run: run.id,
       what: `The release of version ${version.version}`,
-      words: { created: 'was made: clients find it from now on.', used: 'was made before.' },
+      words: { created: 'is done: clients find it from now on.', used: 'was done before.' },
       keep: (plan, release) => ({ ...plan, release }),
       work: async () => {
         const stored = await readVersion(caller, at);

@@ -37,9 +37,9 @@ export function AbandonMove({
       }}
     >
       {pieces.copied > 0
-        ? `The ${pieces.copied.toLocaleString('en')} ${noun} that were copied stay here. What is on its way is dropped.`
+        ? `The ${pieces.copied.toLocaleString('en')} ${noun} that were copied stay here. What is on its way is discarded.`
         : `Nothing was copied.`}{' '}
-      It can’t be continued afterwards; another move brings the {many} that are missing.
+      This can’t be undone; to bring the {many} that are missing, start another move.
     </ConfirmDialog>
   );
 }

@@ -87,7 +87,7 @@ export function ChoiceCard({ move, edit }: { move: Move; edit: ChoiceEdit }) {
           <>
             <RadioGroup
               label="Images that are stored elsewhere"
-              description="Those of which the source has the address alone."
+              description="Their address is all that the source has."
               value={choice.links}
               options={[
                 { value: 'keep', label: linksWords.keep },

@@ -10,6 +10,7 @@ export function CopyProgress({ move, now }: { move: Move; now: number }) {
   const { kind, pieces, bytes, items, rate, seconds_left: left, state } = move;
   const { many, pieces: noun } = kindWords[kind];
   const total = toCopy(pieces);
+  const readable = items.chosen - items.unread;
   const waits = waitWords(move, now);
   const isCopying = state === 'copying';
   const news =
@@ -32,8 +33,8 @@ export function CopyProgress({ move, now }: { move: Move; now: number }) {
       />
       <ProgressBar
         label={`${kind === 'boxes' ? 'Boxes' : 'Modules'} that can be used here already`}
-        value={items.chosen === 0 ? 1 : items.usable / items.chosen}
-        valueLabel={`${items.usable.toLocaleString('en')} of ${items.chosen.toLocaleString('en')} ${many}`}
+        value={readable === 0 ? 1 : items.usable / readable}
+        valueLabel={`${items.usable.toLocaleString('en')} of ${readable.toLocaleString('en')} ${many}`}
       />
       {news !== '' && (
         <p className={`text-body tabular-nums ${waits === undefined ? 'text-ink-2' : 'text-warn'}`}>{news}</p>

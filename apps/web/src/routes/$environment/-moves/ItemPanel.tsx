@@ -17,6 +17,7 @@ import { byteSize } from '#lib/byte-size.ts';
 import { counted } from '#lib/counted.ts';
 import { usePolling } from '#lib/polling.ts';
 import { moveItemPoll, moveItemQuery } from '#queries/move.ts';
+import { isNotice, notesOf } from './item-columns.tsx';
 
 /** A version with one of its pieces; of a version without any the piece is undefined. */
 interface PieceRow {
@@ -72,15 +73,15 @@ export function ItemPanel({
       ) : (
         <div className="flex flex-col gap-4">
           {data.item.problem !== null && (
-            <Banner tone="danger" title={`The ${one} could not be copied`} announce="none">
-              {data.item.problem.detail}
+            <Banner tone="danger" title={`The ${one} couldn’t be read`} announce="none">
+              {data.item.problem.detail} Nothing of it is copied. Compare again to retry.
             </Banner>
           )}
-          {data.item.clashes.length > 0 && (
-            <ul aria-label="Clashes" className="flex flex-col gap-2">
-              {data.item.clashes.map(({ what, detail, done }, index) => (
+          {data.item.problem === null && notesOf(data.item).length > 0 && (
+            <ul aria-label="Notes" className="flex flex-col gap-2">
+              {notesOf(data.item).map(({ what, detail, done }, index) => (
                 <li key={index}>
-                  <Banner tone={what === 'owner-created' ? 'info' : 'warn'} title={detail} announce="none">
+                  <Banner tone={isNotice(what) ? 'info' : 'warn'} title={detail} announce="none">
                     {done}
                   </Banner>
                 </li>
@@ -121,10 +122,11 @@ function Failed({ move: { kind }, versions }: { move: Move; versions: readonly M
   );
 }
 
-function hereWords({ name, name_here: here, is_here: isHere }: MoveItem): string {
+function hereWords({ name, name_here: here, is_here: isHere, pieces }: MoveItem): string {
   const same = here === name;
-  if (isHere) return same ? 'Is here already' : `Is here already as ${here}`;
-  return same ? 'Is not here yet' : `Is not here yet; it becomes ${here}`;
+  if (!isHere && pieces.copied + pieces.linked > 0) return same ? 'Here now' : `Here now as ${here}`;
+  if (isHere) return same ? 'Here already' : `Here already as ${here}`;
+  return same ? 'Not here yet' : `Not here yet; it will be called ${here}`;
 }
 
 function PieceGrid({ move: { kind }, versions }: { move: Move; versions: readonly MoveVersion[] }) {
@@ -155,7 +157,7 @@ function PieceGrid({ move: { kind }, versions }: { move: Move; versions: readonl
         sorting={null}
         view={view}
         onViewChange={setView}
-        empty={<NoMatches title="It has no versions." action={null} />}
+        empty={<NoMatches title="No versions to show" action={null} />}
         error={<Failure error={undefined} onRetry={() => undefined} />}
       />
     </div>

@@ -132,7 +132,7 @@ export function ItemsCard({
   return (
     <section
       aria-label={kind === 'boxes' ? 'Boxes' : 'Modules'}
-      className="flex h-140 min-h-0 min-w-0 flex-col overflow-hidden rounded-control border border-line bg-surface"
+      className="flex h-140 min-h-0 min-w-0 flex-col overflow-hidden rounded-control border border-line bg-surface wide:h-auto wide:min-h-140 wide:self-stretch wide:contain-size"
     >
       <div className="border-b border-line px-4 py-1.5">
         <Toolbar label={`Find ${many}`}>
@@ -150,7 +150,7 @@ export function ItemsCard({
               options={[
                 { id: all, label: `All ${many}` },
                 { id: 'clashes', label: 'With clashes' },
-                { id: 'differs', label: 'That differ here' },
+                { id: 'differs', label: 'Different here' },
                 ...pieceStates.map((state) => ({ id: state, label: pieceStateWords[state].word })),
               ]}
               onChange={(value) => {

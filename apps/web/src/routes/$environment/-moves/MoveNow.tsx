@@ -9,10 +9,11 @@ import { Time } from '#components/layout/Time.tsx';
 import { useEnvironment, useSession } from '#components/layout/use-environment.ts';
 import { kindWords } from '#components/moves/move-kinds.ts';
 import { hostOf, stateWords } from '#components/moves/move-state.ts';
-import { startSentence, waitWords } from '#components/moves/move-words.ts';
+import { nothingToCopy, startSentence, waitWords } from '#components/moves/move-words.ts';
 import { counted } from '#lib/counted.ts';
 import { boxAccountQuery } from '#queries/box-accounts.ts';
 import { CopyProgress } from './CopyProgress.tsx';
+import { NotFound } from './NotFound.tsx';
 import { PlanNumbers } from './PlanNumbers.tsx';
 import type { MoveAction } from './use-move-action.ts';
 
@@ -57,18 +58,21 @@ export function MoveNow({
       );
     case 'planned':
       return (
-        <Card title="The plan" actions={<Compared move={move} />}>
-          <div className="flex flex-col gap-4">
-            <PlanNumbers move={move} />
-            <Start
-              environment={environment}
-              move={move}
-              isPending={action.pending === 'start'}
-              isChoosing={isChoosing}
-              start={start}
-            />
-          </div>
-        </Card>
+        <>
+          <NotFound environment={environment} move={move} />
+          <Card title="The plan" actions={<Compared move={move} />}>
+            <div className="flex flex-col gap-4">
+              <PlanNumbers move={move} />
+              <Start
+                environment={environment}
+                move={move}
+                isPending={action.pending === 'start'}
+                isChoosing={isChoosing}
+                start={start}
+              />
+            </div>
+          </Card>
+        </>
       );
     case 'copying':
       return (
@@ -98,19 +102,22 @@ export function MoveNow({
       );
     case 'done':
       return (
-        <Card title="Done">
-          <div className="flex flex-col gap-4">
-            <Ended move={move} />
-            <PlanNumbers move={move} />
-          </div>
-        </Card>
+        <>
+          <NotFound environment={environment} move={move} />
+          <Card title="Done">
+            <div className="flex flex-col gap-4">
+              <Ended move={move} />
+              <PlanNumbers move={move} />
+            </div>
+          </Card>
+        </>
       );
     case 'abandoned':
       return (
         <Card title="Abandoned">
           <div className="flex flex-col gap-4">
             <p className="text-body text-ink-2">
-              It was ended before all was copied. What was copied stays here.
+              It ended before everything was copied. What was copied stays here.
             </p>
             <PlanNumbers move={move} />
           </div>
@@ -176,7 +183,7 @@ function Start({
   const { person } = useSession();
   const { kind, pieces } = move;
   const { data: account } = useQuery({ ...boxAccountQuery(environment), enabled: kind === 'boxes' });
-  const { registry, many } = kindWords[kind];
+  const { registry } = kindWords[kind];
   const whom = account?.username ?? person.login_name;
   const sentence = startSentence(move, `the ${registry} of ${name}`, whom);
   const again = pieces.here > 0 || pieces.copied > 0;
@@ -186,18 +193,14 @@ function Start({
         variant="primary"
         isPending={isPending}
         disabledReason={
-          sentence === undefined
-            ? 'Nothing of what is chosen has to be copied.'
-            : isChoosing
-              ? 'The choice is being saved.'
-              : undefined
+          sentence === undefined ? nothingToCopy(move) : isChoosing ? 'The choice is being saved.' : undefined
         }
         onPress={start}
       >
         {again ? 'Copy what is missing' : 'Start copying'}
       </Button>
       <p role="status" className="min-w-0 flex-1 basis-60 text-body text-ink-1">
-        {sentence ?? `Nothing is missing: all the ${many} that are chosen are here.`}
+        {sentence ?? nothingToCopy(move)}
       </p>
     </div>
   );
@@ -205,18 +208,18 @@ function Start({
 
 function Ended({ move: { kind, pieces, items } }: { move: Move }) {
   const { one, many, piece, pieces: noun } = kindWords[kind];
-  const copied = `${counted(pieces.copied, piece, noun)} of ${counted(items.chosen, one, many)} ${pieces.copied === 1 ? 'was' : 'were'} copied and verified.`;
+  const copied = `${counted(pieces.copied, piece, noun)} of ${counted(items.chosen - items.unread, one, many)} ${pieces.copied === 1 ? 'was' : 'were'} copied and verified.`;
   return (
     <p className="text-body text-ink-1">
       {copied}
       {pieces.failed > 0 && (
         <span className="text-danger">
           {' '}
-          {counted(pieces.failed, piece, noun)} failed: each says why in the list, and can be tried again.
+          {counted(pieces.failed, piece, noun)} failed: open the {one} in the list to see why.
         </span>
       )}{' '}
       <span className="text-ink-2">
-        To follow what is new at the source, compare again and copy what is missing.
+        To pick up what is new at the source, compare again and copy what is missing.
       </span>
     </p>
   );

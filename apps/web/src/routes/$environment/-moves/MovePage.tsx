@@ -6,7 +6,7 @@ import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from '@tanstack/react-router';
 import { PackageOpen } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { isMoving, moveTitle, stateWords } from '#components/moves/move-state.ts';
@@ -88,6 +88,7 @@ function LoadedMove({
   const [isAbandoning, setAbandoning] = useState(false);
   const { state, owner } = move;
   const { word, tone, isBusy } = stateWords(move);
+  const status = useFocusWhenLost(`${state} ${String(asked === undefined)}`);
   /** Does what reads the source, with its token where one is needed. */
   const ask = (name: string, next: Asked): void => {
     if (asksForToken(move)) setAsked(next);
@@ -124,7 +125,7 @@ function LoadedMove({
       <PageHeader
         {...header}
         meta={
-          <span role="status">
+          <span ref={status} role="status" tabIndex={-1} className="rounded-tag">
             <StatusDot tone={tone} isBusy={isBusy}>
               {word}
             </StatusDot>
@@ -212,4 +213,26 @@ function LoadedMove({
       </Suspense>
     </>
   );
+}
+
+/**
+ * A button that is pressed is often gone afterwards: a move that is copying has no start. Focus is then where the page says
+ * what became of it, with what can be done next right after it.
+ * @param stage changes with what can be pressed
+ */
+function useFocusWhenLost(stage: string) {
+  const place = useRef<HTMLSpanElement>(null);
+  const seen = useRef(stage);
+  useEffect(() => {
+    if (seen.current === stage) return;
+    seen.current = stage;
+    // A dialog that closes gives focus back in the next frame.
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement === document.body) place.current?.focus({ preventScroll: true });
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+    };
+  }, [stage]);
+  return place;
 }

@@ -58,8 +58,8 @@ export function MovesPage({ kind }: { kind: MoveKind }) {
       }}
       empty={{
         title: `No ${many} were brought here yet`,
-        about: `A move reads another registry, shows what it would copy, and copies what you choose: ${many} with all their versions, from registry to registry.`,
-        command: kind === 'boxes' ? 'export VAGRANT_SERVER_URL=https://REGISTRY' : 'terraform init -upgrade',
+        about: `A move reads another registry, shows what it would copy, and copies what you choose: ${many} with all their versions, from registry to registry. This command lists what you use today; paste what it prints.`,
+        command: kind === 'boxes' ? 'vagrant box list' : 'grep -rh "source *=" --include="*.tf" .',
         create: `Bring ${many} here`,
       }}
     />
@@ -118,7 +118,7 @@ const columns: readonly GridColumn<MoveSummary>[] = [
     align: 'end',
     sortable: true,
   },
-  { id: 'owner', header: 'Whose', value: ownerWords, width: 144, sortable: true },
+  { id: 'owner', header: 'Owner', value: ownerWords, width: 144, sortable: true },
   {
     id: 'updated',
     header: 'Updated',

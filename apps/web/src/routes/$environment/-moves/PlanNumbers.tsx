@@ -5,16 +5,19 @@ import { byteSize } from '#lib/byte-size.ts';
 
 /** A plan in numbers. */
 export function PlanNumbers({ move }: { move: Move }) {
-  const { kind, items, versions, pieces, bytes } = move;
+  const { kind, items, versions, pieces, bytes, state } = move;
+  const isOver = state === 'done' || state === 'abandoned';
   const { many, pieces: noun } = kindWords[kind];
   const counts = [
     { label: `${capital(many)} chosen`, value: `${count(items.chosen)} of ${count(items.total)}` },
     { label: 'Versions', value: count(versions) },
-    { label: `${capital(noun)} to copy`, value: count(toCopy(pieces)) },
+    isOver
+      ? { label: `${capital(noun)} copied`, value: `${count(pieces.copied)} of ${count(toCopy(pieces))}` }
+      : { label: `${capital(noun)} to copy`, value: count(toCopy(pieces)) },
     {
       label: 'Size',
       value: bytes.total === 0 && bytes.unknown > 0 ? 'Unknown' : byteSize(bytes.total),
-      ...(bytes.unknown > 0 && { note: `without ${count(bytes.unknown)} of unknown size` }),
+      ...(bytes.unknown > 0 && bytes.total > 0 && { note: `plus ${count(bytes.unknown)} of unknown size` }),
     },
     { label: 'Here already', value: count(pieces.here) },
     ...(pieces.linked > 0 ? [{ label: 'Linked', value: count(pieces.linked) }] : []),
@@ -23,6 +26,9 @@ export function PlanNumbers({ move }: { move: Move }) {
       ? [{ label: 'Can’t be copied', value: count(pieces['not-copied']), tone: 'text-warn' }]
       : []),
     ...(pieces.failed > 0 ? [{ label: 'Failed', value: count(pieces.failed), tone: 'text-danger' }] : []),
+    ...(items.unread > 0
+      ? [{ label: 'Couldn’t be read', value: count(items.unread), tone: 'text-danger' }]
+      : []),
     {
       label: `${capital(many)} with clashes`,
       value: count(items.with_clashes),

@@ -59,8 +59,8 @@ export function TokenQuestion({ move, asked, onClose }: { move: Move; asked: Ask
           label={`Token of ${host}`}
           description={
             move.source.used_token
-              ? 'The move was read with one, which was deleted when it stopped. Leave it empty to read what is public.'
-              : 'Leave it empty to read what is public.'
+              ? 'The token that was used before is deleted. Enter one again, or leave this empty if all of it is public.'
+              : 'Leave it empty if all of it is public.'
           }
           autoComplete="off"
           autoFocus

@@ -23,12 +23,12 @@ export function WantedField({
   // A pasted list of ten thousand lines does not hold up the keys.
   const text = useDeferredValue(value);
   const wanted = useMemo(() => readWanted(text, kind), [text, kind]);
-  const { many, owners } = kindWords[kind];
+  const { many } = kindWords[kind];
   return (
     <div className="flex flex-col gap-2">
       <TextArea
         label={`${kind === 'boxes' ? 'Owners' : 'Namespaces'} and ${many}`}
-        description={`One a line or separated by commas. ${kind === 'boxes' ? 'Addresses of pages, and lines of a Vagrantfile, are read too.' : 'Addresses of pages, and source lines of a configuration, are read too.'} Of ${owners}, all ${many} are brought.`}
+        description={`One a line or separated by commas. ${kind === 'boxes' ? 'Addresses of pages, and lines of a Vagrantfile, are read too.' : 'Addresses of pages, and source lines of a configuration, are read too.'} ${kind === 'boxes' ? 'An owner stands for all their boxes.' : 'A namespace stands for all its modules.'}`}
         isMono
         isRequired
         rows={6}
@@ -57,7 +57,7 @@ function Understood({ kind, wanted: { names, repeated, notRead } }: { kind: Move
         {parts.length > 0 && `Understood: ${parts.join(' and ')}.`}
         {repeated > 0 && ` ${counted(repeated, 'repetition')} left out.`}
         {notRead.length > 0 &&
-          ` ${counted(notRead.length, 'line')} ${notRead.length === 1 ? 'names' : 'name'} nothing that can be brought.`}
+          ` ${counted(notRead.length, 'line')} ${notRead.length === 1 ? 'names' : 'name'} no ${kind === 'boxes' ? 'owner or box' : 'namespace or module'}.`}
       </p>
       {names.length > 0 && (
         <details>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testMove } from '#components/moves/test-move.ts';
-import { itemWords } from './item-columns.tsx';
+import { clashesOf, itemWords, notesOf } from './item-columns.tsx';
 
 const { pieces: none } = testMove({});
 const words = (pieces: Partial<typeof none>, more: Partial<Parameters<typeof itemWords>[0]> = {}): string =>
@@ -17,4 +17,19 @@ test('the state of a box is what of it needs a look first', () => {
   expect(words({ missing: 1 }, { chosen: false })).toBe('Left out');
   expect(words({}, { versions: 0 })).toBe('No versions');
   expect(words({ here: 1 }, { problem: { code: 'not-found', detail: 'It is gone.' } })).toBe('Failed');
+  expect(words({}, { chosen: false, problem: { code: 'not-found', detail: 'It is gone.' } })).toBe(
+    'Left out',
+  );
+});
+
+test('what is only worth knowing of a box is no clash', () => {
+  const clash = (what: 'owner-created' | 'piece-differs') => ({ what, detail: '', done: '' });
+  const clashes = [clash('owner-created'), clash('piece-differs')];
+  expect(clashesOf({ problem: null, clashes }).map(({ what }) => what)).toEqual(['piece-differs']);
+  const item = { problem: null, clashes, chosen: true, pieces: none };
+  expect(notesOf(item).map(({ what }) => what)).toEqual(['piece-differs', 'owner-created']);
+  expect(notesOf({ ...item, pieces: { ...none, copied: 1 } }).map(({ what }) => what)).toEqual([
+    'piece-differs',
+  ]);
+  expect(clashesOf({ problem: { code: 'not-found', detail: '' }, clashes })).toEqual([]);
 });

@@ -1,5 +1,5 @@
-import type { MoveKind } from '@gatehouse/api-types/console/move-values';
-import type { MoveItem } from '@gatehouse/api-types/console/moves';
+import { noticeKinds, type MoveKind } from '@gatehouse/api-types/console/move-values';
+import type { MoveClash, MoveItem } from '@gatehouse/api-types/console/moves';
 import { StatusDot, type StatusDotProps } from '@gatehouse/ui/badge';
 import type { GridColumn, GridView } from '@gatehouse/ui/data-grid';
 import { kindWords } from '#components/moves/move-kinds.ts';
@@ -16,8 +16,8 @@ export function itemWords({
 }: Pick<MoveItem, 'chosen' | 'pieces' | 'problem' | 'versions'>): Pick<StatusDotProps, 'tone' | 'isBusy'> & {
   readonly word: string;
 } {
-  if (problem !== null) return { word: 'Failed', tone: 'danger' };
   if (!chosen) return { word: 'Left out', tone: 'neutral' };
+  if (problem !== null) return { word: 'Failed', tone: 'danger' };
   if (pieces.copying > 0) return { word: 'Copying', tone: 'info', isBusy: true };
   if (pieces.failed > 0) return { word: `${pieces.failed.toLocaleString('en')} failed`, tone: 'danger' };
   if (pieces.waiting > 0) return { word: 'Waiting', tone: 'neutral' };
@@ -28,6 +28,44 @@ export function itemWords({
   if (pieces['not-copied'] > 0) return { word: 'Not copied', tone: 'warn' };
   if (pieces.here > 0) return { word: 'Here already', tone: 'ok' };
   return { word: versions === 0 ? 'No versions' : 'Nothing to copy', tone: 'neutral' };
+}
+
+/** What stands in the way of an item that was read; what is only worth knowing does not. */
+export function clashesOf({ clashes, problem }: Pick<MoveItem, 'clashes' | 'problem'>): readonly MoveClash[] {
+  return problem === null ? clashes.filter(({ what }) => !isNotice(what)) : [];
+}
+
+/** What is said of an item in a list and in its panel: clashes first. What was copied has its owner and its checksums by now. */
+export function notesOf(
+  item: Pick<MoveItem, 'clashes' | 'problem' | 'chosen' | 'pieces'>,
+): readonly MoveClash[] {
+  const { clashes, chosen, pieces } = item;
+  const isAhead = chosen && pieces.copied === 0;
+  return [...clashesOf(item), ...(isAhead ? clashes.filter(({ what }) => isNotice(what)) : [])];
+}
+
+export function isNotice(what: MoveClash['what']): boolean {
+  return noticeKinds.some((kind) => kind === what);
+}
+
+function Notes({ item }: { item: MoveItem }) {
+  const { problem } = item;
+  if (problem !== null) return <span className="text-danger">{problem.detail}</span>;
+  const [clash, ...others] = clashesOf(item);
+  if (clash === undefined)
+    return (
+      <span className="text-ink-2">
+        {notesOf(item)
+          .map(({ detail }) => detail)
+          .join(' ')}
+      </span>
+    );
+  return (
+    <span className="text-warn">
+      {others.length > 0 && `${(others.length + 1).toLocaleString('en')} clashes: `}
+      {clash.detail}
+    </span>
+  );
 }
 
 export function itemColumns(kind: MoveKind): readonly GridColumn<MoveItem>[] {
@@ -51,7 +89,7 @@ export function itemColumns(kind: MoveKind): readonly GridColumn<MoveItem>[] {
       below: (item) =>
         [
           itemWords(item).word,
-          ...(item.clashes.length === 0 ? [] : [counted(item.clashes.length, 'clash', 'clashes')]),
+          ...(clashesOf(item).length === 0 ? [] : [counted(clashesOf(item).length, 'clash', 'clashes')]),
         ].join(', '),
     },
     {
@@ -66,25 +104,16 @@ export function itemColumns(kind: MoveKind): readonly GridColumn<MoveItem>[] {
     },
     {
       id: 'clashes',
-      header: 'Clashes',
+      header: 'Notes',
       value: ({ clashes }) => clashes.length,
-      cell: ({ clashes, problem }) =>
-        problem !== null ? (
-          <span className="text-danger">{problem.detail}</span>
-        ) : clashes.length === 0 ? (
-          ''
-        ) : (
-          <span className="text-warn">
-            {clashes.length > 1 && `${clashes.length.toLocaleString('en')}: `}
-            {clashes[0]?.detail}
-          </span>
-        ),
+      cell: (item) => <Notes item={item} />,
       width: 240,
     },
     {
       id: 'newest',
       header: 'Newest',
       value: ({ newest }) => newest ?? '',
+      cell: ({ newest }) => newest ?? '',
       width: 96,
     },
     {

@@ -1,7 +1,7 @@
 import { imageKey } from '@gatehouse/api-types/console/box-values';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { gapsOf, releasedBefore, versionGrid, type GridVersion } from './version-grid.ts';
+import { gapsOf, hasHoles, releasedBefore, versionGrid, type GridVersion } from './version-grid.ts';
 
 const has = (name: string, available: boolean | null = true, architecture: string | null = null) => ({
   name,
@@ -18,6 +18,8 @@ test('a hole is where the version released before had an image, not where there 
     { version: '1.2.0', status: 'active', providers: [has('virtualbox'), has('libvirt', null)] },
     { version: '1.0.0', status: 'active', providers: [has('parallels')] },
   ];
+  expect(hasHoles(versions)).toBe(true);
+  expect(hasHoles(versions.slice(3))).toBe(false);
   const { columns, lines } = versionGrid(versions.toReversed());
   expect(columns.map(({ provider }) => provider)).toEqual([
     'virtualbox',

@@ -172,3 +172,8 @@ export function gapsOf(version: GridVersion, versions: readonly GridVersion[]): 
     empty: cells.filter(({ state }) => state === 'empty').map(labelOf),
   };
 }
+
+/** Whether a version lacks an image that the one released before it has. */
+export function hasHoles(versions: readonly GridVersion[]): boolean {
+  return versionGrid(versions).lines.some(({ cells }) => cells.some(({ state }) => state === 'hole'));
+}

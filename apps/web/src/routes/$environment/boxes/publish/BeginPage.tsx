@@ -39,7 +39,7 @@ export function BeginPage() {
           <Stepper current="box" />
           <div className="flex min-w-0 max-w-200 flex-1 flex-col gap-8">
             {runs.length > 0 && (
-              <Card title="Go on where you stopped" isFlush>
+              <Card title="Continue where you stopped" isFlush>
                 <ul>
                   {runs.map((run) => (
                     <li
@@ -54,7 +54,7 @@ export function BeginPage() {
                         </span>
                       </span>
                       <LinkButton size={28} href={runHref(environment.id, run.id, nextStep(run))}>
-                        Go on<span className="sr-only"> with {titleOfRun(run)}</span>
+                        Continue<span className="sr-only"> with {titleOfRun(run)}</span>
                       </LinkButton>
                     </li>
                   ))}

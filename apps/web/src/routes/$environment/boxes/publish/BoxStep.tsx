@@ -117,7 +117,7 @@ export function BoxStep({
     <StepForm
       title="Which box?"
       intro="A box is what machines are made of. It has versions, and each version an image for every provider."
-      submitLabel={kind === 'new' ? 'Create the box and go on' : 'Go on'}
+      submitLabel={kind === 'new' ? 'Create the box and continue' : 'Continue'}
       step={step}
       run={current}
       unsaved={unsaved}

@@ -94,7 +94,7 @@ export function ImageFile({
                 onGoOnThere(unfinished);
               }}
             >
-              Go on there
+              Continue there
             </Button>
           }
         >
@@ -114,7 +114,7 @@ export function ImageFile({
           title="This file is at the registry already"
           actions={
             <LinkButton size={28} href={publishedHref(environment, published)}>
-              Look at it
+              Open it
             </LinkButton>
           }
         >

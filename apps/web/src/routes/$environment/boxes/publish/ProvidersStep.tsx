@@ -232,8 +232,8 @@ export function ProvidersStep({
   return (
     <StepForm
       title="For which providers?"
-      intro="Each provider has an image of its own, and one for each architecture where there are several. Checksums are computed here while you go on; the console checks them against what the registry received."
-      submitLabel="Create the providers and go on"
+      intro="Each provider has an image of its own, and one for each architecture where there are several. Checksums are computed in the browser meanwhile; the console checks them against what the registry received."
+      submitLabel="Create the providers and continue"
       step={step}
       run={run}
       unsaved={unsaved}

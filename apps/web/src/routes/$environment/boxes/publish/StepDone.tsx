@@ -17,7 +17,7 @@ export function StepDone({ title, step, nextHref }: { title: string; step: Publi
       title={`${title} ${outcomes[step.outcome ?? 'used']}`}
       actions={
         <LinkButton size={28} href={nextHref}>
-          Go on
+          Continue
         </LinkButton>
       }
     >

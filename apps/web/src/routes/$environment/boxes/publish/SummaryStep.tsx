@@ -28,7 +28,7 @@ export function SummaryStep({ run, place }: { run: PublishRun; place: BoxPlace |
             </LinkButton>
           }
         >
-          Uploads were dropped. What is at the registry stays there.
+          Uploads were discarded. What is at the registry stays there.
         </Banner>
         <WhatIsThere run={run} />
       </div>
@@ -41,7 +41,7 @@ export function SummaryStep({ run, place }: { run: PublishRun; place: BoxPlace |
         title={`${place.username}/${place.name} ${version} is released`}
         actions={
           <LinkButton size={28} href={versionHref({ ...place, version })}>
-            Look at it
+            Open the version
           </LinkButton>
         }
       >

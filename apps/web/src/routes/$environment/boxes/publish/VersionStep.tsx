@@ -73,7 +73,7 @@ export function VersionStep({
           ? 'The first version of this box. Clients compare numbers: 1.10.0 comes after 1.9.0.'
           : `The newest version is ${newest}. Clients compare numbers: 1.10.0 comes after 1.9.0.`
       }
-      submitLabel="Create the version and go on"
+      submitLabel="Create the version and continue"
       step={step}
       run={run}
       unsaved={unsaved}
@@ -113,7 +113,7 @@ export function VersionStep({
                 }}
               >
                 {unfinished.some((item) => item.version === suggested)
-                  ? `Go on with ${suggested}`
+                  ? `Continue with ${suggested}`
                   : suggested}
               </Button>
             ))}
@@ -132,7 +132,7 @@ export function VersionStep({
           <ExistsOffer
             what={`Version ${run.version.version}`}
             updateLabel="Give it this description"
-            detail="Go on with it: providers that it has stay, and those that you add join them."
+            detail="Continue with it: providers that it has stay, and those that you add join them."
             isPending={step.isPending}
             onChoose={(existing) => void step.run(() => perform(existing))}
           />

@@ -27,6 +27,7 @@ import { DetailCard } from '#components/record/DetailCard.tsx';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { boxQuery, type BoxPlace } from '#queries/boxes.ts';
 import { UseBox } from '#routes/$environment/boxes/-use/UseBox.tsx';
+import { hasHoles } from '#routes/$environment/boxes/-version-grid/version-grid.ts';
 import { VersionGrid } from '#routes/$environment/boxes/-version-grid/VersionGrid.tsx';
 import { BoxFrame } from '#routes/$environment/boxes/BoxFrame.tsx';
 import { reasonAgainstPublishing } from '#routes/$environment/boxes/may.ts';
@@ -244,10 +245,12 @@ function Versions({
             hrefOf={(version) => versionHref({ ...place, version })}
           />
         </Card>
-        <p className="text-meta text-ink-2">
-          <em className="not-italic font-medium">Missing</em>: the version released before has this provider
-          and architecture, so machines that need them do not get this one.
-        </p>
+        {hasHoles(box.versions) && (
+          <p className="text-meta text-ink-2">
+            <em className="not-italic font-medium">Missing</em>: the version released before has this provider
+            and architecture, so machines that need them don’t get this one.
+          </p>
+        )}
         <Changelog place={place} versions={box.versions} />
       </div>
     </div>

@@ -1,0 +1,46 @@
+import type { Move } from '@gatehouse/api-types/console/moves';
+import { Banner } from '@gatehouse/ui/banner';
+import { LinkButton } from '@gatehouse/ui/link';
+import { kindWords } from '#components/moves/move-kinds.ts';
+import { hostOf } from '#components/moves/move-state.ts';
+import { moveHref } from '#components/places/moves.ts';
+import { counted } from '#lib/counted.ts';
+import { namesNotFound } from './not-found.ts';
+
+/** Names that are shown at most. */
+const shownLimit = 20;
+
+/** What of the pasted list brought nothing, where it would otherwise be missed: mistyped names, and private ones. */
+export function NotFound({ environment, move }: { environment: string; move: Move }) {
+  const names = namesNotFound(move);
+  const { kind, items, source } = move;
+  const { one, many } = kindWords[kind];
+  if (names.length === 0 && items.unread === 0) return null;
+  const parts = [
+    ...(names.length > 0 ? [counted(names.length, 'name')] : []),
+    ...(items.unread > 0 ? [counted(items.unread, one, many)] : []),
+  ];
+  return (
+    <Banner
+      tone="warn"
+      title={`${parts.join(' and ')} couldn’t be read at ${hostOf(source.address)}`}
+      announce="none"
+      {...(items.unread > 0 && {
+        actions: (
+          <LinkButton size={28} href={`${moveHref(environment, kind, move.id)}?show=failed`}>
+            Show failed {many}
+          </LinkButton>
+        ),
+      })}
+    >
+      {names.length > 0 && (
+        <>
+          Nothing found for{' '}
+          <span className="font-mono wrap-anywhere">{names.slice(0, shownLimit).join(', ')}</span>
+          {names.length > shownLimit && ` and ${(names.length - shownLimit).toLocaleString('en')} more`}.{' '}
+        </>
+      )}
+      Check the spelling, and the token if they are private. Then start another move for them.
+    </Banner>
+  );
+}

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { testMove } from '#components/moves/test-move.ts';
+import { namesNotFound } from './not-found.ts';
+
+test('names whose owner brought nothing are told, in the order in which they were written', () => {
+  const found = { owners: ['acme'], providers: [], architectures: [] };
+  expect(namesNotFound(testMove({ wanted: ['nobody', 'acme', 'acme/base', 'amce/base'], found }))).toEqual([
+    'nobody',
+    'amce/base',
+  ]);
+  expect(namesNotFound(testMove({ wanted: ['acme'], found }))).toEqual([]);
+});

@@ -1,5 +1,4 @@
 import { createRouter, lazyRouteComponent } from '@tanstack/react-router';
-import { PageError } from './components/errors/PageError.tsx';
 import { routeTree } from './routeTree.gen.ts';
 
 export const router = createRouter({
@@ -9,8 +8,8 @@ export const router = createRouter({
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 300,
   scrollRestoration: true,
-  // Not fetched when it is needed: where a file of a screen does not arrive, its own might not either.
-  defaultErrorComponent: PageError,
+  // It is among what every page fetches once it stands: where a file of a screen does not arrive, its own might not either.
+  defaultErrorComponent: lazyRouteComponent(() => import('./components/errors/PageError.tsx'), 'PageError'),
   defaultNotFoundComponent: lazyRouteComponent(
     () => import('./components/errors/PageNotFound.tsx'),
     'PageNotFound',

@@ -1,4 +1,4 @@
-import type { Connection, ConnectionState, ServerProduct } from '@gatehouse/api-types/console/session';
+import type { ConnectionState } from '@gatehouse/api-types/console/session';
 import type { StatusDotProps } from '@gatehouse/ui/badge';
 
 /** How the state of a connection is said and shown, everywhere the same. */
@@ -12,15 +12,3 @@ export const connectionWords: Readonly<
   sealed: { word: 'Sealed', tone: 'danger' },
   standby: { word: 'Standby', tone: 'warn' },
 };
-
-const products: Readonly<Record<ServerProduct, string>> = {
-  'built-in': 'Built-in secrets server',
-  openbao: 'OpenBao',
-  vault: 'Vault',
-};
-
-/** What a service says that it is: `OpenBao 2.6.2`, `version 0.1.0`. */
-export function versionInWords({ product, version }: Pick<Connection, 'product' | 'version'>): string {
-  const name = product === null ? 'version' : products[product];
-  return version === null ? name : `${name} ${version}`;
-}

@@ -4,3 +4,4 @@ export { TaskTray } from '../tasks/TaskTray.tsx';
 export { EnvironmentSwitch } from './EnvironmentSwitch.tsx';
 export { Interruptions } from './Interruptions.tsx';
 export { UserMenu } from './UserMenu.tsx';
+export { PageError } from '../errors/PageError.tsx';

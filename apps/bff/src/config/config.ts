@@ -57,7 +57,7 @@ export interface UploadsConfig {
   readonly folder?: string;
   /** Bytes that all of them may take; the disk's own size is the limit when absent. */
   readonly quotaBytes?: number;
-  /** Bytes that those of one person may take; no limit of its own when absent. */
+  /** Bytes that those of one person may take; a quarter of the disk when absent. */
   readonly personQuotaBytes?: number;
   /** Bytes that stay free on the disk. */
   readonly keepFreeBytes?: number;

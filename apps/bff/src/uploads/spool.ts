@@ -7,6 +7,8 @@ import { lostFile } from './unusable-image.ts';
 
 /** Bytes that stay free on the disk for the console itself, unless the configuration says otherwise. */
 const defaultKeepFree = 512 * 1024 * 1024;
+/** What one person may have of the disk where the configuration does not say: one part of so many. */
+const personShare = 4;
 /** Bytes that are written at once, roughly. */
 const batchBytes = 1024 * 1024;
 /** Bytes that are read at once. */
@@ -56,7 +58,7 @@ interface Written {
 export function createSpool({
   folder,
   quotaBytes = Infinity,
-  personQuotaBytes = Infinity,
+  personQuotaBytes,
   keepFreeBytes = defaultKeepFree,
 }: SpoolOptions): Spool {
   const fileOf = (id: string): string => join(folder, `${id}.part`);
@@ -64,7 +66,8 @@ export function createSpool({
     async checkRoom(size, { promised, promisedToPerson, missing }) {
       // The first upload makes it: most consoles publish nothing.
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      if (promisedToPerson + size > personQuotaBytes) {
+      const { bavail, blocks, bsize } = await statfs(folder);
+      if (promisedToPerson + size > (personQuotaBytes ?? Math.floor((blocks * bsize) / personShare))) {
         throw full(
           'Your images on their way take the room that one person has. Wait until others were delivered, or drop one.',
         );
@@ -74,7 +77,6 @@ export function createSpool({
           'The room that the console has for images is taken. Wait until others were delivered, or drop one.',
         );
       }
-      const { bavail, bsize } = await statfs(folder);
       if (bavail * bsize - missing - keepFreeBytes < size) {
         throw full(
           'The disk of the console has no room for this image. Wait until others were delivered, or free some.',

@@ -46,6 +46,8 @@ export interface Uploads {
 
 /** How long an upload waits for more bytes, or for somebody who delivers it, in milliseconds. */
 const lifetime = 7 * 24 * 3_600_000;
+/** How long the room is kept of one that nothing came of, in milliseconds. */
+const emptyLifetime = 3_600_000;
 
 /** States in which a whole file waits, unless a delivery is at it. */
 const waiting = ['received', 'failed'] as const;
@@ -131,7 +133,7 @@ export function createUploads(database: Database, clock: Clock, spool: Spool): U
       lease_until: 0,
       created_at: now,
       updated_at: now,
-      expires_at: now + lifetime,
+      expires_at: now + emptyLifetime,
     };
     await database.batch([
       build
@@ -201,7 +203,7 @@ export function createUploads(database: Database, clock: Clock, spool: Spool): U
           .set({
             received,
             updated_at: now,
-            expires_at: whole ? null : now + lifetime,
+            expires_at: whole ? null : now + (received === 0 ? emptyLifetime : lifetime),
             ...(whole && { state: 'received' }),
           })
           .where('id', '=', row.id)

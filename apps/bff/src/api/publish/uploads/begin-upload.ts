@@ -1,8 +1,9 @@
 import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
-import { serviceToken } from '#session/service-token.ts';
+import { boxesCaller } from '#shared/boxes/caller.ts';
 import { ofRun } from '#shared/publish/became.ts';
 import { harmOfImage } from '#shared/publish/harm.ts';
+import { checkMayPublish } from '#shared/publish/may-publish.ts';
 import { providerOf, runOf } from '#shared/publish/run-answer.ts';
 import { checkOpen } from '#uploads/runs.ts';
 import { uploadAnswer } from '#uploads/uploads.ts';
@@ -16,7 +17,7 @@ export const beginUpload: Operation<'publishUploads.begin'> = audited(
     if (provider.source.kind !== 'image') {
       throw new ProblemError('invalid-request', 'This provider has an address, and no image of its own.');
     }
-    await serviceToken(context, call, 'boxes');
+    await checkMayPublish(await boxesCaller(context, call), run);
     const { personId, environment } = run;
     const place = { personId, environment, runId: run.id, providerId: provider.id };
     return uploadAnswer(await context.uploads.begin(place, call.body));

@@ -27,6 +27,12 @@ beforeAll(async () => {
 });
 afterAll(() => boxes[Symbol.asyncDispose]());
 
+function metadataText(metadata: Readonly<Record<string, string>>): string {
+  return Object.entries(metadata)
+    .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
+    .join(',');
+}
+
 describe('an upload', () => {
   test('goes on at the offset that is on the disk, wherever it was cut', async () => {
     const image = imageOf(300_000, 8);
@@ -114,9 +120,7 @@ describe('an upload', () => {
     const headers = {
       'tus-resumable': '1.0.0',
       'upload-length': '1000',
-      'upload-metadata': Object.entries(metadata)
-        .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
-        .join(','),
+      'upload-metadata': metadataText(metadata),
     };
     const made = await admin.send('POST', '/api/uploads', { headers });
     expect([made.status, made.headers['location']]).toEqual([
@@ -147,6 +151,42 @@ describe('an upload', () => {
     expect(readdirSync(spool())).toEqual([]);
     const account = await admin.send('GET', `${boxesApi}/account`);
     expect(account.status).toBe(200);
+  });
+
+  test('gets no room for who may not publish there, and for an hour alone while nothing comes', async () => {
+    for (const [name, owner] of [
+      ['read-only', 'admin'],
+      ['read-only', 'nobody-has-this'],
+      ['operator', 'admin'],
+    ] as const) {
+      const page = await boxes.signedIn(name);
+      const box = { username: owner, name: 'reserved', create: null };
+      const source = { kind: 'image' };
+      const providers = [{ name: 'virtualbox', source, checksum: '', checksum_type: null }];
+      const run = runIn(await page.send('POST', runsApi, { body: { box, version: null, providers } }));
+      const path = `${runsApi}/${run.id}/providers/${run.providers[0]?.id}/upload`;
+      const answer = await page.send('POST', path, { body: picked(imageOf(1000)) });
+      expect([name, answer.status, answer.json['code']]).toEqual([name, 403, 'forbidden']);
+      const metadata = {
+        environment: 'test',
+        run: run.id,
+        provider: run.providers[0]?.id ?? '',
+        filename: 'a',
+        fingerprint: sha256(Buffer.from('a')),
+      };
+      const headers = {
+        'tus-resumable': '1.0.0',
+        'upload-length': '1000',
+        'upload-metadata': metadataText(metadata),
+      };
+      expect((await page.send('POST', '/api/uploads', { headers })).status).toBe(403);
+    }
+    const run = await startRun(admin, 'empty');
+    await beginUpload(admin, run, imageOf(1000));
+    boxes.server.clock.advance(3_600_000);
+    await boxes.console.bff.upkeep();
+    admin = await boxes.signedIn();
+    expect((await readRun(admin, run.id)).providers[0]?.upload).toMatchObject({ state: 'expired' });
   });
 
   test('that is lost on the console’s disk has to be sent again, and is told so', async () => {

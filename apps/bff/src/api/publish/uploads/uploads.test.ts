@@ -1,7 +1,11 @@
 import { readdirSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { systemClock } from '@gatehouse/service-kit/clock';
+import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { tokenSeal } from '#session/token-seal.ts';
 import { boxesApi, startBoxes, type BoxesConsole } from '#test/boxes.ts';
 import type { Browser } from '#test/browser.ts';
 import {
@@ -157,10 +161,11 @@ describe('an upload', () => {
     for (const [name, owner] of [
       ['read-only', 'admin'],
       ['read-only', 'nobody-has-this'],
+      ['read-only', null],
       ['operator', 'admin'],
     ] as const) {
       const page = await boxes.signedIn(name);
-      const box = { username: owner, name: 'reserved', create: null };
+      const box = owner === null ? null : { username: owner, name: 'reserved', create: null };
       const source = { kind: 'image' };
       const providers = [{ name: 'virtualbox', source, checksum: '', checksum_type: null }];
       const run = runIn(await page.send('POST', runsApi, { body: { box, version: null, providers } }));
@@ -227,11 +232,19 @@ describe('an upload', () => {
     await boxes.direct.post(`${at}/version/1.0.0/providers`, { provider: { name: 'virtualbox' } });
     // As if the console had ended between the step's end and the beginning of the delivery.
     using file = new DatabaseSync(join(boxes.console.dataDir, 'console.db'));
-    file
-      .prepare(
-        `UPDATE publish_run SET plan = replace(plan, '"state":"planned"', '"state":"done"') WHERE id = ?`,
-      )
-      .run(run.id);
+    const { plan } = z.parse(
+      z.object({ plan: z.string() }),
+      file.prepare('SELECT plan FROM publish_run WHERE id = ?').get(run.id),
+    );
+    const keys = keyRingFromFile(join(boxes.console.dataDir, 'console-keys.json'));
+    const seal = tokenSeal(
+      () => keys,
+      systemClock,
+      () => undefined,
+    );
+    const place = { sessionId: run.id, environment: 'test', service: 'publish-plan' };
+    const done = seal.open(plan, place).replaceAll('"state":"planned"', '"state":"done"');
+    file.prepare('UPDATE publish_run SET plan = ? WHERE id = ?').run(seal.seal(done, place), run.id);
     expect(await uploadIn(admin, run.id, ['done', 'failed'])).toMatchObject({ state: 'done' });
     expect(await downloaded(boxes, 'crashed')).toBe(sha256(image));
   });

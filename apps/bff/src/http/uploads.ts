@@ -11,8 +11,9 @@ import { recorded, seen } from '#audit/recording.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
 import type { Operations } from '#operation/operation.ts';
-import { serviceToken } from '#session/service-token.ts';
 import type { ActiveSession } from '#session/session.ts';
+import { boxesCaller } from '#shared/boxes/caller.ts';
+import { checkMayPublish } from '#shared/publish/may-publish.ts';
 import type { PublishUploadRow } from '#store/schema.ts';
 import { checkOpen } from '#uploads/runs.ts';
 import { UnusableImage } from '#uploads/unusable-image.ts';
@@ -145,13 +146,18 @@ async function create(parts: Receiving, session: ActiveSession, req: Request, re
     endpoints.publishUploads.begin,
     { session, params, body, req, res },
     async () => {
-      await serviceToken(context, { params, session }, 'boxes');
+      const caller = await boxesCaller(context, {
+        params,
+        session,
+        caller: callerOf(req, res, parts.peers),
+      });
       const run = await context.runs.get(place, params.run);
       const provider = run?.plan.providers.find(({ id }) => id === params.provider);
       if (run === undefined || provider?.source.kind !== 'image') {
         throw new ProblemError('not-found', 'There is no such run, or none with such an image.');
       }
       checkOpen(run);
+      await checkMayPublish(caller, run);
       return context.uploads.begin({ ...place, runId: run.id, providerId: provider.id }, body);
     },
   );

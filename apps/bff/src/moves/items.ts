@@ -129,7 +129,7 @@ export function createItems(database: Database, clock: Clock, addresses: Address
             .compile(),
         ),
       ]);
-      return { item, versions, pieces: pieces.map(addresses.opened) };
+      return { item, versions, pieces: pieces.map((piece) => addresses.opened(piece)) };
     },
     async replace(item, pass, planned) {
       const now = clock.now();

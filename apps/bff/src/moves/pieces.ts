@@ -111,10 +111,8 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
         .where('move_id', '=', moveId)
         .where('state', 'in', ['missing', 'copying'])
         .compile();
-      await database.batch([
-        // What is being copied while something else is tried again is left alone.
-        ...(failed === undefined ? [begun] : [again.compile(), versions.compile()]),
-      ]);
+      // What is being copied while something else is tried again is left alone.
+      await database.batch(failed === undefined ? [begun] : [again.compile(), versions.compile()]);
     },
     async isWaiting(moveId) {
       const found = await database.get(

@@ -304,3 +304,14 @@ test('a module has as many versions as the console reads, or it is refused', asy
     code: 'payload-too-large',
   });
 });
+
+test('what is told of a module is published here without the password of its address', async () => {
+  const told = { description: 'd', source: 'git::https://user:canary@git.example/net.git?ref=a@b' };
+  other.answer = answeringPaths({
+    '/acme/net/aws/versions': { modules: [{ versions: [] }] },
+    '/acme/net/aws': told,
+  });
+  expect(await sourceOf().module('acme', 'net', 'aws', options)).toMatchObject({
+    sourceUrl: 'git::https://git.example/net.git?ref=a@b',
+  });
+});

@@ -200,9 +200,14 @@ function toldOf(json: unknown): Pick<SourceModule, 'description' | 'sourceUrl'> 
   return told.success
     ? {
         description: told.data.description.slice(0, longestText),
-        sourceUrl: told.data.source.slice(0, longestText),
+        sourceUrl: withoutUser(told.data.source.slice(0, longestText)),
       }
     : { description: '', sourceUrl: '' };
+}
+
+/** An address for people without the name and the password that somebody left in it. */
+function withoutUser(text: string): string {
+  return text.replace(/^([a-z0-9+.:-]*:\/\/)[^/?#]*@/i, '$1');
 }
 
 /** As much of what is said of a version as is worth keeping. */

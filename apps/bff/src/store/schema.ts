@@ -320,7 +320,6 @@ export interface MovePieceRow {
   architecture: string;
   is_default: number | null;
   hosted: number;
-  /** Sealed. */
   url: string;
   checksum: string;
   checksum_type: string;

@@ -3,7 +3,9 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { testPassword } from '@gatehouse/box-registry/testing/server';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { openSqlite } from '#store/sqlite.ts';
 import { json, startAnswering } from '#test/answering-server.ts';
 import { startBoxes, type BoxesConsole } from '#test/boxes.ts';
 import type { Browser } from '#test/browser.ts';
@@ -223,6 +225,31 @@ test('addresses that are signed are not to be read in the database, and hold thr
   moveIn(await act(page, id, 'start', { token: '' }));
   expect(await moveOnce(page, id, ['done', 'paused'])).toMatchObject({ pieces: { copied: 1 } });
   expect(source.seen.some(({ url }) => url?.includes(canary))).toBe(true);
+});
+
+test('a move that has as much as it takes reads no more, and says so', async () => {
+  box = boxOf(provider('virtualbox'));
+  const { id } = await planned(page, source, ['admin/large']);
+  const database = openSqlite(join(here.console.dataDir, 'console.db'));
+  // Another box of it, which was read already.
+  await database.run(
+    sql`insert into move_item select 'other', move_id, 'admin/other', 'admin/other', 1, 0, null, '', '', '', null, 99, 0,
+      '[]', '', null, null from move_item where move_id = ${id}`.compile(database.build),
+  );
+  await database.run(
+    sql`insert into move_version
+      with recursive n(at) as (select 1 union all select at + 1 from n where at < 250000)
+      select 'v' || at, ${id}, 'other', '1', 0, 0, '', 'active', null, 0, '[]', 0, 'done' from n`.compile(
+      database.build,
+    ),
+  );
+  await database.close();
+  moveIn(await act(page, id, 'compare', { token: '' }));
+  expect(await moveOnce(page, id, ['planned', 'paused'])).toMatchObject({
+    state: 'planned',
+    pieces: { missing: 0 },
+  });
+  expect(await itemsOf(page, id, '?q=large')).toMatchObject([{ problem: { code: 'payload-too-large' } }]);
 });
 
 const postgres = await startPostgres();

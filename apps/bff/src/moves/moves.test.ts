@@ -1,0 +1,31 @@
+import { systemClock } from '@gatehouse/service-kit/clock';
+import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { expect, test } from 'vitest';
+import { openSqlite } from '#store/sqlite.ts';
+import { createMoves } from './moves.ts';
+
+test('moves under way are counted by person, and what they abandoned is forgotten, the oldest first', async () => {
+  using folder = temporaryFolder();
+  const database = openSqlite(folder.file('console.db'));
+  const moves = createMoves(database, systemClock);
+  const begin = (environment: string, personId: string) =>
+    moves.create({
+      environment,
+      kind: 'boxes',
+      personId,
+      personName: personId,
+      address: 'https://boxes.example',
+      wanted: ['acme'],
+    });
+  const [first, second, third] = [await begin('a', 'ada'), await begin('b', 'ada'), await begin('a', 'ben')];
+  expect([await moves.countOf('ada'), await moves.countOf('ben')]).toEqual([2, 1]);
+  await moves.change(second.id, ['paused'], { state: 'abandoned' });
+  await moves.change(third.id, ['paused'], { state: 'abandoned' });
+  await moves.log(second.id, 'a line');
+  expect([await moves.countOf('ada'), await moves.countOf('ben')]).toEqual([1, 0]);
+  expect([await moves.forgetAbandoned('ada'), await moves.forgetAbandoned('ada')]).toEqual([true, false]);
+  const left = await Promise.all([first, second, third].map(({ id }) => moves.find(id)));
+  expect(left.map((row) => row?.id)).toEqual([first.id, undefined, third.id]);
+  expect(await moves.readLog(second.id)).toEqual([]);
+  await database.close();
+});

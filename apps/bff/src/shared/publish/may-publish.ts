@@ -1,0 +1,34 @@
+import { ProblemError } from '#ground/problem.ts';
+import { boxOwnerHere } from '#moves/owner-here.ts';
+import type { StoredRun } from '#uploads/runs.ts';
+import type { BoxesCaller } from '#upstreams/box-registry/client.ts';
+import { listNamespaces } from '#upstreams/box-registry/management.ts';
+import { mayOf } from '#upstreams/box-registry/resources.ts';
+import { ServiceError } from '#upstreams/service-error.ts';
+
+/**
+ * Makes sure that an image may be published by who sends it, before room is kept for it. A registry that does not tell, or does
+ * not answer now, refuses it when it is delivered.
+ * @throws ProblemError `forbidden`
+ */
+export async function checkMayPublish(caller: BoxesCaller, run: StoredRun): Promise<void> {
+  const refused = await refusalOf(caller, run).catch((error: unknown) => {
+    if (error instanceof ServiceError && passing.some((code) => code === error.code)) return '';
+    throw error;
+  });
+  if (refused !== '') throw new ProblemError('forbidden', refused);
+}
+
+const passing = ['service-unavailable', 'service-timeout', 'bad-answer', 'rate-limited'] as const;
+
+/** Why it may not be published; empty where it may, as far as the registry tells. */
+async function refusalOf(caller: BoxesCaller, { plan }: StoredRun): Promise<string> {
+  if (plan.box !== null) {
+    const owner = await boxOwnerHere(caller, plan.box.username);
+    return typeof owner === 'object' ? owner.refused : '';
+  }
+  const namespaces = await listNamespaces(caller);
+  const isRefused =
+    namespaces !== null && !namespaces.some(({ actions }) => mayOf(actions)?.publish ?? false);
+  return isRefused ? 'You may not publish boxes here.' : '';
+}

@@ -94,7 +94,7 @@ describe('a room', () => {
   const bff = 'The BFF reaches services over HTTP alone and knows nothing of the page.';
   const wire = 'Wire forms of services are known by upstreams/, sources/, shared/ and api/ alone.';
   const floorsOfBff =
-    'In the BFF imports go down: start → http → api → shared → operation → audit, conflict, session, uploads → sources → upstreams → store, config → ground.';
+    'In the BFF imports go down: start → http → api → shared → operation → audit, conflict, session, uploads, moves → sources → upstreams → store, config → ground.';
 
   const web = 'apps/web/src';
   const filter = 'packages/filter-expression/src/parse.ts';

@@ -9,6 +9,7 @@ import { requestId, requestLog, silentLog, type Log } from '@gatehouse/service-k
 import { rateLimiter } from '@gatehouse/service-kit/rate-limit';
 import { keyRingFromEnvironment, keyRingFromFile, type KeyRing } from '@gatehouse/service-kit/secret-box';
 import type { NextFunction, Request, Response } from 'express';
+import { createAddresses } from '#moves/addresses.ts';
 import manifest from '../../../package.json' with { type: 'json' };
 import { operations } from './api/operations.ts';
 import { activity } from './audit/activity.ts';
@@ -141,7 +142,8 @@ export async function createBff(options: BffOptions): Promise<Bff> {
   const audit = auditTrail({ database, chain, seal, clock, log });
   const spool = createSpool({ folder: join(dataDir, 'uploads'), ...config.uploads });
   const uploads = createUploads(database, clock, spool);
-  const movePieces = createPieces(database, clock);
+  const moveAddresses = createAddresses(database, seal);
+  const movePieces = createPieces(database, clock, moveAddresses);
   await uploads.sweepFiles(await movePieces.inSpool());
   const runs = createRuns(database, clock, seal);
   const deliveries = createDeliveries({
@@ -158,7 +160,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
   });
   const sources = createSources({ clock, moves: config.moves });
   const moves = createMoves(database, clock);
-  const moveItems = createItems(database, clock);
+  const moveItems = createItems(database, clock, moveAddresses);
   const moveJobs = createMoveJobs({
     database,
     clock,
@@ -178,6 +180,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
     sources,
     moves,
     moveChoices: createMoveChoices(database, clock),
+    moveItems,
     movePieces,
     moveReading: createMoveReading(database),
     moveJobs,
@@ -226,6 +229,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
     await runs.sweep();
     await deliveries.resume();
     await moves.sweep();
+    for (const piece of await movePieces.expire()) await spool.remove(piece);
     await moveJobs.resume();
   };
   const timer = setInterval(() => {
@@ -236,6 +240,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
   await deliveries.renewSeals();
   await runs.renewSeals();
   await deliveries.resume();
+  await moveAddresses.renew();
   await moveJobs.renewSeals();
   await moveJobs.resume();
   const { handler, settled } = application(context, {

@@ -127,8 +127,9 @@ export function moveIn(answer: BrowserAnswer): Move {
   return move.parse(answer.json);
 }
 
+/** A move as it is now. It counts as activity: a long one outlives the idle time of a session. */
 export async function readMove(page: Browser, id: string): Promise<Move> {
-  return moveIn(await page.send('GET', `${movesApi}/${id}`, { headers: { 'x-gatehouse-poll': '1' } }));
+  return moveIn(await page.send('GET', `${movesApi}/${id}`));
 }
 
 /** Does something to a move. */

@@ -28,8 +28,8 @@ export interface VaultServer {
   readsDoubles: boolean;
   /** Deleted versions, as `path@version`. */
   readonly deleted: Set<string>;
-  /** Runs before a request is answered: what others do in between. */
-  before: ((request: VaultRequest) => void) | undefined;
+  /** Runs before a request is answered: what others do in between. The answer waits for it. */
+  before: ((request: VaultRequest) => unknown) | undefined;
   state: 'active' | 'standby that redirects' | 'standby without an active one' | 'sealed';
   /** Whether health has the status of old servers, whatever is asked. */
   oldHealth: boolean;
@@ -85,7 +85,7 @@ export async function vaultServer(): Promise<VaultServer> {
       body: Buffer.concat(chunks).toString(),
     };
     self.seen.push(request);
-    self.before?.(request);
+    await self.before?.(request);
     const [status, body, headers] = answerOf(self, request);
     res.writeHead(status, { ...(body !== '' && { 'content-type': 'application/json' }), ...headers });
     res.end(body);
@@ -231,7 +231,11 @@ function keyValue(
     version,
   });
   if (area === 'metadata' && query.get('list') === 'true') {
-    const keys = [...secrets.keys()].filter((key) => key.startsWith(name)).sort();
+    const folder = name === '' || name.endsWith('/') ? name : `${name}/`;
+    const below = [...secrets.keys()]
+      .filter((key) => key.startsWith(folder))
+      .map((key) => /^[^/]*\/?/.exec(key.slice(folder.length))?.[0] ?? '');
+    const keys = [...new Set(below)].filter((key) => key !== '').sort();
     return listOf(keys, self);
   }
   if (area === 'metadata' && method === 'GET') {

@@ -95,6 +95,16 @@ describe.each(Object.keys(doors) as Door[])('the port of %s', (door) => {
     expect(await post(door, at, { body, headers: { authorization: 'Bearer made-up' } })).toBe(413);
   });
 
+  // Elsewhere a machine has one address of loopback alone.
+  test.runIf(process.platform === 'linux')('is closed to other machines', async () => {
+    const { port } = new URL(stack.environments[0]?.[door].url ?? '');
+    const outcome = Promise.withResolvers<unknown>();
+    const socket = connect(Number(port), '127.0.0.2');
+    socket.once('connect', () => outcome.resolve('connected')).once('error', outcome.resolve);
+    expect(await outcome.promise).toMatchObject({ code: 'ECONNREFUSED' });
+    socket.destroy();
+  });
+
   test('answers under loopback’s names alone', async () => {
     expect(await signIn(door, wrong, { host: 'rebound.example' })).toBe(421);
   });

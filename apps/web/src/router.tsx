@@ -1,4 +1,5 @@
 import { createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { PageError } from './components/errors/PageError.tsx';
 import { routeTree } from './routeTree.gen.ts';
 
 export const router = createRouter({
@@ -8,7 +9,8 @@ export const router = createRouter({
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 300,
   scrollRestoration: true,
-  defaultErrorComponent: lazyRouteComponent(() => import('./components/errors/PageError.tsx'), 'PageError'),
+  // Not fetched when it is needed: where a file of a screen does not arrive, its own might not either.
+  defaultErrorComponent: PageError,
   defaultNotFoundComponent: lazyRouteComponent(
     () => import('./components/errors/PageNotFound.tsx'),
     'PageNotFound',

@@ -231,6 +231,34 @@ describe.each(kinds)('on %s', (_kind, opener) => {
       expect((await verify()).faults).toEqual([{ sequence: count, fault: 'changed' }]);
     });
 
+    test('a trail that was written again without keys, or emptied, is not taken for one from before there were keys', async () => {
+      const all = await rows();
+      await database.run(database.build.deleteFrom('audit').compile());
+      const empty = { sequence: 0, hash: '0'.repeat(64) };
+      const moveHead = (head: { readonly sequence: number; readonly hash: string }) =>
+        database.run(
+          database.build
+            .updateTable('audit_head')
+            .set({ sequence: head.sequence, hash: head.hash, key_id: null, seal: null })
+            .compile(),
+        );
+      await moveHead(empty);
+      expect((await verify()).faults).toEqual([{ sequence: 0, fault: 'cut' }]);
+      let last = empty;
+      for (const { previous_hash: _previous, hash: _hash, ...row } of all.slice(0, 5)) {
+        const forged = { ...row, person_name: 'Eve', key_id: null, previous_hash: last.hash };
+        const stored = { ...forged, hash: hashOf(forged, Buffer.alloc(0)) };
+        await database.run(database.build.insertInto('audit').values(stored).compile());
+        last = stored;
+      }
+      await moveHead(last);
+      const found = { intact: false, faults: [{ sequence: 5, fault: 'cut' }] };
+      expect(await verify()).toMatchObject(found);
+      // Nor is it signed by the next start.
+      keys = await openKeys(database);
+      expect(await verify()).toMatchObject(found);
+    });
+
     test('without their key rows can’t be vouched for', async () => {
       await database.run(database.build.deleteFrom('audit_key').compile());
       const others = await openKeys(database);
@@ -282,11 +310,17 @@ describe.each(kinds)('on %s', (_kind, opener) => {
     };
 
     test('verifies as it is, is never rewritten, and is signed by the first row with a key', async () => {
+      await database.run(database.build.deleteFrom('audit_key').compile());
+      await database.run(
+        database.build.updateTable('audit_head').set({ key_id: null, seal: null }).compile(),
+      );
       await oldRows(3);
+      keys = await openKeys(database);
+      const joined = auditChain(database, keys.current, silentLog);
       const before = await rows();
       expect(before[0]?.hash).toBe('cc7889ddec9fffbc738f2ef97d64fe295600ad7bebe6351271aac2837db3c73c');
       expect(await verify()).toMatchObject({ intact: true, rows: 3, keyed_from: null });
-      const joining = await one.append(event(4));
+      const joining = await joined.append(event(4));
       expect(joining).toMatchObject({ previous_hash: before[2]?.hash, key_id: keys.current.id });
       expect((await rows()).slice(0, 3)).toEqual(before);
       expect(await verify()).toMatchObject({ intact: true, rows: 4, keyed_from: 4 });

@@ -51,6 +51,8 @@ export function auditChain(database: Database, key: AuditKey, log: Log): AuditCh
   let working: Promise<void> | undefined;
   /** As far as this process knows; another replica may have gone on. */
   let known: AuditHeadRow | undefined;
+  /** Whether the log knows how far the trail was when this process began. */
+  let hasSaid = false;
 
   const readHead = async (): Promise<AuditHeadRow> => {
     const row = await database.get(build.selectFrom('audit_head').selectAll().compile());
@@ -87,9 +89,10 @@ export function auditChain(database: Database, key: AuditKey, log: Log): AuditCh
     ]);
     if (counts[0] !== 1) return undefined;
     known = { id: head.id, sequence: last.sequence, hash: last.hash, key_id: key.id, seal: null };
-    const joins = head.key_id === null;
-    if (joins || thousand(head.sequence) < thousand(last.sequence))
+    const joins = head.key_id !== key.id;
+    if (!hasSaid || joins || thousand(head.sequence) < thousand(last.sequence))
       checkpoint(joins ? 'audit trail keyed' : 'audit checkpoint', last);
+    hasSaid = true;
     return rows;
   };
 

@@ -3,8 +3,10 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { newId } from '@gatehouse/service-kit/ids';
 import { SealBroken } from '@gatehouse/service-kit/secret-box';
+import type { CompiledQuery } from 'kysely';
 import type { TokenSeal } from '#session/token-seal.ts';
 import type { Database } from '#store/database.ts';
+import { headSeal } from './chain.ts';
 
 export interface AuditKey {
   readonly id: string;
@@ -23,7 +25,7 @@ const keyBytes = 32;
 
 /**
  * Opens the keys of a trail, and seals them under the newest key of the ring. The first start makes one, and so does the
- * first one after a rotation: keys that older rows need stay, whatever becomes of the ring's older keys.
+ * first one after a rotation. The very first one signs the trail as it is then. Keys that older rows need stay, whatever becomes of the ring's older keys.
  */
 export async function auditKeys(database: Database, seal: TokenSeal, clock: Clock): Promise<AuditKeys> {
   const { build } = database;
@@ -59,17 +61,39 @@ export async function auditKeys(database: Database, seal: TokenSeal, clock: Cloc
     return changed;
   };
 
+  const isKept = async (): Promise<boolean> =>
+    (await database.get(build.selectFrom('audit_key').select('id').limit(1).compile())) !== undefined;
+  /** Signs what was written before there were keys. No later key does: from then on a head without a seal is a fault. */
+  const sealedHead = async (key: AuditKey): Promise<CompiledQuery[]> => {
+    const head = await database.get(
+      build.selectFrom('audit_head').selectAll().where('key_id', 'is', null).compile(),
+    );
+    if (head === undefined) return [];
+    const { sequence, hash } = head;
+    return [
+      build
+        .updateTable('audit_head')
+        .set({ key_id: key.id, seal: headSeal(head, key) })
+        .where('sequence', '=', sequence)
+        .where('hash', '=', hash)
+        .where('key_id', 'is', null)
+        .compile(),
+    ];
+  };
+
   await load();
   const rotated = await renewSeals();
   if (rotated || known.size === 0) {
     const id = newId('ak');
     const key = randomBytes(keyBytes);
-    await database.run(
+    const isFirst = !(await isKept());
+    await database.batch([
       build
         .insertInto('audit_key')
         .values({ id, sealed_key: seal.seal(key.toString('base64'), placeOf(id)), created_at: clock.now() })
         .compile(),
-    );
+      ...(isFirst ? await sealedHead({ id, key }) : []),
+    ]);
     known.set(id, key);
   }
   const [id, key] = [...known].at(-1) ?? ['', Buffer.alloc(0)];

@@ -64,7 +64,7 @@ export async function verifyChain(
   }
   missing(head.sequence + 1);
   if (previous.sequence === head.sequence && previous.hash !== head.hash) changed(head.sequence);
-  if (faults.length === 0 && !(await isSealed(head, keyedFrom !== null, keys))) {
+  if (faults.length === 0 && !(await isSealed(head, keys))) {
     faults.push({ sequence: head.sequence, fault: 'cut' });
   }
   return {
@@ -78,9 +78,9 @@ export async function verifyChain(
 
 const noKey = Buffer.alloc(0);
 
-/** Whether the head says with a key that the trail ends there; of a trail without keyed rows it needs not. */
-async function isSealed(head: AuditHeadRow, isKeyed: boolean, keys: AuditKeys): Promise<boolean> {
-  if (head.key_id === null || head.seal === null) return !isKeyed;
+/** Whether the head says with a key that the trail ends there: since there are keys every one does. */
+async function isSealed(head: AuditHeadRow, keys: AuditKeys): Promise<boolean> {
+  if (head.key_id === null || head.seal === null) return false;
   const key = await keys.find(head.key_id);
   return key !== undefined && headSeal(head, { id: head.key_id, key }) === head.seal;
 }

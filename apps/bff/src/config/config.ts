@@ -55,9 +55,9 @@ export interface ConsoleConfig {
 export interface UploadsConfig {
   /** Folder; `uploads` in the data folder when absent. */
   readonly folder?: string;
-  /** Bytes that all of them may take; the disk's own size is the limit when absent. */
+  /** Bytes that all of them may take; 512 GiB when absent. */
   readonly quotaBytes?: number;
-  /** Bytes that those of one person may take; no limit of its own when absent. */
+  /** Bytes that those of one person may take; 128 GiB when absent. */
   readonly personQuotaBytes?: number;
   /** Bytes that stay free on the disk. */
   readonly keepFreeBytes?: number;

@@ -259,6 +259,7 @@ async function write(req: Request, res: Response, writing: Writing): Promise<voi
     if (offset + length > row.size) {
       throw new ProblemError('payload-too-large', `The file has ${row.size} bytes, and not more.`);
     }
+    await context.uploads.checkRoom(row, length);
     const { offset: durable, failure } = await context.spool
       .write(id, offset, arriving(req, writer, context))
       .catch(async (error: unknown) => {

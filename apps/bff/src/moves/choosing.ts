@@ -3,7 +3,7 @@ import { compareVersions } from '@gatehouse/api-types/console/box-values';
 import { compareModuleVersions } from '@gatehouse/api-types/console/module-values';
 import { moveClash, type MoveChoice } from '@gatehouse/api-types/console/moves';
 import type { Clock } from '@gatehouse/service-kit/clock';
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import * as z from 'zod/mini';
 import { bigint, type Database } from '#store/database.ts';
 import type { MoveRow } from '#store/schema.ts';
@@ -131,16 +131,19 @@ export async function applyChoice(database: Database, move: MoveRow): Promise<vo
   ];
   const isDoubled =
     doubled.length === 0 ? sql<boolean>`1 = 0` : sql<boolean>`item_id in (${sql.join(doubled)})`;
+  const state = sql<string>`case when ${isDoubled} then 'not-copied' when ${sql.join(wanted, sql` and `)} then 'missing' else 'left-out' end`;
   await database.batch([
     build
       .updateTable('move_piece')
       .set({
-        state: sql<string>`case when ${isDoubled} then 'not-copied' when ${sql.join(wanted, sql` and `)} then 'missing' else 'left-out' end`,
+        state,
         detail: sql<string>`case when ${isDoubled} then cast(${sameName} as text) else '' end`,
       })
       .where('move_id', '=', id)
       .where('plan', '=', 'missing')
       .where('state', 'in', [...chosenStates])
+      // Rows that stay as they are are not written: a plan may have a hundred thousand.
+      .where(sql<SqlBool>`state <> ${state}`)
       .compile(),
   ]);
   await sayDoubled(database, id, new Set(doubled));

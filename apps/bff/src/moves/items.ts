@@ -1,10 +1,11 @@
 /** The boxes or modules of moves with their versions and pieces, as the plan found them: written item by item. */
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
-import type { CompiledQuery } from 'kysely';
+import { sql, type CompiledQuery } from 'kysely';
 import type { ProblemError } from '#ground/problem.ts';
 import type { Database } from '#store/database.ts';
 import type { MoveItemRow, MovePieceRow, MoveVersionRow } from '#store/schema.ts';
+import type { Addresses } from './addresses.ts';
 import { pieceKey, type KnownPiece, type PlannedItem } from './planned.ts';
 
 /** An item with everything that is kept of it. */
@@ -14,6 +15,9 @@ export interface StoredItem {
   readonly versions: readonly MoveVersionRow[];
   readonly pieces: readonly MovePieceRow[];
 }
+
+/** What rows are counted of, by its id. */
+type Counted = { readonly item: string } | { readonly move: string } | { readonly person: string };
 
 export interface Items {
   /** Adds those that the move does not have yet. @param hereOf the name that one gets here */
@@ -25,6 +29,8 @@ export interface Items {
   nextUnread(moveId: string, pass: number, busy: readonly string[]): Promise<MoveItemRow | undefined>;
   /** An item as it was planned last. */
   whole(id: string): Promise<StoredItem | undefined>;
+  /** Versions and pieces that are kept of an item, of a move, or of all moves of a person. */
+  count(of: Counted): Promise<number>;
   /** Replaces the plan of an item. */
   replace(item: MoveItemRow, pass: number, planned: PlannedItem): Promise<void>;
   /** Notes that an item could not be read: of its plan nothing is left. */
@@ -34,7 +40,7 @@ export interface Items {
 /** Rows that are inserted by one statement. */
 const rowsAtOnce = 200;
 
-export function createItems(database: Database, clock: Clock): Items {
+export function createItems(database: Database, clock: Clock, addresses: Addresses): Items {
   const { build } = database;
   const without = (id: string): CompiledQuery[] => [
     build.deleteFrom('move_piece').where('item_id', '=', id).compile(),
@@ -82,6 +88,20 @@ export function createItems(database: Database, clock: Clock): Items {
           .compile(),
       );
     },
+    async count(of) {
+      let sum = 0;
+      for (const table of ['move_version', 'move_piece'] as const) {
+        let query = build.selectFrom(table).select(sql<number>`count(*)`.as('count'));
+        if ('item' in of) query = query.where('item_id', '=', of.item);
+        else if ('move' in of) query = query.where('move_id', '=', of.move);
+        else {
+          const own = build.selectFrom('move').select('id').where('person_id', '=', of.person);
+          query = query.where('move_id', 'in', own);
+        }
+        sum += (await database.get(query.compile()))?.count ?? 0;
+      }
+      return sum;
+    },
     find: (id) => database.get(build.selectFrom('move_item').selectAll().where('id', '=', id).compile()),
     nextUnread(moveId, pass, busy) {
       let query = build
@@ -109,7 +129,7 @@ export function createItems(database: Database, clock: Clock): Items {
             .compile(),
         ),
       ]);
-      return { item, versions, pieces };
+      return { item, versions, pieces: pieces.map(addresses.opened) };
     },
     async replace(item, pass, planned) {
       const now = clock.now();
@@ -146,7 +166,7 @@ export function createItems(database: Database, clock: Clock): Items {
             architecture: piece.architecture,
             is_default: piece.isDefault === null ? null : Number(piece.isDefault),
             hosted: Number(piece.hosted),
-            url: piece.url,
+            url: addresses.seal(item.move_id, piece.url),
             checksum: piece.checksum,
             checksum_type: piece.checksumType,
             size: piece.size,

@@ -41,7 +41,8 @@ export interface Starter {
 
 export interface MoveJobs {
   /**
-   * Goes on with a move that rests in one of these states. It keeps these tokens until it rests again.
+   * Goes on with a move that rests in one of these states. It keeps these tokens until it rests again. One that somebody takes
+   * over is planned again, with what their own tokens show.
    * @param to what it does, and what else changes with it
    * @returns whether there was anything to begin
    */
@@ -89,7 +90,9 @@ const usualDelays = [1_000, 3_000, 10_000, 30_000, 60_000] as const;
 /** How long a process has a move to itself without saying that it is still at it, in milliseconds. */
 const lease = 60_000;
 /** How often it says so, in milliseconds. */
-const leaseEvery = 15_000;
+const leaseEvery = 5_000;
+/** Moves that are worked on at once by one process, and of one person: the others wait for their turn. */
+const atOnce = { all: 8, person: 2 } as const;
 const working = ['planning', 'copying'] as const;
 
 export function createMoveJobs(parts: JobParts): MoveJobs {
@@ -104,6 +107,10 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
       readonly rate: ReturnType<typeof createRate>;
     }
   >();
+  /** Who has a move at work here, by its id; those too that are just being taken. */
+  const taken = new Map<string, string>();
+  /** Moves that somebody is about to let rest. */
+  const resting = new Set<string>();
   let closed = false;
 
   const placeOf = (move: Pick<MoveRow, 'id' | 'environment' | 'kind'>): TokenPlace => ({
@@ -125,6 +132,7 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
         .set({ lease_until: clock.now() + lease })
         .where('id', '=', id)
         .where('worker', '=', worker)
+        .where('state', 'in', [...working])
         .compile(),
     );
 
@@ -150,11 +158,29 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
   };
 
   const run = async (id: string): Promise<void> => {
-    if (closed || running.has(id) || !(await claim(id)) || running.has(id)) return;
+    const person = (await moves.find(id))?.person_id;
+    if (person === undefined || closed || taken.has(id) || resting.has(id)) return;
+    const own = [...taken.values()].filter((one) => one === person);
+    if (taken.size >= atOnce.all || own.length >= atOnce.person) return;
+    taken.set(id, person);
+    try {
+      if (!(await claim(id)) || closed || resting.has(id)) {
+        taken.delete(id);
+        return;
+      }
+    } catch (error) {
+      taken.delete(id);
+      throw error;
+    }
     const abort = new AbortController();
     const rate = createRate();
     const heart = setInterval(() => {
-      extend(id).catch((error: unknown) => log.warn('lease of a move not extended', { error }));
+      extend(id)
+        .then((held) => {
+          // Through another process it rests by now, or has another owner.
+          if (held === 0) abort.abort(new Error('the move was stopped elsewhere'));
+        })
+        .catch((error: unknown) => log.warn('lease of a move not extended', { error }));
     }, leaseEvery);
     heart.unref();
     const done = work(id, abort.signal, rate.add)
@@ -162,8 +188,24 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
       .finally(() => {
         clearInterval(heart);
         running.delete(id);
+        taken.delete(id);
+        // Another one has its turn.
+        if (!closed) resume().catch((error: unknown) => log.error('move', { error }));
       });
     running.set(id, { abort, done, rate });
+  };
+
+  const resume = async (): Promise<void> => {
+    const rows = await database.all(
+      build
+        .selectFrom('move')
+        .select('id')
+        .where('state', 'in', [...working])
+        .where('sealed_token', 'is not', null)
+        .orderBy('created_at')
+        .compile(),
+    );
+    for (const { id } of rows) await run(id);
   };
 
   const registriesOf = (
@@ -217,7 +259,7 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
 
   const work = async (id: string, signal: AbortSignal, received: Job['received']): Promise<void> => {
     const move = await moves.find(id);
-    if (move === undefined) return;
+    if (!working.some((state) => state === move?.state) || move === undefined) return;
     try {
       const job = open(move, signal, received);
       if (move.state === 'planning') {
@@ -250,10 +292,16 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
   };
 
   const rest: MoveJobs['rest'] = async (id, to) => {
-    await stop(id);
     const isEnd = to.state === 'abandoned';
     const from = isEnd ? ([...working, 'planned', 'paused', 'done'] as const) : working;
-    const rested = await moves.rest(id, from, to);
+    let rested: boolean;
+    resting.add(id);
+    try {
+      await stop(id);
+      rested = await moves.rest(id, from, to);
+    } finally {
+      resting.delete(id);
+    }
     if (rested) {
       const copying = (await moves.find(id))?.pause_while === 'copying';
       if (copying) await pieces.wait(id);
@@ -263,27 +311,51 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
     return rested;
   };
 
+  /** What one who takes a move over begins with: what the former owner's tokens have shown is not theirs. */
+  const takenOver = (move: MoveRow): Partial<MoveRow> => ({
+    state: 'planning',
+    expanded: 0,
+    planned_at: null,
+    choice: JSON.stringify({ ...choiceOf(move), items: { kind: 'all-but', ids: [] } }),
+    // Nobody else takes it up before its plan is gone.
+    worker,
+    lease_until: clock.now() + lease,
+  });
+  const forgetPlan = async (id: string): Promise<void> => {
+    for (const piece of await pieces.drop(id)) await spool.remove(piece);
+    await moves.forgetPlan(id);
+  };
+
   return {
     async begin(id, from, to, by) {
       const move = await moves.find(id);
       if (move === undefined) return false;
       const { personId, personName, sessionId, token, sourceToken } = by;
-      const changed = await moves.change(id, from, {
-        pause_reason: null,
-        pause_detail: null,
-        pause_while: null,
-        person_id: personId,
-        person_name: personName,
-        session_id: sessionId,
-        token_id: token.tokenId,
-        sealed_token: seal.seal(token.token, placeOf(move)),
-        username: token.accountId,
-        used_token: sourceToken === '' ? 0 : 1,
-        sealed_source: sourceToken === '' ? null : seal.seal(sourceToken, sourcePlaceOf(move)),
-        ...to,
-      });
-      if (changed) await run(id);
-      return changed;
+      const isTaken = move.person_id !== personId;
+      resting.add(id);
+      try {
+        const changed = await moves.change(id, from, {
+          pause_reason: null,
+          pause_detail: null,
+          pause_while: null,
+          person_id: personId,
+          person_name: personName,
+          session_id: sessionId,
+          token_id: token.tokenId,
+          sealed_token: seal.seal(token.token, placeOf(move)),
+          username: token.accountId,
+          used_token: sourceToken === '' ? 0 : 1,
+          sealed_source: sourceToken === '' ? null : seal.seal(sourceToken, sourcePlaceOf(move)),
+          ...to,
+          ...(isTaken && takenOver(move)),
+        });
+        if (!changed) return false;
+        if (isTaken) await forgetPlan(id);
+      } finally {
+        resting.delete(id);
+      }
+      await run(id);
+      return true;
     },
     rest,
     async pauseOf(sessionId) {
@@ -300,17 +372,7 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
         if (await rest(id, { state: 'paused', reason: 'token-ended', detail })) await moves.log(id, detail);
       }
     },
-    async resume() {
-      const rows = await database.all(
-        build
-          .selectFrom('move')
-          .select('id')
-          .where('state', 'in', [...working])
-          .where('sealed_token', 'is not', null)
-          .compile(),
-      );
-      for (const { id } of rows) await run(id);
-    },
+    resume,
     rateOf: (id) => running.get(id)?.rate.now() ?? null,
     async renewSeals() {
       const rows = await database.all(

@@ -3,7 +3,7 @@ import type { MoveKind, MoveState, PauseReason } from '@gatehouse/api-types/cons
 import { type MoveChoice, moveChoice } from '@gatehouse/api-types/console/moves';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
-import { sql } from 'kysely';
+import { sql, type CompiledQuery } from 'kysely';
 import * as z from 'zod/mini';
 import type { Database } from '#store/database.ts';
 import type { MoveRow } from '#store/schema.ts';
@@ -32,6 +32,12 @@ export interface Moves {
   find(id: string): Promise<MoveRow | undefined>;
   /** Newest first, 100 at most: those under way, or those that ended. */
   list(environment: string, kinds: readonly MoveKind[], ended: boolean): Promise<readonly MoveRow[]>;
+  /** How many of a person's are under way, wherever they are. */
+  countOf(personId: string): Promise<number>;
+  /** Forgets its items and its log. */
+  forgetPlan(id: string): Promise<void>;
+  /** Forgets the oldest one that a person abandoned. @returns whether there was any */
+  forgetAbandoned(personId: string): Promise<boolean>;
   /** Changes a move that is in one of these states. @returns whether it was */
   change(id: string, from: readonly MoveState[], to: Partial<MoveRow>): Promise<boolean>;
   /** Counts a change of its plan or its choice. */
@@ -52,6 +58,8 @@ export type RestingState =
 
 /** Moves of one person that are under way, and moves of one list, at most. */
 export const moveLimit = 100;
+/** Versions and pieces of all moves of one person, at which none is begun any more. */
+export const rowLimit = 1_000_000;
 const logLimit = 200;
 /** How long a move is kept after its last change, in milliseconds, once it has ended. */
 const keptFor = 365 * 24 * 3_600_000;
@@ -64,7 +72,8 @@ export function kindOf(id: string): MoveKind {
   return id.startsWith(kindMarks.modules) ? 'modules' : 'boxes';
 }
 
-const everything: MoveChoice = {
+/** What is chosen of a move at first. */
+export const everything: MoveChoice = {
   items: { kind: 'all-but', ids: [] },
   versions: { kind: 'all' },
   providers: null,
@@ -98,6 +107,20 @@ export function createMoves(database: Database, clock: Clock): Moves {
     );
     return changed === 1;
   };
+  const planOf = (ids: readonly string[]): CompiledQuery[] =>
+    (['move_event', 'move_piece', 'move_version', 'move_item'] as const).map((table) =>
+      build
+        .deleteFrom(table)
+        .where('move_id', 'in', [...ids])
+        .compile(),
+    );
+  const without = (ids: readonly string[]): CompiledQuery[] => [
+    ...planOf(ids),
+    build
+      .deleteFrom('move')
+      .where('id', 'in', [...ids])
+      .compile(),
+  ];
   return {
     async create({ environment, kind, personId, personName, address, wanted }) {
       const now = clock.now();
@@ -142,6 +165,34 @@ export function createMoves(database: Database, clock: Clock): Moves {
           .limit(moveLimit)
           .compile(),
       );
+    },
+    async countOf(personId) {
+      const row = await database.get(
+        build
+          .selectFrom('move')
+          .select(sql<number>`count(*)`.as('count'))
+          .where('person_id', '=', personId)
+          .where('state', 'not in', [...ended])
+          .compile(),
+      );
+      return row?.count ?? 0;
+    },
+    async forgetPlan(id) {
+      await database.batch(planOf([id]));
+    },
+    async forgetAbandoned(personId) {
+      const oldest = await database.get(
+        build
+          .selectFrom('move')
+          .select('id')
+          .where('person_id', '=', personId)
+          .where('state', '=', 'abandoned')
+          .orderBy('updated_at')
+          .limit(1)
+          .compile(),
+      );
+      if (oldest !== undefined) await database.batch(without([oldest.id]));
+      return oldest !== undefined;
     },
     change,
     async countChange(id) {
@@ -196,22 +247,16 @@ export function createMoves(database: Database, clock: Clock): Moves {
     },
     async sweep() {
       const before = clock.now() - keptFor;
-      const old = build
-        .selectFrom('move')
-        .select('id')
-        .where('state', 'in', [...ended])
-        .where('updated_at', '<', before);
-      await database.batch([
-        build.deleteFrom('move_event').where('move_id', 'in', old).compile(),
-        build.deleteFrom('move_piece').where('move_id', 'in', old).compile(),
-        build.deleteFrom('move_version').where('move_id', 'in', old).compile(),
-        build.deleteFrom('move_item').where('move_id', 'in', old).compile(),
+      const old = await database.all(
         build
-          .deleteFrom('move')
+          .selectFrom('move')
+          .select('id')
           .where('state', 'in', [...ended])
           .where('updated_at', '<', before)
+          .limit(moveLimit)
           .compile(),
-      ]);
+      );
+      if (old.length > 0) await database.batch(without(old.map(({ id }) => id)));
     },
   };
 }

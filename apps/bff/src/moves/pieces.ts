@@ -4,6 +4,7 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import { sql } from 'kysely';
 import type { Database } from '#store/database.ts';
 import type { MoveItemRow, MovePieceRow, MoveVersionRow } from '#store/schema.ts';
+import type { Addresses } from './addresses.ts';
 
 /** What became of a piece. */
 export interface Outcome {
@@ -30,7 +31,10 @@ export interface VersionLeft {
 }
 
 export interface Pieces {
-  /** What was chosen waits to be copied, and what is half copied with it. @param failed of which item what failed too; null for all of them */
+  /**
+   * What was chosen waits to be copied, and what is half copied with it.
+   * @param failed what failed waits instead: of this item, or of all where it is null
+   */
   wait(moveId: string, failed?: { readonly item: string | null }): Promise<void>;
   isWaiting(moveId: string): Promise<boolean>;
   /** The next one that waits, which is being copied from now on: newest releases first. */
@@ -57,11 +61,17 @@ export interface Pieces {
   problem(itemId: string, problem: { readonly code: string; readonly detail: string }): Promise<void>;
   /** Nothing of the move is on its way any more. @returns whose bytes were in the spool */
   drop(moveId: string): Promise<readonly string[]>;
+  /** Lets go of what moves at rest received long ago. @returns whose bytes were in the spool */
+  expire(): Promise<readonly string[]>;
   /** Whose bytes lie in the spool. */
   inSpool(): Promise<readonly string[]>;
 }
 
-export function createPieces(database: Database, clock: Clock): Pieces {
+/** How long a part of a piece is kept while its move rests, in milliseconds: as long as an upload that nobody continues. */
+const keptFor = 7 * 24 * 3_600_000;
+const expiredAtOnce = 1_000;
+
+export function createPieces(database: Database, clock: Clock, addresses: Addresses): Pieces {
   const { build } = database;
   const set = async (id: string, to: Partial<MovePieceRow>): Promise<void> => {
     await database.run(
@@ -95,14 +105,15 @@ export function createPieces(database: Database, clock: Clock): Pieces {
         again = again.where('item_id', '=', failed.item);
         versions = versions.where('item_id', '=', failed.item);
       }
+      const begun = build
+        .updateTable('move_piece')
+        .set({ state: 'waiting', detail: '', attempts: 0, updated_at: clock.now() })
+        .where('move_id', '=', moveId)
+        .where('state', 'in', ['missing', 'copying'])
+        .compile();
       await database.batch([
-        build
-          .updateTable('move_piece')
-          .set({ state: 'waiting', detail: '', attempts: 0, updated_at: clock.now() })
-          .where('move_id', '=', moveId)
-          .where('state', 'in', failed === undefined ? ['missing', 'copying'] : ['copying'])
-          .compile(),
-        ...(failed === undefined ? [] : [again.compile(), versions.compile()]),
+        // What is being copied while something else is tried again is left alone.
+        ...(failed === undefined ? [begun] : [again.compile(), versions.compile()]),
       ]);
     },
     async isWaiting(moveId) {
@@ -134,7 +145,7 @@ export function createPieces(database: Database, clock: Clock): Pieces {
       const around = await itemAndVersion(piece.item_id, piece.version_id);
       if (around === undefined) return undefined;
       await set(piece.id, { state: 'copying' });
-      return { piece, ...around };
+      return { piece: addresses.opened(piece), ...around };
     },
     received: (id, { received, size, validator, attempts }) =>
       set(id, { received, size, validator, ...(attempts !== undefined && { attempts }) }),
@@ -219,6 +230,30 @@ export function createPieces(database: Database, clock: Clock): Pieces {
           .compile(),
       ]);
       return rows.map(({ id }) => id);
+    },
+    async expire() {
+      const old = await database.all(
+        build
+          .selectFrom('move_piece')
+          .innerJoin('move', 'move.id', 'move_piece.move_id')
+          .select('move_piece.id')
+          .where('move_piece.received', '>', 0)
+          .where('move_piece.updated_at', '<=', clock.now() - keptFor)
+          .where('move.state', 'not in', ['planning', 'copying'])
+          .limit(expiredAtOnce)
+          .compile(),
+      );
+      const ids = old.map(({ id }) => id);
+      if (ids.length > 0) {
+        await database.run(
+          build
+            .updateTable('move_piece')
+            .set({ received: 0, validator: '' })
+            .where('id', 'in', ids)
+            .compile(),
+        );
+      }
+      return ids;
     },
     async inSpool() {
       const rows = await database.all(

@@ -37,9 +37,12 @@ export function planModule(
     ordered.find(({ version, deprecation }) => !isPrerelease(version) && deprecation?.state !== 'revoked') ??
     ordered[0];
   const versions: PlannedVersion[] = [];
+  const seen = new Set<string>();
+  const storedVersions = new Map(here?.map((one) => [one.version, one]));
   for (const { version, deprecation } of ordered) {
-    if (versions.some((one) => one.version === version)) continue;
-    const stored = here?.find((one) => one.version === version);
+    if (seen.has(version)) continue;
+    seen.add(version);
+    const stored = storedVersions.get(version);
     const statusHere = stored === undefined ? null : (stored.deprecation?.state ?? 'active');
     const piece = planArchive(version, stored, rules, refused?.detail ?? '');
     versions.push({

@@ -30,6 +30,8 @@ export interface PlannerParts {
 
 /** Items that are read at once. */
 const atOnce = 4;
+/** Versions and pieces of one move at most. */
+const mostRows = 250_000;
 
 /**
  * Plans a move, from where it stopped.
@@ -41,6 +43,7 @@ export async function planMove(parts: PlannerParts, job: Job): Promise<void> {
   const { move } = job;
   const owners = new Map<string, Promise<PlaceHere['owner']>>();
   const busy = new Set<string>();
+  let rows = await items.count({ move: move.id });
   await workOff(
     atOnce,
     async () => {
@@ -51,7 +54,14 @@ export async function planMove(parts: PlannerParts, job: Job): Promise<void> {
     },
     async (item) => {
       try {
-        await items.replace(item, move.pass, await planItem(parts, job, item, owners));
+        const planned = await planItem(parts, job, item, owners);
+        const own = planned.versions.reduce((sum, { pieces }) => sum + 1 + pieces.length, 0);
+        rows += own - (await items.count({ item: item.id }));
+        if (rows > mostRows) {
+          rows -= own;
+          throw new ProblemError('payload-too-large', tooLarge);
+        }
+        await items.replace(item, move.pass, planned);
       } catch (error) {
         const paused = pauseOfHere(error) ?? pauseOfSource(error, job.usedToken);
         if (paused !== undefined || !(error instanceof ProblemError) || job.signal.aborted) {
@@ -68,6 +78,8 @@ export async function planMove(parts: PlannerParts, job: Job): Promise<void> {
   const now = await moves.find(move.id);
   if (now !== undefined) await applyChoice(database, now);
 }
+
+const tooLarge = `A move takes at most ${mostRows} versions and images. Move this with another one.`;
 
 /** Looks up what the names stand for that were wanted: owners have many boxes. */
 async function expand({ moves, items, log }: PlannerParts, job: Job): Promise<void> {

@@ -78,6 +78,8 @@ export async function receive(job: Job, piece: MovePieceRow, reception: Receptio
         }
       };
       while (!rest.ended) {
+        // Where nobody tells how long it is, it gets room as it grows.
+        if (size === null) await reception.checkRoom({ ...piece, received }, received + segmentBytes);
         const { offset, failure } = await spool.write(piece.id, received, segment());
         const hasGrown = offset - start >= progressBytes;
         received = offset;

@@ -1,7 +1,6 @@
 /** The report of a move: what came of every piece, and of every item that the source did not give. */
 import { pieceStates } from '@gatehouse/api-types/console/move-values';
 import type { MoveReportLine, MoveVersion } from '@gatehouse/api-types/console/moves';
-import { sql, type SqlBool } from 'kysely';
 import type { Database } from '#store/database.ts';
 import type { MovePieceRow } from '#store/schema.ts';
 
@@ -15,8 +14,9 @@ export type UrlHere = (at: {
 
 /** States of pieces that can be fetched here. */
 const fetchable: ReadonlySet<string> = new Set(['here', 'copied', 'linked', 'clash']);
-/** Pieces of a report that are read at once. */
+/** Items of a report that are read at once: those without pieces, and those whose pieces are read with them. */
 const reportPage = 500;
+const itemPage = 20;
 
 /** Items that could not be read, then every piece, both by name. */
 export async function* readReport(
@@ -45,8 +45,21 @@ export async function* readReport(
     afterName = last.name;
     for (const item of unread) yield unreadLine(item);
   }
-  let after = ['', ''];
+  let after = '';
   for (;;) {
+    const page = await database.all(
+      build
+        .selectFrom('move_item')
+        .select(['id', 'name'])
+        .where('move_id', '=', moveId)
+        .where('name', '>', after)
+        .orderBy('name')
+        .limit(itemPage)
+        .compile(),
+    );
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last.name;
     const rows = await database.all(
       build
         .selectFrom('move_piece')
@@ -54,18 +67,16 @@ export async function* readReport(
         .innerJoin('move_version', 'move_version.id', 'move_piece.version_id')
         .selectAll('move_piece')
         .select(['move_item.name', 'move_item.name_here', 'move_version.version'])
-        .where('move_piece.move_id', '=', moveId)
         .where(
-          sql<SqlBool>`(move_item.name > ${after[0]} or (move_item.name = ${after[0]} and move_piece.id > ${after[1]}))`,
+          'move_piece.item_id',
+          'in',
+          page.map(({ id }) => id),
         )
         .orderBy('move_item.name')
-        .orderBy('move_piece.id')
-        .limit(reportPage)
+        .orderBy('move_version.rank')
+        .orderBy('move_piece.place')
         .compile(),
     );
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    after = [last.name, last.id];
     for (const { name: item, name_here: itemHere, version, ...row } of rows) {
       const { id: _, is_default: __, copied: ___, ...piece } = pieceOf(row);
       const { provider, architecture } = piece;

@@ -5,6 +5,7 @@ import type { Activity } from '#audit/activity.ts';
 import type { AuditTrail } from '#audit/trail.ts';
 import type { Config } from '#config/config.ts';
 import type { MoveChoices } from '#moves/choosing.ts';
+import type { Items } from '#moves/items.ts';
 import type { MoveJobs } from '#moves/jobs.ts';
 import type { Moves } from '#moves/moves.ts';
 import type { Pieces } from '#moves/pieces.ts';
@@ -62,6 +63,7 @@ export interface Context {
   readonly publishing: Publishing;
   /** Moves from other registries: what is kept of them, and the work on them. */
   readonly moves: Moves;
+  readonly moveItems: Items;
   readonly movePieces: Pieces;
   readonly moveReading: MoveReading;
   readonly moveJobs: MoveJobs;

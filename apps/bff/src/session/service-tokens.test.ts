@@ -96,6 +96,14 @@ describe('tokens of services', () => {
     const keyFile = join(at.console.dataDir, 'console-keys.json');
     const before = keyRingFromFile(keyFile).activeKeyId;
     keyRingFromFile(keyFile).rotate();
+    const over = new AbortController();
+    const load = async () => {
+      const statuses = new Set<number>();
+      do statuses.add((await other.send('GET', '/api/environments/test/access/scopes')).status);
+      while (!over.signal.aborted);
+      return [...statuses];
+    };
+    const underLoad = load();
     const again = await startConsole({
       access: { kind: 'url', url: new URL(at.controller.url) },
       dataDir: at.console.dataDir,
@@ -106,10 +114,13 @@ describe('tokens of services', () => {
       const moved = again.browser();
       moved.cookie = page.cookie?.replace(new URL(at.console.origin).port, new URL(again.origin).port);
       keyRingFromFile(keyFile).retire(before);
+      over.abort();
+      expect(await underLoad).toEqual([200]);
       for (const one of [page, other, moved]) {
         expect((await one.send('GET', '/api/environments/test/access/scopes')).status).toBe(200);
       }
     } finally {
+      over.abort();
       await again.close();
     }
     await page.send('DELETE', '/api/session');

@@ -70,6 +70,13 @@ test('the victim gets in meanwhile from another address, and from the same one b
   expect((await attempt('wrong', '203.0.113.1')).status).toBe(401);
 });
 
+test('a clock that is set back keeps nobody out for longer', async () => {
+  for (let guess = 0; guess < 6; guess++) await attempt('wrong', '203.0.113.1');
+  expect((await attempt(boundaryPassword, '203.0.113.1')).status).toBe(429);
+  console.clock.setWall(console.clock.now() - 10 * 60_000);
+  expect((await attempt(boundaryPassword, '203.0.113.1')).status).toBe(200);
+});
+
 test('many accounts from one address are slowed down too; a /64 of IPv6 counts as one', async () => {
   let refused = 0;
   for (let n = 0; n < 60; n++) {

@@ -56,6 +56,11 @@ const ofAccount: Ladder = { free: 4, delays: [1_000, 2_000, 4_000, 8_000, 16_000
 const ofAddress: Ladder = { free: 29, delays: [500, 1_000, 2_000, 4_000] };
 /** Attempts are forgotten after this time without another, in milliseconds. */
 const memory = 15 * 60_000;
+/**
+ * A delay that ends later than this, in milliseconds from now, was given before the clock was set back, and counts no more: the
+ * longest delay, and a minute by which the clocks of replicas may differ.
+ */
+const mostAhead = 2 * 60_000;
 
 /** @param environments those of the configuration */
 export function signInLimits(
@@ -86,11 +91,10 @@ export function signInLimits(
           conflict
             .column('key')
             .doUpdateSet({ failures, next_allowed_at: sql`${bigint(now)} + ${delay}`, last_at: now })
-            // A clock that was set back must not keep people out for longer than the longest delay.
             .where((eb) =>
               eb.or([
                 eb('sign_in_attempt.next_allowed_at', '<=', now),
-                eb('sign_in_attempt.last_at', '>', now + memory),
+                eb('sign_in_attempt.next_allowed_at', '>', now + mostAhead),
               ]),
             ),
         )
@@ -147,7 +151,7 @@ export function signInLimits(
           .select('next_allowed_at')
           .where('key', 'in', [one, other])
           .where('next_allowed_at', '>', now)
-          .where('last_at', '<=', now + memory)
+          .where('next_allowed_at', '<=', now + mostAhead)
           .compile(),
       );
       const wait = Math.max(0, ...rows.map((row) => row.next_allowed_at - now));

@@ -230,6 +230,27 @@ describe('a box', () => {
     });
   });
 
+  test('with as many versions and images as the console reads, or it is refused', async () => {
+    const images = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({ name: `p${at}`, url: '/x' }));
+    const ofBox = (versions: object[]) =>
+      answeringPaths({ '/api/v2/box/acme/box': { name: 'box', versions } });
+    other.answer = ofBox(Array.from({ length: 10_001 }, (_, at) => ({ version: `${at}` })));
+    const refused = { code: 'payload-too-large' };
+    expect(await failureOf(sourceOf().box('acme', 'box', options))).toMatchObject(refused);
+    other.answer = ofBox([
+      { version: '1', providers: images(10_000) },
+      { version: '2', providers: images(10_001) },
+    ]);
+    expect(await failureOf(sourceOf().box('acme', 'box', options))).toMatchObject(refused);
+    const long = 'x'.repeat(70_000);
+    other.answer = ofBox([
+      { version: '1', description_markdown: long, providers: [{ name: 'p', url: `/${long}` }] },
+    ]);
+    const found = await sourceOf().box('acme', 'box', options);
+    expect(found.versions[0]).toMatchObject({ description: long.slice(0, 65_536), images: [] });
+  });
+
   test('by version 1, which is asked alone from then on', async () => {
     other.answer = answeringPaths({ '/api/v1/box/acme/box': wire });
     const source = sourceOf();

@@ -5,6 +5,8 @@ import {
   checksumDigits,
   checksumProblem,
   checksumTypes,
+  descriptionLimit,
+  shortDescriptionLimit,
   type ChecksumType,
 } from '@gatehouse/api-types/console/boxes';
 import { wantedLimit } from '@gatehouse/api-types/console/moves';
@@ -34,6 +36,11 @@ const apis = ['/api/v2', '/api/v1'] as const;
 /** Pages of a search that are read at most, and boxes of each. */
 const mostPages = 1_000;
 const pageSize = 100;
+
+/** What is read of one box at most: more would keep the console, and its database, to itself. */
+const mostVersions = 10_000;
+const mostImages = 20_000;
+const longestAddress = 4_096;
 
 /** @param hasToken whether the source is asked with one: what it then refuses is not read without it */
 export function createBoxSource(fetch: SourceFetch, hasToken: boolean): BoxSource {
@@ -173,6 +180,13 @@ async function boxIn(
   at: (path: string) => URL,
 ): Promise<SourceBox> {
   const wire = read(sourceBox, json);
+  const tooMany = (what: string): SourceError =>
+    new SourceError(
+      'payload-too-large',
+      `The source lists more than ${what} of this box, which the console does not read.`,
+    );
+  if (wire.versions.length > mostVersions) throw tooMany(`${mostVersions} versions`);
+  let listed = 0;
   const problems: string[] = [];
   const versions = new Map<string, SourceVersion>();
   for (const [index, entry] of wire.versions.entries()) {
@@ -184,6 +198,8 @@ async function boxIn(
       continue;
     }
     const { version, status, providers, description, description_markdown } = parsed.data;
+    listed += providers.length;
+    if (listed > mostImages) throw tooMany(`${mostImages} images`);
     if (!isSegment(version)) {
       problems.push(`Entry ${index + 1} of its versions has a number that can't be read and is left out.`);
       continue;
@@ -198,7 +214,7 @@ async function boxIn(
       problems.push(`Version ${version} is in a state that can't be read: it is taken as unreleased.`);
     versions.set(version, {
       version,
-      description: description_markdown || (asked.isMetadata ? description : ''),
+      description: cut(description_markdown || (asked.isMetadata ? description : '')),
       status: isKnown ? state : 'unreleased',
       images: imagesIn(providers, { ...asked, version }, { fetch, at, problems }),
     });
@@ -206,12 +222,17 @@ async function boxIn(
   return {
     owner: asked.owner,
     name: asked.name,
-    shortDescription: wire.short_description,
-    description: wire.description_markdown || (asked.isMetadata ? wire.description : ''),
+    shortDescription: wire.short_description.slice(0, shortDescriptionLimit),
+    description: cut(wire.description_markdown || (asked.isMetadata ? wire.description : '')),
     isPrivate: wire.private,
     versions: [...versions.values()].toSorted((one, other) => compareVersions(other.version, one.version)),
     problems,
   };
+}
+
+/** As much of a description as a registry keeps. */
+function cut(text: string): string {
+  return text.slice(0, descriptionLimit);
 }
 
 interface Reading {
@@ -297,7 +318,9 @@ function webAddress(
 ): Pick<SourceImage, 'hosted' | 'url'> | undefined {
   const base = at('/');
   const url = text !== '' && URL.canParse(text, base) ? new URL(text, base) : undefined;
-  return url !== undefined && /^https?:$/.test(url.protocol) ? { hosted, url: url.href } : undefined;
+  return url !== undefined && /^https?:$/.test(url.protocol) && url.href.length <= longestAddress
+    ? { hosted, url: url.href }
+    : undefined;
 }
 
 /** The checksum of an image, if it has any; undefined for one that can't be read. */

@@ -296,3 +296,11 @@ describe('the archive of a version', () => {
     expect(other.seen.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);
   });
 });
+
+test('a module has as many versions as the console reads, or it is refused', async () => {
+  const versions = Array.from({ length: 10_001 }, (_, at) => ({ version: `${at}.0.0` }));
+  other.answer = answeringPaths({ '/acme/net/aws/versions': { modules: [{ versions }] } });
+  expect(await failureOf(sourceOf().module('acme', 'net', 'aws', options))).toMatchObject({
+    code: 'payload-too-large',
+  });
+});

@@ -1,5 +1,6 @@
 /** A registry of modules that a move reads, by the module registry protocol. */
 import { compareModuleVersions } from '@gatehouse/api-types/console/module-values';
+import type { Deprecation } from '@gatehouse/api-types/console/modules';
 import { wantedLimit } from '@gatehouse/api-types/console/moves';
 import {
   discovery,
@@ -26,6 +27,9 @@ export function moduleCredentials(token: string): Readonly<Record<string, string
 /** Pages of a list that are read at most, and modules of each. */
 const mostPages = 1_000;
 const pageSize = 100;
+/** What is read of one module at most, and of a text of it. */
+const mostVersions = 10_000;
+const longestText = 4_096;
 
 export function createModuleSource(fetch: SourceFetch): ModuleSource {
   let found: URL | undefined;
@@ -169,6 +173,7 @@ function isNotThere({ code, sourceStatus }: SourceError): boolean {
 
 /** @throws NotRead for a place that the console does not copy from */
 function archiveAt(raw: string, from: URL, fetch: SourceFetch): ArchiveLocation {
+  if (raw.length > longestText) throw new NotRead('The address of the archive is too long to be one.');
   const place = readLocation(raw, from);
   try {
     fetch.check(place.url);
@@ -193,22 +198,45 @@ function read<Schema extends z.ZodMiniType>(schema: Schema, json: unknown): z.ou
 function toldOf(json: unknown): Pick<SourceModule, 'description' | 'sourceUrl'> {
   const told = z.safeParse(sourceModule, json);
   return told.success
-    ? { description: told.data.description, sourceUrl: told.data.source }
+    ? {
+        description: told.data.description.slice(0, longestText),
+        sourceUrl: told.data.source.slice(0, longestText),
+      }
     : { description: '', sourceUrl: '' };
+}
+
+/** As much of what is said of a version as is worth keeping. */
+function cut(said: Deprecation | null): Deprecation | null {
+  if (said === null) return null;
+  const { state, message, replacement, link, time } = said;
+  return {
+    state,
+    message: message.slice(0, longestText),
+    replacement: replacement.slice(0, longestText),
+    link: link.slice(0, longestText),
+    time: time.slice(0, longestText),
+  };
 }
 
 /** The first module of the answer is the one that was asked for. */
 function versionsIn(json: unknown): Pick<SourceModule, 'versions' | 'problems'> {
   const versions = new Map<string, SourceModuleVersion>();
   const problems: string[] = [];
-  for (const [index, entry] of (read(sourceModuleVersions, json).modules[0]?.versions ?? []).entries()) {
+  const listed = read(sourceModuleVersions, json).modules[0]?.versions ?? [];
+  if (listed.length > mostVersions)
+    throw new SourceError(
+      'payload-too-large',
+      `The source lists more than ${mostVersions} versions of this module, which the console does not read.`,
+    );
+  for (const [index, entry] of listed.entries()) {
     const parsed = z.safeParse(sourceModuleVersion, entry);
     if (!parsed.success || !isSegment(parsed.data.version)) {
       problems.push(`Entry ${index + 1} of its versions has no number that can be read and is left out.`);
       continue;
     }
     const { version, deprecation } = parsed.data;
-    if (!versions.has(version)) versions.set(version, { version, deprecation: deprecationOf(deprecation) });
+    if (!versions.has(version))
+      versions.set(version, { version, deprecation: cut(deprecationOf(deprecation)) });
   }
   return {
     versions: [...versions.values()].toSorted((one, other) =>

@@ -39,14 +39,14 @@ const defaultLimits: SourceLimits = {
   headersMs: 60_000,
   idleMs: 60_000,
   jsonMs: 180_000,
-  jsonBytes: 16 * 1024 * 1024,
+  jsonBytes: 8 * 1024 * 1024,
   slowMs: 120_000,
   slowBytes: 128 * 1024,
   connections: 16,
 };
 
 const mostRedirects = 5;
-const jsonShape = { maxDepth: 32, maxKeys: 500_000 };
+const jsonShape = { maxDepth: 32, maxKeys: 300_000 };
 const redirects: readonly number[] = [301, 302, 303, 307, 308];
 
 export interface SourceNetworkOptions {

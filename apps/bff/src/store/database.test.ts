@@ -266,7 +266,7 @@ test.runIf(postgres !== undefined)(
 const targets = '/api/environments/test/access/targets';
 const newTarget = (name: string) => ({ scope_id: 'p_1234567890', type: 'tcp', name });
 
-test('a database that another process holds makes changes wait, then refuses them; reading goes on', async () => {
+test('a database that another process holds makes changes wait, then refuses them, and still reads', async () => {
   const controller = await boundaryController();
   const console = await startConsole({ access: { kind: 'url', url: new URL(controller.url) } });
   const page = console.browser();
@@ -325,7 +325,7 @@ describe.runIf(postgres !== undefined)('a PostgreSQL database', () => {
     expect((await at.page.send('POST', targets, { body: newTarget('last') })).status).toBe(200);
   });
 
-  test('without room on its disk is told, changes stop, reading goes on, and it recovers', async () => {
+  test('without room on its disk says so, refuses changes, still reads, and recovers', async () => {
     await using at = await start();
     await at.direct.query(`
       CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -9,7 +9,8 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import type { Database } from './database.ts';
-import { migrations, type Schema } from './schema.ts';
+import { migrations } from './migrations.ts';
+import type { Schema } from './schema.ts';
 
 /** How long what was read is taken for true, in milliseconds: a session that another replica ended lasts as long here. */
 const freshForMs = 1_000;

@@ -1,6 +1,7 @@
 import { openStore } from '@gatehouse/service-kit/store';
 import type { Database } from './database.ts';
-import { migrations, type Schema } from './schema.ts';
+import { migrations } from './migrations.ts';
+import type { Schema } from './schema.ts';
 
 /**
  * Opens (or creates) the console's SQLite file: the default, for one replica.

@@ -6,14 +6,20 @@ import { fileStates } from './file-states.ts';
 export interface Spooled {
   readonly id: string;
   readonly person_id: string;
-  /** Bytes: of the whole, and those that arrived. */
+  /** Bytes: those that are promised room, and those that arrived. */
   readonly size: number;
   readonly received: number;
 }
 
+/**
+ * Room is promised for this many bytes beyond those that arrived, and for no more: who only says that a large file is
+ * going to come takes no room from others.
+ */
+const promisedAhead = 64 * 1024 * 1024;
+
 /** Those of publishing runs: their file is in the spool, or is going to be. */
-export function uploadsInSpool(database: Database): Promise<Spooled[]> {
-  return database.all(
+export async function uploadsInSpool(database: Database): Promise<Spooled[]> {
+  const rows = await database.all(
     database.build
       .selectFrom('publish_upload')
       .select(['id', 'person_id', 'size', 'received'])
@@ -21,9 +27,10 @@ export function uploadsInSpool(database: Database): Promise<Spooled[]> {
       .where((eb) => eb.or([eb('retry', 'is', null), eb('retry', '<>', 'send')]))
       .compile(),
   );
+  return rows.map((row) => ({ ...row, size: Math.min(row.size, row.received + promisedAhead) }));
 }
 
-/** All of them. Of what waits in a move the room is not promised yet. */
+/** All of them. Of what waits in a move, or rests with it, the room that it takes: more is not promised yet. */
 export async function inSpool(database: Database): Promise<Spooled[]> {
   const moved = await database.all(
     database.build
@@ -32,11 +39,16 @@ export async function inSpool(database: Database): Promise<Spooled[]> {
       .select([
         'move_piece.id',
         'move.person_id',
-        sql<number>`coalesce(move_piece.size, move_piece.received)`.as('size'),
+        sql<number>`case when move.state = 'copying' and move_piece.state = 'copying'
+          then coalesce(move_piece.size, move_piece.received) else move_piece.received end`.as('size'),
         'move_piece.received',
       ])
-      .where('move.state', '=', 'copying')
-      .where('move_piece.state', '=', 'copying')
+      .where((eb) =>
+        eb.or([
+          eb('move_piece.received', '>', 0),
+          eb.and([eb('move.state', '=', 'copying'), eb('move_piece.state', '=', 'copying')]),
+        ]),
+      )
       .compile(),
   );
   return [...(await uploadsInSpool(database)), ...moved];

@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { ProblemError } from '#ground/problem.ts';
 import { lostFile } from './unusable-image.ts';
 
+/** Bytes that all images on their way may take, and those of one person, unless the configuration says otherwise. */
+const defaultQuota = 512 * 1024 ** 3;
+const defaultPersonQuota = 128 * 1024 ** 3;
 /** Bytes that stay free on the disk for the console itself, unless the configuration says otherwise. */
 const defaultKeepFree = 512 * 1024 * 1024;
 /** Bytes that are written at once, roughly. */
@@ -55,8 +58,8 @@ interface Written {
 
 export function createSpool({
   folder,
-  quotaBytes = Infinity,
-  personQuotaBytes = Infinity,
+  quotaBytes = defaultQuota,
+  personQuotaBytes = defaultPersonQuota,
   keepFreeBytes = defaultKeepFree,
 }: SpoolOptions): Spool {
   const fileOf = (id: string): string => join(folder, `${id}.part`);

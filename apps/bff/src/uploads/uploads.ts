@@ -25,6 +25,11 @@ export interface Uploads {
    * @throws ProblemError `conflict` while another file is on its way there, `storage-full`
    */
   begin(place: UploadPlace, file: PickedFile): Promise<PublishUploadRow>;
+  /**
+   * Makes sure that there is room for the next bytes of an upload.
+   * @throws ProblemError `storage-full`
+   */
+  checkRoom(row: PublishUploadRow, bytes: number): Promise<void>;
   get(id: string): Promise<PublishUploadRow | undefined>;
   of(runId: string, providerId: string): Promise<PublishUploadRow | undefined>;
   ofRuns(runIds: readonly string[]): Promise<readonly PublishUploadRow[]>;
@@ -44,6 +49,8 @@ export interface Uploads {
   sweepFiles(others: readonly string[]): Promise<void>;
 }
 
+/** How long an upload waits for its first bytes, in milliseconds. */
+const firstBytesWithin = 3_600_000;
 /** How long an upload waits for more bytes, or for somebody who delivers it, in milliseconds. */
 const lifetime = 7 * 24 * 3_600_000;
 
@@ -131,7 +138,7 @@ export function createUploads(database: Database, clock: Clock, spool: Spool): U
       lease_until: 0,
       created_at: now,
       updated_at: now,
-      expires_at: now + lifetime,
+      expires_at: now + firstBytesWithin,
     };
     await database.batch([
       build
@@ -164,6 +171,15 @@ export function createUploads(database: Database, clock: Clock, spool: Spool): U
       });
       promising = begun.catch(() => undefined);
       return begun;
+    },
+    async checkRoom({ id, person_id, received }, bytes) {
+      const others = (await inSpool(database)).filter((one) => one.id !== id);
+      const own = others.filter((one) => one.person_id === person_id);
+      await spool.checkRoom(bytes, {
+        promised: sizesOf(others) + received,
+        promisedToPerson: sizesOf(own) + received,
+        missing: others.reduce((sum, row) => sum + row.size - row.received, 0),
+      });
     },
     get: (id) => database.get(build.selectFrom('publish_upload').selectAll().where('id', '=', id).compile()),
     of,

@@ -176,7 +176,7 @@ describe('a service that does not answer well', () => {
         res.writeHead(200, { 'content-type': 'application/json' });
         res.end(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`);
       };
-      return transport().send({ method: 'GET', path: '/' });
+      return transport({ callMs: 30_000 }).send({ method: 'GET', path: '/' });
     };
     expect((await send(500)).status).toBe(200);
     expect(await failure(send(501))).toMatchObject({ code: 'bad-answer' });

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client } from '@gatehouse/service-kit/testing/client';
 import { expect, test } from 'vitest';
@@ -165,6 +165,19 @@ test('a second factor is set up, asked for, good once, and turned off', async ()
   const off = { user: { password: testPassword }, two_factor: { code: code() } };
   expect((await operator.delete('/api/v1/two-factor', off)).status).toBe(204);
   expect((await signIn()).status).toBe(200);
+});
+
+test('the key of a second factor is readable in no file of the service', async () => {
+  await using server = await startServer();
+  const operator = await server.as('operator');
+  const setUp = await operator.post('/api/v1/two-factor', { user: { password: testPassword } });
+  const { secret } = setUp.body['two_factor'] as { secret: string };
+  const files = readdirSync(server.dataDir, { withFileTypes: true }).filter((entry) => entry.isFile());
+  expect(files.map(({ name }) => name)).toContain('box-registry.db-wal');
+  for (const { name } of files) {
+    const bytes = readFileSync(join(server.dataDir, name));
+    expect([name, bytes.includes(fromBase32(secret)), bytes.includes(secret)]).toEqual([name, false, false]);
+  }
 });
 
 test('a code is sent to a phone, and administrators help who lost theirs', async () => {

@@ -5,8 +5,14 @@ const flag = 'gatehouse.reloaded-for-chunk';
  * the same tab is shown as an error. While the server does not answer at all, reloading would only lose the page.
  */
 export function reloadOnceForMissingChunks(): void {
+  let isAsking = false;
   window.addEventListener('vite:preloadError', () => {
-    if (sessionStorage.getItem(flag) === null) void reloadIfServed();
+    // One screen may miss several files: who keeps an unsaved edit is asked about it once.
+    if (isAsking || sessionStorage.getItem(flag) !== null) return;
+    isAsking = true;
+    void reloadIfServed().finally(() => {
+      isAsking = false;
+    });
   });
   window.addEventListener('load', () => {
     // A page that stood for a minute is whole: the next deployment may reload it again.

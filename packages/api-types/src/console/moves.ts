@@ -4,7 +4,7 @@
  * An item is a box or a module; a piece is an image (version, provider, architecture) or the archive of a version.
  *
  * A move belongs to whom it was begun by. Whoever is signed in to the registry here sees that it exists; its items are shown to
- * its owner alone. Another person who resumes it with tokens of their own becomes its owner.
+ * its owner alone. Another person who resumes it with tokens of their own becomes its owner, and it is planned again.
  */
 import { list, record, scalar, type RecordPolicy } from '@gatehouse/record-merge/policy';
 import * as z from 'zod/mini';

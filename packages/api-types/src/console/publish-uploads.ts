@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/publish.ts';
 import { problemCodes } from './problem.ts';
-import { changeErrors } from './registries.ts';
+import { changeErrors, readErrors } from './registries.ts';
 import { environmentId } from './service.ts';
 
 export const tusVersion = '1.0.0';
@@ -91,7 +91,7 @@ export const publishUploads = defineResource(() => ({
     params: runProviderParams,
     body: pickedFile,
     response: upload,
-    errors: ['unauthenticated', 'not-found', 'invalid-request', 'not-connected', 'conflict', 'storage-full'],
+    errors: [...readErrors, 'conflict', 'storage-full'],
   }),
   cancel: defineEndpoint(at.publishUploads.cancel, {
     summary: 'Drop an upload and what was received of it, or stop its delivery',

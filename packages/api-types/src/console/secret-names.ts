@@ -1,35 +1,15 @@
 /** How mounts, paths and versions of secrets are written, and what every operation on secrets has in common. */
 import * as z from 'zod/mini';
 import { asSecret } from './field-kinds.ts';
+import { pathProblem } from './path-problem.ts';
 import type { ProblemCode } from './problem.ts';
 import { environmentId } from './service.ts';
-
-/** Characters of a path, with its slashes. */
-export const pathLimit = 1024;
 
 /** The largest JSON text of a secret's data, in bytes of UTF-8. */
 export const dataLimitBytes = 4 * 1024 * 1024;
 
 /** The largest body that carries one secret: its text once more as a JSON string, where every quote takes two bytes. */
 export const dataBodyLimitBytes = 2 * dataLimitBytes + 64 * 1024;
-
-/**
- * What is wrong with a path of names between slashes, for a person; undefined when nothing is.
- * A percent sign, a quote or a space in a name is a character like any other.
- */
-export function pathProblem(path: string): string | undefined {
-  if (path.length > pathLimit) return `A path has at most ${pathLimit} characters.`;
-  if (path.startsWith('/') || path.endsWith('/')) return 'A path neither begins nor ends with a slash.';
-  if (!path.isWellFormed()) return 'The path is not well-formed Unicode.';
-  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-  if (/[\\\u0000-\u001f\u007f]/.test(path))
-    return 'A path holds no backslash, line break or control character.';
-  for (const name of path.split('/')) {
-    if (name === '') return 'Two slashes follow each other: a name between them is missing.';
-    if (name === '.' || name === '..') return `"${name}" cannot be a name in a path.`;
-  }
-  return undefined;
-}
 
 const pathOf = (empty: string | undefined) =>
   z.string().check(

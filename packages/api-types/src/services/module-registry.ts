@@ -193,8 +193,9 @@ export type WireTokens = z.output<typeof tokens>;
 export const ownToken = z.object({
   ...tokenFields,
   username: z.string(),
-  account_id: z.string(),
-  account_created_at: z.string(),
+  /** The embedded registry alone tells the account's ID, and since when there is one. */
+  account_id: z.optional(z.string()),
+  account_created_at: z.optional(z.string()),
   role: z.enum(['administrator', 'operator', 'read-only']),
 });
 export type WireOwnToken = z.output<typeof ownToken>;

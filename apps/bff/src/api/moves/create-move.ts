@@ -1,5 +1,5 @@
 import { cannotTell } from '#audit/became.ts';
-import { moveLimit } from '#moves/moves.ts';
+import { moveLimit, rowLimit } from '#moves/moves.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { notNow } from '#shared/moves/became.ts';
 import { moveAnswer } from '#shared/moves/move-answer.ts';
@@ -15,9 +15,17 @@ export const createMove: Operation<'moves.create'> = audited(
     if (kind === 'boxes') context.sources.boxes(url, token);
     else context.sources.modules(url, token);
     const { environment } = call.params;
-    const under = await context.moves.list(environment, [kind], false);
-    if (under.filter(({ person_id }) => person_id === by.personId).length >= moveLimit) {
-      throw notNow(`You have ${moveLimit} moves under way here: finish or abandon one first.`);
+    if ((await context.moves.countOf(by.personId)) >= moveLimit) {
+      throw notNow(`You have ${moveLimit} moves under way: finish or abandon one first.`);
+    }
+    // What was abandoned makes room for what is begun.
+    const isFull = async (): Promise<boolean> =>
+      (await context.moveItems.count({ person: by.personId })) >= rowLimit;
+    while (await isFull()) {
+      if (!(await context.moves.forgetAbandoned(by.personId)))
+        throw notNow(
+          `Your moves keep more than ${rowLimit} versions and images: abandon one that you need no more.`,
+        );
     }
     const { personId, personName } = by;
     const address = url.href.replace(/\/+$/, '');

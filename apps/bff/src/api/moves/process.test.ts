@@ -119,7 +119,6 @@ test(
     // What was on its way when it was killed comes again, nothing else; the lies are not fetched again either.
     const again = [...source.sent.values()].reduce((sum, times) => sum + times - 1, 0);
     expect(again).toBeLessThanOrEqual(kills * 4);
-    if (deep) console.log(`${Math.round(most / mebibyte)} MiB above rest`, source.faults, again);
     expect(most).toBeLessThan(128 * mebibyte);
 
     // Another move finds everything here; of what has no checksum the sizes agree.

@@ -139,6 +139,46 @@ describe('without room', () => {
     expect((await page.send('POST', at(1), { body: picked(imageOf(600_000, 25)) })).status).toBe(200);
   });
 
+  test('nobody takes it by announcing what does not come', async () => {
+    const mib = 1024 * 1024;
+    await using boxes = await startBoxes({ uploads: { quotaBytes: 200 * mib } });
+    const [page, other] = [await boxes.signedIn(), await boxes.signedIn('operator')];
+    const announced = (size: number) => ({ ...picked(imageOf(1000, 24)), size });
+    const begin = async (browser: typeof page, name: string, owner: string, size: number) => {
+      const run = await startRun(browser, name, undefined, '1.0.0', owner);
+      const at = `${runsApi}/${run.id}/providers/${run.providers[0]?.id}/upload`;
+      return browser.send('POST', at, { body: announced(size) });
+    };
+    const first = await begin(page, 'announced', 'admin', 150 * mib);
+    expect(first.status).toBe(200);
+    expect((await begin(other, 'theirs', 'operator', 130 * mib)).status).toBe(200);
+    // Without a byte it is forgotten after an hour.
+    boxes.console.clock.advance(3_600_001);
+    await boxes.console.bff.upkeep();
+    const again = await boxes.signedIn();
+    expect(
+      (await again.send('HEAD', String(first.json['path']), { headers: { 'tus-resumable': '1.0.0' } }))
+        .status,
+    ).toBe(404);
+  });
+
+  test('is for who may publish there', async () => {
+    await using boxes = await startBoxes();
+    const reader = await boxes.signedIn('read-only');
+    const plan = {
+      box: { username: 'admin', name: 'theirs', create: null },
+      version: { version: '1.0.0', description: '' },
+      providers: [{ name: 'libvirt', source: { kind: 'image' }, checksum: '', checksum_type: null }],
+    };
+    for (const box of [plan.box, null]) {
+      const run = await reader.send('POST', runsApi, { body: { ...plan, box } });
+      const [provider] = run.json['providers'] as { readonly id: string }[];
+      const at = `${runsApi}/${String(run.json['id'])}/providers/${provider?.id}/upload`;
+      const refused = await reader.send('POST', at, { body: picked(imageOf(1000, 24)) });
+      expect([refused.status, refused.json['code']]).toEqual([403, 'forbidden']);
+    }
+  });
+
   test('of one person, others still have theirs', async () => {
     await using boxes = await startBoxes({ uploads: { personQuotaBytes: 1_000_000 } });
     const [page, other] = [await boxes.signedIn(), await boxes.signedIn('operator')];

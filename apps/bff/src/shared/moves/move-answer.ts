@@ -2,7 +2,7 @@ import { moveKinds, moveStates, pauseReasons, type MoveKind } from '@gatehouse/a
 /** Moves as callers see them: that there is one everybody who is signed in to its registry, the rest its owner. */
 import type { Move, MoveSummary } from '@gatehouse/api-types/console/moves';
 import { ProblemError } from '#ground/problem.ts';
-import { choiceOf, wantedOf } from '#moves/moves.ts';
+import { choiceOf, everything, wantedOf } from '#moves/moves.ts';
 import type { Context } from '#operation/context.ts';
 import type { ActiveSession } from '#session/session.ts';
 import type { MoveRow } from '#store/schema.ts';
@@ -58,7 +58,8 @@ export async function moveAnswer(context: Context, call: MoveCall): Promise<Move
   return {
     ...summary,
     wanted: isOwn ? wantedOf(move) : [],
-    choice: choiceOf(move),
+    // Names of its owner's.
+    choice: isOwn ? choiceOf(move) : everything,
     found,
     log: lines.map(({ at, ...line }) => ({ time: new Date(at).toISOString(), ...line })),
   };

@@ -4,8 +4,7 @@ import type { FieldProblem } from '@gatehouse/api-types/console/problem';
 import { errorBody } from '@gatehouse/api-types/services/access-controller';
 import * as z from 'zod/mini';
 import { ServiceError } from '../service-error.ts';
-import type { ServiceAnswer } from '../transport.ts';
-import type { AccessController } from './client.ts';
+import type { ServiceAnswer, Transport } from '../transport.ts';
 
 /** Fields of requests whose refusal is told to the person beside the field. */
 const knownFields: ReadonlySet<string> = new Set(
@@ -15,7 +14,11 @@ const knownFields: ReadonlySet<string> = new Set(
 );
 
 /** The controller whose answer is read. */
-type Answering = Pick<AccessController, 'transport' | 'embedded'>;
+interface Answering {
+  readonly transport: Transport;
+  /** Whether it is the one of this installation. */
+  readonly embedded: boolean;
+}
 
 /** What a record of a kind lacks when the controller speaks of a failed precondition. */
 const preconditions: Readonly<Record<string, string>> = {
@@ -143,6 +146,10 @@ function refusal(answer: ServiceAnswer, { transport, embedded }: Answering, path
 
 /** What controllers of the field say of a field, by what is in it, and how that is told. */
 const fieldWords: readonly (readonly [RegExp, string])[] = [
+  [
+    /cannot be reached|unreachable|connection refused|no such host/i,
+    'The access controller says that this address cannot be reached.',
+  ],
   [
     /read[- ]only|cannot be (?:changed|updated|set)|not updatable|immutable/i,
     'The access controller does not let this be set or changed.',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser } from '#test/browser.ts';
 import { startConsole, type TestConsole } from '#test/console.ts';
-import { secretAt, secretsApi } from '#test/secrets.ts';
+import { linesOf, secretAt, secretsApi } from '#test/secrets.ts';
 import { vaultPassword, vaultServer, vaultToken, type VaultServer } from '#test/vault-server.ts';
 
 let vault: VaultServer;
@@ -33,6 +33,25 @@ describe('a server without what ours has', () => {
       version: { structure: '{"b":null,"a":{"p":null}}', custom_metadata: {} },
     });
     expect(seen.text).not.toContain('canary');
+  });
+
+  test('a search tells what it finds in the order of the tree, however late a folder answers', async () => {
+    for (const name of ['a/', 'b/', 'c/']) vault.secrets.set(`${name}db`, ['{}']);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    let asked = 0;
+    // The first folder answers when those after it have answered.
+    vault.before = ({ path }) => {
+      if (/metadata\/[bc]\b.*list=true/.test(path) && ++asked === 2) resolve();
+      return /metadata\/a\b.*list=true/.test(path) ? promise : undefined;
+    };
+    const lines = linesOf(await page.send('GET', `${secretsApi}/mounts/secret/search?text=db`));
+    expect(lines.filter(({ kind }) => kind === 'match').map(({ path }) => path)).toEqual([
+      'a/db',
+      'b/db',
+      'c/db',
+      'db',
+    ]);
+    expect(lines.at(-1)).toMatchObject({ kind: 'end', folders_read: 4, found: 4 });
   });
 
   test('lists are paged by the console', async () => {

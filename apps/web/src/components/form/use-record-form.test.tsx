@@ -1,7 +1,8 @@
 import { record, scalar } from '@gatehouse/record-merge/policy';
-import { act, cleanup, renderHook } from '@testing-library/react';
+import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { ApiError } from '#lib/api-error.ts';
 import { useRecordForm } from './use-record-form.ts';
 
 afterEach(cleanup);
@@ -17,6 +18,13 @@ interface Told {
   readonly own?: Partial<Root>;
 }
 
+const rootForm = {
+  noun: 'root credentials',
+  schema: z.strictObject({ key: z.string(), region: z.string() }),
+  policy: record({ key: scalar, region: scalar }),
+  sections: [],
+};
+
 /** A form whose record is read again, after the person had its key replaced. */
 function rotated(now: Root) {
   const stored = { record: { key: 'before', region: 'eu' }, revision: '1' };
@@ -25,12 +33,7 @@ function rotated(now: Root) {
   const view = renderHook(
     ({ record: latest, revision, own }: Told) =>
       useRecordForm<Root>({
-        spec: {
-          noun: 'root credentials',
-          schema: z.strictObject({ key: z.string(), region: z.string() }),
-          policy: record({ key: scalar, region: scalar }),
-          sections: [],
-        },
+        spec: rootForm,
         stored,
         latest: { record: latest, revision, ...author },
         own,
@@ -59,4 +62,47 @@ test('what others changed beside it is news', () => {
   const form = rotated({ key: 'after', region: 'ap' });
   expect(form.isBehind).toBe(true);
   expect(form.values).toEqual({ key: 'before', region: 'us' });
+});
+
+test('a conflict with what may not be read keeps the edit, and is not taken for a deletion', async () => {
+  const unseen = new ApiError('conflict', {
+    type: 'urn:gatehouse:problem:conflict',
+    title: 'Changed meanwhile',
+    status: 409,
+    detail: "Someone else wrote it, and you can't read what is there now.",
+    code: 'conflict',
+    requestId: 'r',
+    conflict: {
+      resource: { environment: 'local', service: 'secrets', kind: 'secret', id: 'a' },
+      reason: 'modified',
+      expectedRevision: '1',
+      currentRevision: null,
+      current: null,
+      base: null,
+      changedBy: null,
+      changedAt: null,
+    },
+  });
+  const { result } = renderHook(() =>
+    useRecordForm<Root>({
+      spec: rootForm,
+      stored: { record: { key: 'before', region: 'eu' }, revision: '1' },
+      readRecord: () => {
+        throw new Error('There is nothing to read.');
+      },
+      write: () => Promise.reject(unseen),
+      onSaved: () => undefined,
+    }),
+  );
+  act(() => {
+    result.current.setField(['region'], 'us');
+  });
+  act(() => {
+    result.current.save();
+  });
+  await waitFor(() => {
+    expect(result.current.failure).toBe(unseen);
+  });
+  expect(result.current.conflict).toEqual({ kind: 'none' });
+  expect(result.current.values).toEqual({ key: 'before', region: 'us' });
 });

@@ -1,7 +1,9 @@
 import { readdirSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tokenSeal } from '#session/token-seal.ts';
 import { boxesApi, startBoxes, type BoxesConsole } from '#test/boxes.ts';
 import type { Browser } from '#test/browser.ts';
 import {
@@ -187,11 +189,16 @@ describe('an upload', () => {
     await boxes.direct.post(`${at}/version/1.0.0/providers`, { provider: { name: 'virtualbox' } });
     // As if the console had ended between the step's end and the beginning of the delivery.
     using file = new DatabaseSync(join(boxes.console.dataDir, 'console.db'));
-    file
-      .prepare(
-        `UPDATE publish_run SET plan = replace(plan, '"state":"planned"', '"state":"done"') WHERE id = ?`,
-      )
-      .run(run.id);
+    const ring = keyRingFromFile(join(boxes.console.dataDir, 'console-keys.json'));
+    const seal = tokenSeal(
+      () => ring,
+      boxes.console.clock,
+      () => undefined,
+    );
+    const stored = file.prepare('SELECT plan FROM publish_run WHERE id = ?').get(run.id);
+    const place = { sessionId: run.id, environment: 'test', service: 'publish-plan' };
+    const plan = seal.open(String(stored?.['plan']), place).replaceAll('"state":"planned"', '"state":"done"');
+    file.prepare('UPDATE publish_run SET plan = ? WHERE id = ?').run(seal.seal(plan, place), run.id);
     expect(await uploadIn(admin, run.id, ['done', 'failed'])).toMatchObject({ state: 'done' });
     expect(await downloaded(boxes, 'crashed')).toBe(sha256(image));
   });

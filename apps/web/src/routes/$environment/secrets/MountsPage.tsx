@@ -40,13 +40,16 @@ export function MountsPage() {
       rowId={pathOf}
       rowLabel={pathOf}
       rowHref={({ path }) => folderHref({ environment: environment.id, mount: path, path: '' })}
-      filters={{ label: 'Open a secret', before: <OpenPath environment={environment.id} /> }}
       empty={{
         title: 'No engine is shown to you',
         about:
           'Secrets are kept in key-value engines. An operator of the server mounts one, and your policies say which of them you see.',
         command: commandFor('vault secrets enable -path=secret -version=2 kv', client),
       }}
-    />
+    >
+      <div className="border-b border-line bg-surface px-4 pb-3">
+        <OpenPath environment={environment.id} />
+      </div>
+    </ListPage>
   );
 }

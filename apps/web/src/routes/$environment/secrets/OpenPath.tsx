@@ -1,4 +1,4 @@
-import { pathProblem } from '@gatehouse/api-types/console/secret-names';
+import { pathProblem } from '@gatehouse/api-types/console/path-problem';
 import { Button } from '@gatehouse/ui/button';
 import { TextField } from '@gatehouse/ui/text-field';
 import { useQuery } from '@tanstack/react-query';

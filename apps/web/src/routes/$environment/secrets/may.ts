@@ -1,13 +1,17 @@
 /** Why something cannot be done with a secret, in a sentence; undefined where it can, or where the server does not tell. */
 import type { Secret, SecretMay } from '@gatehouse/api-types/console/secrets';
 
+/** Why the console writes nothing to an engine of the first version. */
+export const reasonAgainstUnversioned = "The console doesn't write to an engine that keeps no versions.";
+
 const ask = 'Your policies do not allow it: ask an operator of the secrets server.';
 
 /** Why a new version cannot be written from what is shown. */
 export function reasonAgainstEditing(
-  { version, may }: Pick<Secret, 'version' | 'may'>,
+  { version, may, versioned }: Pick<Secret, 'version' | 'may' | 'versioned'>,
   shown?: number,
 ): string | undefined {
+  if (!versioned) return reasonAgainstUnversioned;
   if (shown !== undefined) return 'This is an older version. Edit the newest, or restore this one.';
   if (may === null) return undefined;
   if (canWrite(may)) return undefined;

@@ -1,4 +1,4 @@
-import { pathProblem } from '@gatehouse/api-types/console/secret-names';
+import { pathProblem } from '@gatehouse/api-types/console/path-problem';
 import { secretPolicy } from '@gatehouse/api-types/console/secrets';
 import { record, scalar } from '@gatehouse/record-merge/policy';
 import * as z from 'zod/mini';

@@ -1,12 +1,12 @@
 /** What a pasted text or a file holds: several secrets by their paths, or the fields of one. */
 import { entriesOf, JsonTextError, kindOf, lastByKey } from '@gatehouse/api-types/console/json-text';
+import { pathProblem } from '@gatehouse/api-types/console/path-problem';
 import {
   readDotenv,
   readJsonFile,
   SecretFileError,
   type FileEntry,
 } from '@gatehouse/api-types/console/secret-files';
-import { pathProblem } from '@gatehouse/api-types/console/secret-names';
 import { transferLimit } from '@gatehouse/api-types/console/secret-transfers';
 
 /** `json`: an object; `dotenv`: `NAME=value` lines, which are the fields of one secret. */

@@ -5,6 +5,7 @@ import { LinkButton } from '@gatehouse/ui/link';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Copy, Database, Folder } from 'lucide-react';
 import { lazy, Suspense, useMemo } from 'react';
+import { Failure } from '#components/errors/Failure.tsx';
 import { shellWord } from '#components/form/as-code.ts';
 import { commandFor, useSecretsClient } from '#components/form/secrets-client.ts';
 import { ListFailure } from '#components/list/ListFailure.tsx';
@@ -27,7 +28,7 @@ import { folderOf } from '#lib/folder-of.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { capabilitiesQuery, folderQuery, mountsQuery } from '#queries/secrets.ts';
 import { folderSearch } from '#routes/$environment/secrets/folder-search.ts';
-import { reasonAgainstCreating } from '#routes/$environment/secrets/may.ts';
+import { reasonAgainstCreating, reasonAgainstUnversioned } from '#routes/$environment/secrets/may.ts';
 import { OpenPath } from '#routes/$environment/secrets/OpenPath.tsx';
 import { useSecretPlace } from '#routes/$environment/secrets/use-secret-place.ts';
 import { EmptyFolder } from './EmptyFolder.tsx';
@@ -62,9 +63,7 @@ export function FolderPage() {
     folder ? folderHref({ ...place, path }) : secretHref({ ...place, path });
   const up =
     place.path === '' ? secretsHref(place.environment) : folderHref({ ...place, path: folderOf(place.path) });
-  const cannotCreate = isVersioned
-    ? reasonAgainstCreating(may.data)
-    : "The console doesn't write to an engine that keeps no versions.";
+  const cannotCreate = isVersioned ? reasonAgainstCreating(may.data) : reasonAgainstUnversioned;
   const client = useSecretsClient();
   const { text, write } = useSearchText(q, (next) => {
     change({ q: next === '' ? undefined : next });
@@ -107,6 +106,16 @@ export function FolderPage() {
         })}
       ancestors={crumbsOf(place)}
       up={up}
+      // There is no engine here, or one of another kind: nothing to search, and nothing to create in it.
+      instead={
+        isApiError(query.error, 'not-found', 'invalid-request') && items.length === 0 ? (
+          <Failure
+            error={query.error}
+            onRetry={() => void query.refetch()}
+            action={<LinkButton href={secretsHref(place.environment)}>Go to the engines</LinkButton>}
+          />
+        ) : undefined
+      }
       actions={
         isVersioned && (
           <Suspense fallback={<span className="size-7" />}>

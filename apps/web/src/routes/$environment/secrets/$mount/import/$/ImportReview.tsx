@@ -1,3 +1,4 @@
+import { roundedNumbers } from '@gatehouse/api-types/console/json-text';
 import type { FileEntry } from '@gatehouse/api-types/console/secret-files';
 import type { ImportPreviewItem } from '@gatehouse/api-types/console/secret-transfers';
 import { StatusDot } from '@gatehouse/ui/badge';
@@ -12,9 +13,10 @@ import {
 import { NoMatches } from '@gatehouse/ui/empty-state';
 import { LinkButton } from '@gatehouse/ui/link';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { Failure } from '#components/errors/Failure.tsx';
 import { DirtyGuard } from '#components/form/DirtyGuard.tsx';
+import { useRoundsNumbers } from '#components/form/secrets-client.ts';
 import { folderHref, fullName } from '#components/places/secrets.ts';
 import { useGridView } from '#components/table/use-grid-view.ts';
 import { TaskPanel } from '#components/tasks/TaskPanel.tsx';
@@ -88,6 +90,11 @@ export function ImportReview({
   const wanted = chosenEntries(entries, items, chosen);
   const refused = items.filter((item) => chosen.has(item.path) && reasonAgainstImporting(item) !== undefined);
   const removes = items.filter(({ path, removed }) => removed.length > 0 && chosen.has(path)).length;
+  const roundsNumbers = useRoundsNumbers();
+  const rounded = useMemo(
+    () => (roundsNumbers ? entries.reduce((sum, { data }) => sum + roundedNumbers(data).length, 0) : 0),
+    [entries, roundsNumbers],
+  );
   const isDone = task?.end?.outcome === 'done';
   const run = (): void => {
     const started = startTask({
@@ -119,6 +126,8 @@ export function ImportReview({
           {preview.isPending
             ? `Comparing ${counted(entries.length, 'secret')} with what is stored`
             : `${counted(entries.length, 'secret')} with ${counted(countFields(entries), 'field')} read; values are not shown.${removes > 0 ? ` ${counted(removes, 'secret')} will lose fields that the file does not have.` : ''}`}
+          {rounded > 0 &&
+            ` The server rounds ${counted(rounded, 'number')} of them: write them in double quotes to keep every digit.`}
         </p>
         {isDone ? (
           <LinkButton size={28} href={folderHref(place)}>

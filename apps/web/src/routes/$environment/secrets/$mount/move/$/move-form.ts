@@ -1,5 +1,5 @@
 /** What is moved or copied where: checked as it is typed. */
-import { pathProblem } from '@gatehouse/api-types/console/secret-names';
+import { pathProblem } from '@gatehouse/api-types/console/path-problem';
 import type { Transfer } from '@gatehouse/api-types/console/secret-transfers';
 import type { SecretMay } from '@gatehouse/api-types/console/secrets';
 import { fullName, nameOf } from '#components/places/secrets.ts';

@@ -1,4 +1,4 @@
-import { pathProblem } from '@gatehouse/api-types/console/secret-names';
+import { pathProblem } from '@gatehouse/api-types/console/path-problem';
 import { toldVersion } from '@gatehouse/api-types/console/secrets';
 import { Banner } from '@gatehouse/ui/banner';
 import { SecretIcon } from '@gatehouse/ui/icon';

@@ -46,11 +46,7 @@ export function SecretPage() {
   usePageTitle(fullName(place));
   const secret = query.data;
   const folder = folderHref({ ...place, path: folderOf(place.path) });
-  const cannotEdit =
-    secret &&
-    (secret.versioned
-      ? reasonAgainstEditing(secret, version)
-      : "The console doesn't write to an engine that keeps no versions.");
+  const cannotEdit = secret && reasonAgainstEditing(secret, version);
   const toEdit = (): void => {
     if (secret && cannotEdit === undefined) void navigate({ href: editSecretHref(place) });
   };

@@ -1,0 +1,261 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import type { RequestListener, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { testPassword } from '@gatehouse/box-registry/testing/server';
+import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { json, startAnswering } from '#test/answering-server.ts';
+import { startBoxes, type BoxesConsole } from '#test/boxes.ts';
+import type { Browser } from '#test/browser.ts';
+import { signInAs, startConsole } from '#test/console.ts';
+import { act, itemsOf, moveIn, moveOnce, movesApi, planned, readMove } from '#test/moves.ts';
+import { startPostgres } from '#test/postgres.ts';
+import { imageOf } from '#test/publish.ts';
+
+/** What one person may have in the spool, in bytes. */
+const quota = 3_000_000;
+
+let source: Awaited<ReturnType<typeof startAnswering>>;
+let here: BoxesConsole;
+let page: Browser;
+let other: Browser;
+/** Answers to requests for images, by the last segment of their addresses. */
+let images: Record<string, (res: ServerResponse) => void> = {};
+/** The box that the source has under every name. */
+let box: object = {};
+
+const answering: RequestListener = (req, res) => {
+  const path = new URL(req.url ?? '/', source.url).pathname;
+  const image = images[path.slice(path.lastIndexOf('/') + 1)];
+  if (image !== undefined) image(res);
+  else if (path.startsWith('/api/v2/box/')) json(res, box);
+  else res.writeHead(404).end();
+};
+
+beforeAll(async () => {
+  source = await startAnswering();
+  here = await startBoxes({
+    moves: { sources: [source.url] },
+    uploads: { personQuotaBytes: quota },
+    bff: { retryDelaysMs: [10] },
+  });
+  page = await here.signedIn();
+  other = await here.signedIn('operator');
+  source.answer = answering;
+});
+afterEach(() => {
+  images = {};
+  source.seen.length = 0;
+});
+afterAll(async () => {
+  await here[Symbol.asyncDispose]();
+  await source[Symbol.asyncDispose]();
+});
+
+/** A box of one version with images of these providers. */
+const boxOf = (...providers: object[]): object => ({
+  name: 'box',
+  versions: [{ version: '1.0.0', status: 'active', providers }],
+});
+const provider = (name: string, more: object = {}): object => ({
+  name,
+  hosted: true,
+  download_url: `${source.url}/${name}`,
+  ...more,
+});
+const asked = (name: string): number => source.seen.filter(({ url }) => url === `/${name}`).length;
+const begun = async (name: string): Promise<string> => {
+  const { id } = await planned(page, source, [`admin/${name}`]);
+  moveIn(await act(page, id, 'start', { token: '' }));
+  return id;
+};
+const files = (): string[] => {
+  const folder = join(here.console.dataDir, 'uploads');
+  return existsSync(folder) ? readdirSync(folder) : [];
+};
+
+test('what failed is tried again while others are copied, and those are copied once', async () => {
+  const image = imageOf(1_000, 1);
+  const finish: Record<string, () => void> = {};
+  const slowly = (name: string) => (res: ServerResponse) => {
+    res.writeHead(200, { 'content-length': image.length }).write(image.subarray(0, 10));
+    finish[name] = () => void res.end(image.subarray(10));
+  };
+  images = {
+    libvirt: (res) => void res.writeHead(404).end(),
+    virtualbox: slowly('virtualbox'),
+    qemu: slowly('qemu'),
+  };
+  box = boxOf(provider('libvirt'), provider('virtualbox'), provider('qemu'));
+  const id = await begun('retried');
+  await expect.poll(async () => (await readMove(page, id)).pieces).toMatchObject({ failed: 1, copying: 2 });
+  await expect.poll(() => Object.keys(finish).toSorted()).toEqual(['qemu', 'virtualbox']);
+  const before = asked('libvirt');
+  moveIn(await act(page, id, 'retry', { item: null, token: '' }));
+  finish['qemu']?.();
+  await expect.poll(async () => (await readMove(page, id)).pieces).toMatchObject({ copied: 1, failed: 1 });
+  expect(asked('libvirt')).toBeGreaterThan(before);
+  finish['virtualbox']?.();
+  expect(await moveOnce(page, id, ['done'])).toMatchObject({ pieces: { copied: 2, failed: 1 } });
+  expect([asked('virtualbox'), asked('qemu')]).toEqual([1, 1]);
+});
+
+test('an image without a length is received as far as there is room', async () => {
+  images = {
+    virtualbox(res) {
+      res.writeHead(200);
+      const bytes = Buffer.alloc(1024 * 1024);
+      let left = 40;
+      const send = (): void => {
+        while (left > 0) {
+          left -= 1;
+          if (!res.write(bytes)) return void res.once('drain', send);
+        }
+        res.end();
+      };
+      send();
+    },
+  };
+  box = boxOf(provider('virtualbox'));
+  const id = await begun('endless');
+  expect(await moveOnce(page, id, ['paused', 'done'])).toMatchObject({
+    state: 'paused',
+    pause: { reason: 'storage-full' },
+  });
+  moveIn(await act(page, id, 'abandon'));
+  expect(files()).toEqual([]);
+});
+
+test('what a paused move has received counts for its owner, and is not kept for ever', async () => {
+  images = {
+    virtualbox: (res) => {
+      res.writeHead(200, { 'content-length': 2_000_000, etag: '"1"' }).write(Buffer.alloc(1_500_000));
+    },
+    libvirt: (res) => void res.end(Buffer.alloc(2_000_000)),
+  };
+  box = boxOf(provider('virtualbox'));
+  const first = await begun('left');
+  await expect.poll(async () => (await readMove(page, first)).rate ?? 0).toBeGreaterThan(0);
+  moveIn(await act(page, first, 'pause'));
+  expect((await readMove(page, first)).bytes.copied).toBeGreaterThan(1_000_000);
+  expect(files()).toHaveLength(1);
+
+  box = boxOf(provider('libvirt', { size: 2_000_000 }));
+  const second = await begun('right');
+  expect(await moveOnce(page, second, ['paused', 'done'])).toMatchObject({
+    state: 'paused',
+    pause: { reason: 'storage-full' },
+  });
+  here.server.clock.advance(8 * 24 * 3_600_000);
+  await here.console.bff.upkeep();
+  expect(files()).toEqual([]);
+  page = await here.signedIn();
+  other = await here.signedIn('operator');
+  expect(await readMove(page, first)).toMatchObject({ state: 'paused', bytes: { copied: 0 } });
+  moveIn(await act(page, second, 'resume', { token: '' }));
+  expect(await moveOnce(page, second, ['done', 'paused'])).toMatchObject({ pieces: { copied: 1 } });
+});
+
+test('a person has two moves at work at once, and the others have their turns after them', async () => {
+  const waiting: (() => void)[] = [];
+  source.answer = (_req, res) => void waiting.push(() => json(res, boxOf()));
+  const ids: string[] = [];
+  for (const name of ['one', 'two', 'three']) {
+    const body = { kind: 'boxes', address: source.url, token: '', wanted: [`admin/${name}`] };
+    ids.push(moveIn(await page.send('POST', movesApi, { body })).id);
+  }
+  const body = { kind: 'boxes', address: source.url, token: '', wanted: ['operator/four'] };
+  const another = moveIn(await other.send('POST', movesApi, { body })).id;
+  const paths = (): string[] => source.seen.map(({ url }) => url ?? '').toSorted();
+  const own = ['/api/v2/box/admin/one', '/api/v2/box/admin/two', '/api/v2/box/operator/four'];
+  await expect.poll(paths).toEqual(own);
+  // One that is paused before it had its turn never has it.
+  moveIn(await act(page, ids[0] ?? '', 'pause'));
+  await expect.poll(paths).toContain('/api/v2/box/admin/three');
+  expect(paths()).toHaveLength(4);
+  source.answer = answering;
+  for (const answer of waiting) answer();
+  for (const id of ids.slice(1)) await moveOnce(page, id, ['planned']);
+  await moveOnce(other, another, ['planned']);
+  expect((await readMove(page, ids[0] ?? '')).state).toBe('paused');
+});
+
+test('whoever takes a move over sees what their own tokens show, and nothing of before', async () => {
+  const listed = (res: ServerResponse): void =>
+    json(res, { boxes: [{ tag: 'admin/open' }, { tag: 'admin/hidden' }] });
+  source.answer = (req, res) => {
+    const isKnown = req.headers.authorization === 'Bearer source-token';
+    if (req.url === '/api/v2/user/admin') {
+      if (isKnown) listed(res);
+      else json(res, { boxes: [{ tag: 'admin/open' }] });
+    } else if (req.url === '/api/v2/box/admin/open' || (isKnown && req.url === '/api/v2/box/admin/hidden'))
+      json(res, boxOf(provider('virtualbox')));
+    else res.writeHead(404).end();
+  };
+  const { id } = await planned(page, source, ['admin'], { token: 'source-token' });
+  expect(await itemsOf(page, id)).toHaveLength(2);
+  source.answer = (_req, res) => void res.writeHead(401).end();
+  moveIn(await act(page, id, 'compare', { token: 'source-token' }));
+  expect(await moveOnce(page, id, ['paused'])).toMatchObject({ pause: { reason: 'source-token' } });
+  source.answer = (_req, res) => void res.writeHead(404).end();
+  moveIn(await act(other, id, 'resume', { token: 'guessed' }));
+  await moveOnce(other, id, ['planned']);
+  expect(await itemsOf(other, id)).toEqual([]);
+  const answer = await other.send('GET', `${movesApi}/${id}`);
+  expect(answer.text).not.toContain('hidden');
+  source.answer = answering;
+  await act(other, id, 'abandon');
+});
+
+test('addresses that are signed are not to be read in the database, and hold through a restart', async () => {
+  const image = imageOf(1_000, 2);
+  images = { signed: (res) => void res.end(image) };
+  const canary = 'canary-of-a-signed-address';
+  const download_url = `${source.url}/signed?signature=${canary}`;
+  box = boxOf({ name: 'virtualbox', hosted: true, download_url, size: image.length });
+  const { id } = await planned(page, source, ['admin/address']);
+  [page, other] = (await here.restart(page, other)) as [Browser, Browser];
+  const stored = readdirSync(here.console.dataDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name)));
+  expect(stored.some((bytes) => bytes.includes('admin/address'))).toBe(true);
+  expect(stored.some((bytes) => bytes.includes(canary))).toBe(false);
+  moveIn(await act(page, id, 'start', { token: '' }));
+  expect(await moveOnce(page, id, ['done', 'paused'])).toMatchObject({ pieces: { copied: 1 } });
+  expect(source.seen.some(({ url }) => url?.includes(canary))).toBe(true);
+});
+
+const postgres = await startPostgres();
+afterAll(() => postgres?.close());
+
+test.skipIf(postgres === undefined)(
+  'a move that rests through another process stops in the first one',
+  async () => {
+    using folder = temporaryFolder();
+    const settings = {
+      boxes: { kind: 'url', url: new URL(here.server.url) },
+      databaseUrl: (await postgres?.database()) ?? '',
+      keyFile: folder.file('keys.json'),
+      clock: here.server.clock,
+      moves: { sources: [source.url] },
+    } as const;
+    const consoles = [await startConsole(settings), await startConsole(settings)] as const;
+    const [first, second] = consoles.map((one) => one.browser()) as [Browser, Browser];
+    for (const one of [first, second]) await signInAs(one, 'admin', testPassword, 'boxes');
+    let isCut = false;
+    images = {
+      virtualbox: (res) => {
+        res.writeHead(200, { 'content-length': 1_000_000 }).write(Buffer.alloc(500_000));
+        res.on('close', () => (isCut = true));
+      },
+    };
+    box = boxOf(provider('virtualbox'));
+    const { id } = await planned(first, source, ['admin/elsewhere']);
+    moveIn(await act(first, id, 'start', { token: '' }));
+    await expect.poll(() => asked('virtualbox')).toBe(1);
+    moveIn(await act(second, id, 'pause'));
+    expect((await readMove(first, id)).state).toBe('paused');
+    await expect.poll(() => isCut, { timeout: 20_000 }).toBe(true);
+    for (const one of consoles) await one.close();
+  },
+);

@@ -1,0 +1,112 @@
+import { expectAccessible, expectFits } from '../../fixtures/accessible.ts';
+import { startOtherConsole } from '../../fixtures/other-secrets-server.ts';
+import { signInThroughApi } from '../../fixtures/sign-in.ts';
+import { loginNames, password } from '../../fixtures/stack.ts';
+import { expect, test as base } from '../../fixtures/test.ts';
+import { SecretForm } from '../../pages/secret-form.ts';
+
+type Answer = readonly [status: number, body: unknown];
+
+const refused: Answer = [403, { errors: ['1 error occurred:\n\t* permission denied\n\n'] }];
+const plain = { type: 'kv', description: 'before versions', options: null };
+/** What the other server answers by itself, by its address. */
+const answers: readonly (readonly [address: RegExp, answer: Answer])[] = [
+  [/^\/v1\/sys\/health/, [200, { initialized: true, sealed: false, standby: false, version: '2.6.2' }]],
+  [/^\/v1\/sys\/internal\/ui\/mounts$/, [200, { data: { auth: {}, secret: { 'plain/': plain } } }]],
+  [/^\/v1\/sys\/internal\/ui\/mounts\/plain$/, [200, { data: plain }]],
+  [/^\/v1\/plain\/app$/, [200, { data: { user: 'ann', password: 'x' } }]],
+  [/^\/v1\/plain\?list/, [200, { data: { keys: ['app'] } }]],
+  [
+    /^\/v1\/hidden\/data\/app$/,
+    [200, { data: { data: { user: 'ann' }, metadata: { version: 3, created_time: '' } } }],
+  ],
+  [/^\/v1\/hidden\//, refused],
+];
+
+/** A console over one service alone: a secrets server that says that it is OpenBao, in a namespace. */
+const test = base.extend({
+  baseURL: async ({ stack }, use) => {
+    await using console = await startOtherConsole(stack, {
+      namespace: 'team/app',
+      hasAccess: false,
+      answer: (url) => answers.find(([address]) => address.test(url))?.[1],
+    });
+    await use(console.origin);
+  },
+});
+
+test.beforeEach(async ({ page }) => {
+  await signInThroughApi(page.request, loginNames.administrator, password, 'local', 'secrets');
+});
+
+test('an environment without the other services shows and asks nothing of them', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto('/local');
+  await expect(page.getByText('OpenBao 2.6.2')).toBeVisible();
+  const main = page.getByRole('navigation', { name: 'Main' });
+  await expect(main.getByRole('link', { name: 'Secrets', exact: true })).toBeVisible();
+  for (const name of ['Targets', 'People', 'Boxes', 'Modules']) {
+    await expect(main.getByRole('link', { name, exact: true })).toHaveCount(0);
+  }
+  await page.keyboard.press('ControlOrMeta+K');
+  await page.keyboard.type('targets');
+  await expect(page.getByText(/Nothing matches/)).toBeVisible();
+  expect(asked.filter((path) => /\/(?:access|boxes|modules)\b/.test(path))).toEqual([]);
+
+  await page.goto('/local/connections');
+  const row = page.getByRole('listitem').filter({ hasText: 'OpenBao 2.6.2' });
+  await expect(row).toContainText('Namespace team/app, passwords checked at auth/userpass');
+  await expectAccessible(page, 'connections to another server');
+});
+
+test('a path is opened by typing it, and code and numbers are as that server takes them', async ({
+  page,
+  secrets,
+}) => {
+  await page.goto('/local/secrets');
+  const field = page.getByRole('textbox', { name: 'Open a path' });
+  await field.fill('a//b');
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(page.getByText('Two slashes follow each other')).toBeVisible();
+  await expectAccessible(page, 'the engines with a field for a path');
+  await field.fill(`${secrets.mount}/app/`);
+  await field.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/local/secrets/${secrets.mount}/folder/app$`));
+
+  await page.getByRole('link', { name: 'New secret', exact: true }).click();
+  const form = new SecretForm(page, secrets);
+  await form.path.fill('db');
+  await form.add('id', '9007199254740993');
+  // A value that is typed is a text, of which nothing is rounded.
+  await expect(page.getByText('The server rounds a number')).toHaveCount(0);
+  await page.getByRole('radiogroup', { name: 'Edit as' }).getByRole('radio', { name: 'JSON' }).click();
+  await form.json.fill('{"id": 9007199254740993}');
+  await expect(page.getByText('The server rounds a number')).toBeVisible();
+  await expect(page.getByText('becomes 9007199254740992')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'As code' })).toContainText('bao kv put -namespace=team/app');
+  await page.setViewportSize({ width: 400, height: 860 });
+  await expectFits(page, 'a secret with a number that is rounded');
+});
+
+test('an engine without versions is read; where names are hidden a path is opened; no engine is no empty folder', async ({
+  page,
+}) => {
+  await page.goto('/local/secrets/plain/folder');
+  await expect(page.getByText('you can read its secrets here, not write them')).toBeVisible();
+  await page.getByRole('grid').getByRole('link', { name: 'app', exact: true }).click();
+  await expect(page.getByText('you can read this secret here, not write it')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Fields' }).getByRole('listitem')).toHaveCount(2);
+  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toHaveCount(0);
+  await expectAccessible(page, 'a secret without versions');
+
+  await page.goto('/local/secrets/hidden/folder');
+  await page.getByRole('textbox', { name: 'Open a path' }).fill('app');
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(page).toHaveURL(/\/local\/secrets\/hidden\/secret\/app$/);
+  await expect(page.getByRole('list', { name: 'Fields' }).getByRole('listitem')).toHaveCount(1);
+
+  await page.goto('/local/secrets/nowhere/folder');
+  await expect(page.getByText('No engine is mounted at "nowhere"')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'New secret', exact: true })).toHaveCount(0);
+});

@@ -1,0 +1,92 @@
+import fs from 'node:fs';
+import { parseSync, Visitor } from 'rolldown/utils';
+import { describe, expect, test } from 'vitest';
+import { inRoot } from './folders.mjs';
+
+/** A test that a document names. */
+interface Proof {
+  readonly section: string;
+  readonly file: string;
+  readonly name: string;
+}
+
+/**
+ * Reads a document: below each heading of the second level files, `- \`file\``, and below these names of tests, `  - \`name\``.
+ * @throws Error with the line that is neither
+ */
+function readDocument(text: string): {
+  readonly sections: readonly string[];
+  readonly proofs: readonly Proof[];
+} {
+  const sections: string[] = [];
+  const proofs: Proof[] = [];
+  let file = '';
+  for (const line of text.split('\n')) {
+    const [, title] = /^## (.+)$/.exec(line) ?? [];
+    const [, named] = /^- `(.+)`$/.exec(line) ?? [];
+    const [, name] = /^ {2}- `(.+)`$/.exec(line) ?? [];
+    if (title !== undefined) {
+      sections.push(title);
+      file = '';
+    } else if (named !== undefined) file = named;
+    else if (name !== undefined && file !== '') proofs.push({ section: sections.at(-1) ?? '', file, name });
+    else if (/^\s*- /.test(line)) throw new Error(`not a file, nor a test of one: ${line}`);
+  }
+  return { sections, proofs };
+}
+
+const callees = ['test', 'it', 'describe'];
+/** What is written between `test` and a title of something that isn't run, or isn't found by its title. */
+const others = ['skip', 'todo', 'fixme', 'step'];
+
+/** The titles of the tests of a file and of their groups; what a template fills in is cut out. */
+function titlesIn(file: string): readonly string[] {
+  const titles: string[] = [];
+  const { program, errors } = parseSync(file, fs.readFileSync(inRoot(file), 'utf8'));
+  if (errors[0] !== undefined) throw new Error(`${file} cannot be read: ${errors[0].message}`);
+  new Visitor({
+    CallExpression({ callee, arguments: [title] }) {
+      // Of `test.each(cases)(title, …)` the part that says what is called.
+      let called = callee;
+      const members: string[] = [];
+      while (called.type !== 'Identifier') {
+        if (called.type === 'CallExpression') called = called.callee;
+        else if (called.type === 'MemberExpression' && called.property.type === 'Identifier') {
+          members.push(called.property.name);
+          called = called.object;
+        } else return;
+      }
+      const isTest = callees.includes(called.name) || called.name.endsWith('Test');
+      if (!isTest || members.some((member) => others.includes(member))) return;
+      if (title?.type === 'Literal' && typeof title.value === 'string') titles.push(title.value);
+      if (title?.type === 'TemplateLiteral')
+        titles.push(title.quasis.map(({ value }) => value.cooked).join('\0'));
+    },
+  }).visit(program);
+  return titles;
+}
+
+const documents = ['docs/security.md', 'docs/faults.md'];
+
+describe.each(documents)('%s', (document) => {
+  const { sections, proofs } = readDocument(fs.readFileSync(inRoot(document), 'utf8'));
+
+  test('has a test for each of its lines', () => {
+    const proved = new Set(proofs.map(({ section }) => section));
+    expect(sections.length).toBeGreaterThan(15);
+    expect(sections.filter((section) => !proved.has(section))).toEqual([]);
+  });
+
+  test('names tests that are there, as -t and -g find them', () => {
+    const titles = new Map<string, readonly string[]>();
+    for (const file of new Set(proofs.map((proof) => proof.file))) {
+      titles.set(file, fs.existsSync(inRoot(file)) ? titlesIn(file) : []);
+    }
+    const missing = proofs.filter(
+      ({ file, name }) => !titles.get(file)?.some((title) => title.includes(name)),
+    );
+    expect(missing).toEqual([]);
+    // Both take a name for a pattern.
+    expect(proofs.map(({ name }) => name).filter((name) => /[\\^$*+?()[\]{}|%]/.test(name))).toEqual([]);
+  });
+});

@@ -21,7 +21,8 @@ export class MovePage {
     this.token = page.getByRole('textbox', { name: 'Token', exact: true });
     this.names = page.getByRole('textbox', { name: names });
     this.plan = page.getByRole('button', { name: 'Read and plan' });
-    this.state = page.getByRole('banner').or(page.locator('header')).getByRole('status');
+    // A button at work beside it has a status of its own.
+    this.state = page.getByRole('banner').or(page.locator('header')).getByRole('status').first();
     this.grid = page.getByRole('grid', { name: /of the move$/ });
     this.numbers = page.getByLabel('The plan in numbers');
     this.start = page.getByRole('button', { name: /^(?:Start copying|Copy what is missing)$/ });

@@ -34,8 +34,12 @@ const reasons: Readonly<Record<Refusal, string>> = {
 /** @param isRedirect whether a registry led there, rather than a person */
 export function refused(why: Refusal, isRedirect: boolean, cause?: unknown): SourceError {
   const subject = isRedirect ? 'The source leads to an address that' : 'The address of the source';
-  return new SourceError(isRedirect ? 'bad-answer' : 'invalid-request', `${subject} ${reasons[why]}.`, {
+  const detail = `${subject} ${reasons[why]}.`;
+  if (isRedirect) return new SourceError('bad-answer', detail, { cause });
+  // A form shows it beside the field.
+  return new SourceError('invalid-request', detail, {
     cause,
+    fields: [{ path: 'address', message: detail }],
   });
 }
 

@@ -245,10 +245,7 @@ export function createSourceNetwork(options: SourceNetworkOptions): SourceNetwor
     at(address, credentials) {
       callerOf(address, false);
       if (!Object.values(credentials).every((value) => /^[\x20-\x7e]*$/.test(value)))
-        throw new SourceError(
-          'invalid-request',
-          'The token has characters that no token has. Copy it again.',
-        );
+        throw badToken('The token has characters that no token has. Copy it again.');
       return {
         address,
         isOwn: (url) => isOwn(address, url),
@@ -337,4 +334,8 @@ function jsonOf(text: string, status: number): unknown {
   } catch (cause) {
     throw refuse(cause);
   }
+}
+
+function badToken(message: string): SourceError {
+  return new SourceError('invalid-request', message, { fields: [{ path: 'token', message }] });
 }

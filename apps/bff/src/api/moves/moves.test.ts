@@ -401,7 +401,10 @@ test('addresses that the console does not call, and moves that are not there, ar
   const begin = async (address: string) =>
     (await page.send('POST', movesApi, { body: { kind: 'boxes', address, token: '', wanted: ['admin'] } }))
       .json;
-  expect(await begin('http://boxes.example')).toMatchObject({ code: 'invalid-request' });
+  expect(await begin('http://boxes.example')).toMatchObject({
+    code: 'invalid-request',
+    fields: [{ path: 'address', message: expect.stringContaining('is not https') }],
+  });
   expect(await begin('https://127.0.0.1:8443')).toMatchObject({ code: 'invalid-request' });
   expect((await page.send('GET', `${movesApi}/mv_bnone`)).json).toMatchObject({ code: 'not-found' });
   expect((await act(page, 'mv_bnone', 'start', { token: '' })).json).toMatchObject({ code: 'not-found' });

@@ -187,7 +187,7 @@ function About({ organization: { profile } }: { organization: Organization }) {
   return (
     <Card title="About it">
       {profile === '' ? (
-        <p className="text-body text-ink-2">Nobody has written yet who this is.</p>
+        <p className="text-body text-ink-2">No description yet.</p>
       ) : (
         <Markdown text={profile} label="profile" />
       )}

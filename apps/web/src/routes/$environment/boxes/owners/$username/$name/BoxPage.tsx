@@ -161,7 +161,7 @@ function Overview({ box }: { box: Box }) {
           {box.description === '' ? (
             <p className="text-body text-ink-2">
               {box.short_description === ''
-                ? 'Nobody has written yet what this box is and how it was made.'
+                ? 'No description yet. It says what this box is and how it was made.'
                 : 'There is no longer description.'}
             </p>
           ) : (

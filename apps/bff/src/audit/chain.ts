@@ -3,7 +3,13 @@ import type { Log } from '@gatehouse/service-kit/log';
 import { sql, type CompiledQuery } from 'kysely';
 import type { Database } from '#store/database.ts';
 import type { AuditHeadRow, AuditRow } from '#store/schema.ts';
-import type { AuditKey } from './keys.ts';
+
+/** What rows are keyed by. */
+export interface AuditKey {
+  readonly id: string;
+  /** 32 bytes. */
+  readonly key: Buffer;
+}
 
 /** What a row tells, before it has its place in the chain. */
 export type AuditEvent = Omit<AuditRow, 'sequence' | 'previous_hash' | 'key_id' | 'hash'>;

@@ -6,13 +6,7 @@ import { SealBroken } from '@gatehouse/service-kit/secret-box';
 import type { CompiledQuery } from 'kysely';
 import type { TokenSeal } from '#session/token-seal.ts';
 import type { Database } from '#store/database.ts';
-import { headSeal } from './chain.ts';
-
-export interface AuditKey {
-  readonly id: string;
-  /** 32 bytes. */
-  readonly key: Buffer;
-}
+import { headSeal, type AuditKey } from './chain.ts';
 
 export interface AuditKeys {
   /** What new rows are keyed by. */

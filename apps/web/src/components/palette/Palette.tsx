@@ -152,20 +152,22 @@ export function Palette({
             },
           ]
         : []),
-      ...(['boxes', 'modules'] as const).filter((kind) => hasService(environment, kind)).flatMap((kind) => [
-        {
-          href: newMoveHref(environment.id, kind),
-          label: `Bring ${kind} here`,
-          icon: PackageOpen,
-          detail: `Move or import ${kind} from ${kind === 'boxes' ? 'HCP Vagrant, Vagrant Cloud' : 'Terraform'} or another registry`,
-        },
-        {
-          href: movesHref(environment.id, kind),
-          label: `Moves of ${kind}`,
-          icon: PackageOpen,
-          detail: 'Under way and ended, with their reports',
-        },
-      ]),
+      ...(['boxes', 'modules'] as const)
+        .filter((kind) => hasService(environment, kind))
+        .flatMap((kind) => [
+          {
+            href: newMoveHref(environment.id, kind),
+            label: `Bring ${kind} here`,
+            icon: PackageOpen,
+            detail: `Move or import ${kind} from ${kind === 'boxes' ? 'HCP Vagrant, Vagrant Cloud' : 'Terraform'} or another registry`,
+          },
+          {
+            href: movesHref(environment.id, kind),
+            label: `Moves of ${kind}`,
+            icon: PackageOpen,
+            detail: 'Under way and ended, with their reports',
+          },
+        ]),
       ...(hasService(environment, 'modules')
         ? [
             { href: publishModuleHref(environment.id), label: 'Publish a module', icon: PackagePlus },

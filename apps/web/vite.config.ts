@@ -93,7 +93,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // Short names: the entry carries a list of them for every screen.
-        chunkFileNames: 'assets/[hash].js',
+        chunkFileNames: 'assets/[hash:7].js',
         postBanner: compileWhileLoading,
       },
     },

@@ -3,13 +3,7 @@ import type { Log } from '@gatehouse/service-kit/log';
 import { sql, type CompiledQuery } from 'kysely';
 import type { Database } from '#store/database.ts';
 import type { AuditHeadRow, AuditRow } from '#store/schema.ts';
-
-/** What rows are keyed by. */
-export interface AuditKey {
-  readonly id: string;
-  /** 32 bytes. */
-  readonly key: Buffer;
-}
+import { headSeal, type AuditKey } from './keys.ts';
 
 /** What a row tells, before it has its place in the chain. */
 export type AuditEvent = Omit<AuditRow, 'sequence' | 'previous_hash' | 'key_id' | 'hash'>;
@@ -155,16 +149,6 @@ function linked(
 ): AuditRow {
   const row = { ...event, sequence: before.sequence + 1, previous_hash: before.hash, key_id: id, hash: '' };
   return { ...row, hash: hashOf(row, key) };
-}
-
-/** What only who has the key can say of a row: that the trail ends with it. HMAC-SHA-256, in hex. */
-export function headSeal(
-  { sequence, hash }: Pick<AuditRow, 'sequence' | 'hash'>,
-  { id, key }: AuditKey,
-): string {
-  return createHmac('sha256', key)
-    .update(JSON.stringify(['gatehouse-audit-head-2', id, sequence, hash]))
-    .digest('hex');
 }
 
 /**

@@ -1,12 +1,18 @@
 /** Keys of the audit trail: each row is keyed by the newest one at the time. They are kept sealed under the key ring. */
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { newId } from '@gatehouse/service-kit/ids';
 import { SealBroken } from '@gatehouse/service-kit/secret-box';
 import type { CompiledQuery } from 'kysely';
 import type { TokenSeal } from '#session/token-seal.ts';
 import type { Database } from '#store/database.ts';
-import { headSeal, type AuditKey } from './chain.ts';
+import type { AuditHeadRow } from '#store/schema.ts';
+
+export interface AuditKey {
+  readonly id: string;
+  /** 32 bytes. */
+  readonly key: Buffer;
+}
 
 export interface AuditKeys {
   /** What new rows are keyed by. */
@@ -99,6 +105,16 @@ export async function auditKeys(database: Database, seal: TokenSeal, clock: Cloc
       return known.get(wanted);
     },
   };
+}
+
+/** What only who has the key can say of a row: that the trail ends with it. HMAC-SHA-256, in hex. */
+export function headSeal(
+  { sequence, hash }: Pick<AuditHeadRow, 'sequence' | 'hash'>,
+  { id, key }: AuditKey,
+): string {
+  return createHmac('sha256', key)
+    .update(JSON.stringify(['gatehouse-audit-head-2', id, sequence, hash]))
+    .digest('hex');
 }
 
 function opened(seal: TokenSeal, id: string, sealed: string): Buffer | undefined {

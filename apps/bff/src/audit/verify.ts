@@ -1,8 +1,8 @@
 import type { Verification } from '@gatehouse/api-types/console/activity';
 import type { Database } from '#store/database.ts';
 import type { AuditHeadRow, AuditRow } from '#store/schema.ts';
-import { hashOf, headSeal } from './chain.ts';
-import type { AuditKeys } from './keys.ts';
+import { hashOf } from './chain.ts';
+import { headSeal, type AuditKeys } from './keys.ts';
 
 type Fault = Verification['faults'][number];
 

@@ -3,8 +3,8 @@ import { StatusDot } from '@gatehouse/ui/badge';
 import { Card } from '@gatehouse/ui/card';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { connectionWords } from '#components/layout/connection-words.ts';
-import { versionInWords } from '#components/layout/version-words.ts';
 import { Time } from '#components/layout/Time.tsx';
+import { versionInWords } from '#components/layout/version-words.ts';
 import { serviceLabels } from '#lib/error-words.ts';
 
 /** Health and version of each service of the environment. */

@@ -4,8 +4,8 @@ import { Button } from '@gatehouse/ui/button';
 import { useNow } from '@gatehouse/ui/time';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { connectionWords } from '#components/layout/connection-words.ts';
-import { versionInWords } from '#components/layout/version-words.ts';
 import { Time } from '#components/layout/Time.tsx';
+import { versionInWords } from '#components/layout/version-words.ts';
 import { formatSpan } from '#components/sessions/outlive.ts';
 import { serviceLabels } from '#lib/error-words.ts';
 

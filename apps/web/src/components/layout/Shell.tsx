@@ -28,12 +28,12 @@ import { useShortcutsSetting, useThemeSetting } from '#queries/settings.ts';
 import { loadLater } from './load-later.ts';
 import { Navigation } from './Navigation.tsx';
 import { screenGroupsOf, type Screen } from './screens.ts';
-import { SessionWatch } from './SessionWatch.tsx';
 import { useEnvironment } from './use-environment.ts';
 import { useRecovery } from './use-recovery.ts';
 
 // What the page can stand without is fetched after it, and what is seldom needed when it is.
 const Interruptions = lazy(async () => ({ default: (await loadLater()).Interruptions }));
+const SessionWatch = lazy(async () => ({ default: (await loadLater()).SessionWatch }));
 const ToastRegion = lazy(async () => ({ default: (await loadLater()).ToastRegion }));
 const TaskTray = lazy(async () => ({ default: (await loadLater()).TaskTray }));
 const NarrowNavigation = lazy(async () => ({
@@ -126,7 +126,9 @@ function Frame() {
               <EnvironmentBadge kind={environment.kind} name={environment.name} />
             </span>
           </header>
-          <SessionWatch />
+          <Suspense fallback={null}>
+            <SessionWatch />
+          </Suspense>
           <Main
             ref={main}
             onNavigated={() => {

@@ -233,8 +233,10 @@ test('a move that has as much as it takes reads no more, and says so', async () 
   const database = openSqlite(join(here.console.dataDir, 'console.db'));
   // Another box of it, which was read already.
   await database.run(
-    sql`insert into move_item select 'other', move_id, 'admin/other', 'admin/other', 1, 0, null, '', '', '', null, 99, 0,
-      '[]', '', null, null from move_item where move_id = ${id}`.compile(database.build),
+    sql`insert into move_item (id, move_id, name, owner, name_here, chosen, is_here, short_description,
+        description, source_url, pass, usable, clashes, refused)
+      select 'other', move_id, 'admin/other', 'admin', 'admin/other', 1, 0, '', '', '', 99, 0, '[]', ''
+        from move_item where move_id = ${id}`.compile(database.build),
   );
   await database.run(
     sql`insert into move_version

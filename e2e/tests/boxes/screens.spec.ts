@@ -37,7 +37,7 @@ function readingScreensOf(owner: BoxOwner): readonly Screen[] {
     ['/local/boxes?q=nothing+is+called+so', 'No released box matches'],
     [owner.place(), 'None released'],
     [owner.place(long), 'quoted'],
-    [`${owner.place(long)}?tab=versions`, 'so machines that need them do not get this one'],
+    [`${owner.place(long)}?tab=versions`, 'What changed'],
     [owner.place(long, '1.1.0'), 'Nobody has written what changed in this version.'],
     [owner.place(long, '2.0.0'), 'Not complete yet'],
     [owner.place('not-there'), 'There is no box'],

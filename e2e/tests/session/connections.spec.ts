@@ -1,3 +1,4 @@
+import { endTokens } from '../../fixtures/end-tokens.ts';
 import { password } from '../../fixtures/stack.ts';
 import { expect, test } from '../../fixtures/test.ts';
 import { expectToast } from '../../fixtures/vocabulary.ts';
@@ -62,16 +63,27 @@ test("a service's token that ends in mid-edit is replaced in place, and the edit
   const form = new TargetForm(page);
   await form.open(target.id);
   await form.description.fill('mine');
-  // A new password voids every token that the old one gave.
-  await stack.accounts.setPassword(person.id, 'another password');
+  await endTokens(stack.environments[0]?.access.url ?? '', person.id);
   await form.save.click();
   const connect = connectAgain(page);
   await expect(connect.dialog).toContainText('What you were doing continues.');
-  await connect.enter(password);
+  await connect.enter('not the password');
   await expect(connect.problem).toContainText('Sign-in failed');
-  await connect.enter('another password');
+  await connect.enter(password);
   await expectToast(page, `Target ${target.name} saved`);
   expect((await controller.read('targets', target.id)).description).toBe('mine');
+});
+
+test('a password that is changed elsewhere ends the sessions of its person at once', async ({
+  stack,
+  createPerson,
+  openBrowser,
+}) => {
+  const person = await createPerson();
+  const page = await openBrowser(person);
+  await stack.accounts.setPassword(person.id, 'another password');
+  await page.goto('/local/targets');
+  await expect(page.getByText('Your session was ended.')).toBeVisible();
 });
 
 test('a page whose token has ended offers to connect where its content would be', async ({
@@ -83,12 +95,12 @@ test('a page whose token has ended offers to connect where its content would be'
   const target = await createTarget();
   const person = await createPerson();
   const page = await openBrowser(person);
-  await stack.accounts.setPassword(person.id, 'another password');
+  await endTokens(stack.environments[0]?.access.url ?? '', person.id);
   await page.goto(`/local/targets/${target.id}`);
   const place = page.getByRole('region', { name: 'Not connected to the access controller' });
   await expect(place).toBeVisible();
   await expect(new Shell(page).service('Access controller')).toHaveAccessibleName(/Token ended/);
-  await place.getByLabel('Password', { exact: true }).fill('another password');
+  await place.getByLabel('Password', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
   await expect(new TargetPage(page).heading).toHaveText(target.name);
   await expect(new Shell(page).service('Access controller')).toHaveAccessibleName(/Connected/);

@@ -1,5 +1,6 @@
 /** Copies what was chosen of a move: the newest release of each item first, a few pieces at once. */
 import type { Log } from '@gatehouse/service-kit/log';
+import { pause } from '#ground/pause.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { Spool } from '#uploads/spool.ts';
 import { UnusableImage } from '#uploads/unusable-image.ts';
@@ -10,7 +11,6 @@ import { isBoxJob, isModuleJob, type Job } from './job.ts';
 import type { Moves } from './moves.ts';
 import { pauseOfHere, pauseOfSource, PauseMove } from './pause-move.ts';
 import type { Outcome, PieceAt, Pieces } from './pieces.ts';
-import { pause } from './reach.ts';
 import { WrongBytes, type Reception } from './receive.ts';
 import { places, workOff } from './work-off.ts';
 

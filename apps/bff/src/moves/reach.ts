@@ -3,6 +3,7 @@
  * again after growing pauses; one that has not answered for ten minutes pauses the move.
  */
 import type { Clock } from '@gatehouse/service-kit/clock';
+import { pause } from '#ground/pause.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { PauseMove } from './pause-move.ts';
 import { statusOf } from './registry-status.ts';
@@ -119,19 +120,4 @@ function isPassing(error: unknown): boolean {
   if (!(error instanceof ProblemError)) return false;
   if (['service-unavailable', 'service-timeout', 'rate-limited'].includes(error.code)) return true;
   return error.code === 'bad-answer' && (statusOf(error) ?? 500) >= 500;
-}
-
-/** Waits, in milliseconds of real time, or until it is not worth it any more. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms);
-    timer.unref();
-    function done(): void {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    }
-    signal.addEventListener('abort', done);
-    if (signal.aborted) done();
-  });
 }

@@ -7,6 +7,7 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 import type { Log } from '@gatehouse/service-kit/log';
 import { SealBroken } from '@gatehouse/service-kit/secret-box';
+import { pause } from '#ground/pause.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { KeptToken } from '#session/connections.ts';
 import type { Revocations } from '#session/revocations.ts';
@@ -344,18 +345,4 @@ function problemOf(error: unknown): ProblemError {
 function isPassing(problem: ProblemError): boolean {
   if (['service-unavailable', 'service-timeout', 'rate-limited'].includes(problem.code)) return true;
   return problem instanceof ServiceError && problem.code === 'bad-answer' && problem.delivery === 'unknown';
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms);
-    timer.unref();
-    function done(): void {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    }
-    signal.addEventListener('abort', done);
-    if (signal.aborted) done();
-  });
 }

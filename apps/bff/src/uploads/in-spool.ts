@@ -2,8 +2,9 @@
 import { sql } from 'kysely';
 import type { Database } from '#store/database.ts';
 import { fileStates } from './file-states.ts';
+import type { Taken } from './spool.ts';
 
-export interface Spooled {
+interface Spooled {
   readonly id: string;
   readonly person_id: string;
   /** Bytes: those that are promised room, and those that arrived. */
@@ -31,7 +32,7 @@ export async function uploadsInSpool(database: Database): Promise<Spooled[]> {
 }
 
 /** All of them. Of what waits in a move, or rests with it, the room that it takes: more is not promised yet. */
-export async function inSpool(database: Database): Promise<Spooled[]> {
+async function inSpool(database: Database): Promise<Spooled[]> {
   const moved = await database.all(
     database.build
       .selectFrom('move')
@@ -52,4 +53,19 @@ export async function inSpool(database: Database): Promise<Spooled[]> {
       .compile(),
   );
   return [...(await uploadsInSpool(database)), ...moved];
+}
+
+/** The room that is taken beside what one file still has to receive: by the others, and by what of it is there. */
+export async function takenBeside(
+  database: Database,
+  file: Pick<Spooled, 'id' | 'received'> & { readonly person_id: string | undefined },
+): Promise<Taken> {
+  const others = (await inSpool(database)).filter(({ id }) => id !== file.id);
+  const own = others.filter(({ person_id }) => person_id === file.person_id);
+  const sum = (some: readonly Spooled[]): number => some.reduce((total, { size }) => total + size, 0);
+  return {
+    promised: sum(others) + file.received,
+    promisedToPerson: sum(own) + file.received,
+    missing: others.reduce((total, { size, received }) => total + size - received, 0),
+  };
 }

@@ -42,7 +42,7 @@ export interface Spool {
 }
 
 /** Bytes that were promised already. */
-interface Taken {
+export interface Taken {
   readonly promised: number;
   /** Of these, to the person who asks. */
   readonly promisedToPerson: number;

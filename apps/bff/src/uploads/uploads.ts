@@ -8,7 +8,7 @@ import { ProblemError } from '#ground/problem.ts';
 import type { Database } from '#store/database.ts';
 import type { PublishUploadRow } from '#store/schema.ts';
 import { fileStates as kept } from './file-states.ts';
-import { inSpool, uploadsInSpool } from './in-spool.ts';
+import { takenBeside, uploadsInSpool } from './in-spool.ts';
 import type { RunOwner } from './runs.ts';
 import type { Spool } from './spool.ts';
 import type { UnusableImage } from './unusable-image.ts';
@@ -95,8 +95,6 @@ export function createUploads(database: Database, clock: Clock, spool: Spool): U
   };
 
   const insert = async (place: UploadPlace, file: PickedFile, before?: PublishUploadRow) => {
-    const rows = (await inSpool(database)).filter(({ id }) => id !== before?.id);
-    const own = rows.filter(({ person_id }) => person_id === place.personId);
     const uploads = (await uploadsInSpool(database)).filter(({ person_id }) => person_id === place.personId);
     if (uploads.length >= ownLimit) {
       throw new ProblemError(
@@ -104,11 +102,8 @@ export function createUploads(database: Database, clock: Clock, spool: Spool): U
         `You have ${uploads.length} images on their way. Wait until some were delivered, or drop one.`,
       );
     }
-    await spool.checkRoom(file.size, {
-      promised: sizesOf(rows),
-      promisedToPerson: sizesOf(own),
-      missing: rows.reduce((sum, { size, received }) => sum + size - received, 0),
-    });
+    const replaced = { id: before?.id ?? '', received: 0, person_id: place.personId };
+    await spool.checkRoom(file.size, await takenBeside(database, replaced));
     const now = clock.now();
     const row: PublishUploadRow = {
       id: `pu_${randomBase62(24)}`,
@@ -172,15 +167,7 @@ export function createUploads(database: Database, clock: Clock, spool: Spool): U
       promising = begun.catch(() => undefined);
       return begun;
     },
-    async checkRoom({ id, person_id, received }, bytes) {
-      const others = (await inSpool(database)).filter((one) => one.id !== id);
-      const own = others.filter((one) => one.person_id === person_id);
-      await spool.checkRoom(bytes, {
-        promised: sizesOf(others) + received,
-        promisedToPerson: sizesOf(own) + received,
-        missing: others.reduce((sum, row) => sum + row.size - row.received, 0),
-      });
-    },
+    checkRoom: async (row, bytes) => spool.checkRoom(bytes, await takenBeside(database, row)),
     get: (id) => database.get(build.selectFrom('publish_upload').selectAll().where('id', '=', id).compile()),
     of,
     async ofRuns(runIds) {
@@ -297,10 +284,6 @@ export function uploadAnswer(row: PublishUploadRow): Upload {
 /** Whether a whole file waits for somebody who delivers it. */
 export function isWaiting({ state, sealed_token, retry }: PublishUploadRow): boolean {
   return waiting.some((one) => one === state) && sealed_token === null && retry !== 'send';
-}
-
-function sizesOf(rows: readonly { readonly size: number }[]): number {
-  return rows.reduce((sum, { size }) => sum + size, 0);
 }
 
 function timeOf(at: number | null): string | null {

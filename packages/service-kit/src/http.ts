@@ -49,6 +49,17 @@ export const anonymousBodyBytes = 64 * 1024;
 /** How long a body may take to arrive, in milliseconds. */
 export const bodyDeadlineMs = 30_000;
 
+/**
+ * How large the body of a request may be, in bytes. Who sends it is only looked up where the body may be larger than that of
+ * somebody who is not known.
+ */
+export function bodyLimitFor(req: IncomingMessage, limitBytes: number, isKnown: () => boolean): number {
+  if (limitBytes <= anonymousBodyBytes) return limitBytes;
+  const length = req.headers['content-length'];
+  const isSmall = length !== undefined && Number(length) <= anonymousBodyBytes;
+  return isSmall || !isKnown() ? anonymousBodyBytes : limitBytes;
+}
+
 const bodyTexts = new WeakMap<IncomingMessage, string>();
 
 /** The JSON text of a body that `jsonBody` has read, byte for byte as it was sent; undefined when there was none. */
@@ -86,8 +97,8 @@ export function jsonBody(options: JsonBodyOptions = {}): RequestHandler {
           'The body must be sent without a content encoding.',
         );
       }
-      const isAnonymous = limitBytes > anonymousBodyBytes && isKnown?.(req) === false;
-      const bytes = await readBytes(req, isAnonymous ? anonymousBodyBytes : limitBytes, deadlineMs);
+      const limit = bodyLimitFor(req, limitBytes, () => isKnown?.(req) ?? true);
+      const bytes = await readBytes(req, limit, deadlineMs);
       if (bytes.length > 0) {
         const text = decode(bytes);
         req.body = parseWithin(text, limits);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { anonymousBodyBytes } from '@gatehouse/service-kit/http';
+import { bodyLimitFor } from '@gatehouse/service-kit/http';
 import { HttpError } from '@gatehouse/service-kit/http-error';
 import { StoreUnavailable } from '@gatehouse/service-kit/store-error';
 import type { ForwardedCaller } from '../core/identity.ts';
@@ -41,7 +41,7 @@ async function answerOrRefuse(
       wrapTtl: headers['x-vault-wrap-ttl'],
       contentType: headers['content-type'],
       address: req.socket.remoteAddress,
-      body: (isKnown) => readBody(req, isKnown ? bodyLimit : anonymousBodyBytes),
+      body: (isKnown) => readBody(req, bodyLimitFor(req, bodyLimit, isKnown)),
     });
     ({ route } = answer);
     send(res, answer);

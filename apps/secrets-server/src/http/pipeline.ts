@@ -55,8 +55,8 @@ export interface Incoming {
   readonly contentType: string | undefined;
   /** The TCP address it came from; undefined on a Unix socket, and of what a secondary passes on. */
   readonly address: string | undefined;
-  /** Reads the body. @param isKnown whether the token is valid: otherwise it may not be large. @throws Refusal */
-  body(isKnown: boolean): Promise<string>;
+  /** Reads the body. @param isKnown tells whether the token is valid: otherwise it may not be large. @throws Refusal */
+  body(isKnown: () => boolean): Promise<string>;
   /** Who calls, when a secondary has authenticated them; then there is no token. */
   readonly caller?: ForwardedCaller;
   /** Whether the secondary that passes it on receives what is at a place; all of them unless given. */
@@ -90,7 +90,8 @@ export async function perform(pipeline: Pipeline, incoming: Incoming): Promise<O
   const match = backend?.match(asked === 'list' ? path.slice(0, -1) : path);
   if (pipeline.sealed() && match?.route.whileSealed !== true) throw sealedRefusal();
 
-  const isKnown = token !== undefined && pipeline.authorizer.knows(token, pipeline.clock.now());
+  const isKnown = (): boolean =>
+    token !== undefined && pipeline.authorizer.knows(token, pipeline.clock.now());
   const text = writes ? await incoming.body(isKnown) : '';
   const request: Mutable<Request> = {
     id: incoming.id,

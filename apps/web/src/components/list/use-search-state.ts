@@ -4,6 +4,9 @@ import { useMemo } from 'react';
 /** Changes what the address says; what is undefined is taken out of it. */
 export type ChangeSearch<Values> = (next: Partial<Values>, isPlace?: boolean) => void;
 
+/** Each puts a text into the address that was typed within the pause: any change of the address starts from it. */
+export const pendingWrites = new Set<() => void>();
+
 /**
  * What the address says, as the screen declared it, and the way to change it. What is typed or toggled replaces the
  * address, so that Back needs one press; a place is one to come back to.
@@ -18,6 +21,7 @@ export function useSearchState<Values extends object>({
   const given = useSearch({ strict: false });
   const search = useMemo(() => parse(given), [parse, given]);
   const change: ChangeSearch<Values> = (next, isPlace = false) => {
+    for (const write of pendingWrites) write();
     const { pathname } = router.history.location;
     const wanted = parse({ ...router.latestLocation.search, ...next });
     void router.navigate({ href: pathname + defaultStringifySearch(wanted), replace: !isPlace });

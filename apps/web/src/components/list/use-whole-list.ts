@@ -1,11 +1,11 @@
 import type { GridColumn, GridNoun } from '@gatehouse/ui/data-grid';
 import { useMemo } from 'react';
 import type { ListSearch } from '#lib/search.ts';
-import { useSearchText } from '../table/use-search-text.ts';
 import { arrangeRecords } from './arrange-records.ts';
 import type { ListFind } from './ListFind.tsx';
 import type { Narrowed } from './ListGrid.tsx';
 import type { ChangeSearch } from './use-search-state.ts';
+import { useSearchText } from './use-search-text.ts';
 
 export interface WholeList<Row extends object> {
   readonly columns: readonly GridColumn<Row>[];

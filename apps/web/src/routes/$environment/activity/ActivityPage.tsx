@@ -7,7 +7,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { ListPage } from '#components/list/ListPage.tsx';
 import { useSearchState } from '#components/list/use-search-state.ts';
-import { useSearchText } from '#components/table/use-search-text.ts';
+import { useSearchText } from '#components/list/use-search-text.ts';
 import { activityQuery, unknownActivityQuery } from '#queries/activity.ts';
 import { activityActions } from './activity-actions.ts';
 import { activityColumns, activityView } from './activity-columns.tsx';

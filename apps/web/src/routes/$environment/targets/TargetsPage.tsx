@@ -8,7 +8,7 @@ import { statusOf } from '#components/list/list-query.ts';
 import { ListPage } from '#components/list/ListPage.tsx';
 import { idOf } from '#components/list/row-id.ts';
 import { useSearchState } from '#components/list/use-search-state.ts';
-import { useSearchText } from '#components/table/use-search-text.ts';
+import { useSearchText } from '#components/list/use-search-text.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { scopesQuery } from '#queries/access.ts';

@@ -9,6 +9,7 @@ import type { Narrowed } from '#components/list/ListGrid.tsx';
 import { ListPage } from '#components/list/ListPage.tsx';
 import { Pager } from '#components/list/Pager.tsx';
 import { useSearchState, type ChangeSearch } from '#components/list/use-search-state.ts';
+import { useSearchText } from '#components/list/use-search-text.ts';
 import {
   cloudHref,
   cloudLeaseHref,
@@ -16,7 +17,6 @@ import {
   cloudRootHref,
   newCloudRoleHref,
 } from '#components/places/cloud.ts';
-import { useSearchText } from '#components/table/use-search-text.ts';
 import { cloudRolesQuery, hasMoreRoles } from '#queries/cloud.ts';
 import { reasonAgainstEngine } from '../may.ts';
 import { useEngine } from '../use-engine.ts';

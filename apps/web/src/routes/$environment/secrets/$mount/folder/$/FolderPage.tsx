@@ -11,6 +11,7 @@ import { commandFor, useSecretsClient } from '#components/form/secrets-client.ts
 import { ListFailure } from '#components/list/ListFailure.tsx';
 import { ListPage } from '#components/list/ListPage.tsx';
 import { useSearchState } from '#components/list/use-search-state.ts';
+import { useSearchText } from '#components/list/use-search-text.ts';
 import {
   crumbsOf,
   folderHref,
@@ -20,7 +21,6 @@ import {
   secretHref,
   secretsHref,
 } from '#components/places/secrets.ts';
-import { useSearchText } from '#components/table/use-search-text.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { copyText } from '#lib/copy-text.ts';
 import { wordsOf } from '#lib/error-words.ts';

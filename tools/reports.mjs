@@ -1,23 +1,22 @@
 import fs from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
+import { inRoot } from './folders.mjs';
 
-/** @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Counts what ran, and of each failure its test and the beginning of its error */
+/**
+ * What came of a test, or of what surrounds it: a file that could not be loaded, a hook, an error outside of tests.
+ * @typedef {object} Outcome
+ * @property {string} file path from the root; empty where no file is to blame
+ * @property {string} title
+ * @property {'passed' | 'failed' | 'flaky' | 'skipped'} state flaky is what failed once and passed once
+ * @property {string} error how it failed, the first time; empty where it did not
+ * @property {boolean} isTest
+ */
 
 /** How many characters of an error are told again in the end: enough for what was expected and what came. */
 const errorLength = 1500;
 
 /**
- * @typedef {object} VitestReport the members that are read
- * @property {number} numPassedTests
- * @property {number} numFailedTests
- * @property {number} numPendingTests
- * @property {number} numTodoTests
- * @property {{ name: string, status: string, message?: string, assertionResults: { status: string, fullName?: string, failureMessages?: string[] }[] }[]} testResults
- */
-
-/**
  * @typedef {object} PlaywrightReport the members that are read
- * @property {{ expected: number, unexpected: number, flaky: number, skipped: number }} stats
  * @property {{ message?: string }[]} errors
  * @property {PlaywrightSuite[]} [suites]
  */
@@ -29,81 +28,131 @@ const errorLength = 1500;
  */
 
 /**
- * Counts of a vitest JSON report; a file that could not be loaded counts as one failure.
+ * What came of each test of vitest.
  * @param {string} file
- * @returns {Counts} zeros when there is no report
+ * @returns {Outcome[]} none when there is no report
  */
 export function readVitestReport(file) {
-  const report = /** @type {VitestReport | null} */ (read(file));
-  if (report === null) return nothing();
-  const unloaded = report.testResults.filter(
-    (result) => result.status === 'failed' && result.assertionResults.every((one) => one.status !== 'failed'),
-  );
-  return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + unloaded.length,
-    skipped: report.numPendingTests + report.numTodoTests,
-    failures: [
-      ...report.testResults.flatMap((file) =>
-        file.assertionResults
-          .filter((test) => test.status === 'failed')
-          .map((test) => failure(`${file.name} › ${test.fullName ?? ''}`, test.failureMessages ?? [])),
-      ),
-      ...unloaded.map((file) => failure(file.name, [file.message ?? ''])),
-    ],
-  };
+  return /** @type {Outcome[] | null} */ (read(file)) ?? [];
 }
 
 /**
- * Counts of a Playwright JSON report; a test that passed only when repeated counts as failed.
+ * What came of each test of Playwright, which repeats by itself what failed.
  * @param {string} file
- * @returns {Counts} zeros when there is no report
+ * @returns {Outcome[]} none when there is no report
  */
 export function readPlaywrightReport(file) {
   const report = /** @type {PlaywrightReport | null} */ (read(file));
-  if (report === null) return nothing();
-  const { expected, unexpected, flaky, skipped } = report.stats;
-  return {
-    passed: expected,
-    failed: unexpected + flaky + report.errors.length,
-    skipped,
-    failures: [
-      ...(report.suites ?? []).flatMap(failuresIn),
-      ...report.errors.map((error) => failure('outside of tests', [error.message ?? ''])),
-    ],
-  };
-}
-
-/** @returns {Counts} */
-function nothing() {
-  return { passed: 0, failed: 0, skipped: 0, failures: [] };
+  if (report === null) return [];
+  return [
+    ...(report.suites ?? []).flatMap(outcomesOf),
+    ...report.errors.map(({ message = '' }) => ({
+      file: '',
+      title: 'outside of tests',
+      state: /** @type {const} */ ('failed'),
+      error: message,
+      isTest: false,
+    })),
+  ];
 }
 
 /**
  * @param {PlaywrightSuite} suite
- * @returns {string[]}
+ * @returns {Outcome[]}
  */
-function failuresIn(suite) {
+function outcomesOf(suite) {
   const own = (suite.specs ?? []).flatMap((spec) =>
-    spec.tests
-      .filter((test) => test.status === 'unexpected' || test.status === 'flaky')
-      .map((test) =>
-        failure(
-          `${spec.file} › ${spec.title}`,
-          test.results.flatMap((result) => result.errors.map((error) => error.message ?? '')),
-        ),
+    spec.tests.map(({ status, results }) => ({
+      file: `e2e/tests/${spec.file}`,
+      title: spec.title,
+      state: /** @type {Outcome['state']} */ (
+        status === 'expected' ? 'passed' : status === 'unexpected' ? 'failed' : status
       ),
+      error: (results[0]?.errors ?? []).map(({ message = '' }) => message).join('\n'),
+      isTest: true,
+    })),
   );
-  return [...own, ...(suite.suites ?? []).flatMap(failuresIn)];
+  return [...own, ...(suite.suites ?? []).flatMap(outcomesOf)];
 }
 
 /**
- * @param {string} test
- * @param {readonly string[]} errors
+ * Puts a second run of some files beside the first run. What failed in one and passed in the other is flaky; a property
+ * that failed has failed: the second time it was tried with other values.
+ *
+ * @param {readonly Outcome[]} first
+ * @param {readonly Outcome[]} second
+ * @returns {Outcome[]}
  */
-function failure(test, errors) {
-  const told = stripVTControlCharacters(errors.join('\n')).slice(0, errorLength).trim();
-  return `${test}\n${told.replaceAll(/^/gmu, '    ')}`;
+export function mergeRuns(first, second) {
+  const files = new Set(second.map(({ file }) => file));
+  const merged = byPlace(first);
+  const again = byPlace(second);
+  for (const [place, before] of merged) {
+    // A hook that failed is told of, and not when it did not.
+    if (files.has(before.file) && !before.isTest && !again.has(place)) {
+      merged.set(place, { ...before, state: 'flaky' });
+    }
+  }
+  for (const [place, after] of again) {
+    const before = merged.get(place);
+    if (before === undefined || before.state === 'skipped') merged.set(place, after);
+    else if (before.state !== after.state && after.state !== 'skipped' && !isProperty(before)) {
+      merged.set(place, { ...(before.state === 'failed' ? before : after), state: 'flaky' });
+    }
+  }
+  return [...merged.values()];
+}
+
+/**
+ * The last lines of a run: what was flaky, what failed, and the sum.
+ * @param {readonly Outcome[]} outcomes
+ * @param {readonly string[]} troubles what went wrong beside them
+ * @returns {string}
+ */
+export function lastLines(outcomes, troubles) {
+  const tests = outcomes.filter(({ isTest }) => isTest);
+  const failed = outcomes.filter(({ state }) => state === 'failed');
+  const passed = tests.filter(({ state }) => state === 'passed' || state === 'flaky').length;
+  const skipped = tests.filter(({ state }) => state === 'skipped').length;
+  return [
+    ...outcomes.filter(({ state }) => state === 'flaky').map((outcome) => `flaky: ${told(outcome)}`),
+    ...failed.map((outcome) => `✗ ${told(outcome)}`),
+    ...troubles.map((trouble) => `✗ ${trouble}`),
+    `${passed} passed, ${failed.length} failed, ${skipped} skipped\n`,
+  ].join('\n');
+}
+
+/**
+ * @param {readonly Outcome[]} outcomes
+ * @returns {Map<string, Outcome>} by file and title, and by their order where several have the same
+ */
+function byPlace(outcomes) {
+  /** @type {Map<string, Outcome>} */
+  const map = new Map();
+  for (const outcome of outcomes) {
+    let place = `${outcome.file} › ${outcome.title} ${outcome.isTest}`;
+    while (map.has(place)) place += ' again';
+    map.set(place, outcome);
+  }
+  return map;
+}
+
+/**
+ * Whether it is a property that failed, or may be one: of one that takes too long, nobody says that it is one.
+ * @param {Outcome} outcome
+ */
+function isProperty({ file, error }) {
+  return (
+    /\bProperty (?:failed after|interrupted)/.test(error) ||
+    (error.includes('Test timed out') && fs.readFileSync(inRoot(file), 'utf8').includes('fast-check'))
+  );
+}
+
+/** @param {Outcome} outcome */
+function told({ file, title, error }) {
+  const where = [file, title].filter((part) => part !== '').join(' › ');
+  const text = stripVTControlCharacters(error).slice(0, errorLength).trim();
+  return `${where}\n${text.replaceAll(/^/gmu, '    ')}`;
 }
 
 /**

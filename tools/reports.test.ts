@@ -2,7 +2,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readPlaywrightReport, readVitestReport } from './reports.mjs';
+import { isServiceTest } from '../vitest.config.ts';
+import { lastLines, mergeRuns, readPlaywrightReport, readVitestReport, type Outcome } from './reports.mjs';
 
 let folder: string;
 beforeAll(() => {
@@ -10,80 +11,156 @@ beforeAll(() => {
 });
 afterAll(() => fs.rmSync(folder, { recursive: true }));
 
-function write(report: unknown): string {
-  const file = path.join(folder, 'report.json');
-  fs.writeFileSync(file, JSON.stringify(report));
-  return file;
+function outcome(title: string, state: Outcome['state'], error = '', of: Partial<Outcome> = {}): Outcome {
+  return { file: 'a.test.ts', title, state, error, isTest: true, ...of };
 }
 
-describe('the sum of the tests', () => {
-  it('counts what vitest ran, and a file that could not be loaded as a failure', () => {
-    const file = write({
-      numPassedTests: 3,
-      numFailedTests: 1,
-      numPendingTests: 1,
-      numTodoTests: 1,
-      testResults: [
-        {
-          name: 'a.test.ts',
-          status: 'passed',
-          assertionResults: [{ status: 'passed', fullName: 'it holds' }],
-        },
-        {
-          name: 'b.test.ts',
-          status: 'failed',
-          assertionResults: [
-            {
-              status: 'failed',
-              fullName: 'it breaks',
-              failureMessages: ['\u001B[31mError\u001B[39m: 1 is not 2\n at b'],
-            },
-          ],
-        },
-        { name: 'c.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
-      ],
-    });
-    expect(readVitestReport(file)).toEqual({
-      passed: 3,
-      failed: 2,
-      skipped: 2,
-      failures: ['b.test.ts › it breaks\n    Error: 1 is not 2\n     at b', 'c.test.ts\n    no such module'],
-    });
+describe('the last lines of a run', () => {
+  it('tell what was flaky and what failed, with how, and then the sum', () => {
+    const outcomes = [
+      outcome('it holds', 'passed'),
+      outcome('it is not run', 'skipped'),
+      outcome('it wavers', 'flaky', 'too late'),
+      outcome('it breaks', 'failed', '\u001B[31mError\u001B[39m: 1 is not 2\n at b'),
+      outcome('', 'failed', 'no such module', { file: 'b.test.ts', isTest: false }),
+      outcome('hook', 'flaky', 'no port', { isTest: false }),
+    ];
+    expect(lastLines(outcomes, ['The build failed.'])).toBe(`flaky: a.test.ts › it wavers
+    too late
+flaky: a.test.ts › hook
+    no port
+✗ a.test.ts › it breaks
+    Error: 1 is not 2
+     at b
+✗ b.test.ts
+    no such module
+✗ The build failed.
+2 passed, 2 failed, 1 skipped
+`);
+  });
+});
+
+describe('a second run of some files', () => {
+  const merged = (first: Outcome[], second: Outcome[]): [string, string, string][] =>
+    mergeRuns(first, second).map(({ title, state, error }) => [title, state, error]);
+
+  it('makes flaky what failed in one run and passed in the other', () => {
+    expect(
+      merged(
+        [
+          outcome('late', 'failed', 'the first time'),
+          outcome('broken', 'failed', 'the first time'),
+          outcome('good', 'passed'),
+          outcome('twice', 'passed'),
+          outcome('twice', 'failed', 'one of two'),
+          outcome('elsewhere', 'failed', 'not run again', { file: 'b.test.ts' }),
+        ],
+        [
+          outcome('late', 'passed'),
+          outcome('broken', 'failed', 'the second time'),
+          outcome('good', 'failed', 'the second time'),
+          outcome('twice', 'passed'),
+          outcome('twice', 'passed'),
+        ],
+      ),
+    ).toEqual([
+      ['late', 'flaky', 'the first time'],
+      ['broken', 'failed', 'the first time'],
+      ['good', 'flaky', 'the second time'],
+      ['twice', 'passed', ''],
+      ['twice', 'flaky', 'one of two'],
+      ['elsewhere', 'failed', 'not run again'],
+    ]);
   });
 
-  it('counts a flaky end-to-end test and an error outside of tests as failures', () => {
+  it('counts the tests of a hook or a file that only failed the first time', () => {
+    const hook = outcome('server', 'failed', 'no port', { isTest: false });
+    expect(
+      merged(
+        [hook, outcome('of the server', 'skipped')],
+        [outcome('of the server', 'passed'), outcome('of a file', 'passed')],
+      ),
+    ).toEqual([
+      ['server', 'flaky', 'no port'],
+      ['of the server', 'passed', ''],
+      ['of a file', 'passed', ''],
+    ]);
+    expect(merged([hook], [hook])).toEqual([['server', 'failed', 'no port']]);
+    expect(merged([outcome('left out', 'failed', 'first')], [{ ...hook, title: '' }])).toEqual([
+      ['left out', 'failed', 'first'],
+      ['', 'failed', 'no port'],
+    ]);
+  });
+
+  it('never excuses a property, nor what took too long where there are properties', () => {
+    const property = outcome('holds', 'failed', 'Error: Property failed after 3 tests\n{ seed: 1 }');
+    expect(merged([property], [outcome('holds', 'passed')])).toEqual([['holds', 'failed', property.error]]);
+    const late = 'Error: Test timed out in 60000ms.';
+    for (const [file, state] of [
+      ['packages/service-kit/src/json-scan.test.ts', 'failed'],
+      ['tools/stamp.test.ts', 'flaky'],
+    ] as const) {
+      expect(
+        merged([outcome('late', 'failed', late, { file })], [outcome('late', 'passed', '', { file })]),
+      ).toEqual([['late', state, late]]);
+    }
+  });
+});
+
+describe('a service test', () => {
+  it('starts a server or a process, by itself or by a helper', () => {
+    expect(isServiceTest('apps/bff/src/main.test.ts')).toBe(true);
+    expect(isServiceTest('apps/secrets-server/src/sys/plugins/replay.test.ts')).toBe(true);
+    expect(isServiceTest('apps/web/src/lib/search.test.ts')).toBe(false);
+  });
+});
+
+describe('the report of Playwright', () => {
+  it('says of a test that passed the second time how it failed the first time', () => {
     const ran = (title: string, status: string, ...errors: string[]) => ({
       title,
       file: 'd.spec.ts',
-      tests: [{ status, results: [{ errors: errors.map((message) => ({ message })) }] }],
+      tests: [
+        {
+          status,
+          results: [
+            { errors: errors.map((message) => ({ message })) },
+            { errors: status === 'flaky' ? [] : [{ message: 'the second time' }] },
+          ],
+        },
+      ],
     });
-    const file = write({
-      stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 2 },
+    const file = path.join(folder, 'report.json');
+    const report = {
       suites: [
         {
           specs: [ran('it holds', 'expected')],
           suites: [
-            { specs: [ran('it breaks', 'unexpected', 'too late'), ran('it wavers', 'flaky', 'once')] },
+            {
+              specs: [
+                ran('it breaks', 'unexpected', 'too late'),
+                ran('it wavers', 'flaky', 'once'),
+                ran('it is not run', 'skipped'),
+              ],
+            },
           ],
         },
       ],
       errors: [{ message: 'no port' }],
-    });
-    expect(readPlaywrightReport(file)).toEqual({
-      passed: 5,
-      failed: 3,
-      skipped: 2,
-      failures: [
-        'd.spec.ts › it breaks\n    too late',
-        'd.spec.ts › it wavers\n    once',
-        'outside of tests\n    no port',
-      ],
-    });
+    };
+    fs.writeFileSync(file, JSON.stringify(report));
+    const own = { file: 'e2e/tests/d.spec.ts' };
+    expect(readPlaywrightReport(file)).toEqual([
+      outcome('it holds', 'passed', '', own),
+      outcome('it breaks', 'failed', 'too late', own),
+      outcome('it wavers', 'flaky', 'once', own),
+      outcome('it is not run', 'skipped', '', own),
+      outcome('outside of tests', 'failed', 'no port', { file: '', isTest: false }),
+    ]);
   });
+});
 
-  it('is nothing where there is no report', () => {
-    const nothing = { passed: 0, failed: 0, skipped: 0, failures: [] };
-    expect(readVitestReport(path.join(folder, 'missing.json'))).toEqual(nothing);
-    expect(readPlaywrightReport(path.join(folder, 'missing.json'))).toEqual(nothing);
-  });
+it('is nothing where there is no report', () => {
+  expect(readVitestReport(path.join(folder, 'missing.json'))).toEqual([]);
+  expect(readPlaywrightReport(path.join(folder, 'missing.json'))).toEqual([]);
 });

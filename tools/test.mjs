@@ -11,12 +11,13 @@ await continueInLockedNode(fileURLToPath(import.meta.url));
 
 const { buildStale } = await import('./build.mjs');
 const { ensureChromium } = await import('./chromium.mjs');
-const { readPlaywrightReport, readVitestReport } = await import('./reports.mjs');
+const { lastLines, mergeRuns, readPlaywrightReport, readVitestReport } = await import('./reports.mjs');
+const { vitestReport } = await import('./vitest-report.mjs');
+const { isServiceTest } = await import('../vitest.config.ts');
 
 const reports = inRoot('.cache', 'test');
 fs.rmSync(reports, { recursive: true, force: true });
 fs.mkdirSync(reports, { recursive: true });
-const vitestReport = `${reports}/vitest.json`;
 const playwrightReport = `${reports}/playwright.json`;
 /** @type {string[]} */
 const troubles = [];
@@ -24,38 +25,60 @@ const troubles = [];
 const chromium = findBrowser();
 const built = buildStale();
 if (!built) troubles.push('The build failed.');
-run('The check', [inRoot('tools/check.mjs')]);
-run('A unit or service test', [
-  inRoot('node_modules/vitest/vitest.mjs'),
-  'run',
-  '--reporter=default',
-  '--reporter=json',
-  `--outputFile.json=${vitestReport}`,
-]);
+if (!run([inRoot('tools/check.mjs')])) troubles.push('The check failed.');
+const outcomes = runVitest();
 if (chromium !== null && built) {
-  run('An end-to-end test', [
+  const isGood = run([
     inRoot('node_modules/@playwright/test/cli.js'),
     'test',
     '--config',
     inRoot('e2e/playwright.config.ts'),
     '--reporter=list,json',
   ]);
+  const endToEnd = readPlaywrightReport(playwrightReport);
+  if (!isGood && !endToEnd.some(isFailed)) troubles.push('The end-to-end tests ended too early.');
+  if (!endToEnd.some(hasRun)) troubles.push('No end-to-end test ran.');
+  outcomes.push(...endToEnd);
 }
 
-const unit = readVitestReport(vitestReport);
-const endToEnd = readPlaywrightReport(playwrightReport);
-if (unit.passed + unit.failed === 0) troubles.push('No unit or service test ran.');
-if (endToEnd.passed + endToEnd.failed === 0) troubles.push('No end-to-end test ran.');
-const sum = {
-  passed: unit.passed + endToEnd.passed,
-  failed: unit.failed + endToEnd.failed,
-  skipped: unit.skipped + endToEnd.skipped,
-};
 // Told once more, where people look first: what failed may stand thousands of lines above.
-for (const failure of [...unit.failures, ...endToEnd.failures]) process.stdout.write(`✗ ${failure}\n`);
-for (const trouble of troubles) process.stdout.write(`✗ ${trouble}\n`);
-process.stdout.write(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped\n`);
-process.exitCode = troubles.length > 0 || sum.failed > 0 ? 1 : 0;
+process.stdout.write(lastLines(outcomes, troubles));
+process.exitCode = troubles.length > 0 || outcomes.some(isFailed) ? 1 : 0;
+
+/** Runs the unit and service tests, and once more the files of service tests in which something failed. */
+function runVitest() {
+  const first = runVitestOnce([]);
+  if (!first.some(hasRun)) troubles.push('No unit or service test ran.');
+  const failed = new Set(first.filter(isFailed).map(({ file }) => file));
+  failed.delete('');
+  const again = [...failed].filter(isServiceTest);
+  return again.length === 0 ? first : mergeRuns(first, runVitestOnce(again));
+}
+
+/** @param {readonly string[]} files all when there is none */
+function runVitestOnce(files) {
+  fs.rmSync(vitestReport, { force: true });
+  const isGood = run([
+    inRoot('node_modules/vitest/vitest.mjs'),
+    'run',
+    '--reporter=default',
+    `--reporter=${inRoot('tools/vitest-report.mjs')}`,
+    ...files.map((file) => inRoot(file)),
+  ]);
+  const outcomes = readVitestReport(vitestReport);
+  if (!isGood && !outcomes.some(isFailed)) troubles.push('The unit and service tests ended too early.');
+  return outcomes;
+}
+
+/** @param {import('./reports.mjs').Outcome} outcome */
+function isFailed({ state }) {
+  return state === 'failed';
+}
+
+/** @param {import('./reports.mjs').Outcome} outcome */
+function hasRun({ isTest, state }) {
+  return isTest && state !== 'skipped';
+}
 
 function findBrowser() {
   try {
@@ -67,13 +90,12 @@ function findBrowser() {
 }
 
 /**
- * Runs one script of the locked Node in the foreground and notes when it fails.
- *
- * @param {string} what for the note
+ * Runs one script of the locked Node in the foreground.
  * @param {readonly string[]} args the script and its arguments
+ * @returns {boolean} whether it ended well
  */
-function run(what, args) {
-  const result = spawnSync(process.execPath, args, {
+function run(args) {
+  const { status } = spawnSync(process.execPath, args, {
     cwd: root,
     stdio: ['ignore', 1, 2],
     env: {
@@ -84,5 +106,5 @@ function run(what, args) {
       PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
     },
   });
-  if (result.status !== 0) troubles.push(`${what} failed.`);
+  return status === 0;
 }

@@ -1,0 +1,54 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { inRoot, root } from './folders.mjs';
+
+/** Where a run of vitest writes what came of each test. */
+export const vitestReport = inRoot('.cache', 'test', 'vitest.json');
+
+/** The reporter of vitest that writes it. */
+export default class VitestReport {
+  /**
+   * @param {readonly import('vitest/node').TestModule[]} modules
+   * @param {readonly import('vitest').SerializedError[]} unhandled
+   */
+  onTestRunEnd(modules, unhandled) {
+    /** @type {import('./reports.mjs').Outcome[]} */
+    const outcomes = modules.flatMap((module) => {
+      const file = path.relative(root, module.moduleId);
+      const outside = [
+        { title: '', errors: module.errors() },
+        ...[...module.children.allSuites()].map((suite) => ({
+          title: suite.fullName,
+          errors: suite.errors(),
+        })),
+      ]
+        .filter(({ errors }) => errors.length > 0)
+        .map(({ title, errors }) => ({ file, title, ...failed(errors), isTest: false }));
+      const tests = [...module.children.allTests()].map((test) => {
+        const { state, errors } = test.result();
+        const title = test.fullName;
+        return state === 'failed'
+          ? { file, title, ...failed(errors), isTest: true }
+          : { file, title, ...(state === 'passed' ? passed : skipped) };
+      });
+      return [...outside, ...tests];
+    });
+    for (const error of unhandled) {
+      const test = error['VITEST_TEST_PATH'];
+      const file = typeof test === 'string' ? path.relative(root, test) : '';
+      outcomes.push({ file, title: 'outside of tests', ...failed([error]), isTest: false });
+    }
+    fs.writeFileSync(vitestReport, JSON.stringify(outcomes));
+  }
+}
+
+const passed = /** @type {const} */ ({ state: 'passed', error: '', isTest: true });
+const skipped = /** @type {const} */ ({ state: 'skipped', error: '', isTest: true });
+
+/** @param {readonly { stack?: string, message: string }[]} errors */
+function failed(errors) {
+  return {
+    state: /** @type {const} */ ('failed'),
+    error: errors.map(({ stack, message }) => stack ?? message).join('\n'),
+  };
+}

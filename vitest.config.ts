@@ -10,13 +10,14 @@ import { defineConfig } from 'vitest/config';
  * @param file path from the root
  */
 export function isServiceTest(file: string): boolean {
-  const text = fs.readFileSync(file, 'utf8');
+  const whole = path.resolve(import.meta.dirname, file);
+  const text = fs.readFileSync(whole, 'utf8');
   if (/\b(?:listen|serve|startStack|runProgram)\(|node:child_process/.test(text)) return true;
-  const { resolve } = createRequire(path.resolve(file));
+  const { resolve } = createRequire(whole);
   return [...text.matchAll(/from '((?:\.|#|@gatehouse\/)[^']*)'/g)]
     .map(([, from = '']) => (from.startsWith('.') ? path.join(path.dirname(file), from) : from))
     .filter((helper) => /\btest(?:ing)?\//.test(helper))
-    .some((helper) => isServiceTest(/^[#@]/.test(helper) ? path.relative('', resolve(helper)) : helper));
+    .some((helper) => isServiceTest(/^[#@]/.test(helper) ? resolve(helper) : helper));
 }
 
 const servers = [

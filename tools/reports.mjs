@@ -76,8 +76,8 @@ function outcomesOf(suite) {
 }
 
 /**
- * Puts a second run of some files beside the first run. What failed in one and passed in the other is flaky; a property
- * that failed has failed: the second time it was tried with other values.
+ * Merges a second run of some files into the first. What failed in one and passed in the other is flaky; a property that
+ * failed in either has failed: the other run tried other values.
  *
  * @param {readonly Outcome[]} first
  * @param {readonly Outcome[]} second
@@ -96,8 +96,9 @@ export function mergeRuns(first, second) {
   for (const [place, after] of again) {
     const before = merged.get(place);
     if (before === undefined || before.state === 'skipped') merged.set(place, after);
-    else if (before.state !== after.state && after.state !== 'skipped' && !isProperty(before)) {
-      merged.set(place, { ...(before.state === 'failed' ? before : after), state: 'flaky' });
+    else if (before.state !== after.state && after.state !== 'skipped') {
+      const failure = before.state === 'failed' ? before : after;
+      merged.set(place, isProperty(failure) ? failure : { ...failure, state: 'flaky' });
     }
   }
   return [...merged.values()];

@@ -92,9 +92,11 @@ describe('a second run of some files', () => {
     ]);
   });
 
-  it('never excuses a property, nor what took too long where there are properties', () => {
+  it('never excuses a property, in either run, nor a time-out in a file with properties', () => {
     const property = outcome('holds', 'failed', 'Error: Property failed after 3 tests\n{ seed: 1 }');
-    expect(merged([property], [outcome('holds', 'passed')])).toEqual([['holds', 'failed', property.error]]);
+    const passed = outcome('holds', 'passed');
+    expect(merged([property], [passed])).toEqual([['holds', 'failed', property.error]]);
+    expect(merged([passed], [property])).toEqual([['holds', 'failed', property.error]]);
     const late = 'Error: Test timed out in 60000ms.';
     for (const [file, state] of [
       ['packages/service-kit/src/json-scan.test.ts', 'failed'],

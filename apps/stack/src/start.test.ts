@@ -32,6 +32,9 @@ function launch(variables: Record<string, string> = {}, mode = 'start') {
       GATEHOUSE_DATA: 'data',
       GATEHOUSE_PORT: '0',
       GATEHOUSE_ACCESS_PORT: '0',
+      GATEHOUSE_SECRETS_PORT: '0',
+      GATEHOUSE_SECRETS_CLUSTER_PORT: '0',
+      GATEHOUSE_BOXES_PORT: '0',
       GATEHOUSE_MODULES_PORT: '0',
       ...variables,
     },
@@ -58,6 +61,17 @@ function launch(variables: Record<string, string> = {}, mode = 'start') {
     return /Console +(\S+)/.exec(said.out)?.[1] ?? '';
   };
   return { child, said, ended, printed, ready };
+}
+
+/** Listens on a port; does nothing when another program has it already. */
+function occupy(port: number): Promise<net.Server> {
+  const server = net.createServer();
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(server) : reject(error),
+    );
+    server.listen(port, '127.0.0.1', () => resolve(server));
+  });
 }
 
 describe('npm start', { timeout: 300_000 }, () => {
@@ -144,9 +158,18 @@ describe('npm start', { timeout: 300_000 }, () => {
     expect(fs.readdirSync(dataDir)).toEqual([]);
   });
 
+  it('starts beside programs on its default ports, when it is given others', async () => {
+    const defaults = [8080, 8200, 8201, 8300, 8400, 9200];
+    const others = await Promise.all(defaults.map((port) => occupy(port)));
+    const { child, ended, ready } = launch();
+    expect((await fetch(`${await ready()}/healthz`)).status).toBe(200);
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    for (const other of others) other.close();
+  });
+
   it('says in one line that a port is taken', async () => {
-    const other = net.createServer();
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const other = await occupy(0);
     const address = other.address();
     const port = typeof address === 'object' && address !== null ? String(address.port) : '';
     const { said, ended } = launch({ GATEHOUSE_PORT: port });

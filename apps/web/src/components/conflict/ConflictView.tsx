@@ -7,8 +7,10 @@ import { deepEqual } from '@gatehouse/record-merge/equal';
 import { Icon } from '@gatehouse/ui/icon';
 import { linkClass } from '@gatehouse/ui/link';
 import { useNow } from '@gatehouse/ui/time';
+import { toasts } from '@gatehouse/ui/toast';
 import { CircleCheck, CircleDashed, GitMerge } from 'lucide-react';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { mayMoveFocus } from '#lib/focus.ts';
 import { byWhomAndWhen } from './author-words.ts';
 import { acceptedChanges, undecided, valueAtPath, type ChangedMeanwhile } from './conflict-state.ts';
 import { numberOf, type ConflictWords } from './conflict-words.ts';
@@ -48,7 +50,9 @@ export function ConflictView<T>({
   const { it, was } = numberOf(words.noun);
 
   useEffect(() => {
-    summary.current?.focus();
+    if (mayMoveFocus()) summary.current?.focus();
+    else toasts.info({ title: titleOf(state, words, open.length) });
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each answer, not for each decision
   }, [state.round]);
 
   /** What refused a choice, where no editor is there to say it and to take the focus. */
@@ -56,7 +60,7 @@ export function ConflictView<T>({
     state.decisions.get(conflict.id)?.choice === 'edited' ? undefined : refusalOf(conflict);
   const stoppedBy = (open[0] ?? conflicts.find((conflict) => refusedChoice(conflict) !== undefined))?.id;
   useEffect(() => {
-    if (stoppedSaves === 0 || stoppedBy === undefined) return;
+    if (stoppedSaves === 0 || stoppedBy === undefined || !mayMoveFocus()) return;
     document.getElementById(decisionId(prefix, stoppedBy))?.focus();
     // oxlint-disable-next-line react/exhaustive-deps -- moves focus when saving was tried, not when a decision was made
   }, [stoppedSaves]);

@@ -2,7 +2,9 @@ import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { CopyButton } from '@gatehouse/ui/copy-button';
 import { useNow } from '@gatehouse/ui/time';
+import { toasts } from '@gatehouse/ui/toast';
 import { useEffect, useRef } from 'react';
+import { mayMoveFocus } from '#lib/focus.ts';
 import { byWhomAndWhen } from './author-words.ts';
 import type { DeletedMeanwhile } from './conflict-state.ts';
 import { numberOf } from './conflict-words.ts';
@@ -31,16 +33,19 @@ export function DeletedNotice({
 }: DeletedNoticeProps) {
   const now = useNow();
   const { one, it, was } = numberOf(noun);
+  const title = `${one} ${was} deleted while you were editing`;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    box.current?.focus();
+    if (mayMoveFocus()) box.current?.focus();
+    else toasts.info({ title });
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when it comes
   }, []);
   return (
     <div ref={box} tabIndex={-1} role="group" aria-label="Deleted meanwhile" className="rounded-control">
       <Banner
         tone="warn"
         announce="alert"
-        title={`${one} ${was} deleted while you were editing`}
+        title={title}
         actions={
           <>
             {recreate && (

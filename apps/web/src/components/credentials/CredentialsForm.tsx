@@ -10,6 +10,7 @@ import { TextField } from '@gatehouse/ui/text-field';
 import { lazy, Suspense, useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
+import { mayMoveFocus, watchFocus } from '#lib/focus.ts';
 import { refusedCode, sendCode, twoFactorOf } from './two-factor.ts';
 import { useCapsLock } from './use-caps-lock.ts';
 import { useCountdown } from './use-countdown.ts';
@@ -70,6 +71,7 @@ export function CredentialsForm({
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (isPending || waitSeconds > 0) return;
+    watchFocus();
     const { credentials } = await loadContract();
     const parsed = credentials.safeParse(
       method === 'password'
@@ -91,7 +93,7 @@ export function CredentialsForm({
           : found.two_factor_code !== undefined && found.password === undefined
             ? codeInput
             : secretInput;
-      first.current?.focus();
+      if (mayMoveFocus()) first.current?.focus();
       return;
     }
     setErrors({});
@@ -106,14 +108,15 @@ export function CredentialsForm({
         setCode('');
         setErrors(asked.refused ? { two_factor_code: refusedCode } : {});
         setPending(false);
-        // The field takes the focus by itself when it comes.
-        codeInput.current?.focus();
+        // A field that is not there yet focuses itself.
+        if (mayMoveFocus()) codeInput.current?.focus();
         return;
       }
       setFailure(error);
       if (isApiError(error)) startWaiting(error.problem?.retryAfterSeconds ?? 0);
       setPending(false);
       // A second try begins with the secret: the name is seldom wrong.
+      if (!mayMoveFocus()) return;
       secretInput.current?.focus();
       secretInput.current?.select();
     }

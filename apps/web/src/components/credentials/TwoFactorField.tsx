@@ -4,6 +4,7 @@ import { Spinner } from '@gatehouse/ui/spinner';
 import { TextField } from '@gatehouse/ui/text-field';
 import { useState, type Ref } from 'react';
 import { wordsOf } from '#lib/error-words.ts';
+import { mayMoveFocus } from '#lib/focus.ts';
 
 export interface TwoFactorFieldProps {
   /** How a code can be had, as the service said. */
@@ -28,6 +29,7 @@ export default function TwoFactorField({
   const [sent, setSent] = useState<string>();
   const [failure, setFailure] = useState<string>();
   const [isSending, setSending] = useState(false);
+  const [takesFocus] = useState(mayMoveFocus);
   const canSend = onSend !== undefined && twoFactor.delivery_methods.includes('sms');
   const hasApp = twoFactor.delivery_methods.includes('app');
   const send = (): void => {
@@ -51,7 +53,7 @@ export default function TwoFactorField({
         inputMode="numeric"
         spellCheck="false"
         isMono
-        autoFocus
+        autoFocus={takesFocus}
         value={value}
         onChange={onChange}
         inputRef={inputRef}

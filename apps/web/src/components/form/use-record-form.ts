@@ -17,6 +17,7 @@ import * as z from 'zod/mini';
 import { isApiError, type ApiError } from '#lib/api-error.ts';
 import type { Guard } from '#lib/api.ts';
 import { mayAskBeforeLeaving } from '#lib/dirty-guard.ts';
+import { mayMoveFocus, watchFocus } from '#lib/focus.ts';
 import {
   conflictAt,
   conflictReducer,
@@ -193,7 +194,8 @@ export function useRecordForm<Values extends FieldValues>(
     let isFirst = true;
     for (const { path, message } of problems) {
       const field = fieldAt(spec, path.split('.'));
-      if (field) methods.setError(field.path, { type: 'server', message }, { shouldFocus: isFirst });
+      if (field)
+        methods.setError(field.path, { type: 'server', message }, { shouldFocus: isFirst && mayMoveFocus() });
       if (field && isEditable(field.path)) isFirst = false;
       else if (!isInConflict(path)) others.push(field ? `${field.label}: ${message}` : message);
     }
@@ -223,6 +225,7 @@ export function useRecordForm<Values extends FieldValues>(
 
   const send = async (record: Values): Promise<void> => {
     if (isBusy.current) return;
+    watchFocus();
     if (undecided(now.current.conflict).length > 0) {
       setStoppedSaves((count) => count + 1);
       return;
@@ -325,11 +328,13 @@ export function useRecordForm<Values extends FieldValues>(
     },
     decide,
     catchUp: () => {
+      watchFocus();
       if (latest) meet(latest, latest);
     },
     compare:
       reread &&
       (() => {
+        watchFocus();
         setSaving(true);
         reread()
           .then((found) => {

@@ -8,6 +8,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useRef, useState, type FormEvent } from 'react';
 import { isApiError } from '#lib/api-error.ts';
 import { serviceLabels, wordsOf } from '#lib/error-words.ts';
+import { mayMoveFocus, watchFocus } from '#lib/focus.ts';
 import type { Interruption, InterruptionRequest } from '#lib/interruptions.ts';
 import { adoptSession, startAnew } from '#lib/session.ts';
 import {
@@ -158,6 +159,7 @@ function Confirmation({ interruption, detail }: { interruption: Interruption; de
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (confirm.isPending || waitSeconds > 0) return;
+    watchFocus();
     if (secret === '') {
       setError(`Enter your ${what}.`);
       input.current?.focus();
@@ -180,6 +182,7 @@ function Confirmation({ interruption, detail }: { interruption: Interruption; de
       }
       if (isApiError(failure)) startWaiting(failure.problem?.retryAfterSeconds ?? 0);
       setError(isApiError(failure, 'sign-in-failed') ? `This is not your ${what}.` : wordsOf(failure).detail);
+      if (!mayMoveFocus()) return;
       input.current?.focus();
       input.current?.select();
     }

@@ -36,7 +36,7 @@ function isWrongTtl(ttl: string): boolean {
 
 /** What credentials are asked for: only what the type of the role has a use for. */
 export function CredentialsForm({ place, role, onIssued }: CredentialsFormProps) {
-  const { problems, form, refuse, clear } = useFieldProblems<HTMLFormElement>();
+  const { problems, form, refuse, refuseAnswer, clear } = useFieldProblems<HTMLFormElement>();
   const [from, setFrom] = useState<CredentialRequest['from']>('creds');
   const [roleArn, setRoleArn] = useState<string | null>(null);
   const [sessionName, setSessionName] = useState('');
@@ -80,7 +80,8 @@ export function CredentialsForm({ place, role, onIssued }: CredentialsFormProps)
     } catch (error) {
       const fields = isApiError(error, 'invalid-request') ? (error.problem?.fields ?? []) : [];
       const known = fields.filter(({ path }) => ['role_arn', 'role_session_name', 'ttl'].includes(path));
-      if (known.length > 0) refuse(Object.fromEntries(known.map(({ path, message }) => [path, message])));
+      if (known.length > 0)
+        refuseAnswer(Object.fromEntries(known.map(({ path, message }) => [path, message])));
       else setFailure(error);
       setPending(false);
     }

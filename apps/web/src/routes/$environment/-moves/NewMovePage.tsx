@@ -30,7 +30,7 @@ export function NewMovePage({ kind }: { kind: MoveKind }) {
   const environment = useEnvironment();
   const navigate = useNavigate();
   const { create } = useMoveWrites(environment.id);
-  const { problems, form, refuse, clear } = useFieldProblems<HTMLFormElement>();
+  const { problems, form, refuse, refuseAnswer, clear } = useFieldProblems<HTMLFormElement>();
   const [address, setAddress] = useState(kindWords[kind].source);
   const [token, setToken] = useState('');
   const [text, setText] = useState('');
@@ -56,7 +56,7 @@ export function NewMovePage({ kind }: { kind: MoveKind }) {
     } catch (error) {
       const refused = isApiError(error, 'invalid-request') ? (error.problem?.fields ?? []) : [];
       const named = ofFields(Object.fromEntries(refused.map(({ path, message }) => [path, message])));
-      if (!refuse(named)) setFailure(error);
+      if (!refuseAnswer(named)) setFailure(error);
     } finally {
       setPending(false);
     }

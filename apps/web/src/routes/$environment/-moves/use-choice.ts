@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
+import { watchFocus } from '#lib/focus.ts';
 import { moveQuery, useMoveWrites } from '#queries/move.ts';
 import type { ChoiceConflict } from './choice-conflict.ts';
 
@@ -102,6 +103,7 @@ export function useChoice(environment: string, move: Move, canChoose: boolean): 
       }
       if (!isPending) stored.current = move;
       const mine = { ...choice, ...changes };
+      watchFocus();
       setWanted(mine);
       next.current = mine;
       if (!isPending) void keepAll();
@@ -114,6 +116,7 @@ export function useChoice(environment: string, move: Move, canChoose: boolean): 
     },
     save: () => {
       if (conflict === undefined || isPending) return;
+      watchFocus();
       void loadConflict().then(async ({ decided }) => {
         next.current = decided(conflict);
         if (next.current === undefined) setStoppedSaves((count) => count + 1);

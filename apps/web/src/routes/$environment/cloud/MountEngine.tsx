@@ -35,7 +35,7 @@ export function MountEngine({
     plugin: plugins?.[0] ?? 'aws',
     description: '',
   }));
-  const { problems, form, refuse, clear } = useFieldProblems<HTMLDivElement>();
+  const { problems, form, refuse, refuseAnswer, clear } = useFieldProblems<HTMLDivElement>();
   const { error } = mounting;
   const write = (name: keyof Values) => (text: string) => {
     setValues({ ...values, [name]: text });
@@ -51,9 +51,9 @@ export function MountEngine({
         onClose(engine);
       },
       onError: (refusal) => {
-        if (isApiError(refusal, 'conflict')) refuse({ mount: 'Something is mounted there already.' });
+        if (isApiError(refusal, 'conflict')) refuseAnswer({ mount: 'Something is mounted there already.' });
         else if (isApiError(refusal, 'invalid-request'))
-          refuse(
+          refuseAnswer(
             Object.fromEntries(
               (refusal.problem?.fields ?? []).map(({ path, message }) => [path, message] as const),
             ),

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { refusedCode, twoFactorOf } from '#components/credentials/two-factor.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
+import { watchFocus } from '#lib/focus.ts';
 
 export interface SecretForm {
   readonly password: string;
@@ -39,6 +40,7 @@ export function useSecretForm(initial?: TwoFactor): SecretForm {
     codeError,
     failure,
     read: () => {
+      watchFocus();
       const given = code.trim();
       setPasswordError(password === '' ? 'Enter your password.' : undefined);
       setCodeError(twoFactor !== undefined && given === '' ? 'Enter the code.' : undefined);

@@ -19,6 +19,7 @@ import {
   type ConflictState,
 } from '#components/conflict/conflict-state.ts';
 import { isApiError } from '#lib/api-error.ts';
+import { watchFocus } from '#lib/focus.ts';
 import { usePublishWrites } from '#queries/publish.ts';
 import { sentPlan } from './plan-words.ts';
 
@@ -80,6 +81,7 @@ export function usePlanEdit(
     shown: conflict.kind === 'changed' ? decidedRecord(conflict) : (stored.current?.plan ?? emptyPlan),
     stoppedSaves,
     save: async (plan) => {
+      watchFocus();
       if (undecided(conflict).length > 0) {
         setStoppedSaves((count) => count + 1);
         return undefined;

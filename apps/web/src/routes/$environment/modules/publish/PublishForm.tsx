@@ -52,7 +52,7 @@ const isAddress = z.pick(publishPlace, { namespace: true, name: true, provider: 
 export function PublishForm({ environment, given }: { environment: string; given: PublishSearch }) {
   const navigate = useNavigate();
   const publish = usePublishModule(environment);
-  const { problems, form, refuse, clear } = useFieldProblems<HTMLFormElement>();
+  const { problems, form, refuse, refuseAnswer, clear } = useFieldProblems<HTMLFormElement>();
   const hasLeft = useRef(false);
   const [values, setValues] = useState({
     namespace: given.namespace ?? '',
@@ -135,7 +135,7 @@ export function PublishForm({ environment, given }: { environment: string; given
           void navigate({ href: moduleHref({ environment, ...to }, to.version) });
         },
         onError: (error) => {
-          refuse(fieldProblems(error, to.version));
+          refuseAnswer(fieldProblems(error, to.version));
         },
         onSettled: () => {
           setAsking(false);

@@ -13,7 +13,7 @@ import { ModuleTokenOnce } from './ModuleTokenOnce.tsx';
 /** Creates a token, and shows it once. */
 export function NewToken({ environment, onClose }: { environment: string; onClose: () => void }) {
   const create = useCreateModuleToken(environment);
-  const { problems, form, refuse } = useFieldProblems<HTMLDivElement>();
+  const { problems, form, refuse, refuseAnswer } = useFieldProblems<HTMLDivElement>();
   const [description, setDescription] = useState('');
   const [password, setPassword] = useState('');
   const [made, setMade] = useState<string>();
@@ -36,7 +36,7 @@ export function NewToken({ environment, onClose }: { environment: string; onClos
         },
         onError: (error) => {
           if (isApiError(error, 'sign-in-failed'))
-            refuse({ password: 'This is not the password of the account.' });
+            refuseAnswer({ password: 'This is not the password of the account.' });
         },
       },
     );

@@ -61,7 +61,7 @@ function TokenForm({
   const [values, setValues] = useState({ id: '', ttl: '30m', secondary_public_key: '' });
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<unknown>();
-  const { problems, form, refuse, clear } = useFieldProblems<HTMLDivElement>();
+  const { problems, form, refuse, refuseAnswer, clear } = useFieldProblems<HTMLDivElement>();
   const write = (name: keyof typeof values) => (text: string) => {
     setValues({ ...values, [name]: text });
     clear(name);
@@ -86,7 +86,8 @@ function TokenForm({
       setPending(false);
       if (isApiError(failure, 'confirmation-required')) return;
       const fields = isApiError(failure, 'invalid-request') ? (failure.problem?.fields ?? []) : [];
-      if (!refuse(Object.fromEntries(fields.map(({ path, message }) => [path, message])))) setError(failure);
+      if (!refuseAnswer(Object.fromEntries(fields.map(({ path, message }) => [path, message]))))
+        setError(failure);
     });
   };
   return (

@@ -11,6 +11,7 @@ import { useEnvironment } from '#components/layout/use-environment.ts';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { scopeName } from '#components/targets/scope-name.ts';
 import { isApiError } from '#lib/api-error.ts';
+import { mayMoveFocus, watchFocus } from '#lib/focus.ts';
 import { useAuthorizeSessionByName } from '#queries/access-sessions.ts';
 import { scopesQuery, targetQuery } from '#queries/access.ts';
 import { AuthorizationFailure } from '../-authorize/AuthorizationFailure.tsx';
@@ -58,7 +59,7 @@ export function AuthorizeByNamePage() {
   const show = (found: ByNameProblems): void => {
     setProblems(found);
     const first = (['name', 'scope', 'host'] as const).find((field) => found[field] !== undefined);
-    if (first !== undefined) inputs[first].current?.focus();
+    if (first !== undefined && mayMoveFocus()) inputs[first].current?.focus();
   };
   const change = (next: Partial<ByNameFields>): void => {
     const changed = { ...fields, ...next };
@@ -81,6 +82,7 @@ export function AuthorizeByNamePage() {
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (authorize.isPending) return;
+    watchFocus();
     const found = problemsOf(fields);
     show(found);
     if (Object.keys(found).length > 0) return;

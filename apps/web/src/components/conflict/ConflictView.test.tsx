@@ -1,0 +1,62 @@
+import { record, scalar } from '@gatehouse/record-merge/policy';
+import { ToastRegion, toasts } from '@gatehouse/ui/toast';
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { watchFocus } from '#lib/focus.ts';
+import { conflictReducer } from './conflict-state.ts';
+import { ConflictView } from './ConflictView.tsx';
+
+afterEach(() => {
+  toasts.clear();
+  cleanup();
+});
+
+/** A form that is saved, edited further or not, and refused because someone else changed the record. */
+function save({ editsOn }: { editsOn: boolean }): void {
+  const state = conflictReducer(
+    { kind: 'none' },
+    {
+      type: 'changed',
+      policy: record({ name: scalar }),
+      saved: { name: 'web' },
+      values: { name: 'web-1' },
+      theirs: { name: 'web-2' },
+      author: { changedBy: 'Ada', changedAt: null },
+    },
+  );
+  if (state.kind !== 'changed') throw new Error('The edits do not conflict.');
+  const page = (isRefused: boolean) => (
+    <>
+      <ToastRegion />
+      {isRefused && (
+        <ConflictView
+          state={state}
+          words={{ noun: 'target', labelOf: () => 'Name', show: (_, value) => String(value) }}
+          onDecide={() => undefined}
+          valueOf={() => undefined}
+          renderEditor={() => undefined}
+          stoppedSaves={0}
+        />
+      )}
+      <input aria-label="Description" />
+    </>
+  );
+  const { rerender } = render(page(false));
+  const description = screen.getByRole('textbox');
+  description.focus();
+  watchFocus();
+  if (editsOn) fireEvent.input(description, { target: { value: 'Of the shop' } });
+  rerender(page(true));
+}
+
+test('a conflict takes the focus', () => {
+  save({ editsOn: false });
+  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'You both changed the same field' }));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+});
+
+test('a conflict leaves the focus in a field that is being edited, and a notification says what happened', async () => {
+  save({ editsOn: true });
+  expect(document.activeElement).toBe(screen.getByRole('textbox'));
+  expect((await screen.findByRole('alertdialog')).textContent).toContain('You both changed the same field');
+});

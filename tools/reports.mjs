@@ -3,13 +3,19 @@ import { stripVTControlCharacters } from 'node:util';
 import { inRoot } from './folders.mjs';
 
 /**
- * What came of a test, or of what surrounds it: a file that could not be loaded, a hook, an error outside of tests.
+ * The outcome of a test, or of what surrounds it: a file that could not be loaded, a hook, an error outside of tests.
  * @typedef {object} Outcome
  * @property {string} file path from the root; empty where no file is to blame
  * @property {string} title
  * @property {'passed' | 'failed' | 'flaky' | 'skipped'} state flaky is what failed once and passed once
  * @property {string} error how it failed, the first time; empty where it did not
  * @property {boolean} isTest
+ */
+
+/**
+ * @typedef {object} Report
+ * @property {Outcome[]} outcomes
+ * @property {Record<string, number>} times milliseconds of each file
  */
 
 /** How many characters of an error are told again in the end: enough for what was expected and what came. */
@@ -24,28 +30,30 @@ const errorLength = 1500;
 /**
  * @typedef {object} PlaywrightSuite
  * @property {PlaywrightSuite[]} [suites]
- * @property {{ title: string, file: string, tests: { status: string, results: { errors: { message?: string }[] }[] }[] }[]} [specs]
+ * @property {{ title: string, file: string, tests: { status: string, results: { duration: number, errors: { message?: string }[] }[] }[] }[]} [specs]
  */
 
 /**
- * What came of each test of vitest.
+ * The outcome of each test of vitest.
  * @param {string} file
- * @returns {Outcome[]} none when there is no report
+ * @returns {Report} empty when there is none
  */
 export function readVitestReport(file) {
-  return /** @type {Outcome[] | null} */ (read(file)) ?? [];
+  return /** @type {Report | null} */ (read(file)) ?? { outcomes: [], times: {} };
 }
 
 /**
- * What came of each test of Playwright, which repeats by itself what failed.
+ * The outcome of each test of Playwright, which retries what failed.
  * @param {string} file
- * @returns {Outcome[]} none when there is no report
+ * @returns {Report} empty when there is none
  */
 export function readPlaywrightReport(file) {
   const report = /** @type {PlaywrightReport | null} */ (read(file));
-  if (report === null) return [];
-  return [
-    ...(report.suites ?? []).flatMap(outcomesOf),
+  /** @type {Report['times']} */
+  const times = {};
+  if (report === null) return { outcomes: [], times };
+  const outcomes = [
+    ...specsOf(report.suites).flatMap(outcomesOf),
     ...report.errors.map(({ message = '' }) => ({
       file: '',
       title: 'outside of tests',
@@ -54,25 +62,36 @@ export function readPlaywrightReport(file) {
       isTest: false,
     })),
   ];
+  for (const spec of specsOf(report.suites)) {
+    const file = `e2e/tests/${spec.file}`;
+    const took = spec.tests.flatMap(({ results }) => results.map(({ duration }) => duration));
+    times[file] = took.reduce((sum, ms) => sum + ms, times[file] ?? 0);
+  }
+  return { outcomes, times };
 }
 
 /**
- * @param {PlaywrightSuite} suite
+ * @param {readonly PlaywrightSuite[]} [suites]
+ * @returns {NonNullable<PlaywrightSuite['specs']>}
+ */
+function specsOf(suites = []) {
+  return suites.flatMap((suite) => [...(suite.specs ?? []), ...specsOf(suite.suites)]);
+}
+
+/**
+ * @param {NonNullable<PlaywrightSuite['specs']>[number]} spec
  * @returns {Outcome[]}
  */
-function outcomesOf(suite) {
-  const own = (suite.specs ?? []).flatMap((spec) =>
-    spec.tests.map(({ status, results }) => ({
-      file: `e2e/tests/${spec.file}`,
-      title: spec.title,
-      state: /** @type {Outcome['state']} */ (
-        status === 'expected' ? 'passed' : status === 'unexpected' ? 'failed' : status
-      ),
-      error: (results[0]?.errors ?? []).map(({ message = '' }) => message).join('\n'),
-      isTest: true,
-    })),
-  );
-  return [...own, ...(suite.suites ?? []).flatMap(outcomesOf)];
+function outcomesOf({ file, title, tests }) {
+  return tests.map(({ status, results }) => ({
+    file: `e2e/tests/${file}`,
+    title,
+    state: /** @type {Outcome['state']} */ (
+      status === 'expected' ? 'passed' : status === 'unexpected' ? 'failed' : status
+    ),
+    error: (results[0]?.errors ?? []).map(({ message = '' }) => message).join('\n'),
+    isTest: true,
+  }));
 }
 
 /**
@@ -102,6 +121,24 @@ export function mergeRuns(first, second) {
     }
   }
   return [...merged.values()];
+}
+
+/**
+ * Where a run spent its time: its 15 slowest files, then its stages.
+ * @param {Report['times']} times
+ * @param {readonly { name: string, ms: number }[]} stages
+ * @returns {string}
+ */
+export function timeLines(times, stages) {
+  const seconds = (/** @type {number} */ ms) => `${(ms / 1000).toFixed(1)} s`;
+  const slowest = Object.entries(times)
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, 15);
+  return [
+    ...(slowest.length > 0 ? ['Slowest files:'] : []),
+    ...slowest.map(([file, ms]) => `${seconds(ms).padStart(9)}  ${file}`),
+    `Time: ${stages.map(({ name, ms }) => `${name} ${seconds(ms)}`).join(', ')}\n`,
+  ].join('\n');
 }
 
 /**

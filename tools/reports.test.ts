@@ -3,7 +3,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isServiceTest } from '../vitest.config.ts';
-import { lastLines, mergeRuns, readPlaywrightReport, readVitestReport, type Outcome } from './reports.mjs';
+import {
+  lastLines,
+  mergeRuns,
+  readPlaywrightReport,
+  readVitestReport,
+  timeLines,
+  type Outcome,
+} from './reports.mjs';
 
 let folder: string;
 beforeAll(() => {
@@ -38,6 +45,17 @@ flaky: a.test.ts › hook
 2 passed, 2 failed, 1 skipped
 `);
   });
+});
+
+it('shows where the time went: the 15 slowest files, and each stage', () => {
+  const times = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`${at}.test.ts`, at * 1000]));
+  const lines = timeLines(times, [
+    { name: 'check', ms: 30_000 },
+    { name: 'end to end', ms: 420_400 },
+  ]).split('\n');
+  expect(lines).toHaveLength(18);
+  expect(lines.slice(0, 2)).toEqual(['Slowest files:', '   19.0 s  19.test.ts']);
+  expect(lines.slice(-2)).toEqual(['Time: check 30.0 s, end to end 420.4 s', '']);
 });
 
 describe('a second run of some files', () => {
@@ -126,8 +144,8 @@ describe('the report of Playwright', () => {
         {
           status,
           results: [
-            { errors: errors.map((message) => ({ message })) },
-            { errors: status === 'flaky' ? [] : [{ message: 'the second time' }] },
+            { duration: 10, errors: errors.map((message) => ({ message })) },
+            { duration: 10, errors: status === 'flaky' ? [] : [{ message: 'the second time' }] },
           ],
         },
       ],
@@ -152,17 +170,20 @@ describe('the report of Playwright', () => {
     };
     fs.writeFileSync(file, JSON.stringify(report));
     const own = { file: 'e2e/tests/d.spec.ts' };
-    expect(readPlaywrightReport(file)).toEqual([
+    const { outcomes, times } = readPlaywrightReport(file);
+    expect(outcomes).toEqual([
       outcome('it holds', 'passed', '', own),
       outcome('it breaks', 'failed', 'too late', own),
       outcome('it wavers', 'flaky', 'once', own),
       outcome('it is not run', 'skipped', '', own),
       outcome('outside of tests', 'failed', 'no port', { file: '', isTest: false }),
     ]);
+    expect(times).toEqual({ 'e2e/tests/d.spec.ts': 80 });
   });
 });
 
 it('is nothing where there is no report', () => {
-  expect(readVitestReport(path.join(folder, 'missing.json'))).toEqual([]);
-  expect(readPlaywrightReport(path.join(folder, 'missing.json'))).toEqual([]);
+  const none = { outcomes: [], times: {} };
+  expect(readVitestReport(path.join(folder, 'missing.json'))).toEqual(none);
+  expect(readPlaywrightReport(path.join(folder, 'missing.json'))).toEqual(none);
 });

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { inRoot, root } from './folders.mjs';
 
-/** Where a run of vitest writes what came of each test. */
+/** Where a run of vitest writes its report. */
 export const vitestReport = inRoot('.cache', 'test', 'vitest.json');
 
 /** The reporter of vitest that writes it. */
@@ -38,7 +38,13 @@ export default class VitestReport {
       const file = typeof test === 'string' ? path.relative(root, test) : '';
       outcomes.push({ file, title: 'outside of tests', ...failed([error]), isTest: false });
     }
-    fs.writeFileSync(vitestReport, JSON.stringify(outcomes));
+    const times = Object.fromEntries(
+      modules.map((module) => {
+        const { duration, collectDuration } = module.diagnostic();
+        return [path.relative(root, module.moduleId), duration + collectDuration];
+      }),
+    );
+    fs.writeFileSync(vitestReport, JSON.stringify({ outcomes, times }));
   }
 }
 

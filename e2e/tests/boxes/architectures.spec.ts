@@ -8,7 +8,7 @@ import { BoxesPage } from '../../pages/boxes-page.ts';
 import { newBoxName, PublishPage, tagOf } from '../../pages/publish-page.ts';
 import { RecordForm } from '../../pages/record-form.ts';
 
-/** Looks at a screen in both themes, and in a narrow window. */
+/** Looks at a screen with axe, and in a narrow window. */
 async function lookAt(page: Page, state: string): Promise<void> {
   await expectAccessible(page, state);
   await page.setViewportSize({ width: 390, height: 800 });

@@ -10,7 +10,7 @@ import { newBoxName, PublishPage, tagOf } from '../../pages/publish-page.ts';
 
 const wide = { width: 1440, height: 900 };
 
-/** Looks at a step in both themes, and in a narrow window. */
+/** Looks at a step with axe, and in a narrow window. */
 async function lookAt(page: Page, step: string): Promise<void> {
   await expectAccessible(page, step);
   await page.setViewportSize({ width: 390, height: 800 });

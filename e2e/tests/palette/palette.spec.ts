@@ -17,7 +17,9 @@ test('actions, places and targets are reached by keyboard alone', async ({
   await expect(palette.getByRole('group', { name: 'Places' })).toBeVisible();
   await expectAccessible(page, 'palette');
   await page.keyboard.type('(away) "m');
-  await expect(palette.getByRole('menuitem', { name: new RegExp(target.id) })).toBeVisible();
+  await expect(palette.getByRole('menuitem', { name: new RegExp(target.id) })).toHaveAttribute(
+    'data-focused',
+  );
   await expectAccessible(page, 'palette with what was found');
   await press(page, 'Enter');
   await expect(new TargetPage(page).heading).toHaveText(target.name);

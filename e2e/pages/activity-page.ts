@@ -18,6 +18,6 @@ export class ActivityPage {
 
   async open(search = '', environment = 'local'): Promise<void> {
     await openScreen(this.#page, `/${environment}/activity${search}`);
-    await this.grid.waitFor();
+    await this.rows.first().waitFor();
   }
 }

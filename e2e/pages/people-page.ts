@@ -21,7 +21,7 @@ export class PeoplePage {
 
   async open(environment = 'local'): Promise<void> {
     await openScreen(this.#page, `/${environment}/people`);
-    await this.grid.waitFor();
+    await this.grid.getByRole('rowheader').first().waitFor();
   }
 
   /** Opens the form of somebody who is stored. */

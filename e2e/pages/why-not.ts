@@ -22,6 +22,8 @@ export class WhyNot {
       `/local/targets?${new URLSearchParams({ scope, filter, why: id }).toString()}`,
     );
     await this.verdict.waitFor();
+    // What the verdict says of the list behind it is only true of a list that is loaded.
+    await this.#page.locator('[role=grid][aria-busy=false]').waitFor();
   }
 
   /** Searches for a target and picks it. */

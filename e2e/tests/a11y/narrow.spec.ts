@@ -37,6 +37,7 @@ for (const { name, width, height } of sizes) {
     await expectFits(page, 'scopes');
     await page.keyboard.press('Escape');
     await targets.filterToggle.click();
+    await expect(targets.filter).toBeVisible();
     await expectFits(page, 'filter');
     const target = new TargetPage(page);
     await target.open(created.id);
@@ -46,14 +47,17 @@ for (const { name, width, height } of sizes) {
     await form.open(created.id);
     await form.description.fill('mine');
     await form.review.click();
+    await expect(form.changes).toBeVisible();
     await expectFits(page, 'form');
     await controller.update('targets', created.id, 1, { description: 'theirs', session_max_seconds: 60 });
     await form.save.click();
     const conflict = new ConflictView(page);
     await expect(conflict.decision('Description')).toBeVisible();
     await conflict.choose('Description', 'Edit');
+    await expect(conflict.option('Description', 'Edit')).toBeChecked();
     await expectFits(page, 'conflict');
     await form.discard.click();
+    await expect(form.guard).toBeVisible();
     await expectFits(page, 'discard');
     await form.guard.getByRole('button', { name: /^Discard/ }).click();
     await visit(page, '/local/connections');
@@ -62,7 +66,9 @@ for (const { name, width, height } of sizes) {
     ).toBeVisible();
     await expectFits(page, 'connections');
     await visit(page, '/local');
-    await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible();
+    await expect(
+      page.getByRole('group', { name: 'Recently changed targets' }).getByRole('link').nth(1),
+    ).toBeVisible();
     await expectFits(page, 'overview');
     const menu = page.getByRole('button', { name: 'Open navigation' });
     await menu.click();

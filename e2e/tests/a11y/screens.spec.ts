@@ -17,6 +17,7 @@ test('sign in', async ({ page }) => {
   await expect(signIn.heading).toBeVisible();
   await expectAccessible(page, 'empty');
   await signIn.submit.click();
+  await expect(signIn.loginName).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page, 'empty fields named');
   await signIn.signIn('nobody', 'nothing');
   await expect(signIn.problem).toBeVisible();
@@ -44,6 +45,7 @@ test('overview, connections, and what is around every screen', async ({ signedIn
     await expect(page.getByRole('menuitem', { name: 'Production' })).toBeVisible();
     await expectAccessible(page, 'menu of the environments');
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('menuitem', { name: 'Production' })).toHaveCount(0);
     await page.keyboard.press('?');
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
     await expectAccessible(page, 'shortcuts');
@@ -80,7 +82,9 @@ test('targets: the list, one of them, its form, a new one', async ({
     await createTarget();
     await page.getByRole('button', { name: 'Refresh the list' }).click();
     await targets.sortBy('Name');
+    await expect(targets.header('Name')).toHaveAttribute('aria-sort', 'ascending');
     await targets.select(first.name).click();
+    await expect(targets.select(first.name)).toBeChecked();
     await expectAccessible(page, 'sorted, one selected');
     await page.getByRole('button', { name: 'Columns', exact: true }).click();
     await expect(page.getByRole('dialog', { name: 'Columns' })).toBeVisible();

@@ -26,10 +26,13 @@ test('a conflict: merged, to decide, decided, deleted', async ({
   await form.save.click();
   await expect(conflict.decision('Description')).toBeVisible();
   await form.save.click();
+  await expect(conflict.decision('Description')).toHaveAccessibleDescription(/Decide this before saving/);
   await expectAccessible(page, 'to decide');
   await conflict.choose('Description', 'Use mine');
   await conflict.choose('Longest session', 'Edit');
   await conflict.section.getByRole('button', { name: 'Value before both edits' }).first().click();
+  await expect(conflict.section.getByText('before', { exact: true })).toBeVisible();
+  await expect(conflict.progress).toHaveText(/^All decided\./);
   await expectAccessible(page, 'decided');
   await controller.remove('targets', created.id);
   await form.save.click();

@@ -129,8 +129,10 @@ test('a release that loses an architecture is told before, and the default of a 
   const boxes = new BoxesPage(page);
   await boxes.open(`?q=${owner.username}`);
   await boxes.architecture.fill('mips');
+  const answered = page.waitForResponse(/[?&]architecture=mips64le/);
   await page.getByRole('option', { name: 'mips64le' }).click();
   await expect(page).toHaveURL(/[?&]architecture=mips64le/);
+  await answered;
   await expect(boxes.tags).toHaveText([`${owner.username}/wide`]);
   await boxes.open(`?q=${owner.username}&architecture=sparc`);
   await page.getByRole('button', { name: 'Show all boxes' }).click();

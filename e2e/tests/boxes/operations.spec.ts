@@ -74,6 +74,7 @@ test('boxes, their versions and providers from creation to deletion', async ({ s
     const remove = box.ask.getByRole('button', { name: 'Delete box' });
     await box.ask.getByRole('textbox').fill('foundation');
     await remove.click();
+    await expect(box.ask.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true');
     expect(await owner.read('foundation')).toBeDefined();
     await box.ask.getByRole('textbox').fill(`${owner.username}/foundation`);
     await remove.click();
@@ -92,8 +93,10 @@ test('boxes, their versions and providers from creation to deletion', async ({ s
       await form.field('Number').fill(number);
       await form.save('Create version').click();
       await expectFieldError(form.form, 'Number', /digits first/);
+      // The next one is refused anew.
+      await form.field('Number').fill('1.0.0');
+      await expect(form.field('Number')).not.toHaveAttribute('aria-invalid', 'true');
     }
-    await form.field('Number').fill('1.0.0');
     await form.field('What is new').fill('Something else');
     await form.save('Create version').click();
     await expect(page.getByText('This version was created meanwhile')).toBeVisible();

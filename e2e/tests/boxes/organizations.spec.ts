@@ -45,7 +45,7 @@ test('organizations, their members, who may create them, and the second factor o
     await page.getByRole('button', { name: 'Add a member' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: 'Login name' }).fill(person.loginName);
-    await page.getByRole('option').first().click();
+    await page.getByRole('option', { name: person.loginName }).click();
     await dialog.getByText('Reader', { exact: true }).click();
     await dialog.getByRole('button', { name: 'Add member' }).click();
     await isItYou(page).enter(password);
@@ -128,7 +128,7 @@ test('organizations, their members, who may create them, and the second factor o
     await page.getByRole('button', { name: 'Reset a second factor' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: 'Login name' }).fill(person.loginName);
-    await page.getByRole('option').first().click();
+    await page.getByRole('option', { name: person.loginName }).click();
     await dialog.getByRole('button', { name: 'Go on' }).click();
     const ask = page.getByRole('alertdialog', { name: /^Remove the second factor of / });
     await ask.getByRole('textbox').fill(person.loginName);

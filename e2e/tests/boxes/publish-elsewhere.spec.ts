@@ -29,6 +29,7 @@ test('a file that is dropped again finds its upload, and another browser goes on
   await wizard.send(image.path);
   await held;
   await page.getByRole('button', { name: 'Pause' }).click();
+  await expect(page.getByText('Paused', { exact: true })).toBeVisible();
   console.browsers.passBodies();
 
   // Another browser goes on with it, and is closed meanwhile.
@@ -85,10 +86,12 @@ test('uploads are followed from every screen, and one that is cancelled leaves n
   await wizard.send(image.path);
   await held;
 
-  await shell.screen('Boxes').click();
-  await expect(wizard.tray).toContainText(title);
-  await shell.screen('Targets').click();
-  await expect(wizard.tray).toContainText(/sending/);
+  for (const screen of ['Boxes', 'Targets']) {
+    await shell.screen(screen).click();
+    await expect(page.getByRole('heading', { level: 1, name: screen })).toBeVisible();
+    await expect(wizard.tray).toContainText(title);
+    await expect(wizard.tray).toContainText(/sending/);
+  }
   await page.getByRole('button', { name: 'Show uploads' }).click();
   const tasks = page.getByRole('dialog', { name: 'Tasks' });
   await tasks.getByRole('button', { name: 'Pause' }).click();

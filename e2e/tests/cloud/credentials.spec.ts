@@ -59,11 +59,12 @@ test('credentials are shown once, and their leases renewed and revoked', async (
     await expect(page.getByRole('group', { name: '~/.aws/credentials' })).toContainText(
       `[${cloud.mount}-deploy]\naws_access_key_id = `,
     );
-    expect(await heldBy()).toEqual(secrets);
+    await expect.poll(heldBy).toEqual(secrets);
 
     await page.getByRole('tab', { name: 'Permissions' }).click();
     const question = page.getByRole('alertdialog', { name: 'Leave without the credentials?' });
     await question.getByRole('button', { name: 'Stay' }).click();
+    await expect(question).toHaveCount(0);
     await expect(page.getByText('Shown once')).toBeVisible();
     await page.getByRole('button', { name: 'Revoke', exact: true }).click();
     const revoke = page.getByRole('alertdialog', { name: /^Revoke the lease/ });

@@ -5,6 +5,7 @@ import { expectToast } from '../../fixtures/vocabulary.ts';
 import { ConflictView } from '../../pages/conflict-view.ts';
 import { TargetForm } from '../../pages/target-form.ts';
 import { TargetPage } from '../../pages/target-page.ts';
+import { TargetsPage } from '../../pages/targets-page.ts';
 
 /** Edits a target that is deleted by somebody else before it is saved. */
 async function editDeleted(
@@ -70,6 +71,7 @@ test('the edit of a target that was deleted meanwhile is not lost', async ({
     // Nothing is asked twice: discarding was the answer.
     await conflict.deleted.getByRole('button', { name: 'Discard my edit' }).click();
     await expect(page).toHaveURL(/\/local\/targets$/);
+    await expect(new TargetsPage(page).names).not.toHaveCount(0);
     await expect(form.guard).toHaveCount(0);
     await expect(page.getByRole('link', { name: target.name, exact: true })).toHaveCount(0);
   });

@@ -85,7 +85,10 @@ test('a controller that is cut off in the middle of an answer breaks no form', a
   ] as const) {
     proxy.fault = fault;
     proxy.drop();
+    // What refused the save before this one is shown until this one is sent.
+    const answered = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
     await form.save.click();
+    await answered;
     await expect(form.problem).toBeVisible();
     await expect(form.description).toHaveValue('mine');
     await expect(form.count).toHaveText('1 change');

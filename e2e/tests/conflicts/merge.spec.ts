@@ -213,12 +213,16 @@ test('create, edit and resolve by keyboard alone', async ({ signedIn: page, proj
   const conflict = new ConflictView(page);
   await expect(conflict.summary).toBeFocused();
   await tabTo(page, conflict.decisions.getByRole('link', { name: 'Longest session' }));
-  await press(page, 'Enter', 'Tab');
+  await press(page, 'Enter');
+  await expect(conflict.card('Longest session')).toBeFocused();
+  await press(page, 'Tab');
   await expect(conflict.option('Longest session', 'Keep current')).toBeFocused();
   await press(page, 'ArrowRight');
   await expect(conflict.option('Longest session', 'Use mine')).toBeChecked();
   // What is still open is where saving leads to.
-  await press(page, 'Control+s', 'Tab');
+  await press(page, 'Control+s');
+  await expect(conflict.card('Description')).toBeFocused();
+  await press(page, 'Tab');
   await expect(conflict.option('Description', 'Keep current')).toBeFocused();
   await press(page, 'ArrowLeft');
   await expect(conflict.option('Description', 'Edit')).toBeChecked();

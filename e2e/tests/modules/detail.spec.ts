@@ -110,7 +110,8 @@ test('a version of a module: its parts, the block that uses it, and what axe fin
       'Upgrade',
     ]) {
       await module.tab(tab).click();
-      await expect(page.getByRole('tabpanel').getByRole('group').first()).toBeVisible();
+      const panel = page.getByRole('tabpanel', { name: new RegExp(`^${tab}`) });
+      await expect(panel.getByRole('group').first()).toBeVisible();
       await expectFits(page, tab);
       await expectAccessible(page, tab);
     }

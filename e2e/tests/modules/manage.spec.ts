@@ -4,6 +4,7 @@ import { loginNames } from '../../fixtures/stack.ts';
 import { expect, test as base } from '../../fixtures/test.ts';
 import { expectFieldError, expectToast, press, visit } from '../../fixtures/vocabulary.ts';
 import { ModuleMenu } from '../../pages/module-menu.ts';
+import { ModulePage } from '../../pages/module-page.ts';
 import { ModulePublishPage } from '../../pages/module-publish-page.ts';
 
 /** `name/provider` of the module of every test. */
@@ -79,8 +80,8 @@ test('a version is deprecated and revoked, and what that changes is undone', asy
     expect(await namespace.read(module)).toMatchObject({ version: '1.0.0' });
     // By keyboard it is only deprecated then.
     await menu.open();
-    await expect(menu.entry('Revoke')).toHaveCount(0);
     await menu.entry('Deprecate only').focus();
+    await expect(menu.entry('Revoke')).toHaveCount(0);
     await press(page, 'Enter');
     await expect(menu.dialog).toContainText('It is revoked now. This replaces its message and replacement.');
     await menu.press('Deprecate version');
@@ -135,6 +136,7 @@ test('a version that someone else changed, or fetches, is deprecated or deleted 
     expect(await namespace.read(`${other}/1.1.0`)).toBeUndefined();
 
     // The last one takes the module with it.
+    await expect(new ModulePage(page).value('Version')).toHaveText('1.0.0');
     await menu.choose('Delete');
     await menu.confirm('Delete version', '1.0.0');
     await expectToast(page, 'subnet 1.0.0 deleted');

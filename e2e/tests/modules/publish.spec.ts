@@ -52,8 +52,8 @@ test('a module is published for the first time: nothing of it, bad archives, and
         archiveOf({ 'main.tf': 'variable "a" {', 'b.tf': 'output "b" { value = 1 }' }),
       ),
     );
-    await expect(publish.refusal).toHaveCount(0);
     await expect(publish.checks.filter({ hasText: "1 file can't be read" })).toHaveCount(1);
+    await expect(publish.refusal).toHaveCount(0);
     await expect(page.getByText(/main\.tf/).first()).toBeVisible();
     // What was proposed for the first archive gave way to what the second is called.
     await expect(publish.name).toHaveValue('net');
@@ -163,6 +163,7 @@ test('a module is published again', async ({ signedIn: page, namespace }) => {
     await publish.version.fill('1.2.0');
     await publish.publish.click();
     await expectFieldError(page, 'Version', /was published before/);
+    await expect(publish.suggestions.first()).toHaveText(/2\.0\.0.*Breaking/);
     await publish.suggestions.first().click();
     await publish.publish.click();
     await expectToast(page, `${namespace.name}/network/random 2.0.0 published`);

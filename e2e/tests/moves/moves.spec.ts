@@ -63,9 +63,11 @@ test('boxes are brought here: planned, chosen, copied, paused, retried, reported
     await move.button('Apply').click();
     await expect(move.number('Images to copy')).toHaveText('3');
     await page.getByRole('radio', { name: 'All', exact: true }).click();
+    await expect(move.number('Images to copy')).toHaveText('4');
     await page.getByRole('checkbox', { name: 'virtualbox' }).uncheck();
     await expect(move.number('Images to copy')).toHaveText('3');
     await page.getByRole('checkbox', { name: 'virtualbox' }).check();
+    await expect(move.number('Images to copy')).toHaveText('4');
     await clickRowAction(page, `${owner.username}/tools`, 'Leave out');
     await expect(move.number('Boxes chosen')).toHaveText('1 of 2');
     await move.button('Copy all boxes').click();
@@ -173,6 +175,7 @@ test('the move of someone else is theirs until it is resumed with other tokens; 
   await owner.provider('base', '2.0.0', 'libvirt', { url: `${old.elsewhere.url}/2.box` });
   await owner.move('release', 'base', '2.0.0');
   await page.getByRole('radio', { name: 'Copy them here' }).click();
+  await expect(move.number('Images to copy')).toHaveText('1');
   await move.button('Compare again').click();
   await expect(page.getByText(/^Copy 2 images/)).toBeVisible();
   await move.start.click();
@@ -226,6 +229,8 @@ test('two windows choose of one plan: what does not meet is kept, what does is d
   await page.getByRole('radio', { name: 'Keep their address' }).click();
   await expect(page.getByRole('radio', { name: 'Private' })).toBeChecked();
   await page.getByRole('checkbox', { name: 'virtualbox' }).uncheck();
+  // A choice that is being kept disables it too: what is said of the plan follows from what is kept.
+  await expect(page.getByRole('status').filter({ hasText: /^Nothing is missing/ })).toBeVisible();
   await expect(move.start).toBeDisabled();
   await second.getByRole('radio', { name: 'Since a version' }).click();
   await second.getByRole('textbox', { name: 'First version that is copied' }).fill('2.0.0');

@@ -37,6 +37,7 @@ test('somebody is created with roles; the password is shown once and lets them i
   await expectAccessible(page, 'password shown once');
   await expect(shown).toContainText('••••');
   await shown.getByRole('button', { name: 'Reveal password' }).click();
+  await expect(shown).not.toContainText('••••');
   const secret = /[A-Za-z2-9]{4}(?:-[A-Za-z2-9]{4}){4}/.exec((await shown.textContent()) ?? '')?.[0] ?? '';
   expect(secret).not.toBe('');
   await shown.getByRole('button', { name: 'Done' }).click();

@@ -165,10 +165,12 @@ test('plugins are registered, edited, pinned, deleted and upgraded', async ({
     await upgrade.form.getByLabel('Version', { exact: true }).fill('9.1.0');
     await upgrade.form.getByLabel('SHA-256', { exact: true }).fill(sha256);
     await upgrade.form.getByLabel('Command', { exact: true }).fill('kv-9.1');
+    const own = upgrade.form.getByRole('checkbox', { name: new RegExp(`^${secrets.mount}`) });
+    await expect(own).toBeVisible();
     for (const other of await upgrade.form.getByRole('checkbox').all()) await other.uncheck();
     await upgrade.form.getByRole('button', { name: 'Upgrade 0 mounts' }).click();
     await expect(upgrade.form.getByText('Choose at least one mount.')).toBeVisible();
-    await upgrade.form.getByRole('checkbox', { name: new RegExp(`^${secrets.mount}`) }).check();
+    await own.check();
     await expectAccessible(page, 'the form of an upgrade');
     await upgrade.form.getByRole('button', { name: 'Upgrade 1 mount' }).click();
 

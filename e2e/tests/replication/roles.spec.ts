@@ -74,7 +74,9 @@ test('from nothing a cluster becomes a primary, steps down and is promoted again
   await test.step('revoked by keyboard, it is refused', async () => {
     await visit(page, '/local/replication');
     await replication.secondaries.getByRole('button', { name: 'Actions for berlin' }).press('Enter');
+    await expect(page.getByRole('menuitem').first()).toBeFocused();
     await press(page, 'End', 'Enter');
+    await expect(question(page)).toBeVisible();
     await expectAccessible(page, 'the question before a secondary is revoked');
     await replication.confirmByKeys('berlin');
     await expect(replication.clusters.getByText('Refused')).toBeVisible();

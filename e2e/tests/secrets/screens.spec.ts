@@ -64,6 +64,7 @@ async function arrive(page: Page, screen: string): Promise<void> {
   await openScreen(page, screen);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: /^(?:Loading|Looking)/ })).toHaveCount(0);
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
 }
 
 for (const [kind, screensOf] of [
@@ -99,23 +100,24 @@ test('so are the states that people bring about: revealed, compared, edited as J
   await secret.open('app/db');
   await secret.revealAll.click();
   await expect(secret.field('password')).toContainText('four');
-  await secret.isThisIt('three');
+  await expect(await secret.isThisIt('three')).toContainText('Equals password in version 3');
   await expectAccessible(page, 'revealed and compared with a value');
   await setVisible(page, false);
   await setVisible(page, true);
+  await expect(page.getByText('The values were masked because you left the page.')).toBeVisible();
   await expectAccessible(page, 'masked again');
 
   await secret.open('app/db', '?tab=versions&from=3&to=4');
+  await expect(secret.comparison).toBeVisible();
   await page.setViewportSize(narrow);
   await expectFits(page, 'two versions');
   await page.setViewportSize(wide);
   await secret.comparison.getByRole('button', { name: 'Compare the values' }).click();
   await secret.comparison.getByRole('button', { name: 'Reveal password' }).click();
+  await expect(secret.comparison).toContainText('four');
   await expectAccessible(page, 'two versions');
   await secret.comparison.getByText('JSON, revealed').click();
-  await expect(
-    secret.comparison.getByRole('group').or(secret.comparison.getByRole('region')).first(),
-  ).toBeVisible();
+  await expect(secret.comparison.getByLabel('JSON of version 3 and version 4')).toBeVisible();
   await expectAccessible(page, 'two versions as JSON');
   await page.keyboard.press('Escape');
   await secret.select(3);
@@ -130,6 +132,7 @@ test('so are the states that people bring about: revealed, compared, edited as J
   await form.add('port', '1');
   await form.remove('tls');
   await form.review.click();
+  await expect(form.changes).toBeVisible();
   await expectAccessible(page, 'fields under review');
   await secrets.write('app/db', { user: 'they', password: 'theirs', tls: { key: 'k', cert: 'c' } });
   await form.saveVersion.click();
@@ -141,11 +144,14 @@ test('so are the states that people bring about: revealed, compared, edited as J
   await conflict.card('password').getByRole('button', { name: 'Reveal the values' }).click();
   await conflict.choose('user', 'Edit');
   await form.saveVersion.click();
+  await expect(conflict.decision('password')).toHaveAccessibleDescription(/Decide this before saving/);
   await expectAccessible(page, 'a conflict, in part decided');
   await form.editAs('JSON');
+  await expect(form.showJson).toBeVisible();
   await expectAccessible(page, 'JSON with values of somebody else, covered');
   await form.showJson.click();
   await form.writeJson('{"user": ');
   await form.saveVersion.click();
+  await expect(form.form.getByRole('alert').first()).toBeVisible();
   await expectAccessible(page, 'JSON that is none');
 });

@@ -62,9 +62,12 @@ test('an error on the console is found, unless the test expects it', async ({ pa
 });
 
 test('a violation of the content security policy is found', async ({ page }) => {
-  expect(await findingsOf(page, '<script>document.title = "inline"</script>')).toContain(
-    'content security policy: script-src-elem refused inline',
+  const violation = 'content security policy: script-src-elem refused inline';
+  // The page hears of it in an event of its own, after it is loaded.
+  const findings = await findingsOf(page, '<script>document.title = "inline"</script>', (watch) =>
+    expect.poll(() => watch.findings.join()).toContain(violation),
   );
+  expect(findings).toContain(violation);
 });
 
 test('a chunk that is gone is found', async ({ page }) => {

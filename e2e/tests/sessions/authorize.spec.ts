@@ -46,6 +46,7 @@ test('authorizing a session shows once how to use it, masked, and keeps nothing'
   await dialog.dialog.getByRole('radio', { name: 'TCP port' }).click();
   await expect(dialog.command).toHaveText(/^boundary connect -authz-token •+$/);
   await dialog.dialog.getByRole('button', { name: 'Reveal the token' }).click();
+  await expect(dialog.command).not.toContainText('•');
   const revealed = (await dialog.command.textContent()) ?? '';
   const token = revealed.split(' ').at(-1) ?? '';
   expect(token.length).toBeGreaterThan(20);

@@ -38,6 +38,7 @@ test('a session is authorized by the names of target and project, and shown once
   await expect(shown.value('Endpoint')).toContainText('tcp://10.0.0.1:22');
   await expectAccessible(page, 'authorized');
   await shown.dialog.getByRole('button', { name: 'Reveal the token' }).click();
+  await expect(shown.command).not.toContainText('•');
   const token = ((await shown.command.textContent()) ?? '').split(' ').at(-1) ?? '';
   expect(token.length).toBeGreaterThan(20);
   const session = (await shown.dialog.getByRole('link', { name: /^s_/ }).textContent()) ?? '';

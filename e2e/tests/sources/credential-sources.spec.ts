@@ -17,7 +17,7 @@ test('credential stores and credentials: created, edited, never shown, retired, 
     const store = new RecordForm(page, 'credential store');
     await store.field('Name').fill('logins');
     await store.form.getByRole('combobox', { name: 'Project' }).fill(project.name);
-    await page.getByRole('option').first().click();
+    await page.getByRole('option', { name: project.name }).click();
     await store.save('Create credential store').click();
     await expectToast(page, 'Credential store logins created');
     await expect(page.getByRole('heading', { level: 1, name: 'logins' })).toBeVisible();

@@ -20,7 +20,7 @@ test('host catalogs, sets and hosts: created, edited, deleted, and edited by two
     const catalog = new RecordForm(page, 'host catalog');
     await catalog.field('Name').fill('databases');
     await catalog.form.getByRole('combobox', { name: 'Project' }).fill(project.name);
-    await page.getByRole('option').first().click();
+    await page.getByRole('option', { name: project.name }).click();
     await expect(page.getByRole('listbox')).toHaveCount(0);
     await expectAccessible(page, 'new host catalog');
     await catalog.save('Create host catalog').click();
@@ -65,6 +65,7 @@ test('host catalogs, sets and hosts: created, edited, deleted, and edited by two
     await set.field('Description').fill('the first ones');
     await set.save('Save host set').click();
     await expectToast(page, 'Host set primaries saved');
+    await expect(page).not.toHaveURL(/\/edit$/);
     const id = page.url().split('/').at(-1) ?? '';
     expect(await controller.read('host-sets', id)).toMatchObject({ description: 'the first ones' });
 

@@ -7,6 +7,7 @@ async function arrive(page: Page, screen: string): Promise<void> {
   await openScreen(page, screen);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0);
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
 }
 
 test('the screens of sources are accessible, and fit a narrow window', async ({

@@ -17,7 +17,7 @@ test('a store, its libraries and the sessions that they serve', async ({
     await store.form.getByRole('radiogroup', { name: 'Type' }).getByText('Vault', { exact: true }).click();
     await store.field('Name').fill('secrets server');
     await store.form.getByRole('combobox', { name: 'Project' }).fill(project.name);
-    await page.getByRole('option').first().click();
+    await page.getByRole('option', { name: project.name }).click();
     await store.field('Address').fill('nonsense');
     await store.save('Create credential store').click();
     await expectFieldError(store.form, 'Address', /Enter an address such as/);
@@ -104,6 +104,7 @@ test('a store, its libraries and the sessions that they serve', async ({
       `/local/secrets/secret/secret/databases/${name}`,
     );
     await page.goBack();
+    await expect(page.getByRole('heading', { level: 1, name: target.name })).toBeVisible();
     await page.getByRole('link', { name: `secret/databases/${name}` }).click();
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
     const users = page.getByRole('list', { name: 'Targets that use it' });
@@ -145,6 +146,9 @@ test('the token of a store: revoked, and asked for again with another address', 
     await form.field('New token').fill(await vault.token());
     await form.save('Save credential store').click();
     await expectToast(page, 'Credential store secrets saved');
+    await expect(page.getByRole('grid', { name: 'Credential libraries' }).getByRole('link')).toHaveText(
+      'stock',
+    );
     await expect(page.getByText('The token was revoked')).toBeHidden();
     expect((await controller.read('credential-stores', store.id)).version).toBe(2);
     await visit(page, `/local/targets/${target.id}`);
@@ -225,6 +229,7 @@ test('a library is retired by another one and deleted; its screens fit a narrow 
     await visit(page, screen);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('status').filter({ hasText: /^Loading/ })).toHaveCount(0);
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
     await expectFits(page, screen);
   }
 });

@@ -48,7 +48,9 @@ test('of 100,000 targets the first are there at once, and all are searched and s
   // Only what is in sight exists.
   expect(await targets.grid.getByRole('row').count()).toBeLessThan(80);
 
-  await press(page, 'Control+Home', 'ArrowRight', 'Enter');
+  await press(page, 'Control+Home');
+  await expect(targets.select('web-099996')).toBeFocused();
+  await press(page, 'ArrowRight', 'Enter');
   const target = new TargetPage(page);
   await expect(target.heading).toHaveText('web-099996');
   await press(page, ']');

@@ -86,6 +86,7 @@ test('the list of a project: shown, searched, sorted, filtered, used by keyboard
     await page.reload();
     await expect(targets.names).toHaveText(['bastion', 'desk 12', 'db primary']);
     await targets.sortBy('Port');
+    await expect(targets.header('Port')).toHaveAttribute('aria-sort', 'descending');
     await targets.sortBy('Port');
     await expect(targets.header('Port')).toHaveAttribute('aria-sort', 'none');
     await expect(targets.names).toHaveText(['desk 12', 'bastion', 'db primary']);
@@ -187,6 +188,7 @@ test('the scope tree narrows the list, with the scopes below or without them', a
   // A scope is a place: back leads to the one before.
   await page.goBack();
   await expect(targets.scope('global')).toHaveAttribute('aria-selected', 'true');
+  await expect(targets.names).not.toHaveCount(1);
   await page.goForward();
   await expect(targets.names).toHaveText([target.name]);
   await page.reload();
@@ -206,13 +208,14 @@ test('columns are arranged once: they stay after a reload and in another browser
   await targets.open(project.id);
   await expect(targets.header('Address')).toBeVisible();
   await expect(targets.header('Description')).toHaveCount(0);
-  const kept = page.waitForResponse(
-    (answer) => answer.url().includes('/api/preferences') && answer.request().method() === 'PUT',
-  );
-  await targets.toggleColumn('Address');
-  await kept;
+  for (const header of ['Address', 'Description']) {
+    const kept = page.waitForResponse(
+      (answer) => answer.url().includes('/api/preferences') && answer.request().method() === 'PUT',
+    );
+    await targets.toggleColumn(header);
+    await kept;
+  }
   await expect(targets.header('Address')).toHaveCount(0);
-  await targets.toggleColumn('Description');
   await expect(targets.header('Description')).toBeVisible();
   await page.reload();
   await expect(targets.header('Description')).toBeVisible();

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#lib/api-error.ts';
 import { CredentialsForm } from './CredentialsForm.tsx';
 
@@ -46,4 +46,23 @@ test('a refusal leaves the focus in the login name while that is being typed', a
   fireEvent.input(name, { target: { value: 'adam' } });
   await refused();
   expect(document.activeElement).toBe(name);
+});
+
+test('two presses in a row are one try', async () => {
+  const onSubmit = vi.fn<() => Promise<unknown>>(() => Promise.withResolvers().promise);
+  render(
+    <CredentialsForm environment="local" methods={['password']} submitLabel="Sign in" onSubmit={onSubmit} />,
+  );
+  fireEvent.change(screen.getByRole('textbox', { name: 'Login name' }), { target: { value: 'ann' } });
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'correct horse' } });
+  const button = screen.getByRole('button', { name: 'Sign in' });
+  fireEvent.click(button);
+  fireEvent.click(button);
+  await waitFor(() => {
+    expect(onSubmit).toHaveBeenCalled();
+  });
+  await waitFor(() => {
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+  });
+  expect(onSubmit).toHaveBeenCalledOnce();
 });

@@ -67,11 +67,22 @@ export function CredentialsForm({
   const secretInput = useRef<HTMLInputElement>(null);
   const codeInput = useRef<HTMLInputElement>(null);
   useFirstFocus(loginName === '' && method === 'password' ? nameInput : secretInput);
+  // From the press on, before the button shows it: a second press would be a second try.
+  const isBusy = useRef(false);
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    if (isPending || waitSeconds > 0) return;
+    if (isBusy.current || waitSeconds > 0) return;
+    isBusy.current = true;
     watchFocus();
+    try {
+      await send();
+    } finally {
+      isBusy.current = false;
+    }
+  }
+
+  async function send(): Promise<void> {
     const { credentials } = await loadContract();
     const parsed = credentials.safeParse(
       method === 'password'

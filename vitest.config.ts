@@ -41,8 +41,9 @@ export default defineConfig({
     // By default one core is left to the main thread, which has next to nothing to do: of two that is half of them.
     maxWorkers: '100%',
     setupFiles: fileURLToPath(new URL('vitest.setup.ts', import.meta.url)),
-    // Where `isolate` is off, the files of a worker share their modules, which take longer to load than most tests to run:
-    // nothing of a test may stay behind in a module, in process.env or in a timer.
+    // The files of a worker share their modules, which take longer to load than most tests to run: nothing of a test may
+    // stay behind in a module, in process.env or in a timer. A process that a test starts has modules of its own.
+    isolate: false,
     projects: [
       {
         extends: true,
@@ -56,7 +57,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'bff',
-          isolate: false,
           environment: 'node',
           include: [`${bff}/**/*.test.ts`],
         },
@@ -65,7 +65,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'page',
-          isolate: false,
           environment: 'jsdom',
           include: page.map((folder) => `${folder}/**/*.test.tsx`),
         },
@@ -75,7 +74,6 @@ export default defineConfig({
         test: {
           // What draws nothing needs no document, which takes longer to make than most of these take to run.
           name: 'page logic',
-          isolate: false,
           environment: 'node',
           include: page.map((folder) => `${folder}/**/*.test.ts`),
         },

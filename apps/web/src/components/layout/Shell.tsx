@@ -1,10 +1,10 @@
 import { EnvironmentBadge, GateRail } from '@gatehouse/ui/environment';
 import { IconButton } from '@gatehouse/ui/icon-button';
+import { lazy } from '@gatehouse/ui/lazy';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
 import {
-  lazy,
   Suspense,
   useEffect,
   useEffectEvent,

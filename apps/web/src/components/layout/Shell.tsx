@@ -24,6 +24,7 @@ import { collectTyped } from '#lib/typed-ahead.ts';
 import { useShortcutsSetting, useThemeSetting } from '#queries/settings.ts';
 import { loadLater } from './load-later.ts';
 import { Navigation } from './Navigation.tsx';
+import { NetworkWatch } from './NetworkWatch.tsx';
 import { screenGroupsOf, type Screen } from './screens.ts';
 import { useEnvironment } from './use-environment.ts';
 
@@ -123,6 +124,7 @@ function Frame() {
               <EnvironmentBadge kind={environment.kind} name={environment.name} />
             </span>
           </header>
+          <NetworkWatch />
           <Suspense fallback={null}>
             <SessionWatch />
           </Suspense>

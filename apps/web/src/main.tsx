@@ -1,4 +1,5 @@
 import '@gatehouse/ui/styles.css';
+import { fetchPart } from '@gatehouse/ui/lazy';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { reloadOnceForMissingChunks } from './lib/missing-chunk.ts';
@@ -12,6 +13,6 @@ if (!root) throw new Error('index.html has no #root.');
 // page before outlives it.
 const page =
   window.location.pathname === '/sign-in'
-    ? await import('./sign-in/sign-in.tsx').then(({ signInPage }) => signInPage())
-    : await import('./console.tsx').then(({ consolePages }) => consolePages());
+    ? await fetchPart(() => import('./sign-in/sign-in.tsx')).then(({ signInPage }) => signInPage())
+    : await fetchPart(() => import('./console.tsx')).then(({ consolePages }) => consolePages());
 createRoot(root).render(<StrictMode>{page}</StrictMode>);

@@ -1,5 +1,13 @@
+import { lazy } from '@gatehouse/ui/lazy';
 import { createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { loadLater } from './components/layout/load-later.ts';
 import { routeTree } from './routeTree.gen.ts';
+
+// It is among what every page fetches once it stands: where a file of a screen does not arrive, its own might not either.
+const PageError = lazy(async () => ({
+  default: (await loadLater()).PageError,
+}));
 
 export const router = createRouter({
   routeTree,
@@ -8,8 +16,11 @@ export const router = createRouter({
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 300,
   scrollRestoration: true,
-  // It is among what every page fetches once it stands: where a file of a screen does not arrive, its own might not either.
-  defaultErrorComponent: lazyRouteComponent(() => import('./components/errors/PageError.tsx'), 'PageError'),
+  defaultErrorComponent: (props) => (
+    <Suspense fallback={null}>
+      <PageError {...props} />
+    </Suspense>
+  ),
   defaultNotFoundComponent: lazyRouteComponent(
     () => import('./components/errors/PageNotFound.tsx'),
     'PageNotFound',

@@ -1,3 +1,7 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { webRoot } from '../../../tools/build.mjs';
 import { expectRecovered } from '../../fixtures/recovered.ts';
 import type { TestStack } from '../../fixtures/stack.ts';
 import { expect, test } from '../../fixtures/test.ts';
@@ -12,6 +16,35 @@ function accessOf(stack: TestStack) {
   const [environment] = stack.environments;
   if (environment === undefined) throw new Error('the stack has no environment');
   return environment.access;
+}
+
+/**
+ * Holds back a file that the page fetches on demand.
+ * @param source how its module's path ends
+ * @returns `asked`, once the page has asked for it; `lose`, which has it not arrive and any later request succeed
+ */
+async function holdBack(page: Page, source: string) {
+  const manifest = JSON.parse(
+    fs.readFileSync(path.join(webRoot, '.vite', 'manifest.json'), 'utf8'),
+  ) as Record<string, { readonly file: string }>;
+  const key = Object.keys(manifest).find((name) => name.endsWith(source));
+  if (key === undefined) throw new Error(`nothing that the page fetches is named ${source}`);
+  const address = `**/${manifest[key]?.file ?? ''}`;
+  const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
+  const asked = page.waitForRequest(address);
+  await page.route(address, async (route) => {
+    await held;
+    await route.abort('internetdisconnected');
+  });
+  return {
+    asked,
+    lose: async (): Promise<void> => {
+      const lost = page.waitForEvent('requestfailed');
+      release(undefined);
+      await lost;
+      await page.unroute(address);
+    },
+  };
 }
 
 test('a service that is down is shown as such, the other screens work, and it comes back', async ({
@@ -95,4 +128,74 @@ test('a browser without a network says so, and loses nothing', async ({
   await page.context().setOffline(false);
   await form.save.click();
   await expectToast(page, `Target ${target.name} saved`);
+});
+
+test('a page says that it is offline before all of it arrived, and is whole when the network is back', async ({
+  signedIn: page,
+  watch,
+}) => {
+  watch.expectError(/net::ERR_INTERNET_DISCONNECTED/);
+  const { asked, lose } = await holdBack(page, 'components/layout/later.ts');
+  await page.goto('/local/targets');
+  await asked;
+  await page.context().setOffline(true);
+  const offline = page.getByRole('status').filter({ hasText: 'You are offline' });
+  await expect(offline).toBeVisible();
+  await lose();
+  const shell = new Shell(page);
+  await expect(shell.screen('Targets')).toBeVisible();
+  await expect(shell.you).toBeHidden();
+  await page.context().setOffline(false);
+  await expect(shell.you).toBeVisible();
+  await expect(shell.environment).toBeVisible();
+  await expect(offline).toBeHidden();
+});
+
+test('a part of the page that did not arrive is reported, and fetched again on request', async ({
+  signedIn: page,
+  watch,
+}) => {
+  watch.expectError(/net::ERR_INTERNET_DISCONNECTED/);
+  const { asked, lose } = await holdBack(page, 'components/layout/later.ts');
+  // The server doesn't answer either, or the page would be loaded again.
+  await page.route('/', (route) => route.abort('internetdisconnected'));
+  await page.goto('/local/targets');
+  await asked;
+  await lose();
+  const missing = page.getByRole('status').filter({ hasText: 'Part of this page couldn’t be loaded' });
+  await expect(missing).toBeVisible();
+  await missing.getByRole('button', { name: 'Retry' }).click();
+  await expect(new Shell(page).you).toBeVisible();
+  await expect(missing).toBeHidden();
+});
+
+test('a screen that cannot be fetched without a network says so, and comes when it is back', async ({
+  signedIn: page,
+  watch,
+}) => {
+  watch.expectError(/net::ERR_INTERNET_DISCONNECTED|dynamically imported module/);
+  await page.goto('/local/targets');
+  const shell = new Shell(page);
+  await expect(shell.you).toBeVisible();
+  await page.context().setOffline(true);
+  await shell.screen('Modules').click();
+  await expect(page.getByRole('alert').filter({ hasText: 'You are offline' })).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByRole('heading', { name: 'Modules', level: 1 })).toBeVisible();
+});
+
+test('nobody can sign in without a network, and the form says why', async ({ page, watch }) => {
+  watch.expectError(/net::ERR_INTERNET_DISCONNECTED/);
+  const { asked, lose } = await holdBack(page, 'console/session.ts');
+  await page.goto('/sign-in');
+  await page.getByRole('textbox', { name: 'Login name' }).fill('admin');
+  await page.getByLabel('Password', { exact: true }).fill('whatever it is');
+  await asked;
+  await page.context().setOffline(true);
+  await page.keyboard.press('Enter');
+  await lose();
+  await expect(page.getByRole('alert')).toContainText('You are offline');
+  await page.context().setOffline(false);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('Sign-in failed');
 });

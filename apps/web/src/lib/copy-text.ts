@@ -1,10 +1,17 @@
+import { fetchPart } from '@gatehouse/ui/lazy';
+
 /** Copies a text and says so. @param what `Id` */
 export async function copyText(text: string, what: string): Promise<void> {
-  const { toasts } = await import('@gatehouse/ui/toast');
+  let isCopied = true;
   try {
     await navigator.clipboard.writeText(text);
-    toasts.ok({ title: `${what} copied` });
   } catch {
+    isCopied = false;
+  }
+  const { toasts } = await fetchPart(() => import('@gatehouse/ui/toast'));
+  if (isCopied) {
+    toasts.ok({ title: `${what} copied` });
+  } else {
     toasts.danger({
       title: 'Could not copy',
       detail: 'The browser does not let this page use the clipboard.',

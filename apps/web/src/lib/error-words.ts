@@ -1,6 +1,7 @@
 /** The one translator from errors to words. Where they are shown is decided by the caller: beside the field, in the dialog, as a toast. */
 import type { ServiceName } from '@gatehouse/api-types/console/service';
 import { ApiError, type ApiErrorCode } from './api-error.ts';
+import { isMissingPart } from './missing-chunk.ts';
 
 export interface ErrorWords {
   /** What happened, in a few words without a full stop. */
@@ -163,8 +164,16 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
   },
 };
 
+const partIsMissing: ErrorWords = {
+  title: 'Part of this page couldn’t be loaded',
+  detail: 'The console can’t be reached, or was updated since you opened this page.',
+  mend: 'Try again; reload the page if it stays.',
+  canRetry: true,
+};
+
 /** Says what happened, why, and what to do, for anything that was thrown. */
 export function wordsOf(error: unknown): ErrorWords {
+  if (isMissingPart(error)) return navigator.onLine ? partIsMissing : wordsOf(new ApiError('offline'));
   if (!(error instanceof ApiError)) {
     return {
       title: 'This page failed',

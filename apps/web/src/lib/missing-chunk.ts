@@ -1,4 +1,5 @@
 const flag = 'gatehouse.reloaded-for-chunk';
+const missingPart = 'MissingPartError';
 
 /**
  * After a deployment an open page may ask for a file that is gone. It is then reloaded, once: a second failure in
@@ -6,7 +7,10 @@ const flag = 'gatehouse.reloaded-for-chunk';
  */
 export function reloadOnceForMissingChunks(): void {
   let isAsking = false;
-  window.addEventListener('vite:preloadError', () => {
+  window.addEventListener('vite:preloadError', ({ payload }) => {
+    // Every browser words it differently, and the router reloads the page over those words even without a network.
+    payload.name = missingPart;
+    payload.message = `Part of the page did not arrive: ${payload.message}`;
     // One screen may miss several files: who keeps an unsaved edit is asked about it once.
     if (isAsking || sessionStorage.getItem(flag) !== null) return;
     isAsking = true;
@@ -20,6 +24,11 @@ export function reloadOnceForMissingChunks(): void {
       sessionStorage.removeItem(flag);
     }, 60_000);
   });
+}
+
+/** True for the failure of an `import()` whose file did not arrive. */
+export function isMissingPart(error: unknown): boolean {
+  return error instanceof Error && error.name === missingPart;
 }
 
 async function reloadIfServed(): Promise<void> {

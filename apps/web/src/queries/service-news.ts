@@ -49,6 +49,14 @@ export function useServiceNews(): void {
             item.environment === environment && item.service === service && item.state !== 'connected',
         ) === true;
 
+    // What failed while the page was still arriving.
+    if (
+      queryClient
+        .getQueryCache()
+        .getAll()
+        .some(({ state }) => isApiError(state.error, ...troubles))
+    )
+      ask();
     const stopQueries = queryClient.getQueryCache().subscribe((event) => {
       if (event.type !== 'updated') return;
       const { action, query } = event;

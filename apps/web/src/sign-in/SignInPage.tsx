@@ -3,8 +3,9 @@ import type { Environment, SignInOptions } from '@gatehouse/api-types/console/se
 import { Banner } from '@gatehouse/ui/banner';
 import { GateRail } from '@gatehouse/ui/environment';
 import { GateIcon, Icon } from '@gatehouse/ui/icon';
+import { lazy } from '@gatehouse/ui/lazy';
 import { SegmentedControl } from '@gatehouse/ui/segmented-control';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { CredentialsForm } from '#components/credentials/CredentialsForm.tsx';
 import { call } from '#lib/api.ts';
 import { showEnvironment } from '#lib/document-head.ts';

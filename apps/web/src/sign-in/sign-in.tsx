@@ -1,4 +1,5 @@
 import * as at from '@gatehouse/api-types/console/addresses/session';
+import { fetchPart } from '@gatehouse/ui/lazy';
 import type { ReactNode } from 'react';
 import { call } from '#lib/api.ts';
 import { parseSignInSearch } from './search.ts';
@@ -16,7 +17,7 @@ export async function signInPage(): Promise<ReactNode> {
     }
     return <SignInPage search={search} options={await call(at.session.getSignInOptions, {})} />;
   } catch (error) {
-    const { Failure } = await import('#components/errors/Failure.tsx');
+    const { Failure } = await fetchPart(() => import('#components/errors/Failure.tsx'));
     return (
       <main className="min-h-dvh bg-page">
         <Failure

@@ -2,7 +2,6 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import {
   type FocusEvent,
   type KeyboardEvent,
-  lazy,
   Suspense,
   useCallback,
   useEffect,
@@ -12,6 +11,7 @@ import {
   useState,
 } from 'react';
 import { afterPaint } from '../after-paint/afterPaint.ts';
+import { lazy } from '../lazy/parts.ts';
 import { GridBar } from './GridBar.tsx';
 import { GridHeader } from './GridHeader.tsx';
 import { type GridPosition, moveByKey } from './gridKeyboard.ts';
@@ -195,7 +195,10 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     setMenu({ id, index });
   }, []);
   useEffect(() => {
-    if (hasRowActions) void afterPaint().then(loadMenus);
+    if (!hasRowActions) return;
+    afterPaint()
+      .then(loadMenus)
+      .catch(() => undefined);
   }, [hasRowActions]);
   const menuRow = menu === null || ids[menu.index] !== menu.id ? undefined : rows[menu.index];
 

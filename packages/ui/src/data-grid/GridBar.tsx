@@ -1,8 +1,9 @@
 import { Columns3, X } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { afterPaint } from '../after-paint/afterPaint.ts';
 import { Button } from '../button/Button.tsx';
 import { IconButton } from '../icon-button/IconButton.tsx';
+import { lazy } from '../lazy/parts.ts';
 import { Spinner } from '../spinner/Spinner.tsx';
 import { describeAllMatching, describeCount, describeSelection } from './gridSelection.ts';
 import { type DataGridProps, emptyGridSelection } from './gridTypes.ts';

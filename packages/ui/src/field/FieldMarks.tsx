@@ -1,6 +1,7 @@
 import { CircleAlert, Lock } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Icon } from '../icon/Icon.tsx';
+import { lazy } from '../lazy/parts.ts';
 
 // Few fields have help, and it brings popovers with it, which a page of plain fields does without.
 const HelpButton = lazy(() => import('./HelpButton.tsx'));

@@ -3,11 +3,12 @@ import type { SignInMethod } from '@gatehouse/api-types/console/service';
 import type { Credentials } from '@gatehouse/api-types/console/session';
 import { Banner } from '@gatehouse/ui/banner';
 import { buttonClass } from '@gatehouse/ui/button';
+import { lazy } from '@gatehouse/ui/lazy';
 import { PasswordField } from '@gatehouse/ui/password-field';
 import { SegmentedControl } from '@gatehouse/ui/segmented-control';
 import { Spinner } from '@gatehouse/ui/spinner';
 import { TextField } from '@gatehouse/ui/text-field';
-import { lazy, Suspense, useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { Suspense, useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { mayMoveFocus, watchFocus } from '#lib/focus.ts';
@@ -61,7 +62,7 @@ export function CredentialsForm({
   const [isPending, setPending] = useState(false);
   const [waitSeconds, startWaiting] = useCountdown();
   const isCapsLockOn = useCapsLock();
-  useEffect(() => void loadContract(), []);
+  useEffect(() => void loadContract().catch(() => undefined), []);
   const nameInput = useRef<HTMLInputElement>(null);
   const reasonId = useId();
   const secretInput = useRef<HTMLInputElement>(null);
@@ -77,6 +78,9 @@ export function CredentialsForm({
     watchFocus();
     try {
       await send();
+    } catch (error) {
+      // The schema did not arrive.
+      setFailure(error);
     } finally {
       isBusy.current = false;
     }

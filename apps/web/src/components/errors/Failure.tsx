@@ -1,7 +1,8 @@
 import { Button } from '@gatehouse/ui/button';
 import { ErrorState } from '@gatehouse/ui/error-state';
+import { lazy } from '@gatehouse/ui/lazy';
 import { Lock, SearchX, Unplug } from 'lucide-react';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
 

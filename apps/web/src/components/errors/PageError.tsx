@@ -3,8 +3,9 @@ import { ErrorState } from '@gatehouse/ui/error-state';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { isApiError } from '#lib/api-error.ts';
+import { ApiError, isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
+import { isMissingPart } from '#lib/missing-chunk.ts';
 import { Failure } from './Failure.tsx';
 
 /** A page that could not be shown, whatever the reason. */
@@ -14,18 +15,29 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   useEffect(() => {
     resetQueries();
   }, [resetQueries]);
+  useEffect(() => {
+    if (!isMissingPart(error)) return;
+    const fetchAgain = (): void => void router.invalidate();
+    window.addEventListener('online', fetchAgain);
+    return () => {
+      window.removeEventListener('online', fetchAgain);
+    };
+  }, [error, router]);
   const retry = (): void => {
     reset();
     void router.invalidate();
   };
   if (!isApiError(error) && import.meta.env.DEV) console.error(error);
-  return isApiError(error) ? (
-    <Failure error={error} onRetry={retry} />
+  // Reloading without a network would lose the page.
+  const failure = isMissingPart(error) && !navigator.onLine ? new ApiError('offline') : error;
+  const { title, detail, mend } = wordsOf(failure);
+  return isApiError(failure) ? (
+    <Failure error={failure} onRetry={retry} />
   ) : (
     <ErrorState
-      title="This page failed"
-      why={wordsOf(error).detail}
-      mend="Reload it; report it if it stays."
+      title={title}
+      why={detail}
+      {...(mend !== undefined && { mend })}
       action={
         <Button
           onPress={() => {

@@ -1,6 +1,7 @@
 import { deepEqual } from '@gatehouse/record-merge/equal';
+import { lazy } from '@gatehouse/ui/lazy';
 import { useBlocker } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 
 const loadDialog = () => import('@gatehouse/ui/confirm-dialog');
 const ConfirmDialog = lazy(async () => ({ default: (await loadDialog()).ConfirmDialog }));

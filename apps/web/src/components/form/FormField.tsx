@@ -1,10 +1,11 @@
 import { Checkbox } from '@gatehouse/ui/checkbox';
+import { lazy } from '@gatehouse/ui/lazy';
 import { NumberField } from '@gatehouse/ui/number-field';
 import { PasswordField } from '@gatehouse/ui/password-field';
 import { RadioGroup } from '@gatehouse/ui/radio-group';
 import { TextArea } from '@gatehouse/ui/text-area';
 import { TextField } from '@gatehouse/ui/text-field';
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useRef, useState, type ReactNode } from 'react';
 import { get, useController, type Control, type FieldValues } from 'react-hook-form';
 import { afterPress } from '#lib/after-press.ts';
 import type { FieldSpec, MapEditorProps, MapEntries } from './record-form.ts';

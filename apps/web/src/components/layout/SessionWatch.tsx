@@ -1,8 +1,8 @@
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { useNow } from '@gatehouse/ui/time';
-import { onlineManager, useQueryClient } from '@tanstack/react-query';
-import { useState, useSyncExternalStore } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { usePolling } from '#lib/polling.ts';
 import { sessionPoll, sessionQuery } from '#queries/session.ts';
 import { useSession } from './use-environment.ts';
@@ -11,15 +11,11 @@ import { useSession } from './use-environment.ts';
 const idleWarningMs = 2 * 60_000;
 const endWarningMs = 10 * 60_000;
 
-/** What the person has to know about the page itself: no network, a new version, a session about to end. */
+/** What the user has to know about the page itself: a new version, a session about to end. */
 export function SessionWatch() {
   const session = useSession();
   const queryClient = useQueryClient();
   const now = useNow();
-  const isOnline = useSyncExternalStore(
-    (listener) => onlineManager.subscribe(listener),
-    () => onlineManager.isOnline(),
-  );
   // The version that this page was loaded with; a later one means that the server was updated meanwhile.
   const [loadedVersion] = useState(session.version);
   const [hiddenVersion, setHiddenVersion] = useState<string>();
@@ -28,13 +24,6 @@ export function SessionWatch() {
   const idleMs = Date.parse(session.idle_expires_at) - now;
   const endMs = Date.parse(session.expires_at) - now;
   const banners = [];
-  if (!isOnline) {
-    banners.push(
-      <Banner key="offline" tone="warn" title="You are offline">
-        What is on the screen stays. Nothing can be saved until the network is back.
-      </Banner>,
-    );
-  }
   if (session.version !== loadedVersion && hiddenVersion !== session.version) {
     banners.push(
       <Banner

@@ -1,10 +1,10 @@
 import { EnvironmentBadge, GateRail } from '@gatehouse/ui/environment';
 import { IconButton } from '@gatehouse/ui/icon-button';
+import { lazy } from '@gatehouse/ui/lazy';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useNavigate, useRouter, useRouterState } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
 import {
-  lazy,
   Suspense,
   useEffect,
   useEffectEvent,
@@ -16,24 +16,22 @@ import {
 import { RouterProvider } from 'react-aria-components';
 import { hasService } from '#lib/has-service.ts';
 import { currentInterruption, hostInterruptions } from '#lib/interruptions.ts';
-import { usePolling } from '#lib/polling.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { useShortcut, useShortcutKeys } from '#lib/shortcuts.ts';
 import { useTasks } from '#lib/tasks.ts';
 import { showTheme } from '#lib/theme.ts';
 import { collectTyped } from '#lib/typed-ahead.ts';
-import { useServiceNews } from '#queries/service-news.ts';
-import { connectionsPoll } from '#queries/session.ts';
 import { useShortcutsSetting, useThemeSetting } from '#queries/settings.ts';
 import { loadLater } from './load-later.ts';
 import { Navigation } from './Navigation.tsx';
+import { NetworkWatch } from './NetworkWatch.tsx';
 import { screenGroupsOf, type Screen } from './screens.ts';
 import { useEnvironment } from './use-environment.ts';
-import { useRecovery } from './use-recovery.ts';
 
 // What the page can stand without is fetched after it, and what is seldom needed when it is.
 const Interruptions = lazy(async () => ({ default: (await loadLater()).Interruptions }));
 const SessionWatch = lazy(async () => ({ default: (await loadLater()).SessionWatch }));
+const ServiceWatch = lazy(async () => ({ default: (await loadLater()).ServiceWatch }));
 const ToastRegion = lazy(async () => ({ default: (await loadLater()).ToastRegion }));
 const TaskTray = lazy(async () => ({ default: (await loadLater()).TaskTray }));
 const NarrowNavigation = lazy(async () => ({
@@ -126,6 +124,7 @@ function Frame() {
               <EnvironmentBadge kind={environment.kind} name={environment.name} />
             </span>
           </header>
+          <NetworkWatch />
           <Suspense fallback={null}>
             <SessionWatch />
           </Suspense>
@@ -142,7 +141,9 @@ function Frame() {
           )}
         </div>
       </div>
-      <Watch />
+      <Suspense fallback={null}>
+        <ServiceWatch />
+      </Suspense>
       {isNavigationOpen && (
         <Suspense fallback={null}>
           <NarrowNavigation
@@ -200,14 +201,6 @@ function ScreenShortcut({ screen, environment }: { screen: Screen; environment: 
     group: 'Places',
     run: () => void navigate({ to: screen.to, params: { environment } }),
   });
-  return null;
-}
-
-/** What asks by itself is apart from the frame: its answers redraw nothing. */
-function Watch() {
-  usePolling(connectionsPoll, 30);
-  useRecovery();
-  useServiceNews();
   return null;
 }
 

@@ -1,9 +1,10 @@
 import { Avatar } from '@gatehouse/ui/avatar';
+import { lazy } from '@gatehouse/ui/lazy';
 import { Menu } from '@gatehouse/ui/menu';
 import { toasts } from '@gatehouse/ui/toast';
 import { useRouter } from '@tanstack/react-router';
 import { Clock, Keyboard, KeyRound, LogOut, MonitorSmartphone, Moon, Sun, SunMoon } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';

@@ -1,5 +1,6 @@
+import { lazy } from '@gatehouse/ui/lazy';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 
 const MarkdownText = lazy(async () => ({ default: (await import('./MarkdownText.tsx')).MarkdownText }));
 

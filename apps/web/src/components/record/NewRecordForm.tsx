@@ -1,5 +1,6 @@
+import { lazy } from '@gatehouse/ui/lazy';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useRef, useState, type ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { Guard } from '#lib/api.ts';

@@ -1,7 +1,8 @@
 import type { RecordPolicy } from '@gatehouse/record-merge/policy';
+import { lazy } from '@gatehouse/ui/lazy';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { wordsOf } from '#lib/error-words.ts';
 import {

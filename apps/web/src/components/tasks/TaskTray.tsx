@@ -1,10 +1,11 @@
 import type { ServiceName } from '@gatehouse/api-types/console/service';
 import { Button } from '@gatehouse/ui/button';
 import { Icon } from '@gatehouse/ui/icon';
+import { lazy } from '@gatehouse/ui/lazy';
 import { Spinner } from '@gatehouse/ui/spinner';
 import { useRouterState } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, CirclePause } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { putAwayTask, useTasks } from '#lib/tasks.ts';
 import { useSendings } from '#lib/uploads/sending.ts';
 import { useEnvironment } from '../layout/use-environment.ts';

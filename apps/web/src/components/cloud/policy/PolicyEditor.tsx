@@ -1,11 +1,12 @@
 import { Button } from '@gatehouse/ui/button';
 import type { JsonEditorHandle, JsonEditorProps } from '@gatehouse/ui/code-editor';
 import { Icon } from '@gatehouse/ui/icon';
+import { lazy } from '@gatehouse/ui/lazy';
 import { MenuButton } from '@gatehouse/ui/menu';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { TextArea } from '@gatehouse/ui/text-area';
 import { Braces, CircleX, Plus, TriangleAlert } from 'lucide-react';
-import { lazy, Suspense, useId, useImperativeHandle, useMemo, useRef } from 'react';
+import { Suspense, useId, useImperativeHandle, useMemo, useRef } from 'react';
 import type { TextEditorProps } from '#components/form/record-form.ts';
 import { indentJson } from '#lib/indent-json.ts';
 import { lintPolicy, policySize, type PolicyFinding, type PolicyUse } from './lint.ts';

@@ -1,8 +1,9 @@
 import type { Module, ModuleVersion } from '@gatehouse/api-types/console/modules';
+import { lazy } from '@gatehouse/ui/lazy';
 import { MenuButton, type MenuAction } from '@gatehouse/ui/menu';
 import { useNavigate } from '@tanstack/react-router';
 import { Ban, MessageSquareWarning, PencilLine, RotateCcw, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { deprecationWords } from '#components/modules/deprecation-words.ts';
 import { moduleHref, modulesHref } from '#components/places/modules.ts';
 import { reasonAgainstManaging, reasonAgainstPublishing } from './may.ts';

@@ -1,12 +1,13 @@
 import type { MoveKind } from '@gatehouse/api-types/console/move-values';
 import type { Move, MoveItem } from '@gatehouse/api-types/console/moves';
 import { StatusDot } from '@gatehouse/ui/badge';
+import { lazy } from '@gatehouse/ui/lazy';
 import { LinkButton } from '@gatehouse/ui/link';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from '@tanstack/react-router';
 import { PackageOpen } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { isMoving, moveTitle, stateWords } from '#components/moves/move-state.ts';

@@ -1,6 +1,7 @@
 import type { MoveKind } from '@gatehouse/api-types/console/move-values';
 import type { MoveChoice } from '@gatehouse/api-types/console/moves';
 import { Button } from '@gatehouse/ui/button';
+import { fetchPart } from '@gatehouse/ui/lazy';
 import { TextField } from '@gatehouse/ui/text-field';
 import { useState } from 'react';
 import { kindWords } from '#components/moves/move-kinds.ts';
@@ -70,7 +71,7 @@ function OwnerName({ from, to, onChange }: { from: string; to: string; onChange:
       return;
     }
     // Names are checked once there is one to check.
-    void import('@gatehouse/api-types/console/box-names').then(({ ownerName }) => {
+    void fetchPart(() => import('@gatehouse/api-types/console/box-names')).then(({ ownerName }) => {
       const read = ownerName.safeParse(name);
       if (read.success) onChange(name);
       else setError(read.error.issues[0]?.message);

@@ -1,5 +1,6 @@
 import type { Move, MoveChoice } from '@gatehouse/api-types/console/moves';
 import type { Decision } from '@gatehouse/record-merge/resolve';
+import { fetchPart } from '@gatehouse/ui/lazy';
 import { toasts } from '@gatehouse/ui/toast';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -27,7 +28,7 @@ export interface ChoiceEdit {
 const mostRounds = 5;
 
 // Two windows at one plan are rare.
-const loadConflict = () => import('./choice-conflict.ts');
+const loadConflict = () => fetchPart(() => import('./choice-conflict.ts'));
 
 /** @param canChoose whether the move takes another choice now */
 export function useChoice(environment: string, move: Move, canChoose: boolean): ChoiceEdit {

@@ -1,5 +1,6 @@
 import { Banner } from '@gatehouse/ui/banner';
-import { lazy, Suspense } from 'react';
+import { lazy } from '@gatehouse/ui/lazy';
+import { Suspense } from 'react';
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import type { Trail } from './use-trail.ts';

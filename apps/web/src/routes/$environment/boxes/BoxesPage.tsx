@@ -1,10 +1,11 @@
 import { boxSorts } from '@gatehouse/api-types/console/box-values';
 import type { BoxSummary } from '@gatehouse/api-types/console/boxes';
 import { BoxIcon } from '@gatehouse/ui/icon';
+import { lazy } from '@gatehouse/ui/lazy';
 import { LinkButton } from '@gatehouse/ui/link';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import type { Narrowed } from '#components/list/ListGrid.tsx';
 import { ListPage } from '#components/list/ListPage.tsx';

@@ -1,10 +1,11 @@
 import type { CloudEngine } from '@gatehouse/api-types/console/cloud-engines';
 import { Button } from '@gatehouse/ui/button';
 import { CloudRoleIcon } from '@gatehouse/ui/icon';
+import { lazy } from '@gatehouse/ui/lazy';
 import { LinkButton } from '@gatehouse/ui/link';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { ListPage, type ListEmpty } from '#components/list/ListPage.tsx';
 import { useSearchState } from '#components/list/use-search-state.ts';

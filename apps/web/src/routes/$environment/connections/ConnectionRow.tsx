@@ -1,8 +1,9 @@
 import type { Connection, Session } from '@gatehouse/api-types/console/session';
 import { StatusDot } from '@gatehouse/ui/badge';
 import { Button } from '@gatehouse/ui/button';
+import { lazy } from '@gatehouse/ui/lazy';
 import { useNow } from '@gatehouse/ui/time';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { connectionWords } from '#components/layout/connection-words.ts';
 import { Time } from '#components/layout/Time.tsx';
 import { versionInWords } from '#components/layout/version-words.ts';

@@ -1,8 +1,9 @@
 import type { ModuleSummary } from '@gatehouse/api-types/console/modules';
 import { ModuleIcon } from '@gatehouse/ui/icon';
+import { lazy } from '@gatehouse/ui/lazy';
 import { LinkButton } from '@gatehouse/ui/link';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import type { Narrowed } from '#components/list/ListGrid.tsx';
 import { ListPage } from '#components/list/ListPage.tsx';

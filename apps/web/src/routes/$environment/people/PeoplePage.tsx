@@ -1,9 +1,10 @@
 import type { Person } from '@gatehouse/api-types/console/people';
+import { lazy } from '@gatehouse/ui/lazy';
 import type { MenuEntry } from '@gatehouse/ui/menu';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { KeyRound, PencilLine, Trash2, Users } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { ListPage } from '#components/list/ListPage.tsx';
 import { idOf } from '#components/list/row-id.ts';

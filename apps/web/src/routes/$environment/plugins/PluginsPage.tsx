@@ -1,12 +1,13 @@
 import { Button } from '@gatehouse/ui/button';
 import { ErrorState } from '@gatehouse/ui/error-state';
 import { PluginIcon } from '@gatehouse/ui/icon';
+import { lazy } from '@gatehouse/ui/lazy';
 import { LinkButton } from '@gatehouse/ui/link';
 import type { MenuEntry } from '@gatehouse/ui/menu';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowUpFromLine, Copy, FileCheck, Lock, Plus, SearchX } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import type { Narrowed } from '#components/list/ListGrid.tsx';
 import { ListPage } from '#components/list/ListPage.tsx';

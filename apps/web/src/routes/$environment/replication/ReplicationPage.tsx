@@ -3,12 +3,13 @@ import { Card } from '@gatehouse/ui/card';
 import { ErrorState } from '@gatehouse/ui/error-state';
 import { ReplicationIcon } from '@gatehouse/ui/icon';
 import { IconButton } from '@gatehouse/ui/icon-button';
+import { lazy } from '@gatehouse/ui/lazy';
 import { LinkButton } from '@gatehouse/ui/link';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { toasts } from '@gatehouse/ui/toast';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { RotateCw, Unplug } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { tellFailure } from '#components/guards/tell-undoable.ts';
 import { Time } from '#components/layout/Time.tsx';
 import { useEnvironment } from '#components/layout/use-environment.ts';
@@ -34,6 +35,9 @@ const SecondariesCard = lazy(async () => ({
 }));
 const loadActDialog = async () => ({ default: (await import('./-actions/ActDialog.tsx')).ActDialog });
 const ActDialog = lazy(loadActDialog);
+const preloadActDialog = (): void => {
+  loadActDialog().catch(() => undefined);
+};
 const ConnectClusters = lazy(async () => ({
   default: (await import('./-clusters/ConnectClusters.tsx')).ConnectClusters,
 }));
@@ -208,7 +212,7 @@ function ClusterBody({
             )}
           </div>
           {/* The dialog takes the focus as soon as it is asked for: keys that are pressed while it loads would be lost. */}
-          <div onFocus={() => void loadActDialog()} onPointerEnter={() => void loadActDialog()}>
+          <div onFocus={preloadActDialog} onPointerEnter={preloadActDialog}>
             <PossibleActs cluster={cluster} onAct={onAct} />
           </div>
         </div>

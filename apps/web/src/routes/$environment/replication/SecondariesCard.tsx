@@ -1,10 +1,11 @@
 import { Badge } from '@gatehouse/ui/badge';
 import { Card } from '@gatehouse/ui/card';
+import { lazy } from '@gatehouse/ui/lazy';
 import { Link } from '@gatehouse/ui/link';
 import { MenuButton } from '@gatehouse/ui/menu';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowLeftRight, Ban, Filter, GitCompareArrows } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { compareHref, failoverHref, filterHref } from '#components/places/replication.ts';
 import { counted } from '#lib/counted.ts';
 import { lackingRight, reasonAgainstComparing } from './-actions/possible.ts';

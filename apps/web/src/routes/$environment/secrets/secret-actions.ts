@@ -1,7 +1,7 @@
 /** What can be done with a secret or a folder beside looking at it and editing it: the entries of their menus. */
 import type { Secret } from '@gatehouse/api-types/console/secrets';
+import { lazy } from '@gatehouse/ui/lazy';
 import { ArchiveRestore, FileInput, FileOutput, Flame, FolderInput, Settings2, Trash2 } from 'lucide-react';
-import { lazy } from 'react';
 import { engineHref, exportHref, importHref, moveHref, recycleBinHref } from '#components/places/secrets.ts';
 import { reasonAgainstDeletingForever, reasonAgainstDeletingNewest } from './-versions/version-reasons.ts';
 import { reasonAgainstReading } from './may.ts';

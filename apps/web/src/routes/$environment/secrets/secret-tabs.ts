@@ -1,5 +1,6 @@
 /** The views of one secret. Each is fetched when it is shown. */
-import { lazy, type ComponentType } from 'react';
+import { lazy } from '@gatehouse/ui/lazy';
+import type { ComponentType } from 'react';
 import type { SecretTabId } from '#components/places/secret-search.ts';
 import type { SecretTabProps } from './secret-tab-props.ts';
 

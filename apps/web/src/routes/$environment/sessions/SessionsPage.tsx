@@ -1,9 +1,10 @@
 import type { AccessSession } from '@gatehouse/api-types/console/access-sessions';
 import { Button } from '@gatehouse/ui/button';
 import { SessionIcon } from '@gatehouse/ui/icon';
+import { lazy } from '@gatehouse/ui/lazy';
 import { LinkButton } from '@gatehouse/ui/link';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useEnvironment, useSession } from '#components/layout/use-environment.ts';
 import { ListPage } from '#components/list/ListPage.tsx';
 import { idOf } from '#components/list/row-id.ts';

@@ -1,8 +1,9 @@
 import type { Target } from '@gatehouse/api-types/console/targets';
 import { TargetIcon } from '@gatehouse/ui/icon';
+import { lazy } from '@gatehouse/ui/lazy';
 import { useQuery } from '@tanstack/react-query';
 import { defaultStringifySearch, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { statusOf } from '#components/list/list-query.ts';
 import { ListPage } from '#components/list/ListPage.tsx';

@@ -2,8 +2,9 @@ import type { Environment } from '@gatehouse/api-types/console/session';
 import type { Target } from '@gatehouse/api-types/console/targets';
 import { Button } from '@gatehouse/ui/button';
 import { emptyGridSelection, type GridSelection } from '@gatehouse/ui/data-grid';
+import { lazy } from '@gatehouse/ui/lazy';
 import { PencilLine, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { reasonAgainst } from './may.ts';
 
 // Fetched when somebody is about to use them.

@@ -1,8 +1,9 @@
 import { afterPaint } from '@gatehouse/ui/after-paint';
 import { ScopeIcon } from '@gatehouse/ui/icon';
 import { IconButton } from '@gatehouse/ui/icon-button';
+import { lazy } from '@gatehouse/ui/lazy';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import type { ChangeSearch } from '#components/list/use-search-state.ts';
 import { scopeName } from '#components/targets/scope-name.ts';
 import { scopesQuery } from '#queries/access.ts';

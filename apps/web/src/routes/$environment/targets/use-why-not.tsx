@@ -1,5 +1,6 @@
 import type { Target } from '@gatehouse/api-types/console/targets';
-import { lazy, Suspense, useMemo, type ReactNode } from 'react';
+import { lazy } from '@gatehouse/ui/lazy';
+import { Suspense, useMemo, type ReactNode } from 'react';
 import { idOf } from '#components/list/row-id.ts';
 import type { ChangeSearch } from '#components/list/use-search-state.ts';
 import { useShortcut } from '#lib/shortcuts.ts';

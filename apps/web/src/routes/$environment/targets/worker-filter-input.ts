@@ -1,5 +1,5 @@
 /** How worker filters are edited: with the tags of the workers that are known, and which of them match. */
-import { lazy } from 'react';
+import { lazy } from '@gatehouse/ui/lazy';
 import { useWorkers } from '#components/filter/use-workers.ts';
 import { workerFilterFields } from '#components/filter/workers.ts';
 import type { FilterFieldInput } from '#components/form/record-form.ts';

@@ -1,6 +1,7 @@
 import { Banner } from '@gatehouse/ui/banner';
+import { lazy } from '@gatehouse/ui/lazy';
 import { PasswordField } from '@gatehouse/ui/password-field';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { sendCode } from '#components/credentials/two-factor.ts';
 import type { SecretForm } from './use-secret-form.ts';
 

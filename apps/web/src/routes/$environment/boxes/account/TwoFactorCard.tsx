@@ -2,7 +2,8 @@ import type { BoxAccount } from '@gatehouse/api-types/console/box-accounts';
 import { Badge } from '@gatehouse/ui/badge';
 import { Button } from '@gatehouse/ui/button';
 import { Card } from '@gatehouse/ui/card';
-import { lazy, Suspense, useState } from 'react';
+import { lazy } from '@gatehouse/ui/lazy';
+import { Suspense, useState } from 'react';
 
 const SetUpTwoFactor = lazy(async () => ({ default: (await import('./SetUpTwoFactor.tsx')).SetUpTwoFactor }));
 const RemoveTwoFactor = lazy(async () => ({

@@ -1,6 +1,7 @@
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
-import { lazy, Suspense, useState } from 'react';
+import { lazy } from '@gatehouse/ui/lazy';
+import { Suspense, useState } from 'react';
 import type { SaveGuard } from '#components/record/SaveQuestion.tsx';
 import type { Existing } from '#queries/publish.ts';
 

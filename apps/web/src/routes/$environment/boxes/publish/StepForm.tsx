@@ -1,7 +1,8 @@
 import type { PublishPlan, PublishRun } from '@gatehouse/api-types/console/publish';
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy } from '@gatehouse/ui/lazy';
+import { Suspense, type ReactNode } from 'react';
 import { DirtyGuard } from '#components/form/DirtyGuard.tsx';
 import { mayAskBeforeLeaving } from '#lib/dirty-guard.ts';
 import { wordsOf } from '#lib/error-words.ts';

@@ -6,9 +6,10 @@ import {
 } from '@gatehouse/api-types/console/box-accounts';
 import { Button } from '@gatehouse/ui/button';
 import { Card } from '@gatehouse/ui/card';
+import { lazy } from '@gatehouse/ui/lazy';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { SlidersHorizontal } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { boxesHref } from '#components/places/boxes.ts';
 import { DetailCard } from '#components/record/DetailCard.tsx';
 import { EditRecord } from '#components/record/EditRecord.tsx';

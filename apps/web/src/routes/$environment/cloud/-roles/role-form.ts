@@ -14,7 +14,7 @@ import {
   type CloudCredentialType,
 } from '@gatehouse/api-types/console/cloud-values';
 import { record, scalar } from '@gatehouse/record-merge/policy';
-import { lazy } from 'react';
+import { lazy } from '@gatehouse/ui/lazy';
 import type { FieldPath } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { capInHours } from '#components/cloud/ttl-ladder.ts';

@@ -1,6 +1,7 @@
+import { lazy } from '@gatehouse/ui/lazy';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { isVaultStore } from '#components/places/credential-sources.ts';
 
 // One of the two is shown; the other is not fetched.

@@ -2,13 +2,14 @@ import type { CredentialStore } from '@gatehouse/api-types/console/credential-so
 import { Button } from '@gatehouse/ui/button';
 import type { GridColumn, GridNoun } from '@gatehouse/ui/data-grid';
 import { EmptyState } from '@gatehouse/ui/empty-state';
+import { lazy } from '@gatehouse/ui/lazy';
 import { LinkButton } from '@gatehouse/ui/link';
 import { SearchField } from '@gatehouse/ui/search-field';
 import { SegmentedControl } from '@gatehouse/ui/segmented-control';
 import { Toolbar } from '@gatehouse/ui/toolbar';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { ListGrid } from '#components/list/ListGrid.tsx';
 import { idOf } from '#components/list/row-id.ts';

@@ -1,13 +1,14 @@
 import type { Host, HostCatalog, HostSet } from '@gatehouse/api-types/console/host-sources';
 import { Button } from '@gatehouse/ui/button';
 import { EmptyState } from '@gatehouse/ui/empty-state';
+import { lazy } from '@gatehouse/ui/lazy';
 import { LinkButton } from '@gatehouse/ui/link';
 import { SearchField } from '@gatehouse/ui/search-field';
 import { SegmentedControl } from '@gatehouse/ui/segmented-control';
 import { Toolbar } from '@gatehouse/ui/toolbar';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import type { ListQuery } from '#components/list/list-query.ts';
 import { ListGrid } from '#components/list/ListGrid.tsx';

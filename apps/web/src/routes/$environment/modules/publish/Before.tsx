@@ -1,7 +1,8 @@
 import type { ModuleContent } from '@gatehouse/api-types/console/modules';
+import { lazy } from '@gatehouse/ui/lazy';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useId } from 'react';
+import { Suspense, useId } from 'react';
 import { wordsOf } from '#lib/error-words.ts';
 import { moduleVersionQuery, type ModulePlace } from '#queries/modules.ts';
 

@@ -3,12 +3,13 @@ import { publishFields, publishPlace, type Module } from '@gatehouse/api-types/c
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
+import { lazy } from '@gatehouse/ui/lazy';
 import { ProgressBar } from '@gatehouse/ui/progress-bar';
 import { TextField } from '@gatehouse/ui/text-field';
 import { toasts } from '@gatehouse/ui/toast';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { Failure } from '#components/errors/Failure.tsx';
 import { DirtyGuard } from '#components/form/DirtyGuard.tsx';

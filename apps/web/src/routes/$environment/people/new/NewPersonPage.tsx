@@ -1,7 +1,8 @@
 import type { Person } from '@gatehouse/api-types/console/people';
+import { lazy } from '@gatehouse/ui/lazy';
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { NewRecord } from '#components/record/NewRecord.tsx';
 import { WithRight } from '#components/record/WithRight.tsx';

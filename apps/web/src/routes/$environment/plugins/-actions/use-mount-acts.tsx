@@ -1,6 +1,7 @@
 import * as at from '@gatehouse/api-types/console/addresses/plugins';
 import type { Plugin, PluginMount } from '@gatehouse/api-types/console/plugins';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy } from '@gatehouse/ui/lazy';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useUndoable } from '#components/guards/use-undoable.tsx';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { usePluginWrites } from '#queries/plugins.ts';

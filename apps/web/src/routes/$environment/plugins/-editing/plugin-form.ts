@@ -9,8 +9,8 @@ import {
   type PluginFields,
 } from '@gatehouse/api-types/console/plugins';
 import { map, opaque, record, scalar } from '@gatehouse/record-merge/policy';
+import { lazy } from '@gatehouse/ui/lazy';
 import { keyOfPair } from '@gatehouse/ui/pairs-field';
-import { lazy } from 'react';
 import type { FieldPath } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { FieldSpec, FormSection, RecordFormSpec } from '#components/form/record-form.ts';

@@ -1,8 +1,9 @@
 import * as at from '@gatehouse/api-types/console/addresses/replication';
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
+import { lazy } from '@gatehouse/ui/lazy';
 import { LinkButton } from '@gatehouse/ui/link';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { filterHref, replicationHref } from '#components/places/replication.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { useReplicationWrites } from '#queries/replication.ts';

@@ -1,8 +1,9 @@
 import type { LostWrite } from '@gatehouse/api-types/console/replication-status';
 import { Button } from '@gatehouse/ui/button';
+import { lazy } from '@gatehouse/ui/lazy';
 import { Link } from '@gatehouse/ui/link';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Time } from '#components/layout/Time.tsx';
 import { secretHref } from '#components/places/secrets.ts';
 import { counted } from '#lib/counted.ts';

@@ -1,6 +1,7 @@
+import { lazy } from '@gatehouse/ui/lazy';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { DirtyGuard } from '#components/form/DirtyGuard.tsx';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { usePageTitle } from '#components/layout/use-page-title.ts';

@@ -1,5 +1,6 @@
+import { lazy } from '@gatehouse/ui/lazy';
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useSecretPlace } from '../use-secret-place.ts';
 
 const FolderTree = lazy(async () => ({ default: (await import('./after-list.ts')).FolderTree }));

@@ -1,6 +1,7 @@
+import { lazy } from '@gatehouse/ui/lazy';
 import { SegmentedControl } from '@gatehouse/ui/segmented-control';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { MapEditorProps } from '#components/form/record-form.ts';
 import { useForgetting } from '#lib/forgetting.ts';
 import { fieldName, formKey } from '../-fields/form-keys.ts';

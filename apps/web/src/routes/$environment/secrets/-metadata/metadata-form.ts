@@ -8,7 +8,7 @@ import {
   type SecretMetadataChanges,
   type SecretMetadataFields,
 } from '@gatehouse/api-types/console/secret-metadata';
-import { lazy } from 'react';
+import { lazy } from '@gatehouse/ui/lazy';
 import * as z from 'zod/mini';
 import { pairsSchema } from '#components/form/pairs-schema.ts';
 import type { FormSection, RecordFormSpec } from '#components/form/record-form.ts';

@@ -8,12 +8,13 @@ import {
   type GridView,
 } from '@gatehouse/ui/data-grid';
 import { NoMatches } from '@gatehouse/ui/empty-state';
+import { lazy } from '@gatehouse/ui/lazy';
 import type { MenuEntry } from '@gatehouse/ui/menu';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { ArchiveRestore, Columns2, Eye, Flame, RotateCcw, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { Failure } from '#components/errors/Failure.tsx';
 import { editSecretHref, fullName, secretHref } from '#components/places/secrets.ts';
 import { useGridView } from '#components/table/use-grid-view.ts';

@@ -1,10 +1,11 @@
 import type { Target } from '@gatehouse/api-types/console/targets';
 import { Button } from '@gatehouse/ui/button';
 import { IconButton } from '@gatehouse/ui/icon-button';
+import { lazy } from '@gatehouse/ui/lazy';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { ChevronLeft, ChevronRight, Plug } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { RecordDetail } from '#components/record/RecordDetail.tsx';
 import { useShortcut } from '#lib/shortcuts.ts';

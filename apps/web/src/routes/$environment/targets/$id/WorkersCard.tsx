@@ -1,7 +1,8 @@
 import type { Target } from '@gatehouse/api-types/console/targets';
 import { Card } from '@gatehouse/ui/card';
 import { CopyButton } from '@gatehouse/ui/copy-button';
-import { lazy, Suspense } from 'react';
+import { lazy } from '@gatehouse/ui/lazy';
+import { Suspense } from 'react';
 
 // It reads expressions, which few targets have.
 const WorkerMatches = lazy(async () => ({

@@ -1,12 +1,13 @@
 import type { Organization, OrganizationMember } from '@gatehouse/api-types/console/box-organizations';
 import { Button } from '@gatehouse/ui/button';
 import { Card } from '@gatehouse/ui/card';
+import { lazy } from '@gatehouse/ui/lazy';
 import { Link, LinkButton } from '@gatehouse/ui/link';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Building2, PencilLine, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Time } from '#components/layout/Time.tsx';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { Markdown } from '#components/markdown/Markdown.tsx';

@@ -1,11 +1,12 @@
 import type { PublishRun } from '@gatehouse/api-types/console/publish';
 import { Button } from '@gatehouse/ui/button';
+import { lazy } from '@gatehouse/ui/lazy';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { Skeleton } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { PackagePlus } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Failure } from '#components/errors/Failure.tsx';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { usePageTitle } from '#components/layout/use-page-title.ts';

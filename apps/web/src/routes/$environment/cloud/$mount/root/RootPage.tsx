@@ -1,9 +1,10 @@
 import type { CloudRoot, CloudRootFields } from '@gatehouse/api-types/console/cloud-engines';
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
+import { lazy } from '@gatehouse/ui/lazy';
 import { getRouteApi } from '@tanstack/react-router';
 import { RefreshCcwDot } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { cloudCrumbs, cloudRolesHref } from '#components/places/cloud.ts';
 import { DetailCard } from '#components/record/DetailCard.tsx';
 import { EditRecord } from '#components/record/EditRecord.tsx';

@@ -1,10 +1,11 @@
 import { ErrorState } from '@gatehouse/ui/error-state';
+import { lazy } from '@gatehouse/ui/lazy';
 import { LinkButton } from '@gatehouse/ui/link';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { ArrowUpFromLine, Lock } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { pluginHref, pluginsHref } from '#components/places/plugins.ts';

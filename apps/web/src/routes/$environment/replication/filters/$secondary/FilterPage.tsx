@@ -1,9 +1,10 @@
 import type { ReplicationFilter } from '@gatehouse/api-types/console/replication-secondaries';
 import { Button } from '@gatehouse/ui/button';
+import { lazy } from '@gatehouse/ui/lazy';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Filter, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { replicationHref } from '#components/places/replication.ts';
 import { EditRecord } from '#components/record/EditRecord.tsx';

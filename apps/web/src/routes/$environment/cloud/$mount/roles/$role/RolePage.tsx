@@ -1,11 +1,12 @@
 import type { CloudRole } from '@gatehouse/api-types/console/cloud-roles';
 import { Badge } from '@gatehouse/ui/badge';
 import { Banner } from '@gatehouse/ui/banner';
+import { lazy } from '@gatehouse/ui/lazy';
 import { LinkButton } from '@gatehouse/ui/link';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { Tabs } from '@gatehouse/ui/tabs';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { typeInWords } from '#components/cloud/type-words.ts';
 import { codeSetUp } from '#components/form/as-code.ts';
 import { useSearchState } from '#components/list/use-search-state.ts';

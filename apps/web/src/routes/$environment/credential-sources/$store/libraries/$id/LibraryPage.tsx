@@ -4,9 +4,9 @@ import {
   type CredentialLibrary,
 } from '@gatehouse/api-types/console/credential-libraries';
 import type { KeyValue } from '@gatehouse/ui/key-value-list';
+import { lazy } from '@gatehouse/ui/lazy';
 import { Link } from '@gatehouse/ui/link';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { libraryHref, storeHref } from '#components/places/credential-sources.ts';
 import { DetailCard, DetailCards, IdentityCard } from '#components/record/DetailCard.tsx';

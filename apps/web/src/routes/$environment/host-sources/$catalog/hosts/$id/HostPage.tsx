@@ -1,8 +1,8 @@
 import type { Host } from '@gatehouse/api-types/console/host-sources';
 import { Card } from '@gatehouse/ui/card';
+import { lazy } from '@gatehouse/ui/lazy';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { catalogHref, hostHref, hostSetHref } from '#components/places/host-sources.ts';
 import { DetailCard, DetailCards, LinkedRecords, recordItems } from '#components/record/DetailCard.tsx';

@@ -1,12 +1,13 @@
 import type { Module, ModuleFolder, ModuleVersion } from '@gatehouse/api-types/console/modules';
 import { ErrorState } from '@gatehouse/ui/error-state';
+import { lazy } from '@gatehouse/ui/lazy';
 import { LinkButton } from '@gatehouse/ui/link';
 import { Select } from '@gatehouse/ui/select';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { Tabs, type TabItem } from '@gatehouse/ui/tabs';
 import { useNavigate } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react';
+import { Suspense, useEffect, useRef, type ReactNode } from 'react';
 import { moduleHref } from '#components/places/modules.ts';
 import type { ModulePlace } from '#queries/modules.ts';
 import { DependenciesTab, ExamplesTab, ResourcesTab } from './ContentTabs.tsx';

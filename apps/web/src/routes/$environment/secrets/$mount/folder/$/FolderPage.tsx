@@ -1,10 +1,11 @@
 import type { FolderItem } from '@gatehouse/api-types/console/secrets';
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
+import { lazy } from '@gatehouse/ui/lazy';
 import { LinkButton } from '@gatehouse/ui/link';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Copy, Database, Folder } from 'lucide-react';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { Failure } from '#components/errors/Failure.tsx';
 import { shellWord } from '#components/form/as-code.ts';
 import { commandFor, useSecretsClient } from '#components/form/secrets-client.ts';

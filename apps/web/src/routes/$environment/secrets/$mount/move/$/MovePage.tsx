@@ -1,6 +1,7 @@
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
+import { lazy } from '@gatehouse/ui/lazy';
 import { LinkButton } from '@gatehouse/ui/link';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { RadioGroup } from '@gatehouse/ui/radio-group';
@@ -10,7 +11,7 @@ import { TextField } from '@gatehouse/ui/text-field';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { FolderInput } from 'lucide-react';
-import { lazy, Suspense, useDeferredValue, useRef, useState } from 'react';
+import { Suspense, useDeferredValue, useRef, useState } from 'react';
 import { useLadder } from '#components/guards/use-ladder.ts';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { crumbsOf, folderHref, fullName, nameOf, secretHref } from '#components/places/secrets.ts';

@@ -3,6 +3,7 @@ import { Badge } from '@gatehouse/ui/badge';
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { SecretIcon } from '@gatehouse/ui/icon';
+import { lazy } from '@gatehouse/ui/lazy';
 import { LinkButton } from '@gatehouse/ui/link';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
@@ -10,7 +11,7 @@ import { Tabs } from '@gatehouse/ui/tabs';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { PencilLine } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Failure } from '#components/errors/Failure.tsx';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
 import {

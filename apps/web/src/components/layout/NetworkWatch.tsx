@@ -1,0 +1,41 @@
+import { Banner } from '@gatehouse/ui/banner';
+import { Button } from '@gatehouse/ui/button';
+import { retryParts, useIsPartMissing } from '@gatehouse/ui/lazy';
+import { useSyncExternalStore } from 'react';
+
+/** Says why the page is not whole. It is part of the shell: without a network nothing more arrives to say so. */
+export function NetworkWatch() {
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
+  const isPartMissing = useIsPartMissing();
+  if (isOnline && !isPartMissing) return null;
+  return (
+    <div className="border-b border-line px-4 py-2">
+      {isOnline ? (
+        <Banner
+          tone="warn"
+          title="Part of this page couldn’t be loaded"
+          actions={
+            <Button size={28} onPress={retryParts}>
+              Retry
+            </Button>
+          }
+        >
+          What is on the screen stays. The rest is tried again every 30 seconds.
+        </Banner>
+      ) : (
+        <Banner tone="warn" title="You are offline">
+          What is on the screen stays. Nothing can be saved until the network is back.
+        </Banner>
+      )}
+    </div>
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}

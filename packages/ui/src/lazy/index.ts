@@ -1,0 +1,1 @@
+export { fetchPart, lazy, retryParts, useIsPartMissing } from './parts.ts';

@@ -1,0 +1,69 @@
+import { lazy as reactLazy, useSyncExternalStore } from 'react';
+
+/** How long a part that did not arrive is left alone while the browser believes that it has a network. */
+const pauseMs = 30_000;
+
+/** Parts whose last try failed although there seemed to be a network. */
+const missing = new Set<unknown>();
+const listeners = new Set<() => void>();
+const waiting = new Set<() => void>();
+
+/**
+ * Fetches a part of the page for as long as that takes, where nothing can be said of a failure: after one it is fetched
+ * again when the network is back, when the user asks for it, and now and then. Where a failure can be shown, as in a
+ * form, `import()` itself is the better choice.
+ * @param load calls `import()`
+ */
+export async function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> {
+  for (;;) {
+    try {
+      const part = await load();
+      mark(load, false);
+      return part;
+    } catch (error) {
+      console.warn(error);
+      mark(load, navigator.onLine);
+      await nextTry();
+    }
+  }
+}
+
+/** React's `lazy`, for which a failed import is not the last word: until the part arrives, the fallback stays. */
+export const lazy: typeof reactLazy = (load) => reactLazy(() => fetchPart(load));
+
+/** Fetches everything that is missing again, now. */
+export function retryParts(): void {
+  for (const retry of waiting) retry();
+}
+
+/** True while there is a network, as far as the browser knows, and a part of the page did not arrive all the same. */
+export function useIsPartMissing(): boolean {
+  return useSyncExternalStore(subscribe, () => missing.size > 0);
+}
+
+function mark(part: unknown, isMissing: boolean): void {
+  if (isMissing) missing.add(part);
+  else missing.delete(part);
+  for (const listener of listeners) listener();
+}
+
+function nextTry(): Promise<void> {
+  return new Promise((resolve) => {
+    const retry = (): void => {
+      waiting.delete(retry);
+      window.removeEventListener('online', retry);
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(retry, pauseMs);
+    window.addEventListener('online', retry);
+    waiting.add(retry);
+  });
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}

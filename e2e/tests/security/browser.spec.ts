@@ -168,8 +168,10 @@ test('after signing out, Back shows nothing, even to a browser that keeps pages'
     await new Shell(page).signOut();
     const { heading } = new SignInPage(page);
     await expect(heading).toBeVisible();
-    for (let steps = 0; steps < 2; steps += 1) {
+    for (const left of ['/local/connections', `/local/targets/${created.id}`]) {
       await page.evaluate(() => window.history.back());
+      // The page that was left leads to the sign-in now.
+      await expect(page).toHaveURL(({ searchParams }) => searchParams.get('return') === left);
       await expect(heading).toBeVisible();
       await expect(page.getByText('only for those who are signed in')).toHaveCount(0);
       await expect(page.getByText(person.fullName)).toHaveCount(0);

@@ -14,7 +14,7 @@ export interface Load {
 }
 
 /** What one more request costs: as much as this many compressed bytes. */
-const requestBytes = 2620;
+const requestBytes = 2700;
 
 /** Most that one join has anybody load in vain, in compressed bytes: however many it serves, the few would pay for them. */
 const mostInVain = 10_000;

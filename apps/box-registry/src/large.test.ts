@@ -12,7 +12,7 @@ import { createProvider, uploadPath } from './testing/publishing.ts';
 import { testPassword } from './testing/server.ts';
 
 const deep = process.env['GATEHOUSE_DEEP'] === '1';
-const megabytes = deep ? 8192 : 256;
+const megabytes = deep ? 8192 : 128;
 const piece = Buffer.alloc(2 ** 20);
 
 const script = new URL('./testing/server-process.ts', import.meta.url);

@@ -18,11 +18,11 @@ import {
 
 const deep = process.env['GATEHOUSE_DEEP'] === '1';
 const mebibyte = 2 ** 20;
-const [boxes, versions, images] = deep ? [200, 5, 3] : [12, 4, 3];
+const [boxes, versions, images] = deep ? [200, 5, 3] : [6, 3, 3];
 const count = boxes * versions * images;
 /** Of all images together. */
 const bytes = deep ? Number(process.env['GATEHOUSE_DEEP_GIB'] ?? 2) * 2 ** 30 : 16 * mebibyte;
-const kills = deep ? 5 : 2;
+const kills = deep ? 5 : 1;
 /** How long it may take as a whole, in milliseconds. */
 const patience = deep ? 3_600_000 : 90_000;
 

@@ -165,6 +165,7 @@ export async function createService(options: SecretsServerOptions): Promise<Serv
       log,
       signIns: options.rateLimit?.authenticate,
       leaseRetry: times.retry,
+      sweepInterval: times.sweep,
     });
     const { leases, namespaces, authorizer } = identity;
     const environment = options.cloudEnvironment ?? process.env;

@@ -53,14 +53,13 @@ export interface IdentityOptions {
   readonly signIns?: RateLimit | undefined;
   /** When leases that could not be taken back are tried again. */
   readonly leaseRetry?: Retry;
+  /** How often what has expired is looked for, in milliseconds. It is refused as soon as it has, swept or not. */
+  readonly sweepInterval?: number;
 }
-
-/** How often what has expired is looked for, in milliseconds. It is refused as soon as it has, swept or not. */
-const sweepInterval = 1000;
 
 /** Opens what the store holds of tokens, policies, leases and namespaces, with the policies that exist from the start. */
 export async function openIdentity(options: IdentityOptions): Promise<Identity> {
-  const { store, barrier, accounts, clock, log, signIns, leaseRetry } = options;
+  const { store, barrier, accounts, clock, log, signIns, leaseRetry, sweepInterval = 1000 } = options;
   const policies = policyStore(store, barrier);
   await policies.ensureInitial('');
   const keptLeases = leaseStore(store, barrier);

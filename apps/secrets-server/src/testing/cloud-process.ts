@@ -7,6 +7,6 @@ await serveKillable(({ dataDir, accounts }) =>
     dataDir,
     accounts,
     cloudEnvironment: {},
-    cloudTimes: { retry: { first: 200, longest: 1000 }, settled: 1500, keyTrials: [] },
+    cloudTimes: { sweep: 100, retry: { first: 200, longest: 1000 }, settled: 1500, keyTrials: [] },
   }),
 );

@@ -19,6 +19,7 @@ export const document =
 
 /** Patience for tests: a second stands for a longer time. */
 export const shortTimes: CloudTimes = {
+  sweep: 20,
   retry: { first: 1000, longest: 8000 },
   settled: 60_000,
   keyTrials: [1, 1],

@@ -3,6 +3,8 @@ import type { Retry } from '../../identity/retry.ts';
 
 /** How patient cloud engines are. */
 export interface CloudTimes {
+  /** How often leases that have ended are looked for, in milliseconds. */
+  readonly sweep: number;
   /** Of what could not be undone. */
   readonly retry: Retry;
   /**
@@ -16,6 +18,7 @@ export interface CloudTimes {
 
 /** As the provider needs it. */
 export const cloudTimes: CloudTimes = {
+  sweep: 1000,
   retry: slowRetry,
   settled: 120_000,
   keyTrials: [1000, 2000, 4000, 4000],

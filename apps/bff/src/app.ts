@@ -74,6 +74,8 @@ export interface BffOptions {
   readonly limits?: Partial<TransportLimits>;
   /** Pauses before a delivery of an image that broke off is begun again, in milliseconds, where they differ. */
   readonly retryDelaysMs?: readonly number[];
+  /** Longest wait for another process to release the SQLite file, in milliseconds, where it differs. */
+  readonly busyDeadlineMs?: number;
 }
 
 /** The console's server. It does not listen by itself: see `listen` of service-kit. */
@@ -117,7 +119,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
   };
   const page = options.webRoot === undefined ? undefined : loadPage(options.webRoot, security, servicesOf);
 
-  const database = await openDatabase(config, dataDir);
+  const database = await openDatabase(config, dataDir, options.busyDeadlineMs);
   const seal = tokenSeal(
     () => loadKeys(config, dataDir),
     clock,
@@ -393,8 +395,12 @@ function named({ console }: Config): string[] {
 }
 
 /** PostgreSQL's client is loaded only where it is used. */
-async function openDatabase({ databaseUrl }: Config, dataDir: string): Promise<Database> {
-  if (databaseUrl === undefined) return openSqlite(join(dataDir, 'console.db'));
+async function openDatabase(
+  { databaseUrl }: Config,
+  dataDir: string,
+  busyDeadlineMs: number | undefined,
+): Promise<Database> {
+  if (databaseUrl === undefined) return openSqlite(join(dataDir, 'console.db'), busyDeadlineMs);
   const { openPostgres } = await import('./store/postgres.ts');
   return openPostgres(databaseUrl);
 }

@@ -268,7 +268,10 @@ const newTarget = (name: string) => ({ scope_id: 'p_1234567890', type: 'tcp', na
 
 test('a database that another process holds makes changes wait, then refuses them, and still reads', async () => {
   const controller = await boundaryController();
-  const console = await startConsole({ access: { kind: 'url', url: new URL(controller.url) } });
+  const console = await startConsole({
+    access: { kind: 'url', url: new URL(controller.url) },
+    bff: { busyDeadlineMs: 300 },
+  });
   const page = console.browser();
   await signInAs(page, 'admin', boundaryPassword);
   using other = new DatabaseSync(join(console.dataDir, 'console.db'));

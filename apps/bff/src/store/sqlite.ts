@@ -5,11 +5,13 @@ import type { Schema } from './schema.ts';
 
 /**
  * Opens (or creates) the console's SQLite file: the default, for one replica.
+ * @param busyDeadlineMs longest wait for another process to release it; that of every store unless given
  * @throws StoreUnavailable when the file cannot be opened
  */
-export function openSqlite(file: string): Database {
+export function openSqlite(file: string, busyDeadlineMs?: number): Database {
   const store = openStore<Schema>({
     file,
+    ...(busyDeadlineMs !== undefined && { busyDeadlineMs }),
     migrations: migrations.map(({ name, sql }) => ({
       name,
       up: (db) => {

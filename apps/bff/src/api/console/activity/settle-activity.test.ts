@@ -242,9 +242,9 @@ describe('kill -9 between the write of the service and our record of it', { time
 
   test('the intent is listed as unknown, is not repeated, and one reading settles it', async () => {
     using folder = temporaryFolder();
+    let [console, page] = await start(folder);
     for (const when of ['before', 'after'] as const) {
       controller.targets.set(id, boundaryTarget(id, { name: 'db', version: 3 }));
-      const [console, page] = await start(folder);
       const killed = (): boolean => {
         console.kill('SIGKILL');
         return true;
@@ -260,8 +260,8 @@ describe('kill -9 between the write of the service and our record of it', { time
       controller.intercept = undefined;
       const writes = controller.seen.filter(({ method }) => method === 'PATCH').length;
 
-      const [next, again] = await start(folder);
-      const [entry, ...others] = await unknowns(again);
+      [console, page] = await start(folder);
+      const [entry, ...others] = await unknowns(page);
       expect(others).toEqual([]);
       expect(entry).toMatchObject({
         action: 'target.update',
@@ -271,13 +271,13 @@ describe('kill -9 between the write of the service and our record of it', { time
         paths: ['description'],
         can_settle: true,
       });
-      const { json } = await settle(again, entry ?? { sequence: 0 });
+      const { json } = await settle(page, entry ?? { sequence: 0 });
       expect(json).toMatchObject({ outcome: when === 'after' ? 'succeeded' : 'failed' });
       expect(controller.seen.filter(({ method }) => method === 'PATCH')).toHaveLength(writes);
-      expect(await unknowns(again)).toEqual([]);
-      await again.close();
-      next.kill('SIGKILL');
-      await next.ended;
+      expect(await unknowns(page)).toEqual([]);
     }
+    await page.close();
+    console.kill('SIGKILL');
+    await console.ended;
   });
 });

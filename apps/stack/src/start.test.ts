@@ -9,6 +9,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 let dataDir: string;
 const children = new Set<ChildProcess>();
+/** A log line of a level that needs attention, or of none. */
+const attention = /"level":[456]0|Error/;
 beforeEach(() => {
   dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-start-'));
 });
@@ -69,6 +71,9 @@ describe('npm start', { timeout: 300_000 }, () => {
     expect(first.said.out).toContain(`${kept} (kept in`);
     first.child.kill('SIGTERM');
     expect(await first.ended).toBe(0);
+    // Requests are logged; nothing needs attention.
+    expect(first.said.err).toMatch(/"service":"access"/);
+    expect(first.said.err).not.toMatch(attention);
 
     const second = launch();
     await second.ready();
@@ -139,7 +144,16 @@ describe('npm start', { timeout: 300_000 }, () => {
   it('stops when it is asked to while it still starts', async () => {
     const { child, ended, printed } = launch({}, 'demo');
     await printed('Preparing');
+    // The demo has a folder of its own, which is gone afterwards.
+    expect(fs.readdirSync(dataDir)).toContainEqual(expect.stringMatching(/^gatehouse-demo-/));
     child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    expect(fs.readdirSync(dataDir)).toEqual([]);
+  });
+
+  it('ends the demo when nobody reads what is printed', async () => {
+    const { child, ended } = launch({}, 'demo');
+    child.stdout.destroy();
     expect(await ended).toBe(0);
     expect(fs.readdirSync(dataDir)).toEqual([]);
   });
@@ -165,17 +179,5 @@ describe('npm start', { timeout: 300_000 }, () => {
     const { said, ended } = launch({ GATEHOUSE_CONFIG: 'console.yaml' });
     expect(await ended).toBe(1);
     expect(said.err).toMatch(/^[^\n]*console\.yaml:\d+: [^\n]*\n$/);
-  });
-
-  it('runs the demo on a folder of its own, which is gone afterwards, also when nobody reads what is printed', async () => {
-    const { child, said, ended, printed } = launch({}, 'demo');
-    await printed('Preparing');
-    expect(fs.readdirSync(dataDir)).toContainEqual(expect.stringMatching(/^gatehouse-demo-/));
-    child.stdout.destroy();
-    expect(await ended).toBe(0);
-    // What is logged is held back until it is ready. Requests are logged; nothing needs attention.
-    expect(said.err).toMatch(/"service":"access"/);
-    expect(said.err).not.toMatch(/"level":[456]0|Error/);
-    expect(fs.readdirSync(dataDir)).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { endpoints } from '@gatehouse/api-types/console/endpoints';
+import { createLog } from '@gatehouse/service-kit/log';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { boxesClient } from '../boxes-client.ts';
 import { signInToModules } from '../modules-client.ts';
@@ -17,6 +18,8 @@ import { story } from './story.ts';
 const password = 'a password for tests';
 const params = { environment: 'production' };
 
+/** What is logged from the first moment. */
+const logged: string[] = [];
 let dataDir: string;
 let stack: Stack | undefined;
 let demo: Demo | undefined;
@@ -34,6 +37,8 @@ beforeAll(async () => {
     // One that does not lie in the data folder: what was prepared must open under it.
     keyRing: Buffer.alloc(32, 7).toString('base64'),
     checkAnswers: true,
+    log: (service) =>
+      createLog({ service, level: 'info', destination: { write: (line) => void logged.push(line) } }),
     drainMs: 500,
   });
   console = await signInAtConsole(stack.consoleUrl, {
@@ -58,6 +63,11 @@ describe('the story', () => {
 });
 
 describe('the demo', () => {
+  it('is prepared by requests, of which none needs attention', () => {
+    expect(logged.filter((line) => line.includes('"service":"access"'))).not.toEqual([]);
+    expect(logged.filter((line) => /"level":[456]0|Error/.test(line))).toEqual([]);
+  });
+
   it('has sessions of several people that live, that were cancelled and that ended', async () => {
     const query = { scope_id: 'global', recursive: true, include_terminated: true };
     const { items } = await console.call(endpoints.accessSessions.list, { params, query });

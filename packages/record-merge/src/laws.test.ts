@@ -15,7 +15,7 @@ import { carryDecisions, resolve } from './resolve.ts';
 
 const DEEP = process.env.GATEHOUSE_DEEP === '1';
 /** Eleven laws of this many cases each. */
-const CASES = DEEP ? 200_000 : 1_500;
+const CASES = DEEP ? 200_000 : 500;
 const edits = arbitraryEdits(DEEP ? 3_000 : 300, DEEP ? Date.now() : 1);
 
 /** Holds a law against `CASES` generated edits. */

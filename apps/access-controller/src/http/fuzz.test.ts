@@ -7,7 +7,7 @@ import { startController, textOf } from '../testing/controller.ts';
 import type { Answer, Client, TestController } from '../testing/controller.ts';
 import { SourceMaker } from '../testing/sources.ts';
 
-const numRuns = process.env['GATEHOUSE_DEEP'] === '1' ? 10_000 : 400;
+const numRuns = process.env['GATEHOUSE_DEEP'] === '1' ? 10_000 : 160;
 let controller: TestController;
 let client: Client;
 let store: string;

@@ -11,7 +11,7 @@ import { testPassword } from './testing/server.ts';
 
 const deep = process.env['GATEHOUSE_DEEP'] === '1';
 const rounds = deep ? 40 : 1;
-/** Moments of an upload: in its middle, and behind its end. */
+/** Moments of an upload: in its middle, and after its end. */
 const moments = rounds + 1;
 const image = Buffer.alloc(8 * 2 ** 20, 'image of a machine');
 const chunk = 256 * 1024;

@@ -222,7 +222,7 @@ test(
   async () => {
     const schedules = fc.sample(fc.array(step, { minLength: 4, maxLength: 12 }), {
       numRuns: isDeep ? 1000 : 5,
-      // Of this one the first five have every step, and three of them are planned throughout.
+      // The first five schedules of this seed have every step, and in three no primary fails.
       seed: Number(process.env['GATEHOUSE_SEED'] ?? 8),
     });
     const waiting = schedules.entries();

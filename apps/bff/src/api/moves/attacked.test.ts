@@ -280,7 +280,7 @@ test.skipIf(postgres === undefined)(
     };
     box = boxOf(provider('virtualbox'));
     const { id } = await planned(first, source, ['admin/elsewhere']);
-    // It sees to it every few seconds.
+    // The first one looks every five seconds whether the move is still its own.
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     onTestFinished(() => void vi.useRealTimers());
     moveIn(await act(first, id, 'start', { token: '' }));

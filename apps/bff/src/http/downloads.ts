@@ -54,7 +54,10 @@ async function download(context: Context, req: Request, res: Response): Promise<
     ...pick(headers, told),
   });
   // Once begun, a failure is an answer that ends early: its length says so.
-  await pipeline(body, res).catch(() => res.destroy());
+  await pipeline(body, res).catch(() => {
+    body.destroy();
+    res.destroy();
+  });
 }
 
 function pick(

@@ -1,6 +1,6 @@
-import { pipeline } from 'node:stream/promises';
 import { ObjectMissing } from '@gatehouse/service-kit/object-store/object-store';
 import type { ByteRange } from '@gatehouse/service-kit/object-store/object-store';
+import { sendWhole } from '@gatehouse/service-kit/send-whole';
 import type { Request, Response } from 'express';
 import { isUsable } from '../../domain/box.ts';
 import type { StoredImage } from '../../domain/box.ts';
@@ -70,7 +70,7 @@ async function sendImage(
   };
   res.setTimeout(context.idleDeadlineMs, stalled);
   try {
-    await pipeline(bytes, res);
+    await sendWhole(bytes, res, length);
   } catch (error) {
     // The client went away; a store that broke shows as a body that ends early.
     if (!res.destroyed) res.destroy();

@@ -1,11 +1,11 @@
 import { sendEmpty } from '@gatehouse/service-kit/http';
 import { ObjectMissing } from '@gatehouse/service-kit/object-store/object-store';
+import { sendWhole } from '@gatehouse/service-kit/send-whole';
 import { Refusal, notFound } from '../../domain/refusal.ts';
 import { callerOf, findCaller } from '../caller.ts';
 import type { Context, Operation } from '../context.ts';
 import { openLatest, openVersion, segment } from '../request.ts';
 import { modulePath } from '../wire.ts';
-import { sendWhole } from './send-whole.ts';
 
 /** GET …/:version/download: where the archive is, for a short while. Asking is no download. */
 export const locateArchive: Operation = (context, req, res) => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { sendWhole } from './send-whole.ts';
 
@@ -27,6 +27,12 @@ async function leftWith(text: string): Promise<void> {
 
 test('whoever leaves with every byte has the whole, though the source has not ended', async () => {
   await expect(leftWith('abc')).resolves.toBeUndefined();
+});
+
+test('a client that left before it begins leaves no source open', async () => {
+  const source = Readable.from(['abc']);
+  await expect(sendWhole(source, new PassThrough().destroy(), 3)).rejects.toThrow('Cannot pipe');
+  expect(source.destroyed).toBe(true);
 });
 
 test('whoever leaves before has not', async () => {

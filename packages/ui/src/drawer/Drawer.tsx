@@ -55,7 +55,10 @@ export function Drawer({
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto px-6 py-4 text-body">{children}</div>
           {footer !== undefined && (
-            <div className="flex shrink-0 items-center justify-end gap-2 border-t border-line px-6 py-3">
+            <div
+              data-foot
+              className="flex shrink-0 items-center justify-end gap-2 border-t border-line px-6 py-3"
+            >
               {footer}
             </div>
           )}

@@ -44,7 +44,7 @@ export function SaveBar({
     <div
       role="group"
       aria-label="Changes"
-      data-save-bar
+      data-foot
       className="sticky bottom-0 z-10 shrink-0 border-t border-line bg-raised"
     >
       {isOpen && (

@@ -40,7 +40,7 @@ export function MovePage({ kind }: { kind: MoveKind }) {
   const place = { environment, move: id };
   const query = useQuery(moveQuery(place));
   const move = query.data;
-  usePolling(movePoll(place), move !== undefined && isMoving(move) ? 2 : 20, query.isSuccess);
+  usePolling(movePoll(place), move !== undefined && isMoving(move) ? 1 : 20, query.isSuccess);
   const title = move === undefined ? 'Move' : moveTitle(move);
   usePageTitle(title);
   const header = {

@@ -9,11 +9,16 @@ import { TargetsPage } from '../../pages/targets-page.ts';
 
 test.slow();
 
+/** What fits the narrowest fits the others, which only the deep run looks at. */
 const sizes = [
-  { name: 'a telephone', width: 390, height: 844 },
-  { name: 'a zoom of 200 %', width: 720, height: 450 },
   { name: 'a zoom of 400 %', width: 320, height: 256 },
-] as const;
+  ...(process.env['GATEHOUSE_DEEP'] === '1'
+    ? [
+        { name: 'a zoom of 200 %', width: 720, height: 450 },
+        { name: 'a telephone', width: 390, height: 844 },
+      ]
+    : []),
+];
 
 for (const { name, width, height } of sizes) {
   test(`with ${name} nothing scrolls sideways`, async ({
@@ -74,7 +79,7 @@ for (const { name, width, height } of sizes) {
     await menu.click();
     await expect(new Shell(page).screen('Connections')).toBeVisible();
     await expectFits(page, 'navigation');
-    if (width === 390) await expectAccessible(page, 'navigation');
+    if (width === 320) await expectAccessible(page, 'navigation');
     await page.keyboard.press('Escape');
     await expect(menu).toBeFocused();
   });

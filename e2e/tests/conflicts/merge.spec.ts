@@ -13,41 +13,6 @@ async function edit(page: Page, id: string, values: Readonly<Record<string, stri
   return form;
 }
 
-test('two browsers, two fields: both edits are shown together, and both are stored', async ({
-  signedIn: page,
-  openBrowser,
-  createTarget,
-  controller,
-}) => {
-  const target = await createTarget({ description: 'before', address: 'before.example' });
-  const mine = await edit(page, target.id, { Description: 'mine' });
-  const other = await openBrowser('operator');
-  const theirs = await edit(other, target.id, { Address: 'theirs.example', 'Longest session': '600' });
-  await theirs.save.click();
-  await expectToast(other, `Target ${target.name} saved`);
-
-  await mine.save.click();
-  const conflict = new ConflictView(page);
-  await expect(conflict.title).toHaveText('This target changed while you were editing');
-  await expect(conflict.summary).toBeFocused();
-  await expect(conflict.summary).toContainText('do not overlap');
-  await expect(mine.address).toHaveValue('theirs.example');
-  await expect(mine.description).toHaveValue('mine');
-  await expect(mine.form.getByText('Changed by Olga Operator, was before.example')).toBeVisible();
-  await expect(mine.form.getByText('Changed by you, was before')).toBeVisible();
-  // It is never saved by itself.
-  expect(await controller.read('targets', target.id)).toMatchObject({ version: 2, description: 'before' });
-  await expect(mine.count).toHaveText('1 change');
-  await mine.save.click();
-  await expectToast(page, `Target ${target.name} saved`);
-  expect(await controller.read('targets', target.id)).toMatchObject({
-    version: 3,
-    description: 'mine',
-    address: 'theirs.example',
-  });
-  await expect(new TargetPage(page).value('Longest session')).toHaveText(/^600 s/);
-});
-
 test('two browsers, the same fields: each is decided, none beforehand', async ({
   signedIn: page,
   openBrowser,
@@ -120,50 +85,6 @@ test('two browsers, the same fields: each is decided, none beforehand', async ({
     address: 'mine.example',
   });
   await expect(new TargetPage(page).value('Longest session')).toHaveText(/^240 s/);
-});
-
-test('a third edit, and the same change by both', async ({ signedIn: page, createTarget, controller }) => {
-  await test.step('a third edit during the resolution keeps the decisions that it does not touch', async () => {
-    const target = await createTarget({ description: 'before', session_max_seconds: 60 });
-    const form = await edit(page, target.id, { Description: 'mine', 'Longest session': '120' });
-    await controller.update('targets', target.id, 1, { description: 'second', session_max_seconds: 180 });
-    await form.save.click();
-    const conflict = new ConflictView(page);
-    await conflict.choose('Description', 'Use mine');
-    await conflict.choose('Longest session', 'Use mine');
-    await controller.update('targets', target.id, 2, { description: 'third', address: 'third.example' });
-    await form.save.click();
-
-    await expect(conflict.summary).toContainText('It changed again (2 times by now).');
-    await expect(conflict.summary).toContainText(
-      '1 of your decisions stands; 1 is asked again, because the value changed.',
-    );
-    await expect(conflict.option('Longest session', 'Use mine')).toBeChecked();
-    await expect(conflict.option('Description', 'Use mine')).not.toBeChecked();
-    await expect(conflict.decision('Description')).toContainText('third');
-    await expect(form.address).toHaveValue('third.example');
-    await conflict.choose('Description', 'Use mine');
-    await form.save.click();
-    await expectToast(page, `Target ${target.name} saved`);
-    expect(await controller.read('targets', target.id)).toMatchObject({
-      version: 4,
-      description: 'mine',
-      address: 'third.example',
-    });
-  });
-  await test.step('the same change by both is no conflict, and nothing is stored twice', async () => {
-    const target = await createTarget();
-    const form = await edit(page, target.id, { Description: 'the same', Address: 'mine.example' });
-    await controller.update('targets', target.id, 1, { description: 'the same' });
-    await form.save.click();
-    const conflict = new ConflictView(page);
-    await expect(conflict.title).toHaveText('This target changed while you were editing');
-    await expect(form.form.getByText('Changed by you and somebody else, was not set')).toBeVisible();
-    await expect(form.count).toHaveText('1 change');
-    await form.save.click();
-    await expectToast(page, `Target ${target.name} saved`);
-    expect((await controller.read('targets', target.id)).version).toBe(3);
-  });
 });
 
 test("somebody else's change is seen before one saves, and taken in when one wants", async ({

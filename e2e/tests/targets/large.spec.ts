@@ -3,13 +3,17 @@ import { press } from '../../fixtures/vocabulary.ts';
 import { TargetPage } from '../../pages/target-page.ts';
 import { TargetsPage } from '../../pages/targets-page.ts';
 
-const estate = 100_000;
+/** The deep run has as many as the console promises to show; a fifth of them is 200 pages already. */
+const estate = process.env['GATEHOUSE_DEEP'] === '1' ? 100_000 : 20_000;
 test.use({ estate });
+/** The name of one of the last targets. */
+const named = (kind: string, before: number): string => `${kind}-${String(estate - before).padStart(6, '0')}`;
+const count = String.raw`${estate / 1000},\d{3}`;
 
-test('of 100,000 targets the first are there at once, and all are searched and sorted', async ({
+test('of very many targets the first are there at once, and all are searched and sorted', async ({
   signedIn: page,
 }) => {
-  // How long a thousand pages take is the machine's affair.
+  // How long so many pages take is the machine's affair.
   test.setTimeout(300_000);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   // Pages after the first are held back, to see the list as it is while they are on their way.
@@ -21,38 +25,38 @@ test('of 100,000 targets the first are there at once, and all are searched and s
   await targets.open();
   await expect(targets.names.first()).toBeVisible();
   await expect(targets.grid).toHaveAttribute('aria-busy', 'true');
-  await expect(page.getByText(/^100 of about 100,\d{3} targets loaded$/).first()).toBeVisible();
+  await expect(page.getByText(new RegExp(`^100 of about ${count} targets loaded$`)).first()).toBeVisible();
   const name = (await targets.names.first().textContent()) ?? '';
   await targets.link(name).focus();
   await press(page, 'j', 'j');
   await targets.search.fill(name);
   await expect(targets.names).toHaveText([name]);
-  await expect(page.getByText(/^Searched 100 of about 100,\d{3}$/)).toBeVisible();
+  await expect(page.getByText(new RegExp(`^Searched 100 of about ${count}$`))).toBeVisible();
   await targets.search.fill('no such thing');
   await expect(page.getByText('Nothing matches "no such thing" so far; more is being loaded.')).toBeVisible();
   await targets.search.fill('');
 
   release();
-  await expect(targets.count).toHaveText(/^100,\d{3} targets$/, { timeout: 240_000 });
+  await expect(targets.count).toHaveText(new RegExp(`^${count} targets$`), { timeout: 240_000 });
   await page.unrouteAll({ behavior: 'wait' });
-  await targets.search.fill('postgres-099997');
-  await expect(targets.names).toHaveText(['postgres-099997']);
+  await targets.search.fill(named('postgres', 3));
+  await expect(targets.names).toHaveText([named('postgres', 3)]);
   await targets.search.fill('');
   await targets.sortBy('Name');
   await expect(targets.names.nth(1)).toHaveText('kafka-000005');
   await targets.sortBy('Name');
-  await expect(targets.names.first()).toHaveText('web-099996');
-  await targets.link('web-099996').focus();
+  await expect(targets.names.first()).toHaveText(named('web', 4));
+  await targets.link(named('web', 4)).focus();
   await press(page, 'Control+End');
   await expect(targets.names.filter({ hasText: 'Generated target' })).toBeVisible();
   // Only what is in sight exists.
   expect(await targets.grid.getByRole('row').count()).toBeLessThan(80);
 
   await press(page, 'Control+Home');
-  await expect(targets.select('web-099996')).toBeFocused();
+  await expect(targets.select(named('web', 4))).toBeFocused();
   await press(page, 'ArrowRight', 'Enter');
   const target = new TargetPage(page);
-  await expect(target.heading).toHaveText('web-099996');
+  await expect(target.heading).toHaveText(named('web', 4));
   await press(page, ']');
-  await expect(target.heading).toHaveText('web-099991');
+  await expect(target.heading).toHaveText(named('web', 9));
 });

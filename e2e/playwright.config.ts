@@ -28,10 +28,10 @@ export default defineConfig<object, WorkerFixtures>({
   workers: 3,
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
-  // One that passes the second time is told of as flaky at the end of `npm test`.
+  // The end of `npm test` lists one that passes the second time as flaky.
   retries: 1,
   timeout: 60_000,
-  // Waiting is for what a busy machine delays; what never comes should still be told within the test's time.
+  // Waiting is for what a busy machine delays; what never comes should fail within the test's time.
   expect: { timeout: 15_000 },
   reporter: 'list',
   projects: [

@@ -14,9 +14,8 @@ const { buildStale } = await import('./build.mjs');
 const { ensureChromium } = await import('./chromium.mjs');
 const { lastLines, mergeRuns, readPlaywrightReport, readVitestReport, timeLines } =
   await import('./reports.mjs');
-const { isEndToEnd, testsMatching, testsOfChange } = await import('./selection.mjs');
+const { isEndToEnd, serviceTests, testsMatching, testsOfChange } = await import('./selection.mjs');
 const { vitestReport } = await import('./vitest-report.mjs');
-const { isServiceTest } = await import('../vitest.config.ts');
 
 const reports = inRoot('.cache', 'test');
 fs.rmSync(reports, { recursive: true, force: true });
@@ -51,19 +50,30 @@ process.exitCode = troubles.length > 0 || outcomes.some(isFailed) ? 1 : 0;
  */
 function chooseTests(args) {
   if (args.length === 0) return undefined;
-  const { files, shared } =
-    args[0] === '--changed' ? testsOfChange() : { files: testsMatching(args), shared: [] };
-  if (files.length === 0 && args[0] !== '--changed') {
-    process.stderr.write(`No test has ${args.join(' or ')} in its path or in a title.\n`);
-    process.exit(1);
+  const isOfChange = args[0] === '--changed';
+  const unknown = isOfChange ? args.slice(1) : args.filter((arg) => arg.startsWith('-'));
+  if (unknown.length > 0)
+    refuse(`Unknown argument: ${unknown.join(' ')}. docs/tests.md shows how to run tests.`);
+  const { files, unmatched = [], shared = [] } = isOfChange ? testsOfChange() : testsMatching(args);
+  if (unmatched.length > 0) {
+    refuse(`No test has this in its path or in a title, or imports it: ${unmatched.join(', ')}`);
   }
-  process.stdout.write(`Runs the check and ${files.length} files of tests.\n`);
+  process.stdout.write(`${['Runs the check and these test files:', ...files].join('\n  ')}\n`);
   if (shared.length > 0) {
     process.stdout.write(
-      `No end-to-end test is chosen for what all screens share: ${shared.join(', ')}. npm test runs all.\n`,
+      `${['No end-to-end test is chosen for these, which belong to no screen; npm test runs all:', ...shared].join('\n  ')}\n`,
     );
   }
   return files;
+}
+
+/**
+ * @param {string} reason
+ * @returns {never}
+ */
+function refuse(reason) {
+  process.stderr.write(`${reason}\n`);
+  process.exit(1);
 }
 
 /**
@@ -104,7 +114,7 @@ function runVitest(files) {
   if (chosen === undefined && !first.some(hasRun)) troubles.push('No unit or service test ran.');
   const failed = new Set(first.filter(isFailed).map(({ file }) => file));
   failed.delete('');
-  const again = [...failed].filter(isServiceTest);
+  const again = failed.size === 0 ? [] : serviceTests([...failed]);
   return again.length === 0 ? first : mergeRuns(first, runVitestOnce(again));
 }
 

@@ -2,6 +2,8 @@
 // `npm test -- <words or paths>` runs the check and the tests that match, `npm run test:changed` those of a change.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inRoot, root } from './folders.mjs';
 import { ensureInstalled } from './install.mjs';
@@ -15,12 +17,12 @@ const { ensureChromium } = await import('./chromium.mjs');
 const { lastLines, mergeRuns, readPlaywrightReport, readVitestReport, timeLines } =
   await import('./reports.mjs');
 const { isEndToEnd, serviceTests, testsMatching, testsOfChange } = await import('./selection.mjs');
-const { vitestReport } = await import('./vitest-report.mjs');
 
-const reports = inRoot('.cache', 'test');
-fs.rmSync(reports, { recursive: true, force: true });
-fs.mkdirSync(reports, { recursive: true });
-const playwrightReport = `${reports}/playwright.json`;
+// A folder for each run: another one in the same working copy has its own.
+const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-test-'));
+process.on('exit', () => fs.rmSync(reports, { recursive: true, force: true }));
+const playwrightReport = path.join(reports, 'playwright.json');
+const vitestReport = path.join(reports, 'vitest.json');
 /** @type {string[]} */
 const troubles = [];
 
@@ -167,6 +169,7 @@ function run(args) {
       // React has no test support in the build for production.
       NODE_ENV: 'test',
       GATEHOUSE_CHROMIUM: chromium ?? '',
+      GATEHOUSE_VITEST_REPORT: vitestReport,
       PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
     },
   });

@@ -56,7 +56,9 @@ function chooseTests(args) {
   const unknown = isOfChange ? args.slice(1) : args.filter((arg) => arg.startsWith('-'));
   if (unknown.length > 0)
     refuse(`Unknown argument: ${unknown.join(' ')}. docs/tests.md shows how to run tests.`);
-  const { files, unmatched = [], shared = [] } = isOfChange ? testsOfChange() : testsMatching(args);
+  const { files, unmatched, shared } = isOfChange
+    ? { unmatched: [], ...testsOfChange() }
+    : { shared: [], ...testsMatching(args) };
   if (unmatched.length > 0) {
     refuse(`No test has this in its path or in a title, or imports it: ${unmatched.join(', ')}`);
   }

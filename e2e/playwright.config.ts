@@ -44,6 +44,8 @@ export default defineConfig<object, WorkerFixtures>({
     locale: 'en-GB',
     timezoneId: 'Europe/Paris',
     viewport: { width: 1440, height: 900 },
+    // A button that is missing fails after this, not after the whole time of its test, which is three minutes for a slow one.
+    actionTimeout: 30_000,
     // What moves is waited for before it is pressed, and nothing but looks depends on it.
     contextOptions: { reducedMotion: 'reduce' },
     // Recordings of every test cost more than they tell; a failed one is run again with --trace on.

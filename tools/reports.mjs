@@ -43,6 +43,24 @@ export function readVitestReport(file) {
 }
 
 /**
+ * An error of vitest as it is shown at the end: its message, the places in the repository, what differs, and its cause, which
+ * is what broke a property.
+ * @typedef {{ message: string, stack?: string | undefined, diff?: unknown, cause?: unknown }} Failure
+ * @param {Failure} failure
+ * @returns {string}
+ */
+export function errorText({ message, stack, diff, cause }) {
+  const lines = (stack ?? message)
+    .split('\n')
+    .filter((line) => !/^\s+at (?:.*(?:node_modules\/|node:)|new Promise)/.test(line));
+  if (typeof diff === 'string') lines.push(diff);
+  if (cause instanceof Object && 'message' in cause) {
+    lines.push(`Caused by: ${errorText(/** @type {Failure} */ (cause))}`);
+  }
+  return lines.join('\n');
+}
+
+/**
  * The outcome of each test of Playwright, which retries what failed.
  * @param {string} file
  * @returns {Report} empty when there is none

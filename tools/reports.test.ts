@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  errorText,
   lastLines,
   mergeRuns,
   readPlaywrightReport,
@@ -51,6 +52,20 @@ Run again what failed: npm test -- a.test.ts '$id/b.test.ts'
 2 passed, 4 failed, 1 skipped
 `);
   });
+});
+
+it('shows of an error where it is in the repository, what differs, and its cause', () => {
+  const stack = `Error: Property failed after 1 tests
+    at buildError (file:///gatehouse/node_modules/fast-check/lib/fast-check.js:2469:16)
+    at new Promise (<anonymous>)
+    at process.processTicksAndRejections (node:internal/process/task_queues:104:5)
+    at /gatehouse/apps/web/src/lib/search.test.ts:27:5`;
+  const cause = { message: 'expected 1 to be 2', diff: '- 2\n+ 1' };
+  expect(errorText({ message: '', stack, cause })).toBe(`Error: Property failed after 1 tests
+    at /gatehouse/apps/web/src/lib/search.test.ts:27:5
+Caused by: expected 1 to be 2
+- 2
++ 1`);
 });
 
 it('shows where the time went: the 15 slowest files, and each stage', () => {

@@ -37,7 +37,8 @@ const others = chosen?.filter((file) => !isEndToEnd(file));
 const chromium = specs?.length === 0 ? null : timed('browser', findBrowser);
 const built = chromium !== null && timed('build', buildStale);
 if (chromium !== null && !built) troubles.push('The build failed.');
-if (!timed('check', () => run([inRoot('tools/check.mjs')]))) troubles.push('The check failed.');
+if (!timed('check', () => run([inRoot('tools/check.mjs')])))
+  troubles.push('The check failed: npm run check runs it again.');
 const outcomes = others?.length === 0 ? [] : timed('unit and service tests', () => runVitest(others ?? []));
 if (built) timed('end-to-end tests', runPlaywright);
 

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { root } from './folders.mjs';
+import { errorText } from './reports.mjs';
 
 /** A reporter of vitest that writes each outcome to the file that GATEHOUSE_VITEST_REPORT names. */
 export default class VitestReport {
@@ -48,10 +49,10 @@ export default class VitestReport {
 const passed = /** @type {const} */ ({ state: 'passed', error: '', isTest: true });
 const skipped = /** @type {const} */ ({ state: 'skipped', error: '', isTest: true });
 
-/** @param {readonly { stack?: string, message: string }[]} errors */
+/** @param {readonly import('./reports.mjs').Failure[]} errors */
 function failed(errors) {
   return {
     state: /** @type {const} */ ('failed'),
-    error: errors.map(({ stack, message }) => stack ?? message).join('\n'),
+    error: errors.map(errorText).join('\n'),
   };
 }

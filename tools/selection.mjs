@@ -5,8 +5,11 @@ import path from 'node:path';
 import { root } from './folders.mjs';
 import { readImports, readSources } from './imports.mjs';
 
-/** The screens of a service, by its folder: their end-to-end tests have folders of these names. */
+/** The folders of end-to-end tests for sources that none is called after: of a service, those of all its screens. */
 const screensOf = {
+  'apps/web/src/components/conflict': ['conflicts'],
+  'apps/web/src/routes/$environment/connections': ['session'],
+  'apps/web/src/sign-in': ['session'],
   'apps/access-controller': ['targets', 'sources', 'sessions', 'people'],
   'apps/secrets-server': ['secrets', 'plugins', 'cloud', 'replication'],
   'apps/box-registry': ['boxes'],
@@ -121,7 +124,7 @@ export function testsOf(changed, sources, imports) {
 
 /**
  * The screens that a source belongs to: the last folder or file in its path that a folder of end-to-end tests is called
- * after; without one, all screens of its service.
+ * after; without one, those of {@link screensOf}.
  * @param {string} file
  * @returns {readonly string[]}
  */

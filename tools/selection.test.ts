@@ -42,6 +42,7 @@ it('finds the tests of a change: what imports it, and the end-to-end tests of it
   expect(specs('apps/secrets-server/src/replication/activation.ts')).toEqual(['replication']);
   expect(specs('apps/box-registry/src/app.ts')).toEqual(['boxes']);
   expect(specs('apps/web/src/routes/$environment/host-sources/HostSourcesPage.tsx')).toEqual(['sources']);
+  expect(specs('apps/web/src/sign-in/SignInPage.tsx')).toEqual(['session']);
   expect(specs('apps/box-registry/src/crash.test.ts')).toEqual([]);
   expect(specs('apps/web/src/lib/focus.ts')).toEqual([]);
   expect(testsOf(['apps/web/src/lib/focus.ts'], sources, imports)).toContain(

@@ -18,7 +18,7 @@ const withoutFeatures = [
   'NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch',
 ].join(',');
 
-// The workers and what they start take it from here: their data is thrown away, and nobody waits for the disk.
+// Workers and the servers that they start inherit it: their data is thrown away, so they need not wait for the disk.
 process.env['GATEHOUSE_THROW_AWAY'] = '1';
 
 export default defineConfig<object, WorkerFixtures>({
@@ -48,7 +48,7 @@ export default defineConfig<object, WorkerFixtures>({
     actionTimeout: 30_000,
     // What moves is waited for before it is pressed, and nothing but looks depends on it.
     contextOptions: { reducedMotion: 'reduce' },
-    // Recordings of every test cost more than they tell; a failed one is run again with --trace on.
+    // Recording every test costs more than it shows: run a failed one again with --trace on.
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {

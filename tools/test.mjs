@@ -63,7 +63,11 @@ function chooseTests(args) {
   if (unmatched.length > 0) {
     refuse(`No test has this in its path or in a title, or imports it: ${unmatched.join(', ')}`);
   }
-  process.stdout.write(`${['Runs the check and these test files:', ...files].join('\n  ')}\n`);
+  const head =
+    files.length === 0
+      ? 'Runs the check; no test depends on the change.'
+      : 'Runs the check and these test files:';
+  process.stdout.write(`${[head, ...files].join('\n  ')}\n`);
   if (shared.length > 0) {
     process.stdout.write(
       `${['No end-to-end test is chosen for these, which belong to no screen; npm test runs all:', ...shared].join('\n  ')}\n`,

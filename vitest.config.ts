@@ -1,25 +1,6 @@
-import fs from 'node:fs';
-import { createRequire } from 'node:module';
 import os from 'node:os';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-
-/**
- * Whether a test starts a server, a process or a browser: it says so itself, or a helper of tests that it imports does.
- * Such a test may fail because a machine is slow, and is then run a second time; any other fails at once.
- * @param file path from the root
- */
-export function isServiceTest(file: string): boolean {
-  const whole = path.resolve(import.meta.dirname, file);
-  const text = fs.readFileSync(whole, 'utf8');
-  if (/\b(?:listen|serve|startStack|runProgram)\(|node:child_process/.test(text)) return true;
-  const { resolve } = createRequire(whole);
-  return [...text.matchAll(/from '((?:\.|#|@gatehouse\/)[^']*)'/g)]
-    .map(([, from = '']) => (from.startsWith('.') ? path.join(path.dirname(file), from) : from))
-    .filter((helper) => /\btest(?:ing)?\//.test(helper))
-    .some((helper) => isServiceTest(/^[#@]/.test(helper) ? resolve(helper) : helper));
-}
 
 const servers = [
   'apps/{access-controller,box-registry,module-registry,secrets-server,stack}/{src,test}',

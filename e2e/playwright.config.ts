@@ -18,7 +18,7 @@ const withoutFeatures = [
   'NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch',
 ].join(',');
 
-// The workers and what they start take it from here: their data is thrown away, and nobody waits for the disk.
+// Workers and the servers that they start inherit it: their data is thrown away, so they need not wait for the disk.
 process.env['GATEHOUSE_THROW_AWAY'] = '1';
 
 export default defineConfig<object, WorkerFixtures>({
@@ -28,10 +28,10 @@ export default defineConfig<object, WorkerFixtures>({
   workers: 3,
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
-  // One that passes the second time is told of as flaky at the end of `npm test`.
+  // The end of `npm test` lists one that passes the second time as flaky.
   retries: 1,
   timeout: 60_000,
-  // Waiting is for what a busy machine delays; what never comes should still be told within the test's time.
+  // Waiting is for what a busy machine delays; what never comes should fail within the test's time.
   expect: { timeout: 15_000 },
   reporter: 'list',
   projects: [
@@ -44,9 +44,11 @@ export default defineConfig<object, WorkerFixtures>({
     locale: 'en-GB',
     timezoneId: 'Europe/Paris',
     viewport: { width: 1440, height: 900 },
+    // A button that is missing fails after this, not after the whole time of its test, which is three minutes for a slow one.
+    actionTimeout: 30_000,
     // What moves is waited for before it is pressed, and nothing but looks depends on it.
     contextOptions: { reducedMotion: 'reduce' },
-    // Recordings of every test cost more than they tell; a failed one is run again with --trace on.
+    // Recording every test costs more than it shows: run a failed one again with --trace on.
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {

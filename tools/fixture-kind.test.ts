@@ -7,7 +7,7 @@ import { checkDirections } from './directions.mjs';
 import { addedBy, copyHouse, plant } from './fixture-kind.mjs';
 import { runProgram } from './steps.mjs';
 
-// The machine may be busy with something else: what never ends is told by the sum of all.
+// The machine may be busy: only a step that never ends should fail for its time.
 const patience = 600_000;
 const folder = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), 'gatehouse-fixture-kind-'));
 const added = [...addedBy('kind'), ...addedBy('action')];
@@ -29,7 +29,7 @@ function run(bin: string, ...args: string[]) {
   return runProgram(process.execPath, [program, ...args], { cwd: folder, env: Object.fromEntries(own) });
 }
 const passed = { ok: true, output: expect.any(String) };
-/** What works on the copy takes long; that everything can still be planted in it shows without. */
+/** Working on the copy takes minutes. The usual run only shows that everything can still be planted. */
 const isDeep = process.env['GATEHOUSE_DEEP'] === '1';
 
 /** How many lines it adds outside its service and its tests, by file. */

@@ -18,7 +18,7 @@ import { inRoot } from './folders.mjs';
  * @property {Record<string, number>} times milliseconds of each file
  */
 
-/** How many characters of an error are told again in the end: enough for what was expected and what came. */
+/** How many characters of an error are shown at the end: enough for what was expected and what came. */
 const errorLength = 1500;
 
 /**
@@ -40,6 +40,24 @@ const errorLength = 1500;
  */
 export function readVitestReport(file) {
   return /** @type {Report | null} */ (read(file)) ?? { outcomes: [], times: {} };
+}
+
+/**
+ * An error of vitest as it is shown at the end: its message, the places in the repository, what differs, and its cause, which
+ * is what broke a property.
+ * @typedef {{ message: string, stack?: string | undefined, diff?: unknown, cause?: unknown }} Failure
+ * @param {Failure} failure
+ * @returns {string}
+ */
+export function errorText({ message, stack, diff, cause }) {
+  const lines = (stack ?? message)
+    .split('\n')
+    .filter((line) => !/^\s+at (?:.*(?:node_modules\/|node:)|new Promise)/.test(line));
+  if (typeof diff === 'string') lines.push(diff);
+  if (cause instanceof Object && 'message' in cause) {
+    lines.push(`Caused by: ${errorText(/** @type {Failure} */ (cause))}`);
+  }
+  return lines.join('\n');
 }
 
 /**
@@ -107,7 +125,7 @@ export function mergeRuns(first, second) {
   const merged = byPlace(first);
   const again = byPlace(second);
   for (const [place, before] of merged) {
-    // A hook that failed is told of, and not when it did not.
+    // A hook is in a report only when it failed.
     if (files.has(before.file) && !before.isTest && !again.has(place)) {
       merged.set(place, { ...before, state: 'flaky' });
     }
@@ -142,7 +160,7 @@ export function timeLines(times, stages) {
 }
 
 /**
- * The last lines of a run: what was flaky, what failed, and the sum.
+ * The last lines of a run: what was flaky, what failed and how to run it again, and the sum.
  * @param {readonly Outcome[]} outcomes
  * @param {readonly string[]} troubles what went wrong beside them
  * @returns {string}
@@ -152,10 +170,13 @@ export function lastLines(outcomes, troubles) {
   const failed = outcomes.filter(({ state }) => state === 'failed');
   const passed = tests.filter(({ state }) => state === 'passed' || state === 'flaky').length;
   const skipped = tests.filter(({ state }) => state === 'skipped').length;
+  // A shell replaces the `$` in the paths of screens.
+  const again = new Set(failed.map(({ file }) => (file.includes('$') ? `'${file}'` : file)).filter(Boolean));
   return [
-    ...outcomes.filter(({ state }) => state === 'flaky').map((outcome) => `flaky: ${told(outcome)}`),
-    ...failed.map((outcome) => `✗ ${told(outcome)}`),
+    ...outcomes.filter(({ state }) => state === 'flaky').map((outcome) => `flaky: ${withError(outcome)}`),
+    ...failed.map((outcome) => `✗ ${withError(outcome)}`),
     ...troubles.map((trouble) => `✗ ${trouble}`),
+    ...(again.size > 0 ? [`Run again what failed: npm test -- ${[...again].join(' ')}`] : []),
     `${passed} passed, ${failed.length} failed, ${skipped} skipped\n`,
   ].join('\n');
 }
@@ -176,7 +197,7 @@ function byPlace(outcomes) {
 }
 
 /**
- * Whether it is a property that failed, or may be one: of one that takes too long, nobody says that it is one.
+ * Whether it is a property that failed, or may be one: the error of one that takes too long does not say so.
  * @param {Outcome} outcome
  */
 function isProperty({ file, error }) {
@@ -187,7 +208,7 @@ function isProperty({ file, error }) {
 }
 
 /** @param {Outcome} outcome */
-function told({ file, title, error }) {
+function withError({ file, title, error }) {
   const where = [file, title].filter((part) => part !== '').join(' › ');
   const text = stripVTControlCharacters(error).slice(0, errorLength).trim();
   return `${where}\n${text.replaceAll(/^/gmu, '    ')}`;

@@ -2,8 +2,8 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { isServiceTest } from '../vitest.config.ts';
 import {
+  errorText,
   lastLines,
   mergeRuns,
   readPlaywrightReport,
@@ -23,13 +23,15 @@ function outcome(title: string, state: Outcome['state'], error = '', of: Partial
 }
 
 describe('the last lines of a run', () => {
-  it('tell what was flaky and what failed, with how, and then the sum', () => {
+  it('list what was flaky and what failed with its error, how to run that again, and the sum', () => {
     const outcomes = [
       outcome('it holds', 'passed'),
       outcome('it is not run', 'skipped'),
       outcome('it wavers', 'flaky', 'too late'),
       outcome('it breaks', 'failed', '\u001B[31mError\u001B[39m: 1 is not 2\n at b'),
-      outcome('', 'failed', 'no such module', { file: 'b.test.ts', isTest: false }),
+      outcome('it breaks too', 'failed', 'as well'),
+      outcome('', 'failed', 'no such module', { file: '$id/b.test.ts', isTest: false }),
+      outcome('outside of tests', 'failed', 'no port', { file: '', isTest: false }),
       outcome('hook', 'flaky', 'no port', { isTest: false }),
     ];
     expect(lastLines(outcomes, ['The build failed.'])).toBe(`flaky: a.test.ts › it wavers
@@ -39,12 +41,31 @@ flaky: a.test.ts › hook
 ✗ a.test.ts › it breaks
     Error: 1 is not 2
      at b
-✗ b.test.ts
+✗ a.test.ts › it breaks too
+    as well
+✗ $id/b.test.ts
     no such module
+✗ outside of tests
+    no port
 ✗ The build failed.
-2 passed, 2 failed, 1 skipped
+Run again what failed: npm test -- a.test.ts '$id/b.test.ts'
+2 passed, 4 failed, 1 skipped
 `);
   });
+});
+
+it('shows of an error where it is in the repository, what differs, and its cause', () => {
+  const stack = `Error: Property failed after 1 tests
+    at buildError (file:///gatehouse/node_modules/fast-check/lib/fast-check.js:2469:16)
+    at new Promise (<anonymous>)
+    at process.processTicksAndRejections (node:internal/process/task_queues:104:5)
+    at /gatehouse/apps/web/src/lib/search.test.ts:27:5`;
+  const cause = { message: 'expected 1 to be 2', diff: '- 2\n+ 1' };
+  expect(errorText({ message: '', stack, cause })).toBe(`Error: Property failed after 1 tests
+    at /gatehouse/apps/web/src/lib/search.test.ts:27:5
+Caused by: expected 1 to be 2
+- 2
++ 1`);
 });
 
 it('shows where the time went: the 15 slowest files, and each stage', () => {
@@ -124,14 +145,6 @@ describe('a second run of some files', () => {
         merged([outcome('late', 'failed', late, { file })], [outcome('late', 'passed', '', { file })]),
       ).toEqual([['late', state, late]]);
     }
-  });
-});
-
-describe('a service test', () => {
-  it('starts a server or a process, by itself or by a helper', () => {
-    expect(isServiceTest('apps/bff/src/main.test.ts')).toBe(true);
-    expect(isServiceTest('apps/secrets-server/src/sys/plugins/replay.test.ts')).toBe(true);
-    expect(isServiceTest('apps/web/src/lib/search.test.ts')).toBe(false);
   });
 });
 

@@ -5,8 +5,11 @@ import path from 'node:path';
 import { root } from './folders.mjs';
 import { readImports, readSources } from './imports.mjs';
 
-/** The screens of a service, by its folder: their end-to-end tests have folders of these names. */
+/** The folders of end-to-end tests for sources that none is called after: of a service, those of all its screens. */
 const screensOf = {
+  'apps/web/src/components/conflict': ['conflicts'],
+  'apps/web/src/routes/$environment/connections': ['session'],
+  'apps/web/src/sign-in': ['session'],
   'apps/access-controller': ['targets', 'sources', 'sessions', 'people'],
   'apps/secrets-server': ['secrets', 'plugins', 'cloud', 'replication'],
   'apps/box-registry': ['boxes'],
@@ -24,26 +27,62 @@ function isTest(file) {
 }
 
 /**
- * The tests that match any of the words: by a part of their path or of a title; and for the path of a source, those that
- * depend on it.
+ * The tests that match any of the words: the path of a source gives the tests that depend on it, any other word those that
+ * have it in their path or in a title.
  * @param {readonly string[]} words
- * @returns {string[]} paths from the root
+ * @returns {{ files: string[], unmatched: string[] }} paths from the root, and the words that match no test
  */
 export function testsMatching(words) {
   const sources = readSources(root);
-  const named = words.map((word) => path.relative(root, path.resolve(word)).replaceAll(path.sep, '/'));
-  const given = named.filter((name) => !isTest(name) && sources.some(({ file }) => file === name));
-  const matching = sources.filter(({ file, text }) => {
-    const titles = [...text.matchAll(/\b(?:test|it|describe)\b[^'"`\n]*(['"`])(.*?)\1/g)].map(
-      ([, , title]) => title,
-    );
-    return words.some(
-      (word, at) => file.includes(named[at] || word) || titles.some((title) => title?.includes(word)),
-    );
+  const tests = sources
+    .filter(({ file }) => isTest(file))
+    .map(({ file, text }) => ({ file, titles: titlesIn(text) }));
+  const found = words.map((word) => {
+    const name = path.relative(root, path.resolve(word)).replaceAll(path.sep, '/');
+    if (!isTest(name) && sources.some(({ file }) => file === name)) {
+      return testsOf([name], sources, readImports(root, sources));
+    }
+    return tests
+      .filter(
+        ({ file, titles }) => file.includes(name || word) || titles.some((title) => title.includes(word)),
+      )
+      .map(({ file }) => file);
   });
-  const files = matching.map(({ file }) => file).filter(isTest);
-  if (given.length === 0) return files;
-  return [...new Set([...files, ...testsOf(given, sources, readImports(root, sources))])];
+  return {
+    files: [...new Set(found.flat())],
+    unmatched: words.filter((_, at) => found[at]?.length === 0),
+  };
+}
+
+/**
+ * The first argument of each `test`, `it` and `describe`, also behind the rows of an `each`.
+ * @param {string} text
+ */
+function titlesIn(text) {
+  const calls = text.matchAll(
+    /(?:\b(?:test|it|describe)\b[^'"`\n]*|^\s*\](?: as const)?\))\(\s*(['"`])(.*?)\1/gm,
+  );
+  return [...calls].map(([, , title = '']) => title);
+}
+
+/**
+ * Those of the tests that start a server, a process or a browser, themselves or in a helper of tests that they import.
+ * Such a test may fail because a machine is slow, and is then run a second time; any other fails at once.
+ * @param {readonly string[]} files paths from the root
+ */
+export function serviceTests(files) {
+  const sources = readSources(root);
+  const starting = /\b(?:listen|serve|startStack|runProgram)\(|node:child_process/;
+  const starters = new Set(sources.filter(({ text }) => starting.test(text)).map(({ file }) => file));
+  const imports = Map.groupBy(readImports(root, sources), ({ from }) => from);
+  /** @type {(file: string) => boolean} */
+  const starts = (file) =>
+    starters.has(file) ||
+    (imports.get(file) ?? []).some(
+      ({ file: helper, typeOnly }) =>
+        helper !== null && !typeOnly && /\btest(?:ing)?\//.test(helper) && starts(helper),
+    );
+  return files.filter(starts);
 }
 
 /**
@@ -57,7 +96,7 @@ export function testsOfChange() {
   const sources = readSources(root);
   const files = testsOf(changed, sources, readImports(root, sources));
   const shared = changed.filter(
-    (file) => /^(apps|packages)\//.test(file) && !isTest(file) && screens(file).length === 0,
+    (file) => !/^e2e\/.*\/|\.md$/.test(file) && !isTest(file) && screens(file).length === 0,
   );
   return { files, shared };
 }
@@ -84,14 +123,18 @@ export function testsOf(changed, sources, imports) {
 }
 
 /**
- * The screens that a source belongs to, as it says itself or as its service does.
+ * The screens that a source belongs to: the last folder or file in its path that a folder of end-to-end tests is called
+ * after; without one, those of {@link screensOf}.
  * @param {string} file
  * @returns {readonly string[]}
  */
 function screens(file) {
+  if (isTest(file)) return [];
   const names = file.replace(/\.\w+$/, '').split('/');
-  const own = names.findLast((name) => fs.existsSync(path.join(root, 'e2e/tests', name.replace(/^-/, ''))));
-  if (own !== undefined) return isTest(file) ? [] : [own.replace(/^-/, '')];
+  const own = names
+    .map((name) => name.replace(/^-|^(?:host|credential)-(?=sources$)/, ''))
+    .findLast((name) => fs.existsSync(path.join(root, 'e2e/tests', name)));
+  if (own !== undefined) return [own];
   return Object.entries(screensOf).find(([folder]) => file.startsWith(`${folder}/`))?.[1] ?? [];
 }
 

@@ -1,15 +1,33 @@
 import { expect, it } from 'vitest';
 import { root } from './folders.mjs';
 import { readImports, readSources } from './imports.mjs';
-import { testsMatching, testsOf } from './selection.mjs';
+import { serviceTests, testsMatching, testsOf } from './selection.mjs';
 
 it('finds tests by a part of their path or title, and of a source those that import it', () => {
-  expect(testsMatching(['plugins/catalog', 'to strangers, of empty'])).toEqual([
-    'e2e/tests/plugins/catalog.spec.ts',
-    'e2e/tests/session/sign-in.spec.ts',
+  expect(testsMatching(['plugins/catalog', 'to strangers, of empty'])).toEqual({
+    files: ['e2e/tests/plugins/catalog.spec.ts', 'e2e/tests/session/sign-in.spec.ts'],
+    unmatched: [],
+  });
+  expect(testsMatching(['tools/stamp.mjs']).files).toEqual(['tools/stamp.test.ts']);
+  // A title on a line of its own, and one behind the rows of an `each`.
+  expect(testsMatching(['on PostgreSQL everything is chosen']).files).toEqual([
+    'apps/bff/src/api/moves/moves.test.ts',
   ]);
-  expect(testsMatching(['tools/stamp.mjs'])).toEqual(['tools/stamp.test.ts']);
-  expect(testsMatching(['no test is called this'])).toEqual([]);
+  expect(testsMatching(['that end where they seem to end']).files).toEqual([
+    'apps/web/src/components/modules/usage/usage.test.ts',
+  ]);
+});
+
+it('names each word that matches no test; what a test imports is no title', () => {
+  expect(testsMatching(['tools/stamp.mjs', 'no test is called this', 'vitest']).unmatched).toEqual([
+    'no test is called this',
+    'vitest',
+  ]);
+});
+
+it('counts as a service test what starts a server or a process, itself or in a helper', () => {
+  const services = ['apps/bff/src/main.test.ts', 'apps/secrets-server/src/sys/plugins/replay.test.ts'];
+  expect(serviceTests(['apps/web/src/lib/search.test.ts', ...services])).toEqual(services);
 });
 
 it('finds the tests of a change: what imports it, and the end-to-end tests of its screen or service', () => {
@@ -23,6 +41,9 @@ it('finds the tests of a change: what imports it, and the end-to-end tests of it
   expect(specs('apps/web/src/routes/$environment/-moves/TokenQuestion.tsx')).toEqual(['moves']);
   expect(specs('apps/secrets-server/src/replication/activation.ts')).toEqual(['replication']);
   expect(specs('apps/box-registry/src/app.ts')).toEqual(['boxes']);
+  expect(specs('apps/web/src/routes/$environment/host-sources/HostSourcesPage.tsx')).toEqual(['sources']);
+  expect(specs('apps/web/src/sign-in/SignInPage.tsx')).toEqual(['session']);
+  expect(specs('apps/box-registry/src/crash.test.ts')).toEqual([]);
   expect(specs('apps/web/src/lib/focus.ts')).toEqual([]);
   expect(testsOf(['apps/web/src/lib/focus.ts'], sources, imports)).toContain(
     'apps/web/src/lib/focus.test.tsx',

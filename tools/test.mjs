@@ -2,6 +2,8 @@
 // `npm test -- <words or paths>` runs the check and the tests that match, `npm run test:changed` those of a change.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inRoot, root } from './folders.mjs';
 import { ensureInstalled } from './install.mjs';
@@ -14,14 +16,13 @@ const { buildStale } = await import('./build.mjs');
 const { ensureChromium } = await import('./chromium.mjs');
 const { lastLines, mergeRuns, readPlaywrightReport, readVitestReport, timeLines } =
   await import('./reports.mjs');
-const { isEndToEnd, testsMatching, testsOfChange } = await import('./selection.mjs');
-const { vitestReport } = await import('./vitest-report.mjs');
-const { isServiceTest } = await import('../vitest.config.ts');
+const { isEndToEnd, serviceTests, testsMatching, testsOfChange } = await import('./selection.mjs');
 
-const reports = inRoot('.cache', 'test');
-fs.rmSync(reports, { recursive: true, force: true });
-fs.mkdirSync(reports, { recursive: true });
-const playwrightReport = `${reports}/playwright.json`;
+// A folder for each run: another one in the same working copy has its own.
+const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-test-'));
+process.on('exit', () => fs.rmSync(reports, { recursive: true, force: true }));
+const playwrightReport = path.join(reports, 'playwright.json');
+const vitestReport = path.join(reports, 'vitest.json');
 /** @type {string[]} */
 const troubles = [];
 
@@ -36,7 +37,8 @@ const others = chosen?.filter((file) => !isEndToEnd(file));
 const chromium = specs?.length === 0 ? null : timed('browser', findBrowser);
 const built = chromium !== null && timed('build', buildStale);
 if (chromium !== null && !built) troubles.push('The build failed.');
-if (!timed('check', () => run([inRoot('tools/check.mjs')]))) troubles.push('The check failed.');
+if (!timed('check', () => run([inRoot('tools/check.mjs')])))
+  troubles.push('The check failed: npm run check runs it again.');
 const outcomes = others?.length === 0 ? [] : timed('unit and service tests', () => runVitest(others ?? []));
 if (built) timed('end-to-end tests', runPlaywright);
 
@@ -51,19 +53,36 @@ process.exitCode = troubles.length > 0 || outcomes.some(isFailed) ? 1 : 0;
  */
 function chooseTests(args) {
   if (args.length === 0) return undefined;
-  const { files, shared } =
-    args[0] === '--changed' ? testsOfChange() : { files: testsMatching(args), shared: [] };
-  if (files.length === 0 && args[0] !== '--changed') {
-    process.stderr.write(`No test has ${args.join(' or ')} in its path or in a title.\n`);
-    process.exit(1);
+  const isOfChange = args[0] === '--changed';
+  const unknown = isOfChange ? args.slice(1) : args.filter((arg) => arg.startsWith('-'));
+  if (unknown.length > 0)
+    refuse(`Unknown argument: ${unknown.join(' ')}. docs/tests.md shows how to run tests.`);
+  const { files, unmatched, shared } = isOfChange
+    ? { unmatched: [], ...testsOfChange() }
+    : { shared: [], ...testsMatching(args) };
+  if (unmatched.length > 0) {
+    refuse(`No test has this in its path or in a title, or imports it: ${unmatched.join(', ')}`);
   }
-  process.stdout.write(`Runs the check and ${files.length} files of tests.\n`);
+  const head =
+    files.length === 0
+      ? 'Runs the check; no test depends on the change.'
+      : 'Runs the check and these test files:';
+  process.stdout.write(`${[head, ...files].join('\n  ')}\n`);
   if (shared.length > 0) {
     process.stdout.write(
-      `No end-to-end test is chosen for what all screens share: ${shared.join(', ')}. npm test runs all.\n`,
+      `${['No end-to-end test is chosen for these, which belong to no screen; npm test runs all:', ...shared].join('\n  ')}\n`,
     );
   }
   return files;
+}
+
+/**
+ * @param {string} reason
+ * @returns {never}
+ */
+function refuse(reason) {
+  process.stderr.write(`${reason}\n`);
+  process.exit(1);
 }
 
 /**
@@ -104,7 +123,7 @@ function runVitest(files) {
   if (chosen === undefined && !first.some(hasRun)) troubles.push('No unit or service test ran.');
   const failed = new Set(first.filter(isFailed).map(({ file }) => file));
   failed.delete('');
-  const again = [...failed].filter(isServiceTest);
+  const again = failed.size === 0 ? [] : serviceTests([...failed]);
   return again.length === 0 ? first : mergeRuns(first, runVitestOnce(again));
 }
 
@@ -157,6 +176,7 @@ function run(args) {
       // React has no test support in the build for production.
       NODE_ENV: 'test',
       GATEHOUSE_CHROMIUM: chromium ?? '',
+      GATEHOUSE_VITEST_REPORT: vitestReport,
       PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
     },
   });

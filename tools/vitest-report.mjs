@@ -1,11 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { inRoot, root } from './folders.mjs';
+import { root } from './folders.mjs';
+import { errorText } from './reports.mjs';
 
-/** Where a run of vitest writes its report. */
-export const vitestReport = inRoot('.cache', 'test', 'vitest.json');
-
-/** The reporter of vitest that writes it. */
+/** A reporter of vitest that writes each outcome to the file that GATEHOUSE_VITEST_REPORT names. */
 export default class VitestReport {
   /**
    * @param {readonly import('vitest/node').TestModule[]} modules
@@ -44,17 +42,17 @@ export default class VitestReport {
         return [path.relative(root, module.moduleId), duration + collectDuration];
       }),
     );
-    fs.writeFileSync(vitestReport, JSON.stringify({ outcomes, times }));
+    fs.writeFileSync(process.env['GATEHOUSE_VITEST_REPORT'] ?? '', JSON.stringify({ outcomes, times }));
   }
 }
 
 const passed = /** @type {const} */ ({ state: 'passed', error: '', isTest: true });
 const skipped = /** @type {const} */ ({ state: 'skipped', error: '', isTest: true });
 
-/** @param {readonly { stack?: string, message: string }[]} errors */
+/** @param {readonly import('./reports.mjs').Failure[]} errors */
 function failed(errors) {
   return {
     state: /** @type {const} */ ('failed'),
-    error: errors.map(({ stack, message }) => stack ?? message).join('\n'),
+    error: errors.map(errorText).join('\n'),
   };
 }

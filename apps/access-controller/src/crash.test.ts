@@ -185,7 +185,7 @@ class Linker {
   }
 }
 
-test(`killed ${rounds} times in the middle of writes, nothing acknowledged is lost and nothing half-applied`, async () => {
+test('killed in the middle of writes, nothing acknowledged is lost and nothing half-applied', async () => {
   using folder = temporaryFolder();
   const crew = Array.from({ length: writers }, (_, n) => new Writer(`writer-${n}`));
   let linker: Linker | undefined;
@@ -202,7 +202,7 @@ test(`killed ${rounds} times in the middle of writes, nothing acknowledged is lo
     linker ??= await Linker.create(client);
 
     // Another moment in every round: after so many acknowledgements, with the next writes under way.
-    // In the first one writers have come to delete, too.
+    // The first is late enough that writers have deleted, too.
     const moment = 1 + ((80 + round * 7) % 120);
     let reached = 0;
     const enough = Promise.withResolvers<void>();

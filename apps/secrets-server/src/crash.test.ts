@@ -85,35 +85,31 @@ class Writer {
   }
 }
 
-test(
-  `nothing acknowledged is lost when it is killed ${rounds} times under ${writers} writers`,
-  { timeout },
-  async () => {
-    using folder = temporaryFolder();
-    const all = Array.from({ length: writers }, (_, n) => new Writer(`folder/key%20${n}`));
-    let url = await start(folder.path);
-    const login = await clientOf(url, undefined).write('auth/userpass/login/admin', {
-      password: testPassword,
-    });
-    const token = tokenOf(login);
-    for (let round = 0; round < rounds; round++) {
-      const client = clientOf(url, token);
-      let told = 0;
-      const enough = Promise.withResolvers<void>();
-      const running = Promise.all(
-        all.map((writer) =>
-          writer.run(client, () => {
-            if (++told === writesPerRound + round) enough.resolve();
-          }),
-        ),
-      );
-      await Promise.race([enough.promise, running]);
-      await killHard();
-      await running;
-      url = await start(folder.path);
-      await Promise.all(all.map((writer) => writer.reconcile(clientOf(url, token))));
-    }
-    expect(all.every((writer) => writer.acknowledged > 0)).toBe(true);
+test(`nothing acknowledged is lost when it is killed under ${writers} writers`, { timeout }, async () => {
+  using folder = temporaryFolder();
+  const all = Array.from({ length: writers }, (_, n) => new Writer(`folder/key%20${n}`));
+  let url = await start(folder.path);
+  const login = await clientOf(url, undefined).write('auth/userpass/login/admin', {
+    password: testPassword,
+  });
+  const token = tokenOf(login);
+  for (let round = 0; round < rounds; round++) {
+    const client = clientOf(url, token);
+    let told = 0;
+    const enough = Promise.withResolvers<void>();
+    const running = Promise.all(
+      all.map((writer) =>
+        writer.run(client, () => {
+          if (++told === writesPerRound + round) enough.resolve();
+        }),
+      ),
+    );
+    await Promise.race([enough.promise, running]);
     await killHard();
-  },
-);
+    await running;
+    url = await start(folder.path);
+    await Promise.all(all.map((writer) => writer.reconcile(clientOf(url, token))));
+  }
+  expect(all.every((writer) => writer.acknowledged > 0)).toBe(true);
+  await killHard();
+});

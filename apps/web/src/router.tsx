@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { loadLater } from './components/layout/load-later.ts';
 import { routeTree } from './routeTree.gen.ts';
 
-// It is among what every page fetches once it stands: where a file of a screen does not arrive, its own might not either.
+// Every page fetches it right after the shell: when a screen's file doesn't arrive, a file of its own might not either.
 const PageError = lazy(async () => ({
   default: (await loadLater()).PageError,
 }));

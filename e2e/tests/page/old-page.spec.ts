@@ -47,9 +47,11 @@ test('a page of an earlier build is reloaded once where a part of it is gone', a
   await expect(page).toHaveURL(/\/local\/modules$/);
   await expect(page.getByRole('heading', { name: 'Part of this page couldn’t be loaded' })).toBeVisible();
   expect(loads).toBe(1);
+  await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
   bringBack();
-  await page.getByRole('button', { name: 'Reload' }).click();
+  await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'Modules', level: 1 })).toBeVisible();
+  expect(loads).toBe(1);
 });
 
 test('an edit on a page of an earlier build is asked about before the page is reloaded, and stays', async ({

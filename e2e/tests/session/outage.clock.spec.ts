@@ -8,6 +8,7 @@ import { expect, test } from '../../fixtures/test.ts';
 import { expectToast } from '../../fixtures/vocabulary.ts';
 import { ConnectionsPage } from '../../pages/connections-page.ts';
 import { Shell } from '../../pages/shell.ts';
+import { SignInPage } from '../../pages/sign-in-page.ts';
 import { TargetForm } from '../../pages/target-form.ts';
 import { TargetsPage } from '../../pages/targets-page.ts';
 
@@ -19,11 +20,11 @@ function accessOf(stack: TestStack) {
 }
 
 /**
- * Holds back a file that the page fetches on demand.
+ * Opens a page and holds back a file that it fetches on demand.
  * @param source how its module's path ends
- * @returns `asked`, once the page has asked for it; `lose`, which has it not arrive and any later request succeed
+ * @returns once the page has requested it: what loses that request, and lets later ones succeed
  */
-async function holdBack(page: Page, source: string) {
+async function openWithout(page: Page, screen: string, source: string): Promise<() => Promise<void>> {
   const manifest = JSON.parse(
     fs.readFileSync(path.join(webRoot, '.vite', 'manifest.json'), 'utf8'),
   ) as Record<string, { readonly file: string }>;
@@ -36,14 +37,13 @@ async function holdBack(page: Page, source: string) {
     await held;
     await route.abort('internetdisconnected');
   });
-  return {
-    asked,
-    lose: async (): Promise<void> => {
-      const lost = page.waitForEvent('requestfailed');
-      release(undefined);
-      await lost;
-      await page.unroute(address);
-    },
+  await page.goto(screen);
+  await asked;
+  return async () => {
+    const lost = page.waitForEvent('requestfailed');
+    release(undefined);
+    await lost;
+    await page.unroute(address);
   };
 }
 
@@ -104,10 +104,9 @@ test('a save while the service is down keeps the form, and succeeds when it is b
 test('nobody can sign in to a service that is down, and the page says why', async ({ stack, page }) => {
   await accessOf(stack).stop();
   await page.goto('/sign-in');
-  await page.getByRole('textbox', { name: 'Login name' }).fill('admin');
-  await page.getByLabel('Password', { exact: true }).fill('whatever it is');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toContainText('Access controller unreachable');
+  const signIn = new SignInPage(page);
+  await signIn.signIn('admin', 'whatever it is');
+  await expect(signIn.problem).toContainText('Access controller unreachable');
 });
 
 test('a browser without a network says so, and loses nothing', async ({
@@ -135,9 +134,7 @@ test('a page says that it is offline before all of it arrived, and is whole when
   watch,
 }) => {
   watch.expectError(/net::ERR_INTERNET_DISCONNECTED/);
-  const { asked, lose } = await holdBack(page, 'components/layout/later.ts');
-  await page.goto('/local/targets');
-  await asked;
+  const lose = await openWithout(page, '/local/targets', 'components/layout/later.ts');
   await page.context().setOffline(true);
   const offline = page.getByRole('status').filter({ hasText: 'You are offline' });
   await expect(offline).toBeVisible();
@@ -156,11 +153,9 @@ test('a part of the page that did not arrive is reported, and fetched again on r
   watch,
 }) => {
   watch.expectError(/net::ERR_INTERNET_DISCONNECTED/);
-  const { asked, lose } = await holdBack(page, 'components/layout/later.ts');
+  const lose = await openWithout(page, '/local/targets', 'components/layout/later.ts');
   // The server doesn't answer either, or the page would be loaded again.
   await page.route('/', (route) => route.abort('internetdisconnected'));
-  await page.goto('/local/targets');
-  await asked;
   await lose();
   const missing = page.getByRole('status').filter({ hasText: 'Part of this page couldn’t be loaded' });
   await expect(missing).toBeVisible();
@@ -186,16 +181,13 @@ test('a screen that cannot be fetched without a network says so, and comes when 
 
 test('nobody can sign in without a network, and the form says why', async ({ page, watch }) => {
   watch.expectError(/net::ERR_INTERNET_DISCONNECTED/);
-  const { asked, lose } = await holdBack(page, 'console/session.ts');
-  await page.goto('/sign-in');
-  await page.getByRole('textbox', { name: 'Login name' }).fill('admin');
-  await page.getByLabel('Password', { exact: true }).fill('whatever it is');
-  await asked;
+  const lose = await openWithout(page, '/sign-in', 'console/session.ts');
+  const signIn = new SignInPage(page);
   await page.context().setOffline(true);
-  await page.keyboard.press('Enter');
+  await signIn.signIn('admin', 'whatever it is');
   await lose();
-  await expect(page.getByRole('alert')).toContainText('You are offline');
+  await expect(signIn.problem).toContainText('You are offline');
   await page.context().setOffline(false);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toContainText('Sign-in failed');
+  await signIn.submit.click();
+  await expect(signIn.problem).toContainText('Sign-in failed');
 });

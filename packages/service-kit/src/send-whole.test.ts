@@ -25,7 +25,7 @@ async function leftWith(text: string): Promise<void> {
   await sending.promise.finally(() => server.close());
 }
 
-test('whoever leaves with every byte has the whole, though the source has not ended', async () => {
+test('a client that leaves with every byte has the whole body, even if the source has not ended', async () => {
   await expect(leftWith('abc')).resolves.toBeUndefined();
 });
 
@@ -35,6 +35,6 @@ test('a client that left before it begins leaves no source open', async () => {
   expect(source.destroyed).toBe(true);
 });
 
-test('whoever leaves before has not', async () => {
+test('a client that leaves earlier does not', async () => {
   await expect(leftWith('ab')).rejects.toThrow('Premature close');
 });

@@ -55,6 +55,7 @@ async function download(context: Context, req: Request, res: Response): Promise<
   });
   // Once begun, a failure is an answer that ends early: its length says so.
   await pipeline(body, res).catch(() => {
+    // A pipeline leaves its source open when the client is gone before it begins.
     body.destroy();
     res.destroy();
   });

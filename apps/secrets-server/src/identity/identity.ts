@@ -53,7 +53,7 @@ export interface IdentityOptions {
   readonly signIns?: RateLimit | undefined;
   /** When leases that could not be taken back are tried again. */
   readonly leaseRetry?: Retry;
-  /** How often what has expired is looked for, in milliseconds. It is refused as soon as it has, swept or not. */
+  /** How often expired tokens and leases are looked for, in milliseconds. They are refused as soon as they expire, swept or not. */
   readonly sweepInterval?: number;
 }
 

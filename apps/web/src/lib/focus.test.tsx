@@ -15,13 +15,13 @@ function element(id: string): HTMLElement {
   return found;
 }
 
-test('an answer moves the focus while nobody has typed or moved it', () => {
+test('an answer moves the focus unless the user has typed or moved it', () => {
   expect(mayMoveFocus()).toBe(true);
   element('save').blur();
   expect(mayMoveFocus()).toBe(true);
 });
 
-test('an answer leaves the focus where the person has moved it', () => {
+test('an answer leaves the focus where the user has moved it', () => {
   element('note').focus();
   expect(mayMoveFocus()).toBe(false);
   element('save').focus();
@@ -37,7 +37,7 @@ test('an answer leaves the focus in the field that was sent from and typed in si
   expect(mayMoveFocus()).toBe(true);
 });
 
-test('an answer moves the focus after a dialog that asked for the password, or when the button is gone', () => {
+test('an answer moves the focus after a dialog that required the password, or when the button is gone', () => {
   const asked = document.body.appendChild(document.createElement('input'));
   fireEvent.input(asked);
   asked.remove();

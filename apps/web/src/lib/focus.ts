@@ -2,8 +2,8 @@ let sentFrom: Element | null = null;
 let typedIn: EventTarget | null = null;
 
 /**
- * Notes where the focus is as a form is sent. One note for the page is enough: a person sends one form at a time, and a
- * form that asks for a password in between is gone when the first is answered.
+ * Records where the focus is as a form is sent. One record for the page is enough: you send one form at a time, and a
+ * dialog that requires a password in between is gone when the form is answered.
  */
 export function watchFocus(): void {
   sentFrom = document.activeElement;
@@ -12,8 +12,8 @@ export function watchFocus(): void {
 }
 
 /**
- * Whether an answer may move the focus: not when the person has typed or moved it since the form was sent, or else the
- * rest of a word lands in another field.
+ * Whether an answer may move the focus: not when the user has typed or moved it since the form was sent, or the rest of
+ * a word would land in another field.
  */
 export function mayMoveFocus(): boolean {
   const { activeElement, body } = document;

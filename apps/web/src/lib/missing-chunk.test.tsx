@@ -33,6 +33,6 @@ test.each([
   expect(error.message).toContain(message);
 });
 
-test('any other error is none of a missing file', () => {
+test('an error of the page itself is not reported as a missing file', () => {
   expect(isMissingPart(new TypeError('x is not a function'))).toBe(false);
 });

@@ -49,7 +49,7 @@ export function useServiceNews(): void {
             item.environment === environment && item.service === service && item.state !== 'connected',
         ) === true;
 
-    // What failed while the page was still arriving.
+    // Requests that failed before this part of the page arrived.
     if (
       queryClient
         .getQueryCache()

@@ -1,17 +1,16 @@
 import { lazy as reactLazy, useSyncExternalStore } from 'react';
 
-/** How long a part that did not arrive is left alone while the browser believes that it has a network. */
+/** Pause before a part that did not arrive is fetched again. */
 const pauseMs = 30_000;
 
-/** Parts whose last try failed although there seemed to be a network. */
+/** Parts whose last fetch failed while the browser was online. */
 const missing = new Set<unknown>();
 const listeners = new Set<() => void>();
 const waiting = new Set<() => void>();
 
 /**
- * Fetches a part of the page for as long as that takes, where nothing can be said of a failure: after one it is fetched
- * again when the network is back, when the user asks for it, and now and then. Where a failure can be shown, as in a
- * form, `import()` itself is the better choice.
+ * Fetches a part of the page until it arrives, for places that can't show a failure: it is fetched again when the network
+ * is back, when the user presses Retry, and every 30 seconds. A place that can show one, such as a form, uses `import()`.
  * @param load calls `import()`
  */
 export async function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> {
@@ -28,7 +27,7 @@ export async function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> 
   }
 }
 
-/** React's `lazy`, for which a failed import is not the last word: until the part arrives, the fallback stays. */
+/** React's `lazy`, but a failed import is repeated: until the part arrives, the fallback stays. */
 export const lazy: typeof reactLazy = (load) => reactLazy(() => fetchPart(load));
 
 /** Fetches everything that is missing again, now. */
@@ -36,7 +35,7 @@ export function retryParts(): void {
   for (const retry of waiting) retry();
 }
 
-/** True while there is a network, as far as the browser knows, and a part of the page did not arrive all the same. */
+/** True while a part of the page is missing although the browser is online. */
 export function useIsPartMissing(): boolean {
   return useSyncExternalStore(subscribe, () => missing.size > 0);
 }

@@ -3,7 +3,7 @@ import type { Retry } from '../../identity/retry.ts';
 
 /** How patient cloud engines are. */
 export interface CloudTimes {
-  /** How often leases that have ended are looked for, in milliseconds. */
+  /** How often expired leases, and expired tokens with them, are looked for, in milliseconds. */
   readonly sweep: number;
   /** Of what could not be undone. */
   readonly retry: Retry;

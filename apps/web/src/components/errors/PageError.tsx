@@ -1,10 +1,8 @@
 import { Button } from '@gatehouse/ui/button';
-import { ErrorState } from '@gatehouse/ui/error-state';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { ApiError, isApiError } from '#lib/api-error.ts';
-import { wordsOf } from '#lib/error-words.ts';
 import { isMissingPart } from '#lib/missing-chunk.ts';
 import { Failure } from './Failure.tsx';
 
@@ -30,22 +28,20 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   if (!isApiError(error) && import.meta.env.DEV) console.error(error);
   // Reloading without a network would lose the page.
   const failure = isMissingPart(error) && !navigator.onLine ? new ApiError('offline') : error;
-  const { title, detail, mend } = wordsOf(failure);
-  return isApiError(failure) ? (
-    <Failure error={failure} onRetry={retry} />
-  ) : (
-    <ErrorState
-      title={title}
-      why={detail}
-      {...(mend !== undefined && { mend })}
+  return (
+    <Failure
+      error={failure}
+      onRetry={retry}
       action={
-        <Button
-          onPress={() => {
-            window.location.reload();
-          }}
-        >
-          Reload
-        </Button>
+        isApiError(failure) ? undefined : (
+          <Button
+            onPress={() => {
+              window.location.reload();
+            }}
+          >
+            Reload
+          </Button>
+        )
       }
     />
   );

@@ -8,7 +8,7 @@ export interface ShownProblems<Form extends HTMLElement> {
   readonly form: RefObject<Form | null>;
   /** Shows what the page found as the form is sent, and focuses the first field that has one. @returns whether there are any */
   readonly refuse: (found: FieldProblems) => boolean;
-  /** Shows what the server found, and moves the focus only when the person has not moved on. @returns whether there are any */
+  /** Shows what the server found, and moves the focus unless the user has moved on. @returns whether there are any */
   readonly refuseAnswer: (found: FieldProblems) => boolean;
   /** Takes away the problem of a field, or all of them. */
   readonly clear: (path?: string) => void;

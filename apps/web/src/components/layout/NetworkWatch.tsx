@@ -3,7 +3,7 @@ import { Button } from '@gatehouse/ui/button';
 import { retryParts, useIsPartMissing } from '@gatehouse/ui/lazy';
 import { useSyncExternalStore } from 'react';
 
-/** Says why the page is not whole. It is part of the shell: without a network nothing more arrives to say so. */
+/** Reports that the browser is offline or a part of the page is missing: in the shell, as offline nothing else arrives. */
 export function NetworkWatch() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine);
   const isPartMissing = useIsPartMissing();

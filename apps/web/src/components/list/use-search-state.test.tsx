@@ -97,7 +97,7 @@ async function goBack(): Promise<void> {
   });
 }
 
-test('who types and opens a record at once comes back to what was typed', async () => {
+test('Back from a record that was opened while typing restores the text', async () => {
   fireEvent.change(await openList(), { target: { value: 'web' } });
   await click('Record');
   await vi.waitFor(() => screen.getByRole('heading'));
@@ -107,7 +107,7 @@ test('who types and opens a record at once comes back to what was typed', async 
   expect(address()).toBe('/list?q=web');
 });
 
-test('what is changed or opened on the list at once starts from what was typed', async () => {
+test('sorting or opening an entry while typing keeps the text', async () => {
   fireEvent.change(await openList(), { target: { value: 'web' } });
   await click('Sort');
   await vi.waitFor(() => {

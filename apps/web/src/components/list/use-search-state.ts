@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 /** Changes what the address says; what is undefined is taken out of it. */
 export type ChangeSearch<Values> = (next: Partial<Values>, isPlace?: boolean) => void;
 
-/** Each puts a text into the address that was typed within the pause: any change of the address starts from it. */
+/** Search texts that wait for the end of a pause in typing: each is written to the address before any other change of it. */
 export const pendingWrites = new Set<() => void>();
 
 /**

@@ -6,8 +6,8 @@ import { pendingWrites } from './use-search-state.ts';
 const typingMs = 200;
 
 /**
- * The text of a search field whose address follows it: what is typed is never waited for, what comes from elsewhere,
- * such as Back, is taken over, and whoever leaves the list within the pause comes back to what was typed.
+ * The text of a search field, which the address follows after a pause in typing. A text from elsewhere, such as Back,
+ * replaces it. Leaving the list within the pause still writes it, so that Back restores it.
  * @param stored the text in the address
  * @param store puts a text there
  */

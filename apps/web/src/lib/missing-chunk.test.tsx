@@ -5,6 +5,8 @@ import { isMissingPart, reloadOnceForMissingChunks } from './missing-chunk.ts';
 reloadOnceForMissingChunks();
 
 afterEach(() => {
+  sessionStorage.clear();
+  vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
@@ -35,4 +37,17 @@ test.each([
 
 test('any other error is none of a missing file', () => {
   expect(isMissingPart(new TypeError('x is not a function'))).toBe(false);
+});
+
+test('a page is not reloaded again while a part stays missing', async () => {
+  vi.useFakeTimers();
+  const fetch = vi.fn<() => Promise<{ ok: boolean }>>(() => Promise.resolve({ ok: false }));
+  vi.stubGlobal('fetch', fetch);
+  // It was reloaded for this part.
+  sessionStorage.setItem('gatehouse.reloaded-for-chunk', '2026-11-26T05:00:00Z');
+  window.dispatchEvent(new Event('load'));
+  failImport('Importing a module script failed.');
+  await vi.advanceTimersByTimeAsync(60_000);
+  failImport('Importing a module script failed.');
+  expect(fetch).not.toHaveBeenCalled();
 });

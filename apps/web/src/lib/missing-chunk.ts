@@ -7,7 +7,9 @@ const missingPart = 'MissingPartError';
  */
 export function reloadOnceForMissingChunks(): void {
   let isAsking = false;
+  let isWhole = true;
   window.addEventListener('vite:preloadError', ({ payload }) => {
+    isWhole = false;
     // Every browser words it differently, and the router reloads the page over those words even without a network.
     payload.name = missingPart;
     payload.message = `Part of the page did not arrive: ${payload.message}`;
@@ -19,9 +21,10 @@ export function reloadOnceForMissingChunks(): void {
     });
   });
   window.addEventListener('load', () => {
-    // A page that stood for a minute is whole: the next deployment may reload it again.
+    // A page that missed nothing for a minute is whole: the next deployment may reload it again. One that missed something
+    // keeps fetching it, and would be reloaded every minute.
     window.setTimeout(() => {
-      sessionStorage.removeItem(flag);
+      if (isWhole) sessionStorage.removeItem(flag);
     }, 60_000);
   });
 }

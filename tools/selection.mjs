@@ -34,7 +34,8 @@ export function testsMatching(words) {
   const named = words.map((word) => path.relative(root, path.resolve(word)).replaceAll(path.sep, '/'));
   const given = named.filter((name) => !isTest(name) && sources.some(({ file }) => file === name));
   const matching = sources.filter(({ file, text }) => {
-    const titles = [...text.matchAll(/\b(?:test|it|describe)\b[^'"`\n]*(['"`])(.*?)\1/g)].map(
+    // A title begins a line of its own where the line would be too long, and follows the cases of `test.each`.
+    const titles = [...text.matchAll(/(?:\b(?:test|it|describe)\b[^'"`\n]*?|\]\)\()\s*(['"`])(.*?)\1/g)].map(
       ([, , title]) => title,
     );
     return words.some(
@@ -49,30 +50,43 @@ export function testsMatching(words) {
 /**
  * The tests that depend on what changed since main, on main since the last commit. End-to-end tests are chosen by the name
  * of the screen that a file belongs to.
- * @returns {{ files: string[], shared: string[] }} paths from the root: tests, and what changed that belongs to no screen
+ * @returns {{ files: string[], shared: string[] }} paths from the root: tests, and what changed that other tests may depend on
  */
 export function testsOfChange() {
-  const base = git('merge-base', 'HEAD', 'main')[0] ?? 'HEAD';
-  const changed = [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')];
+  // A clone of another branch has main only as the branch of its origin.
+  const [main] = git('for-each-ref', '--format=%(refname)', 'refs/heads/main', 'refs/remotes/*/main');
+  if (main === undefined) throw new Error('There is no branch main to compare with: run npm test.');
+  const [base = main] = git('merge-base', 'HEAD', main);
+  const changed = [
+    ...git('diff', '--name-only', '-z', base),
+    ...git('ls-files', '--others', '--exclude-standard', '-z'),
+  ];
   const sources = readSources(root);
   const files = testsOf(changed, sources, readImports(root, sources));
   const shared = changed.filter(
-    (file) => /^(apps|packages)\//.test(file) && !isTest(file) && screens(file).length === 0,
+    (file) =>
+      // Those of the root and of e2e/ itself configure the tests.
+      /^(?:apps|packages)\/|^(?:e2e\/)?[^/]*$/.test(file) &&
+      !isTest(file) &&
+      !file.endsWith('.md') &&
+      screens(file).length === 0,
   );
   return { files, shared };
 }
 
 /**
  * @param {readonly string[]} changed paths from the root
- * @param {readonly { file: string }[]} sources
+ * @param {readonly { file: string, text: string }[]} sources
  * @param {readonly import('./imports.mjs').Import[]} imports of the sources
  * @returns {string[]}
  */
 export function testsOf(changed, sources, imports) {
-  /** @type {Map<string | null, import('./imports.mjs').Import[]>} */
+  /** @type {Map<string | null, { from: string, file: string | null }[]>} */
   const users = Map.groupBy(
     // All end-to-end tests start everything: by imports, each would depend on every source of a server.
-    imports.filter(({ from, file }) => !from.startsWith('e2e/') || file?.startsWith('e2e/')),
+    [...imports, ...startsOf(sources)].filter(
+      ({ from, file }) => !from.startsWith('e2e/') || file?.startsWith('e2e/'),
+    ),
     ({ file }) => file,
   );
   const found = new Set(changed);
@@ -81,6 +95,19 @@ export function testsOf(changed, sources, imports) {
   return sources
     .map(({ file }) => file)
     .filter((file) => isTest(file) && (found.has(file) || folders.has(file.replace(/[^/]*$/, ''))));
+}
+
+/**
+ * What is started as a process of its own, which nothing imports.
+ * @param {readonly { file: string, text: string }[]} sources
+ */
+function startsOf(sources) {
+  return sources.flatMap(({ file: from, text }) =>
+    [...text.matchAll(/new URL\('([^']+\.m?[jt]s)', import\.meta\.url\)/g)].map(([, script = '']) => ({
+      from,
+      file: path.posix.join(path.posix.dirname(from), script),
+    })),
+  );
 }
 
 /**
@@ -95,7 +122,9 @@ function screens(file) {
   return Object.entries(screensOf).find(([folder]) => file.startsWith(`${folder}/`))?.[1] ?? [];
 }
 
-/** @param {...string} args @returns {string[]} the lines of the answer */
+/** @param {...string} args @returns {string[]} the lines of the answer, or what `-z` separates */
 function git(...args) {
-  return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8' })
+    .split(/[\0\n]/)
+    .filter(Boolean);
 }

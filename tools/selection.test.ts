@@ -9,6 +9,8 @@ it('finds tests by a part of their path or title, and of a source those that imp
     'e2e/tests/session/sign-in.spec.ts',
   ]);
   expect(testsMatching(['tools/stamp.mjs'])).toEqual(['tools/stamp.test.ts']);
+  // Titles that begin a line of their own, or follow cases.
+  expect(testsMatching(['is put in words: %s'])).toEqual(['apps/web/src/lib/missing-chunk.test.tsx']);
   expect(testsMatching(['no test is called this'])).toEqual([]);
 });
 
@@ -26,5 +28,8 @@ it('finds the tests of a change: what imports it, and the end-to-end tests of it
   expect(specs('apps/web/src/lib/focus.ts')).toEqual([]);
   expect(testsOf(['apps/web/src/lib/focus.ts'], sources, imports)).toContain(
     'apps/web/src/lib/focus.test.tsx',
+  );
+  expect(testsOf(['apps/box-registry/src/testing/server-process.ts'], sources, imports)).toContain(
+    'apps/box-registry/src/crash.test.ts',
   );
 });

@@ -51,16 +51,17 @@ process.exitCode = troubles.length > 0 || outcomes.some(isFailed) ? 1 : 0;
  */
 function chooseTests(args) {
   if (args.length === 0) return undefined;
-  const { files, shared } =
-    args[0] === '--changed' ? testsOfChange() : { files: testsMatching(args), shared: [] };
-  if (files.length === 0 && args[0] !== '--changed') {
-    process.stderr.write(`No test has ${args.join(' or ')} in its path or in a title.\n`);
+  const isChange = args[0] === '--changed';
+  const unknown = isChange ? [] : args.filter((word) => testsMatching([word]).length === 0);
+  if (unknown.length > 0) {
+    process.stderr.write(`No test has ${unknown.join(' or ')} in its path or in a title.\n`);
     process.exit(1);
   }
+  const { files, shared } = isChange ? testsOfChange() : { files: testsMatching(args), shared: [] };
   process.stdout.write(`Runs the check and ${files.length} files of tests.\n`);
   if (shared.length > 0) {
     process.stdout.write(
-      `No end-to-end test is chosen for what all screens share: ${shared.join(', ')}. npm test runs all.\n`,
+      `Other tests may depend on what all share: ${shared.join(', ')}. npm test runs all.\n`,
     );
   }
   return files;

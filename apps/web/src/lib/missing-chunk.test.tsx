@@ -1,3 +1,4 @@
+import { fetchPart, retryParts } from '@gatehouse/ui/lazy';
 import { afterEach, expect, test, vi } from 'vitest';
 import { wordsOf } from './error-words.ts';
 import { isMissingPart, reloadOnceForMissingChunks } from './missing-chunk.ts';
@@ -5,7 +6,7 @@ import { isMissingPart, reloadOnceForMissingChunks } from './missing-chunk.ts';
 reloadOnceForMissingChunks();
 
 afterEach(() => {
-  sessionStorage.clear();
+  document.body.replaceChildren();
   vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
@@ -39,15 +40,36 @@ test('any other error is none of a missing file', () => {
   expect(isMissingPart(new TypeError('x is not a function'))).toBe(false);
 });
 
-test('a page is not reloaded again while a part stays missing', async () => {
+test('a part that is fetched again now and then reloads no page that is shown, a press of the user does', async () => {
   vi.useFakeTimers();
-  const fetch = vi.fn<() => Promise<{ ok: boolean }>>(() => Promise.resolve({ ok: false }));
-  vi.stubGlobal('fetch', fetch);
-  // It was reloaded for this part.
-  sessionStorage.setItem('gatehouse.reloaded-for-chunk', '2026-11-26T05:00:00Z');
-  window.dispatchEvent(new Event('load'));
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  // Asked before the page is reloaded, which it is not as long as the server does not answer.
+  const askServer = vi.fn<() => Promise<never>>(() => Promise.reject(new TypeError('no network')));
+  vi.stubGlobal('fetch', askServer);
+  let isServed = false;
+  const load = vi.fn<() => Promise<string>>(async () => {
+    await Promise.resolve();
+    if (!isServed) throw failImport('Importing a module script failed.');
+    return 'The part';
+  });
+  const part = fetchPart(load);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(askServer).toHaveBeenCalledTimes(1);
+  // Nothing is lost while nothing is shown.
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(askServer).toHaveBeenCalledTimes(2);
+  document.body.innerHTML = '<div id="root"><input></div>';
+  await vi.advanceTimersByTimeAsync(30_000);
+  window.dispatchEvent(new Event('online'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(load).toHaveBeenCalledTimes(4);
+  expect(askServer).toHaveBeenCalledTimes(2);
+  retryParts();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(askServer).toHaveBeenCalledTimes(3);
+  isServed = true;
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(await part).toBe('The part');
   failImport('Importing a module script failed.');
-  await vi.advanceTimersByTimeAsync(60_000);
-  failImport('Importing a module script failed.');
-  expect(fetch).not.toHaveBeenCalled();
+  expect(askServer).toHaveBeenCalledTimes(4);
 });

@@ -1,3 +1,5 @@
+import { isRetryingParts } from '@gatehouse/ui/lazy';
+
 const flag = 'gatehouse.reloaded-for-chunk';
 const missingPart = 'MissingPartError';
 
@@ -7,24 +9,21 @@ const missingPart = 'MissingPartError';
  */
 export function reloadOnceForMissingChunks(): void {
   let isAsking = false;
-  let isWhole = true;
   window.addEventListener('vite:preloadError', ({ payload }) => {
-    isWhole = false;
     // Every browser words it differently, and the router reloads the page over those words even without a network.
     payload.name = missingPart;
     payload.message = `Part of the page did not arrive: ${payload.message}`;
     // One screen may miss several files: who keeps an unsaved edit is asked about it once.
-    if (isAsking || sessionStorage.getItem(flag) !== null) return;
+    if (isAsking || (isRetryingParts() && isShown()) || sessionStorage.getItem(flag) !== null) return;
     isAsking = true;
     void reloadIfServed().finally(() => {
       isAsking = false;
     });
   });
   window.addEventListener('load', () => {
-    // A page that missed nothing for a minute is whole: the next deployment may reload it again. One that missed something
-    // keeps fetching it, and would be reloaded every minute.
+    // A page that stood for a minute is whole: the next deployment may reload it again.
     window.setTimeout(() => {
-      if (isWhole) sessionStorage.removeItem(flag);
+      sessionStorage.removeItem(flag);
     }, 60_000);
   });
 }
@@ -32,6 +31,14 @@ export function reloadOnceForMissingChunks(): void {
 /** True for the failure of an `import()` whose file did not arrive. */
 export function isMissingPart(error: unknown): boolean {
   return error instanceof Error && error.name === missingPart;
+}
+
+/**
+ * Whether there is a page to lose. What it misses is fetched again now and then: each failure would reload it, whatever is
+ * being typed, and again as long as that is missing.
+ */
+function isShown(): boolean {
+  return document.querySelector('#root')?.hasChildNodes() === true;
 }
 
 async function reloadIfServed(): Promise<void> {

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inRoot } from './folders.mjs';
 import {
   errorText,
   lastLines,
@@ -11,6 +12,7 @@ import {
   timeLines,
   type Outcome,
 } from './reports.mjs';
+import { outsideOfTests } from './vitest-report.mjs';
 
 let folder: string;
 beforeAll(() => {
@@ -128,6 +130,14 @@ describe('a second run of some files', () => {
     expect(merged([outcome('left out', 'failed', 'first')], [{ ...hook, title: '' }])).toEqual([
       ['left out', 'failed', 'first'],
       ['', 'failed', 'no port'],
+    ]);
+  });
+
+  it('never excuses an error outside of tests', () => {
+    const error = { message: 'from a timer', VITEST_TEST_PATH: inRoot('a.test.ts') };
+    expect(merged([outsideOfTests(error), outcome('good', 'passed')], [outcome('good', 'passed')])).toEqual([
+      ['outside of tests while a.test.ts ran', 'failed', 'from a timer'],
+      ['good', 'passed', ''],
     ]);
   });
 

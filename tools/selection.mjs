@@ -16,6 +16,20 @@ const screensOf = {
   'apps/module-registry': ['modules'],
 };
 
+const sources = once(() => readSources(root));
+const imports = once(() => readImports(root, sources()));
+
+/**
+ * @template Result
+ * @param {() => Result} read
+ * @returns {() => Result} reads the first time alone
+ */
+function once(read) {
+  /** @type {Result | undefined} */
+  let known;
+  return () => (known ??= read());
+}
+
 /** @param {string} file path from the root */
 export function isEndToEnd(file) {
   return /^e2e\/tests\/.*\.spec\.ts$/.test(file);
@@ -33,14 +47,13 @@ function isTest(file) {
  * @returns {{ files: string[], unmatched: string[] }} paths from the root, and the words that match no test
  */
 export function testsMatching(words) {
-  const sources = readSources(root);
-  const tests = sources
+  const tests = sources()
     .filter(({ file }) => isTest(file))
     .map(({ file, text }) => ({ file, titles: titlesIn(text) }));
   const found = words.map((word) => {
     const name = path.relative(root, path.resolve(word)).replaceAll(path.sep, '/');
-    if (!isTest(name) && sources.some(({ file }) => file === name)) {
-      return testsOf([name], sources, readImports(root, sources));
+    if (!isTest(name) && sources().some(({ file }) => file === name)) {
+      return testsOf([name]);
     }
     return tests
       .filter(
@@ -71,30 +84,38 @@ function titlesIn(text) {
  * @param {readonly string[]} files paths from the root
  */
 export function serviceTests(files) {
-  const sources = readSources(root);
   const starting = /\b(?:listen|serve|startStack|runProgram)\(|node:child_process/;
-  const starters = new Set(sources.filter(({ text }) => starting.test(text)).map(({ file }) => file));
-  const imports = Map.groupBy(readImports(root, sources), ({ from }) => from);
+  const starters = new Set(
+    sources()
+      .filter(({ text }) => starting.test(text))
+      .map(({ file }) => file),
+  );
+  const used = Map.groupBy(imports(), ({ from }) => from);
   /** @type {(file: string) => boolean} */
-  const starts = (file) =>
+  const isStarting = (file) =>
     starters.has(file) ||
-    (imports.get(file) ?? []).some(
+    (used.get(file) ?? []).some(
       ({ file: helper, typeOnly }) =>
-        helper !== null && !typeOnly && /\btest(?:ing)?\//.test(helper) && starts(helper),
+        helper !== null && !typeOnly && /\btest(?:ing)?\//.test(helper) && isStarting(helper),
     );
-  return files.filter(starts);
+  return files.filter(isStarting);
 }
 
 /**
  * The tests that depend on what changed since main, on main since the last commit. End-to-end tests are chosen by the name
  * of the screen that a file belongs to.
- * @returns {{ files: string[], shared: string[] }} paths from the root: tests, and what changed that belongs to no screen
+ * @returns {{ files: string[], shared: string[] }} paths from the root: tests, and what changed that other tests may depend on
  */
 export function testsOfChange() {
-  const base = git('merge-base', 'HEAD', 'main')[0] ?? 'HEAD';
-  const changed = [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')];
-  const sources = readSources(root);
-  const files = testsOf(changed, sources, readImports(root, sources));
+  // A clone of another branch has main only as the branch of its origin.
+  const [main] = git('for-each-ref', '--format=%(refname)', 'refs/heads/main', 'refs/remotes/*/main');
+  if (main === undefined) throw new Error('There is no branch main to compare with: run npm test.');
+  const [base = main] = git('merge-base', 'HEAD', main);
+  const changed = [
+    ...git('diff', '--name-only', '-z', base),
+    ...git('ls-files', '--others', '--exclude-standard', '-z'),
+  ];
+  const files = testsOf(changed);
   const shared = changed.filter(
     (file) => !/^e2e\/.*\/|\.md$/.test(file) && !isTest(file) && screens(file).length === 0,
   );
@@ -103,23 +124,33 @@ export function testsOfChange() {
 
 /**
  * @param {readonly string[]} changed paths from the root
- * @param {readonly { file: string }[]} sources
- * @param {readonly import('./imports.mjs').Import[]} imports of the sources
  * @returns {string[]}
  */
-export function testsOf(changed, sources, imports) {
-  /** @type {Map<string | null, import('./imports.mjs').Import[]>} */
+export function testsOf(changed) {
+  /** @type {Map<string | null, { from: string, file: string | null }[]>} */
   const users = Map.groupBy(
     // All end-to-end tests start everything: by imports, each would depend on every source of a server.
-    imports.filter(({ from, file }) => !from.startsWith('e2e/') || file?.startsWith('e2e/')),
+    [...imports(), ...starts()].filter(
+      ({ from, file }) => !from.startsWith('e2e/') || file?.startsWith('e2e/'),
+    ),
     ({ file }) => file,
   );
   const found = new Set(changed);
   for (const file of found) for (const { from } of users.get(file) ?? []) found.add(from);
   const folders = new Set(changed.flatMap(screens).map((screen) => `e2e/tests/${screen}/`));
-  return sources
+  return sources()
     .map(({ file }) => file)
     .filter((file) => isTest(file) && (found.has(file) || folders.has(file.replace(/[^/]*$/, ''))));
+}
+
+/** What is started as a process of its own, which nothing imports. */
+function starts() {
+  return sources().flatMap(({ file: from, text }) =>
+    [...text.matchAll(/new URL\('([^']+\.m?[jt]s)', import\.meta\.url\)/g)].map(([, script = '']) => ({
+      from,
+      file: path.posix.join(path.posix.dirname(from), script),
+    })),
+  );
 }
 
 /**
@@ -138,7 +169,9 @@ function screens(file) {
   return Object.entries(screensOf).find(([folder]) => file.startsWith(`${folder}/`))?.[1] ?? [];
 }
 
-/** @param {...string} args @returns {string[]} the lines of the answer */
+/** @param {...string} args @returns {string[]} the lines of the answer, or what `-z` separates */
 function git(...args) {
-  return execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\n').filter(Boolean);
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8' })
+    .split(/[\0\n]/)
+    .filter(Boolean);
 }

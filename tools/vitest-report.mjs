@@ -31,11 +31,7 @@ export default class VitestReport {
       });
       return [...outside, ...tests];
     });
-    for (const error of unhandled) {
-      const test = error['VITEST_TEST_PATH'];
-      const file = typeof test === 'string' ? path.relative(root, test) : '';
-      outcomes.push({ file, title: 'outside of tests', ...failed([error]), isTest: false });
-    }
+    outcomes.push(...unhandled.map(outsideOfTests));
     const times = Object.fromEntries(
       modules.map((module) => {
         const { duration, collectDuration } = module.diagnostic();
@@ -44,6 +40,18 @@ export default class VitestReport {
     );
     fs.writeFileSync(process.env['GATEHOUSE_VITEST_REPORT'] ?? '', JSON.stringify({ outcomes, times }));
   }
+}
+
+/**
+ * An error outside of tests. It belongs to no file: vitest names the one that ran, and a timer of an earlier one may be
+ * to blame, whose tests would not run again.
+ * @param {import('vitest').SerializedError} error
+ * @returns {import('./reports.mjs').Outcome}
+ */
+export function outsideOfTests(error) {
+  const test = error['VITEST_TEST_PATH'];
+  const during = typeof test === 'string' ? ` while ${path.relative(root, test)} ran` : '';
+  return { file: '', title: `outside of tests${during}`, ...failed([error]), isTest: false };
 }
 
 const passed = /** @type {const} */ ({ state: 'passed', error: '', isTest: true });

@@ -1,3 +1,4 @@
+import { fetchPart, retryParts } from '@gatehouse/ui/lazy';
 import { afterEach, expect, test, vi } from 'vitest';
 import { wordsOf } from './error-words.ts';
 import { isMissingPart, reloadOnceForMissingChunks } from './missing-chunk.ts';
@@ -5,6 +6,8 @@ import { isMissingPart, reloadOnceForMissingChunks } from './missing-chunk.ts';
 reloadOnceForMissingChunks();
 
 afterEach(() => {
+  document.body.replaceChildren();
+  vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
@@ -35,4 +38,38 @@ test.each([
 
 test('an error of the page itself is not reported as a missing file', () => {
   expect(isMissingPart(new TypeError('x is not a function'))).toBe(false);
+});
+
+test('a part that is fetched again now and then reloads no page that is shown, a press of the user does', async () => {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  // Asked before the page is reloaded, which it is not as long as the server does not answer.
+  const askServer = vi.fn<() => Promise<never>>(() => Promise.reject(new TypeError('no network')));
+  vi.stubGlobal('fetch', askServer);
+  let isServed = false;
+  const load = vi.fn<() => Promise<string>>(async () => {
+    await Promise.resolve();
+    if (!isServed) throw failImport('Importing a module script failed.');
+    return 'The part';
+  });
+  const part = fetchPart(load);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(askServer).toHaveBeenCalledTimes(1);
+  // Nothing is lost while nothing is shown.
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(askServer).toHaveBeenCalledTimes(2);
+  document.body.innerHTML = '<div id="root"><input></div>';
+  await vi.advanceTimersByTimeAsync(30_000);
+  window.dispatchEvent(new Event('online'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(load).toHaveBeenCalledTimes(4);
+  expect(askServer).toHaveBeenCalledTimes(2);
+  retryParts();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(askServer).toHaveBeenCalledTimes(3);
+  isServed = true;
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(await part).toBe('The part');
+  failImport('Importing a module script failed.');
+  expect(askServer).toHaveBeenCalledTimes(4);
 });

@@ -1,3 +1,5 @@
+import { isRetryingParts } from '@gatehouse/ui/lazy';
+
 const flag = 'gatehouse.reloaded-for-chunk';
 const missingPart = 'MissingPartError';
 
@@ -12,7 +14,7 @@ export function reloadOnceForMissingChunks(): void {
     payload.name = missingPart;
     payload.message = `Part of the page did not arrive: ${payload.message}`;
     // One screen may miss several files: who keeps an unsaved edit is asked about it once.
-    if (isAsking || sessionStorage.getItem(flag) !== null) return;
+    if (isAsking || (isRetryingParts() && isShown()) || sessionStorage.getItem(flag) !== null) return;
     isAsking = true;
     void reloadIfServed().finally(() => {
       isAsking = false;
@@ -29,6 +31,14 @@ export function reloadOnceForMissingChunks(): void {
 /** True for the failure of an `import()` whose file did not arrive. */
 export function isMissingPart(error: unknown): boolean {
   return error instanceof Error && error.name === missingPart;
+}
+
+/**
+ * Whether there is a page to lose. What it misses is fetched again now and then: each failure would reload it, whatever is
+ * being typed, and again as long as that is missing.
+ */
+function isShown(): boolean {
+  return document.querySelector('#root')?.hasChildNodes() === true;
 }
 
 async function reloadIfServed(): Promise<void> {

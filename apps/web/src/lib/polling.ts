@@ -9,7 +9,8 @@ export interface Pollable<Data> {
 
 /**
  * Asks again every `seconds` while the page is visible, without keeping the session alive. A failure is left to the
- * next turn: what is on the screen stays, and its age is shown.
+ * next turn: what is on the screen stays, and its age is shown. A turn is skipped while the answer to the last one has
+ * not come, or those to a slow server would take all connections of the page.
  */
 export function usePolling<Data>(pollable: Pollable<Data>, seconds: number, isEnabled = true): void {
   const queryClient = useQueryClient();
@@ -17,16 +18,23 @@ export function usePolling<Data>(pollable: Pollable<Data>, seconds: number, isEn
   useEffect(() => {
     if (!isEnabled) return;
     const controller = new AbortController();
+    let isAsking = false;
     const timer = window.setInterval(() => {
-      if (document.visibilityState !== 'visible') return;
-      pollable.fetch({ signal: controller.signal, poll: true }).then(
-        (data) => {
-          if (!controller.signal.aborted) queryClient.setQueryData(pollable.queryKey, data);
-        },
-        () => {
-          // Said in the comment above: a poll that fails is no news yet.
-        },
-      );
+      if (isAsking || document.visibilityState !== 'visible') return;
+      isAsking = true;
+      pollable
+        .fetch({ signal: controller.signal, poll: true })
+        .then(
+          (data) => {
+            if (!controller.signal.aborted) queryClient.setQueryData(pollable.queryKey, data);
+          },
+          () => {
+            // Said in the comment above: a poll that fails is no news yet.
+          },
+        )
+        .finally(() => {
+          isAsking = false;
+        });
     }, seconds * 1000);
     return () => {
       window.clearInterval(timer);

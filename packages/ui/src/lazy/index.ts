@@ -1,1 +1,1 @@
-export { fetchPart, lazy, retryParts, useIsPartMissing } from './parts.ts';
+export { fetchPart, isRetryingParts, lazy, retryParts, useIsPartMissing } from './parts.ts';

@@ -7,6 +7,8 @@ const pauseMs = 30_000;
 const missing = new Set<unknown>();
 const listeners = new Set<() => void>();
 const waiting = new Set<() => void>();
+/** How many parts are being fetched again without a press of the user. */
+let retries = 0;
 
 /**
  * Fetches a part of the page until it arrives, for places that can't show a failure: it is fetched again when the network
@@ -14,7 +16,9 @@ const waiting = new Set<() => void>();
  * @param load calls `import()`
  */
 export async function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> {
+  let isRetry = false;
   for (;;) {
+    if (isRetry) retries += 1;
     try {
       const part = await load();
       mark(load, false);
@@ -22,8 +26,10 @@ export async function fetchPart<Part>(load: () => Promise<Part>): Promise<Part> 
     } catch (error) {
       console.warn(error);
       mark(load, navigator.onLine);
-      await nextTry();
+    } finally {
+      if (isRetry) retries -= 1;
     }
+    isRetry = await nextTry();
   }
 }
 
@@ -40,23 +46,35 @@ export function useIsPartMissing(): boolean {
   return useSyncExternalStore(subscribe, () => missing.size > 0);
 }
 
+/** True while a part is fetched again without a press of the user, who may be typing. */
+export function isRetryingParts(): boolean {
+  return retries > 0;
+}
+
 function mark(part: unknown, isMissing: boolean): void {
   if (isMissing) missing.add(part);
   else missing.delete(part);
   for (const listener of listeners) listener();
 }
 
-function nextTry(): Promise<void> {
+/** Waits until a part is to be fetched again. @returns false when the user asked for it */
+function nextTry(): Promise<boolean> {
   return new Promise((resolve) => {
-    const retry = (): void => {
-      waiting.delete(retry);
+    const end = (isRetry: boolean): void => {
+      waiting.delete(ask);
       window.removeEventListener('online', retry);
       clearTimeout(timer);
-      resolve();
+      resolve(isRetry);
+    };
+    const ask = (): void => {
+      end(false);
+    };
+    const retry = (): void => {
+      end(true);
     };
     const timer = setTimeout(retry, pauseMs);
     window.addEventListener('online', retry);
-    waiting.add(retry);
+    waiting.add(ask);
   });
 }
 

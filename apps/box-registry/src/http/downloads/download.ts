@@ -74,7 +74,7 @@ async function sendImage(
   } catch (error) {
     // The client went away; a store that broke shows as a body that ends early.
     if (!res.destroyed) res.destroy();
-    if (!isPrematureClose(error)) context.log.warn('download broken off', { error });
+    if (!isClientGone(error)) context.log.warn('download broken off', { error });
   }
 }
 
@@ -98,6 +98,11 @@ async function count(context: Context, req: Request, providerId: string): Promis
   }
 }
 
-function isPrematureClose(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+/** Whether the client left while it was sent, or before. */
+function isClientGone(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    (error.code === 'ERR_STREAM_PREMATURE_CLOSE' || error.code === 'ERR_STREAM_UNABLE_TO_PIPE')
+  );
 }

@@ -1,3 +1,9 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import type { Readable } from 'node:stream';
+import { createLog } from '@gatehouse/service-kit/log';
+import { diskObjects } from '@gatehouse/service-kit/object-store/disk';
+import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createProvider, send, uploadPath } from '../../testing/publishing.ts';
@@ -52,6 +58,45 @@ test('a client fetches a box by its metadata, in parts if it likes, and that is 
   await admin.put(`${made.version}/revoke`);
   expect((await server.anonymous.get(made.download)).status).toBe(404);
   expect((await server.anonymous.get('/admin/ranged')).body['versions']).toEqual([]);
+});
+
+test('a client that leaves before its image is opened needs no attention', async () => {
+  using folder = temporaryFolder();
+  const images = await diskObjects(folder.path, 'kept');
+  const opened = Promise.withResolvers<Readable>();
+  const asked = Promise.withResolvers<void>();
+  const left = Promise.withResolvers<void>();
+  const lines: string[] = [];
+  await using server = await startServer({
+    log: createLog({
+      service: 'boxes',
+      level: 'warn',
+      destination: { write: (line) => void lines.push(line) },
+    }),
+    images: {
+      ...images,
+      async read(key, range) {
+        asked.resolve();
+        await left.promise;
+        const bytes = await images.read(key, range);
+        opened.resolve(bytes);
+        return bytes;
+      },
+    },
+  });
+  const admin = await server.as('administrator');
+  const made = await createProvider(admin, 'left');
+  await send(await uploadPath(admin, made), image);
+  await admin.put(`${made.version}/release`);
+  const client = request(server.url + made.download).on('error', () => undefined);
+  client.end();
+  await asked.promise;
+  client.destroy();
+  // The server sees that before what comes later.
+  await server.anonymous.get('/admin/left');
+  left.resolve();
+  await once(await opened.promise, 'close');
+  expect(lines).toEqual([]);
 });
 
 test('a range is within the image, or is said not to be', () => {

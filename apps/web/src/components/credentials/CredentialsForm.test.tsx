@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#lib/api-error.ts';
 import { CredentialsForm } from './CredentialsForm.tsx';
@@ -48,8 +48,11 @@ test('a refusal leaves the focus in the login name while that is being typed', a
   expect(document.activeElement).toBe(name);
 });
 
-test('two presses in a row are one try', async () => {
-  const onSubmit = vi.fn<() => Promise<unknown>>(() => Promise.withResolvers().promise);
+test.each([
+  ['while it is sent', Promise.withResolvers().promise],
+  ['after it succeeded', Promise.resolve()],
+])('a second press is no second try: %s', async (_, answer) => {
+  const onSubmit = vi.fn<() => Promise<unknown>>(() => answer);
   render(
     <CredentialsForm environment="local" methods={['password']} submitLabel="Sign in" onSubmit={onSubmit} />,
   );
@@ -59,10 +62,12 @@ test('two presses in a row are one try', async () => {
   fireEvent.click(button);
   fireEvent.click(button);
   await waitFor(() => {
-    expect(onSubmit).toHaveBeenCalled();
-  });
-  await waitFor(() => {
     expect(button.getAttribute('aria-disabled')).toBe('true');
+  });
+  fireEvent.click(button);
+  // A third try would begin once the schema is there.
+  await act(async () => {
+    await import('@gatehouse/api-types/console/session');
   });
   expect(onSubmit).toHaveBeenCalledOnce();
 });

@@ -73,7 +73,8 @@ export function CredentialsForm({
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    if (isBusy.current || waitSeconds > 0) return;
+    // After a success it stays pending until something else takes its place.
+    if (isBusy.current || isPending || waitSeconds > 0) return;
     isBusy.current = true;
     watchFocus();
     try {

@@ -1,8 +1,9 @@
 import { record, scalar } from '@gatehouse/record-merge/policy';
-import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { ApiError } from '#lib/api-error.ts';
+import { mayMoveFocus, watchFocus } from '#lib/focus.ts';
 import { useRecordForm } from './use-record-form.ts';
 
 afterEach(cleanup);
@@ -105,4 +106,27 @@ test('a conflict with what may not be read keeps the edit, and is not taken for 
   });
   expect(result.current.conflict).toEqual({ kind: 'none' });
   expect(result.current.values).toEqual({ key: 'before', region: 'us' });
+});
+
+test('what the page refuses takes the focus, whatever was typed since the last save', async () => {
+  render(<input aria-label="Region" />);
+  const stored = { record: { key: 'before', region: 'eu' }, revision: '1' };
+  const { result } = renderHook(() =>
+    useRecordForm<Root>({
+      spec: { ...rootForm, schema: z.strictObject({ key: z.string(), region: z.literal('eu', 'eu only') }) },
+      stored,
+      readRecord: () => stored.record,
+      write: () => Promise.resolve(stored),
+      onSaved: () => undefined,
+    }),
+  );
+  watchFocus();
+  fireEvent.input(screen.getByRole('textbox'), { target: { value: 'us' } });
+  act(() => {
+    result.current.setField(['region'], 'us');
+  });
+  await act(async () => {
+    result.current.save();
+  });
+  expect(mayMoveFocus()).toBe(true);
 });

@@ -225,7 +225,6 @@ export function useRecordForm<Values extends FieldValues>(
 
   const send = async (record: Values): Promise<void> => {
     if (isBusy.current) return;
-    watchFocus();
     if (undecided(now.current.conflict).length > 0) {
       setStoppedSaves((count) => count + 1);
       return;
@@ -312,7 +311,10 @@ export function useRecordForm<Values extends FieldValues>(
     isBehind,
     stoppedSaves,
     setField,
-    save: () => void methods.handleSubmit(send, refuseTyped)(),
+    save: () => {
+      if (!isBusy.current) watchFocus();
+      void methods.handleSubmit(send, refuseTyped)();
+    },
     undo: (id) => {
       const change = changes.find((item) => item.id === id);
       if (change === undefined) return;

@@ -3,7 +3,7 @@ import type { MoveChoice } from '@gatehouse/api-types/console/moves';
 import { Button } from '@gatehouse/ui/button';
 import { fetchPart } from '@gatehouse/ui/lazy';
 import { TextField } from '@gatehouse/ui/text-field';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { kindWords } from '#components/moves/move-kinds.ts';
 import { ownerHere, withOwner } from './choice.ts';
 
@@ -64,7 +64,9 @@ export function OwnerNames({
 function OwnerName({ from, to, onChange }: { from: string; to: string; onChange: (to: string) => void }) {
   const [text, setText] = useState(to);
   const [error, setError] = useState<string>();
+  const tries = useRef(0);
   const apply = (): void => {
+    const own = ++tries.current;
     const name = text.trim() === '' ? from : text.trim();
     if (name === to) {
       setText(to);
@@ -72,6 +74,8 @@ function OwnerName({ from, to, onChange }: { from: string; to: string; onChange:
     }
     // Names are checked once there is one to check.
     void fetchPart(() => import('@gatehouse/api-types/console/box-names')).then(({ ownerName }) => {
+      // The check may arrive late, when another name is in the field.
+      if (own !== tries.current) return;
       const read = ownerName.safeParse(name);
       if (read.success) onChange(name);
       else setError(read.error.issues[0]?.message);

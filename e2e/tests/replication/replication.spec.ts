@@ -130,7 +130,7 @@ test('roles change by the planner; a token is for elsewhere, and a revoked secon
 
   await test.step('roles change by the planner, which verifies each step, and prints as a runbook', async () => {
     await page.goto('/local/replication');
-    await expect(replication.clusters.getByText('Idle')).toBeVisible();
+    await replication.refreshUntilVisible(replication.clusters.getByText('Idle'));
     await press(page, 'f');
     const failover = new FailoverPage(page);
     await expect(failover.next).toContainText('Demote Local');

@@ -1,4 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
+import { expect } from '../fixtures/test.ts';
+import { expectAskedAgain } from '../fixtures/vocabulary.ts';
 
 /** The form of a new move, and the page of one. */
 export class MovePage {
@@ -38,6 +40,11 @@ export class MovePage {
     const dialog = this.#page.getByRole('dialog');
     await dialog.getByLabel(/^Token of /).fill(token);
     await dialog.getByRole('button', { name: label, exact: true }).click();
+  }
+
+  /** Expects what the move comes to by itself, see `expectAskedAgain`. */
+  async becomes(state: string): Promise<void> {
+    await expectAskedAgain(this.#page, () => expect(this.state).toHaveText(state, { timeout: 250 }));
   }
 
   /** A number of the plan, by its label. */

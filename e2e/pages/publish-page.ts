@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { loginNames } from '../fixtures/stack.ts';
-import { question } from '../fixtures/vocabulary.ts';
+import { expect } from '../fixtures/test.ts';
+import { expectAskedAgain, question } from '../fixtures/vocabulary.ts';
 
 /** A name that no other test's box has. */
 export function newBoxName(): string {
@@ -59,6 +60,12 @@ export class PublishPage {
   async send(...files: readonly string[]): Promise<void> {
     await this.images.setInputFiles([...files]);
     await this.createProviders.click();
+  }
+
+  /** Expects that so many images arrive, which the page asks about every few seconds: see `expectAskedAgain`. */
+  async expectDelivered(count = 1): Promise<void> {
+    const seen = this.delivered.filter({ visible: true });
+    await expectAskedAgain(this.page, () => expect(seen).toHaveCount(count, { timeout: 250 }));
   }
 
   /** The picker of the images' step. */

@@ -22,6 +22,7 @@ test('two architectures of one provider are read in their files, published, and 
   stack,
 }) => {
   const wizard = new PublishPage(page);
+  await page.clock.install();
   const name = newBoxName();
   const tag = tagOf(name);
   const amd = await createBox(folder, 'first.box', { provider: 'libvirt', architecture: 'x86_64' });
@@ -46,7 +47,7 @@ test('two architectures of one provider are read in their files, published, and 
   await expect(first.getByRole('button', { name: 'Make it the default' })).toBeVisible();
   await lookAt(page, 'two architectures');
   await wizard.createProviders.click();
-  await expect(wizard.delivered).toHaveCount(2);
+  await wizard.expectDelivered(2);
   await wizard.release();
   await expect(wizard.released(tag)).toBeVisible();
   await expect(page.getByText('Clients find it for libvirt (amd64), libvirt (arm64)')).toBeVisible();

@@ -22,6 +22,7 @@ test('a file that is dropped again finds its upload, and another browser goes on
   const page = await openBrowser(person);
   const wizard = new PublishPage(page);
   const [name, second] = [newBoxName(), newBoxName()];
+  await page.clock.install();
   const tag = `${person.loginName}/${name}`;
   const image = await createImage(folder, 'base-libvirt.box', 3 * mebibyte);
   await wizard.begin(name);
@@ -51,7 +52,7 @@ test('a file that is dropped again finds its upload, and another browser goes on
   await expect(where).toContainText(/: [\d.]+ k?M?B of 3.1 MB are at the console/);
   await expectAccessible(page, 'a file that is on its way');
   await page.getByRole('button', { name: 'Continue there' }).click();
-  await expect(wizard.delivered).toBeVisible();
+  await wizard.expectDelivered();
   await wizard.release();
   await expect(wizard.released(tag)).toBeVisible();
   const registry = stack.environments[0]?.boxes.url ?? '';

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expectAccessible } from '../../fixtures/accessible.ts';
 import { createImage, downloadDigest, downloadUrl, filesIn, mebibyte } from '../../fixtures/images.ts';
 import { expect, faultyTest as test, isDeep, seeded } from '../../fixtures/publish-test.ts';
+import { expectAskedAgain } from '../../fixtures/vocabulary.ts';
 import { newBoxName, PublishPage, tagOf } from '../../pages/publish-page.ts';
 
 // A console in a process of its own is started once.
@@ -86,6 +87,7 @@ test('a wrong checksum is refused and nothing kept, a full disk is told, and the
 }) => {
   const boxes = stack.environments[0]?.boxes.url ?? '';
   const wizard = new PublishPage(page);
+  await page.clock.install();
   const name = newBoxName();
   const image = await createImage(folder, 'base-libvirt.box', 3 * mebibyte);
   const at = { registry: boxes, tag: tagOf(name), version: '1.0.0', provider: 'libvirt' };
@@ -98,9 +100,8 @@ test('a wrong checksum is refused and nothing kept, a full disk is told, and the
   // Between the browser and the console.
   void console.browsers.meetBody(2 * mebibyte, 'flip');
   await wizard.createProviders.click();
-  await expect(
-    page.getByText(/sha256 of what was sent is [0-9a-f]{64}, and not the planned one/).first(),
-  ).toBeVisible();
+  const refusal = page.getByText(/sha256 of what was sent is [0-9a-f]{64}, and not the planned one/).first();
+  await expectAskedAgain(page, () => expect(refusal).toBeVisible({ timeout: 250 }));
   await expect.poll(() => fs.readdir(console.uploads)).toEqual([]);
   await expect.poll(kept).toEqual(before);
 
@@ -123,11 +124,13 @@ test('a wrong checksum is refused and nothing kept, a full disk is told, and the
   // Between the console and the registry.
   void console.registry.meetBody(mebibyte, 'flip');
   await page.getByRole('button', { name: 'Try now' }).click();
-  await expect(page.getByText('The image is not at the registry')).toBeVisible();
+  await expectAskedAgain(page, () =>
+    expect(page.getByText('The image is not at the registry')).toBeVisible({ timeout: 250 }),
+  );
   await expect.poll(kept).toEqual(before);
   await page.getByRole('button', { name: 'Deliver again' }).click();
 
-  await expect(wizard.delivered).toBeVisible();
+  await wizard.expectDelivered();
   await wizard.release();
   await expect(wizard.released(at.tag)).toBeVisible();
   expect(await downloadDigest(downloadUrl(at))).toBe(image.sha256);

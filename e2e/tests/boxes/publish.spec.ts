@@ -23,6 +23,7 @@ test('a box with files and an address is published, and clients get the same byt
   folder,
 }) => {
   const wizard = new PublishPage(page);
+  await page.clock.install();
   const name = newBoxName();
   const tag = tagOf(name);
   const [libvirt, qemu] = [
@@ -47,7 +48,7 @@ test('a box with files and an address is published, and clients get the same byt
   await expect(page.getByText(qemu.sha256)).toBeVisible();
   await lookAt(page, 'the providers');
   await wizard.createProviders.click();
-  await expect(wizard.delivered).toHaveCount(2);
+  await wizard.expectDelivered(2);
   await lookAt(page, 'the images');
   await page.getByRole('link', { name: 'Review', exact: true }).click();
   await expect(page.getByRole('region', { name: `Versions of ${tag}` })).toBeVisible();
@@ -102,6 +103,7 @@ test('a box, a version and a provider that are there already are offered', async
     Buffer.from('an older image'),
   );
   const wizard = new PublishPage(page);
+  await page.clock.install();
   const useIt = page.getByRole('button', { name: 'Use it as it is' });
   await wizard.open();
   await wizard.name.fill(name);
@@ -131,7 +133,7 @@ test('a box, a version and a provider that are there already are offered', async
   const ask = page.getByRole('alertdialog', { name: 'Replace what libvirt has?' });
   await ask.getByRole('textbox').fill('libvirt');
   await ask.getByRole('button', { name: 'Replace it' }).click();
-  await expect(wizard.delivered).toBeVisible();
+  await wizard.expectDelivered();
   await wizard.release();
   await expect(wizard.released(tag)).toBeVisible();
   const replaced = await vagrantFinds({ registry: url, tag, version: '1.0.0', provider: 'libvirt' });
@@ -142,6 +144,7 @@ test('a box, a version and a provider that are there already are offered', async
 
 test('a box is published by keyboard alone', async ({ signedIn: page, folder }) => {
   const wizard = new PublishPage(page);
+  await page.clock.install();
   const name = newBoxName();
   const image = await createImage(folder, 'base-libvirt.box', mebibyte);
   await wizard.open();
@@ -160,7 +163,7 @@ test('a box is published by keyboard alone', async ({ signedIn: page, folder }) 
   await expect(page.getByText(image.sha256)).toBeVisible();
   await tabTo(page, wizard.createProviders);
   await press(page, 'Enter');
-  await expect(wizard.delivered).toBeVisible();
+  await wizard.expectDelivered();
   await tabTo(page, page.getByRole('link', { name: 'Review', exact: true }));
   await press(page, 'Enter');
   await tabTo(page, page.getByRole('button', { name: 'Release 1.0.0' }));

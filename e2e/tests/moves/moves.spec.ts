@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import { expectAccessible, expectFits } from '../../fixtures/accessible.ts';
 import { expect, test } from '../../fixtures/moves-test.ts';
-import { clickRowAction, expectFieldError } from '../../fixtures/vocabulary.ts';
+import { clickRowAction, expectAskedAgain, expectFieldError } from '../../fixtures/vocabulary.ts';
 import { BoxesPage } from '../../pages/boxes-page.ts';
 import { ConflictView } from '../../pages/conflict-view.ts';
 import { MovePage } from '../../pages/move-page.ts';
@@ -32,6 +32,7 @@ test('boxes are brought here: planned, chosen, copied, paused, retried, reported
     await owner.move('release', box, version);
   old.elsewhere.answer('hold');
   const move = new MovePage(page);
+  await page.clock.install();
   const boxes = new BoxesPage(page);
 
   await test.step('what is wanted is named', async () => {
@@ -51,7 +52,7 @@ test('boxes are brought here: planned, chosen, copied, paused, retried, reported
     await move.address.fill(owner.url);
     await move.token.fill(token);
     await move.plan.click();
-    await expect(move.state).toHaveText('Ready to copy');
+    await move.becomes('Ready to copy');
   });
 
   await test.step('what is chosen is seen in the numbers', async () => {
@@ -115,14 +116,14 @@ test('boxes are brought here: planned, chosen, copied, paused, retried, reported
 
   await test.step('what failed says why, and is tried again', async () => {
     old.elsewhere.answer('nothing');
-    await expect(move.state).toHaveText('Done, 1 failed');
+    await move.becomes('Done, 1 failed');
     await move.grid.getByRole('link', { name: `${owner.username}/base` }).click();
     await expect(move.panel.getByText('1 image failed')).toBeVisible();
     await expectAccessible(page, 'what failed');
     old.elsewhere.answer('image');
     await move.panel.getByRole('button', { name: 'Retry what failed' }).click();
     await move.give(token, 'Retry');
-    await expect(move.state).toHaveText('Done');
+    await move.becomes('Done');
   });
 
   await test.step('the report names every image, and clients are pointed here', async () => {
@@ -146,11 +147,11 @@ test('boxes are brought here: planned, chosen, copied, paused, retried, reported
     await owner.move('release', 'base', '3.0.0');
     await move.button('Compare again').click();
     await move.give(token, 'Compare');
-    await expect(move.state).toHaveText('Ready to copy');
+    await move.becomes('Ready to copy');
     await expect(page.getByText(/^Copy 1 image of 2 boxes/)).toBeVisible();
     await move.button('Copy what is missing').click();
     await move.give(token, 'Start copying');
-    await expect(move.state).toHaveText('Done');
+    await move.becomes('Done');
     await page.goto(`/local/boxes/owners/${owner.username}/base`);
     await expect(page.getByText('3.0.0').first()).toBeVisible();
   });
@@ -165,11 +166,12 @@ test('the move of someone else is theirs until it is resumed with other tokens; 
   const owner = await old.createOwner();
   await owner.released('base');
   const move = new MovePage(page);
+  await page.clock.install();
   await page.goto('/local/boxes/moves/new');
   await move.address.fill(owner.url);
   await move.names.fill(owner.username);
   await move.plan.click();
-  await expect(move.state).toHaveText('Ready to copy');
+  await move.becomes('Ready to copy');
   old.elsewhere.answer('hold');
   await owner.version('base', '2.0.0');
   await owner.provider('base', '2.0.0', 'libvirt', { url: `${old.elsewhere.url}/2.box` });
@@ -177,7 +179,7 @@ test('the move of someone else is theirs until it is resumed with other tokens; 
   await page.getByRole('radio', { name: 'Copy them here' }).click();
   await expect(move.number('Images to copy')).toHaveText('1');
   await move.button('Compare again').click();
-  await expect(page.getByText(/^Copy 2 images/)).toBeVisible();
+  await expectAskedAgain(page, () => expect(page.getByText(/^Copy 2 images/)).toBeVisible({ timeout: 250 }));
   await move.start.click();
   await expect(move.state).toHaveText('Copying');
 
@@ -213,11 +215,12 @@ test('two windows choose of one plan: what does not meet is kept, what does is d
   const owner = await old.createOwner();
   await owner.released('base', ['1.0.0', '2.0.0']);
   const move = new MovePage(page);
+  await page.clock.install();
   await page.goto('/local/boxes/moves/new');
   await move.address.fill(owner.url);
   await move.names.fill(owner.username);
   await move.plan.click();
-  await expect(move.state).toHaveText('Ready to copy');
+  await move.becomes('Ready to copy');
   const second = await context.newPage();
   await second.goto(page.url());
   await expect(second.getByRole('radio', { name: 'Copy them here' })).toBeVisible();
@@ -256,13 +259,14 @@ test('two windows choose of one plan: what does not meet is kept, what does is d
 test('modules are brought here', async ({ signedIn: page, old }) => {
   const namespace = await old.publishModule(['1.0.0', '1.1.0']);
   const move = new MovePage(page, 'Namespaces and modules');
+  await page.clock.install();
   await page.goto('/local/modules');
   await page.getByRole('link', { name: 'Bring modules here…' }).click();
   await move.address.fill(old.modules);
   await move.names.fill(`source = "${namespace}/network/aws"\n${namespace}/netwrk/aws\n${namespace}x`);
   await expectAccessible(page, 'a new move of modules');
   await move.plan.click();
-  await expect(move.state).toHaveText('Ready to copy');
+  await move.becomes('Ready to copy');
   await expect(page.getByText(/^Copy 2 archives of 1 module/)).toBeVisible();
   await expect(page.getByText(/^1 name and 1 module couldn’t be read at /)).toBeVisible();
   await page.getByRole('link', { name: 'Show failed modules' }).click();
@@ -270,7 +274,7 @@ test('modules are brought here', async ({ signedIn: page, old }) => {
   await expect(move.grid).not.toContainText(`${namespace}/network/aws`);
   await expectAccessible(page, 'a plan with names that were not found');
   await move.start.press('Enter');
-  await expect(move.state).toHaveText('Done, 1 not read');
+  await move.becomes('Done, 1 not read');
   await expect(move.state).toBeFocused();
   await expect(page.getByRole('group', { name: 'Terraform' })).toContainText(`/${namespace}/NAME/PROVIDER`);
   await expectAccessible(page, 'modules that were brought here');

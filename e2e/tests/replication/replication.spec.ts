@@ -1,7 +1,7 @@
 import { expectAccessible, expectFits } from '../../fixtures/accessible.ts';
 import { connectToCluster, expect, test } from '../../fixtures/clusters.ts';
 import { password } from '../../fixtures/stack.ts';
-import { expectToast, press, question, visit } from '../../fixtures/vocabulary.ts';
+import { expectAskedAgain, expectToast, press, question, visit } from '../../fixtures/vocabulary.ts';
 import { FailoverPage, ReplicationPage } from '../../pages/replication-page.ts';
 
 test('a primary gets a secondary, they are compared, and a filter keeps a mount from it', async ({
@@ -9,6 +9,7 @@ test('a primary gets a secondary, they are compared, and a filter keeps a mount 
 }) => {
   test.setTimeout(180_000);
   page.setDefaultTimeout(12_000);
+  await page.clock.install();
   const replication = new ReplicationPage(page);
 
   await test.step('a cluster is made a primary by its name; what else can be done says why not', async () => {
@@ -54,18 +55,21 @@ test('a primary gets a secondary, they are compared, and a filter keeps a mount 
     await page.getByRole('button', { name: /^Connect to the secrets server of Production/ }).click();
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
-    await expect(
-      page.getByRole('list', { name: 'On Production now' }).getByText('secret', { exact: true }),
-    ).toBeVisible();
+    const deleted = page.getByRole('list', { name: 'On Production now' });
+    await expectAskedAgain(page, () =>
+      expect(deleted.getByText('secret', { exact: true })).toBeVisible({ timeout: 250 }),
+    );
     await expectAccessible(page, 'what is deleted on a new secondary');
     await page.getByRole('button', { name: 'Delete everything on Production and add it' }).click();
     await replication.confirm('Production', 'Delete everything and add it', password);
-    await expect(page.getByText('Production is up to date')).toBeVisible();
+    const isDone = page.getByText('Production is up to date');
+    await expectAskedAgain(page, () => expect(isDone).toBeVisible({ timeout: 250 }));
     await expectAccessible(page, 'the progress of a new secondary');
     // It signed everybody out; the accounts are those of its primary.
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
-    await expect(page.getByText('Connect to Production again')).toBeHidden();
+    const asksAgain = page.getByText('Connect to Production again');
+    await expectAskedAgain(page, () => expect(asksAgain).toBeHidden({ timeout: 250 }));
   });
 
   await test.step('they are drawn with their link; a canary arrives, and their digests are equal', async () => {
@@ -130,7 +134,7 @@ test('roles change by the planner; a token is for elsewhere, and a revoked secon
 
   await test.step('roles change by the planner, which verifies each step, and prints as a runbook', async () => {
     await page.goto('/local/replication');
-    await expect(replication.clusters.getByText('Idle')).toBeVisible();
+    await replication.refreshUntilVisible(replication.clusters.getByText('Idle'));
     await press(page, 'f');
     const failover = new FailoverPage(page);
     await expect(failover.next).toContainText('Demote Local');

@@ -67,38 +67,6 @@ test('what the sign-in says: to strangers, of empty fields, of names and passwor
   });
 });
 
-test('too many tries are slowed down: the page says how long, and goes on by itself', async ({
-  page,
-  createPerson,
-}) => {
-  const person = await createPerson();
-  const signIn = new SignInPage(page);
-  await page.goto('/sign-in');
-  const wait = page.getByRole('button', { name: /^Wait \d+ s$/ });
-  await signIn.loginName.fill(person.loginName);
-  // Each wrong password after the first few makes the wait longer; a long one can be looked at.
-  for (let seconds = 0, tries = 0; seconds < 3 && tries < 14; tries += 1) {
-    // While a try is being answered the button looks the same, and takes none.
-    await expect(signIn.submit).toHaveAttribute('aria-disabled', 'false');
-    await signIn.password.fill(`wrong ${tries}`);
-    const answering = page.waitForResponse('**/api/session');
-    await page.keyboard.press('Enter');
-    const answer = await answering;
-    if (answer.status() === 429) {
-      await expect(wait).toBeVisible();
-      seconds = Number(/"retryAfterSeconds":(\d+)/.exec(await answer.text())?.[1]);
-    }
-    await expect(signIn.problem).toBeVisible();
-  }
-  await expect(wait).toHaveAttribute('aria-disabled', 'true');
-  await expect(signIn.problem).toContainText(/The next try is possible in \d+ s/);
-  await expect(signIn.problem).toContainText('Too many requests');
-  await signIn.password.fill(password);
-  await expect(signIn.submit).toHaveText('Sign in to Local');
-  await signIn.submit.click();
-  await expect(page).toHaveURL(/\/local$/);
-});
-
 test('the environment is chosen at the sign-in, and its colour and name follow', async ({ page }) => {
   const signIn = new SignInPage(page);
   await page.goto('/sign-in');

@@ -1,0 +1,45 @@
+import { password } from '../../fixtures/stack.ts';
+import { expect, test } from '../../fixtures/test.ts';
+import { SignInPage } from '../../pages/sign-in-page.ts';
+
+test('too many tries are slowed down: the page says how long, and goes on by itself', async ({
+  page,
+  createPerson,
+  stack,
+}) => {
+  const person = await createPerson();
+  const signIn = new SignInPage(page);
+  await page.clock.install();
+  await page.goto('/sign-in');
+  const wait = page.getByRole('button', { name: /^Wait \d+ s$/ });
+  await signIn.loginName.fill(person.loginName);
+  let seconds = 0;
+  /** Lets the wait pass for the server and for the page. */
+  const waitItOut = async (): Promise<void> => {
+    stack.advance(seconds * 1000);
+    await page.clock.fastForward(seconds * 1000);
+  };
+  // Each wrong password after the first few makes the wait longer.
+  for (let tries = 0; seconds < 3 && tries < 14; tries += 1) {
+    if (seconds > 0) await waitItOut();
+    // While a try is being answered the button looks the same, and takes none.
+    await expect(signIn.submit).toHaveAttribute('aria-disabled', 'false');
+    await signIn.password.fill(`wrong ${tries}`);
+    const answering = page.waitForResponse('**/api/session');
+    await page.keyboard.press('Enter');
+    const answer = await answering;
+    if (answer.status() === 429) {
+      await expect(wait).toBeVisible();
+      seconds = Number(/"retryAfterSeconds":(\d+)/.exec(await answer.text())?.[1]);
+    }
+    await expect(signIn.problem).toBeVisible();
+  }
+  await expect(wait).toHaveAttribute('aria-disabled', 'true');
+  await expect(signIn.problem).toContainText(/The next try is possible in \d+ s/);
+  await expect(signIn.problem).toContainText('Too many requests');
+  await signIn.password.fill(password);
+  await waitItOut();
+  await expect(signIn.submit).toHaveText('Sign in to Local');
+  await signIn.submit.click();
+  await expect(page).toHaveURL(/\/local$/);
+});

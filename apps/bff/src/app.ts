@@ -350,7 +350,7 @@ function application(
     sendJson(res, 200, openApi);
   });
   addDownloads(app, context);
-  const settled = addUploads(app, { context, guards: guard, peers: seenPeers, operations });
+  const settled = addUploads(app, context, guard);
   app.use('/api', (req) => {
     guard.checkOrigin(req);
     throw new ProblemError('not-found', 'The API has no such path.');

@@ -1,4 +1,5 @@
 /** What the clauses of an expression ask of a value; shared by the evaluation and its explanation. */
+import type { Budget } from './budget.ts';
 import type { Clause, ElementNames, Selector, StateOperator, ValueOperator } from './expression.ts';
 
 /** Values that the names of `any … as x` stand for, innermost first. */
@@ -16,10 +17,15 @@ export class Inapplicable extends Error {
 /**
  * Whether a comparison holds for a selected value.
  * @throws Inapplicable
+ * @throws BudgetSpent
  */
-export function compareHolds(clause: Clause & { readonly kind: 'compare' }, selected: unknown): boolean {
+export function compareHolds(
+  clause: Clause & { readonly kind: 'compare' },
+  selected: unknown,
+  budget: Budget,
+): boolean {
   if (selected === undefined || selected === null) return isNegative(clause.operator);
-  const holds = compare(clause, selected);
+  const holds = compare(clause, selected, budget);
   return isNegative(clause.operator) ? !holds : holds;
 }
 
@@ -51,18 +57,20 @@ function sizeOf(value: unknown): number {
   throw new Inapplicable(`${kindOf(value)} is neither empty nor not`);
 }
 
-function compare(clause: Clause & { readonly kind: 'compare' }, selected: unknown): boolean {
+function compare(clause: Clause & { readonly kind: 'compare' }, selected: unknown, budget: Budget): boolean {
   switch (clause.operator) {
     case '==':
     case '!=':
       return equals(selected, clause.value);
     case 'in':
     case 'not in':
+      budget.spend(workOfContains(selected));
       return contains(selected, clause.value);
     case 'matches':
     case 'not matches':
       if (typeof selected !== 'string' || clause.pattern === undefined)
         throw new Inapplicable(`${kindOf(selected)} cannot be matched with a pattern`);
+      budget.spendPattern(clause.pattern.size, selected.length);
       return clause.pattern.test(selected);
   }
 }
@@ -82,6 +90,12 @@ function equals(stored: unknown, written: string): boolean {
     default:
       throw new Inapplicable(`${kindOf(stored)} cannot be compared with a text`);
   }
+}
+
+/** Each element of a list is a comparison; a text is searched some sixty characters in a step. */
+function workOfContains(stored: unknown): number {
+  if (Array.isArray(stored)) return stored.length;
+  return typeof stored === 'string' ? stored.length >> 6 : 0;
 }
 
 function contains(stored: unknown, written: string): boolean {

@@ -1,3 +1,4 @@
+import { Budget } from './budget.ts';
 import { bind, compareHolds, elements, Inapplicable, select, stateHolds, type Bindings } from './clause.ts';
 import type { Expression } from './expression.ts';
 
@@ -32,12 +33,18 @@ export interface Seen {
   readonly value: unknown;
 }
 
+/** Steps for a part, which is kept and shown: an explanation has some 20,000 at most. */
+const stepsOfPart = 12;
+
 /**
  * Evaluates a filter over plain JSON data and tells of every clause what it saw. The root holds exactly when
  * `matchesFilter` does.
+ * @throws BudgetSpent where that would be more than anybody reads
  */
 export function explainFilter(expression: Expression, datum: unknown): Explanation {
-  return explain(expression, datum, undefined, true);
+  const budget = new Budget();
+  budget.nextItem();
+  return explain(expression, datum, undefined, true, budget);
 }
 
 function explain(
@@ -45,13 +52,15 @@ function explain(
   datum: unknown,
   bindings: Bindings | undefined,
   isAsked: boolean,
+  budget: Budget,
 ): Explanation {
+  budget.spend(stepsOfPart);
   switch (expression.kind) {
     case 'and':
     case 'or': {
-      const left = explain(expression.left, datum, bindings, isAsked);
+      const left = explain(expression.left, datum, bindings, isAsked, budget);
       const goesOn = left.outcome === (expression.kind === 'and' ? 'holds' : 'fails');
-      const right = explain(expression.right, datum, bindings, isAsked && goesOn);
+      const right = explain(expression.right, datum, bindings, isAsked && goesOn, budget);
       return {
         expression,
         outcome: goesOn ? right.outcome : left.outcome,
@@ -60,14 +69,14 @@ function explain(
       };
     }
     case 'not': {
-      const operand = explain(expression.operand, datum, bindings, isAsked);
+      const operand = explain(expression.operand, datum, bindings, isAsked, budget);
       return { expression, outcome: opposite(operand.outcome), isAsked, parts: [operand] };
     }
     case 'compare':
     case 'state':
     case 'any':
     case 'all':
-      return explainSelected(expression, datum, bindings, isAsked);
+      return explainSelected(expression, datum, bindings, isAsked, budget);
   }
 }
 
@@ -79,16 +88,17 @@ function explainSelected(
   datum: unknown,
   bindings: Bindings | undefined,
   isAsked: boolean,
+  budget: Budget,
 ): Explanation {
   let seen: Seen | undefined;
   try {
     const value = select(expression.selector, datum, bindings);
     seen = { isThere: value !== undefined, value };
     if ('names' in expression)
-      return { seen, ...explainEach(expression, datum, bindings, value ?? [], isAsked) };
+      return { seen, ...explainEach(expression, datum, bindings, value ?? [], isAsked, budget) };
     const holds =
       expression.kind === 'compare'
-        ? compareHolds(expression, value)
+        ? compareHolds(expression, value, budget)
         : stateHolds(expression.operator, value);
     return { expression, outcome: holds ? 'holds' : 'fails', isAsked, seen, parts: [] };
   } catch (error) {
@@ -110,6 +120,7 @@ function explainEach(
   bindings: Bindings | undefined,
   collection: unknown,
   isAsked: boolean,
+  budget: Budget,
 ): Explanation {
   /** What an element's body must be for the next to be asked. */
   const goesOn = expression.kind === 'any' ? 'fails' : 'holds';
@@ -117,7 +128,7 @@ function explainEach(
   const parts: Explanation[] = [];
   for (const [element, value] of elements(collection)) {
     const inner = bind(expression.names, collection, element, value, bindings);
-    const part = explain(expression.body, datum, inner, isAsked && outcome === goesOn);
+    const part = explain(expression.body, datum, inner, isAsked && outcome === goesOn, budget);
     parts.push({ ...part, element });
     if (outcome === goesOn) outcome = part.outcome;
   }

@@ -9,8 +9,10 @@ export type ValueOperator = '==' | '!=' | 'in' | 'not in' | 'matches' | 'not mat
 /** Questions about a selected value alone. */
 export type StateOperator = 'is empty' | 'is not empty' | 'is nil' | 'is not nil';
 
-/** A regular expression whose matching time is linear in the text. */
+/** A regular expression whose matching time is at most its size times the length of the text. */
 export interface LinearPattern {
+  /** How many instructions it compiles to. */
+  readonly size: number;
   /** Whether the pattern is found anywhere in `text`. */
   test(text: string): boolean;
 }
@@ -23,6 +25,12 @@ export interface Span {
 
 /** Longest expression, in UTF-16 units. */
 export const maxExpression = 4096;
+/** Most clauses of an expression, of which `any` and `all` are one each. */
+export const maxClauses = 200;
+/** Most `any` and `all` inside each other: each multiplies the work by the number of its elements. */
+export const maxCollections = 3;
+/** Most instructions of all patterns of an expression together. */
+export const maxPrograms = 10_000;
 
 /** A filter expression, in the language of go-bexpr. */
 export type Expression = Clause & { readonly span: Span };

@@ -1,4 +1,3 @@
-import { RE2JS } from 're2js';
 import type {
   Clause,
   ElementNames,
@@ -8,8 +7,9 @@ import type {
   StateOperator,
   ValueOperator,
 } from './expression.ts';
-import { FilterSyntaxError, maxExpression } from './expression.ts';
+import { FilterSyntaxError, maxClauses, maxCollections, maxExpression, maxPrograms } from './expression.ts';
 import { numberLiteral, stringLiteral } from './literal.ts';
+import { compilePattern, largestProgram } from './pattern.ts';
 import { Scanner } from './scanner.ts';
 
 /** Deepest nesting of parentheses, braces and `not`. */
@@ -29,6 +29,9 @@ export function parseFilter(text: string): Expression {
 class Parser {
   readonly #scanner: Scanner;
   #depth = 0;
+  #collections = 0;
+  #clauses = 0;
+  #programs = 0;
 
   constructor(scanner: Scanner) {
     this.#scanner = scanner;
@@ -84,7 +87,9 @@ class Parser {
       const group = this.#group();
       if (group !== undefined) return group;
       const clause = this.#collection() ?? this.#selectorFirst() ?? this.#valueFirst();
-      return clause && { ...clause, span: { from, to: scanner.at } };
+      if (clause === undefined) return undefined;
+      if (++this.#clauses > maxClauses) scanner.fail(`an expression has at most ${maxClauses} clauses`, from);
+      return { ...clause, span: { from, to: scanner.at } };
     });
   }
 
@@ -102,6 +107,7 @@ class Parser {
   #collection(): Clause | undefined {
     const scanner = this.#scanner;
     return scanner.attempt(() => {
+      const start = scanner.at;
       const kind = scanner.take('any') ? 'any' : scanner.take('all') ? 'all' : undefined;
       if (kind === undefined || !scanner.space()) return undefined;
       const selector = this.#selector();
@@ -110,7 +116,11 @@ class Parser {
       scanner.optionalSpace();
       if (names === undefined || !scanner.take('{')) return undefined;
       scanner.optionalSpace();
+      if (this.#collections === maxCollections)
+        scanner.fail(`any and all are inside each other at most ${maxCollections} deep`, start);
+      this.#collections++;
       const body = this.#or();
+      this.#collections--;
       scanner.optionalSpace();
       return body !== undefined && scanner.take('}') ? { kind, selector, names, body } : undefined;
     });
@@ -237,10 +247,14 @@ class Parser {
   }
 
   #pattern(source: string, position: number): LinearPattern {
+    this.#programs += largestProgram(source);
+    if (this.#programs > maxPrograms)
+      this.#scanner.fail(
+        `the regular expressions are too large together; shorten them or their repetitions, such as {1,1000}`,
+        position,
+      );
     try {
-      // The engine of Go's regexp, in syntax and in time: a pattern cannot hold up the service.
-      const pattern = RE2JS.compile(source);
-      return { test: (text) => pattern.matcher(text).find() };
+      return compilePattern(source);
     } catch {
       return this.#scanner.fail('the regular expression is not valid', position);
     }

@@ -1,9 +1,8 @@
-import { matchesFilter } from '@gatehouse/filter-expression/evaluate';
 import type { Request } from 'express';
 import { FieldFaults, notFound } from '../domain/refusal.ts';
 import { globalScopeId } from '../domain/scope.ts';
 import type { Context } from './context.ts';
-import { readFilter } from './filter.ts';
+import { filtered, readFilter } from './filter.ts';
 import { QueryReader } from './query.ts';
 import { isScopeId } from './scopes/scope-id.ts';
 import { wireList } from './wire/list.ts';
@@ -11,7 +10,7 @@ import { wireList } from './wire/list.ts';
 /** Makes the answer of a list of things that all belong to the global scope. */
 export type GlobalList = (
   items: readonly Readonly<Record<string, unknown>>[],
-) => Readonly<Record<string, unknown>>;
+) => Promise<Readonly<Record<string, unknown>>>;
 
 /**
  * Reads the parameters of such a list (`scope_id`, `recursive`, `filter`). Asked for the global scope, with or without
@@ -23,7 +22,7 @@ export function readGlobalList(context: Context, req: Request): GlobalList {
   const query = new QueryReader(req, faults);
   const scopeId = query.string('scope_id');
   const recursive = query.boolean('recursive');
-  const filter = readFilter(query.string('filter'), faults);
+  const filter = readFilter(context, req, query.string('filter'), faults);
   if (!isScopeId(scopeId) && !(scopeId === '' && recursive)) {
     faults.add(
       'scope_id',
@@ -33,6 +32,5 @@ export function readGlobalList(context: Context, req: Request): GlobalList {
   faults.refuseAny();
   if (scopeId !== '' && context.scopes.get(scopeId) === undefined) throw notFound();
   const isGlobal = scopeId === '' || scopeId === globalScopeId;
-  return (items) =>
-    wireList(isGlobal ? items.filter((item) => filter === undefined || matchesFilter(filter, { item })) : []);
+  return async (items) => wireList(isGlobal ? await filtered(items, filter) : []);
 }

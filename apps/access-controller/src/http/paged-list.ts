@@ -1,13 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { matchesFilter } from '@gatehouse/filter-expression/evaluate';
-import type { Expression } from '@gatehouse/filter-expression/expression';
 import type { Request } from 'express';
 import { formatListToken, invalidListToken, parseListToken } from '../domain/list-token.ts';
 import type { ListPosition } from '../domain/list-token.ts';
 import type { FieldFaults } from '../domain/refusal.ts';
 import type { Versioned, Within } from '../domain/resource.ts';
 import type { Listing } from '../store/listing.ts';
-import { readFilter } from './filter.ts';
+import type { Context } from './context.ts';
+import { readFilter, type ItemFilter } from './filter.ts';
 import { QueryReader } from './query.ts';
 
 /** Most items of a page; also how many are looked at between two turns of the event loop. */
@@ -16,19 +15,19 @@ const maxPage = 1000;
 /** What every list operation with pages is asked. */
 export interface PageRequest {
   readonly pageSize: number;
-  readonly filter: Expression | undefined;
+  readonly filter: ItemFilter | undefined;
   readonly filterText: string;
   /** Empty for a first page. */
   readonly token: string;
 }
 
 /** Reads the parameters `page_size`, `filter` and `list_token`. Faults are noted. */
-export function readPageRequest(req: Request, faults: FieldFaults): PageRequest {
+export function readPageRequest(context: Context, req: Request, faults: FieldFaults): PageRequest {
   const query = new QueryReader(req, faults);
   const filterText = query.string('filter');
   return {
     pageSize: query.pageSize(maxPage),
-    filter: readFilter(filterText, faults),
+    filter: readFilter(context, req, filterText, faults),
     filterText,
     token: query.string('list_token'),
   };
@@ -96,7 +95,7 @@ async function listingPage<Item extends Versioned>(
     const batch = asked.listing.page(asked.within, after, batchSize(request));
     for (const item of batch) {
       // A full page ends only when one more is known to match: a last page is never empty.
-      const wire = matching(asked, request, item);
+      const wire = await matching(asked, request, item);
       if (wire !== undefined) {
         if (items.length === request.pageSize && after !== undefined) {
           return { items, removedIds: [], next: { phase: 'listing', since, after }, sortBy: 'created_time' };
@@ -126,7 +125,7 @@ async function refreshPage<Item extends Versioned>(
   for (;;) {
     const batch = asked.listing.changedPage(asked.within, since, before, batchSize(request));
     for (const { item, change } of batch) {
-      const wire = matching(asked, request, item);
+      const wire = await matching(asked, request, item);
       if (wire === undefined) {
         // It may have matched before: to this listing it is gone.
         removedIds.push(item.id);
@@ -151,12 +150,12 @@ function batchSize({ filter, pageSize }: PageRequest): number {
   return filter === undefined ? pageSize + 1 : maxPage;
 }
 
-function matching<Item>(
+async function matching<Item>(
   { toWire, belongs }: AskedListing<Item>,
   { filter }: PageRequest,
   item: Item,
-): Readonly<Record<string, unknown>> | undefined {
+): Promise<Readonly<Record<string, unknown>> | undefined> {
   if (belongs !== undefined && !belongs(item)) return undefined;
   const wire = toWire(item);
-  return filter === undefined || matchesFilter(filter, { item: wire }) ? wire : undefined;
+  return filter === undefined || (await filter.accepts(wire)) ? wire : undefined;
 }

@@ -1,5 +1,6 @@
 import { allEndpoints } from '@gatehouse/api-types/console/endpoints';
 import type { EndpointDefinition } from '@gatehouse/api-types/contract';
+import type { Express } from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { boundaryController, boundaryPassword, type BoundaryController } from '#test/boundary-controller.ts';
 import type { Browser, BrowserRequest } from '#test/browser.ts';
@@ -149,6 +150,23 @@ describe('every path of the contract, by every method', () => {
       expectNoRevision(method, path, ['3', '"3', 'W/"3"', '"3", "4"', '""', `"${'3'.repeat(201)}"`]),
     );
   });
+});
+
+test('a route is bound by the contract, or changes nothing but the bytes of an upload that was begun by it', async () => {
+  const { stack } = (console.bff.handler as Express).router;
+  // A router within the router would hide its routes from this list.
+  expect(stack.filter(({ name }) => name === 'router')).toEqual([]);
+  const bound = new Set<string>(allEndpoints.map(({ path }) => path));
+  const others = stack.flatMap(({ route }) => (route && !bound.has(route.path) ? [route.path] : []));
+  const read = ['/healthz', '/api/openapi.json', '/download/:ticket'];
+  expect(others).toEqual([...read, '/api/uploads/:id']);
+  for (const [path, status] of [
+    ['/api/uploads', 404],
+    ['/api/openapi.json', 405],
+    ['/download/none', 405],
+  ] as const)
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+      expect([method, path, (await page.send(method, path)).status]).toEqual([method, path, status]);
 });
 
 describe('the API', () => {

@@ -1,26 +1,18 @@
 /**
- * The routes of tus 1.0 (creation, termination, expiration) by which a page sends an image. An offset is told only of
- * bytes that are on the disk. Every guard of the API holds for them.
+ * The route of tus 1.0 (expiration) by which a page sends the bytes of an image. An offset is told only of bytes that are
+ * on the disk. Uploads are begun and dropped by operations of the contract alone, which ask for what these changes need.
  */
-import { endpoints, type EndpointOf } from '@gatehouse/api-types/console/endpoints';
-import { pickedFile, tusVersion, uploadsPath } from '@gatehouse/api-types/console/publish-uploads';
+import { tusVersion, uploadsPath } from '@gatehouse/api-types/console/publish-uploads';
 import { pollHeader } from '@gatehouse/api-types/contract';
 import { HttpError, sendEmpty } from '@gatehouse/service-kit/http';
 import type { Express, Request, Response } from 'express';
-import { recorded, seen } from '#audit/recording.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
-import type { Operations } from '#operation/operation.ts';
 import type { ActiveSession } from '#session/session.ts';
-import { boxesCaller } from '#shared/boxes/caller.ts';
-import { checkMayPublish } from '#shared/publish/may-publish.ts';
 import type { PublishUploadRow } from '#store/schema.ts';
-import { checkOpen } from '#uploads/runs.ts';
 import { UnusableImage } from '#uploads/unusable-image.ts';
-import { callerOf, portOf } from './binding.ts';
+import { portOf } from './binding.ts';
 import type { Guards } from './guards.ts';
-import type { Peers } from './peer.ts';
-import { validate } from './validate.ts';
 
 /** Bytes that one request may carry: chunks of a page are smaller. */
 const longestBody = 64 * 1024 * 1024;
@@ -28,16 +20,6 @@ const longestBody = 64 * 1024 * 1024;
 const idleMs = 60_000;
 /** After this time without a byte somebody else may take an upload over, in milliseconds. */
 const takeOverMs = 5_000;
-
-/** The operations of the contract that two routes here do too. */
-type UploadOperation = 'publishUploads.begin' | 'publishUploads.cancel';
-
-export interface Receiving {
-  readonly context: Context;
-  readonly guards: Guards;
-  readonly peers: Peers;
-  readonly operations: Pick<Operations, UploadOperation>;
-}
 
 /** One request that writes to an upload. */
 interface Writer {
@@ -48,9 +30,8 @@ interface Writer {
   lastByteAt: number;
 }
 
-/** Adds the routes. @returns what waits until nothing is written any more */
-export function addUploads(app: Express, parts: Receiving): () => Promise<void> {
-  const { context, guards } = parts;
+/** Adds the route. @returns what waits until nothing is written any more */
+export function addUploads(app: Express, context: Context, guards: Guards): () => Promise<void> {
   const writers = new Map<string, Writer>();
   const prepare = async (req: Request, res: Response): Promise<ActiveSession> => {
     res.setHeader('Tus-Resumable', tusVersion);
@@ -66,15 +47,6 @@ export function addUploads(app: Express, parts: Receiving): () => Promise<void> 
     }
     return session;
   };
-  const methods = (allow: readonly string[]): ProblemError =>
-    new ProblemError('method-not-allowed', `This path answers ${allow.join(', ')} only.`, { allow });
-
-  app.all(uploadsPath, async (req, res) => {
-    const session = await prepare(req, res);
-    if (req.method === 'OPTIONS') return sendOptions(res);
-    if (req.method !== 'POST') throw methods(['OPTIONS', 'POST']);
-    await create(parts, session, req, res);
-  });
   app.all(`${uploadsPath}/:id`, async (req, res) => {
     const session = await prepare(req, res);
     if (req.method === 'OPTIONS') return sendOptions(res);
@@ -85,10 +57,10 @@ export function addUploads(app: Express, parts: Receiving): () => Promise<void> 
         return sendOffset(res, row, 200);
       case 'PATCH':
         return write(req, res, { context, session, row, writers });
-      case 'DELETE':
-        return terminate(parts, { session, row }, req, res);
       default:
-        throw methods(['DELETE', 'HEAD', 'OPTIONS', 'PATCH']);
+        throw new ProblemError('method-not-allowed', 'This path answers HEAD, OPTIONS, PATCH only.', {
+          allow: ['HEAD', 'OPTIONS', 'PATCH'],
+        });
     }
   });
   return async () => {
@@ -112,7 +84,7 @@ async function uploadOf(context: Context, session: ActiveSession, id: string): P
 
 function sendOptions(res: Response): void {
   res.setHeader('Tus-Version', tusVersion);
-  res.setHeader('Tus-Extension', 'creation,termination,expiration');
+  res.setHeader('Tus-Extension', 'expiration');
   sendEmpty(res);
 }
 
@@ -121,94 +93,6 @@ function sendOffset(res: Response, row: PublishUploadRow, status: 200 | 204): vo
   if (status === 200) res.setHeader('Upload-Length', String(row.size));
   if (row.expires_at !== null) res.setHeader('Upload-Expires', new Date(row.expires_at).toUTCString());
   res.writeHead(status).end();
-}
-
-/** Creation: the same as the operation `publishUploads.begin`, which the console's own page uses. */
-async function create(parts: Receiving, session: ActiveSession, req: Request, res: Response): Promise<void> {
-  const { context } = parts;
-  const metadata = readMetadata(req.headers['upload-metadata']);
-  const text = (name: string): string => metadata.get(name) ?? '';
-  const params = validate('params', endpoints.publishUploads.begin.params, {
-    environment: text('environment'),
-    run: text('run'),
-    provider: text('provider'),
-  }) as { readonly environment: string; readonly run: string; readonly provider: string };
-  const length = req.headers['upload-length'];
-  const body = validate('body', pickedFile, {
-    name: text('filename'),
-    size: Number(typeof length === 'string' && /^\d{1,15}$/.test(length) ? length : 'none'),
-    last_modified: Number(text('last_modified') || '0'),
-    fingerprint: text('fingerprint'),
-  }) as Parameters<Context['uploads']['begin']>[1];
-  const place = { environment: params.environment, personId: session.personId };
-  const row = await asOperation(
-    parts,
-    endpoints.publishUploads.begin,
-    { session, params, body, req, res },
-    async () => {
-      const caller = await boxesCaller(context, {
-        params,
-        session,
-        caller: callerOf(req, res, parts.peers),
-      });
-      const run = await context.runs.get(place, params.run);
-      const provider = run?.plan.providers.find(({ id }) => id === params.provider);
-      if (run === undefined || provider?.source.kind !== 'image') {
-        throw new ProblemError('not-found', 'There is no such run, or none with such an image.');
-      }
-      checkOpen(run);
-      await checkMayPublish(caller, run);
-      return context.uploads.begin({ ...place, runId: run.id, providerId: provider.id }, body);
-    },
-  );
-  res.setHeader('Location', `${uploadsPath}/${row.id}`);
-  if (row.expires_at !== null) res.setHeader('Upload-Expires', new Date(row.expires_at).toUTCString());
-  res.writeHead(201, { 'Content-Length': '0' }).end();
-}
-
-async function terminate(
-  parts: Receiving,
-  { session, row }: { readonly session: ActiveSession; readonly row: PublishUploadRow },
-  req: Request,
-  res: Response,
-): Promise<void> {
-  const { context } = parts;
-  const params = { environment: row.environment, run: row.run_id, provider: row.provider_id };
-  await asOperation(
-    parts,
-    endpoints.publishUploads.cancel,
-    { session, params, body: undefined, req, res },
-    async () => {
-      await context.deliveries.stop(row.id);
-      await context.uploads.drop(row.id, 'cancelled');
-      return {};
-    },
-  );
-  sendEmpty(res);
-}
-
-/** Records what is done as the operation of the contract that does the same. */
-function asOperation<Answer>(
-  { context, peers, operations }: Receiving,
-  endpoint: EndpointOf<UploadOperation>,
-  call: {
-    readonly session: ActiveSession;
-    readonly params: Readonly<Record<string, string>>;
-    readonly body: object | undefined;
-    readonly req: Request;
-    readonly res: Response;
-  },
-  work: () => Promise<Answer>,
-): Promise<Answer> {
-  const { session, params, body, req, res } = call;
-  return recorded(
-    context.audit,
-    { name: endpoint.name, endpoint, addressOf: operations[endpoint.name].addressOf },
-    { params, query: undefined, body, revision: undefined, session, caller: callerOf(req, res, peers) },
-    [],
-    seen(),
-    work,
-  ) as Promise<Answer>;
 }
 
 interface Writing {
@@ -305,15 +189,4 @@ async function* arriving(req: Request, writer: Writer, context: Context): AsyncG
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** Pairs of a name and a value in base64, as tus writes them. */
-function readMetadata(header: string | string[] | undefined): ReadonlyMap<string, string> {
-  const text = typeof header === 'string' ? header : '';
-  return new Map(
-    text.split(',').flatMap((pair): [string, string][] => {
-      const [name = '', value = ''] = pair.trim().split(' ');
-      return name === '' ? [] : [[name, Buffer.from(value, 'base64').toString('utf8')]];
-    }),
-  );
 }

@@ -1,6 +1,6 @@
 /**
  * Images on their way to the registry. The browser sends one to the console by tus 1.0 (`tusVersion`) at the address
- * of the upload: HEAD, PATCH with Upload-Offset, DELETE. When all is there the console delivers it by itself, and the
+ * of the upload: HEAD, and PATCH with Upload-Offset. When all is there the console delivers it by itself, and the
  * page may be closed.
  */
 import * as z from 'zod/mini';
@@ -15,7 +15,7 @@ export const tusVersion = '1.0.0';
 /** Bytes that a page sends in one PATCH. */
 export const uploadChunkBytes = 16 * 1024 * 1024;
 
-/** Where uploads are created by tus, and below which each has its address. */
+/** Below it each upload has its address. */
 export const uploadsPath = '/api/uploads';
 
 /**

@@ -1,4 +1,3 @@
-import { matchesFilter } from '@gatehouse/filter-expression/evaluate';
 import { sendJson } from '@gatehouse/service-kit/http';
 import { isId } from '@gatehouse/service-kit/ids';
 import { passwordMethodId } from '../../domain/auth-token.ts';
@@ -6,7 +5,7 @@ import { requireIn } from '../../domain/permissions.ts';
 import { FieldFaults, notFound } from '../../domain/refusal.ts';
 import { requireCaller } from '../caller.ts';
 import type { Operation } from '../context.ts';
-import { readFilter } from '../filter.ts';
+import { filtered, readFilter } from '../filter.ts';
 import { globalSummary } from '../global-scope.ts';
 import { QueryReader } from '../query.ts';
 import { wireAccount } from '../wire/account.ts';
@@ -14,7 +13,7 @@ import { wireList } from '../wire/list.ts';
 import { accountActions } from './own.ts';
 
 /** GET /v1/accounts: how the people of an auth method sign in, newest first. */
-export const listAccounts: Operation = (context, req, res) => {
+export const listAccounts: Operation = async (context, req, res) => {
   const caller = requireCaller(context, req);
   const faults = new FieldFaults();
   const query = new QueryReader(req, faults);
@@ -22,7 +21,7 @@ export const listAccounts: Operation = (context, req, res) => {
   if (!isId(methodId, 'ampw')) {
     faults.add('auth_method_id', 'This field is missing or not a valid identifier.');
   }
-  const filter = readFilter(query.string('filter'), faults);
+  const filter = readFilter(context, req, query.string('filter'), faults);
   faults.refuseAny();
   requireIn('account', caller.role, 'list');
   if (methodId !== passwordMethodId) throw notFound();
@@ -31,7 +30,6 @@ export const listAccounts: Operation = (context, req, res) => {
   const items = context.accounts
     .list()
     .reverse()
-    .map((account) => wireAccount(account, scope, accountActions(caller, account)))
-    .filter((item) => filter === undefined || matchesFilter(filter, { item }));
-  sendJson(res, 200, wireList(items));
+    .map((account) => wireAccount(account, scope, accountActions(caller, account)));
+  sendJson(res, 200, wireList(await filtered(items, filter)));
 };

@@ -8,12 +8,16 @@ import { wireAuthToken } from '../wire/auth-token.ts';
 import { tokenActions } from './own.ts';
 
 /** GET /v1/auth-tokens: one's own tokens, or with the right role everyone's; newest first. */
-export const listAuthTokens: Operation = (context, req, res) => {
+export const listAuthTokens: Operation = async (context, req, res) => {
   const caller = requireCaller(context, req);
   const answer = readGlobalList(context, req);
   requireIn('auth-token', caller.role, 'list');
   const mayReadAny = allowedOn('auth-token', caller.role).includes('read');
   const tokens = context.tokens.list(mayReadAny ? undefined : caller.account.id);
   const scope = globalSummary(context);
-  sendJson(res, 200, answer(tokens.map((token) => wireAuthToken(token, scope, tokenActions(caller, token)))));
+  sendJson(
+    res,
+    200,
+    await answer(tokens.map((token) => wireAuthToken(token, scope, tokenActions(caller, token)))),
+  );
 };

@@ -17,7 +17,7 @@ export function listResources<Item extends Resource>(kind: ResourceKind<Item>): 
     const { role } = requireCaller(context, req);
     const faults = new FieldFaults();
     const place = readPlace(req, kind, faults);
-    const request = readPageRequest(req, faults);
+    const request = readPageRequest(context, req, faults);
     faults.refuseAny();
     requireIn(kind.type, role, 'list');
 

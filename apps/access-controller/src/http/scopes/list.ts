@@ -1,24 +1,23 @@
-import { matchesFilter } from '@gatehouse/filter-expression/evaluate';
 import { sendJson } from '@gatehouse/service-kit/http';
 import { requireIn } from '../../domain/permissions.ts';
 import { FieldFaults, notFound } from '../../domain/refusal.ts';
 import { globalScopeId } from '../../domain/scope.ts';
 import { requireCaller } from '../caller.ts';
 import type { Operation } from '../context.ts';
-import { readFilter } from '../filter.ts';
+import { filtered, readFilter } from '../filter.ts';
 import { QueryReader } from '../query.ts';
 import { wireList } from '../wire/list.ts';
 import { scopeSummaries, wireScope } from '../wire/scope.ts';
 import { isScopeId } from './scope-id.ts';
 
 /** GET /v1/scopes: the scopes in a scope (the global one unless given), with `recursive` all below it; newest first. */
-export const listScopes: Operation = (context, req, res) => {
+export const listScopes: Operation = async (context, req, res) => {
   const { role } = requireCaller(context, req);
   const faults = new FieldFaults();
   const query = new QueryReader(req, faults);
   const scopeId = query.string('scope_id') || globalScopeId;
   const recursive = query.boolean('recursive');
-  const filter = readFilter(query.string('filter'), faults);
+  const filter = readFilter(context, req, query.string('filter'), faults);
   if (!isScopeId(scopeId) || (scopeId.startsWith('p_') && !recursive)) {
     faults.add(
       'scope_id',
@@ -31,9 +30,6 @@ export const listScopes: Operation = (context, req, res) => {
 
   const scopes = recursive ? context.scopes.descendants(scopeId) : context.scopes.children(scopeId);
   const parentOf = scopeSummaries(context.scopes);
-  const items = scopes
-    .map((scope) => wireScope(scope, parentOf(scope.parentId), role))
-    .filter((item) => filter === undefined || matchesFilter(filter, { item }))
-    .reverse();
-  sendJson(res, 200, wireList(items));
+  const items = scopes.map((scope) => wireScope(scope, parentOf(scope.parentId), role)).reverse();
+  sendJson(res, 200, wireList(await filtered(items, filter)));
 };

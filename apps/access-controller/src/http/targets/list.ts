@@ -15,7 +15,7 @@ export const listTargets: Operation = async (context, req, res) => {
   const { role } = requireCaller(context, req);
   const faults = new FieldFaults();
   const scopes = readProjectScopes(req, faults);
-  const request = readPageRequest(req, faults);
+  const request = readPageRequest(context, req, faults);
   faults.refuseAny();
   requireIn('target', role, 'list');
 

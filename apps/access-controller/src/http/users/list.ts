@@ -8,11 +8,15 @@ import { wireUser } from '../wire/user.ts';
 import { userActions } from './actions.ts';
 
 /** GET /v1/users: the people who share the embedded services' accounts, newest first. */
-export const listUsers: Operation = (context, req, res) => {
+export const listUsers: Operation = async (context, req, res) => {
   const { role } = requireCaller(context, req);
   const answer = readGlobalList(context, req);
   requireIn('user', role, 'list');
   const scope = globalSummary(context);
   const users = context.accounts.list().reverse();
-  sendJson(res, 200, answer(users.map((account) => wireUser(account, scope, userActions(account, role)))));
+  sendJson(
+    res,
+    200,
+    await answer(users.map((account) => wireUser(account, scope, userActions(account, role)))),
+  );
 };

@@ -6,7 +6,7 @@ import { Check, Plus, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useEnvironment } from '../layout/use-environment.ts';
 import { ExplanationTree } from './ExplanationTree.tsx';
-import { readFilter } from './read-filter.ts';
+import { readFilter, tryFilter } from './read-filter.ts';
 import { useWorkers } from './use-workers.ts';
 import { WorkerDialog } from './WorkerDialog.tsx';
 import { tagsText, withWorkers, type Worker } from './workers.ts';
@@ -29,7 +29,9 @@ export function WorkerMatches({ filter, label }: WorkerMatchesProps) {
   if (read === undefined) return null;
   const { expression } = read;
   const shown = workers.find(({ name }) => name === opened);
-  const matching = expression && workers.filter((worker) => matchesFilter(expression, worker));
+  const matching =
+    expression && tryFilter(() => workers.filter((worker) => matchesFilter(expression, worker)));
+  const explanation = expression && shown && tryFilter(() => explainFilter(expression, shown));
   return (
     <section
       aria-label={`Workers that match ${label}`}
@@ -37,7 +39,9 @@ export function WorkerMatches({ filter, label }: WorkerMatchesProps) {
     >
       <p role="status" className="text-meta text-ink-2">
         {matching === undefined
-          ? 'Which workers match is known once the expression can be read.'
+          ? expression === undefined
+            ? 'Which workers match is known once the expression can be read.'
+            : 'This expression takes too much work to try here: use fewer any and all, or shorter patterns.'
           : workers.length === 0
             ? 'Enter a worker, and see whether it matches: the controller lists none.'
             : `${String(matching.length)} of ${String(workers.length)} ${workers.length === 1 ? 'worker matches' : 'workers match'}. Press one to see why.`}
@@ -79,16 +83,20 @@ export function WorkerMatches({ filter, label }: WorkerMatchesProps) {
           Add a worker
         </Button>
       </div>
-      {shown && expression && (
+      {shown && matching && (
         <div id={detailsId} className="flex flex-col gap-2 border-t border-line pt-2">
           <p className="font-mono text-meta/5 wrap-anywhere whitespace-pre-wrap text-ink-2">
             {tagsText(shown) === '' ? 'no tags' : tagsText(shown)}
           </p>
-          <ExplanationTree
-            label={`Why ${shown.name} ${matching?.includes(shown) === true ? 'matches' : 'does not match'}`}
-            text={filter}
-            explanation={explainFilter(expression, shown)}
-          />
+          {explanation === undefined ? (
+            <p className="text-meta text-ink-2">The explanation is too long to show.</p>
+          ) : (
+            <ExplanationTree
+              label={`Why ${shown.name} ${matching.includes(shown) ? 'matches' : 'does not match'}`}
+              text={filter}
+              explanation={explanation}
+            />
+          )}
           <div className="flex gap-2">
             <Button
               size={28}

@@ -64,6 +64,20 @@ test('a filter that makes no sense, and one that cannot be read, say so', () => 
   expect(detailOf('"/item/name" =')?.detail).toContain('It cannot be read: at character 14');
 });
 
+test('a filter whose explanation would be too long still says whether it holds', () => {
+  const many = {
+    ...target,
+    aliases: Array.from({ length: 200 }, (_, index) => ({ value: `alias-${String(index)}` })),
+  };
+  const all = 'all "/item/aliases" as a { all "/item/aliases" as b { "/item/name" == db } }';
+  expect(reasonsFor(many as Target, { filter: all }, scopes).find(({ id }) => id === 'filter')).toMatchObject(
+    {
+      holds: true,
+      detail: 'The explanation is too long to show.',
+    },
+  );
+});
+
 test('words are looked for as the list does', () => {
   expect(held({ q: '10.0' })).toMatchObject({ words: true });
   expect(held({ q: 'payments' })).toMatchObject({ words: false });

@@ -1,8 +1,9 @@
 /** Why a target is in the list, or is not: each thing that the list asks of it. */
 import type { Scope } from '@gatehouse/api-types/console/scopes';
 import type { Target } from '@gatehouse/api-types/console/targets';
+import { matchesFilter } from '@gatehouse/filter-expression/evaluate';
 import { explainFilter, type Explanation } from '@gatehouse/filter-expression/explain';
-import { readFilter } from '#components/filter/read-filter.ts';
+import { readFilter, tryFilter } from '#components/filter/read-filter.ts';
 import { scopeName } from '#components/targets/scope-name.ts';
 import { globalScope } from '#queries/global-scope.ts';
 import { arrangingOf } from '../target-columns.tsx';
@@ -32,16 +33,23 @@ export function reasonsFor(
   const reasons: Reason[] = [scopeReason(target, search, scopes)];
   if (filter !== undefined) {
     const read = readFilter(filter);
-    const explanation = read?.expression && explainFilter(read.expression, targetDatum(target));
+    const expression = read?.expression;
+    const datum = targetDatum(target);
+    const explanation = expression && tryFilter(() => explainFilter(expression, datum));
+    const holds =
+      expression &&
+      (explanation ? explanation.outcome === 'holds' : tryFilter(() => matchesFilter(expression, datum)));
     reasons.push({
       id: 'filter',
       title: 'Filter expression',
-      holds: explanation?.outcome === 'holds',
+      holds: holds === true,
       detail:
         read?.problem === undefined
           ? explanation?.outcome === 'meaningless'
             ? 'A clause makes no sense for this target: then the whole does not match.'
-            : ''
+            : expression && !explanation
+              ? 'The explanation is too long to show.'
+              : ''
           : `It cannot be read: ${read.problem}.`,
       ...(explanation && { explanation }),
     });

@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Budget, BudgetSpent } from './budget.ts';
+import { matchesFilter } from './evaluate.ts';
+import { explainFilter } from './explain.ts';
+import { parseFilter } from './parse.ts';
+import { compilePattern, largestProgram } from './pattern.ts';
+
+const deep = process.env['GATEHOUSE_DEEP'] === '1';
+
+/** `any` inside `any`, so many deep, whose innermost clause never holds. */
+function nested(levels: number): string {
+  const outer = Array.from({ length: levels }, (_, level) => `any "/item" as x${level} { `);
+  return `${outer.join('')}x0 == "zz"${' }'.repeat(levels)}`;
+}
+
+/** A map of so many members. */
+function item(members: number): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Array.from({ length: members }, (_, index) => [`key${index}`, 'value']));
+}
+
+describe('before it is evaluated', () => {
+  test('any and all are at most three deep; other nesting is as deep as it was', () => {
+    expect(() => parseFilter(nested(4))).toThrow(
+      'at character 61: any and all are inside each other at most 3',
+    );
+    expect(parseFilter(nested(3))).toMatchObject({ kind: 'any' });
+    const beside = Array.from({ length: 8 }, () => `(${nested(3)})`).join(' and ');
+    expect(parseFilter(beside)).toMatchObject({ kind: 'and' });
+  });
+
+  test('an expression has at most 200 clauses', () => {
+    const clauses = (count: number): string => Array.from({ length: count }, () => 'a == b').join(' and ');
+    expect(parseFilter(clauses(200))).toMatchObject({ kind: 'and' });
+    expect(() => parseFilter(clauses(201))).toThrow('at most 200 clauses');
+  });
+
+  test('patterns that compile to too much are not compiled, one or many', () => {
+    const filter = (pattern: string): string => `"/item/description" matches \`${pattern}\``;
+    expect(() => parseFilter(filter('[xz]{0,1000}'.repeat(100)))).toThrow('too large together');
+    const one = filter('[xz]{0,1000}');
+    expect(parseFilter(Array.from({ length: 3 }, () => one).join(' or '))).toMatchObject({ kind: 'or' });
+    expect(() => parseFilter(Array.from({ length: 5 }, () => one).join(' or '))).toThrow('too large');
+  });
+
+  test('patterns as people write them are read', () => {
+    for (const pattern of [
+      '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$',
+      '^([a-z0-9-]{1,63}\\.){1,5}[a-z]{2,63}$',
+      '^(?:(?:25[0-5]|2[0-4]\\d|1?\\d{1,2})\\.){3}\\d{1,3}$',
+      '(?i)^prod-.*-(eu|us)-\\d{1,3}$',
+      '[[:alpha:]]{3,20}\\x{00E9}\\pL+\\Q{1000}\\E',
+    ])
+      expect(parseFilter(`"/a" matches \`${pattern}\``)).toMatchObject({ kind: 'compare' });
+  });
+
+  test('no pattern is larger than it was taken for', () => {
+    const atoms = String.raw`a . \d [a-z] [^]x] [](] [[:alpha:]\]] \pL \p{Greek} \x{1F600} ^ $ \b | \Q(\E \Qa{9} é 😀
+      (?i) (?: ( (?P<n> ) { } ] \{ * + ? *? {3} {0,7} {2,} {0} {1,40}? {,5} {1000} (a{9}b){0,9}`;
+    const atom = fc.constantFrom(...atoms.split(/\s+/));
+    const pattern = fc.array(atom, { maxLength: 14 }).map((parts) => parts.join(''));
+    let compiled = 0;
+    fc.assert(
+      fc.property(pattern, (source) => {
+        const largest = largestProgram(source);
+        fc.pre(largest <= 20_000);
+        let size;
+        try {
+          ({ size } = compilePattern(source));
+        } catch {
+          return;
+        }
+        compiled++;
+        expect(size).toBeLessThanOrEqual(largest);
+      }),
+      { numRuns: deep ? 200_000 : 3000 },
+    );
+    expect(compiled).toBeGreaterThan(500);
+  });
+});
+
+describe('while it is evaluated', () => {
+  test('one item takes a bounded number of steps', () => {
+    expect(matchesFilter(parseFilter(nested(3)), { item: item(40) })).toBe(false);
+    expect(() => matchesFilter(parseFilter(nested(3)), { item: item(100) })).toThrow(BudgetSpent);
+    const pattern = parseFilter('"/item/text" matches "[xz]{0,400}y"');
+    expect(matchesFilter(pattern, { item: { text: 'x'.repeat(2000) } })).toBe(false);
+    expect(() => matchesFilter(pattern, { item: { text: 'x'.repeat(4000) } })).toThrow(BudgetSpent);
+  });
+
+  test('all items share a budget', () => {
+    const budget = new Budget(1000);
+    const filter = parseFilter('"/item/key1" == value and "/item/key2" matches "^v.{1,20}e$"');
+    let judged = 0;
+    expect(() => {
+      for (; judged < 1000; judged++) matchesFilter(filter, { item: item(3) }, budget);
+    }).toThrow(BudgetSpent);
+    expect(judged).toBeGreaterThan(10);
+    expect(judged).toBeLessThan(200);
+  });
+
+  test('an explanation is as long as can be shown at most', () => {
+    expect(() => explainFilter(parseFilter(nested(3)), { item: item(40) })).toThrow(BudgetSpent);
+    expect(explainFilter(parseFilter(nested(2)), { item: item(40) }).parts).toHaveLength(40);
+  });
+});

@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { HttpError } from './http-error.ts';
+import { Slices } from './slices.ts';
+
+test('work without an end lets others be answered, and ends when its client leaves', async () => {
+  const ended: Promise<unknown>[] = [];
+  const server = http.createServer((req, res) => {
+    if (req.url !== '/endless') {
+      res.end('answered');
+      return;
+    }
+    const slices = new Slices(req);
+    ended.push(
+      (async () => {
+        for (;;) await slices.giveWay();
+      })().catch((error: unknown) => error),
+    );
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const ask = (path: string): http.ClientRequest =>
+    http.get({ host: '127.0.0.1', port, path, agent: false }).on('error', () => undefined);
+
+  const endless = Array.from({ length: 5 }, () => ask('/endless'));
+  await expect.poll(() => ended.length).toBe(5);
+  const [answer] = (await once(ask('/'), 'response')) as [http.IncomingMessage];
+  expect(answer.statusCode).toBe(200);
+  answer.resume();
+  for (const request of endless) request.destroy();
+  const errors = await Promise.all(ended);
+  expect(errors).toHaveLength(5);
+  for (const error of errors) expect(error).toBeInstanceOf(HttpError);
+  server.close();
+});

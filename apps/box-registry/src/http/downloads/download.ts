@@ -44,15 +44,16 @@ async function sendImage(
     'X-Content-Type-Options': 'nosniff',
     ETag: etag,
   };
+  // A range is of GET only (RFC 9110, 14.2).
+  if (req.method === 'HEAD') {
+    res.writeHead(200, { ...headers, 'Content-Length': image.size });
+    res.end();
+    return;
+  }
   const { range: asked, 'if-range': ifRange } = req.headers;
   const range = ifRange === undefined || ifRange === etag ? parseRange(asked, image.size) : undefined;
   if (range === 'unsatisfiable') {
     res.writeHead(416, { ...headers, 'Content-Range': `bytes */${image.size}`, 'Content-Length': 0 });
-    res.end();
-    return;
-  }
-  if (req.method === 'HEAD') {
-    res.writeHead(200, { ...headers, 'Content-Length': image.size });
     res.end();
     return;
   }

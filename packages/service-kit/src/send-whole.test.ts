@@ -6,8 +6,8 @@ import { expect, test } from 'vitest';
 import { sendWhole } from './send-whole.ts';
 
 /** Announces three bytes and sends `text` from a source that does not end; the client leaves when it has that. */
-async function leftWith(text: string): Promise<void> {
-  const sending = Promise.withResolvers<void>();
+async function leftWith(text: string): Promise<boolean> {
+  const sending = Promise.withResolvers<boolean>();
   const server = http.createServer((_req, res) => {
     res.writeHead(200, { 'Content-Length': 3 });
     const source = new Readable({ read: () => undefined });
@@ -22,19 +22,35 @@ async function leftWith(text: string): Promise<void> {
   answer.on('error', () => undefined);
   await once(answer, 'data');
   answer.destroy();
-  await sending.promise.finally(() => server.close());
+  return await sending.promise.finally(() => server.close());
 }
 
 test('a client that leaves with every byte has the whole body, even if the source has not ended', async () => {
-  await expect(leftWith('abc')).resolves.toBeUndefined();
+  await expect(leftWith('abc')).resolves.toBe(true);
 });
 
-test('a client that left before it begins leaves no source open', async () => {
+test('a client that left before it begins is no error, and leaves no source open', async () => {
   const source = Readable.from(['abc']);
-  await expect(sendWhole(source, new PassThrough().destroy(), 3)).rejects.toThrow('Cannot pipe');
+  await expect(sendWhole(source, new PassThrough().destroy(), 3)).resolves.toBe(false);
   expect(source.destroyed).toBe(true);
 });
 
-test('a client that leaves earlier does not', async () => {
-  await expect(leftWith('ab')).rejects.toThrow('Premature close');
+test('a client that leaves earlier is no error, but does not have it', async () => {
+  await expect(leftWith('ab')).resolves.toBe(false);
+});
+
+test('a source that fails is an error', async () => {
+  const source = new Readable({ read: () => source.destroy(new Error('the disk failed')) });
+  await expect(sendWhole(source, new PassThrough(), 3)).rejects.toThrow('the disk failed');
+});
+
+test('a source that failed before it begins is an error', async () => {
+  const source = Readable.from(['abc']).destroy();
+  await expect(sendWhole(source, new PassThrough(), 3)).rejects.toThrow('Premature close');
+});
+
+test('a source that ends early is an error, and the body does not end as if it were whole', async () => {
+  const connection = new PassThrough();
+  await expect(sendWhole(Readable.from([Buffer.from('ab')]), connection, 3)).rejects.toThrow('2 of 3 bytes');
+  expect([connection.writableEnded, connection.destroyed]).toEqual([false, true]);
 });

@@ -1,21 +1,32 @@
 import type { Readable, Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { finished, pipeline } from 'node:stream/promises';
 
 /**
- * Sends a body whose length was announced. A client that has every byte may close the connection before the source has
- * said that nothing follows: the body is whole all the same. The source is closed in any case.
+ * Sends a body whose length was announced, and closes its source. A client that has every byte may close the
+ * connection before the source has said that nothing follows: the body is whole all the same.
  * @param length of the body in bytes
- * @throws Error of the source, or of a connection that ended before every byte was handed to it
+ * @returns whether every byte was handed to the connection; false when the client left before that
+ * @throws Error of a source that failed or ended early; the connection is destroyed, so that the client sees it
  */
-export async function sendWhole(source: Readable, connection: Writable, length: number): Promise<void> {
+export async function sendWhole(source: Readable, connection: Writable, length: number): Promise<boolean> {
   let handed = 0;
+  // A source also closes because its connection did, and then it hasn't failed.
+  let failed = source.destroyed && !connection.destroyed;
   source.on('data', (chunk: Uint8Array) => (handed += chunk.byteLength));
+  source.once('error', () => (failed ||= !connection.destroyed));
   try {
-    await pipeline(source, connection);
+    await pipeline(source, connection, { end: false });
+    failed = handed < length;
+    // An end would leave the client waiting for the rest until its connection times out.
+    if (failed) throw new Error(`The body ended after ${handed} of ${length} bytes`);
+    connection.end();
+    await finished(connection);
   } catch (error) {
     // A pipeline leaves its source open when the client is gone before it begins. A file that nobody closes ends the
     // process when it is collected.
     source.destroy();
-    if (handed < length) throw error;
+    connection.destroy();
+    if (failed && handed < length) throw error;
   }
+  return handed >= length;
 }

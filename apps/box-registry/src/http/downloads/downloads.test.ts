@@ -48,6 +48,8 @@ test('a client fetches a box by its metadata, in parts if it likes, and that is 
   expect(last.bytes.equals(image.subarray(-10))).toBe(true);
   const beyond = await get('bytes=70000-');
   expect([beyond.answer.status, beyond.answer.headers.get('content-range')]).toEqual([416, 'bytes */70000']);
+  const headBeyond = await fetch(url, { method: 'HEAD', headers: { range: 'bytes=70000-' } });
+  expect([headBeyond.status, headBeyond.headers.get('content-length')]).toEqual([200, '70000']);
   expect((await get('bytes=0-9', { 'if-range': '"another"' })).answer.status).toBe(200);
   const etag = head.headers.get('etag') ?? '';
   expect((await get('bytes=5-9', { 'if-range': etag })).bytes.equals(image.subarray(5, 10))).toBe(true);
@@ -123,5 +125,6 @@ test('a range is within the image, or is said not to be', () => {
     },
   );
   expect(parseRange('bytes=1-2', 10)).toEqual({ start: 1, end: 2 });
+  expect(parseRange('Bytes=1-2', 10)).toEqual({ start: 1, end: 2 });
   expect(parseRange('bytes=1-2,4-5', 10)).toBeUndefined();
 });

@@ -8,7 +8,7 @@ export function parseRange(
   header: string | undefined,
   size: number,
 ): ByteRange | 'unsatisfiable' | undefined {
-  const match = /^bytes=([0-9]*)-([0-9]*)$/.exec(header?.trim() ?? '');
+  const match = /^bytes=([0-9]*)-([0-9]*)$/i.exec(header?.trim() ?? '');
   if (match === null) return undefined;
   const [, first = '', last = ''] = match;
   if (first === '') {

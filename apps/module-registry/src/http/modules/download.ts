@@ -61,14 +61,12 @@ export const sendArchive: Operation = async (context, req, res) => {
     res.destroy();
   });
   try {
-    await sendWhole(bytes, res, version.archive.size);
+    const isWhole = await sendWhole(bytes, res, version.archive.size);
+    if (isWhole) await count(context, version, checked.tokenId);
   } catch (error) {
-    // The client went away; a store that broke shows as a body that ends early.
-    if (!res.destroyed) res.destroy();
+    // A store that broke shows as a body that ends early.
     context.log.warn('download broken off', { error });
-    return;
   }
-  await count(context, version, checked.tokenId);
 };
 
 async function open({ archives }: Context, key: string) {

@@ -23,6 +23,8 @@ export default defineConfig({
     // Tests wait for sockets and processes now and then: one more than there are cores keeps two of them busy, and
     // takes a tenth less time. The main thread has next to nothing to do.
     maxWorkers: os.availableParallelism() + 1,
+    // Tests make many objects that live briefly: room for more of them saves a twentieth of the processor time.
+    execArgv: ['--max-semi-space-size=64'],
     setupFiles: fileURLToPath(new URL('vitest.setup.ts', import.meta.url)),
     // The files of a worker share their modules, which take longer to load than most tests to run: nothing of a test may
     // stay behind in a module, in process.env or in a timer. A process that a test starts has modules of its own.

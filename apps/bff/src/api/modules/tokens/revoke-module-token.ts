@@ -10,7 +10,8 @@ export const revokeModuleToken: Operation<'moduleTokens.revoke'> = audited(
     const { id, environment } = call.params;
     const caller = await modulesCaller(context, call);
     const tokens = await listTokens(caller);
-    if (tokens?.some((token) => token.current && token.id === id) === true) {
+    // The registry takes `self` for the token that asks.
+    if (id === 'self' || tokens?.some((token) => token.current && token.id === id) === true) {
       throw new ProblemError(
         'invalid-request',
         'This is the token that the console uses for you. Disconnect from the module registry instead.',

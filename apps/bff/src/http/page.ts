@@ -43,8 +43,8 @@ const types: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 const compressible = /^(?:text\/|application\/(?:json|manifest)|image\/svg|application\/wasm)/;
-/** A name that is the hash of the content, or ends in it. */
-const hashed = /^\/assets\/(?:[^/]+-)?[\w-]{8,}\.\w+$/;
+/** Where the build names every file by a hash of its content. */
+const hashed = '/assets/';
 /** The worker of the page that computes checksums. */
 const hasher = /^\/assets\/file-hasher\.worker-[\w-]+\.js$/;
 
@@ -170,7 +170,7 @@ function readFiles(root: string): ReadonlyMap<string, StaticFile> {
     if (url.startsWith('/.')) continue;
     const bytes = readFileSync(path);
     files.set(url, {
-      ...staticFile(bytes, type, hashed.test(url)),
+      ...staticFile(bytes, type, url.startsWith(hashed)),
       ...(existsSync(`${path}.br`) && { br: Promise.resolve(readFileSync(`${path}.br`)) }),
       ...(existsSync(`${path}.gz`) && { gzip: Promise.resolve(readFileSync(`${path}.gz`)) }),
     });

@@ -206,6 +206,55 @@ describe('the roles', () => {
     expect(operator.capabilities('auth/token/lookup-self')).toEqual(['read']);
   });
 
+  /** What a key-value or cloud engine calls its own. */
+  const engineWords = [
+    ...[
+      'config',
+      'config/lease',
+      'config/root',
+      'data',
+      'data/a',
+      'metadata',
+      'metadata/a',
+      'roles',
+      'roles/a',
+    ],
+    ...['creds/a', 'sts/a', 'delete/a', 'undelete/a', 'destroy/a', 'subkeys/a', 'configuration', 'rolesfor'],
+  ];
+
+  test.each(['secret', 'team/kv'])('secrets in %s may be named like what engines have', (mount) => {
+    const [operator, reader] = [acl('operator'), acl('read-only')];
+    for (const name of engineWords) {
+      const all = ['create', 'delete', 'patch', 'read', 'update'];
+      expect([name, ...operator.capabilities(`${mount}/data/${name}`)]).toEqual([name, ...all]);
+      expect([name, ...operator.capabilities(`${mount}/metadata/${name}`)]).toEqual([
+        name,
+        ...all.toSpliced(2, 0, 'list'),
+      ]);
+      for (const action of ['delete', 'undelete', 'destroy'])
+        expect([name, may(operator, 'update', `${mount}/${action}/${name}`)]).toEqual([name, true]);
+      expect([name, ...reader.capabilities(`${mount}/data/${name}`)]).toEqual([name, 'read']);
+      expect([name, ...reader.capabilities(`${mount}/metadata/${name}/`)]).toEqual([name, 'list', 'read']);
+      for (const who of [operator, reader])
+        expect([name, may(who, 'read', `${mount}/subkeys/${name}`)]).toEqual([name, true]);
+    }
+  });
+
+  test.each(['aws', 'team/aws'])(
+    'an operator has credentials issued in %s, whatever their role is called',
+    (mount) => {
+      const operator = acl('operator');
+      for (const name of ['config', 'roles', 'metadata', 'a']) {
+        for (const path of ['creds', 'sts'])
+          expect(may(operator, 'update', `${mount}/${path}/${name}`)).toBe(true);
+        expect([name, may(operator, 'read', `${mount}/roles/${name}`)]).toEqual([name, true]);
+      }
+      expect(operator.capabilities(`${mount}/config/lease`)).toEqual(['read']);
+      expect(operator.capabilities(`${mount}/config/root`)).toEqual(['deny']);
+      expect(operator.capabilities(`${mount}/roles/`)).toEqual(['list']);
+    },
+  );
+
   test('a reader reads and lists', () => {
     const reader = acl('read-only');
     expect(reader.capabilities('secret/data/a')).toEqual(['read']);

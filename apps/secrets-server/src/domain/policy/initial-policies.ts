@@ -84,7 +84,17 @@ path "sys/leases/lookup" {
 /** Engines are mounted one or two folders deep as a rule; what is deeper asks for a policy of its own. */
 const mounts = ['+', '+/+'];
 
+/**
+ * A path of an engine itself. Two folders deep it ends in `*`: without it "+/+/config" would decide over secret/data/config,
+ * a secret of that name, before "+/data/*" does.
+ */
+const ownPath = (mount: string, path: string): string => `path "${mount}/${path}${mount === '+' ? '' : '*'}"`;
+
 const protectedText = `
+# What "+/+/config*" is not meant for
+path "+/+/config/*" {
+    capabilities = ["deny"]
+}
 # The system itself is not an engine
 path "sys/*" {
     capabilities = ["deny"]
@@ -103,7 +113,7 @@ ${mounts
 path "${mount}/metadata/*" {
     capabilities = ["create", "read", "update", "patch", "delete", "list"]
 }
-path "${mount}/metadata" {
+${ownPath(mount, 'metadata')} {
     capabilities = ["list"]
 }
 path "${mount}/subkeys/*" {
@@ -118,13 +128,13 @@ path "${mount}/undelete/*" {
 path "${mount}/destroy/*" {
     capabilities = ["create", "update"]
 }
-path "${mount}/config" {
+${ownPath(mount, 'config')} {
     capabilities = ["read"]
 }
-path "${mount}/config/lease" {
+${ownPath(mount, 'config/lease')} {
     capabilities = ["read"]
 }
-path "${mount}/roles" {
+${ownPath(mount, 'roles')} {
     capabilities = ["list"]
 }
 path "${mount}/roles/*" {
@@ -149,13 +159,13 @@ ${mounts
 path "${mount}/metadata/*" {
     capabilities = ["read", "list"]
 }
-path "${mount}/metadata" {
+${ownPath(mount, 'metadata')} {
     capabilities = ["list"]
 }
 path "${mount}/subkeys/*" {
     capabilities = ["read"]
 }
-path "${mount}/config" {
+${ownPath(mount, 'config')} {
     capabilities = ["read"]
 }
 `,

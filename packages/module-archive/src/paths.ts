@@ -12,11 +12,13 @@ const maxDepth = 64;
 export function pathOf(name: string): string {
   const shown = JSON.stringify(name.slice(0, 200));
   // eslint-disable-next-line no-control-regex -- they are what is refused
-  if (name === '' || name.length > maxPath || /[\u0000-\u001f\u007f\\]/.test(name))
-    throw badArchive(`${shown} is not a path that every system reads alike`);
+  const odd = badArchive(`${shown} is not a path that every system reads alike`);
+  if (name === '' || name.length > maxPath || /[\u0000-\u001f\u007f\\]/.test(name)) throw odd;
   if (name.startsWith('/') || /^[A-Za-z]:/.test(name)) throw badArchive(`${shown} is an absolute path`);
   const parts = name.split('/').filter((part) => part !== '' && part !== '.');
   if (parts.includes('..')) throw badArchive(`${shown} leads out of the archive`);
+  // Windows ends a name at a colon, and takes dots and spaces off its end: only there is "main.tf." a file of the module.
+  if (parts.some((part) => /:|[. ]$/.test(part))) throw odd;
   if (parts.length > maxDepth) throw badArchive(`${shown} is nested more than ${maxDepth} folders deep`);
   return parts.join('/');
 }
@@ -29,6 +31,8 @@ export class PathChecker {
   readonly #files = new Set<string>();
   readonly #folders = new Set<string>(['']);
   readonly #links = new Map<string, string>();
+  /** Paths by what is the same name where upper and lower case, or composed and decomposed letters, are. */
+  readonly #spelled = new Map<string, string>();
   readonly #maxFolders: number;
 
   /** @param maxFolders also of those that have no entry of their own */
@@ -46,6 +50,7 @@ export class PathChecker {
     if (path === '') throw badArchive(`its root is a ${kind}`);
     if (this.#files.has(path) || this.#links.has(path)) throw badArchive(`${path} is in it twice`);
     this.#addFolders(parentOf(path));
+    this.#spell(path);
     if (kind === 'file') {
       this.#files.add(path);
     } else if (kind === 'symbolic link') {
@@ -72,9 +77,18 @@ export class PathChecker {
       const folder = path.slice(0, at);
       if (this.#folders.has(folder)) return;
       this.#folders.add(folder);
+      this.#spell(folder);
     }
     if (this.#folders.size > this.#maxFolders)
       throw badArchive(`it has more than ${this.#maxFolders} folders`);
+  }
+
+  /** Two names that some systems take for one: the later of them is what is unpacked there. */
+  #spell(path: string): void {
+    const key = path.normalize('NFC').toLowerCase();
+    const other = this.#spelled.get(key) ?? path;
+    if (other !== path) throw badArchive(`${other} and ${path} are one name on some systems`);
+    this.#spelled.set(key, path);
   }
 
   /** A link leads straight to a file or a folder of the archive: one over other links could lead anywhere. */

@@ -46,6 +46,16 @@ function pax(records: Readonly<Record<string, string>>, type = 'x'): Buffer {
   return tarEntry({ name: 'pax', type, body: body.join('') });
 }
 
+/** A file with bytes where ustar has the beginning of a long path, under another form's mark. */
+function prefixed(prefix: string, mark: (header: Buffer) => void): Buffer {
+  const entry = tarEntry({ name: 'main.tf', body: 'x' });
+  const header = entry.subarray(0, 512);
+  header.write(prefix, 345, 155);
+  mark(header);
+  withSum(header);
+  return gzipSync(Buffer.concat([tarEntry(main), entry, Buffer.alloc(1024)]));
+}
+
 test('a good archive is passed on as it is, and what declares something is read', async () => {
   const bytes = gzipSync(
     tar([
@@ -81,6 +91,15 @@ test('long names of both kinds and global descriptions are understood', async ()
   const { files, why } = await pass(bytes);
   expect(why).toBeUndefined();
   expect([...(files?.texts.keys() ?? [])]).toEqual(['main.tf', long, `${long}.json`]);
+});
+
+test('the folder of a long path is read, whoever wrote it', async () => {
+  const folder = `modules/${'n'.repeat(100)}`;
+  for (const mark of ['', 'tar\0']) {
+    const { files, why } = await pass(prefixed(folder, (header) => header.write(mark, 508)));
+    expect(why).toBeUndefined();
+    expect([...(files?.texts.keys() ?? [])]).toEqual(['main.tf', `${folder}/main.tf`]);
+  }
 });
 
 test('files that are too large to be read are named, and the rest is read', async () => {
@@ -130,6 +149,51 @@ const refused: readonly (readonly [string, Uint8Array, string, bounds?: Partial<
   ['an absolute path', packed({ name: '/etc/passwd' }), 'is an absolute path'],
   ['a drive', packed({ name: 'C:/x' }), 'is an absolute path'],
   ['a backslash', packed({ name: 'a\\..\\b' }), 'not a path that every system reads alike'],
+  ['a dot at the end', packed({ name: 'modules/x/main.tf.' }), 'not a path that every system reads alike'],
+  ['a space at the end', packed({ name: 'modules/x /main.tf' }), 'not a path that every system reads alike'],
+  ['a stream of a file', packed({ name: 'main.tf::$DATA' }), 'not a path that every system reads alike'],
+  ['a name in two cases', packed({ name: 'Main.tf' }), 'main.tf and Main.tf are one name on some systems'],
+  ['a folder in two cases', packed({ name: 'a/x' }, { name: 'A', type: '5' }), 'a and A are one name'],
+  ['a letter in two forms', packed({ name: '\u00e9' }, { name: 'e\u0301' }), 'are one name on some systems'],
+  [
+    'a file and a link in two cases',
+    packed({ name: 'MAIN.TF', type: '2', target: 'main.tf' }),
+    'are one name',
+  ],
+  [
+    'a way out in the form of star',
+    prefixed(`${'a/'.repeat(64)}/..more`, (header) => header.write('tar\0', 508)),
+    'read as a folder by some systems and as times by others',
+  ],
+  [
+    'a folder under the mark of GNU',
+    prefixed('..', (header) => header.write('ustar  \0', 257)),
+    'read as a folder by some systems and as times by others',
+  ],
+  [
+    'a folder under no mark',
+    prefixed('..', (header) => header.fill(0, 257, 265)),
+    'read as a folder by some',
+  ],
+  [
+    'two descriptions',
+    gzipSync(
+      Buffer.concat([tarEntry(main), pax({ path: 'a' }), pax({ path: 'b' }), tarEntry({ name: 'x' })]),
+    ),
+    'it describes an entry twice',
+  ],
+  [
+    'descriptions of both kinds',
+    gzipSync(
+      Buffer.concat([
+        tarEntry(main),
+        tarEntry({ name: '././@LongLink', type: 'L', body: 'a\0' }),
+        pax({ path: 'b' }),
+        tarEntry({ name: 'x' }),
+      ]),
+    ),
+    'it describes an entry twice',
+  ],
   ['a line break', packed({ name: 'a\nb' }), 'not a path that every system reads alike'],
   [
     'a way out in a description',

@@ -42,11 +42,17 @@ export async function readTar(
     if ('xgLK'.includes(type)) {
       if (written > maxDescription) throw badArchive('the description of an entry is too long');
       const text = await bytes.takePadded(written);
-      if (type === 'x') described = { ...described, ...readPax(text) };
-      else if (type === 'L') described = { ...described, path: textOf(cString(text)) };
-      else if (type === 'K') described = { ...described, linkpath: textOf(cString(text)) };
-      else if (Object.keys(readPax(text)).length > 0)
+      const said =
+        type === 'L'
+          ? { path: textOf(cString(text)) }
+          : type === 'K'
+            ? { linkpath: textOf(cString(text)) }
+            : readPax(text);
+      if (type === 'g' && Object.keys(said).length > 0)
         throw badArchive('it describes all of its entries with one path or size');
+      // Some readers take the first of two, others the last.
+      if (Object.keys(said).some((key) => key in described)) throw badArchive('it describes an entry twice');
+      described = { ...described, ...said };
       continue;
     }
     const kind = kindOf(type);
@@ -173,10 +179,16 @@ function numberAt(header: Buffer, at: number, length: number): number {
 
 function ustarName(header: Buffer): string {
   const name = textOf(cString(header.subarray(0, 100)));
-  // GNU's own form has times where the prefix would be.
+  const prefix = cString(header.subarray(345, 500));
+  // GNU's own form and that of "star" have times where ustar has a prefix or its end, and not every reader knows: such an
+  // entry has a name that is checked here, and another one where it is unpacked.
   const isUstar = header.toString('latin1', 257, 263) === 'ustar\0';
-  const prefix = isUstar ? textOf(cString(header.subarray(345, 500))) : '';
-  return prefix === '' ? name : `${prefix}/${name}`;
+  const isStar = header.toString('latin1', 508, 512) === 'tar\0';
+  if (prefix.length > (isUstar ? (isStar ? 130 : 155) : 0))
+    throw badArchive(
+      `${JSON.stringify(textOf(prefix))} is read as a folder by some systems and as times by others`,
+    );
+  return prefix.length === 0 ? name : `${textOf(prefix)}/${name}`;
 }
 
 function cString(field: Buffer): Buffer {

@@ -13,7 +13,7 @@ export function underNames(handler: RequestListener, names: readonly string[]): 
   const allowed = new Set(names.map((name) => name.toLowerCase()));
   return (req, res) => {
     const name = hostNameOf(req.headers.host ?? '');
-    if (isLoopbackName(name) || allowed.has(name)) {
+    if (isLoopback(name) || allowed.has(name)) {
       handler(req, res);
       return;
     }
@@ -38,8 +38,10 @@ function hostNameOf(field: string): string {
   return (bracketed ?? plain ?? '').toLowerCase();
 }
 
-function isLoopbackName(name: string): boolean {
-  if (name === 'localhost' || name.endsWith('.localhost')) return true;
-  const family = isIP(name);
-  return family !== 0 && loopback.check(name, family === 6 ? 'ipv6' : 'ipv4');
+/** Whether an address (an IPv6 one with or without brackets) or a host name in small letters means this machine alone. */
+export function isLoopback(host: string): boolean {
+  if (host === 'localhost' || host.endsWith('.localhost')) return true;
+  const address = host.replace(/^\[(.*)\]$/, '$1');
+  const family = isIP(address);
+  return family !== 0 && loopback.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }

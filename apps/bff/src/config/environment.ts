@@ -9,13 +9,15 @@ export interface EnvironmentSettings extends ConfigOverrides {
 }
 
 /**
- * Reads GATEHOUSE_CONFIG, GATEHOUSE_DATA, GATEHOUSE_WEB, GATEHOUSE_HOST, GATEHOUSE_PORT and GATEHOUSE_KEYS.
+ * Reads GATEHOUSE_CONFIG, GATEHOUSE_DATA, GATEHOUSE_WEB, GATEHOUSE_HOST, GATEHOUSE_PORT and GATEHOUSE_KEYS; an empty one
+ * counts as not set.
  * @throws ConfigError for a bad value
  */
 export function settingsOf(env: Readonly<Record<string, string | undefined>>): EnvironmentSettings {
+  const set = Object.fromEntries(Object.entries(env).filter(([, text]) => text !== ''));
   const { GATEHOUSE_CONFIG, GATEHOUSE_DATA, GATEHOUSE_WEB, GATEHOUSE_HOST, GATEHOUSE_PORT, GATEHOUSE_KEYS } =
-    env;
-  if (GATEHOUSE_CONFIG === undefined || GATEHOUSE_CONFIG === '') {
+    set;
+  if (GATEHOUSE_CONFIG === undefined) {
     throw new ConfigError('GATEHOUSE_CONFIG is not set: give the path of the configuration file.');
   }
   return {

@@ -1,6 +1,6 @@
+import { isLoopback } from '@gatehouse/service-kit/host-names';
 import { ConfigError } from './config-error.ts';
 import type { ConsoleConfig } from './config.ts';
-import { isLoopback } from './loopback.ts';
 
 /**
  * Refuses to serve the console where others could read its traffic.

@@ -177,6 +177,7 @@ describe('off loopback', () => {
     ['host: 0.0.0.0\n  public_url: https://gatehouse.example\n  trusted_proxies: [10.0.0.1]', true],
     ['host: 127.0.0.1', true],
     ["host: '::1'", true],
+    ['host: console.localhost', true],
     ['host: localhost', true],
   ])('%j is accepted: %j', (settings, accepted) => {
     const told = message(`console:\n  ${settings}\n${minimal}`);
@@ -189,6 +190,8 @@ describe('off loopback', () => {
 
   test('the environment sets host and port, under the same rule', () => {
     expect(() => parseConfig(minimal, 'x', { host: '0.0.0.0' })).toThrow(ConfigError);
+    // It would listen on every interface.
+    expect(() => parseConfig(minimal, 'x', { host: '' })).toThrow(/off loopback/);
     expect(parseConfig(minimal, 'x', { port: 9 }).console.port).toBe(9);
     expect(() => embeddedConfig({ sockets: { access: '/x' }, console: { host: '0.0.0.0' } })).toThrow(
       ConfigError,
@@ -198,13 +201,15 @@ describe('off loopback', () => {
 
 test('variables', () => {
   expect(() => settingsOf({})).toThrow(/GATEHOUSE_CONFIG is not set/);
-  for (const port of ['x', '-1', '65536', ''])
+  for (const port of ['x', '-1', '65536'])
     expect(() => settingsOf({ GATEHOUSE_CONFIG: 'a', GATEHOUSE_PORT: port })).toThrow(/GATEHOUSE_PORT is/);
   expect(settingsOf({ GATEHOUSE_CONFIG: 'a', GATEHOUSE_PORT: '0' })).toEqual({
     configFile: 'a',
     dataDir: './data',
     port: 0,
   });
+  const empty = { GATEHOUSE_HOST: '', GATEHOUSE_PORT: '', GATEHOUSE_DATA: '', GATEHOUSE_KEYS: '' };
+  expect(settingsOf({ GATEHOUSE_CONFIG: 'a', ...empty })).toEqual({ configFile: 'a', dataDir: './data' });
 });
 
 test('the embedded configuration shares accounts and needs no file', () => {

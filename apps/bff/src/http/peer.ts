@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
-import { isLoopback } from '#config/loopback.ts';
+import { isLoopback } from '@gatehouse/service-kit/host-names';
 
 /** Who is at the other end of a request, seen through the proxies that the configuration trusts. */
 export interface Peers {
@@ -32,7 +32,7 @@ export function peers(trustedProxies: readonly string[]): Peers {
       if ('encrypted' in req.socket && req.socket.encrypted === true) return true;
       const peer = plainAddress(req.socket.remoteAddress);
       if (trusted(peer)) return header(req, 'x-forwarded-proto').at(-1) === 'https';
-      return isLoopback(peer);
+      return peer === '' || isLoopback(peer);
     },
   };
 }
@@ -54,7 +54,7 @@ export function addressList(entries: readonly string[]): (address: string) => bo
   };
 }
 
-/** An address without the IPv6 notation of IPv4 ones; a Unix socket has none and counts as loopback. */
+/** An address without the IPv6 notation of IPv4 ones; empty for a Unix socket, which counts as loopback. */
 function plainAddress(address: string | undefined): string {
   const text = (address ?? '').trim();
   return text.startsWith('::ffff:') ? text.slice(7) : text;

@@ -12,7 +12,7 @@ test('work without an end lets others be answered, and ends when its client leav
       res.end('answered');
       return;
     }
-    const slices = new Slices(req);
+    const slices = new Slices(() => req.socket.destroyed);
     ended.push(
       (async () => {
         for (;;) await slices.giveWay();

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HttpError } from './http-error.ts';
 
@@ -13,12 +12,12 @@ let lastSlice: Promise<unknown> = Promise.resolve();
  * many requests have such work, and no more of them once the client has left.
  */
 export class Slices {
-  readonly #req: IncomingMessage;
+  readonly #hasLeft: () => boolean;
   #began = performance.now();
 
-  /** @param req the request that the work is for */
-  constructor(req: IncomingMessage) {
-    this.#req = req;
+  /** @param hasLeft whether the client that the work is for has left */
+  constructor(hasLeft: () => boolean) {
+    this.#hasLeft = hasLeft;
   }
 
   /**
@@ -29,8 +28,7 @@ export class Slices {
     if (performance.now() - this.#began < sliceMs) return;
     lastSlice = lastSlice.then(() => nextTurn());
     await lastSlice;
-    if (this.#req.socket.destroyed)
-      throw new HttpError(499, 'client_left', 'The client left before the answer.');
+    if (this.#hasLeft()) throw new HttpError(499, 'client_left', 'The client left before the answer.');
     this.#began = performance.now();
   }
 }

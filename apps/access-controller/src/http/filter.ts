@@ -24,7 +24,7 @@ export class ItemFilter {
   constructor(expression: Expression, steps: number, req: Request) {
     this.#expression = expression;
     this.#budget = new Budget(steps);
-    this.#slices = new Slices(req);
+    this.#slices = new Slices(() => req.socket.destroyed);
   }
 
   /**

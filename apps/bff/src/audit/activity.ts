@@ -7,6 +7,7 @@ import {
 import { decisions } from '@gatehouse/api-types/console/decisions';
 import { serviceName } from '@gatehouse/api-types/console/service';
 import type { Clock } from '@gatehouse/service-kit/clock';
+import { Slices } from '@gatehouse/service-kit/slices';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import * as z from 'zod/mini';
 import type { Database } from '#store/database.ts';
@@ -45,29 +46,45 @@ export interface FoundEntry {
   readonly open: AuditOpenRow | undefined;
 }
 
-/** Reads the audit trail as entries: an intent with what became of it. */
+/**
+ * Reads the audit trail as entries: an intent with what became of it. Reads that take long let others go on meanwhile, and
+ * end with HttpError 499 when the client's signal says that it has left.
+ */
 export interface Activity {
   /** Newest first, after (that is, older than) a sequence. */
   list(
     filter: ActivityFilter,
     page: { readonly limit: number; readonly before?: number | undefined },
+    signal: AbortSignal,
   ): Promise<FoundEntry[]>;
   /** Oldest first, after a sequence and up to another: for an export, batch by batch. */
   following(
     filter: ActivityFilter,
     range: { readonly after: number; readonly upTo: number },
     limit: number,
+    signal: AbortSignal,
   ): Promise<FoundEntry[]>;
   /** How many entries there are, and the last one's sequence: 0 where there are none. */
-  count(filter: ActivityFilter): Promise<{ readonly entries: number; readonly last: number }>;
+  count(
+    filter: ActivityFilter,
+    signal: AbortSignal,
+  ): Promise<{ readonly entries: number; readonly last: number }>;
   /** Checks the chain of hashes of the whole trail. */
-  verify(): Promise<Verification>;
+  verify(signal: AbortSignal): Promise<Verification>;
   /** Entries whose outcome is unknown; what this process is at right now is not among them. */
   countUnknown(filter: Pick<ActivityFilter, 'environment' | 'onlyOf'>): Promise<number>;
 }
 
 /** How long another process may be at something that has no outcome, in milliseconds: beyond any deadline of a call. */
 const pendingFor = 120_000;
+/** Rows that are looked through at a time where no index leads to all of what is asked for. */
+const stretchLength = 10_000;
+
+/** Sequences of intents. */
+interface Stretch {
+  readonly from: number;
+  readonly below: number;
+}
 
 export function activity(
   database: Database,
@@ -78,7 +95,28 @@ export function activity(
 ): Activity {
   const { build } = database;
 
-  const matching = (filter: ActivityFilter) => {
+  /** A person's id, and what earlier releases called them. */
+  const idsOf = async (personId: string): Promise<readonly string[]> => {
+    const aliases = build.selectFrom('person_alias').select('former_id').where('person_id', '=', personId);
+    return [personId, ...(await database.all(aliases.compile())).map(({ former_id }) => former_id)];
+  };
+
+  /** One query for each stretch of what is to be looked through, with time for others in between. */
+  async function* inStretches(
+    filter: ActivityFilter,
+    whole: Stretch,
+    signal: AbortSignal,
+    newestFirst = false,
+  ): AsyncGenerator<ReturnType<typeof matching>> {
+    const ids = filter.onlyOf === undefined ? [] : await idsOf(filter.onlyOf);
+    const slices = new Slices(() => signal.aborted);
+    for (const stretch of stretchesOf(filter, whole, newestFirst)) {
+      yield matching(filter, ids, stretch);
+      await slices.giveWay();
+    }
+  }
+
+  const matching = (filter: ActivityFilter, ids: readonly string[], stretch: Stretch) => {
     const query = build
       .selectFrom('audit as e')
       .leftJoin('audit as o', (join) =>
@@ -97,11 +135,23 @@ export function activity(
           ),
       )
       .where('e.intent', 'is', null)
-      .where('e.environment', '=', filter.environment);
-    return conditionsOf(filter, trail.pending).reduce(
+      .where('e.environment', '=', filter.environment)
+      .where('e.sequence', '>=', stretch.from)
+      .where('e.sequence', '<', stretch.below);
+    return conditionsOf(filter, ids, stretch, trail.pending).reduce(
       (narrowed, condition) => narrowed.where(condition),
       query,
     );
+  };
+
+  const newest = async (): Promise<number> => {
+    const { last } = (await database.get(
+      build
+        .selectFrom('audit')
+        .select((eb) => eb.fn.max('sequence').as('last'))
+        .compile(),
+    )) ?? { last: 0 };
+    return last ?? 0;
   };
 
   const found = async (intents: AuditRow[]): Promise<FoundEntry[]> => {
@@ -155,40 +205,53 @@ export function activity(
   };
 
   return {
-    async list(filter, { limit, before }) {
-      let query = matching(filter);
-      if (before !== undefined) query = query.where('e.sequence', '<', before);
-      return found(
-        await database.all(query.selectAll('e').orderBy('e.sequence', 'desc').limit(limit).compile()),
-      );
+    async list(filter, { limit, before }, signal) {
+      const whole = { from: 1, below: before ?? (await newest()) + 1 };
+      const intents: AuditRow[] = [];
+      for await (const query of inStretches(filter, whole, signal, true)) {
+        const newestFirst = query.selectAll('e').orderBy('e.sequence', 'desc');
+        intents.push(...(await database.all(newestFirst.limit(limit - intents.length).compile())));
+        if (intents.length === limit) break;
+      }
+      return found(intents);
     },
-    async following(filter, { after, upTo }, limit) {
-      const query = matching(filter).where('e.sequence', '>', after).where('e.sequence', '<=', upTo);
-      return found(await database.all(query.selectAll('e').orderBy('e.sequence').limit(limit).compile()));
+    async following(filter, { after, upTo }, limit, signal) {
+      const intents: AuditRow[] = [];
+      for await (const query of inStretches(filter, { from: after + 1, below: upTo + 1 }, signal)) {
+        const oldestFirst = query.selectAll('e').orderBy('e.sequence');
+        intents.push(...(await database.all(oldestFirst.limit(limit - intents.length).compile())));
+        if (intents.length === limit) break;
+      }
+      return found(intents);
     },
-    async count(filter) {
-      const counted = await database.get(
-        matching(filter)
-          .select((eb) => [eb.fn.countAll<number>().as('entries'), eb.fn.max('e.sequence').as('last')])
-          .compile(),
-      );
-      return { entries: counted?.entries ?? 0, last: counted?.last ?? 0 };
+    async count(filter, signal) {
+      let [entries, last] = [0, 0];
+      for await (const query of inStretches(filter, { from: 1, below: (await newest()) + 1 }, signal)) {
+        const counted = await database.get(
+          query
+            .select((eb) => [eb.fn.countAll<number>().as('entries'), eb.fn.max('e.sequence').as('last')])
+            .compile(),
+        );
+        entries += counted?.entries ?? 0;
+        last = counted?.last ?? last;
+      }
+      return { entries, last };
     },
-    verify: async () => ({
-      ...(await verifyChain(database, await chain.head(), keys)),
+    verify: async (signal) => ({
+      ...(await verifyChain(database, await chain.head(), keys, new Slices(() => signal.aborted))),
       checked_at: timestamp(clock.now()),
     }),
     async countUnknown({ environment, onlyOf }) {
       // Every intent without a known outcome is there: counting it needs no look at the others.
       let query = build
         .selectFrom('audit_open')
-        .innerJoin('audit', 'audit.sequence', 'audit_open.intent')
+        // Unlike an inner join, SQLite begins it with the few of the first table.
+        .crossJoin('audit')
+        .whereRef('audit.sequence', '=', 'audit_open.intent')
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .where('audit.environment', '=', environment);
       if (onlyOf !== undefined) {
-        query = query.where(
-          sql<SqlBool>`(audit.person_id = ${onlyOf} or audit.person_id in ${formerIds(onlyOf)})`,
-        );
+        query = query.where('audit.person_id', 'in', await idsOf(onlyOf));
       }
       if (trail.pending.size > 0) query = query.where('audit_open.intent', 'not in', [...trail.pending]);
       return (await database.get(query.compile()))?.count ?? 0;
@@ -196,19 +259,54 @@ export function activity(
   };
 }
 
-/** The filter's conditions on an intent `e` and its last outcome `o`. */
-function conditionsOf(filter: ActivityFilter, pending: ReadonlySet<number>): RawBuilder<SqlBool>[] {
+/** What is to be looked through, in one piece where an index leads to the few that match, else in short stretches. */
+function* stretchesOf(
+  { sequence, resource_id, request_id, outcome }: ActivityFilter,
+  { from, below }: Stretch,
+  newestFirst: boolean,
+): Generator<Stretch> {
+  const isFew =
+    sequence !== undefined ||
+    resource_id !== undefined ||
+    request_id !== undefined ||
+    outcome === 'unknown' ||
+    outcome === 'pending';
+  const length = isFew ? Infinity : stretchLength;
+  if (newestFirst) {
+    for (let end = below; end > from; end -= length) yield { from: Math.max(from, end - length), below: end };
+  } else {
+    for (let at = from; at < below; at += length) yield { from: at, below: Math.min(below, at + length) };
+  }
+}
+
+/**
+ * The filter's conditions on an intent `e` of a stretch, and its last outcome `o`.
+ * @param ids of the person whose entries alone are shown
+ */
+function conditionsOf(
+  filter: ActivityFilter,
+  ids: readonly string[],
+  { from: first, below }: Stretch,
+  pending: ReadonlySet<number>,
+): RawBuilder<SqlBool>[] {
   const { onlyOf, sequence, person, service, kind, action, resource_id, outcome } = filter;
   const { problem, request_id, from, to } = filter;
-  // Who signs in is known by the outcome alone.
-  const personId = sql`case when e.person_id = '' then coalesce(o.person_id, '') else e.person_id end`;
   const found: RawBuilder<SqlBool>[] = [];
-  if (onlyOf !== undefined) found.push(sql`(${personId} = ${onlyOf} or ${personId} in ${formerIds(onlyOf)})`);
+  if (onlyOf !== undefined) {
+    // Who signs in is known by the outcome alone.
+    found.push(
+      sql`e.sequence in (
+        select sequence from audit where person_id in (${sql.join(ids)}) and sequence >= ${first} and sequence < ${below}
+        union all
+        select intent from audit where person_id in (${sql.join(ids)}) and action = ${sql.lit(signIn)}
+          and intent >= ${first} and intent < ${below})`,
+    );
+  }
   if (sequence !== undefined) found.push(sql`e.sequence = ${sequence}`);
   if (person !== undefined) {
     const pattern = `%${person.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
     found.push(
-      sql`(${personId} = ${person} or lower(coalesce(o.person_name, e.person_name)) like ${pattern} escape ${backslash}
+      sql`(e.person_id = ${person} or o.person_id = ${person} or lower(coalesce(o.person_name, e.person_name)) like ${pattern} escape ${backslash}
         or lower(coalesce(o.login_name, e.login_name)) like ${pattern} escape ${backslash})`,
     );
   }
@@ -216,7 +314,11 @@ function conditionsOf(filter: ActivityFilter, pending: ReadonlySet<number>): Raw
   if (kind !== undefined) found.push(sql`e.resource_kind = ${kind}`);
   if (action !== undefined) found.push(sql`e.action = ${action}`);
   if (resource_id !== undefined) {
-    found.push(sql`(e.resource_id = ${resource_id} or o.resource_id = ${resource_id})`);
+    // What is created is known by the outcome alone.
+    found.push(
+      sql`e.sequence in (select coalesce(intent, sequence) from audit where resource_id = ${resource_id})`,
+      sql`(e.resource_id = ${resource_id} or o.resource_id = ${resource_id})`,
+    );
   }
   if (outcome === 'unknown' || outcome === 'pending') {
     found.push(sql`e.sequence in (select intent from audit_open)`);
@@ -224,16 +326,18 @@ function conditionsOf(filter: ActivityFilter, pending: ReadonlySet<number>): Raw
     else if (pending.size > 0) found.push(sql`e.sequence not in (${sql.join([...pending])})`);
   } else if (outcome !== undefined) found.push(sql`coalesce(o.outcome, e.outcome) = ${outcome}`);
   if (problem !== undefined) found.push(sql`coalesce(o.problem, e.problem) = ${problem}`);
-  if (request_id !== undefined) found.push(sql`e.request_id = ${request_id}`);
+  if (request_id !== undefined) {
+    found.push(
+      sql`e.sequence in (select sequence from audit where request_id = ${request_id} and intent is null)`,
+    );
+  }
   if (from !== undefined) found.push(sql`e.time >= ${Date.parse(from)}`);
   if (to !== undefined) found.push(sql`e.time < ${Date.parse(to)}`);
   return found;
 }
 
-/** What earlier releases called a person. */
-function formerIds(personId: string) {
-  return sql`(select former_id from person_alias where person_id = ${personId})`;
-}
+/** The one action that is recorded of somebody who is not signed in; `audit_sign_in` indexes it. */
+const signIn = 'console-session.sign-in';
 
 const backslash = sql.lit('\\');
 

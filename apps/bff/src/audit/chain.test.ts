@@ -1,6 +1,7 @@
 import { systemClock } from '@gatehouse/service-kit/clock';
 import { silentLog } from '@gatehouse/service-kit/log';
 import { keyRingOfOne } from '@gatehouse/service-kit/secret-box';
+import { Slices } from '@gatehouse/service-kit/slices';
 import { temporaryFolder, type TemporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -23,6 +24,7 @@ const seal = tokenSeal(
   systemClock,
   () => undefined,
 );
+const slices = new Slices(() => false);
 const openKeys = (database: Database) => auditKeys(database, seal, systemClock);
 
 /** Opens the same database several times, as replicas do. */
@@ -63,7 +65,7 @@ const event = (n: number): AuditEvent => ({
   request_id: `request-${n}`,
 });
 
-describe.each(kinds)('on %s', (_kind, opener) => {
+describe.each(kinds)('on %s', (kind, opener) => {
   let folder: TemporaryFolder;
   let databases: Database[];
   let one: AuditChain;
@@ -90,7 +92,7 @@ describe.each(kinds)('on %s', (_kind, opener) => {
 
   const rows = () =>
     database.all(database.build.selectFrom('audit').selectAll().orderBy('sequence').compile());
-  const verify = async () => verifyChain(database, await one.head(), keys);
+  const verify = async () => verifyChain(database, await one.head(), keys, slices);
 
   test('rows of many writers and two replicas are one chain without a gap', async () => {
     expect(await verify()).toMatchObject({ intact: true, rows: 0, head: { sequence: 0 } });
@@ -119,6 +121,18 @@ describe.each(kinds)('on %s', (_kind, opener) => {
     expect(await rows()).toEqual([row]);
     expect(await two.append(event(3))).toMatchObject({ sequence: 2, previous_hash: row.hash });
     expect(await verify()).toMatchObject({ intact: true, rows: 2 });
+  });
+
+  // Where the database is asked over a connection, others go on by themselves.
+  test.runIf(kind === 'SQLite')('a check lets others go on, and ends when its client has left', async () => {
+    await Promise.all(Array.from({ length: 3_000 }, (_, n) => one.append(event(n))));
+    let turns = 0;
+    const others = setInterval(() => (turns += 1));
+    expect(await verify()).toMatchObject({ intact: true, rows: 3_000 });
+    clearInterval(others);
+    expect(turns).toBeGreaterThan(0);
+    const left = new Slices(() => true);
+    await expect(verifyChain(database, await one.head(), keys, left)).rejects.toMatchObject({ status: 499 });
   });
 
   describe('tampering', () => {
@@ -262,7 +276,7 @@ describe.each(kinds)('on %s', (_kind, opener) => {
     test('without their key rows can’t be vouched for', async () => {
       await database.run(database.build.deleteFrom('audit_key').compile());
       const others = await openKeys(database);
-      expect((await verifyChain(database, await one.head(), others)).faults[0]).toEqual({
+      expect((await verifyChain(database, await one.head(), others, slices)).faults[0]).toEqual({
         sequence: 1,
         fault: 'key-missing',
       });
@@ -370,7 +384,10 @@ describe.each(kinds)('on %s', (_kind, opener) => {
       systemClock,
     );
     expect(last.current.id).toBe(reopened.current.id);
-    expect(await verifyChain(database, await next.head(), last)).toMatchObject({ intact: true, rows: 2 });
+    expect(await verifyChain(database, await next.head(), last, slices)).toMatchObject({
+      intact: true,
+      rows: 2,
+    });
     await next.close();
   });
 });

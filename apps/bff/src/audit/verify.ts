@@ -1,4 +1,5 @@
 import type { Verification } from '@gatehouse/api-types/console/activity';
+import type { Slices } from '@gatehouse/service-kit/slices';
 import type { Database } from '#store/database.ts';
 import type { AuditHeadRow, AuditRow } from '#store/schema.ts';
 import { hashOf } from './chain.ts';
@@ -7,7 +8,7 @@ import { headSeal, type AuditKeys } from './keys.ts';
 type Fault = Verification['faults'][number];
 
 /** Rows that are read at a time. */
-const batchSize = 1_000;
+const batchSize = 250;
 /** Faults that are told at most. */
 const faultLimit = 100;
 
@@ -15,11 +16,13 @@ const faultLimit = 100;
  * Checks the whole chain up to `head`: every row is there, has the hash of its content and names the hash of the one
  * before. The first row with a key signs the rows without one that came before it; after it each row needs a key. The
  * head is sealed with a key, so that a trail whose end was cut off and whose head was moved back is found.
+ * @throws HttpError 499 when the client has left
  */
 export async function verifyChain(
   database: Database,
   head: AuditHeadRow,
   keys: AuditKeys,
+  slices: Slices,
 ): Promise<Omit<Verification, 'checked_at'>> {
   const faults: Fault[] = [];
   let rows = 0;
@@ -60,6 +63,7 @@ export async function verifyChain(
       if (row.key_id !== null) keyedFrom ??= row.sequence;
       previous = row;
       rows += 1;
+      await slices.giveWay();
     }
   }
   missing(head.sequence + 1);

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { Slices } from '@gatehouse/service-kit/slices';
 import type { Response } from 'express';
 
 /**
@@ -12,6 +13,7 @@ export async function sendLines(
 ): Promise<void> {
   const gone = new AbortController();
   res.once('close', () => gone.abort());
+  const slices = new Slices(() => res.destroyed);
   let begun = false;
   const begin = (): void => {
     if (begun) return;
@@ -28,9 +30,11 @@ export async function sendLines(
       check(line);
       begin();
       if (!res.write(`${JSON.stringify(line)}\n`)) await once(res, 'drain', { signal: gone.signal });
+      await slices.giveWay();
       if (res.destroyed) return;
     }
   } catch (error) {
+    if (res.destroyed) return;
     // Before the first line it is an error like any other; later, an answer without its end is how a reader sees it.
     if (!begun) throw error;
     res.destroy();

@@ -139,4 +139,11 @@ export const migrations: readonly { readonly name: string; readonly sql: readonl
         failed BIGINT NOT NULL, PRIMARY KEY (move_id, id))`,
     ],
   },
+  {
+    name: '0008 activity by request and by who signed in',
+    sql: [
+      'CREATE INDEX audit_request ON audit (request_id) WHERE intent IS NULL',
+      "CREATE INDEX audit_sign_in ON audit (person_id, intent) WHERE action = 'console-session.sign-in'",
+    ],
+  },
 ];

@@ -62,12 +62,14 @@ export async function changeOfRoot(
   { activity }: Context,
   environment: string,
   mount: string,
+  signal: AbortSignal,
 ): Promise<CloudRoot['changed']> {
   const found = await Promise.all(
     ['cloud-engine.update-root', 'cloud-engine.rotate-root'].map((action) =>
       activity.list(
         { environment, service: 'secrets', action, resource_id: mount, outcome: 'succeeded' },
         { limit: 1 },
+        signal,
       ),
     ),
   );

@@ -19,11 +19,12 @@ export const exportActivity: Operation<'activity.export'> = audited(
   },
   async (context, call) => {
     const onlyOf = await visibleTo(context, call);
+    const { signal } = call.caller;
     const filter = { ...call.query, environment: call.params.environment, onlyOf };
     // What comes after the count is not handed out, so that the trail tells how much was.
-    const { entries, last } = await context.activity.count(filter);
+    const { entries, last } = await context.activity.count(filter, signal);
     call.note.saw({ name: entries === 1 ? '1 entry' : `${entries} entries` });
-    return linesOf(context.activity, filter, last);
+    return linesOf(context.activity, filter, last, signal);
   },
 );
 
@@ -31,10 +32,11 @@ async function* linesOf(
   activity: Activity,
   filter: ActivityFilter,
   upTo: number,
+  signal: AbortSignal,
 ): AsyncGenerator<ActivityEntry> {
   let after = 0;
   for (;;) {
-    const batch = await activity.following(filter, { after, upTo }, batchSize);
+    const batch = await activity.following(filter, { after, upTo }, batchSize, signal);
     for (const { entry } of batch) yield entry;
     const last = batch.at(-1);
     if (last === undefined || batch.length < batchSize) return;

@@ -12,6 +12,7 @@ export const listActivity: Operation<'activity.list'> = async (context, call) =>
     context.activity.list(
       { ...filters, ...within },
       { limit: limit + 1, before: page_token === undefined ? undefined : sequenceOf(page_token) },
+      call.caller.signal,
     ),
     context.activity.countUnknown(within),
   ]);

@@ -8,5 +8,5 @@ export const verifyActivity: Operation<'activity.verify'> = async (context, call
       environment: call.params.environment,
     });
   }
-  return context.activity.verify();
+  return context.activity.verify(call.caller.signal);
 };

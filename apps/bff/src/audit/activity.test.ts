@@ -1,0 +1,178 @@
+import { systemClock } from '@gatehouse/service-kit/clock';
+import { silentLog } from '@gatehouse/service-kit/log';
+import { keyRingOfOne } from '@gatehouse/service-kit/secret-box';
+import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { sql, type CompiledQuery } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tokenSeal } from '#session/token-seal.ts';
+import type { Database } from '#store/database.ts';
+import { openPostgres } from '#store/postgres.ts';
+import type { AuditRow } from '#store/schema.ts';
+import { openSqlite } from '#store/sqlite.ts';
+import { startPostgres } from '#test/postgres.ts';
+import { activity, type Activity, type ActivityFilter } from './activity.ts';
+import { auditChain } from './chain.ts';
+import { auditKeys } from './keys.ts';
+import { auditTrail } from './trail.ts';
+
+interface Entry {
+  readonly intent: AuditRow;
+  readonly outcome: AuditRow | undefined;
+}
+
+/** More rows than are looked through at a time: sign-ins, whose person the outcome alone knows, creations and changes. */
+const entries = Array.from({ length: 6_000 }, (_, n): Entry => {
+  const [isSignIn, isCreation, isOpen] = [n % 10 === 0, n % 7 === 0, n >= 5_997];
+  const person = n % 1000 === 3 ? 'former' : `p_${n % 4}`;
+  const both = {
+    ...{ session_id: '', address: '', environment: 'test', service: '', resource_kind: 'target' },
+    ...{ resource_name: '', paths: '[]', decisions: '[]', revision_before: null, revision_after: null },
+    ...{ problem: null, request_id: `r_${n}`, previous_hash: '', key_id: null, hash: '' },
+    ...{ time: n * 1_000, login_name: '', action: isSignIn ? 'console-session.sign-in' : 'target.update' },
+  };
+  const known = { person_id: person, person_name: `Person ${n % 4}`, resource_id: `t_${n % 50}` };
+  const intent = {
+    ...{ ...both, ...known, sequence: 2 * n + 1, intent: null, outcome: 'intent' },
+    ...(isSignIn && { person_id: '', person_name: '' }),
+    ...(isCreation && { resource_id: '' }),
+  };
+  return {
+    intent,
+    outcome: isOpen
+      ? undefined
+      : { ...both, ...known, sequence: 2 * n + 2, intent: 2 * n + 1, outcome: 'succeeded' },
+  };
+});
+
+const postgres = await startPostgres();
+afterAll(() => postgres?.close());
+const folder = temporaryFolder();
+afterAll(() => folder[Symbol.dispose]());
+
+describe.each([
+  ['SQLite', async () => openSqlite(folder.file('console.db'))] as const,
+  ...(postgres === undefined
+    ? []
+    : [['PostgreSQL', async () => openPostgres(await postgres.database())] as const]),
+])('on %s', (kind, open) => {
+  const { signal } = new AbortController();
+  let database: Database;
+  let trail: Activity;
+  /** How SQLite carries out what it was asked since the beginning of a test. */
+  const plans: string[] = [];
+
+  beforeAll(async () => {
+    database = await open();
+    const { build } = database;
+    const rows = entries.flatMap(({ intent, outcome }) => [
+      intent,
+      ...(outcome === undefined ? [] : [outcome]),
+    ]);
+    const last = entries.slice(-3).map(({ intent: { sequence: intent } }) => intent);
+    await database.batch([
+      ...Array.from({ length: Math.ceil(rows.length / 500) }, (_, at) =>
+        build
+          .insertInto('audit')
+          .values(rows.slice(at * 500, at * 500 + 500))
+          .compile(),
+      ),
+      ...last.map((intent) =>
+        build.insertInto('audit_open').values({ intent, instance: '', sealed_wish: '' }).compile(),
+      ),
+      build.insertInto('person_alias').values({ former_id: 'former', person_id: 'p_1' }).compile(),
+    ]);
+    // As PostgreSQL does by itself after a while; SQLite never does here.
+    if (kind === 'PostgreSQL') await database.run(sql`analyze`.compile(build));
+    const ring = keyRingOfOne('k_1', Buffer.alloc(32, 7));
+    const seal = tokenSeal(
+      () => ring,
+      systemClock,
+      () => undefined,
+    );
+    const keys = await auditKeys(database, seal, systemClock);
+    const chain = auditChain(database, keys.current, silentLog);
+    const explained = async (query: CompiledQuery): Promise<void> => {
+      if (kind !== 'SQLite') return;
+      const plan = { ...query, sql: `explain query plan ${query.sql}` } as CompiledQuery<{ detail: string }>;
+      plans.push(...(await database.all(plan)).map(({ detail }) => detail));
+    };
+    const told: Database = {
+      ...database,
+      all: async (query) => explained(query).then(() => database.all(query)),
+      get: async (query) => explained(query).then(() => database.get(query)),
+    };
+    trail = activity(
+      told,
+      chain,
+      auditTrail({ database, chain, seal, clock: systemClock, log: silentLog }),
+      systemClock,
+      keys,
+    );
+  });
+  afterAll(() => database.close());
+
+  const last = ({ intent, outcome }: Entry): AuditRow => outcome ?? intent;
+  const filters: [string, Omit<ActivityFilter, 'environment'>, (entry: Entry) => boolean, index?: string][] =
+    [
+      ['everything', {}, () => true],
+      [
+        'one person’s, with their sign-ins',
+        { onlyOf: 'p_0' },
+        (entry) => last(entry).person_id === 'p_0',
+        'audit_sign_in',
+      ],
+      [
+        'one’s with another id before',
+        { onlyOf: 'p_1' },
+        (entry) => ['p_1', 'former'].includes(last(entry).person_id),
+        'audit_person',
+      ],
+      ['nobody’s', { onlyOf: 'p_9' }, () => false],
+      [
+        'those of a record',
+        { resource_id: 't_7' },
+        (entry) => last(entry).resource_id === 't_7',
+        'audit_resource',
+      ],
+      [
+        'those of a request',
+        { request_id: 'r_77' },
+        ({ intent }) => intent.request_id === 'r_77',
+        'audit_request',
+      ],
+      ['those of a name', { person: 'PERSON 2' }, (entry) => last(entry).person_name === 'Person 2'],
+      ['unknown ones', { outcome: 'unknown' }, ({ outcome }) => outcome === undefined],
+      ['one', { sequence: 4_001 }, ({ intent }) => intent.sequence === 4_001],
+    ];
+
+  test.each(filters)('%s: pages, export and count agree with the rows', async (_what, filter, is, index) => {
+    plans.length = 0;
+    const all = { environment: 'test', ...filter };
+    const expected = entries.filter(is).map(({ intent }) => intent.sequence);
+    const sequencesOf = (list: Awaited<ReturnType<Activity['list']>>) =>
+      list.map(({ entry }) => entry.sequence);
+
+    expect(sequencesOf(await trail.list(all, { limit: 10_000 }, signal))).toEqual(expected.toReversed());
+    if (index !== undefined && kind === 'SQLite') expect(plans.join('\n')).toContain(index);
+    expect(plans.filter((step) => /^SCAN (?:e|audit)\b/.test(step))).toEqual([]);
+    const [below, above] = [expected.at(-3) ?? 1, expected.at(2) ?? 1];
+    expect(sequencesOf(await trail.list(all, { limit: 2, before: below }, signal))).toEqual(
+      expected
+        .filter((sequence) => sequence < below)
+        .toReversed()
+        .slice(0, 2),
+    );
+    expect(sequencesOf(await trail.following(all, { after: above, upTo: below }, 10_000, signal))).toEqual(
+      expected.filter((sequence) => sequence > above && sequence <= below),
+    );
+    expect(await trail.count(all, signal)).toEqual({ entries: expected.length, last: expected.at(-1) ?? 0 });
+  });
+
+  test('entries of an unknown outcome are counted without a look at the others', async () => {
+    plans.length = 0;
+    expect(await trail.countUnknown({ environment: 'test' })).toBe(3);
+    expect(await trail.countUnknown({ environment: 'test', onlyOf: 'p_1' })).toBe(1);
+    expect(await trail.countUnknown({ environment: 'other' })).toBe(0);
+    expect(plans.filter((step) => /^(?:SCAN|SEARCH) audit\b(?!.*\bsequence=\?)/.test(step))).toEqual([]);
+  });
+});

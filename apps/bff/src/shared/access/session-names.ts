@@ -1,16 +1,71 @@
 import type { AccessSession } from '@gatehouse/api-types/console/access-sessions';
-import type { AccessCaller } from '#upstreams/access-controller/client.ts';
+import { ProblemError } from '#ground/problem.ts';
+import type { Context } from '#operation/context.ts';
+import { serviceToken, type ServiceCall } from '#session/service-token.ts';
 import { people } from '#upstreams/access-controller/people.ts';
 import { targets } from '#upstreams/access-controller/targets.ts';
+import type { Directory } from '#upstreams/directory.ts';
+import { accessCaller } from './caller.ts';
 
 /** Names that are asked for at the same time. */
 const atOnce = 8;
+/**
+ * How long a name is kept for the token that it was read with, in milliseconds: a page asks for its 1,000 sessions every
+ * few seconds.
+ */
+const keptForMs = 30_000;
+const keptAtMost = 20_000;
+
+interface KeptName {
+  readonly name: string;
+  /** Monotonic. */
+  readonly until: number;
+}
+
+/** Of each console, by token and id; those that were read first come first. */
+const keptNames = new WeakMap<Directory, Map<string, KeptName>>();
 
 /** Sessions with the names of their targets and people, as far as the controller shows them to the caller. */
 export async function withNames(
-  caller: AccessCaller,
+  context: Context,
+  call: ServiceCall,
   sessions: readonly AccessSession[],
 ): Promise<AccessSession[]> {
+  const caller = await accessCaller(context, call);
+  const { tokenId } = await serviceToken(context, call, 'access');
+  const kept = keptNames.get(context.directory) ?? new Map<string, KeptName>();
+  keptNames.set(context.directory, kept);
+  const now = context.clock.monotonic();
+
+  const namesOf = async (
+    ids: readonly string[],
+    nameOf: (id: string) => Promise<string>,
+  ): Promise<ReadonlyMap<string, string>> => {
+    const names = new Map<string, string>();
+    const open: string[] = [];
+    for (const id of new Set(ids)) {
+      const known = kept.get(`${tokenId}/${id}`);
+      if (known !== undefined && now < known.until) names.set(id, known.name);
+      else if (id !== '') open.push(id);
+    }
+    const worker = async (): Promise<void> => {
+      for (let id = open.pop(); id !== undefined; id = open.pop()) {
+        try {
+          names.set(id, await nameOf(id));
+        } catch (error) {
+          // Gone, or not for the caller to see: then the id stands alone. Whatever else it is may be over the next time.
+          if (!(error instanceof ProblemError) || !['not-found', 'forbidden'].includes(error.code)) continue;
+          names.set(id, '');
+        }
+        const key = `${tokenId}/${id}`;
+        kept.delete(key);
+        kept.set(key, { name: names.get(id) ?? '', until: now + keptForMs });
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, worker));
+    return names;
+  };
+
   const [targetNames, userNames] = await Promise.all([
     namesOf(
       sessions.map(({ target_id }) => target_id),
@@ -24,6 +79,10 @@ export async function withNames(
       },
     ),
   ]);
+  for (const [key, { until }] of kept) {
+    if (kept.size <= keptAtMost && now < until) break;
+    kept.delete(key);
+  }
   return sessions.map((session) => ({
     ...session,
     target_name: targetNames.get(session.target_id) ?? '',
@@ -32,24 +91,11 @@ export async function withNames(
 }
 
 /** One session with the names of its target and person. */
-export async function withName(caller: AccessCaller, session: AccessSession): Promise<AccessSession> {
-  const [named] = await withNames(caller, [session]);
+export async function withName(
+  context: Context,
+  call: ServiceCall,
+  session: AccessSession,
+): Promise<AccessSession> {
+  const [named] = await withNames(context, call, [session]);
   return named ?? session;
-}
-
-async function namesOf(
-  ids: readonly string[],
-  nameOf: (id: string) => Promise<string>,
-): Promise<ReadonlyMap<string, string>> {
-  const names = new Map<string, string>();
-  const open = [...new Set(ids)].filter((id) => id !== '');
-  const worker = async (): Promise<void> => {
-    for (let id = open.pop(); id !== undefined; id = open.pop()) {
-      // Gone, or not for the caller to see: then the id stands alone.
-      const name = await nameOf(id).catch(() => '');
-      names.set(id, name);
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, worker));
-  return names;
 }

@@ -48,6 +48,53 @@ describe('a real controller', () => {
     });
   });
 
+  test('is asked for the names of sessions once in a while, not with every list', async () => {
+    const sessions = ['s_1', 's_2'].map((id) => ({
+      ...{ id, target_id: 'ttcp_0000000001', user_id: 'u_gone', scope_id: 'p_1234567890', version: 1 },
+      ...{ created_time: '2026-01-01T00:00:00Z', updated_time: '2026-01-01T00:00:00Z', status: 'active' },
+    }));
+    let asked: string[] = [];
+    let isBroken = true;
+    controller.intercept = ({ path }, res) => {
+      const named = /^\/v1\/(?:targets|users)\/(\w+)/.exec(path)?.[1];
+      if (named !== undefined) asked.push(named);
+      const answer = (status: number, body: unknown): boolean => {
+        res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+        return true;
+      };
+      if (named !== undefined && isBroken) return answer(500, { kind: 'Internal', message: 'later' });
+      return (
+        path.startsWith('/v1/sessions') &&
+        answer(200, { items: sessions, response_type: 'complete', est_item_count: 2 })
+      );
+    };
+    const listed = async (by = page): Promise<unknown> => {
+      asked = [];
+      const { json } = await by.send('GET', '/api/environments/test/access/sessions?scope_id=global');
+      return (json['items'] as Record<string, unknown>[]).map((item) => [
+        item['target_name'],
+        item['user_name'],
+      ]);
+    };
+    const rename = (name: string) =>
+      controller.targets.set('ttcp_0000000001', boundaryTarget('ttcp_0000000001', { name }));
+    const each = (name: string) => sessions.map(() => [name, '']);
+
+    // What failed is asked for again; what is not there, or not for this person, is known.
+    expect(await listed()).toEqual(each(''));
+    isBroken = false;
+    expect(await listed()).toEqual(each('db'));
+    expect(asked.toSorted()).toEqual(['ttcp_0000000001', 'u_gone']);
+    rename('db of today');
+    expect(await listed()).toEqual(each('db'));
+    expect(asked).toEqual([]);
+    const other = console.browser();
+    await signInAs(other, 'admin', boundaryPassword);
+    expect(await listed(other)).toEqual(each('db of today'));
+    console.clock.advance(30_000);
+    expect(await listed()).toEqual(each('db of today'));
+  });
+
   test('a stale change of sources, which is 500 or 400 there, is a conflict', async () => {
     const change = (revision: string, action: string, ...host_source_ids: string[]) =>
       page.send('POST', `${targets}/ttcp_0000000001/host-sources`, {

@@ -21,7 +21,7 @@ export const cancelAccessSession: Operation<'accessSessions.cancel'> = audited(
       equalsSent: isEnding,
       readFirst: true,
     });
-    return withName(caller, cancelled);
+    return withName(context, call, cancelled);
   },
 );
 

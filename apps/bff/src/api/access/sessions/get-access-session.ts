@@ -5,5 +5,5 @@ import { sessions } from '#upstreams/access-controller/sessions.ts';
 
 export const getAccessSession: Operation<'accessSessions.get'> = async (context, call) => {
   const caller = await accessCaller(context, call);
-  return withName(caller, await sessions.get(caller, call.params.id));
+  return withName(context, call, await sessions.get(caller, call.params.id));
 };

@@ -222,21 +222,26 @@ export async function createBff(options: BffOptions): Promise<Bff> {
     const states = await Promise.all(embedded.map((service) => context.health.of(service)));
     return states.every(({ reachable }) => reachable);
   };
+  /** One after the other, each whatever became of the others. */
   const upkeep = async (): Promise<void> => {
-    await context.sessions.sweep();
-    await context.limits.sweep();
-    await queue.run();
-    await audit.retry();
-    await uploads.sweep();
-    await runs.sweep();
-    await deliveries.resume();
-    await moves.sweep();
-    for (const piece of await movePieces.expire()) await spool.remove(piece);
-    await moveJobs.resume();
+    for (const work of [
+      () => context.sessions.sweep(),
+      () => context.limits.sweep(),
+      () => queue.run(),
+      () => audit.retry(),
+      () => uploads.sweep(),
+      () => runs.sweep(),
+      () => deliveries.resume(),
+      () => moves.sweep(),
+      async () => {
+        for (const piece of await movePieces.expire()) await spool.remove(piece);
+      },
+      () => moveJobs.resume(),
+    ]) {
+      await work().catch((error: unknown) => log.error('upkeep', { error }));
+    }
   };
-  const timer = setInterval(() => {
-    upkeep().catch((error: unknown) => log.error('upkeep', { error }));
-  }, upkeepEvery);
+  const timer = setInterval(() => void upkeep(), upkeepEvery);
   timer.unref();
   await kept.renewSeals();
   await deliveries.renewSeals();

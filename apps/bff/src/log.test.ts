@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { createLog } from '@gatehouse/service-kit/log';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { boundaryController, boundaryPassword, type BoundaryController } from '#test/boundary-controller.ts';
@@ -56,4 +58,26 @@ test('logs hold no token, password, cookie, query, body or path that was asked f
     expect(line).not.toContain(boundaryPassword);
     expect(line).not.toContain(cookie);
   }
+});
+
+test('what fails in the upkeep of a minute is told, and hinders nothing else', async () => {
+  const page = console.browser();
+  controller.intercept = undefined;
+  controller.tokens.clear();
+  await signInAs(page, 'admin', boundaryPassword);
+  expect(controller.tokens.size).toBe(1);
+  controller.intercept = ({ method }, res) => {
+    if (method !== 'DELETE') return false;
+    res.writeHead(503).end();
+    return true;
+  };
+  await page.send('DELETE', '/api/session');
+  controller.intercept = undefined;
+  console.clock.advance(3_600_000);
+  using database = new DatabaseSync(join(console.dataDir, 'console.db'));
+  database.exec('DROP TABLE sign_in_attempt');
+  lines.length = 0;
+  await console.bff.upkeep();
+  expect(lines.filter((line) => line.includes('"event":"upkeep"'))).toHaveLength(1);
+  expect(controller.tokens.size).toBe(0);
 });

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
@@ -191,6 +192,34 @@ describe('a store', () => {
     expect(store.all(query, { bigints: true })).toEqual([{ id: 9_007_199_254_740_993n }]);
     expect(() => store.all(query)).toThrow(RangeError);
   });
+
+  test.each(['onCommit', 'onUndone'] as const)(
+    'a watcher whose %s throws hinders no later write',
+    async (which) => {
+      const warned = once(process, 'warning');
+      const isFull = which === 'onUndone';
+      const broken = (): never => {
+        throw new Error(`${which} is broken`);
+      };
+      store.watch({
+        tables: { item: { columns: ['id'], names: ['id'] } },
+        onWrite: () => undefined,
+        beforeCommit() {
+          if (isFull) throw new Error('no room');
+        },
+        onCommit: () => undefined,
+        onUndone: () => undefined,
+        [which]: broken,
+      });
+      const first = put(1, 'one');
+      if (isFull) await expect(first).rejects.toBeInstanceOf(StoreUnavailable);
+      else await first;
+      expect(await warned).toMatchObject([{ message: `${which} is broken` }]);
+      store.watch(undefined);
+      await put(2, 'two');
+      expect(names()).toContain('two');
+    },
+  );
 
   test('says that the disk is full, keeps reading, and recovers', async () => {
     await store.close();

@@ -193,6 +193,15 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
     return true;
   };
 
+  /** Whoever watches is told what became of writes; what it throws hinders no later write. */
+  const tell = (what: (() => void) | undefined): void => {
+    try {
+      what?.();
+    } catch (error) {
+      process.emitWarning(error instanceof Error ? error : String(error));
+    }
+  };
+
   /** Runs one group of writes in one transaction. Answers false when another process holds the database. */
   const runGroup = (group: readonly QueuedWrite<Schema>[]): boolean => {
     try {
@@ -226,13 +235,13 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
       // SQLite may have ended the transaction itself (disk full, I/O error): nothing of the group is kept either way.
       if (db.isTransaction) db.exec('ROLLBACK');
       const unavailable = asStoreUnavailable(error) ?? new StoreUnavailable('failed', error);
-      watcher?.onUndone();
       for (const write of group) write.reject(unavailable);
+      tell(watcher?.onUndone);
       return true;
     }
     for (const write of done) write.commit();
-    if (changed) watcher?.onCommit();
     for (const { write, reason } of refused) write.reject(reason);
+    if (changed) tell(watcher?.onCommit);
     return true;
   };
 

@@ -21,7 +21,7 @@ export function createModuleCopier(
       const at = { namespace, name, provider, version: version.version };
       // Addresses of archives are good for a while only.
       const place = await there.once(() =>
-        source.archivePlace(storedModule({ item, versions: [], pieces: [] }).module, version.version, {
+        source.archivePlace(storedModule({ item, versions: [], pieces: [], kept: [] }).module, version.version, {
           signal,
         }),
       );

@@ -14,6 +14,8 @@ export interface StoredItem {
   /** Newest first. */
   readonly versions: readonly MoveVersionRow[];
   readonly pieces: readonly MovePieceRow[];
+  /** Of which a former owner of the move received something. */
+  readonly kept: readonly MovePieceRow[];
 }
 
 /** What rows are counted of, by its id. */
@@ -115,7 +117,7 @@ export function createItems(database: Database, clock: Clock, addresses: Address
     async whole(id) {
       const item = await this.find(id);
       if (item === undefined) return undefined;
-      const [versions, pieces] = await Promise.all([
+      const [versions, pieces, kept] = await Promise.all([
         database.all(
           build.selectFrom('move_version').selectAll().where('item_id', '=', id).orderBy('rank').compile(),
         ),
@@ -128,8 +130,23 @@ export function createItems(database: Database, clock: Clock, addresses: Address
             .orderBy('place')
             .compile(),
         ),
+        database.all(
+          build
+            .selectFrom('move_piece')
+            .selectAll()
+            .where('move_id', '=', item.move_id)
+            .where('state', '=', keptState)
+            .compile(),
+        ),
       ]);
-      return { item, versions, pieces: pieces.map((piece) => addresses.opened(piece)) };
+      return {
+        item,
+        versions,
+        pieces: pieces.map((piece) => addresses.opened(piece)),
+        kept: kept
+          .filter(({ version_id }) => version_id.startsWith(keptKey(item.name, '')))
+          .map((piece) => addresses.opened(piece)),
+      };
     },
     async replace(item, pass, planned) {
       const now = clock.now();
@@ -182,8 +199,12 @@ export function createItems(database: Database, clock: Clock, addresses: Address
           });
         }
       }
+      const ids = pieces.filter(({ received }) => received > 0).map(({ id }) => id);
       await database.batch([
         ...without(item.id),
+        ...inParts(ids).map((part) =>
+          build.deleteFrom('move_piece').where('id', 'in', part).where('state', '=', keptState).compile(),
+        ),
         ...inParts(versions).map((part) => build.insertInto('move_version').values(part).compile()),
         ...inParts(pieces).map((part) => build.insertInto('move_piece').values(part).compile()),
         build
@@ -233,16 +254,26 @@ export function createItems(database: Database, clock: Clock, addresses: Address
 }
 
 /** What is known of the pieces of an item, by `pieceKey`. */
-export function knownPieces({ versions, pieces }: StoredItem): ReadonlyMap<string, KnownPiece> {
+export function knownPieces({ item, versions, pieces, kept }: StoredItem): ReadonlyMap<string, KnownPiece> {
   const numbers = new Map(versions.map(({ id, version }) => [id, version]));
-  return new Map(
-    pieces.map(
-      ({ id, version_id, provider, architecture, url, checksum, sha256, received, validator, size }) => [
-        pieceKey(numbers.get(version_id) ?? '', provider, architecture),
-        { id, url, checksum, sha256, received, validator, size },
-      ],
-    ),
-  );
+  const known = new Map<string, KnownPiece>();
+  for (const piece of kept) known.set(piece.version_id.slice(keptKey(item.name, '').length), piece);
+  for (const piece of pieces) {
+    const { version_id, provider, architecture } = piece;
+    known.set(pieceKey(numbers.get(version_id) ?? '', provider, architecture), piece);
+  }
+  return known;
+}
+
+/**
+ * State of a piece of which the former owner of a move received something, and that nobody sees: it is of no item, and the
+ * version's column says where it was. A plan of the next owner takes it up where their own tokens show the same.
+ */
+export const keptState = 'kept';
+
+/** @param key by `pieceKey` */
+export function keptKey(item: string, key: string): string {
+  return `${item}/${key}`;
 }
 
 function inParts<Row>(rows: readonly Row[]): Row[][] {

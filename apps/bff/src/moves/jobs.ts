@@ -42,7 +42,7 @@ export interface Starter {
 export interface MoveJobs {
   /**
    * Goes on with a move that rests in one of these states. It keeps these tokens until it rests again. One that somebody takes
-   * over is planned again, with what their own tokens show.
+   * over is planned again, with what their own tokens show; of images that these show too, what was received is kept.
    * @param to what it does, and what else changes with it
    * @returns whether there was anything to begin
    */
@@ -264,6 +264,7 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
       const job = open(move, signal, received);
       if (move.state === 'planning') {
         await planMove(parts, job);
+        for (const piece of await pieces.dropKept(id)) await spool.remove(piece);
         await moves.countChange(id);
         await moves.change(id, ['planning'], { planned_at: clock.now() });
         await moves.log(id, 'Both registries were read.');
@@ -321,8 +322,10 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
     worker,
     lease_until: clock.now() + lease,
   });
-  const forgetPlan = async (id: string): Promise<void> => {
-    for (const piece of await pieces.drop(id)) await spool.remove(piece);
+  const forgetPlan = async ({ id, kind }: MoveRow): Promise<void> => {
+    // Of an image its address and its checksum tell that it is the same for the next owner.
+    if (kind === 'boxes') await pieces.keep(id);
+    else for (const piece of await pieces.drop(id)) await spool.remove(piece);
     await moves.forgetPlan(id);
   };
 
@@ -350,7 +353,7 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
           ...(isTaken && takenOver(move)),
         });
         if (!changed) return false;
-        if (isTaken) await forgetPlan(id);
+        if (isTaken) await forgetPlan(move);
       } finally {
         resting.delete(id);
       }

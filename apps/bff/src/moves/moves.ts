@@ -7,6 +7,7 @@ import { sql, type CompiledQuery } from 'kysely';
 import * as z from 'zod/mini';
 import type { Database } from '#store/database.ts';
 import type { MoveRow } from '#store/schema.ts';
+import { keptState } from './items.ts';
 
 /** What a move begins with. */
 export interface NewMove {
@@ -34,7 +35,7 @@ export interface Moves {
   list(environment: string, kinds: readonly MoveKind[], ended: boolean): Promise<readonly MoveRow[]>;
   /** How many of a person's are under way, wherever they are. */
   countOf(personId: string): Promise<number>;
-  /** Forgets its items and its log. */
+  /** Forgets its items and its log; what was received for a next owner stays. */
   forgetPlan(id: string): Promise<void>;
   /** Forgets the oldest one that a person abandoned. @returns whether there was any */
   forgetAbandoned(personId: string): Promise<boolean>;
@@ -107,13 +108,19 @@ export function createMoves(database: Database, clock: Clock): Moves {
     );
     return changed === 1;
   };
-  const planOf = (ids: readonly string[]): CompiledQuery[] =>
-    (['move_event', 'move_piece', 'move_version', 'move_item'] as const).map((table) =>
+  const planOf = (ids: readonly string[], keepsBytes = false): CompiledQuery[] => [
+    build
+      .deleteFrom('move_piece')
+      .where('move_id', 'in', [...ids])
+      .where('state', '<>', keepsBytes ? keptState : '')
+      .compile(),
+    ...(['move_event', 'move_version', 'move_item'] as const).map((table) =>
       build
         .deleteFrom(table)
         .where('move_id', 'in', [...ids])
         .compile(),
-    );
+    ),
+  ];
   const without = (ids: readonly string[]): CompiledQuery[] => [
     ...planOf(ids),
     build
@@ -178,7 +185,7 @@ export function createMoves(database: Database, clock: Clock): Moves {
       return row?.count ?? 0;
     },
     async forgetPlan(id) {
-      await database.batch(planOf([id]));
+      await database.batch(planOf([id], true));
     },
     async forgetAbandoned(personId) {
       const oldest = await database.get(

@@ -1,10 +1,12 @@
 /** The images or archives of a move while they are copied, one after another. */
 import type { PieceState } from '@gatehouse/api-types/console/move-values';
 import type { Clock } from '@gatehouse/service-kit/clock';
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { Database } from '#store/database.ts';
 import type { MoveItemRow, MovePieceRow, MoveVersionRow } from '#store/schema.ts';
 import type { Addresses } from './addresses.ts';
+import { keptKey, keptState } from './items.ts';
+import { pieceKey } from './planned.ts';
 
 /** What became of a piece. */
 export interface Outcome {
@@ -61,6 +63,10 @@ export interface Pieces {
   problem(itemId: string, problem: { readonly code: string; readonly detail: string }): Promise<void>;
   /** Nothing of the move is on its way any more. @returns whose bytes were in the spool */
   drop(moveId: string): Promise<readonly string[]>;
+  /** Keeps what was received for the next owner of the move, out of everybody's sight: `keptState`. */
+  keep(moveId: string): Promise<void>;
+  /** Lets go of what was kept so and is not in the plan. @returns whose bytes were in the spool */
+  dropKept(moveId: string): Promise<readonly string[]>;
   /** Lets go of what moves at rest received long ago. @returns whose bytes were in the spool */
   expire(): Promise<readonly string[]>;
   /** Whose bytes lie in the spool. */
@@ -209,7 +215,7 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
           .selectFrom('move_piece')
           .select('id')
           .where('move_id', '=', moveId)
-          .where('state', 'in', ['missing', 'waiting', 'copying', 'left-out'])
+          .where('state', 'in', ['missing', 'waiting', 'copying', 'left-out', keptState])
           .where('received', '>', 0)
           .compile(),
       );
@@ -227,6 +233,41 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
           .where('received', '>', 0)
           .compile(),
       ]);
+      return rows.map(({ id }) => id);
+    },
+    async keep(moveId) {
+      const rows = await database.all(
+        build
+          .selectFrom('move_piece as p')
+          .innerJoin('move_version as v', 'v.id', 'p.version_id')
+          .innerJoin('move_item as i', 'i.id', 'p.item_id')
+          .select(['p.id', 'p.provider', 'p.architecture', 'v.version', 'i.name'])
+          .where('p.move_id', '=', moveId)
+          .where('p.received', '>', 0)
+          .compile(),
+      );
+      await database.batch(
+        rows.map(({ id, provider, architecture, version, name }) =>
+          build
+            .updateTable('move_piece')
+            .set({
+              state: keptState,
+              item_id: '',
+              version_id: keptKey(name, pieceKey(version, provider, architecture)),
+              provider: '',
+              architecture: '',
+              detail: '',
+              plan_detail: '',
+            })
+            .where('id', '=', id)
+            .compile(),
+        ),
+      );
+    },
+    async dropKept(moveId) {
+      const isKept = sql<SqlBool>`move_id = ${moveId} and state = ${keptState}`;
+      const rows = await database.all(build.selectFrom('move_piece').select('id').where(isKept).compile());
+      if (rows.length > 0) await database.run(build.deleteFrom('move_piece').where(isKept).compile());
       return rows.map(({ id }) => id);
     },
     async expire() {

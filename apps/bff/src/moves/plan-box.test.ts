@@ -38,6 +38,7 @@ const place = (more: Partial<RegistryHere> = {}): RegistryHere => ({
   name: 'team/base',
   owner: 'there',
   knowsArchitectures: true,
+  mayBePrivate: false,
   known: new Map(),
   ...more,
 });
@@ -217,6 +218,22 @@ test.each<[string, SourceBox, Partial<RegistryHere>, string]>([
   expect(
     planned.versions.flatMap(({ pieces, isOpen }) => [isOpen, ...pieces.map(({ plan }) => plan)]),
   ).toEqual([false, 'not-copied']);
+});
+
+test('a box of which the source does not say whether it is private becomes private if a token was needed', () => {
+  const source = box([version('1.0.0')], { isPrivate: null });
+  const planned = planBox(source, null, place({ mayBePrivate: true }));
+  expect(planned.isPrivate).toBe(true);
+  expect(planned.clashes.map(({ what }) => what)).toEqual(['privacy-unknown']);
+  for (const [one, here, mayBePrivate] of [
+    [source, null, false],
+    [source, boxHere([]), true],
+    [box([version('1.0.0')]), null, true],
+  ] as const) {
+    const other = planBox(one, here, place({ mayBePrivate }));
+    expect(other.isPrivate).toBe(one.isPrivate);
+    expect(other.clashes).toEqual([]);
+  }
 });
 
 test('a registry without architectures gets the default one of a provider', () => {

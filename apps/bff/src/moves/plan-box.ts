@@ -30,6 +30,8 @@ import {
 export interface RegistryHere extends PlaceHere {
   /** Whether it keeps several architectures of one provider. */
   readonly knowsArchitectures: boolean;
+  /** Whether the source may be private: it is read with a token, or was when it was planned before. */
+  readonly mayBePrivate: boolean;
 }
 
 /**
@@ -57,7 +59,7 @@ export function planBox(source: SourceBox, here: Box | null, place: RegistryHere
   const newest = versions.find(({ priority }) => priority === 0);
   return {
     isHere: here !== null,
-    isPrivate: source.isPrivate,
+    isPrivate: source.isPrivate ?? (here === null && place.mayBePrivate ? true : null),
     shortDescription: source.shortDescription,
     description: source.description,
     sourceUrl: '',
@@ -227,6 +229,13 @@ function clashesOf(
       what: 'owner-created',
       detail: `The owner ${owner} is new here.`,
       done: 'It is created as an organization.',
+    });
+  }
+  if (here === null && source.isPrivate === null && place.mayBePrivate) {
+    found.push({
+      what: 'privacy-unknown',
+      detail: 'The source does not say whether this box is private, and it is read with a token.',
+      done: 'It is created as a private box.',
     });
   }
   const unreadable = versions

@@ -151,6 +151,7 @@ async function planOneBox(job: BoxJob, stored: StoredItem, ownerOf: OwnerOf): Pr
     owner: await ownerOf(username, () => boxOwnerHere(caller, username)),
     knowsArchitectures: found?.knows_architectures ?? (await here.ask(() => knowsArchitectures(caller))),
     known: knownPieces(stored),
+    mayBePrivate: job.usedToken || stored.item.is_private === 1,
   });
 }
 

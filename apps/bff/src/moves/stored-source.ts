@@ -1,6 +1,7 @@
 import { checksumTypes } from '@gatehouse/api-types/console/boxes';
 /** What the source told of an item, out of the rows of its plan: for a plan that only changes where the item goes. */
 import { deprecation } from '@gatehouse/api-types/console/modules';
+import { moveClash } from '@gatehouse/api-types/console/moves';
 import * as z from 'zod/mini';
 import type { ArchivePlace, SourceBox, SourceModule } from '#sources/source.ts';
 import type { StoredItem } from './items.ts';
@@ -12,7 +13,7 @@ export function storedBox({ item, versions, pieces }: StoredItem): SourceBox {
     name,
     shortDescription: item.short_description,
     description: item.description,
-    isPrivate: item.is_private === null ? null : item.is_private === 1,
+    isPrivate: item.is_private === null || isGuessed(item) ? null : item.is_private === 1,
     problems: [],
     versions: versions.map((version) => ({
       version: version.version,
@@ -32,6 +33,11 @@ export function storedBox({ item, versions, pieces }: StoredItem): SourceBox {
         })),
     })),
   };
+}
+
+/** Whether it counts as private because the source does not say. */
+function isGuessed({ clashes }: StoredItem['item']): boolean {
+  return z.parse(z.array(moveClash), JSON.parse(clashes)).some(({ what }) => what === 'privacy-unknown');
 }
 
 export function storedModule({ item, versions, pieces }: StoredItem): {

@@ -69,6 +69,8 @@ export const clashKinds = [
 export const noticeKinds = [
   /** The owner (namespace) does not exist here: it is created as an organization. */
   'owner-created',
+  /** The source does not say whether a box that is read with a token is private: it becomes private here. */
+  'privacy-unknown',
   /** The source gives no checksum: one is made here. */
   'no-checksum',
 ] as const;

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser } from '#test/browser.ts';
 import {
@@ -256,17 +258,17 @@ test('nothing that is here is overwritten, and comparing again finds what is mis
   expect(await imageAt(here.server, here.direct.token, imagePath('followed', '2.0.0'))).toBe(sha256(theirs));
 });
 
-test('a copy can be paused, is seen by others, and belongs to whoever resumes it', async () => {
+test('a copy can be paused, is seen by others, and belongs to whoever may publish and resumes it', async () => {
   const { source, here } = moves;
-  const image = imageOf(600_000, 9);
+  const owner = await here.signedIn();
+  const image = imageOf(2_500_000, 9);
   await seedBox(source, 'shared', [{ version: '1.0.0', images: [{ image }] }], { username: 'admin' });
   const plan = await planned(page, source, ['admin/shared'], { token: source.direct.token });
   moveIn(await choose(plan.id, { owners: [{ from: 'admin', to: 'operator' }] }));
   await moveOnce(page, plan.id, ['planned']);
-  // The image is cut off as often as it comes.
-  source.proxy.fault = { kind: 'cut', atByte: 100_000 };
+  source.proxy.fault = { kind: 'silence' };
   source.proxy.drop();
-  moveIn(await act(page, plan.id, 'start', { token: source.direct.token }));
+  moveIn(await act(owner, plan.id, 'start', { token: source.direct.token }));
   expect(await readMove(page, plan.id)).toMatchObject({ state: 'copying', source: { has_token: true } });
   const paused = moveIn(await act(page, plan.id, 'pause'));
   expect(paused).toMatchObject({
@@ -275,9 +277,6 @@ test('a copy can be paused, is seen by others, and belongs to whoever resumes it
     source: { has_token: false, used_token: true },
     pieces: { copying: 0 },
   });
-  source.proxy.fault = { kind: 'none' };
-  source.proxy.drop();
-
   const other = await here.signedIn('operator');
   const seen = await readMove(other, plan.id);
   expect(seen).toMatchObject({
@@ -294,13 +293,39 @@ test('a copy can be paused, is seen by others, and belongs to whoever resumes it
     expect([answer.status, answer.json['code']]).toEqual([403, 'forbidden']);
   }
   expect((await act(other, plan.id, 'abandon')).status).toBe(403);
+  const onPurpose = await act(other, plan.id, 'resume', { token: '' });
+  expect([onPurpose.status, onPurpose.json['detail']]).toEqual([403, expect.stringContaining('on purpose')]);
+
+  using database = new DatabaseSync(join(here.console.dataDir, 'console.db'));
+  const pieces = database.prepare('SELECT state, received FROM move_piece WHERE move_id = ?');
+  // A part of the image comes, and nothing after it.
+  source.proxy.fault = { kind: 'cut', atByte: 1_500_000 };
+  source.proxy.drop();
+  source.proxy.onRequest = (bytes) => {
+    if (/^GET \S+\/virtualbox\b/.test(bytes.toString('latin1'))) source.proxy.fault = { kind: 'hang up' };
+  };
+  moveIn(await act(owner, plan.id, 'resume', { token: source.direct.token }));
+  await expect.poll(() => pieces.get(plan.id)?.['received']).toBeGreaterThan(0);
+  await owner.send('DELETE', '/api/session?stop_deliveries=true');
+  await moveOnce(page, plan.id, ['paused']);
+  const reader = await here.signedIn('read-only');
+  const refused = await act(reader, plan.id, 'resume', { token: '' });
+  expect([refused.status, refused.json['detail']]).toEqual([403, expect.stringContaining('may publish')]);
+  expect(await readMove(page, plan.id)).toMatchObject({ state: 'paused', owner: { is_you: true } });
+
+  delete source.proxy.onRequest;
+  source.proxy.fault = { kind: 'none' };
+  source.proxy.drop();
+  const received = Number(pieces.get(plan.id)?.['received']);
+  expect(received).toBeGreaterThan(0);
   moveIn(await act(other, plan.id, 'resume', { token: '' }));
-  // What the tokens of the one before have shown is not theirs: it is planned with their own.
+  // What the tokens of the one before have shown is not theirs: it is planned with their own, which show the same image.
   expect(await moveOnce(other, plan.id, ['planned', 'paused'])).toMatchObject({
     state: 'planned',
     owner: { is_you: true },
     pieces: { missing: 1 },
   });
+  expect(pieces.all(plan.id)).toEqual([{ state: 'missing', received }]);
   expect((await copied(other, plan.id)).pieces).toMatchObject({ copied: 1 });
   expect((await act(page, plan.id, 'compare', { token: '' })).status).toBe(403);
   const stranger = moves.here.console.browser();

@@ -43,7 +43,7 @@ export async function ownMove(context: Context, call: MoveCall): Promise<MoveRow
   if (move.person_id === call.session.personId) return move;
   throw new ProblemError(
     'forbidden',
-    `This move belongs to ${move.person_name}. Whoever resumes it, once it is paused, owns it.`,
+    `This move belongs to ${move.person_name}. Whoever may publish can resume it once it has stopped by itself, and owns it then.`,
   );
 }
 

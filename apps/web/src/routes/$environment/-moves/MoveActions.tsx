@@ -5,7 +5,7 @@ import type { MoveAction } from './use-move-action.ts';
 
 /** What can be done with a move now. */
 export function MoveActions({
-  move: { state, owner, pieces },
+  move: { state, owner, pieces, pause: paused },
   action: { pending },
   pause,
   resume,
@@ -25,7 +25,8 @@ export function MoveActions({
   const rests = isPaused || state === 'planned' || state === 'done';
   if (!owner.is_you) {
     return (
-      isPaused && (
+      isPaused &&
+      paused?.reason !== 'person' && (
         <Button size={28} icon={Play} variant="primary" onPress={resume}>
           Resume as your own
         </Button>

@@ -39,9 +39,12 @@ export function MoveNow({
     return (
       <>
         <Banner tone="info" title={`This move belongs to ${owner.name || 'someone else'}`} announce="none">
-          {state === 'paused'
-            ? 'What it copies is shown to its owner alone. You can resume it with tokens of your own: then it becomes yours.'
-            : 'What it copies is shown to its owner alone. Once it is paused, you can resume it with tokens of your own.'}
+          What it copies is shown to its owner alone.{' '}
+          {pause?.reason === 'person'
+            ? 'They paused it on purpose: ask them to resume it, or begin a move of your own.'
+            : state === 'paused'
+              ? 'If you may publish what it copies, you can resume it with tokens of your own: then it becomes yours.'
+              : 'If it stops by itself, somebody who may publish what it copies can resume it.'}
         </Banner>
         <Card title={stateWords(move).word}>
           <CopyProgress move={move} now={now} />

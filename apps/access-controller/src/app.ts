@@ -165,6 +165,7 @@ export async function createService(options: AccessControllerOptions): Promise<S
     name: 'access',
     version,
     handler: app,
+    errorBody,
     ready: () => Promise.resolve(store.healthy() && accounts.healthy()),
     async close() {
       stopListening();

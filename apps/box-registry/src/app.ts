@@ -165,6 +165,7 @@ export async function createService(options: BoxRegistryOptions): Promise<Servic
     name: 'boxes',
     version,
     handler: app,
+    errorBody,
     largeBodies: true,
     ready: () => Promise.resolve(store.healthy() && accounts.healthy()),
     async close() {

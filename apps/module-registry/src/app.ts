@@ -147,6 +147,7 @@ export async function createService(options: ModuleRegistryOptions): Promise<Ser
     name: 'modules',
     version,
     handler: app,
+    errorBody,
     largeBodies: true,
     ready: () => Promise.resolve(store.healthy() && accounts.healthy()),
     async close() {

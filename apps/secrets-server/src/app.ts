@@ -24,6 +24,7 @@ import type { CloudSeed } from './engines/cloud/seed.ts';
 import { cloudTimes } from './engines/cloud/times.ts';
 import type { CloudTimes } from './engines/cloud/times.ts';
 import { kvBackend } from './engines/kv/backend.ts';
+import { errorBody } from './http/envelope.ts';
 import { answerForwarded, requestHandler } from './http/handler.ts';
 import type { Pipeline } from './http/pipeline.ts';
 import { openIdentity } from './identity/identity.ts';
@@ -215,6 +216,7 @@ export async function createService(options: SecretsServerOptions): Promise<Serv
       version,
       listMethod: true,
       handler: requestHandler(pipeline),
+      errorBody: ({ message }) => errorBody([message]),
       ready: () => Promise.resolve(store.healthy() && accounts.healthy()),
       async close() {
         await replication.close();

@@ -15,7 +15,13 @@ let dataDir: string;
 let stack: Stack;
 beforeAll(async () => {
   dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-ports-'));
-  stack = await startStack({ dataDir, adminPassword: password, drainMs: 500, hashing: cheapHashing });
+  stack = await startStack({
+    dataDir,
+    adminPassword: password,
+    drainMs: 500,
+    hashing: cheapHashing,
+    inFront: { names: [], forwardedFrom: ['127.0.0.1'] },
+  });
 });
 afterAll(async () => {
   await stack.close();
@@ -167,11 +173,15 @@ describe.each(Object.keys(doors) as Door[])('the port of %s', (door) => {
     }
   });
 
-  test('slows down guesses, and counts no sign-in that was right', async () => {
-    for (let times = 0; times < 12; times++) expect(await signIn(door, password)).toBeLessThan(300);
+  test('slows down guesses at all ports together, and counts no sign-in that was right', async () => {
+    const from = { 'x-forwarded-for': `2001:db8:0:${Object.keys(doors).indexOf(door)}::1` };
+    for (let times = 0; times < 12; times++) expect(await signIn(door, password, from)).toBeLessThan(300);
     const guesses: number[] = [];
-    for (let guess = 0; guess < 60; guess++) guesses.push(await signIn(door, wrong));
+    for (let guess = 0; guess < 60; guess++) guesses.push(await signIn(door, wrong, from));
     expect(guesses.filter((status) => status !== 429).length).toBeLessThanOrEqual(15);
     expect(guesses.at(-1)).toBe(429);
+    // The account is the same at each port.
+    for (const other of Object.keys(doors) as Door[]) expect(await signIn(other, password, from)).toBe(429);
+    expect(await signIn(door, password)).toBeLessThan(300);
   });
 });

@@ -5,6 +5,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { addressList, believeProxies } from './client-address.ts';
 import type { HttpError } from './http-error.ts';
 import { listOptions, understandList } from './list-method.ts';
 import { guardPort } from './port-guard.ts';
@@ -31,7 +32,7 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** Where to listen: a TCP port (0 chooses a free one) or a Unix socket. */
+/** Where to listen: a TCP port (0 chooses a free one) or a Unix socket, whose X-Forwarded-For a service believes. */
 export type ListenTarget =
   | {
       readonly host: string;
@@ -41,6 +42,8 @@ export type ListenTarget =
        * page sends to a name that it made lead here is refused. Any name may be used unless given.
        */
       readonly names?: readonly string[];
+      /** Addresses or networks (CIDR) whose X-Forwarded-For a service believes; none unless given. */
+      readonly forwardedFrom?: readonly string[];
       readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer };
     }
   | { readonly socketPath: string };
@@ -79,6 +82,8 @@ export async function listen(target: Service | RequestListener, where: ListenTar
   const names = 'port' in where && where.names !== undefined ? [where.host, ...where.names] : undefined;
   const handler =
     typeof target === 'function' ? target : guardPort(target.handler, { names, errorBody: target.errorBody });
+  const isProxy =
+    'port' in where ? addressList(where.forwardedFrom ?? []) : (address: string) => address === '';
   const largeBodies = typeof target !== 'function' && target.largeBodies === true;
   const options = {
     headersTimeout: timeouts.headers,
@@ -135,6 +140,7 @@ export async function listen(target: Service | RequestListener, where: ListenTar
       if (draining) cutIdle(socket);
     });
     if (draining) res.setHeader('Connection', 'close');
+    believeProxies(req, isProxy);
     handler(req, res);
   };
   server.on('request', answer);

@@ -141,9 +141,11 @@ export function limitRate(options: LimitRateOptions): RequestHandler {
   };
 }
 
-function tooMany({ retryAfterMs }: { readonly retryAfterMs: number }, what: string): HttpError {
-  const seconds = String(Math.max(1, Math.ceil(retryAfterMs / 1000)));
-  return new HttpError(429, 'rate_limited', `Too many ${what}. Try again in ${seconds} seconds.`, {
-    headers: { 'Retry-After': seconds },
+/** The refusal of what comes too early: HttpError 429 `rate_limited` with `Retry-After` in whole seconds. */
+export function tooMany({ retryAfterMs }: { readonly retryAfterMs: number }, what: string): HttpError {
+  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
+  const when = seconds === 1 ? '1 second' : `${seconds} seconds`;
+  return new HttpError(429, 'rate_limited', `Too many ${what}. Try again in ${when}.`, {
+    headers: { 'Retry-After': String(seconds) },
   });
 }

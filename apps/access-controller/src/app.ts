@@ -6,7 +6,7 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import { createApp, errorHandler, jsonBody, sendJson } from '@gatehouse/service-kit/http';
 import { requestId, requestLog, silentLog } from '@gatehouse/service-kit/log';
 import type { Log } from '@gatehouse/service-kit/log';
-import { addressKey, limitRate, limitSignIns, rateLimiter } from '@gatehouse/service-kit/rate-limit';
+import { addressKey, limitRate, rateLimiter } from '@gatehouse/service-kit/rate-limit';
 import type { RateLimit } from '@gatehouse/service-kit/rate-limit';
 import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
 import type { KeyRing } from '@gatehouse/service-kit/secret-box';
@@ -48,9 +48,7 @@ const defaultUpkeepMs = 1000;
 
 /** Requests a second; a kind without a limit is not limited. */
 export interface RateLimits {
-  /** Sign-ins and changes of one's own password, for each TCP address they come from. */
-  readonly authenticate?: RateLimit;
-  /** All requests, for each TCP address they come from. */
+  /** All requests, for each address they come from. */
   readonly requests?: RateLimit;
 }
 
@@ -145,11 +143,6 @@ export async function createService(options: AccessControllerOptions): Promise<S
   });
   if (rateLimit.requests !== undefined)
     app.use(limitRate({ limiter: rateLimiter(rateLimit.requests, clock), key: addressKey }));
-  if (rateLimit.authenticate !== undefined) {
-    const limited = limitSignIns(rateLimiter(rateLimit.authenticate, clock));
-    app.post('/v1/auth-methods/:id\\:authenticate', limited);
-    app.post('/v1/accounts/:id\\:change-password', limited);
-  }
   app.use(jsonBody({ isKnown: (req) => isKnown(context, req) }));
   addRoutes(app, context);
   app.use((error: unknown, _req: Request, _res: Response, next: NextFunction) => next(toHttp(error)));
@@ -165,6 +158,7 @@ export async function createService(options: AccessControllerOptions): Promise<S
     name: 'access',
     version,
     handler: app,
+    errorBody,
     ready: () => Promise.resolve(store.healthy() && accounts.healthy()),
     async close() {
       stopListening();

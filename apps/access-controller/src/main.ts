@@ -1,4 +1,3 @@
-import { signInRate } from '@gatehouse/service-kit/rate-limit';
 import { runAlone } from '@gatehouse/service-kit/run-alone';
 import { createService } from './app.ts';
 
@@ -13,7 +12,6 @@ await runAlone({
       dataDir,
       accounts,
       log,
-      rateLimit: { authenticate: signInRate },
       ...(keys !== undefined && { keys }),
     }),
 });

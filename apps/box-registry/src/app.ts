@@ -9,7 +9,6 @@ import { requestId, requestLog, silentLog } from '@gatehouse/service-kit/log';
 import type { Log } from '@gatehouse/service-kit/log';
 import { diskObjects } from '@gatehouse/service-kit/object-store/disk';
 import type { ObjectStore } from '@gatehouse/service-kit/object-store/object-store';
-import { limitSignIns, rateLimiter } from '@gatehouse/service-kit/rate-limit';
 import type { RateLimit } from '@gatehouse/service-kit/rate-limit';
 import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
 import type { KeyRing } from '@gatehouse/service-kit/secret-box';
@@ -52,9 +51,7 @@ const defaultRequestLimit: RateLimit = { burst: 6000, perSecond: 100 };
 
 /** Requests a second. */
 export interface RateLimits {
-  /** Sign-ins and codes, for each TCP address they come from; no limit unless given. */
-  readonly authenticate?: RateLimit;
-  /** All requests, for each token or TCP address; 6,000 a minute unless given. */
+  /** All requests, for each token or address; 6,000 a minute unless given. */
   readonly requests?: RateLimit;
 }
 
@@ -145,12 +142,6 @@ export async function createService(options: BoxRegistryOptions): Promise<Servic
     sendJson(res, healthy ? 200 : 503, { version });
   });
   app.use(limitRequests(rateLimit.requests ?? defaultRequestLimit, clock, context));
-  if (rateLimit.authenticate !== undefined) {
-    const limited = limitSignIns(rateLimiter(rateLimit.authenticate, clock));
-    app.post('/api/v1/authenticate', limited);
-    app.post(['/api/v1/two-factor', '/api/v1/two-factor/request-code'], limited);
-    app.delete('/api/v1/two-factor', limited);
-  }
   addRoutes(app, context);
   app.use((error: unknown, _req: Request, _res: Response, next: NextFunction) => next(toHttp(error)));
   app.use(
@@ -165,6 +156,7 @@ export async function createService(options: BoxRegistryOptions): Promise<Servic
     name: 'boxes',
     version,
     handler: app,
+    errorBody,
     largeBodies: true,
     ready: () => Promise.resolve(store.healthy() && accounts.healthy()),
     async close() {

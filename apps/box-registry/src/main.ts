@@ -1,5 +1,4 @@
 import { objectsFromEnvironment } from '@gatehouse/service-kit/object-store/configured';
-import { signInRate } from '@gatehouse/service-kit/rate-limit';
 import { runAlone } from '@gatehouse/service-kit/run-alone';
 import { createService } from './app.ts';
 
@@ -20,7 +19,6 @@ await runAlone({
       accounts,
       log,
       publicUrl: () => process.env['GATEHOUSE_BOXES_PUBLIC_URL'] ?? address(),
-      rateLimit: { authenticate: signInRate },
       ...(images !== undefined && { images }),
       ...(keys !== undefined && { keys }),
     });

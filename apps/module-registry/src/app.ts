@@ -14,7 +14,7 @@ import { requestId, requestLog, silentLog } from '@gatehouse/service-kit/log';
 import type { Log } from '@gatehouse/service-kit/log';
 import { diskObjects } from '@gatehouse/service-kit/object-store/disk';
 import type { ObjectStore } from '@gatehouse/service-kit/object-store/object-store';
-import { addressKey, limitRate, limitSignIns, rateLimiter } from '@gatehouse/service-kit/rate-limit';
+import { addressKey, limitRate, rateLimiter } from '@gatehouse/service-kit/rate-limit';
 import type { RateLimit } from '@gatehouse/service-kit/rate-limit';
 import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
 import type { KeyRing } from '@gatehouse/service-kit/secret-box';
@@ -53,9 +53,7 @@ export interface ModuleRegistryOptions {
   readonly clock?: Clock;
   readonly log?: Log;
   readonly rateLimit?: {
-    /** Sign-ins, for each TCP address they come from; no limit unless given. */
-    readonly authenticate?: RateLimit;
-    /** All requests, for each token or TCP address; 6,000 a minute unless given. */
+    /** All requests, for each token or address; 6,000 a minute unless given. */
     readonly requests?: RateLimit;
   };
   /** What keys of addresses are sealed under; module-registry-keys.json in the data folder unless given. */
@@ -131,8 +129,6 @@ export async function createService(options: ModuleRegistryOptions): Promise<Ser
       },
     }),
   );
-  if (rateLimit.authenticate !== undefined)
-    app.post(['/v1/tokens', '/v1/tokens/'], limitSignIns(rateLimiter(rateLimit.authenticate, clock)));
   addRoutes(app, context);
   app.use((error: unknown, _req: Request, _res: Response, next: NextFunction) => next(toHttp(error)));
   app.use(
@@ -147,6 +143,7 @@ export async function createService(options: ModuleRegistryOptions): Promise<Ser
     name: 'modules',
     version,
     handler: app,
+    errorBody,
     largeBodies: true,
     ready: () => Promise.resolve(store.healthy() && accounts.healthy()),
     async close() {

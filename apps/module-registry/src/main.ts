@@ -1,5 +1,4 @@
 import { objectsFromEnvironment } from '@gatehouse/service-kit/object-store/configured';
-import { signInRate } from '@gatehouse/service-kit/rate-limit';
 import { runAlone } from '@gatehouse/service-kit/run-alone';
 import { createService } from './app.ts';
 
@@ -18,7 +17,6 @@ await runAlone({
       dataDir,
       accounts,
       log,
-      rateLimit: { authenticate: signInRate },
       ...(archives !== undefined && { archives }),
       ...(keys !== undefined && { keys }),
     });

@@ -5,7 +5,6 @@ import { systemClock } from '@gatehouse/service-kit/clock';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { silentLog } from '@gatehouse/service-kit/log';
 import type { Log } from '@gatehouse/service-kit/log';
-import type { RateLimit } from '@gatehouse/service-kit/rate-limit';
 import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
 import type { KeyRing } from '@gatehouse/service-kit/secret-box';
 import type { Service } from '@gatehouse/service-kit/service';
@@ -24,6 +23,7 @@ import type { CloudSeed } from './engines/cloud/seed.ts';
 import { cloudTimes } from './engines/cloud/times.ts';
 import type { CloudTimes } from './engines/cloud/times.ts';
 import { kvBackend } from './engines/kv/backend.ts';
+import { errorBody } from './http/envelope.ts';
 import { answerForwarded, requestHandler } from './http/handler.ts';
 import type { Pipeline } from './http/pipeline.ts';
 import { openIdentity } from './identity/identity.ts';
@@ -58,12 +58,6 @@ import { sealRoutes } from './sys/seal.ts';
 import { statusRoutes } from './sys/status.ts';
 import { uiMountRoutes } from './sys/ui-mounts.ts';
 
-/** Requests a second; a kind without a limit is not limited. */
-export interface RateLimits {
-  /** Sign-ins, for each TCP address they come from. */
-  readonly authenticate?: RateLimit;
-}
-
 /** What the secrets server needs. */
 export interface SecretsServerOptions {
   /** Folder of secrets-server.db; created when missing. */
@@ -72,8 +66,6 @@ export interface SecretsServerOptions {
   readonly accounts: AccountStore;
   readonly clock?: Clock;
   readonly log?: Log;
-  /** No limits unless given. */
-  readonly rateLimit?: RateLimits;
   /** What an empty store is filled with: `secret/` unless told otherwise. */
   readonly seed?: Seed;
   /** The root key; secrets-server-keys.json in the data folder unless given. Sealing wipes it. */
@@ -163,7 +155,6 @@ export async function createService(options: SecretsServerOptions): Promise<Serv
       accounts,
       clock,
       log,
-      signIns: options.rateLimit?.authenticate,
       leaseRetry: times.retry,
       sweepInterval: times.sweep,
     });
@@ -215,6 +206,7 @@ export async function createService(options: SecretsServerOptions): Promise<Serv
       version,
       listMethod: true,
       handler: requestHandler(pipeline),
+      errorBody: ({ message }) => errorBody([message]),
       ready: () => Promise.resolve(store.healthy() && accounts.healthy()),
       async close() {
         await replication.close();

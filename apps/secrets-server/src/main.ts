@@ -1,4 +1,3 @@
-import { signInRate } from '@gatehouse/service-kit/rate-limit';
 import { runAlone } from '@gatehouse/service-kit/run-alone';
 import { createService, installationSeed } from './app.ts';
 import { clusterListener } from './replication/cluster-listener.ts';
@@ -23,7 +22,6 @@ await runAlone({
       seed: installationSeed,
       accounts,
       log,
-      rateLimit: { authenticate: signInRate },
       ...(keys !== undefined && { keys }),
       ...(pluginDirectory !== undefined && pluginDirectory !== '' && { pluginDirectory }),
     }),

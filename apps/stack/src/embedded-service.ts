@@ -1,3 +1,4 @@
+import type { InFront } from '@gatehouse/service-kit/run-alone';
 import { listen } from '@gatehouse/service-kit/service';
 import type { Listening, ListenTarget, Service } from '@gatehouse/service-kit/service';
 import { StartError } from './start-error.ts';
@@ -20,8 +21,7 @@ export interface EmbeddedServiceOptions {
   /** Opens the service on its stored state; called again at every start. */
   readonly open: () => Promise<Service>;
   readonly host: string;
-  /** Host names by which it may be called, beside loopback's. */
-  readonly names: readonly string[];
+  readonly inFront: InFront;
   /** 0 takes a free one, which is kept over restarts. */
   readonly port: number;
   /** Variable that a person sets to move the port; for the message when it is taken. */
@@ -36,14 +36,14 @@ export interface EmbeddedServiceOptions {
  * @throws {StartError} when the port cannot be used
  */
 export async function embedService(options: EmbeddedServiceOptions): Promise<EmbeddedService> {
-  const { open, host, names, portVariable, socketPath, drainMs } = options;
+  const { open, host, inFront, portVariable, socketPath, drainMs } = options;
   let port = options.port;
 
   const up = async () => {
     const service = await open();
     const doors: Listening[] = [];
     try {
-      const tcp = await listenOrExplain(service, { host, port, names }, portVariable);
+      const tcp = await listenOrExplain(service, { host, port, ...inFront }, portVariable);
       doors.push(tcp);
       port = tcp.port;
       doors.push(await listen(service, { socketPath }));

@@ -18,7 +18,7 @@ describe('the variables of npm start', () => {
       modulesPort: 8400,
       dataDir: '/srv/gatehouse/data',
       adminPassword: undefined,
-      serviceNames: [],
+      inFront: { names: [], forwardedFrom: [] },
       configFile: undefined,
       keyRing: undefined,
       pluginDirectory: undefined,
@@ -42,6 +42,8 @@ describe('the variables of npm start', () => {
       GATEHOUSE_SECRETS_CLUSTER_PORT: '0',
       GATEHOUSE_SECRETS_CLUSTER_ADDR: 'vault.example:9201',
       GATEHOUSE_MOVE_SOURCES: 'http://10.1.2.3:8300, https://Boxes.example/',
+      GATEHOUSE_SERVICE_NAMES: 'boxes.example, modules.example',
+      GATEHOUSE_X_FORWARDED_FOR_AUTHORIZED_ADDRS: '10.1.2.3, 10.2.0.0/16',
     });
     expect(environment).toMatchObject({
       host: '::1',
@@ -54,6 +56,10 @@ describe('the variables of npm start', () => {
       secretsClusterPort: 0,
       secretsClusterAddress: 'vault.example:9201',
       moveSources: ['http://10.1.2.3:8300', 'https://boxes.example'],
+      inFront: {
+        names: ['boxes.example', 'modules.example'],
+        forwardedFrom: ['10.1.2.3', '10.2.0.0/16'],
+      },
     });
   });
 
@@ -70,6 +76,8 @@ describe('the variables of npm start', () => {
     ['GATEHOUSE_MOVE_SOURCES', 'boxes.example'],
     ['GATEHOUSE_MOVE_SOURCES', 'https://boxes.example/api'],
     ['GATEHOUSE_MOVE_SOURCES', 'https://me@boxes.example'],
+    ['GATEHOUSE_X_FORWARDED_FOR_AUTHORIZED_ADDRS', '10.1.2.3, console.example'],
+    ['GATEHOUSE_X_FORWARDED_FOR_AUTHORIZED_ADDRS', '10.0.0.0/'],
     ['GATEHOUSE_HOST', 'two words'],
     ['GATEHOUSE_HOST', 'http://here'],
     ['GATEHOUSE_ADMIN_PASSWORD', '1234567'],

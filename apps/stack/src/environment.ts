@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { isClusterAddress } from '@gatehouse/secrets-server/replication/cluster-listener';
 import { accountLimits } from '@gatehouse/service-kit/accounts';
-import { serviceNames } from '@gatehouse/service-kit/run-alone';
+import { inFront, type InFront } from '@gatehouse/service-kit/run-alone';
 import { StartError } from './start-error.ts';
 
 /** What the variables of `npm start` say, checked and with their defaults. */
@@ -23,8 +23,8 @@ export interface Environment {
   readonly dataDir: string;
   /** Password of the first account; undefined has one generated. */
   readonly adminPassword: string | undefined;
-  /** Host names by which proxies call the services' ports. */
-  readonly serviceNames: readonly string[];
+  /** The proxies and consoles in front of the services' ports. */
+  readonly inFront: InFront;
   /** Absolute path of the configuration file; undefined means the embedded services. */
   readonly configFile: string | undefined;
   /** Text of a key ring, for installations that keep keys out of files. */
@@ -97,12 +97,20 @@ export function readEnvironment(
     modulesPort: ports.GATEHOUSE_MODULES_PORT,
     dataDir: path.resolve(folder, value('GATEHOUSE_DATA') ?? 'data'),
     adminPassword,
-    serviceNames: serviceNames(variables),
+    inFront: inFrontOf(variables),
     configFile: configFile === undefined ? undefined : path.resolve(folder, configFile),
     keyRing: value('GATEHOUSE_KEYS'),
     pluginDirectory: pluginDirectory === undefined ? undefined : path.resolve(folder, pluginDirectory),
     moveSources: originsOf('GATEHOUSE_MOVE_SOURCES', value('GATEHOUSE_MOVE_SOURCES') ?? ''),
   };
+}
+
+function inFrontOf(variables: Readonly<Record<string, string | undefined>>): InFront {
+  try {
+    return inFront(variables);
+  } catch (error) {
+    throw new StartError(error instanceof Error ? error.message : String(error));
+  }
 }
 
 function originsOf(name: string, list: string): readonly string[] {

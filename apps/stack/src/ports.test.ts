@@ -15,7 +15,13 @@ let dataDir: string;
 let stack: Stack;
 beforeAll(async () => {
   dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'gatehouse-ports-'));
-  stack = await startStack({ dataDir, adminPassword: password, drainMs: 500, hashing: cheapHashing });
+  stack = await startStack({
+    dataDir,
+    adminPassword: password,
+    drainMs: 500,
+    hashing: cheapHashing,
+    inFront: { names: [], forwardedFrom: ['127.0.0.1'] },
+  });
 });
 afterAll(async () => {
   await stack.close();
@@ -87,6 +93,14 @@ function storedFiles(): Map<string, string> {
   return new Map(files.map((file) => [file, fs.readFileSync(file, 'latin1')]));
 }
 
+test('no page of another site starts to generate a root token', async () => {
+  const attempt = '/v1/sys/generate-root/attempt';
+  const page = { origin: 'https://evil.example', 'content-type': 'text/plain' };
+  expect(await post('secrets', attempt, { headers: page, body: '{}' })).toBe(403);
+  const answer = await fetch(`${stack.environments[0]?.secrets.url ?? ''}${attempt}`);
+  expect(await answer.json()).toMatchObject({ started: false });
+});
+
 describe.each(Object.keys(doors) as Door[])('the port of %s', (door) => {
   test('takes large bodies from people who are known alone', async () => {
     const body = JSON.stringify({ filler: 'x'.repeat(70 * 1024) });
@@ -107,6 +121,24 @@ describe.each(Object.keys(doors) as Door[])('the port of %s', (door) => {
 
   test('answers under loopback’s names alone', async () => {
     expect(await signIn(door, wrong, { host: 'rebound.example' })).toBe(421);
+  });
+
+  test('refuses what pages of other sites send, and counts none of their guesses', async () => {
+    const page = { origin: 'https://evil.example', 'content-type': 'text/plain' };
+    for (let guess = 0; guess < 12; guess++) expect(await signIn(door, wrong, page)).toBe(403);
+    expect(await signIn(door, password, { 'sec-fetch-site': 'same-site' })).toBe(403);
+    expect(await signIn(door, password)).toBeLessThan(300);
+    const answer = await fetch(stack.environments[0]?.[door].url ?? '', { headers: page });
+    const refused = /web pages of other sites are refused/;
+    const errors = [expect.stringMatching(refused)];
+    expect(await answer.json()).toEqual(
+      {
+        access: { kind: 'PermissionDenied', message: expect.stringMatching(refused) },
+        secrets: { errors },
+        boxes: { errors, success: false },
+        modules: { errors },
+      }[door],
+    );
   });
 
   test('gives tokens that no file of the data folder holds, nor the password', async () => {
@@ -141,11 +173,15 @@ describe.each(Object.keys(doors) as Door[])('the port of %s', (door) => {
     }
   });
 
-  test('slows down guesses, and counts no sign-in that was right', async () => {
-    for (let times = 0; times < 12; times++) expect(await signIn(door, password)).toBeLessThan(300);
+  test('slows down guesses at all ports together, and counts no sign-in that was right', async () => {
+    const from = { 'x-forwarded-for': `2001:db8:0:${Object.keys(doors).indexOf(door)}::1` };
+    for (let times = 0; times < 12; times++) expect(await signIn(door, password, from)).toBeLessThan(300);
     const guesses: number[] = [];
-    for (let guess = 0; guess < 60; guess++) guesses.push(await signIn(door, wrong));
+    for (let guess = 0; guess < 60; guess++) guesses.push(await signIn(door, wrong, from));
     expect(guesses.filter((status) => status !== 429).length).toBeLessThanOrEqual(15);
     expect(guesses.at(-1)).toBe(429);
+    // The account is the same at each port.
+    for (const other of Object.keys(doors) as Door[]) expect(await signIn(other, password, from)).toBe(429);
+    expect(await signIn(door, password)).toBeLessThan(300);
   });
 });

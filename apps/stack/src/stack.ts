@@ -21,7 +21,7 @@ import { silentLog } from '@gatehouse/service-kit/log';
 import type { Log } from '@gatehouse/service-kit/log';
 import type { ObjectStore } from '@gatehouse/service-kit/object-store/object-store';
 import { signInRate } from '@gatehouse/service-kit/rate-limit';
-import type { RateLimit } from '@gatehouse/service-kit/rate-limit';
+import type { InFront } from '@gatehouse/service-kit/run-alone';
 import { keyRingFromEnvironment } from '@gatehouse/service-kit/secret-box';
 import { takeDataFolder } from './data-folder.ts';
 import { embedService, listenOrExplain } from './embedded-service.ts';
@@ -86,10 +86,8 @@ export interface StackOptions {
   readonly hashing?: AccountsOptions['hashing'];
   /** Text of the key ring that encrypts stored tokens and credentials, over the configuration's. */
   readonly keyRing?: string;
-  /** What signing in at a service's own port may cost an address; the usual rate unless given. Tests sign in often. */
-  readonly signInRate?: RateLimit;
-  /** Host names, beside loopback's, by which proxies call the services' ports. */
-  readonly serviceNames?: readonly string[];
+  /** The proxies and consoles in front of the services' ports; none unless given. */
+  readonly inFront?: InFront;
   /** Whether the console's answers are held against its contract: in development and tests. */
   readonly checkAnswers?: boolean;
   readonly clock?: Clock;
@@ -170,6 +168,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const accounts = openAccounts({
     file: accountsFile,
     clock,
+    guesses: signInRate,
     ...(options.hashing !== undefined && { hashing: options.hashing }),
   });
   opening.defer(() => accounts.close());
@@ -205,11 +204,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
           clock,
           log: log('access'),
           ...(environment.seed !== undefined && { seed: environment.seed }),
-          rateLimit: { authenticate: options.signInRate ?? signInRate },
           ...keysOf(options.keyRing),
         }),
       host: '127.0.0.1',
-      names: options.serviceNames ?? [],
+      inFront: options.inFront ?? { names: [] },
       port: environment.accessPort,
       portVariable: 'GATEHOUSE_ACCESS_PORT',
       socketPath: path.join(runtime, `${index}-access.sock`),
@@ -229,11 +227,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
           cluster: clusterOf(environment),
           apiAddress: () => secretsUrl,
           ...(environment.pluginDirectory !== undefined && { pluginDirectory: environment.pluginDirectory }),
-          rateLimit: { authenticate: options.signInRate ?? signInRate },
           ...keysOf(options.keyRing),
         }),
       host: '127.0.0.1',
-      names: options.serviceNames ?? [],
+      inFront: options.inFront ?? { names: [] },
       port: environment.secretsPort ?? 0,
       portVariable: 'GATEHOUSE_SECRETS_PORT',
       socketPath: path.join(runtime, `${index}-secrets.sock`),
@@ -252,11 +249,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
           log: log('boxes'),
           publicUrl: () => boxesUrl,
           ...(environment.images !== undefined && { images: environment.images }),
-          rateLimit: { authenticate: options.signInRate ?? signInRate },
           ...keysOf(options.keyRing),
         }),
       host: '127.0.0.1',
-      names: options.serviceNames ?? [],
+      inFront: options.inFront ?? { names: [] },
       port: environment.boxesPort ?? 0,
       portVariable: 'GATEHOUSE_BOXES_PORT',
       socketPath: path.join(runtime, `${index}-boxes.sock`),
@@ -273,11 +269,10 @@ export async function startStack(options: StackOptions): Promise<Stack> {
           log: log('modules'),
           ...(environment.modulesSeed !== undefined && { seed: environment.modulesSeed }),
           ...(environment.archives !== undefined && { archives: environment.archives }),
-          rateLimit: { authenticate: options.signInRate ?? signInRate },
           ...keysOf(options.keyRing),
         }),
       host: '127.0.0.1',
-      names: options.serviceNames ?? [],
+      inFront: options.inFront ?? { names: [] },
       port: environment.modulesPort ?? 0,
       portVariable: 'GATEHOUSE_MODULES_PORT',
       socketPath: path.join(runtime, `${index}-modules.sock`),

@@ -90,7 +90,7 @@ async function stackOptions(
   log: HeldLog,
   stop: Promise<void>,
 ): Promise<StackOptions> {
-  const { host, port, adminPassword, serviceNames, configFile, keyRing } = environment;
+  const { host, port, adminPassword, inFront, configFile, keyRing } = environment;
   const { accessPort, secretsPort, boxesPort, modulesPort } = environment;
   const ports = { accessPort, secretsPort, boxesPort, modulesPort };
   const { secretsClusterPort, secretsClusterAddress } = environment;
@@ -105,7 +105,7 @@ async function stackOptions(
     drainMs: mode === 'dev' ? 200 : 10_000,
     host: host ?? '127.0.0.1',
     port: port ?? 8080,
-    serviceNames,
+    inFront,
     ...(adminPassword !== undefined && { adminPassword }),
     ...(webRoot !== undefined && { webRoot }),
     ...(page !== undefined && { page }),

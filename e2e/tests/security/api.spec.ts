@@ -1,6 +1,8 @@
 import { allEndpoints } from '@gatehouse/api-types/console/endpoints';
+import { signInToBoxes } from '@gatehouse/stack/boxes-client';
 import { serveOtherSite } from '../../fixtures/other-site.ts';
 import { consoleHeaders } from '../../fixtures/sign-in.ts';
+import { password } from '../../fixtures/stack.ts';
 import { expect, test } from '../../fixtures/test.ts';
 
 /** Every operation of the console's API, with a path that leads to it. */
@@ -78,4 +80,40 @@ test("a page of another site cannot call the API with the person's cookie", asyn
   }
   const still = await page.context().request.get(`${baseURL}/api/session`, { headers: consoleHeaders });
   expect(still.status()).toBe(200);
+});
+
+test('a page of another site starts nothing at a service, and locks nobody out', async ({
+  page,
+  watch,
+  stack,
+  createPerson,
+}) => {
+  watch.expectError(/^console: .*Failed to load resource/);
+  const [environment] = stack.environments;
+  if (environment === undefined) throw new Error('there is no environment');
+  const { secrets, boxes } = environment;
+  const attempt = `${secrets.url}/v1/sys/generate-root/attempt`;
+  const { loginName } = await createPerson();
+  await using site = await serveOtherSite('<title>elsewhere</title>');
+  for (const host of ['localhost', '127.0.0.1']) {
+    await page.goto(`http://${host}:${site.port}/`);
+    const answered = await page.evaluate(
+      async ({ attempt, authenticate, body }) => {
+        // A body of text is sent without asking first.
+        const post = (to: string, text: string) => fetch(to, { method: 'POST', mode: 'no-cors', body: text });
+        const answers = [await post(attempt, '{}')];
+        for (let guess = 0; guess < 12; guess++) answers.push(await post(authenticate, body));
+        return answers.length;
+      },
+      {
+        attempt,
+        authenticate: `${boxes.url}/api/v1/authenticate`,
+        body: JSON.stringify({ token: {}, user: { login: loginName, password: 'wrong' } }),
+      },
+    );
+    expect(answered, host).toBe(13);
+  }
+  const { started } = (await (await fetch(attempt)).json()) as { started: boolean };
+  expect(started).toBe(false);
+  await expect(signInToBoxes(boxes.url, loginName, password)).resolves.toBeDefined();
 });

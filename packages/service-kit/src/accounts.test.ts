@@ -122,6 +122,56 @@ describe('the account store', () => {
     expect(refused).toMatchObject({ reason: { status: 503, code: 'busy' } });
   });
 
+  test('guesses are counted by account and address, and by address', async () => {
+    const guesses = { burst: 2, perSecond: 0.1 };
+    const limited = openAccounts({
+      file: folder.file('accounts.db'),
+      clock,
+      hashing: { cost: cheap },
+      guesses,
+    });
+    const wrong = (name: string, address?: string) => limited.verifyPassword(name, 'wrong', address);
+    const right = (address?: string) => limited.verifyPassword('ada', ada.password, address);
+    const tooMany = { status: 429, headers: { 'Retry-After': '10' } };
+    try {
+      await limited.create(ada);
+      for (const name of ['ada', ' ADA ']) await wrong(name, '2001:db8::1');
+      // A network of IPv6 is one address.
+      await expect(right('2001:db8::2')).rejects.toMatchObject(tooMany);
+      expect(await right('2001:db8:1::1')).toBeDefined();
+      expect(await right()).toBeDefined();
+      clock.advance(10_000);
+      expect(await right('2001:db8::1')).toBeDefined();
+      // What was right is no guess, and forgets the account's wrong ones.
+      for (const name of ['ada', 'ada']) await wrong(name, '2001:db8::1');
+      clock.advance(60_000);
+      for (let n = 0; n < 6; n++) await wrong(`nobody-${n}`, '203.0.113.1');
+      await expect(right('203.0.113.1')).rejects.toMatchObject({ status: 429 });
+      expect(await right('203.0.113.2')).toBeDefined();
+      // Nothing is remembered of names that no account can have.
+      expect(await wrong('x'.repeat(101), '203.0.113.1')).toBeUndefined();
+    } finally {
+      await limited.close();
+    }
+  });
+
+  test('a guess that had no turn does not count', async () => {
+    const limited = openAccounts({
+      file: folder.file('accounts.db'),
+      clock,
+      hashing: { cost: cheap },
+      guesses: { burst: 100, perSecond: 0.001 },
+    });
+    try {
+      const guess = () => limited.verifyPassword('nobody', 'wrong', '203.0.113.1');
+      const flood = await Promise.allSettled(Array.from({ length: 100 }, guess));
+      expect(flood.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0);
+      await expect(guess()).resolves.toBeUndefined();
+    } finally {
+      await limited.close();
+    }
+  });
+
   test('a password typed with other code points is the same', async () => {
     await accounts.create({ ...ada, password: 'caf\u00e9 caf\u00e9' });
     expect(await accounts.verifyPassword('ada', 'cafe\u0301 cafe\u0301')).toBeDefined();

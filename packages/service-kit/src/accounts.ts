@@ -1,11 +1,20 @@
 import type { Selectable } from 'kysely';
-import { AccountError, checkLoginName, checkPassword, checkText, loginKey } from './account.ts';
+import {
+  AccountError,
+  accountLimits,
+  checkLoginName,
+  checkPassword,
+  checkText,
+  loginKey,
+} from './account.ts';
 import type { Account, Role, RoleService, Roles } from './account.ts';
 import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
 import { isId, newId } from './ids.ts';
 import { passwordHasher } from './password-hash.ts';
 import type { HasherOptions } from './password-hash.ts';
+import { guessLimiter } from './rate-limit.ts';
+import type { RateLimit } from './rate-limit.ts';
 import { isUniqueViolation, openStore, withParameters } from './store.ts';
 import type { Migration, Writer } from './store.ts';
 
@@ -67,9 +76,10 @@ export interface AccountStore {
   remove(id: string): Promise<Account>;
   /**
    * The account, when the password is right and the person is not disabled. Takes the same time for unknown names.
-   * @throws HttpError 503 `busy` when too many attempts wait
+   * @param address where it was entered, where guesses are to be limited
+   * @throws HttpError 503 `busy` when too many attempts wait, 429 `rate_limited` when too many were wrong
    */
-  verifyPassword(loginName: string, password: string): Promise<Account | undefined>;
+  verifyPassword(loginName: string, password: string, address?: string): Promise<Account | undefined>;
   /** Calls `listener` after every change; answers how to stop. */
   onChange(listener: (event: AccountEvent) => void): () => void;
   /**
@@ -90,6 +100,8 @@ export interface AccountsOptions {
   readonly clock?: Clock;
   /** Cost and concurrency of password hashing; the recommended ones unless given. */
   readonly hashing?: HasherOptions;
+  /** How many passwords of an account may be guessed from an address; any number unless given. */
+  readonly guesses?: RateLimit | undefined;
 }
 
 /** Id of the first account, which scripts of the field expect. */
@@ -147,6 +159,7 @@ export function openAccounts(options: AccountsOptions): AccountStore {
   const { file, clock = systemClock, hashing = {} } = options;
   const store = openStore<Schema>({ file, migrations });
   const hasher = passwordHasher(hashing);
+  const guesses = options.guesses && guessLimiter(options.guesses, clock);
   const listeners = new Set<(event: AccountEvent) => void>();
 
   const selectById = store.build.selectFrom('account').selectAll().where('id', '=', '').compile();
@@ -272,11 +285,17 @@ export function openAccounts(options: AccountsOptions): AccountStore {
       return tell({ account, changed: 'removed' });
     },
 
-    async verifyPassword(loginName, password) {
-      if (password.length > 1000) return undefined;
+    async verifyPassword(loginName, password, address) {
+      const { maxLoginName, maxPassword } = accountLimits;
+      if (password.length > maxPassword || loginName.trim().length > maxLoginName) return undefined;
+      const guess = address === undefined ? undefined : guesses?.(loginKey(loginName), address);
       const row = store.get(byLoginName(loginName));
-      const right = await hasher.verify(password, row?.password);
+      const right = await hasher.verify(password, row?.password).catch((error: unknown) => {
+        guess?.notChecked();
+        throw error;
+      });
       if (!right || row === undefined) return undefined;
+      guess?.right();
       if (hasher.outdated(row.password)) {
         const rehashed = await hasher.hash(password);
         const old = row.password;

@@ -41,6 +41,7 @@ beforeEach(async () => {
         else answer();
       });
     },
+    errorBody: String,
     ready: () => Promise.resolve(true),
     close: () => Promise.resolve(),
   } as const satisfies Parameters<typeof listen>[0];

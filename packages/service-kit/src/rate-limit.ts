@@ -1,4 +1,5 @@
 import type { Request, RequestHandler } from 'express';
+import { clientAddress, networkOf } from './client-address.ts';
 import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
 import { HttpError } from './http-error.ts';
@@ -74,24 +75,56 @@ export interface LimitRateOptions {
   readonly key: (req: Request) => string | undefined;
 }
 
-/** The address that a request comes from. A Unix socket has none: its one client limits its own callers. */
+/** The address that a request comes from; undefined where the client of a Unix socket does not say. */
 export function addressKey(req: Request): string | undefined {
-  const { remoteAddress } = req.socket;
-  return remoteAddress && `address ${remoteAddress}`;
+  const address = clientAddress(req);
+  return address && `address ${networkOf(address)}`;
 }
 
-/** What signing in at a service's port costs an address at most: ten wrong passwords at once, then one every 30 seconds. */
+/** Guesses of one account's password from one address: ten at once, then one every 30 seconds. */
 export const signInRate: RateLimit = { burst: 10, perSecond: 1 / 30 };
 
-/** Slows down whoever guesses passwords: by address, and only attempts that were refused count. */
-export function limitSignIns(limiter: RateLimiter): RequestHandler {
-  const limited = limitRate({ limiter, key: addressKey });
-  return (req, res, next) => {
-    res.once('finish', () => {
-      const key = addressKey(req);
-      if (key !== undefined && res.statusCode < 400) limiter.giveBack(key);
-    });
-    limited(req, res, next);
+/** A guess of a password that is counted as a wrong one until something else is called. */
+interface Guess {
+  /** It was right: the account's wrong ones from this address are forgotten too. */
+  right(): void;
+  /** It was neither right nor wrong. */
+  notChecked(): void;
+}
+
+/**
+ * Slows down whoever guesses passwords: by account and address together, and for all accounts of an address by three times
+ * as much. Nobody is locked out by guesses from elsewhere. What it answers counts a guess, and throws HttpError 429
+ * `rate_limited` for one that comes too early.
+ */
+export function guessLimiter(
+  { burst, perSecond }: RateLimit,
+  clock: Clock,
+): (account: string, address: string) => Guess {
+  const limiters = {
+    address: rateLimiter({ burst: 3 * burst, perSecond: 3 * perSecond }, clock),
+    account: rateLimiter({ burst, perSecond }, clock),
+  };
+  return (account, address) => {
+    const network = networkOf(address);
+    const ofAccount = JSON.stringify([account, network]);
+    const byAddress = limiters.address.take(network);
+    if (!byAddress.allowed) throw tooMany(byAddress, 'sign-ins from this address');
+    const byAccount = limiters.account.take(ofAccount);
+    if (!byAccount.allowed) {
+      limiters.address.giveBack(network);
+      throw tooMany(byAccount, 'sign-ins to this account');
+    }
+    return {
+      right() {
+        limiters.address.giveBack(network);
+        limiters.account.reset(ofAccount);
+      },
+      notChecked() {
+        limiters.address.giveBack(network);
+        limiters.account.giveBack(ofAccount);
+      },
+    };
   };
 }
 
@@ -104,7 +137,15 @@ export function limitRate(options: LimitRateOptions): RequestHandler {
       next();
       return;
     }
-    const seconds = String(Math.max(1, Math.ceil(decision.retryAfterMs / 1000)));
-    next(new HttpError(429, 'rate_limited', 'Too many requests.', { headers: { 'Retry-After': seconds } }));
+    next(tooMany(decision, 'requests'));
   };
+}
+
+/** The refusal of what comes too early: HttpError 429 `rate_limited` with `Retry-After` in whole seconds. */
+export function tooMany({ retryAfterMs }: { readonly retryAfterMs: number }, what: string): HttpError {
+  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
+  const when = seconds === 1 ? '1 second' : `${seconds} seconds`;
+  return new HttpError(429, 'rate_limited', `Too many ${what}. Try again in ${when}.`, {
+    headers: { 'Retry-After': String(seconds) },
+  });
 }

@@ -16,6 +16,10 @@ const cases = [
   [{ GATEHOUSE_X_PORT: '65536' }, 'GATEHOUSE_X_PORT is “65536”'],
   [{ GATEHOUSE_ADMIN_PASSWORD: undefined }, 'there is no account yet. Set GATEHOUSE_ADMIN_PASSWORD'],
   [{ GATEHOUSE_KEYS: 'short' }, 'GATEHOUSE_KEYS'],
+  [
+    { GATEHOUSE_X_FORWARDED_FOR_AUTHORIZED_ADDRS: '10.1.2.3, console.example' },
+    'console.example is neither an IP address nor a network. Give addresses such as',
+  ],
 ] as const;
 
 test.each(cases)('what keeps a service from starting is told in one line: %o', async (environment, told) => {

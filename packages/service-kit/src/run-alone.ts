@@ -1,9 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openAccounts, type AccountStore } from './accounts.ts';
+import { addressList } from './client-address.ts';
 import { createLog, type Log } from './log.ts';
+import { signInRate } from './rate-limit.ts';
 import { keyRingFromEnvironment, type KeyRing } from './secret-box.ts';
-import { listen, type Listening, type Service } from './service.ts';
+import { listen, type Listening, type ListenTarget, type Service } from './service.ts';
 
 /** How long requests under way may take after SIGTERM, in milliseconds. */
 const drainDeadline = 10_000;
@@ -33,8 +35,7 @@ export interface RunAloneOptions {
 /**
  * Runs one service on loopback until SIGTERM or SIGINT; what keeps it from starting is told in one line, with exit code
  * 1. Variables: GATEHOUSE_DATA (./data), the service's own for its port (0 for a free one), GATEHOUSE_ADMIN_PASSWORD
- * (needed at the first start), GATEHOUSE_KEYS (a key ring, instead of a file in the data folder) and
- * GATEHOUSE_SERVICE_NAMES (host names that a proxy calls it by).
+ * (needed at the first start), GATEHOUSE_KEYS (a key ring, instead of a file in the data folder), and those of `inFront`.
  */
 export async function runAlone(options: RunAloneOptions): Promise<void> {
   try {
@@ -51,11 +52,12 @@ async function start({ name, portVariable, defaultPort, open }: RunAloneOptions)
   const password = process.env['GATEHOUSE_ADMIN_PASSWORD'];
   const keyRing = process.env['GATEHOUSE_KEYS'];
   const port = portOf(portVariable, process.env[portVariable] ?? String(defaultPort));
+  const front = inFront(process.env);
 
   const log = createLog({ service: name });
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   await using opened = new AsyncDisposableStack();
-  const accounts = openAccounts({ file: join(dataDir, 'accounts.db') });
+  const accounts = openAccounts({ file: join(dataDir, 'accounts.db'), guesses: signInRate });
   opened.defer(() => accounts.close());
   if (password !== undefined) await accounts.ensureFirstAdministrator({ password });
   else if (accounts.list().length === 0) {
@@ -70,7 +72,7 @@ async function start({ name, portVariable, defaultPort, open }: RunAloneOptions)
     ...(keyRing !== undefined && { keys: keyRingFromEnvironment('GATEHOUSE_KEYS', keyRing) }),
   });
   opened.defer(() => service.close());
-  listening = await listen(service, { host: '127.0.0.1', port, names: serviceNames(process.env) });
+  listening = await listen(service, { host: '127.0.0.1', port, ...front });
   log.info('listening', { address: listening.address, port: listening.port });
 
   const server = listening;
@@ -83,11 +85,32 @@ async function start({ name, portVariable, defaultPort, open }: RunAloneOptions)
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
 }
 
-/** Host names by which proxies call services, separated by commas, beside those of the addresses that clients are given. */
-export function serviceNames(variables: Readonly<Record<string, string | undefined>>): readonly string[] {
-  const named = (variables['GATEHOUSE_SERVICE_NAMES'] ?? '').split(',').map((name) => name.trim());
-  const publicUrl = variables['GATEHOUSE_BOXES_PUBLIC_URL'] ?? '';
-  return [...named, URL.canParse(publicUrl) ? new URL(publicUrl).hostname : ''].filter((name) => name !== '');
+/** What the proxies and consoles in front of services' ports may do. */
+export type InFront = Pick<Extract<ListenTarget, { readonly port: number }>, 'names' | 'forwardedFrom'>;
+
+const addresses = 'GATEHOUSE_X_FORWARDED_FOR_AUTHORIZED_ADDRS';
+
+/**
+ * Variables: GATEHOUSE_SERVICE_NAMES (host names by which proxies call services, beside that of the address that clients
+ * are given) and GATEHOUSE_X_FORWARDED_FOR_AUTHORIZED_ADDRS (addresses and networks whose X-Forwarded-For is believed), with
+ * commas between.
+ * @throws Error with one line for an entry that is no address
+ */
+export function inFront(variables: Readonly<Record<string, string | undefined>>): InFront {
+  const listOf = (variable: string): string[] =>
+    (variables[variable] ?? '').split(',').flatMap((entry) => entry.trim() || []);
+  const publicUrl = URL.parse(variables['GATEHOUSE_BOXES_PUBLIC_URL'] ?? '');
+  const forwardedFrom = listOf(addresses);
+  try {
+    addressList(forwardedFrom);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new Error(`${addresses}: ${why}. Give addresses such as 10.1.2.3 or 10.0.0.0/8.`, { cause: error });
+  }
+  return {
+    names: [...listOf('GATEHOUSE_SERVICE_NAMES'), ...(publicUrl ? [publicUrl.hostname] : [])],
+    forwardedFrom,
+  };
 }
 
 function portOf(variable: string, text: string): number {

@@ -5,8 +5,10 @@ import { createServer as createHttpsServer } from 'node:https';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { underNames } from './host-names.ts';
+import { addressList, believeProxies } from './client-address.ts';
+import type { HttpError } from './http-error.ts';
 import { listOptions, understandList } from './list-method.ts';
+import { guardPort } from './port-guard.ts';
 
 /** One of the services that the console administers, in the form in which it is embedded. */
 export interface Service {
@@ -15,6 +17,8 @@ export interface Service {
   readonly version: string;
   /** Answers the service's requests; it does not listen by itself. */
   readonly handler: RequestListener;
+  /** The body with which it answers an error. */
+  readonly errorBody: (error: HttpError) => unknown;
   /** Whether it is asked with the method LIST. Not together with `largeBodies`, whose expectations it does not see. */
   readonly listMethod?: boolean;
   /**
@@ -28,16 +32,18 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** Where to listen: a TCP port (0 chooses a free one) or a Unix socket. */
+/** Where to listen: a TCP port (0 chooses a free one) or a Unix socket, whose X-Forwarded-For a service believes. */
 export type ListenTarget =
   | {
       readonly host: string;
       readonly port: number;
       /**
-       * Host names by which it may be called, beside loopback's and `host` itself, with any port: what another site's page
-       * sends to a name that it made lead here is refused. Any name may be used unless given.
+       * Host names by which a service may be called, beside loopback's and `host` itself, with any port: what another site's
+       * page sends to a name that it made lead here is refused. Any name may be used unless given.
        */
       readonly names?: readonly string[];
+      /** Addresses or networks (CIDR) whose X-Forwarded-For a service believes; none unless given. */
+      readonly forwardedFrom?: readonly string[];
       readonly tls?: { readonly cert: string | Buffer; readonly key: string | Buffer };
     }
   | { readonly socketPath: string };
@@ -73,9 +79,11 @@ const timeouts = {
  * @throws Error with `code` EADDRINUSE, EACCES, EADDRNOTAVAIL … when the place cannot be used
  */
 export async function listen(target: Service | RequestListener, where: ListenTarget): Promise<Listening> {
-  const given = typeof target === 'function' ? target : target.handler;
+  const names = 'port' in where && where.names !== undefined ? [where.host, ...where.names] : undefined;
   const handler =
-    'port' in where && where.names !== undefined ? underNames(given, [where.host, ...where.names]) : given;
+    typeof target === 'function' ? target : guardPort(target.handler, { names, errorBody: target.errorBody });
+  const isProxy =
+    'port' in where ? addressList(where.forwardedFrom ?? []) : (address: string) => address === '';
   const largeBodies = typeof target !== 'function' && target.largeBodies === true;
   const options = {
     headersTimeout: timeouts.headers,
@@ -132,6 +140,7 @@ export async function listen(target: Service | RequestListener, where: ListenTar
       if (draining) cutIdle(socket);
     });
     if (draining) res.setHeader('Connection', 'close');
+    believeProxies(req, isProxy);
     handler(req, res);
   };
   server.on('request', answer);

@@ -76,6 +76,8 @@ function kindOf(error: HttpError): string {
       return error.code === 'FailedPrecondition' || error.code === 'invalid list token'
         ? error.code
         : 'InvalidArgument';
+    case 403:
+      return 'PermissionDenied';
     case 429:
       return 'ResourceExhausted';
     case 500:

@@ -261,7 +261,7 @@ describe('rate limits', () => {
   test('are off unless configured, and then say when to come back', async () => {
     for (let n = 0; n < 30; n++) expect((await attempt('admin', 'wrong password')).status).toBe(401);
     await using limited = await startController({
-      rateLimit: { authenticate: { burst: 2, perSecond: 0.1 } },
+      guesses: { burst: 2, perSecond: 0.1 },
     });
     const body = { command: 'login', attributes: { login_name: 'admin', password: 'wrong password' } };
     const statuses = [];

@@ -1,4 +1,4 @@
-import type { AccountStore, Role } from '@gatehouse/service-kit/accounts';
+import type { AccountsOptions, AccountStore, Role } from '@gatehouse/service-kit/accounts';
 import { testClock } from '@gatehouse/service-kit/clock';
 import type { TestClock } from '@gatehouse/service-kit/clock';
 import { listen } from '@gatehouse/service-kit/service';
@@ -47,12 +47,13 @@ export interface TestController extends AsyncDisposable {
 }
 
 /** Starts a controller with an administrator, an operator, a reader and a person without a role. */
-export async function startController(
-  options: Partial<AccessControllerOptions> = {},
-): Promise<TestController> {
+export async function startController({
+  guesses,
+  ...options
+}: Partial<AccessControllerOptions> & Pick<AccountsOptions, 'guesses'> = {}): Promise<TestController> {
   const folder = temporaryFolder();
   const clock = testClock();
-  const accounts = await openTestAccounts(folder.file('accounts.db'), clock);
+  const accounts = await openTestAccounts(folder.file('accounts.db'), clock, guesses);
   await addTestPeople(accounts, 'access');
   const service = await createService({ dataDir: folder.path, accounts, clock, ...options });
   const server = await listen(service, { host: '127.0.0.1', port: 0 });

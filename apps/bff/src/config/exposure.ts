@@ -1,4 +1,4 @@
-import { isLoopback } from '@gatehouse/service-kit/host-names';
+import { isLoopback } from '@gatehouse/service-kit/client-address';
 import { ConfigError } from './config-error.ts';
 import type { ConsoleConfig } from './config.ts';
 

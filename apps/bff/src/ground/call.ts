@@ -15,6 +15,9 @@ export interface Caller {
   setCookie(value: string): void;
 }
 
+/** What a service hears of the caller. */
+export type Asker = Pick<Caller, 'requestId' | 'address'>;
+
 /** Tells the audit trail which record a call is about, where its answer does not. */
 export interface AuditNote {
   /** The record as it was read: its names and its revision are what is recorded. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { consoleHeader } from '@gatehouse/api-types/contract';
-import { isLoopback } from '@gatehouse/service-kit/host-names';
+import { isLoopback } from '@gatehouse/service-kit/client-address';
 import { ProblemError } from '#ground/problem.ts';
 import type { Peers } from './peer.ts';
 

@@ -21,9 +21,13 @@ export function createModuleCopier(
       const at = { namespace, name, provider, version: version.version };
       // Addresses of archives are good for a while only.
       const place = await there.once(() =>
-        source.archivePlace(storedModule({ item, versions: [], pieces: [], kept: [] }).module, version.version, {
-          signal,
-        }),
+        source.archivePlace(
+          storedModule({ item, versions: [], pieces: [], kept: [] }).module,
+          version.version,
+          {
+            signal,
+          },
+        ),
       );
       if (place.kind === 'not-copied') return { state: 'not-copied', detail: place.reason, sha256: '' };
       const { sha256 } = await fetching(place.url, () =>

@@ -1,5 +1,6 @@
 import type { ServiceName } from '@gatehouse/api-types/console/service';
 import type { Credentials } from '@gatehouse/api-types/console/session';
+import type { Asker } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { SignInService } from '#upstreams/directory.ts';
 import type { GrantedToken } from '#upstreams/granted-token.ts';
@@ -20,9 +21,9 @@ export function signInLimited(
   limits: SignInLimits,
   service: SignInService,
   credentials: Credentials,
-  address: string,
+  asker: Asker,
 ): Promise<GrantedToken> {
-  return limited(limits, service, credentials, address, () => service.signIn(credentials));
+  return limited(limits, service, credentials, asker.address, () => service.signIn(credentials, asker));
 }
 
 /** Tries credentials in another way than signing in, slowed down where they were tried too often. */

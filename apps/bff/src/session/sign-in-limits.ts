@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import type { ServiceName } from '@gatehouse/api-types/console/service';
 import type { Credentials } from '@gatehouse/api-types/console/session';
+import { networkOf } from '@gatehouse/service-kit/client-address';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { sql } from 'kysely';
 import type { EnvironmentConfig } from '#config/config.ts';
@@ -70,7 +70,7 @@ export function signInLimits(
 ): SignInLimits {
   const { build } = database;
   const keysOf = (account: string, address: string) => {
-    const from = network(address);
+    const from = networkOf(address);
     return { account: hash('account', account, from), address: hash('address', from) };
   };
 
@@ -190,16 +190,6 @@ function tooEarly(waitMs: number): ProblemError {
     `Too many attempts to sign in. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
     { retryAfterSeconds: seconds },
   );
-}
-
-/** Who an address stands for: an IPv6 address is one of the many that its /64 network owns. */
-function network(address: string): string {
-  if (!isIPv6(address)) return address;
-  const [head = '', tail = ''] = address.split('::');
-  const left = head.split(':').filter((group) => group !== '');
-  const right = tail.split(':').filter((group) => group !== '');
-  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0');
-  return [...left, ...(address.includes('::') ? zeros : []), ...right].slice(0, 4).join(':');
 }
 
 function hash(...parts: readonly string[]): string {

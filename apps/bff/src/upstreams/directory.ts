@@ -3,6 +3,7 @@ import type { Credentials, ServerProduct } from '@gatehouse/api-types/console/se
 import { contentReader } from '@gatehouse/module-archive/content-reader';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Config, ServiceConfig } from '#config/config.ts';
+import type { Asker } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { AccessController } from './access-controller/client.ts';
 import * as access from './access-controller/sign-in.ts';
@@ -15,7 +16,7 @@ import type { ModuleRegistry } from './module-registry/client.ts';
 import * as modules from './module-registry/sign-in.ts';
 import { usualPasswordMount, type SecretsServer } from './secrets-server/client.ts';
 import * as secrets from './secrets-server/sign-in.ts';
-import { createTransport, type Transport, type TransportLimits } from './transport.ts';
+import { askedBy, createTransport, type Transport, type TransportLimits } from './transport.ts';
 
 /** What every service offers alike: signing in and out, and saying that it is there. */
 export interface SignInService {
@@ -23,7 +24,7 @@ export interface SignInService {
   readonly service: ServiceName;
   readonly config: ServiceConfig;
   /** @throws ProblemError `sign-in-failed`, `two-factor-required`, `two-factor-unsupported`; ServiceError without an answer */
-  signIn(credentials: Credentials): Promise<GrantedToken>;
+  signIn(credentials: Credentials, asker: Asker): Promise<GrantedToken>;
   /** Revokes a token; one that is gone already counts as revoked. @throws ServiceError when it may still be valid */
   revoke(tokenId: string, token: string): Promise<void>;
   /**
@@ -89,7 +90,7 @@ export function createDirectory(
         controllers.set(environment, controller);
         all.push({
           ...parts,
-          signIn: (credentials) => access.signIn(controller, credentials),
+          signIn: (credentials, asker) => access.signIn(askedBy(asker, controller), credentials),
           revoke: (tokenId, token) => access.revoke(controller, tokenId, token),
           probe: () => access.probe(controller),
         });
@@ -103,7 +104,7 @@ export function createDirectory(
         secretsServers.set(environment, server);
         all.push({
           ...parts,
-          signIn: (credentials) => secrets.signIn(server, credentials),
+          signIn: (credentials, asker) => secrets.signIn(askedBy(asker, server), credentials),
           revoke: (tokenId, token) => secrets.revoke(server, tokenId, token),
           renew: (token) => secrets.renew(server, token),
           probe: () => secrets.probe(server),
@@ -118,12 +119,13 @@ export function createDirectory(
           uploadWay,
           embedded: endpoint.kind === 'socket',
           clientUrl: clientUrl ?? (endpoint.kind === 'url' ? endpoint.url : null),
+          known: {},
           clock,
         };
         registries.set(environment, registry);
         all.push({
           ...parts,
-          signIn: (credentials) => boxes.signIn(registry, credentials),
+          signIn: (credentials, asker) => boxes.signIn(askedBy(asker, registry), credentials),
           revoke: (tokenId, token) => boxes.revoke(registry, tokenId, token),
           probe: () => boxes.probe(registry),
         });
@@ -140,12 +142,13 @@ export function createDirectory(
           transport,
           archives,
           embedded: endpoint.kind === 'socket',
+          known: {},
           clock,
         };
         moduleRegistries.set(environment, registry);
         all.push({
           ...parts,
-          signIn: (credentials) => modules.signIn(registry, credentials),
+          signIn: (credentials, asker) => modules.signIn(askedBy(asker, registry), credentials),
           revoke: (tokenId, token) => modules.revoke(registry, tokenId, token),
           probe: () => modules.probe(registry),
         });

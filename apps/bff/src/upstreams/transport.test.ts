@@ -276,7 +276,7 @@ test('a request carries the allowed header fields and no other', async () => {
     method: 'POST',
     path: '/',
     body: {},
-    requestId: 'request-1',
+    asker: { requestId: 'request-1', address: '203.0.113.9' },
     headers: { authorization: 'Bearer t' },
   });
   const names = (heads[0] ?? '')
@@ -293,6 +293,7 @@ test('a request carries the allowed header fields and no other', async () => {
       'content-type',
       'host',
       'user-agent',
+      'x-forwarded-for',
       'x-request-id',
     ].sort(),
   );

@@ -9,6 +9,7 @@ import { parseJson } from '@gatehouse/service-kit/parse-json';
 import { Pool, errors } from 'undici';
 import * as z from 'zod/mini';
 import type { ServiceConfig } from '#config/config.ts';
+import type { Asker } from '#ground/call.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 import { ServiceError } from './service-error.ts';
 
@@ -45,8 +46,8 @@ export interface ServiceRequest {
   readonly bytes?: Uint8Array;
   /** The form of the body, where it is another than `application/json`. */
   readonly contentType?: string;
-  /** Goes along, so that the logs of both can be read together. */
-  readonly requestId?: string;
+  /** Whose call it is part of: so that logs of both can be read together, and the service limits people and not the console. */
+  readonly asker?: Asker;
   /** Aborts the call. */
   readonly signal?: AbortSignal;
   /** Another deadline than the usual one, in milliseconds. */
@@ -70,6 +71,8 @@ export interface ServiceAnswer {
 export interface Transport {
   readonly environment: string;
   readonly service: ServiceName;
+  /** Its connections: the same for everyone who asks, so that what is known of the service can be kept by it. */
+  readonly pool: object;
   /** The prefix of the service's paths: the path of its configured address, without a slash at the end. */
   readonly prefix: string;
   /**
@@ -89,6 +92,18 @@ export interface TransportOptions {
   readonly config: ServiceConfig;
   readonly clock: Clock;
   readonly limits?: Partial<TransportLimits>;
+}
+
+/** A service's client as one person's call uses it. */
+export function askedBy<Client extends { readonly transport: Transport }>(
+  asker: Asker,
+  client: Client,
+): Client {
+  const { transport } = client;
+  return {
+    ...client,
+    transport: { ...transport, send: (request) => transport.send({ ...request, asker }) },
+  };
 }
 
 export function createTransport(options: TransportOptions): Transport {
@@ -125,6 +140,7 @@ export function createTransport(options: TransportOptions): Transport {
 
   const once = async (request: ServiceRequest): Promise<ServiceAnswer> => {
     const controller = new AbortController();
+    const { asker } = request;
     let late = false;
     const deadline = setTimeout(() => {
       late = true;
@@ -144,7 +160,9 @@ export function createTransport(options: TransportOptions): Transport {
           accept: 'application/json',
           'accept-encoding': 'identity',
           'user-agent': 'gatehouse',
-          ...(request.requestId !== undefined && { 'x-request-id': request.requestId }),
+          ...(asker !== undefined && { 'x-request-id': asker.requestId }),
+          // Set here and never passed on: nobody chooses the address that a service counts for them.
+          ...(asker !== undefined && asker.address !== '' && { 'x-forwarded-for': asker.address }),
           ...request.headers,
           ...(content !== null && { 'content-type': request.contentType ?? 'application/json' }),
         },
@@ -197,6 +215,7 @@ export function createTransport(options: TransportOptions): Transport {
   return {
     environment,
     service,
+    pool,
     prefix: endpoint.kind === 'url' ? endpoint.url.pathname.replace(/\/+$/, '') : '',
     async send(request) {
       try {

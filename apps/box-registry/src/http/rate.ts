@@ -1,14 +1,13 @@
 import type { Clock } from '@gatehouse/service-kit/clock';
-import { HttpError } from '@gatehouse/service-kit/http';
-import { addressKey, rateLimiter } from '@gatehouse/service-kit/rate-limit';
+import { addressKey, rateLimiter, tooMany } from '@gatehouse/service-kit/rate-limit';
 import type { RateLimit } from '@gatehouse/service-kit/rate-limit';
 import type { Request, RequestHandler } from 'express';
 import { callerOf, presentedToken } from './caller.ts';
 import type { Context } from './context.ts';
 
 /**
- * Limits requests by their valid token, or by the address they come from, and says in every answer what is left. A Unix
- * socket has no address: its one client limits its own callers.
+ * Limits requests by their valid token, or by the address they come from, and says in every answer what is left. The
+ * client of a Unix socket that does not say whom it asks for is not limited.
  */
 export function limitRequests(
   limit: RateLimit,
@@ -27,16 +26,8 @@ export function limitRequests(
     res.setHeader('X-RateLimit-Limit', limit.burst);
     res.setHeader('X-RateLimit-Remaining', decision.allowed ? decision.remaining : 0);
     res.setHeader('X-RateLimit-Reset', fullAt);
-    if (decision.allowed) {
-      next();
-      return;
-    }
-    const seconds = String(Math.max(1, Math.ceil(decision.retryAfterMs / 1000)));
-    next(
-      new HttpError(429, 'rate_limited', `Too many requests: try again in ${seconds} seconds`, {
-        headers: { 'Retry-After': seconds },
-      }),
-    );
+    if (decision.allowed) next();
+    else next(tooMany(decision, 'requests'));
   };
 }
 

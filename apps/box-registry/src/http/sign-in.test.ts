@@ -220,7 +220,7 @@ test('requests are limited by token or address, and every answer says what is le
   expect([refused.status, refused.headers.get('retry-after'), refused.body]).toEqual([
     429,
     '1',
-    { errors: ['Too many requests: try again in 1 seconds'], success: false },
+    { errors: ['Too many requests. Try again in 1 second.'], success: false },
   ]);
   expect((await admin.get(authenticate)).headers.get('x-ratelimit-remaining')).toBe('2');
   server.clock.advance(1000);

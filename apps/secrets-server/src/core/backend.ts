@@ -33,7 +33,7 @@ export interface Request {
   readonly wrapTtl: number | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** The TCP address it came from; undefined on a Unix socket. */
+  /** The address it came from; undefined where the client of a Unix socket does not say. */
   readonly address: string | undefined;
 }
 

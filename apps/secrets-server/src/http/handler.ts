@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { clientAddress } from '@gatehouse/service-kit/client-address';
 import { bodyLimitFor } from '@gatehouse/service-kit/http';
 import { HttpError } from '@gatehouse/service-kit/http-error';
 import { StoreUnavailable } from '@gatehouse/service-kit/store-error';
@@ -40,7 +41,7 @@ async function answerOrRefuse(
       token: tokenOf(headers),
       wrapTtl: headers['x-vault-wrap-ttl'],
       contentType: headers['content-type'],
-      address: req.socket.remoteAddress,
+      address: clientAddress(req),
       body: (isKnown) => readBody(req, bodyLimitFor(req, bodyLimit, isKnown)),
     });
     ({ route } = answer);

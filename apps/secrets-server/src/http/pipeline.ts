@@ -53,7 +53,7 @@ export interface Incoming {
   readonly token: string | undefined;
   readonly wrapTtl: string | string[] | undefined;
   readonly contentType: string | undefined;
-  /** The TCP address it came from; undefined on a Unix socket, and of what a secondary passes on. */
+  /** The address it came from; undefined where the client of a Unix socket does not say, and of what a secondary passes on. */
   readonly address: string | undefined;
   /** Reads the body. @param isKnown tells whether the token is valid: otherwise it may not be large. @throws Refusal */
   body(isKnown: () => boolean): Promise<string>;

@@ -1,8 +1,6 @@
 import type { AccountStore } from '@gatehouse/service-kit/accounts';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
-import { rateLimiter } from '@gatehouse/service-kit/rate-limit';
-import type { RateLimit, RateLimiter } from '@gatehouse/service-kit/rate-limit';
 import type { Authorizer } from '../core/authorizer.ts';
 import { wrappingTokenOf } from '../replication/wrapping-token.ts';
 import type { Barrier } from '../store/barrier.ts';
@@ -35,8 +33,6 @@ export interface Identity {
   readonly leaseStore: LeaseStore;
   readonly wrappings: WrappingStore;
   readonly authorizer: Authorizer;
-  /** Counts sign-ins; undefined when they are not limited. */
-  readonly signInLimit: RateLimiter | undefined;
   /** Removes what has expired; nothing while sealed. */
   sweep(): Promise<void>;
   close(): Promise<void>;
@@ -49,8 +45,6 @@ export interface IdentityOptions {
   readonly accounts: AccountStore;
   readonly clock: Clock;
   readonly log: Log;
-  /** Sign-ins for each address they come from; not limited unless given. */
-  readonly signIns?: RateLimit | undefined;
   /** When leases that could not be taken back are tried again. */
   readonly leaseRetry?: Retry;
   /** How often expired tokens and leases are looked for, in milliseconds. They are refused as soon as they expire, swept or not. */
@@ -59,7 +53,7 @@ export interface IdentityOptions {
 
 /** Opens what the store holds of tokens, policies, leases and namespaces, with the policies that exist from the start. */
 export async function openIdentity(options: IdentityOptions): Promise<Identity> {
-  const { store, barrier, accounts, clock, log, signIns, leaseRetry, sweepInterval = 1000 } = options;
+  const { store, barrier, accounts, clock, log, leaseRetry, sweepInterval = 1000 } = options;
   const policies = policyStore(store, barrier);
   await policies.ensureInitial('');
   const keptLeases = leaseStore(store, barrier);
@@ -112,7 +106,6 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     leaseStore: keptLeases,
     wrappings,
     authorizer: tokenAuthorizer(tokens, wrappings, acls),
-    signInLimit: signIns === undefined ? undefined : rateLimiter(signIns, clock),
     sweep,
     async close() {
       clearInterval(timer);

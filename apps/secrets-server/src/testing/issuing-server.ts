@@ -98,6 +98,7 @@ export async function startIssuingServer(): Promise<IssuingServer> {
         name: 'secrets',
         version: '',
         handler,
+        errorBody: String,
         ready: () => Promise.resolve(true),
         close: () => store.close(),
       },

@@ -1,4 +1,4 @@
-import type { AccountStore } from '@gatehouse/service-kit/accounts';
+import type { AccountsOptions, AccountStore } from '@gatehouse/service-kit/accounts';
 import { testClock } from '@gatehouse/service-kit/clock';
 import type { TestClock } from '@gatehouse/service-kit/clock';
 import { listen } from '@gatehouse/service-kit/service';
@@ -37,10 +37,13 @@ export const quickReplication: ReplicationTimes = {
 };
 
 /** Starts a server with an administrator, an operator, a reader and a person without a role. */
-export async function startServer(options: Partial<SecretsServerOptions> = {}): Promise<TestServer> {
+export async function startServer({
+  guesses,
+  ...options
+}: Partial<SecretsServerOptions> & Pick<AccountsOptions, 'guesses'> = {}): Promise<TestServer> {
   const folder = temporaryFolder();
   const clock = testClock();
-  const accounts = await openTestAccounts(folder.file('accounts.db'), clock);
+  const accounts = await openTestAccounts(folder.file('accounts.db'), clock, guesses);
   await addTestPeople(accounts, 'secrets');
   let address = '';
   const service = await createService({

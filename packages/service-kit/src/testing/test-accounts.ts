@@ -1,5 +1,6 @@
 import { openAccounts, type AccountStore, type RoleService } from '../accounts.ts';
 import type { Clock } from '../clock.ts';
+import type { RateLimit } from '../rate-limit.ts';
 
 /** The password of every person in tests. */
 export const testPassword = 'correct horse';
@@ -8,8 +9,17 @@ export const testPassword = 'correct horse';
 export const cheapHashing = { cost: { memory: 64, passes: 1, parallelism: 1 } } as const;
 
 /** Accounts with the first administrator, `admin`, whose password is `testPassword`. The caller closes them. */
-export async function openTestAccounts(file: string, clock?: Clock): Promise<AccountStore> {
-  const accounts = openAccounts({ file, hashing: cheapHashing, ...(clock !== undefined && { clock }) });
+export async function openTestAccounts(
+  file: string,
+  clock?: Clock,
+  guesses?: RateLimit,
+): Promise<AccountStore> {
+  const accounts = openAccounts({
+    file,
+    hashing: cheapHashing,
+    guesses,
+    ...(clock !== undefined && { clock }),
+  });
   await accounts.ensureFirstAdministrator({ password: testPassword });
   return accounts;
 }

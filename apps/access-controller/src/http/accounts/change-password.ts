@@ -1,4 +1,5 @@
 import { checkPassword } from '@gatehouse/service-kit/account';
+import { clientAddress } from '@gatehouse/service-kit/client-address';
 import { sendJson } from '@gatehouse/service-kit/http';
 import { FieldFaults, invalidField } from '../../domain/refusal.ts';
 import { changingAccounts, noteAccountFault } from '../account-fault.ts';
@@ -25,7 +26,8 @@ export const changePassword: Operation = async (context, req, res) => {
   faults.refuseAny();
 
   const { caller, account } = requestedAccount(context, req, 'change-password');
-  if ((await context.accounts.verifyPassword(account.loginName, current)) === undefined) {
+  const address = clientAddress(req);
+  if ((await context.accounts.verifyPassword(account.loginName, current, address)) === undefined) {
     throw invalidField('current_password', 'This is not the current password.');
   }
   const what = `Account "${String(req.params['id'])}"`;

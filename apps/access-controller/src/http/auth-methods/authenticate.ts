@@ -1,3 +1,4 @@
+import { clientAddress } from '@gatehouse/service-kit/client-address';
 import { sendJson } from '@gatehouse/service-kit/http';
 import { passwordMethodId } from '../../domain/auth-token.ts';
 import { FieldFaults, Refusal, notFound } from '../../domain/refusal.ts';
@@ -26,7 +27,7 @@ export const authenticate: Operation = async (context, req, res) => {
   faults.refuseAny();
   if (id !== passwordMethodId) throw notFound();
 
-  const account = await context.accounts.verifyPassword(loginName, password);
+  const account = await context.accounts.verifyPassword(loginName, password, clientAddress(req));
   if (account === undefined) throw new Refusal('sign-in failed', 'Unable to authenticate.');
   const now = context.clock.now();
   await context.tokens.removeExpired(now);

@@ -294,7 +294,7 @@ describe('accounts', () => {
 
   test('let nobody guess: changes of the password are limited as sign-ins are', async () => {
     await using limited = await startController({
-      rateLimit: { authenticate: { burst: 2, perSecond: 0.1 } },
+      guesses: { burst: 2, perSecond: 0.1 },
     });
     const client = await signIn({ address: limited.url }, 'operator');
     const account = limited.accounts.getByLoginName('operator');

@@ -2,6 +2,7 @@ import type { Context } from '#operation/context.ts';
 import type { ResourceAudit } from '#operation/operation.ts';
 import { serviceToken, type ServiceCall } from '#session/service-token.ts';
 import { callAs, type AccessCaller } from '#upstreams/access-controller/client.ts';
+import { askedBy } from '#upstreams/transport.ts';
 
 /** What the audit trail says of every record of an access controller. */
 export const inAccess: ResourceAudit = {
@@ -15,11 +16,9 @@ export const inAccess: ResourceAudit = {
  */
 export async function accessCaller(context: Context, call: ServiceCall): Promise<AccessCaller> {
   const { environment } = call.params;
-  const controller = context.directory.access(environment);
   const kept = await serviceToken(context, call, 'access');
-  return callAs(controller, {
+  return callAs(askedBy(call.caller, context.directory.access(environment)), {
     token: kept.token,
-    requestId: call.caller.requestId,
     signal: call.caller.signal,
     onRefused: () => context.connections.refuse(call.session.id, environment, 'access', kept.tokenId),
   });

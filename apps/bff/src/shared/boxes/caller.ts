@@ -2,6 +2,7 @@ import type { Context } from '#operation/context.ts';
 import type { ResourceAudit } from '#operation/operation.ts';
 import { serviceToken, type ServiceCall } from '#session/service-token.ts';
 import { callAs, type BoxesCaller } from '#upstreams/box-registry/client.ts';
+import { askedBy } from '#upstreams/transport.ts';
 
 /** What the audit trail says of everything at a box registry. */
 export const inBoxes: ResourceAudit = { service: 'boxes' };
@@ -10,10 +11,9 @@ export const inBoxes: ResourceAudit = { service: 'boxes' };
 export async function boxesCaller(context: Context, call: ServiceCall): Promise<BoxesCaller> {
   const kept = await serviceToken(context, call, 'boxes');
   const { environment } = call.params;
-  return callAs(context.directory.boxes(environment), {
+  return callAs(askedBy(call.caller, context.directory.boxes(environment)), {
     token: kept.token,
     username: kept.accountId,
-    requestId: call.caller.requestId,
     signal: call.caller.signal,
     onRefused: () => context.connections.refuse(call.session.id, environment, 'boxes', kept.tokenId),
   });

@@ -2,6 +2,7 @@ import type { Context } from '#operation/context.ts';
 import type { ResourceAudit } from '#operation/operation.ts';
 import { serviceToken, type ServiceCall } from '#session/service-token.ts';
 import { callAs, type ModulesCaller } from '#upstreams/module-registry/client.ts';
+import { askedBy } from '#upstreams/transport.ts';
 
 /** What the audit trail says of everything at a module registry: a version is called by its module's address and its number. */
 export const inModules: ResourceAudit = {
@@ -23,10 +24,9 @@ export function idOf(at: {
 export async function modulesCaller(context: Context, call: ServiceCall): Promise<ModulesCaller> {
   const kept = await serviceToken(context, call, 'modules');
   const { environment } = call.params;
-  return callAs(context.directory.modules(environment), {
+  return callAs(askedBy(call.caller, context.directory.modules(environment)), {
     token: kept.token,
     username: kept.accountId,
-    requestId: call.caller.requestId,
     signal: call.caller.signal,
     onRefused: () => context.connections.refuse(call.session.id, environment, 'modules', kept.tokenId),
   });

@@ -4,6 +4,7 @@ import { serviceToken, type ServiceCall } from '#session/service-token.ts';
 import { callAs, type SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { idOf } from '#upstreams/secrets-server/place.ts';
 import { mayLookUp } from '#upstreams/secrets-server/sign-in.ts';
+import { askedBy } from '#upstreams/transport.ts';
 
 /** What the audit trail says of everything at a secrets server: a secret is called by its engine's mount and its path. */
 export const inSecrets: ResourceAudit = {
@@ -23,13 +24,11 @@ export async function secretsCaller(
 ): Promise<SecretsCaller> {
   const { environment } = call.params;
   const { session, caller } = call;
-  const server = context.directory.secrets(environment);
   const kept = await serviceToken(context, call, 'secrets');
   context.renewals.keepAlive(session.id, environment, 'secrets', kept);
-  return callAs(server, {
+  return callAs(askedBy(caller, context.directory.secrets(environment)), {
     token: kept.token,
     mayLookUp: mayLookUp(kept.tokenId),
-    requestId: caller.requestId,
     ...(!goesOn && { signal: caller.signal }),
     onRefused: () => context.connections.refuse(session.id, environment, 'secrets', kept.tokenId),
   });

@@ -18,6 +18,7 @@ import { callAs, type SecretsCaller } from '#upstreams/secrets-server/client.ts'
 import { readClusterHealth } from '#upstreams/secrets-server/cluster-nodes.ts';
 import { listTransitions, readStatus } from '#upstreams/secrets-server/replication.ts';
 import { ServiceError } from '#upstreams/service-error.ts';
+import { askedBy } from '#upstreams/transport.ts';
 import { secretsCaller } from './caller.ts';
 import { mayReplicate } from './replication-rights.ts';
 
@@ -29,9 +30,8 @@ interface Reader {
 
 /** The server as anybody sees it, in its root namespace. */
 function anonymousCaller(context: Context, { params, caller }: ServiceCall): SecretsCaller {
-  const server = context.directory.secrets(params.environment);
-  const { requestId, signal } = caller;
-  return callAs({ ...server, namespace: undefined }, { mayLookUp: false, requestId, signal });
+  const server = askedBy(caller, context.directory.secrets(params.environment));
+  return callAs({ ...server, namespace: undefined }, { mayLookUp: false, signal: caller.signal });
 }
 
 /**

@@ -479,9 +479,12 @@ describe('a real controller', () => {
         'connection',
         'host',
         'user-agent',
+        'x-forwarded-for',
         'x-request-id',
       ].sort(),
     );
+    // The console's own peer, whatever the browser said.
+    expect(sent['x-forwarded-for']).toBe('127.0.0.1');
     expect(sent.authorization).toMatch(/^Bearer at_/);
     expect(sent.cookie).toBeUndefined();
   });

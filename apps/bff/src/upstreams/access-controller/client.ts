@@ -24,7 +24,6 @@ export interface AccessCaller {
 /** Whose token is used, and what goes along with each of its requests. */
 export interface CallerOptions {
   readonly token: string;
-  readonly requestId?: string;
   readonly signal?: AbortSignal;
   /** Told when the controller does not accept the token any more. */
   readonly onRefused?: () => Promise<void>;
@@ -40,7 +39,6 @@ export function callAs(controller: AccessController, options: CallerOptions): Ac
       const answer = await transport.send({
         ...request,
         headers,
-        ...(options.requestId !== undefined && { requestId: options.requestId }),
         ...(request.method === 'GET' && options.signal !== undefined && { signal: options.signal }),
       });
       if (answer.status < 300) return answer;

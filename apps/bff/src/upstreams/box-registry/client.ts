@@ -17,10 +17,13 @@ export interface BoxRegistry {
   /** Where its own clients reach it; null where the configuration does not say. */
   readonly clientUrl: URL | null;
   readonly clock: Clock;
-  /** Whether it has what the embedded registry has beside the field's API, once that is known, and until when. */
-  managed?: { readonly is: boolean; readonly until: number };
-  /** The version of the API that it was found to speak, and until when that is believed. */
-  spoken?: { readonly version: ApiVersion; readonly until: number };
+  /** What was found out about it, and until when that is believed. */
+  readonly known: {
+    /** Whether it has what the embedded registry has beside the field's API. */
+    managed?: { readonly is: boolean; readonly until: number };
+    /** The version of the API that it speaks. */
+    spoken?: { readonly version: ApiVersion; readonly until: number };
+  };
 }
 
 /** Versions of the field's API: the second one knows architectures of a provider. */
@@ -42,7 +45,6 @@ export interface BoxesCaller {
 export interface BoxesCallerOptions {
   readonly token: string;
   readonly username: string;
-  readonly requestId?: string;
   readonly signal?: AbortSignal;
   /** Told when the registry does not accept the token any more. */
   readonly onRefused?: () => Promise<void>;
@@ -61,7 +63,6 @@ export function callAs(registry: BoxRegistry, options: BoxesCallerOptions): Boxe
       const answer = await transport.send({
         ...request,
         headers,
-        ...(options.requestId !== undefined && { requestId: options.requestId }),
         ...(request.method === 'GET' && options.signal !== undefined && { signal: options.signal }),
       });
       if (answer.status < 300) return answer;

@@ -62,7 +62,8 @@ async function checkManaged(caller: BoxesCaller): Promise<void> {
 async function isManaged(caller: BoxesCaller): Promise<boolean> {
   const { registry } = caller;
   const now = registry.clock.now();
-  if (registry.managed !== undefined && registry.managed.until > now) return registry.managed.is;
+  const { managed } = registry.known;
+  if (managed !== undefined && managed.until > now) return managed.is;
   let is = true;
   try {
     await ask(caller, wire.namespaces, { method: 'GET', names: ['namespaces'] });
@@ -72,7 +73,7 @@ async function isManaged(caller: BoxesCaller): Promise<boolean> {
     if (!isAnswer(error, 200, 400, 404, 405, 422)) throw error;
     is = false;
   }
-  registry.managed = { is, until: now + believedFor };
+  registry.known.managed = { is, until: now + believedFor };
   return is;
 }
 

@@ -13,7 +13,8 @@ export async function spokenVersion(caller: BoxesCaller): Promise<ApiVersion> {
   const { registry } = caller;
   if (registry.embedded) return 'v2';
   const now = registry.clock.now();
-  if (registry.spoken !== undefined && registry.spoken.until > now) return registry.spoken.version;
+  const { spoken } = registry.known;
+  if (spoken !== undefined && spoken.until > now) return spoken.version;
   let version: ApiVersion = 'v2';
   try {
     await caller.send({ method: 'GET', path: apiPath(caller, ['authenticate'], { version }) });
@@ -23,7 +24,7 @@ export async function spokenVersion(caller: BoxesCaller): Promise<ApiVersion> {
     if (!isAnswer(error, 200, 400, 404, 405, 422)) throw error;
     version = 'v1';
   }
-  registry.spoken = { version, until: now + believedFor };
+  registry.known.spoken = { version, until: now + believedFor };
   return version;
 }
 

@@ -15,10 +15,13 @@ export interface ModuleRegistry extends OwnAddresses {
   /** Whether it is the console's own, which tells its version beside its health. */
   readonly embedded: boolean;
   readonly clock: Clock;
-  /** Where it says that its operations are, and until when that is believed. */
-  discovered?: { readonly base: string; readonly until: number };
-  /** Until when it is believed to have nothing of what the embedded registry has beside the protocol. */
-  unmanagedUntil?: number;
+  /** What was found out about it, and until when that is believed. */
+  readonly known: {
+    /** Where it says that its operations are. */
+    discovered?: { readonly base: string; readonly until: number };
+    /** Until when it has nothing of what the embedded registry has beside the protocol. */
+    unmanagedUntil?: number;
+  };
 }
 
 /** A module registry, asked in the name of a person. */
@@ -49,7 +52,6 @@ export interface Place {
 export interface ModulesCallerOptions {
   readonly token: string;
   readonly username: string;
-  readonly requestId?: string;
   readonly signal?: AbortSignal;
   /** Told when the registry does not accept the token any more. */
   readonly onRefused?: () => Promise<void>;
@@ -69,7 +71,6 @@ export function callAs(registry: ModuleRegistry, options: ModulesCallerOptions):
         ...request,
         path,
         headers: { ...headers, ...(etag !== undefined && { 'if-match': etag }) },
-        ...(options.requestId !== undefined && { requestId: options.requestId }),
         ...(request.method === 'GET' && options.signal !== undefined && { signal: options.signal }),
       });
       if (answer.status < 300) return answer;
@@ -105,10 +106,11 @@ export async function discover(
   registry: ModuleRegistry,
   request: Pick<ServiceRequest, 'headers' | 'deadlineMs'> = {},
 ): Promise<string> {
-  const { clock, discovered } = registry;
+  const { clock, known } = registry;
+  const { discovered } = known;
   if (discovered !== undefined && discovered.until > clock.now()) return discovered.base;
   const base = await askWhere(registry, request);
-  registry.discovered = { base, until: clock.now() + believedFor };
+  known.discovered = { base, until: clock.now() + believedFor };
   return base;
 }
 

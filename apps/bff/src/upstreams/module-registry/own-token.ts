@@ -9,14 +9,14 @@ export async function ownToken(caller: ModulesCaller): Promise<WireOwnToken | nu
   const { registry, transport } = caller;
   const at = { of: 'tokens', names: ['self'] } as const;
   const now = registry.clock.now();
-  if (registry.unmanagedUntil !== undefined && registry.unmanagedUntil > now) return null;
+  if (registry.known.unmanagedUntil !== undefined && registry.known.unmanagedUntil > now) return null;
   const found = await orNull(
     async () => transport.parse(wireOwnToken, await caller.send({ method: 'GET', at })),
     ...notThere,
     200,
     403,
   );
-  if (found === null) registry.unmanagedUntil = now + believedFor;
-  else delete registry.unmanagedUntil;
+  if (found === null) registry.known.unmanagedUntil = now + believedFor;
+  else delete registry.known.unmanagedUntil;
   return found;
 }

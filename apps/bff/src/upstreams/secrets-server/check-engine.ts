@@ -2,7 +2,6 @@ import { uiMount } from '@gatehouse/api-types/services/secrets-server';
 import { ProblemError } from '#ground/problem.ts';
 import { buildPath } from '../path.ts';
 import { ServiceError } from '../service-error.ts';
-import type { Transport } from '../transport.ts';
 import { isAnswer, type SecretsCaller } from './client.ts';
 
 /** What a server tells of one engine. */
@@ -23,8 +22,8 @@ type Engine =
 /** How long an engine is believed to be of the kind that it was found to be, in milliseconds: it may be replaced. */
 const believedFor = 15_000;
 
-/** What was last told of engines, by server. */
-const told = new WeakMap<Transport, Map<string, { readonly at: number; readonly engine: Engine }>>();
+/** What was last told of engines, by their server's connections. */
+const told = new WeakMap<object, Map<string, { readonly at: number; readonly engine: Engine }>>();
 /** What each call asked: what isn't told to one token may be told to another. */
 const asked = new WeakMap<SecretsCaller, Map<string, Promise<Engine>>>();
 
@@ -42,8 +41,9 @@ export function engineAt(caller: SecretsCaller, mount: string): Promise<Engine> 
 
 async function askedAt(caller: SecretsCaller, mount: string): Promise<Engine> {
   const { transport } = caller;
-  const known = told.get(transport) ?? new Map<string, { readonly at: number; readonly engine: Engine }>();
-  told.set(transport, known);
+  const known =
+    told.get(transport.pool) ?? new Map<string, { readonly at: number; readonly engine: Engine }>();
+  told.set(transport.pool, known);
   const now = caller.now();
   const last = known.get(mount);
   if (last !== undefined && now - last.at < believedFor) return last.engine;

@@ -39,7 +39,6 @@ export interface SecretsCallerOptions {
   readonly token?: string;
   /** Whether the token may look itself up, which tells a token that ended from a right that is missing. */
   readonly mayLookUp: boolean;
-  readonly requestId?: string;
   readonly signal?: AbortSignal;
   /** Told when the server does not accept the token any more. */
   readonly onRefused?: () => Promise<void>;
@@ -61,7 +60,6 @@ export function callAs(server: SecretsServer, options: SecretsCallerOptions): Se
       const answer = await ask(transport, {
         ...request,
         headers,
-        ...(options.requestId !== undefined && { requestId: options.requestId }),
         ...(request.method === 'GET' && options.signal !== undefined && { signal: options.signal }),
       });
       if (answer.status < 300 || also.includes(answer.status)) return answer;

@@ -1,4 +1,5 @@
 import type { Account } from '@gatehouse/service-kit/accounts';
+import { clientAddress } from '@gatehouse/service-kit/client-address';
 import type { Request } from 'express';
 import { Faults, Refusal, forbidden, unprocessable } from '../../domain/refusal.ts';
 import { FieldReader, innerObject, readObject } from '../body.ts';
@@ -21,7 +22,11 @@ export async function checkCredentials(context: Context, req: Request): Promise<
   faults.refuseAny();
   if (login === undefined || password === undefined || login === '' || password === '')
     throw unprocessable('user parameter is required! It has login and password');
-  const account = await context.accounts.verifyPassword(loginNameOf(context, login), password);
+  const account = await context.accounts.verifyPassword(
+    loginNameOf(context, login),
+    password,
+    clientAddress(req),
+  );
   if (account === undefined) throw new Refusal('unauthenticated', 'Bad username or password');
   if (account.roles.boxes === null) throw forbidden('You have no role in this registry');
   return account;
@@ -35,7 +40,11 @@ export async function checkOwnPassword(context: Context, req: Request, account: 
     maxPassword,
   );
   faults.refuseAny();
-  const checked = await context.accounts.verifyPassword(account.loginName, password ?? '');
+  const checked = await context.accounts.verifyPassword(
+    account.loginName,
+    password ?? '',
+    clientAddress(req),
+  );
   if (checked?.id !== account.id) throw unprocessable('The password is not right');
 }
 

@@ -1,5 +1,6 @@
 import { maxTokenDescription } from '@gatehouse/service-kit/account-tokens';
 import type { Token } from '@gatehouse/service-kit/account-tokens';
+import { clientAddress } from '@gatehouse/service-kit/client-address';
 import { sendEmpty, sendJson } from '@gatehouse/service-kit/http';
 import { Refusal, notFound } from '../../domain/refusal.ts';
 import { requireCaller } from '../caller.ts';
@@ -18,7 +19,7 @@ export const createToken: Operation = async (context, req, res) => {
   const description = textMember(body, 'description', maxTokenDescription).trim();
   if (username === '' || password === '')
     throw new Refusal('malformed', 'username and password must be given');
-  const account = await context.accounts.verifyPassword(username, password);
+  const account = await context.accounts.verifyPassword(username, password, clientAddress(req));
   if (account === undefined) throw new Refusal('unauthenticated', 'Bad username or password');
   if (account.roles.modules === null) throw new Refusal('forbidden', 'You have no role in this registry');
   const { record, token } = await context.tokens.issue({

@@ -1,6 +1,6 @@
 import type { Answer, Backend, Request } from '../../core/backend.ts';
 import { textField } from '../../core/fields.ts';
-import { Refusal, badRequest, permissionDenied } from '../../core/refusal.ts';
+import { badRequest, permissionDenied } from '../../core/refusal.ts';
 import { backendOf } from '../../core/routes.ts';
 import { wireTime } from '../../core/time.ts';
 import { policyOfRole } from '../../domain/policy/initial-policies.ts';
@@ -27,13 +27,11 @@ export function userpassBackend(identity: Identity): Backend {
 }
 
 async function signIn(identity: Identity, request: Request, user: string): Promise<Answer> {
-  const { body, now } = request;
-  limitSignIns(identity, request);
+  const { body, now, address } = request;
   const password = textField(body, 'password') ?? '';
   if (password === '') throw badRequest('missing password');
-  const account = await identity.accounts.verifyPassword(user, password);
+  const account = await identity.accounts.verifyPassword(user, password, address);
   if (account === undefined) throw badRequest('invalid username or password');
-  if (request.address !== undefined) identity.signInLimit?.giveBack(request.address);
   const role = account.roles.secrets;
   if (role === null) throw permissionDenied();
   const { record, text } = await identity.tokens.issue(
@@ -52,13 +50,4 @@ async function signIn(identity: Identity, request: Request, user: string): Promi
     now,
   );
   return { auth: wireAuth(record, text, lifetime.ttl) };
-}
-
-/** By address; an attempt that was right does not count. A Unix socket has none: its one client limits its own callers. */
-function limitSignIns({ signInLimit }: Identity, { address }: Request): void {
-  if (signInLimit === undefined || address === undefined) return;
-  const decision = signInLimit.take(address);
-  if (decision.allowed) return;
-  const seconds = String(Math.max(1, Math.ceil(decision.retryAfterMs / 1000)));
-  throw new Refusal(429, ['too many sign-ins from this address'], { 'Retry-After': seconds });
 }

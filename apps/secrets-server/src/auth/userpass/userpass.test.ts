@@ -57,10 +57,10 @@ describe('signing in', () => {
     expect((await server.anonymous.write('auth/userpass/login', {})).status).toBe(403);
   });
 
-  test('is limited by address', async () => {
-    await using limited = await startServer({ rateLimit: { authenticate: { burst: 2, perSecond: 0.5 } } });
+  test('is limited by account and address', async () => {
+    await using limited = await startServer({ guesses: { burst: 2, perSecond: 0.5 } });
     expect((await signIn(limited, 'admin', 'wrong')).status).toBe(400);
-    expect((await signIn(limited, 'stranger')).status).toBe(400);
+    expect((await signIn(limited, 'admin', 'wrong')).status).toBe(400);
     const answer = await signIn(limited, 'admin');
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '2']);
     limited.clock.advance(2000);

@@ -1,4 +1,5 @@
 import { outcomeUnknown } from '#conflict/guarded-write.ts';
+import type { Asker } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
 import { audited, type Operation } from '#operation/operation.ts';
@@ -49,7 +50,7 @@ export const changeOwnPassword: Operation<'people.changeOwnPassword'> = audited(
     await context.limits.succeed(counted, person.address);
     await signInAgain(
       context,
-      { sessionId: session.id, environment, loginName: connection.login_name },
+      { sessionId: session.id, environment, loginName: connection.login_name, asker: person },
       body.new_password,
     );
   },
@@ -65,13 +66,19 @@ async function signInAgain(
     sessionId,
     environment,
     loginName,
-  }: { readonly sessionId: string; readonly environment: string; readonly loginName: string },
+    asker,
+  }: {
+    readonly sessionId: string;
+    readonly environment: string;
+    readonly loginName: string;
+    readonly asker: Asker;
+  },
   password: string,
 ): Promise<void> {
   const before = await context.connections.token(sessionId, environment, 'access');
   try {
     const credentials = { method: 'password', login_name: loginName, password } as const;
-    const granted = await context.directory.service(environment, 'access').signIn(credentials);
+    const granted = await context.directory.service(environment, 'access').signIn(credentials, asker);
     await context.connections.keep(sessionId, environment, 'access', granted);
   } catch (error) {
     context.log.warn('not signed in again', { error });

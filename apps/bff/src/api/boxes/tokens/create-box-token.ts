@@ -3,6 +3,7 @@ import { audited, type Operation } from '#operation/operation.ts';
 import { limited } from '#session/limited-sign-in.ts';
 import { serviceToken } from '#session/service-token.ts';
 import { makeToken } from '#upstreams/box-registry/sign-in.ts';
+import { askedBy } from '#upstreams/transport.ts';
 
 export const createBoxToken: Operation<'boxTokens.create'> = audited(
   { became: cannotTell },
@@ -10,7 +11,7 @@ export const createBoxToken: Operation<'boxTokens.create'> = audited(
     const { environment } = call.params;
     const { password, code, description } = call.body;
     const { accountId } = await serviceToken(context, call, 'boxes');
-    const registry = context.directory.boxes(environment);
+    const registry = askedBy(call.caller, context.directory.boxes(environment));
     const made = await limited(
       context.limits,
       { environment, service: 'boxes' },

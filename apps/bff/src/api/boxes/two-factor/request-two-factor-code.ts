@@ -3,6 +3,7 @@ import { audited, type Operation } from '#operation/operation.ts';
 import { limited } from '#session/limited-sign-in.ts';
 import { checkAttempt } from '#shared/console/check-attempt.ts';
 import { requestCode } from '#upstreams/box-registry/sign-in.ts';
+import { askedBy } from '#upstreams/transport.ts';
 
 const place = (environment: string) => ({ environment, service: 'boxes' }) as const;
 
@@ -19,7 +20,7 @@ export const requestTwoFactorCode: Operation<'boxTwoFactor.requestCode'> = audit
   },
   async (context, { body, caller }) => {
     const { environment, login_name: login, password, delivery_method } = body;
-    const registry = context.directory.boxes(environment);
+    const registry = askedBy(caller, context.directory.boxes(environment));
     const destination = await limited(
       context.limits,
       place(environment),

@@ -17,7 +17,7 @@ export const connect: Operation<'connections.connect'> = audited(
   async (context, { params, body, session, caller }) => {
     const { environment, service: name } = params;
     const service = context.directory.service(environment, name);
-    const granted = await signInLimited(context.limits, service, body.credentials, caller.address);
+    const granted = await signInLimited(context.limits, service, body.credentials, caller);
     const signedInHere = environment === session.environment && name === session.service;
     if (signedInHere && !isPerson(session.personId, { environment, service: name }, granted)) {
       // A token that a person brought stays theirs; one that this sign-in made is of no use to anyone.

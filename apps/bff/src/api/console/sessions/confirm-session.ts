@@ -20,7 +20,7 @@ export const confirmSession: Operation<'session.confirm'> = audited(
             ...(body.two_factor_code !== undefined && { two_factor_code: body.two_factor_code }),
           }
         : { method: 'token', token: body.secret };
-    const granted = await signInLimited(context.limits, service, credentials, caller.address);
+    const granted = await signInLimited(context.limits, service, credentials, caller);
     const kept = await context.connections.token(session.id, environment, name);
     const isKept = typeof kept === 'object' && kept.token === granted.token;
     // A password gave a new token that nobody needs; a token given again is the session's own and stays.

@@ -1,4 +1,5 @@
 import { notReceived } from '#audit/became.ts';
+import type { Asker } from '#ground/call.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { clientName } from '#session/client-name.ts';
 import { signInLimited } from '#session/limited-sign-in.ts';
@@ -19,7 +20,7 @@ export const signIn: Operation<'session.signIn'> = audited(
   },
   async (context, { body, session: before, caller }) => {
     const service = context.directory.service(body.environment, body.service);
-    const granted = await signInLimited(context.limits, service, body.credentials, caller.address);
+    const granted = await signInLimited(context.limits, service, body.credentials, caller);
     await context.adoptFormer(body, granted);
     const { secret, session } = await context.sessions.begin({
       personId: personIdOf(body, granted),
@@ -33,7 +34,7 @@ export const signIn: Operation<'session.signIn'> = audited(
       client: clientName(caller.userAgent),
     });
     await context.connections.keep(session.id, body.environment, body.service, granted);
-    await connectOthers(context, session.id, body);
+    await connectOthers(context, session.id, body, caller);
     if (before !== undefined) await context.sessions.end(before.id, 'ended');
     caller.setCookie(context.cookie.store(secret, caller.port));
     context.log.info('signed in', { requestId: caller.requestId, userId: session.personId });
@@ -46,6 +47,7 @@ const connectOthers = async (
   { config, connections, directory }: Parameters<typeof signIn>[0],
   sessionId: string,
   { environment, service, credentials }: Parameters<typeof signIn>[1]['body'],
+  asker: Asker,
 ): Promise<void> => {
   const shared = config.environments.some(({ id, sharedAccounts }) => id === environment && sharedAccounts);
   if (!shared || credentials.method !== 'password') return;
@@ -54,7 +56,7 @@ const connectOthers = async (
   );
   await Promise.allSettled(
     others.map(async (other) =>
-      connections.keep(sessionId, environment, other.service, await other.signIn(credentials)),
+      connections.keep(sessionId, environment, other.service, await other.signIn(credentials, asker)),
     ),
   );
 };

@@ -1,0 +1,80 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP, isIPv6 } from 'node:net';
+
+/** Whether an address is that of a proxy whose X-Forwarded-For is believed. */
+export type ProxyTest = (address: string) => boolean;
+
+/** How much of a field that proxies add to is read, from its end, in characters: twenty hops and more. */
+const mostRead = 1000;
+
+/**
+ * The address of the machine that a request comes from: the connection's own, or what a believed proxy says (the last entry
+ * of X-Forwarded-For that is not itself such a proxy). Empty for a Unix socket.
+ */
+export function addressThrough(isProxy: ProxyTest, req: IncomingMessage): string {
+  const peer = plainAddress(req.socket.remoteAddress);
+  if (!isProxy(peer)) return peer;
+  const hops = fieldEntries(req, 'x-forwarded-for').map(plainAddress);
+  const last = hops.findLast((address) => !isProxy(address));
+  return last === undefined || isIP(last) === 0 ? peer : last;
+}
+
+const proxiesOf = new WeakMap<IncomingMessage, ProxyTest>();
+
+/** Has `clientAddress` believe these proxies of a request. */
+export function believeProxies(req: IncomingMessage, isProxy: ProxyTest): void {
+  proxiesOf.set(req, isProxy);
+}
+
+/** The address that a request at a service's port comes from; undefined where a Unix socket's client does not say. */
+export function clientAddress(req: IncomingMessage): string | undefined {
+  const address = addressThrough(proxiesOf.get(req) ?? (() => false), req);
+  return address === '' ? undefined : address;
+}
+
+/** A test for membership in a list of addresses and networks. @throws RangeError for an entry that is neither */
+export function addressList(entries: readonly string[]): ProxyTest {
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [, address = '', bits] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(entry) ?? [];
+    const version = isIP(address);
+    if (version === 0) throw new RangeError(`${entry} is neither an IP address nor a network`);
+    const family = version === 6 ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return (address) => {
+    const version = isIP(address);
+    return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4');
+  };
+}
+
+const loopback = addressList(['127.0.0.0/8', '::1']);
+
+/** Whether an address (an IPv6 one with or without brackets) or a host name in small letters means this machine alone. */
+export function isLoopback(host: string): boolean {
+  if (host === 'localhost' || host.endsWith('.localhost')) return true;
+  return loopback(host.replace(/^\[(.*)\]$/, '$1'));
+}
+
+/** An address without the IPv6 notation of IPv4 ones; empty for a Unix socket, which has none. */
+export function plainAddress(address = ''): string {
+  const text = address.trim();
+  return text.startsWith('::ffff:') ? text.slice(7) : text;
+}
+
+/** The last entries of a header field that is a list. */
+export function fieldEntries(req: IncomingMessage, name: string): string[] {
+  const text = String(req.headers[name] ?? '').slice(-mostRead);
+  return text.split(',').map((part) => part.trim());
+}
+
+/** Who an address stands for: an IPv6 address is one of the many that its /64 network owns. */
+export function networkOf(address: string): string {
+  if (!isIPv6(address)) return address;
+  const [head = '', tail = ''] = address.split('::');
+  const left = head.split(':').filter((group) => group !== '');
+  const right = tail.split(':').filter((group) => group !== '');
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0');
+  return [...left, ...(address.includes('::') ? zeros : []), ...right].slice(0, 4).join(':');
+}

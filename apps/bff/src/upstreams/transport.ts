@@ -9,6 +9,7 @@ import { parseJson } from '@gatehouse/service-kit/parse-json';
 import { Pool, errors } from 'undici';
 import * as z from 'zod/mini';
 import type { ServiceConfig } from '#config/config.ts';
+import type { Guard } from '#ground/call.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 import { ServiceError } from './service-error.ts';
 
@@ -45,6 +46,10 @@ export interface ServiceRequest {
   readonly bytes?: Uint8Array;
   /** The form of the body, where it is another than `application/json`. */
   readonly contentType?: string;
+  /** It writes nothing, though it is no GET. */
+  readonly reads?: true;
+  /** Of the call in whose name it is sent: before that is let through nothing is written. */
+  readonly guard?: Guard | undefined;
   /** Goes along, so that the logs of both can be read together. */
   readonly requestId?: string;
   /** Aborts the call. */
@@ -199,6 +204,10 @@ export function createTransport(options: TransportOptions): Transport {
     service,
     prefix: endpoint.kind === 'url' ? endpoint.url.pathname.replace(/\/+$/, '') : '',
     async send(request) {
+      const writes = request.method !== 'GET' && request.reads !== true;
+      if (writes && request.guard?.isPassed === false) {
+        throw new TypeError('an operation writes before it has passed the guard of its call');
+      }
       try {
         return await once(request);
       } catch (error) {

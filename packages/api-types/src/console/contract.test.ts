@@ -99,6 +99,7 @@ test('what is declared harmful stays so', () => {
       'destroys credentials.delete',
       'destroys publishRuns.publishProvider',
       'destroys publishUploads.begin',
+      'destroys publishUploads.deliver',
       'destroys replication.deleteLostWrites',
       'destroys replication.promote',
       'destroys secretEngines.update',

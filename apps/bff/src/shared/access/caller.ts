@@ -20,6 +20,7 @@ export async function accessCaller(context: Context, call: ServiceCall): Promise
   return callAs(controller, {
     token: kept.token,
     requestId: call.caller.requestId,
+    guard: call.guard,
     signal: call.caller.signal,
     onRefused: () => context.connections.refuse(call.session.id, environment, 'access', kept.tokenId),
   });

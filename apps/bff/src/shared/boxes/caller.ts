@@ -14,6 +14,7 @@ export async function boxesCaller(context: Context, call: ServiceCall): Promise<
     token: kept.token,
     username: kept.accountId,
     requestId: call.caller.requestId,
+    guard: call.guard,
     signal: call.caller.signal,
     onRefused: () => context.connections.refuse(call.session.id, environment, 'boxes', kept.tokenId),
   });

@@ -10,6 +10,7 @@ import type {
   VersionChanges,
   VersionFields,
 } from '@gatehouse/api-types/console/boxes';
+import { harmOfBoxChanges, harmOfProviderChanges } from '@gatehouse/api-types/console/harm-of';
 import * as upstream from '#upstreams/box-registry/boxes.ts';
 import type { BoxPlace, ProviderPlace, VersionPlace } from '#upstreams/box-registry/boxes.ts';
 import type { RecordKind } from './record-kind.ts';
@@ -23,6 +24,7 @@ export const boxes: RecordKind<BoxPlace, Box, BoxChanges, Pick<BoxPlace, 'userna
   create: (caller, { username }, fields) => upstream.createBox(caller, username, fields),
   update: upstream.updateBox,
   remove: upstream.deleteBox,
+  harmOfChanges: harmOfBoxChanges,
 };
 
 export const versions: RecordKind<VersionPlace, BoxVersion, VersionChanges, BoxPlace, VersionFields> = {
@@ -57,4 +59,5 @@ export const providers: RecordKind<ProviderPlace, Provider, ProviderChanges, Ver
   create: upstream.createProvider,
   update: upstream.updateProvider,
   remove: upstream.deleteProvider,
+  harmOfChanges: harmOfProviderChanges,
 };

@@ -27,6 +27,7 @@ export async function modulesCaller(context: Context, call: ServiceCall): Promis
     token: kept.token,
     username: kept.accountId,
     requestId: call.caller.requestId,
+    guard: call.guard,
     signal: call.caller.signal,
     onRefused: () => context.connections.refuse(call.session.id, environment, 'modules', kept.tokenId),
   });

@@ -30,6 +30,7 @@ export async function secretsCaller(
     token: kept.token,
     mayLookUp: mayLookUp(kept.tokenId),
     requestId: caller.requestId,
+    guard: call.guard,
     ...(!goesOn && { signal: caller.signal }),
     onRefused: () => context.connections.refuse(session.id, environment, 'secrets', kept.tokenId),
   });

@@ -1,3 +1,4 @@
+import type { Guard } from '#ground/call.ts';
 import { ServiceError } from '../service-error.ts';
 import type { ServiceAnswer, ServiceRequest, Transport } from '../transport.ts';
 import { errorOf } from './errors.ts';
@@ -25,6 +26,7 @@ export interface AccessCaller {
 export interface CallerOptions {
   readonly token: string;
   readonly requestId?: string;
+  readonly guard?: Guard | undefined;
   readonly signal?: AbortSignal;
   /** Told when the controller does not accept the token any more. */
   readonly onRefused?: () => Promise<void>;
@@ -41,6 +43,7 @@ export function callAs(controller: AccessController, options: CallerOptions): Ac
         ...request,
         headers,
         ...(options.requestId !== undefined && { requestId: options.requestId }),
+        guard: options.guard,
         ...(request.method === 'GET' && options.signal !== undefined && { signal: options.signal }),
       });
       if (answer.status < 300) return answer;

@@ -1,4 +1,5 @@
 import type { Clock } from '@gatehouse/service-kit/clock';
+import type { Guard } from '#ground/call.ts';
 import { buildPath } from '../path.ts';
 import { errorOf } from '../registry-error.ts';
 import { ServiceError } from '../service-error.ts';
@@ -43,6 +44,7 @@ export interface BoxesCallerOptions {
   readonly token: string;
   readonly username: string;
   readonly requestId?: string;
+  readonly guard?: Guard | undefined;
   readonly signal?: AbortSignal;
   /** Told when the registry does not accept the token any more. */
   readonly onRefused?: () => Promise<void>;
@@ -62,6 +64,7 @@ export function callAs(registry: BoxRegistry, options: BoxesCallerOptions): Boxe
         ...request,
         headers,
         ...(options.requestId !== undefined && { requestId: options.requestId }),
+        guard: options.guard,
         ...(request.method === 'GET' && options.signal !== undefined && { signal: options.signal }),
       });
       if (answer.status < 300) return answer;

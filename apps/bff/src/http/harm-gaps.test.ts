@@ -181,6 +181,26 @@ describe('images', () => {
     expect(upload.json).toMatchObject(asked);
   });
 
+  test('are lost where clients of a release are told another checksum', async () => {
+    const { json } = await released('summed');
+    const revision = String(json['revision']);
+    const body = { checksum: 'a'.repeat(64), checksum_type: 'sha256' };
+    expect((await page.send('PATCH', providerAt('summed'), { revision, body })).json).toMatchObject(asked);
+    expect((await page.send('GET', providerAt('summed'))).json).toMatchObject({ revision });
+  });
+
+  test('are lost where a version is released while its checksum is changed', async () => {
+    await startRun(page, 'hurried', [{ name: 'virtualbox', url: 'https://images.example/a.box' }]);
+    const { json } = await page.send('GET', providerAt('hurried'));
+    const revision = String(json['revision']);
+    during('GET /api/v2/box/admin/hurried/version/1.0.0/provider/', () =>
+      live.direct.put('/api/v1/box/admin/hurried/version/1.0.0/release', {}),
+    );
+    const body = { checksum: 'a'.repeat(64), checksum_type: 'sha256' };
+    expect((await page.send('PATCH', providerAt('hurried'), { revision, body })).json).toMatchObject(asked);
+    expect((await page.send('GET', providerAt('hurried'))).json).toMatchObject({ revision });
+  });
+
   test('are kept where a run is planned otherwise while its provider is judged', async () => {
     const before = await released('replanned');
     const version = { version: '1.0.0', description: '' };

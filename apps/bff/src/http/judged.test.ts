@@ -108,7 +108,14 @@ const metadataAt = (mount: string) => `${secretsApi}/mounts/${mount}/metadata/ke
 /** A call of each that does the harm which its address declares. */
 const harmful: Readonly<Partial<Record<EndpointName, Prepare>>> = {
   'boxes.update': changing((name) => boxAt(`admin/${name}`), { is_private: false }),
-  'boxProviders.update': changing(providerAt, { url }),
+  'boxVersions.update': changing(versionAt, { version: '1.0.1' }),
+  'boxProviders.update': changing(providerAt, { checksum: 'a'.repeat(64), checksum_type: 'sha256' }),
+  'boxProviders.create': async (page, name) => {
+    await released(name);
+    const which = { name: 'virtualbox', architecture: 'arm64', is_default: true };
+    const body = { ...which, url, checksum: '', checksum_type: null };
+    return () => page.send('POST', `${versionAt(name)}/providers`, { body });
+  },
   'publishRuns.publishBox': publishing('image', (run) => [`${run}/box`, { existing: 'update' }]),
   'publishRuns.publishProvider': publishing('url', (run, provider) => [
     `${run}/providers/${provider}`,

@@ -10,7 +10,12 @@ import type {
   VersionChanges,
   VersionFields,
 } from '@gatehouse/api-types/console/boxes';
-import { harmOfBoxChanges, harmOfProviderChanges } from '@gatehouse/api-types/console/harm-of';
+import {
+  harmOfBoxChanges,
+  harmOfNewProvider,
+  harmOfProviderChanges,
+  harmOfVersionChanges,
+} from '@gatehouse/api-types/console/harm-of';
 import * as upstream from '#upstreams/box-registry/boxes.ts';
 import type { BoxPlace, ProviderPlace, VersionPlace } from '#upstreams/box-registry/boxes.ts';
 import type { RecordKind } from './record-kind.ts';
@@ -36,6 +41,7 @@ export const versions: RecordKind<VersionPlace, BoxVersion, VersionChanges, BoxP
   create: upstream.createVersion,
   update: upstream.updateVersion,
   remove: upstream.deleteVersion,
+  harmOfChanges: harmOfVersionChanges,
 };
 
 export const providers: RecordKind<ProviderPlace, Provider, ProviderChanges, VersionPlace, ProviderFields> = {
@@ -59,5 +65,8 @@ export const providers: RecordKind<ProviderPlace, Provider, ProviderChanges, Ver
   create: upstream.createProvider,
   update: upstream.updateProvider,
   remove: upstream.deleteProvider,
-  harmOfChanges: harmOfProviderChanges,
+  harmOfChanges: async (changes, stored, caller, at) =>
+    harmOfProviderChanges(changes, stored, await upstream.readVersion(caller, at)),
+  harmOfNew: async (fields, caller, within) =>
+    harmOfNewProvider(fields, await upstream.readVersion(caller, within)),
 };

@@ -39,11 +39,18 @@ export interface RecordKind<
   readonly update: (caller: BoxesCaller, at: Place, changes: Changes) => Promise<Item>;
   readonly remove: (caller: BoxesCaller, at: Place) => Promise<void>;
   /** What changes can do to the stored record, where that depends on it. */
-  readonly harmOfChanges?: (changes: Changes, stored: Item) => Harm | undefined;
+  readonly harmOfChanges?: (
+    changes: Changes,
+    stored: Item,
+    caller: BoxesCaller,
+    at: Place,
+  ) => Harm | undefined | Promise<Harm | undefined>;
+  /** What a new one can do to those beside it, where it can. */
+  readonly harmOfNew?: (fields: New, caller: BoxesCaller, within: Within) => Promise<Harm | undefined>;
 }
 
 /** A kind of which there is one alone: it is neither created nor deleted. */
 export type SettingsKind<Item extends Stored, Changes extends object> = Omit<
   RecordKind<object, Item, Changes>,
-  'made' | 'create' | 'remove'
+  'made' | 'create' | 'remove' | 'harmOfNew'
 >;

@@ -87,6 +87,7 @@ export function createRecord<
     {
       address: ({ params, body }) => ({ id: idOf(kind, kind.made(params, body)) }),
       became: created(kind),
+      ...(kind.harmOfNew !== undefined && { harm: 'by what is stored' as const }),
     },
     async (context: Context, call: Creation): Promise<Item> =>
       createStored(kind, await boxesCaller(context, call), call.params, call.body, call),
@@ -115,7 +116,7 @@ export async function createStored<
     kind.made(within, fields),
     note,
   );
-  await guard.pass(undefined);
+  await guard.pass(await kind.harmOfNew?.(fields, caller, within));
   try {
     return await kind.create(caller, within, fields);
   } catch (error) {
@@ -154,7 +155,7 @@ export function updateRecord<Place extends object, Item extends Stored, Changes 
         ...record,
         expected: revision,
         readFirst: true,
-        judge: (stored) => guard.pass(kind.harmOfChanges?.(body, stored)),
+        judge: async (stored) => guard.pass(await kind.harmOfChanges?.(body, stored, caller, params)),
         // Under its new name it is what an answer that was lost has left.
         read: async () => (await record.read()) ?? (isMoved ? kind.read(caller, after) : null),
         send: async () => {

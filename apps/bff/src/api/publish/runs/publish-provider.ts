@@ -10,7 +10,7 @@ import { ofRun } from '#shared/publish/became.ts';
 import { doStep } from '#shared/publish/do-step.ts';
 import { providerOf, runAnswer, runOf } from '#shared/publish/run-answer.ts';
 import { checkOpen } from '#uploads/runs.ts';
-import { readProvider, updateProvider } from '#upstreams/box-registry/boxes.ts';
+import { readProvider, readVersion, updateProvider } from '#upstreams/box-registry/boxes.ts';
 
 export const publishProvider: Operation<'publishRuns.publishProvider'> = audited(
   {
@@ -65,7 +65,11 @@ export const publishProvider: Operation<'publishRuns.publishProvider'> = audited
         if (existing === undefined && !isAsPlanned) return 'exists';
         const isKept = existing === 'use' || isAsPlanned;
         const changes = isKept ? {} : { ...compared, ...(becomesDefault && { is_default }) };
-        await call.guard.pass(replaces ? 'destroys' : harmOfProviderChanges(changes, stored));
+        await call.guard.pass(
+          replaces
+            ? 'destroys'
+            : harmOfProviderChanges(changes, stored, await readVersion(caller, versionPlace)),
+        );
         hadImage = existing === 'use' && isHosted;
         if (isKept) return 'used';
         await updateProvider(caller, at, changes);

@@ -4,7 +4,7 @@ import type { Impact } from '@gatehouse/ui/confirm-dialog';
 export function clientsAreCutOff(version: string): Impact {
   return {
     kind: 'breaks',
-    text: `Version ${version} is released. From now on its clients get something else, or don't find it. What they downloaded stays.`,
+    text: `Version ${version} is released. From now on its clients may get something else, or not find it. What they downloaded stays.`,
   };
 }
 

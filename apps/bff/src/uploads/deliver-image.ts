@@ -38,8 +38,8 @@ export async function send(
     signal,
     progress,
   }: {
-    /** Whether an image that the registry has may be lost. */
-    readonly mayReplace: boolean;
+    /** Whether the image that the registry has may be lost. */
+    readonly mayReplace: (stored: Provider) => boolean;
     readonly signal: AbortSignal;
     readonly progress: (bytes: number) => void;
   },
@@ -52,7 +52,7 @@ export async function send(
       about(caller),
     );
   }
-  if (stored.available === true && !mayReplace) {
+  if (stored.available === true && !mayReplace(stored)) {
     throw new ProblemError(
       'conflict',
       'The registry has an image for this provider that you haven’t agreed to replace. Deliver again to replace it.',

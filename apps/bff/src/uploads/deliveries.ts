@@ -3,6 +3,7 @@
  * is under way is in the database, so that another process takes it up where this one ends.
  */
 import { providerLabel } from '@gatehouse/api-types/console/box-values';
+import type { Provider } from '@gatehouse/api-types/console/boxes';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 import type { Log } from '@gatehouse/service-kit/log';
@@ -192,7 +193,7 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
       if (!begun) throw stopped();
       const progress = progressOf(id);
       // What is there after a first attempt may be what that had sent.
-      const mayReplace = replaces || row.attempts > 0;
+      const mayReplace = (there: Provider) => replaces || (row.attempts > 0 && there.size === size);
       const image = { size, read: () => spool.read(id) };
       sha256 = await send(caller, at, image, expected, { mayReplace, signal, progress });
       const sent = await uploads.change(id, ['delivering'], { state: 'verifying', delivered: size, sha256 });

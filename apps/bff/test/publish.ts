@@ -155,13 +155,14 @@ export async function downloaded(
   return answer.status === 200 ? sha256(Buffer.from(await answer.arrayBuffer())) : String(answer.status);
 }
 
-/** Puts an image into the registry past the console: that of the provider virtualbox, as another client does. */
+/** Puts an image into the registry past the console, as another client does. */
 export async function putImage(
   { direct }: Pick<BoxesConsole, 'direct'>,
   box: string,
   image: Buffer,
+  provider = 'virtualbox',
 ): Promise<void> {
-  const path = `/api/v1/box/admin/${box}/version/1.0.0/provider/virtualbox/upload`;
+  const path = `/api/v1/box/admin/${box}/version/1.0.0/provider/${provider}/upload`;
   const { body } = await direct.get(path);
   await fetch(String(body['upload_path']), { method: 'PUT', body: new Uint8Array(image) });
 }

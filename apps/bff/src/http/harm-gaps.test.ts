@@ -7,7 +7,6 @@ import {
   beginUpload,
   downloaded,
   imageOf,
-  picked,
   putImage,
   readRun,
   runIn,
@@ -136,49 +135,12 @@ describe('images', () => {
     return page.send('GET', providerAt(box));
   }
 
-  /** Another run over the version that is there, up to its provider. */
-  async function publishOver(box: string, source: object): Promise<[string, BrowserAnswer]> {
-    const made = await page.send('POST', runsApi, {
-      body: {
-        box: { username: 'admin', name: box, create: null },
-        version: { version: '1.0.0', description: '' },
-        providers: [{ name: 'virtualbox', source, checksum: '', checksum_type: null }],
-      },
-    });
-    const { id, providers } = made.json as { id: string; providers: [{ id: string }] };
-    const run = `${runsApi}/${id}`;
-    for (const step of ['box', 'version'])
-      await page.send('POST', `${run}/${step}`, { body: { existing: 'use' } });
-    const provider = `${run}/providers/${providers[0].id}`;
-    return [provider, await page.send('POST', provider, { body: { existing: 'update' } })];
-  }
-
   test('are lost where a provider is given an address', async () => {
     const { json } = await released('patched');
     const revision = String(json['revision']);
     expect((await page.send('DELETE', providerAt('patched'), { revision })).json).toMatchObject(asked);
     const body = { url: 'https://elsewhere.example/other.box', checksum: '', checksum_type: null };
     expect((await page.send('PATCH', providerAt('patched'), { revision, body })).json).toMatchObject(asked);
-  });
-
-  test('are lost where a run gives a provider that is there an address', async () => {
-    await released('readdressed');
-    const source = { kind: 'url', url: 'https://elsewhere.example/other.box' };
-    expect((await publishOver('readdressed', source))[1].json).toMatchObject(asked);
-  });
-
-  test('are lost where a run uploads another one over them', async () => {
-    const before = await released('replaced');
-    const [provider] = await publishOver('replaced', { kind: 'image' });
-    const other = imageOf(6000, 7);
-    const upload = await page.send('POST', `${provider}/upload`, { body: picked(other) });
-    if (upload.status === 200) {
-      await sendAll(page, String(upload.json['path']), other);
-      await expect
-        .poll(async () => (await page.send('GET', providerAt('replaced'))).json['size'])
-        .not.toBe(before.json['size']);
-    }
-    expect(upload.json).toMatchObject(asked);
   });
 
   test('are lost where clients of a release are told another checksum', async () => {

@@ -23,7 +23,9 @@ export class BoxPage {
     this.versions = page.getByRole('region', { name: /^Versions and providers of / });
     this.providers = page.getByRole('list', { name: 'Providers' }).getByRole('listitem');
     // Notifications have the role too.
-    this.ask = page.getByRole('alertdialog', { name: /^(?:Delete|Release|Revoke) .*\?$/ });
+    this.ask = page.getByRole('alertdialog', {
+      name: /^(?:Change|Create|Delete|Release|Rename|Renumber|Revoke) .*\?$/,
+    });
   }
 
   /** The value beside a name. */

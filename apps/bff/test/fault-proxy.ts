@@ -44,8 +44,8 @@ export interface FaultProxy {
   meetBody(at: number, how: BodyFault): Promise<void>;
   /** After a hold: files that are sent from now on pass. */
   passBodies(): void;
-  /** Told of the bytes of every request that passes. */
-  onRequest?: (bytes: Buffer) => void;
+  /** Told of the bytes of every request that passes: those of its connection wait for a promise that it returns. */
+  onRequest?: (bytes: Buffer) => unknown;
   /** Connections accepted since the start. */
   accepted: number;
   /** Connections that are open. */
@@ -81,7 +81,12 @@ export async function faultProxy(to: number | string): Promise<FaultProxy> {
     const upstream = typeof to === 'number' ? connect(to, '127.0.0.1') : connect(to);
     upstream.on('error', () => client.destroy());
     client.on('close', () => upstream.destroy());
-    client.on('data', (bytes: Buffer) => self.onRequest?.(bytes));
+    client.on('data', (bytes: Buffer) => {
+      const waiting = self.onRequest?.(bytes);
+      if (!(waiting instanceof Promise)) return;
+      upstream.cork();
+      void waiting.finally(() => upstream.uncork());
+    });
     passRequests(client, upstream, {
       isHolding: () => isHolding,
       hold: () => (isHolding = true),

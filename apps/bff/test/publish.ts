@@ -155,6 +155,18 @@ export async function downloaded(
   return answer.status === 200 ? sha256(Buffer.from(await answer.arrayBuffer())) : String(answer.status);
 }
 
+/** Puts an image into the registry past the console, as another client does. */
+export async function putImage(
+  { direct }: Pick<BoxesConsole, 'direct'>,
+  box: string,
+  image: Buffer,
+  provider = 'virtualbox',
+): Promise<void> {
+  const path = `/api/v1/box/admin/${box}/version/1.0.0/provider/${provider}/upload`;
+  const { body } = await direct.get(path);
+  await fetch(String(body['upload_path']), { method: 'PUT', body: new Uint8Array(image) });
+}
+
 /** Numbers from 0 to below a limit that are the same for a seed. */
 export function seeded(seed: number): (below: number) => number {
   let state = seed;

@@ -161,6 +161,42 @@ test('boxes, their versions and providers from creation to deletion', async ({ s
     await expect(box.version('2.0.0-beta')).toHaveCount(0);
     expect(await owner.read('system', '2.0.0-beta')).toBeUndefined();
   });
+  await test.step('what clients of a release get is changed after its name was typed', async () => {
+    await owner.released('live');
+    await visit(page, owner.place('live', '1.0.0'));
+    await box.chooseOf('virtualbox', 'Edit');
+    const provider = new RecordForm(page, 'provider');
+    await provider.form.getByText('SHA512', { exact: true }).click();
+    await provider.field('Checksum').fill('ab'.repeat(64));
+    await provider.save('Save provider').click();
+    await expect(box.ask).toContainText('Version 1.0.0 is released');
+    await box.ask.getByRole('button', { name: 'Cancel' }).click();
+    await provider.save('Save provider').click();
+    await box.confirm('Change provider', 'virtualbox');
+    await expectToast(page, 'Provider virtualbox saved');
+
+    await page.getByRole('link', { name: 'New provider' }).click();
+    await provider.field('Name').fill('virtualbox');
+    await provider.field('Architecture').fill('arm64');
+    await provider.save('Create provider').click();
+    await box.confirm('Create provider', 'virtualbox');
+    await expectToast(page, 'Provider virtualbox (arm64) created');
+
+    await box.edit.click();
+    const version = new RecordForm(page, 'version');
+    await version.field('Number').fill('1.0.1');
+    await version.save('Save version').click();
+    await box.confirm('Renumber version', '1.0.0');
+    await expectToast(page, 'Version 1.0.1 saved');
+
+    await visit(page, owner.place('live'));
+    await box.edit.click();
+    const form = new RecordForm(page, 'box');
+    await form.field('Name').fill('alive');
+    await form.save('Save box').click();
+    await box.confirm('Rename box', 'live');
+    await expectToast(page, `Box ${owner.username}/alive saved`);
+  });
   await test.step('a provider is created, edited and deleted; its image is told as it is', async () => {
     await owner.box('disk');
     await owner.version('disk', '1.0.0');

@@ -9,7 +9,7 @@ import {
 } from '@gatehouse/api-types/console/decisions';
 import { decisionsHeader, type EndpointDefinition } from '@gatehouse/api-types/contract';
 import * as z from 'zod/mini';
-import type { AuditNote, Caller, PartialChange } from '#ground/call.ts';
+import type { AuditNote, Caller, PartialChange, RecordingGuard } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { ActiveSession } from '#session/session.ts';
 import type { AuditTrail, Deed, Result } from './trail.ts';
@@ -61,7 +61,8 @@ export function seen(): Seen {
 }
 
 /**
- * Runs an operation and records it.
+ * Runs an operation and records it: before it begins, or when its guard lets it through. One that was stopped there to ask
+ * for the password has not been tried.
  * @throws ProblemError when the intent cannot be recorded: the operation is not run then; or what the operation threw
  */
 export async function recorded(
@@ -69,21 +70,28 @@ export async function recorded(
   operation: RecordedOperation,
   call: RecordedCall,
   decisions: readonly Decision[],
-  noted: Seen,
+  { noted, guard }: { readonly noted: Seen; readonly guard: RecordingGuard },
   work: () => Promise<unknown>,
 ): Promise<unknown> {
   const { name, endpoint } = operation;
   if (typeof endpoint.audit !== 'string') return work();
   const deed = { ...deedOf(endpoint.audit, operation, call), decisions };
-  const intent = await trail.intend(deed, {
-    operation: name,
-    params: call.params,
-    body: fieldsOf(call.body),
-    revision: call.revision ?? null,
-  });
-  noted.recordWith((change) => trail.did(partOf(deed, change), change.revisionAfter));
+  const intend = async () => {
+    const row = await trail.intend(deed, {
+      operation: name,
+      params: call.params,
+      body: fieldsOf(call.body),
+      revision: call.revision ?? null,
+    });
+    noted.recordWith((change) => trail.did(partOf(deed, change), change.revisionAfter));
+    return row;
+  };
+  let intended: ReturnType<typeof intend> | undefined;
+  guard.record = () => (intended ??= intend());
+  if (guard.isPassed) await guard.record();
   try {
     const answer = await work();
+    const intent = await (intended ??= intend());
     if (endpoint.stream === true && endpoint.method !== 'GET') {
       return concludedAtEnd(trail, intent, noted, answer as AsyncIterable<unknown>);
     }
@@ -99,6 +107,9 @@ export async function recorded(
     });
     return answer;
   } catch (error) {
+    const isAsked = error instanceof ProblemError && error.code === 'confirmation-required';
+    if (isAsked && intended === undefined) throw error;
+    const intent = await (intended ??= intend());
     await trail.conclude(intent, {
       ...resultOf(error),
       revisionAfter: null,

@@ -64,7 +64,7 @@ export interface GuardedWrite<Stored> extends Guarded<Stored> {
    */
   readonly readFirst: boolean;
   /** Judges the write by the record that it is for, which is read for that; throws what refuses it. */
-  readonly judge?: ((stored: Stored) => void) | undefined;
+  readonly judge?: ((stored: Stored) => void | Promise<void>) | undefined;
 }
 
 /**
@@ -80,7 +80,7 @@ async function writeGuarded<Stored>(write: GuardedWrite<Stored>): Promise<Stored
   if (write.readFirst || write.judge !== undefined) {
     const before = await write.read();
     if (before === null || write.revisionOf(before) !== write.expected) return decide(write, before);
-    write.judge?.(before);
+    await write.judge?.(before);
   }
   for (let attempt = 1; ; attempt++) {
     try {

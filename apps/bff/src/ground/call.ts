@@ -1,4 +1,5 @@
 import type { ActivityAction } from '@gatehouse/api-types/console/endpoints';
+import type { Harm } from '@gatehouse/api-types/console/harm';
 
 /** Who calls, and how to answer beside the body. */
 export interface Caller {
@@ -27,6 +28,22 @@ export interface AuditNote {
    * it. Never rejects: what cannot be recorded now is recorded later.
    */
   did(change: PartialChange): Promise<void>;
+}
+
+/** Stands between what a call was judged by and what it does. */
+export interface Guard {
+  /**
+   * Lets the call do what has this harm, once that is recorded.
+   * @throws ProblemError `confirmation-required` where the harm asks for a password that was not entered lately
+   */
+  pass(harm: Harm | undefined): Promise<void>;
+  /** Whether it has let the call through: until then the call can write nothing at a service. */
+  readonly isPassed: boolean;
+}
+
+/** A guard as those see it who record its call: as the last thing before it lets the call through. */
+export interface RecordingGuard extends Guard {
+  record: () => Promise<unknown>;
 }
 
 /** One change of an operation that makes many. */

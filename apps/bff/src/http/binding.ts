@@ -16,7 +16,7 @@ import * as z from 'zod/mini';
 import { readDecisions, readDenied, recorded, seen, type RecordedCall } from '#audit/recording.ts';
 import type { Caller } from '#ground/call.ts';
 import { ProblemError, type SignedOutReason } from '#ground/problem.ts';
-import { demandPassword, needsPassword } from '#operation/confirmation.ts';
+import { guardOf } from '#operation/confirmation.ts';
 import type { Context } from '#operation/context.ts';
 import type { BoundOperation, Operations } from '#operation/operation.ts';
 import type { ActiveSession } from '#session/session.ts';
@@ -79,8 +79,10 @@ async function answer(route: Route, req: Request, res: Response, options: Bindin
   const revision = endpoint.guarded === true ? readRevision(req.headers['if-match']) : undefined;
   if (endpoint.body !== undefined) await readBody(req, res, endpoint.bodyLimitBytes);
   const noted = seen();
+  const params = (validate('params', endpoint.params, { ...req.params }) ?? {}) as RecordedCall['params'];
+  const guard = guardOf(context, { params, session });
   const call = {
-    params: (validate('params', endpoint.params, { ...req.params }) ?? {}) as RecordedCall['params'],
+    params,
     query: validate('query', endpoint.query, { ...req.query }),
     body: validate('body', endpoint.body, req.body),
     revision,
@@ -88,12 +90,11 @@ async function answer(route: Route, req: Request, res: Response, options: Bindin
     signedOut,
     caller: callerOf(req, res, options.peers),
     note: noted,
+    guard,
   };
-  const failed = await checkConfirmed(route, call, context);
-  const work = async (): Promise<unknown> => {
-    if (failed !== undefined) throw failed.failure;
-    return route.run(context, call);
-  };
+  if (typeof route.harm === 'function') await guard.pass(route.harm(call));
+  else if (route.harm === undefined) await guard.pass(endpoint.harm);
+  const work = (): Promise<unknown> => route.run(context, call);
   if (endpoint.method === 'GET' && endpoint.audit === undefined) {
     await send(route, req, res, await readOrRecord(route, call, req, context, work), options);
     return;
@@ -101,7 +102,7 @@ async function answer(route: Route, req: Request, res: Response, options: Bindin
   // A read that is recorded is recorded as a whole before its first byte is sent.
   const decisions = readDecisions(req.headers[decisionsHeader]);
   await route.precondition?.(context, call);
-  const body = await recorded(context.audit, route, call, decisions, noted, work);
+  const body = await recorded(context.audit, route, call, decisions, { noted, guard }, work);
   await send(route, req, res, body, options);
 }
 
@@ -167,27 +168,6 @@ const signedOutWords = {
   expired: 'The session reached its end. Sign in to continue.',
   ended: 'The session was ended. Sign in to continue.',
 } as const;
-
-/**
- * Asks for the password where the harm of a call wants it.
- * @returns why the harm could not be found out: the call fails by that, and is recorded
- * @throws ProblemError `confirmation-required`
- */
-async function checkConfirmed(
-  { endpoint, harm: harmOf }: Route,
-  call: RecordedCall,
-  context: Context,
-): Promise<{ readonly failure: unknown } | undefined> {
-  if (!needsPassword(context, call, endpoint.harm)) return undefined;
-  let harm = endpoint.harm;
-  try {
-    if (harmOf !== undefined) harm = await harmOf(context, call);
-  } catch (failure) {
-    return { failure };
-  }
-  demandPassword(context, call, harm);
-  return undefined;
-}
 
 /** One reader for each limit that the contract names. */
 const bodyReaders = new Map<number, RequestHandler>();

@@ -1,8 +1,21 @@
+import type { PublishRun } from '@gatehouse/api-types/console/publish';
 /** Ways around the password in production, each of which was open once. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { boxAt, startBoxes, type BoxesConsole } from '#test/boxes.ts';
 import type { Browser, BrowserAnswer } from '#test/browser.ts';
-import { beginUpload, imageOf, picked, runsApi, sendAll, startRun } from '#test/publish.ts';
+import {
+  beginUpload,
+  downloaded,
+  imageOf,
+  putImage,
+  readRun,
+  runIn,
+  runsApi,
+  sendAll,
+  sha256,
+  startRun,
+  uploadIn,
+} from '#test/publish.ts';
 import { linesOf, secretsApi, startSecrets, type SecretsConsole } from '#test/secrets.ts';
 
 const asked = { code: 'confirmation-required', status: 403 };
@@ -87,6 +100,25 @@ describe('images', () => {
     page = await live.signedIn();
   });
   afterAll(() => live[Symbol.asyncDispose]());
+  afterEach(() => {
+    delete live.proxy.onRequest;
+  });
+
+  /** Does something when the registry is asked for this the first time, before it answers. */
+  const during = (line: string, change: () => Promise<unknown>): void => {
+    let changing: Promise<unknown> | undefined;
+    live.proxy.onRequest = (bytes) => {
+      if (changing !== undefined || !bytes.toString('latin1').startsWith(line)) return undefined;
+      changing = change();
+      return changing;
+    };
+  };
+  const planOf = async (body: object): Promise<PublishRun> =>
+    runIn(await page.send('POST', runsApi, { body }));
+  const replan = async (run: PublishRun, body: object): Promise<void> => {
+    const answer = await page.send('PUT', `${runsApi}/${run.id}`, { revision: run.revision, body });
+    expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
+  };
 
   const providerAt = (box: string): string =>
     boxAt(`admin/${box}`, '/versions/1.0.0/providers/virtualbox/unknown');
@@ -103,23 +135,6 @@ describe('images', () => {
     return page.send('GET', providerAt(box));
   }
 
-  /** Another run over the version that is there, up to its provider. */
-  async function publishOver(box: string, source: object): Promise<[string, BrowserAnswer]> {
-    const made = await page.send('POST', runsApi, {
-      body: {
-        box: { username: 'admin', name: box, create: null },
-        version: { version: '1.0.0', description: '' },
-        providers: [{ name: 'virtualbox', source, checksum: '', checksum_type: null }],
-      },
-    });
-    const { id, providers } = made.json as { id: string; providers: [{ id: string }] };
-    const run = `${runsApi}/${id}`;
-    for (const step of ['box', 'version'])
-      await page.send('POST', `${run}/${step}`, { body: { existing: 'use' } });
-    const provider = `${run}/providers/${providers[0].id}`;
-    return [provider, await page.send('POST', provider, { body: { existing: 'update' } })];
-  }
-
   test('are lost where a provider is given an address', async () => {
     const { json } = await released('patched');
     const revision = String(json['revision']);
@@ -128,23 +143,88 @@ describe('images', () => {
     expect((await page.send('PATCH', providerAt('patched'), { revision, body })).json).toMatchObject(asked);
   });
 
-  test('are lost where a run gives a provider that is there an address', async () => {
-    await released('readdressed');
-    const source = { kind: 'url', url: 'https://elsewhere.example/other.box' };
-    expect((await publishOver('readdressed', source))[1].json).toMatchObject(asked);
+  test('are lost where clients of a release are told another checksum', async () => {
+    const { json } = await released('summed');
+    const revision = String(json['revision']);
+    const body = { checksum: 'a'.repeat(64), checksum_type: 'sha256' };
+    expect((await page.send('PATCH', providerAt('summed'), { revision, body })).json).toMatchObject(asked);
+    expect((await page.send('GET', providerAt('summed'))).json).toMatchObject({ revision });
   });
 
-  test('are lost where a run uploads another one over them', async () => {
-    const before = await released('replaced');
-    const [provider] = await publishOver('replaced', { kind: 'image' });
-    const other = imageOf(6000, 7);
-    const upload = await page.send('POST', `${provider}/upload`, { body: picked(other) });
-    if (upload.status === 200) {
-      await sendAll(page, String(upload.json['path']), other);
-      await expect
-        .poll(async () => (await page.send('GET', providerAt('replaced'))).json['size'])
-        .not.toBe(before.json['size']);
-    }
-    expect(upload.json).toMatchObject(asked);
+  test('are lost where a version is released while its checksum is changed', async () => {
+    await startRun(page, 'hurried', [{ name: 'virtualbox', url: 'https://images.example/a.box' }]);
+    const { json } = await page.send('GET', providerAt('hurried'));
+    const revision = String(json['revision']);
+    during('GET /api/v2/box/admin/hurried/version/1.0.0/provider/', () =>
+      live.direct.put('/api/v1/box/admin/hurried/version/1.0.0/release', {}),
+    );
+    const body = { checksum: 'a'.repeat(64), checksum_type: 'sha256' };
+    expect((await page.send('PATCH', providerAt('hurried'), { revision, body })).json).toMatchObject(asked);
+    expect((await page.send('GET', providerAt('hurried'))).json).toMatchObject({ revision });
+  });
+
+  test('are kept where a run is planned otherwise while its provider is judged', async () => {
+    const before = await released('replanned');
+    const version = { version: '1.0.0', description: '' };
+    const box = { username: 'admin', name: 'replanned', create: null };
+    const planned = {
+      checksum: '',
+      checksum_type: null,
+      source: { kind: 'url', url: 'https://a.example/b' },
+    };
+    const made = await planOf({ box, version, providers: [{ ...planned, name: 'docker' }] });
+    for (const step of ['box', 'version'])
+      await page.send('POST', `${runsApi}/${made.id}/${step}`, { body: { existing: 'use' } });
+    const run = await readRun(page, made.id);
+    const id = run.providers[0]?.id;
+    // It has no image that could be lost: until it is another one.
+    during('GET /api/v2/box/admin/replanned/version/1.0.0/provider/docker/', () =>
+      replan(run, { box, version, providers: [{ ...planned, id, name: 'virtualbox' }] }),
+    );
+    await page.send('POST', `${runsApi}/${run.id}/providers/${id}`, { body: { existing: 'update' } });
+    expect((await page.send('GET', providerAt('replanned'))).json).toEqual(before.json);
+  });
+
+  test('a private box stays private where its run is planned otherwise while it is judged', async () => {
+    await live.direct.post('/api/v1/boxes', { box: { username: 'admin', name: 'hidden', is_private: true } });
+    const texts = { short_description: 'Other words', description: '' };
+    const plan = (is_private: boolean) => ({
+      box: { username: 'admin', name: 'hidden', create: { ...texts, is_private } },
+      version: null,
+      providers: [],
+    });
+    const run = await planOf(plan(true));
+    during('GET /api/v2/box/admin/hidden ', () => replan(run, plan(false)));
+    await page.send('POST', `${runsApi}/${run.id}/box`, { body: { existing: 'update' } });
+    expect((await page.send('GET', boxAt('admin/hidden'))).json).toMatchObject({ is_private: true });
+  });
+
+  test('a box that is made private while a run gives it other words stays private', async () => {
+    await live.direct.post('/api/v1/boxes', { box: { username: 'admin', name: 'open', is_private: false } });
+    const create = { short_description: 'Other words', description: '', is_private: false };
+    const box = { username: 'admin', name: 'open', create };
+    const run = await planOf({ box, version: null, providers: [] });
+    let hiding: Promise<unknown> | undefined;
+    live.proxy.onRequest = (bytes) => {
+      if (hiding !== undefined || !bytes.toString('latin1').startsWith('PUT /api/v2/box/')) return undefined;
+      hiding = live.direct.put('/api/v1/box/admin/open', { box: { is_private: true } });
+      return hiding;
+    };
+    await page.send('POST', `${runsApi}/${run.id}/box`, { body: { existing: 'update' } });
+    expect((await page.send('GET', boxAt('admin/open'))).json).toMatchObject({
+      is_private: true,
+      short_description: 'Other words',
+    });
+  });
+
+  test('are kept where they come while the file of a run is on its way', async () => {
+    const run = await startRun(page, 'late');
+    const [own, other] = [imageOf(5000), imageOf(6000, 7)];
+    const upload = await beginUpload(page, run, own);
+    await putImage(live, 'late', other);
+    await sendAll(page, upload.path, own);
+    const failed = await uploadIn(page, run.id, ['failed', 'done']);
+    expect(failed).toMatchObject({ state: 'failed', problem: { code: 'conflict' }, retry: 'deliver' });
+    expect(await downloaded(live, 'late')).toBe(sha256(other));
   });
 });

@@ -173,7 +173,8 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
       const expected = sumOf(piece, sha256);
       const image = { size, read: () => spool.read(piece.id) };
       try {
-        await here.once(() => send(caller, place, image, expected, { signal, progress: () => undefined }));
+        const how = { mayReplace: () => false, signal, progress: () => undefined };
+        await here.once(() => send(caller, place, image, expected, how));
         await here.once(() => verify(caller, place, image, expected, sha256));
       } catch (error) {
         // Where it is refused for good nothing is left of it: without an image a provider is of no use.

@@ -1,4 +1,5 @@
 import { reasonFor, rungOf, type Harm } from '@gatehouse/api-types/console/harm';
+import type { RecordingGuard } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { ActiveSession } from '#session/session.ts';
 import type { Context } from './context.ts';
@@ -8,27 +9,38 @@ interface HarmfulCall {
   readonly session: ActiveSession | undefined;
 }
 
-/** Whether a harm asks for a password that the caller has not entered lately. */
-export function needsPassword(context: Context, call: HarmfulCall, harm: Harm | undefined): boolean {
-  const { session } = call;
-  if (session === undefined || harm === undefined) return false;
-  if (session.confirmedUntil !== null && session.confirmedUntil > context.clock.now()) return false;
-  return rungOf(harm, environmentOf(context, call).kind === 'production') === 'password';
+/** The guard of one call. */
+export function guardOf(context: Context, call: HarmfulCall): RecordingGuard {
+  let isPassed = false;
+  return {
+    record: () => Promise.resolve(),
+    async pass(harm) {
+      if (harm !== undefined) demandPassword(context, call, harm);
+      await this.record();
+      isPassed = true;
+    },
+    get isPassed() {
+      return isPassed;
+    },
+  };
 }
 
 /** @throws ProblemError `confirmation-required` where a harm asks for a password that was not entered lately */
-export function demandPassword(context: Context, call: HarmfulCall, harm: Harm | undefined): void {
-  if (harm === undefined || !needsPassword(context, call, harm)) return;
-  const environment = environmentOf(context, call);
-  const secret = call.session?.method === 'token' ? 'token' : 'password';
+export function demandPassword(
+  { config, clock }: Context,
+  { params, session }: HarmfulCall,
+  harm: Harm,
+): void {
+  if (session === undefined) return;
+  if (session.confirmedUntil !== null && session.confirmedUntil > clock.now()) return;
+  const about = config.environments.find(({ id }) => id === params['environment']);
+  // What is about no environment is named after none.
+  const environment = about ?? { id: '', name: '', kind: '' };
+  if (rungOf(harm, environment.kind === 'production') !== 'password') return;
+  const secret = session.method === 'token' ? 'token' : 'password';
   throw new ProblemError(
     'confirmation-required',
     `Your ${secret} is asked for because ${reasonFor(harm, environment)}.`,
-    environment.id === '' ? {} : { environment: environment.id },
+    about === undefined ? {} : { environment: about.id },
   );
-}
-
-/** The environment that a call is about; one without a name where it is about none. */
-function environmentOf({ config }: Context, { params }: HarmfulCall) {
-  return config.environments.find(({ id }) => id === params['environment']) ?? { id: '', name: '', kind: '' };
 }

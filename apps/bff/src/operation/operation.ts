@@ -15,7 +15,7 @@ import type {
 import type { Became } from '#audit/became.ts';
 import type { AuditAddress, RecordedCall } from '#audit/recording.ts';
 import type { Wish } from '#audit/wish.ts';
-import type { AuditNote, Caller } from '#ground/call.ts';
+import type { AuditNote, Caller, Guard } from '#ground/call.ts';
 import type { SignedOutReason } from '#ground/problem.ts';
 import type { ServiceCall } from '#session/service-token.ts';
 import type { ActiveSession } from '#session/session.ts';
@@ -35,6 +35,7 @@ export interface Call<E extends EndpointDefinition> {
   readonly signedOut: SignedOutReason | undefined;
   readonly caller: Caller;
   readonly note: AuditNote;
+  readonly guard: Guard;
 }
 
 /** The answer of an operation: its body, lines of it one by one for a stream, or nothing for a 204. */
@@ -68,8 +69,11 @@ interface Audited<OneCall> {
    * an account, so that trying alone cannot fill the trail.
    */
   readonly precondition?: Run<OneCall, void>;
-  /** What this call can do, where that depends on the call: at most what its address declares; undefined for no harm. */
-  readonly harm?: Run<NoInfer<OneCall>, Harm | undefined>;
+  /**
+   * What this call can do, where that depends on the call: at most what its address declares; undefined for no harm. Where
+   * it depends on what is stored, the operation itself passes the guard of its call, by the very state that it changes.
+   */
+  readonly harm?: ((call: NoInfer<OneCall>) => Harm | undefined) | 'by what is stored';
 }
 
 export interface AuditedRun<OneCall, OneAnswer> extends Audited<OneCall> {
@@ -102,7 +106,7 @@ export interface BoundOperation {
   /** Absent of what is not recorded. */
   readonly became?: WhatBecame;
   readonly precondition?: Run<unknown, void>;
-  readonly harm?: Run<unknown, Harm | undefined>;
+  readonly harm?: Audited<unknown>['harm'];
   readonly isCompressed: boolean;
 }
 

@@ -1,5 +1,5 @@
 import type { ServiceName } from '@gatehouse/api-types/console/service';
-import type { Caller } from '#ground/call.ts';
+import type { Caller, Guard } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { Directory } from '#upstreams/directory.ts';
 import type { Connections, KeptToken } from './connections.ts';
@@ -17,6 +17,8 @@ export interface ServiceCall {
   readonly params: { readonly environment: string };
   readonly session: ActiveSession;
   readonly caller: Caller;
+  /** Absent where nothing is to be written in the name of the call. */
+  readonly guard?: Guard;
 }
 
 /**

@@ -33,13 +33,29 @@ export async function send(
   at: ProviderPlace,
   image: Image,
   expected: Expected,
-  { signal, progress }: { readonly signal: AbortSignal; readonly progress: (bytes: number) => void },
+  {
+    mayReplace,
+    signal,
+    progress,
+  }: {
+    /** Whether the image that the registry has may be lost. */
+    readonly mayReplace: (stored: Provider) => boolean;
+    readonly signal: AbortSignal;
+    readonly progress: (bytes: number) => void;
+  },
 ): Promise<string> {
   const stored = await storedProvider(caller, at);
   if (!stored.hosted) {
     throw new ProblemError(
       'invalid-request',
       'The provider at the registry has an address instead of an image by now.',
+      about(caller),
+    );
+  }
+  if (stored.available === true && !mayReplace(stored)) {
+    throw new ProblemError(
+      'conflict',
+      'The registry has an image for this provider that you haven’t agreed to replace. Deliver again to replace it.',
       about(caller),
     );
   }

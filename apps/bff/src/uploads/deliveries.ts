@@ -3,6 +3,7 @@
  * is under way is in the database, so that another process takes it up where this one ends.
  */
 import { providerLabel } from '@gatehouse/api-types/console/box-values';
+import type { Provider } from '@gatehouse/api-types/console/boxes';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 import type { Log } from '@gatehouse/service-kit/log';
@@ -172,7 +173,7 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
   };
 
   const deliver = async (row: PublishUploadRow, signal: AbortSignal): Promise<void> => {
-    const { at, expected } = await target(row);
+    const { at, expected, replaces } = await target(row);
     const caller = callAs(directory.boxes(row.environment), {
       token: seal.open(row.sealed_token ?? '', placeOf(row)),
       username: row.username ?? '',
@@ -191,7 +192,10 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
       });
       if (!begun) throw stopped();
       const progress = progressOf(id);
-      sha256 = await send(caller, at, { size, read: () => spool.read(id) }, expected, { signal, progress });
+      // What is there after a first attempt may be what that had sent.
+      const mayReplace = (there: Provider) => replaces || (row.attempts > 0 && there.size === size);
+      const image = { size, read: () => spool.read(id) };
+      sha256 = await send(caller, at, image, expected, { mayReplace, signal, progress });
       const sent = await uploads.change(id, ['delivering'], { state: 'verifying', delivered: size, sha256 });
       if (!sent) throw stopped();
     }
@@ -201,7 +205,7 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
   /** Where the image goes, as it is planned now. */
   const target = async (
     row: PublishUploadRow,
-  ): Promise<{ readonly at: ProviderPlace; readonly expected: Expected }> => {
+  ): Promise<{ readonly at: ProviderPlace; readonly expected: Expected; readonly replaces: boolean }> => {
     const plan = (await runs.find(row.run_id))?.plan;
     const provider = plan?.providers.find(({ id }) => id === row.provider_id);
     if (provider === undefined || !plan?.box || !plan.version) {
@@ -212,6 +216,7 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
     return {
       at: { username, name, version: plan.version.version, provider: named, architecture },
       expected: provider,
+      replaces: provider.replaces,
     };
   };
 

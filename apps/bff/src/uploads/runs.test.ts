@@ -61,6 +61,7 @@ test('a run from before there were architectures has one image of each provider,
     checksum_type: null,
     step: planned,
     had_image: false,
+    replaces: false,
   };
   const { build } = database;
   await database.run(

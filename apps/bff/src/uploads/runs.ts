@@ -34,6 +34,8 @@ const storedPlan = z.object({
       step,
       /** Whether the registry held an image of it when the step was done with what is there. */
       had_image: z.boolean(),
+      /** Whether the person let its file replace an image that the registry has. */
+      replaces: z._default(z.boolean(), false),
     }),
   ),
   release,

@@ -34,6 +34,20 @@ function transport(limits: Partial<TransportLimits> = {}, port = proxy.port): Tr
   return made;
 }
 
+test('nothing is written in the name of a call before its guard lets it through', async () => {
+  const sender = transport();
+  const guard = { isPassed: false, pass: () => Promise.resolve() };
+  const before = received;
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+    await expect(sender.send({ method, path: '/a', guard })).rejects.toThrow(TypeError);
+  }
+  expect(received).toBe(before);
+  const read = { method: 'POST', path: '/a', reads: true, guard } as const;
+  for (const request of [{ method: 'GET', path: '/a', guard } as const, read]) await sender.send(request);
+  await sender.send({ method: 'PUT', path: '/a', guard: { ...guard, isPassed: true } });
+  expect(received).toBe(before + 3);
+});
+
 async function failure(call: Promise<unknown>): Promise<ServiceError> {
   const error: unknown = await call.then(
     () => undefined,

@@ -9,7 +9,7 @@ import { parseJson } from '@gatehouse/service-kit/parse-json';
 import { Pool, errors } from 'undici';
 import * as z from 'zod/mini';
 import type { ServiceConfig } from '#config/config.ts';
-import type { Asker } from '#ground/call.ts';
+import type { Asker, Guard } from '#ground/call.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 import { ServiceError } from './service-error.ts';
 
@@ -48,6 +48,10 @@ export interface ServiceRequest {
   readonly contentType?: string;
   /** Whose call it is part of: so that logs of both can be read together, and the service limits people and not the console. */
   readonly asker?: Asker;
+  /** It writes nothing, though it is no GET. */
+  readonly reads?: true;
+  /** Of the call in whose name it is sent: before that is let through nothing is written. */
+  readonly guard?: Guard | undefined;
   /** Aborts the call. */
   readonly signal?: AbortSignal;
   /** Another deadline than the usual one, in milliseconds. */
@@ -218,6 +222,10 @@ export function createTransport(options: TransportOptions): Transport {
     pool,
     prefix: endpoint.kind === 'url' ? endpoint.url.pathname.replace(/\/+$/, '') : '',
     async send(request) {
+      const writes = request.method !== 'GET' && request.reads !== true;
+      if (writes && request.guard?.isPassed === false) {
+        throw new TypeError('an operation writes before it has passed the guard of its call');
+      }
       try {
         return await once(request);
       } catch (error) {

@@ -1,5 +1,5 @@
 /** The harm of calls where it depends on what they are about: for the BFF, and for the page where it asks before it sends. */
-import { hasImage } from './box-values.ts';
+import { architectureOf, hasImage } from './box-values.ts';
 import type { Harm } from './harm.ts';
 
 /** Versions that a server keeps of a secret where neither it nor its engine says how many. */
@@ -64,12 +64,30 @@ export function harmOfPersonChanges(changes: {
   return changes.disabled === undefined && changes.roles === undefined ? undefined : 'rights';
 }
 
-/** Who sees a box is decided with it; its texts are no rights. */
+const released = 'active';
+
+/** Clients find a released version under the names of its box and its own: under another one they find something else. */
+interface Released {
+  readonly status: string;
+}
+
+/** Who sees a box is decided with it. Its texts are no rights, but its name is what clients of its releases ask for. */
 export function harmOfBoxChanges(
-  changes: { readonly is_private?: boolean | undefined },
-  stored: { readonly is_private: boolean },
+  { name, is_private }: { readonly name?: string | undefined; readonly is_private?: boolean | undefined },
+  stored: { readonly name: string; readonly is_private: boolean; readonly versions: readonly Released[] },
 ): Harm | undefined {
-  return (changes.is_private ?? stored.is_private) === stored.is_private ? undefined : 'rights';
+  if (is_private !== undefined && is_private !== stored.is_private) return 'rights';
+  const isRenamed = name !== undefined && name !== stored.name;
+  return isRenamed && stored.versions.some(({ status }) => status === released) ? 'destroys' : undefined;
+}
+
+/** A release is its number; what it says of itself is no part of what clients get. */
+export function harmOfVersionChanges(
+  { version }: { readonly version?: string | undefined },
+  stored: Released & { readonly version: string },
+): Harm | undefined {
+  const isRenumbered = version !== undefined && version !== stored.version;
+  return isRenumbered && stored.status === released ? 'destroys' : undefined;
 }
 
 /** A root configuration replaces the one before: a secret key in it can be read by nobody. */
@@ -77,12 +95,45 @@ export function harmOfCloudRoot(stored: { readonly access_key: string }): Harm |
   return stored.access_key === '' ? undefined : 'destroys';
 }
 
-/** A provider that is given an address no longer keeps the image that was uploaded. */
+interface ProviderFields {
+  readonly name: string;
+  readonly architecture: string | null;
+  readonly is_default: boolean | null;
+  readonly url: string;
+  readonly checksum: string;
+  readonly checksum_type: string | null;
+}
+
+/**
+ * A provider that is given an address no longer keeps the image that was uploaded. Of a released version every field decides
+ * what clients get: they find an image by its name and architecture, and accept it by its checksum.
+ */
 export function harmOfProviderChanges(
-  changes: { readonly url?: string | undefined },
-  stored: { readonly hosted: boolean; readonly available: boolean | null },
+  changes: { readonly [Field in keyof ProviderFields]?: ProviderFields[Field] | undefined },
+  stored: ProviderFields & { readonly hosted: boolean; readonly available: boolean | null },
+  version: Released | null,
 ): Harm | undefined {
-  return hasImage(stored) && changes.url !== undefined && changes.url !== '' ? 'destroys' : undefined;
+  if (hasImage(stored) && changes.url !== undefined && changes.url !== '') return 'destroys';
+  const before = new Map<string, unknown>(
+    Object.entries({
+      ...stored,
+      architecture: architectureOf(stored),
+      is_default: stored.is_default ?? true,
+    }),
+  );
+  const isChanged = Object.entries(changes).some(
+    ([name, value]) => value !== undefined && value !== before.get(name),
+  );
+  return isChanged && version?.status === released ? 'destroys' : undefined;
+}
+
+/** Another architecture of a provider that clients have in a released version may be the one that they get from then on. */
+export function harmOfNewProvider(
+  { name }: { readonly name: string },
+  version: (Released & { readonly providers: readonly { readonly name: string }[] }) | null,
+): Harm | undefined {
+  const isThere = version?.providers.some((one) => one.name.toLowerCase() === name.toLowerCase());
+  return isThere === true && version?.status === released ? 'destroys' : undefined;
 }
 
 /** A promotion that is forced may lose writes that the old primary accepted. */

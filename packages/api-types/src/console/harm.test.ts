@@ -4,9 +4,11 @@ import {
   harmOfBoxChanges,
   harmOfEngine,
   harmOfMove,
+  harmOfNewProvider,
   harmOfPersonChanges,
   harmOfPromotion,
   harmOfProviderChanges,
+  harmOfVersionChanges,
   keptVersions,
   lostVersions,
 } from './harm-of.ts';
@@ -151,20 +153,84 @@ test('names of a person are no rights', () => {
   expect(harmOfPersonChanges({ roles: { access: null } })).toBe('rights');
 });
 
-test('who sees a box is a right, its texts are none', () => {
-  const stored = { is_private: true };
-  expect(harmOfBoxChanges({}, stored)).toBeUndefined();
-  expect(harmOfBoxChanges({ is_private: true }, stored)).toBeUndefined();
-  expect(harmOfBoxChanges({ is_private: false }, stored)).toBe('rights');
+describe('changes of a box', () => {
+  const stored = { name: 'base', is_private: true, versions: [{ status: 'unreleased' }] };
+  const released = { ...stored, versions: [...stored.versions, { status: 'active' }] };
+
+  test('who sees it is a right, its texts are none', () => {
+    expect(harmOfBoxChanges({}, stored)).toBeUndefined();
+    expect(harmOfBoxChanges({ is_private: true }, stored)).toBeUndefined();
+    expect(harmOfBoxChanges({ is_private: false }, stored)).toBe('rights');
+    expect(harmOfBoxChanges({ is_private: false, name: 'other' }, released)).toBe('rights');
+  });
+
+  test('another name takes what is released from its clients', () => {
+    expect(harmOfBoxChanges({ name: 'other' }, stored)).toBeUndefined();
+    expect(harmOfBoxChanges({ name: 'base' }, released)).toBeUndefined();
+    expect(harmOfBoxChanges({ name: 'other' }, released)).toBe('destroys');
+  });
 });
 
-test('an address in the place of an uploaded image destroys it', () => {
-  const image = { hosted: true, available: true };
-  expect(harmOfProviderChanges({ url: 'https://images.example/a.box' }, image)).toBe('destroys');
-  expect(harmOfProviderChanges({ url: '' }, image)).toBeUndefined();
-  expect(harmOfProviderChanges({}, image)).toBeUndefined();
-  expect(harmOfProviderChanges({ url: 'https://a.example' }, { ...image, available: false })).toBeUndefined();
-  expect(harmOfProviderChanges({ url: 'https://a.example' }, { ...image, hosted: false })).toBeUndefined();
+test('another number takes a released version from its clients, another description does not', () => {
+  const stored = { version: '1.0.0', status: 'active' };
+  expect(harmOfVersionChanges({ version: '1.0.1' }, stored)).toBe('destroys');
+  expect(harmOfVersionChanges({ version: '1.0.0' }, stored)).toBeUndefined();
+  expect(harmOfVersionChanges({}, stored)).toBeUndefined();
+  expect(harmOfVersionChanges({ version: '1.0.1' }, { ...stored, status: 'unreleased' })).toBeUndefined();
+});
+
+describe('changes of a provider', () => {
+  const stored = {
+    name: 'libvirt',
+    architecture: 'amd64',
+    is_default: true,
+    url: '',
+    checksum: 'aa',
+    checksum_type: 'md5',
+    hosted: true,
+    available: true,
+  };
+  const url = 'https://images.example/a.box';
+  const unreleased = { status: 'unreleased' };
+
+  test('an address in the place of an uploaded image destroys it, released or not', () => {
+    for (const version of [unreleased, { status: 'revoked' }, { status: 'active' }, null]) {
+      expect(harmOfProviderChanges({ url }, stored, version)).toBe('destroys');
+    }
+    expect(harmOfProviderChanges({ url: '' }, stored, unreleased)).toBeUndefined();
+    expect(harmOfProviderChanges({}, stored, unreleased)).toBeUndefined();
+    expect(harmOfProviderChanges({ url }, { ...stored, available: false }, unreleased)).toBeUndefined();
+    expect(harmOfProviderChanges({ url }, { ...stored, hosted: false }, unreleased)).toBeUndefined();
+  });
+
+  test.each([
+    { name: 'virtualbox' },
+    { architecture: 'arm64' },
+    { is_default: false },
+    { url },
+    { checksum: 'bb', checksum_type: 'md5' },
+    { checksum: 'aa', checksum_type: 'sha256' },
+  ] as const)('%j replaces what clients of a released version get', (changes) => {
+    const linked = { ...stored, hosted: false };
+    expect(harmOfProviderChanges(changes, linked, { status: 'active' })).toBe('destroys');
+    expect(harmOfProviderChanges(changes, linked, unreleased)).toBeUndefined();
+  });
+
+  test('what is as it was does no harm, nor where the registry does not say what it was', () => {
+    const { hosted: _hosted, available: _available, ...same } = stored;
+    expect(harmOfProviderChanges(same, stored, { status: 'active' })).toBeUndefined();
+    const first = { ...stored, architecture: null, is_default: null };
+    const sent = { architecture: 'unknown', is_default: true };
+    expect(harmOfProviderChanges(sent, first, { status: 'active' })).toBeUndefined();
+  });
+
+  test('another one of the same name may replace what clients of a released version get', () => {
+    const version = { status: 'active', providers: [stored] };
+    expect(harmOfNewProvider({ name: 'Libvirt' }, version)).toBe('destroys');
+    expect(harmOfNewProvider({ name: 'virtualbox' }, version)).toBeUndefined();
+    expect(harmOfNewProvider({ name: 'libvirt' }, { ...version, status: 'unreleased' })).toBeUndefined();
+    expect(harmOfNewProvider({ name: 'libvirt' }, null)).toBeUndefined();
+  });
 });
 
 test('a promotion may lose writes where it is forced', () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { boxesApi, startBoxes, type BoxesConsole } from '#test/boxes.ts';
 import type { Browser, BrowserAnswer } from '#test/browser.ts';
-import { picked, runIn, runsApi } from '#test/publish.ts';
+import { picked, putImage, runIn, runsApi } from '#test/publish.ts';
 
 let boxes: BoxesConsole;
 let page: Browser;
@@ -16,8 +16,7 @@ beforeAll(async () => {
   await boxes.direct.post('/api/v1/box/admin/base/version/1.0.0/providers', {
     provider: { name: 'libvirt' },
   });
-  const prepared = await boxes.direct.get('/api/v1/box/admin/base/version/1.0.0/provider/libvirt/upload');
-  await fetch(String(prepared.body['upload_path']), { method: 'PUT', body: image });
+  await putImage(boxes, 'base', image, 'libvirt');
 });
 afterAll(() => boxes[Symbol.asyncDispose]());
 

@@ -19,6 +19,7 @@ export async function accessCaller(context: Context, call: ServiceCall): Promise
   const kept = await serviceToken(context, call, 'access');
   return callAs(askedBy(call.caller, context.directory.access(environment)), {
     token: kept.token,
+    guard: call.guard,
     signal: call.caller.signal,
     onRefused: () => context.connections.refuse(call.session.id, environment, 'access', kept.tokenId),
   });

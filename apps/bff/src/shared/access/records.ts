@@ -128,7 +128,7 @@ export function updateRecord<Item extends StoredRecord, Changes extends object>(
   const beside = {
     became: changed(records),
     ...(harm !== undefined && {
-      harm: (_: Context, { body }: Update) => Promise.resolve(harm(body)),
+      harm: ({ body }: Update) => harm(body),
     }),
   };
   return audited(beside, async (context: Context, call: Update): Promise<Item> => {

@@ -14,6 +14,7 @@ export async function boxesCaller(context: Context, call: ServiceCall): Promise<
   return callAs(askedBy(call.caller, context.directory.boxes(environment)), {
     token: kept.token,
     username: kept.accountId,
+    guard: call.guard,
     signal: call.caller.signal,
     onRefused: () => context.connections.refuse(call.session.id, environment, 'boxes', kept.tokenId),
   });

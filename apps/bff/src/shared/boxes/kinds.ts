@@ -10,6 +10,12 @@ import type {
   VersionChanges,
   VersionFields,
 } from '@gatehouse/api-types/console/boxes';
+import {
+  harmOfBoxChanges,
+  harmOfNewProvider,
+  harmOfProviderChanges,
+  harmOfVersionChanges,
+} from '@gatehouse/api-types/console/harm-of';
 import * as upstream from '#upstreams/box-registry/boxes.ts';
 import type { BoxPlace, ProviderPlace, VersionPlace } from '#upstreams/box-registry/boxes.ts';
 import type { RecordKind } from './record-kind.ts';
@@ -23,6 +29,7 @@ export const boxes: RecordKind<BoxPlace, Box, BoxChanges, Pick<BoxPlace, 'userna
   create: (caller, { username }, fields) => upstream.createBox(caller, username, fields),
   update: upstream.updateBox,
   remove: upstream.deleteBox,
+  harmOfChanges: harmOfBoxChanges,
 };
 
 export const versions: RecordKind<VersionPlace, BoxVersion, VersionChanges, BoxPlace, VersionFields> = {
@@ -34,6 +41,7 @@ export const versions: RecordKind<VersionPlace, BoxVersion, VersionChanges, BoxP
   create: upstream.createVersion,
   update: upstream.updateVersion,
   remove: upstream.deleteVersion,
+  harmOfChanges: harmOfVersionChanges,
 };
 
 export const providers: RecordKind<ProviderPlace, Provider, ProviderChanges, VersionPlace, ProviderFields> = {
@@ -57,4 +65,8 @@ export const providers: RecordKind<ProviderPlace, Provider, ProviderChanges, Ver
   create: upstream.createProvider,
   update: upstream.updateProvider,
   remove: upstream.deleteProvider,
+  harmOfChanges: async (changes, stored, caller, at) =>
+    harmOfProviderChanges(changes, stored, await upstream.readVersion(caller, at)),
+  harmOfNew: async (fields, caller, within) =>
+    harmOfNewProvider(fields, await upstream.readVersion(caller, within)),
 };

@@ -1,3 +1,4 @@
+import type { Harm } from '@gatehouse/api-types/console/harm';
 import type { BoxesCaller } from '#upstreams/box-registry/client.ts';
 
 /** What every stored record has. */
@@ -37,10 +38,19 @@ export interface RecordKind<
   readonly create: (caller: BoxesCaller, within: Within, fields: New) => Promise<Item>;
   readonly update: (caller: BoxesCaller, at: Place, changes: Changes) => Promise<Item>;
   readonly remove: (caller: BoxesCaller, at: Place) => Promise<void>;
+  /** What changes can do to the stored record, where that depends on it. */
+  readonly harmOfChanges?: (
+    changes: Changes,
+    stored: Item,
+    caller: BoxesCaller,
+    at: Place,
+  ) => Harm | undefined | Promise<Harm | undefined>;
+  /** What a new one can do to those beside it, where it can. */
+  readonly harmOfNew?: (fields: New, caller: BoxesCaller, within: Within) => Promise<Harm | undefined>;
 }
 
 /** A kind of which there is one alone: it is neither created nor deleted. */
 export type SettingsKind<Item extends Stored, Changes extends object> = Omit<
   RecordKind<object, Item, Changes>,
-  'made' | 'create' | 'remove'
+  'made' | 'create' | 'remove' | 'harmOfNew'
 >;

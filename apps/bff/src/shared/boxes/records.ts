@@ -2,7 +2,6 @@
  * What boxes, versions and providers have in common. The registry keeps no revisions: each is read again before it is
  * changed, compared, written and read back.
  */
-import type { Harm } from '@gatehouse/api-types/console/harm';
 import {
   conflict,
   guardedDelete,
@@ -10,7 +9,7 @@ import {
   outcomeUnknown,
   type FailedWrite,
 } from '#conflict/guarded-write.ts';
-import type { AuditNote } from '#ground/call.ts';
+import type { AuditNote, Guard } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
 import { audited } from '#operation/operation.ts';
@@ -24,7 +23,7 @@ import type { RecordKind, Stored } from './record-kind.ts';
 
 type Updatable<Place extends object, Item extends Stored, Changes extends object> = Pick<
   RecordKind<Place, Item, Changes>,
-  'kind' | 'names' | 'moved' | 'read' | 'update'
+  'kind' | 'names' | 'moved' | 'read' | 'update' | 'harmOfChanges'
 >;
 type Readable<Place extends object, Item extends Stored> = Pick<
   RecordKind<Place, Item, object>,
@@ -34,6 +33,7 @@ type Readable<Place extends object, Item extends Stored> = Pick<
 interface RecordCall<Params> extends ServiceCall {
   readonly params: Params & { readonly environment: string };
   readonly note: AuditNote;
+  readonly guard: Guard;
 }
 
 /** Which record it is: `user/name/1.0.0/virtualbox`. */
@@ -84,9 +84,13 @@ export function createRecord<
 >(kind: RecordKind<Place, Item, never, Within, New>) {
   type Creation = RecordCall<Within> & { readonly body: New };
   return audited(
-    { address: ({ params, body }) => ({ id: idOf(kind, kind.made(params, body)) }), became: created(kind) },
-    async (context: Context, { params, body, note, ...call }: Creation): Promise<Item> =>
-      createStored(kind, await boxesCaller(context, { params, ...call }), params, body, note),
+    {
+      address: ({ params, body }) => ({ id: idOf(kind, kind.made(params, body)) }),
+      became: created(kind),
+      ...(kind.harmOfNew !== undefined && { harm: 'by what is stored' as const }),
+    },
+    async (context: Context, call: Creation): Promise<Item> =>
+      createStored(kind, await boxesCaller(context, call), call.params, call.body, call),
   );
 }
 
@@ -104,7 +108,7 @@ export async function createStored<
   caller: BoxesCaller,
   within: Within,
   fields: New,
-  note: AuditNote,
+  { note, guard }: Pick<RecordCall<object>, 'note' | 'guard'>,
 ): Promise<Item> {
   const { resource, read, revisionOf, changedAt } = storedRecord(
     kind,
@@ -112,6 +116,7 @@ export async function createStored<
     kind.made(within, fields),
     note,
   );
+  await guard.pass(await kind.harmOfNew?.(fields, caller, within));
   try {
     return await kind.create(caller, within, fields);
   } catch (error) {
@@ -129,23 +134,16 @@ export async function createStored<
 /** Changes fields of the record that the person saw. */
 export function updateRecord<Place extends object, Item extends Stored, Changes extends object>(
   kind: Updatable<Place, Item, Changes>,
-  /** What changes can do to the stored record, where they can do harm. */
-  harmOf?: (changes: Changes, stored: Item) => Harm | undefined,
 ) {
   type Update = RecordCall<Place> & { readonly body: Changes; readonly revision: string };
   return audited(
     {
       address: ({ params }) => ({ id: idOf(kind, params) }),
       became: changed(kind),
-      ...(harmOf !== undefined && {
-        harm: async (context: Context, call: Update) => {
-          const stored = await kind.read(await boxesCaller(context, call), call.params);
-          return stored === null ? undefined : harmOf(call.body, stored);
-        },
-      }),
+      ...(kind.harmOfChanges !== undefined && { harm: 'by what is stored' as const }),
     },
     async (context: Context, call: Update): Promise<Item> => {
-      const { body, params, revision, note } = call;
+      const { body, params, revision, note, guard } = call;
       if (Object.values(body).every((value) => value === undefined)) {
         throw new ProblemError('invalid-request', 'The request changes no field.');
       }
@@ -157,6 +155,7 @@ export function updateRecord<Place extends object, Item extends Stored, Changes 
         ...record,
         expected: revision,
         readFirst: true,
+        judge: async (stored) => guard.pass(await kind.harmOfChanges?.(body, stored, caller, params)),
         // Under its new name it is what an answer that was lost has left.
         read: async () => (await record.read()) ?? (isMoved ? kind.read(caller, after) : null),
         send: async () => {

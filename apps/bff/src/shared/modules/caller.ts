@@ -27,6 +27,7 @@ export async function modulesCaller(context: Context, call: ServiceCall): Promis
   return callAs(askedBy(call.caller, context.directory.modules(environment)), {
     token: kept.token,
     username: kept.accountId,
+    guard: call.guard,
     signal: call.caller.signal,
     onRefused: () => context.connections.refuse(call.session.id, environment, 'modules', kept.tokenId),
   });

@@ -27,8 +27,13 @@ const usualWords: Readonly<Record<StepResult, string>> = {
   exists: 'is there already: decide what to do with it.',
 };
 
-/** Problems that tell nothing of the step: the person signs in, or waits, and does it again. */
-const passing: ReadonlySet<string> = new Set(['unauthenticated', 'not-connected', 'rate-limited']);
+/** Problems that tell nothing of the step: the person signs in, confirms it, or waits, and does it again. */
+const passing: ReadonlySet<string> = new Set([
+  'unauthenticated',
+  'confirmation-required',
+  'not-connected',
+  'rate-limited',
+]);
 
 /** Does a step and keeps what came of it. @throws what `work` threw, kept too */
 export async function doStep(

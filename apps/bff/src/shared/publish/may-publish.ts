@@ -12,11 +12,18 @@ import { ServiceError } from '#upstreams/service-error.ts';
  * @throws ProblemError `forbidden`
  */
 export async function checkMayPublish(caller: BoxesCaller, run: StoredRun): Promise<void> {
-  const refused = await refusalOf(caller, run).catch((error: unknown) => {
-    if (error instanceof ServiceError && passing.some((code) => code === error.code)) return '';
+  const refused = await orUnknown(refusalOf(caller, run));
+  if (refused !== 'unknown' && refused !== '') throw new ProblemError('forbidden', refused);
+}
+
+/** What the registry tells, or that it does not tell now. */
+export async function orUnknown<Told>(telling: Promise<Told>): Promise<Told | 'unknown'> {
+  try {
+    return await telling;
+  } catch (error) {
+    if (error instanceof ServiceError && passing.some((code) => code === error.code)) return 'unknown';
     throw error;
-  });
-  if (refused !== '') throw new ProblemError('forbidden', refused);
+  }
 }
 
 const passing = ['service-unavailable', 'service-timeout', 'bad-answer', 'rate-limited'] as const;

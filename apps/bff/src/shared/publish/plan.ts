@@ -72,7 +72,7 @@ function changedProvider(
       return { ...before, ...fields };
     }
   }
-  return { id, ...fields, step: planned, had_image: false };
+  return { id, ...fields, step: planned, had_image: false, replaces: false };
 }
 
 function isSame(one: object, other: object): boolean {

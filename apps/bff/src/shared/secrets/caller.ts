@@ -29,6 +29,7 @@ export async function secretsCaller(
   return callAs(askedBy(caller, context.directory.secrets(environment)), {
     token: kept.token,
     mayLookUp: mayLookUp(kept.tokenId),
+    guard: call.guard,
     ...(!goesOn && { signal: caller.signal }),
     onRefused: () => context.connections.refuse(session.id, environment, 'secrets', kept.tokenId),
   });

@@ -1,11 +1,14 @@
 /** Reading and writing what is kept about a secret beside its values. */
+import { lostVersions } from '@gatehouse/api-types/console/harm-of';
 import { noMetadataRevision, type SecretMetadata } from '@gatehouse/api-types/console/secret-metadata';
 import type { KeyMetadata } from '@gatehouse/api-types/services/secrets-server';
 import { guardedWrite } from '#conflict/guarded-write.ts';
+import type { Guard } from '#ground/call.ts';
 import { hashOf } from '#ground/fields-revision.ts';
 import { capabilitiesOf } from '#shared/secrets/capabilities.ts';
+import { readSecretEngine } from '#shared/secrets/engine.ts';
 import { hasSettings } from '#shared/secrets/settings.ts';
-import { notThere, secretResource, stateOf, whatFailed } from '#shared/secrets/stored-secret.ts';
+import { notThere, orDenied, secretResource, stateOf, whatFailed } from '#shared/secrets/stored-secret.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { readMetadata, type MetadataCas } from '#upstreams/secrets-server/metadata.ts';
 import type { Place } from '#upstreams/secrets-server/place.ts';
@@ -19,12 +22,14 @@ export async function readSecretMetadata(
   return metadata === null ? null : answerOf(caller, place, metadata, null);
 }
 
-/** Writes settings over those that the person saw. */
+/** Writes settings over those that the person saw. Keeping fewer versions of a secret deletes the oldest. */
 export async function writeSettings(
   caller: SecretsCaller,
   place: Place,
   revision: string,
   write: {
+    readonly guard: Guard;
+    readonly maxVersions: number | undefined;
     /** @param cas which metadata it follows on, where the server counts it */
     readonly send: (place: Place, cas: MetadataCas) => Promise<void>;
     readonly equalsSent: (stored: SecretMetadata) => boolean;
@@ -44,6 +49,13 @@ export async function writeSettings(
     expected: revision,
     creates,
     readFirst: true,
+    judge: async ({ versions, max_versions: before }) => {
+      const after = write.maxVersions ?? before;
+      const engine = after === before ? null : await orDenied(readSecretEngine(caller, place.mount));
+      // Of an engine that can't be read the worst is assumed.
+      const kept = engine === null || engine === 'denied' ? null : engine.max_versions;
+      await write.guard.pass(lostVersions(versions, before, after, kept).length > 0 ? 'destroys' : undefined);
+    },
     read,
     revisionOf: (metadata) => metadata.revision,
     changedAt: ({ updated_time }) => updated_time,

@@ -1,3 +1,4 @@
+import type { Guard } from '#ground/call.ts';
 import { ServiceError } from '../service-error.ts';
 import type { ServiceAnswer, ServiceRequest, Transport } from '../transport.ts';
 import { errorOf } from './errors.ts';
@@ -24,6 +25,7 @@ export interface AccessCaller {
 /** Whose token is used, and what goes along with each of its requests. */
 export interface CallerOptions {
   readonly token: string;
+  readonly guard?: Guard | undefined;
   readonly signal?: AbortSignal;
   /** Told when the controller does not accept the token any more. */
   readonly onRefused?: () => Promise<void>;
@@ -39,6 +41,7 @@ export function callAs(controller: AccessController, options: CallerOptions): Ac
       const answer = await transport.send({
         ...request,
         headers,
+        guard: options.guard,
         ...(request.method === 'GET' && options.signal !== undefined && { signal: options.signal }),
       });
       if (answer.status < 300) return answer;

@@ -1,4 +1,5 @@
 import type { Clock } from '@gatehouse/service-kit/clock';
+import type { Guard } from '#ground/call.ts';
 import { buildPath } from '../path.ts';
 import { errorOf } from '../registry-error.ts';
 import { ServiceError } from '../service-error.ts';
@@ -45,6 +46,7 @@ export interface BoxesCaller {
 export interface BoxesCallerOptions {
   readonly token: string;
   readonly username: string;
+  readonly guard?: Guard | undefined;
   readonly signal?: AbortSignal;
   /** Told when the registry does not accept the token any more. */
   readonly onRefused?: () => Promise<void>;
@@ -63,6 +65,7 @@ export function callAs(registry: BoxRegistry, options: BoxesCallerOptions): Boxe
       const answer = await transport.send({
         ...request,
         headers,
+        guard: options.guard,
         ...(request.method === 'GET' && options.signal !== undefined && { signal: options.signal }),
       });
       if (answer.status < 300) return answer;

@@ -1,5 +1,6 @@
 import { discovery } from '@gatehouse/api-types/services/module-registry';
 import type { Clock } from '@gatehouse/service-kit/clock';
+import type { Guard } from '#ground/call.ts';
 import { buildPath } from '../path.ts';
 import { errorOf } from '../registry-error.ts';
 import { isAnswer, ServiceError } from '../service-error.ts';
@@ -52,6 +53,7 @@ export interface Place {
 export interface ModulesCallerOptions {
   readonly token: string;
   readonly username: string;
+  readonly guard?: Guard | undefined;
   readonly signal?: AbortSignal;
   /** Told when the registry does not accept the token any more. */
   readonly onRefused?: () => Promise<void>;
@@ -71,6 +73,7 @@ export function callAs(registry: ModuleRegistry, options: ModulesCallerOptions):
         ...request,
         path,
         headers: { ...headers, ...(etag !== undefined && { 'if-match': etag }) },
+        guard: options.guard,
         ...(request.method === 'GET' && options.signal !== undefined && { signal: options.signal }),
       });
       if (answer.status < 300) return answer;

@@ -2,6 +2,7 @@ import type { ServerProduct } from '@gatehouse/api-types/console/session';
 import { health } from '@gatehouse/api-types/services/secrets-server';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import * as z from 'zod/mini';
+import type { Guard } from '#ground/call.ts';
 import { buildPath } from '../path.ts';
 import { ServiceError } from '../service-error.ts';
 import type { ServiceAnswer, ServiceRequest, Transport } from '../transport.ts';
@@ -39,6 +40,7 @@ export interface SecretsCallerOptions {
   readonly token?: string;
   /** Whether the token may look itself up, which tells a token that ended from a right that is missing. */
   readonly mayLookUp: boolean;
+  readonly guard?: Guard | undefined;
   readonly signal?: AbortSignal;
   /** Told when the server does not accept the token any more. */
   readonly onRefused?: () => Promise<void>;
@@ -60,6 +62,7 @@ export function callAs(server: SecretsServer, options: SecretsCallerOptions): Se
       const answer = await ask(transport, {
         ...request,
         headers,
+        guard: options.guard,
         ...(request.method === 'GET' && options.signal !== undefined && { signal: options.signal }),
       });
       if (answer.status < 300 || also.includes(answer.status)) return answer;

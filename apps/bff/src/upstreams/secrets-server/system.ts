@@ -46,6 +46,7 @@ export async function readCapabilities(
         method: 'POST',
         path: buildPath(`${transport.prefix}/v1/sys/capabilities-self`),
         body: { paths: batch },
+        reads: true,
       });
       const { data } = transport.parse(capabilities, answer);
       const told = new Map(Object.entries(data));

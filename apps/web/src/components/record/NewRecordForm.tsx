@@ -12,7 +12,9 @@ import { RecordFormView } from '../form/RecordFormView.tsx';
 import { useRecordForm } from '../form/use-record-form.ts';
 import { useEnvironment } from '../layout/use-environment.ts';
 import { capital } from './record-kind.ts';
+import type { SaveGuard } from './SaveQuestion.tsx';
 import { tell } from './tell.ts';
+import { useSaveQuestion } from './use-save-question.tsx';
 
 // Not every form has it, and the fields come first.
 const AsCode = lazy(async () => ({ default: (await import('../form/AsCode.tsx')).AsCode }));
@@ -30,6 +32,8 @@ export interface NewRecordFormProps<Item extends Revised, Values extends FieldVa
   /** What changes when another form is to be shown. */
   formKey?: (values: Values) => string;
   bodyOf: (values: Values) => New;
+  /** What creating it can do that is asked about first; undefined where that is nothing. */
+  guardOf?: (values: Values) => SaveGuard | undefined;
   hrefOf: (item: Item) => string;
   cancelHref: string;
   /** The same by the clients of the service. */
@@ -59,6 +63,7 @@ export function NewRecordForm<Item extends Revised, Values extends FieldValues, 
   formOf,
   formKey = () => '',
   bodyOf,
+  guardOf,
   hrefOf,
   cancelHref,
   codeOf,
@@ -72,6 +77,7 @@ export function NewRecordForm<Item extends Revised, Values extends FieldValues, 
   const navigate = useNavigate();
   const create = useCreateRecord<Item, New>(calls, environment.id);
   const made = useRef<Item>(undefined);
+  const { ask, question } = useSaveQuestion();
   const [shownOnce, setShownOnce] = useState<Item>();
   const [initial] = useState(blank);
   const [shown, setShown] = useState(() => ({ key: formKey(initial), spec: formOf(initial) }));
@@ -85,6 +91,7 @@ export function NewRecordForm<Item extends Revised, Values extends FieldValues, 
       made.current = there;
       return taken.valuesOf(there);
     },
+    mayWrite: guardOf && (async (values) => ask(guardOf(values))),
     write: async (values, stored, guard) => {
       const isNew = stored.revision === null || taken === undefined;
       const written = isNew ? await create.mutateAsync(bodyOf(values)) : await taken.replace(guard, values);
@@ -115,6 +122,7 @@ export function NewRecordForm<Item extends Revised, Values extends FieldValues, 
       <RecordFormView form={form} saveLabel={saveLabel} onCancel={() => void navigate({ href: cancelHref })}>
         {asideOf === undefined ? asCode : asideOf(form.values, asCode)}
       </RecordFormView>
+      {question}
       {shownOnce !== undefined &&
         onceMade?.(shownOnce, () => void navigate({ href: hrefOf(shownOnce), replace: true }))}
     </>

@@ -20,13 +20,11 @@ import { RecordFormView } from '../form/RecordFormView.tsx';
 import { useRecordForm } from '../form/use-record-form.ts';
 import { useEnvironment } from '../layout/use-environment.ts';
 import { capital, type EditCode, type RecordEdit, type RecordKind } from './record-kind.ts';
-import type { SaveGuard } from './SaveQuestion.tsx';
 import { tell } from './tell.ts';
+import { useSaveQuestion } from './use-save-question.tsx';
 
 // The fields come first.
 const AsCode = lazy(async () => ({ default: (await import('../form/AsCode.tsx')).AsCode }));
-// Few saves ask.
-const SaveQuestion = lazy(async () => ({ default: (await import('./SaveQuestion.tsx')).SaveQuestion }));
 
 export interface RecordEditorProps<Item extends Revised, Fields extends FieldValues, New, Changes, Address> {
   kind: RecordKind<Item, Fields, New, Changes, Address>;
@@ -65,7 +63,7 @@ export function RecordEditor<Item extends Revised, Fields extends FieldValues, N
   const { spec } = shown;
   // A write may have given it another name.
   const written = useRef(first);
-  const [question, setQuestion] = useState<{ guard: SaveGuard; answer: (isConfirmed: boolean) => void }>();
+  const { ask, question } = useSaveQuestion();
   /** What a conflict told. */
   const [met, setMet] = useState<Item>();
   // Where a save of several writes stopped half-way, the next one goes on from there.
@@ -95,15 +93,8 @@ export function RecordEditor<Item extends Revised, Fields extends FieldValues, N
     },
     mayWrite:
       kind.guardOf &&
-      (async (values, stored) => {
-        const guard = await kind.guardOf?.({ item: latest, stored: stored.record, values }, environment.id);
-        if (guard === undefined) return true;
-        const { promise, resolve } = Promise.withResolvers<boolean>();
-        setQuestion({ guard, answer: resolve });
-        const isConfirmed = await promise;
-        setQuestion(undefined);
-        return isConfirmed;
-      }),
+      (async (values, stored) =>
+        ask(await kind.guardOf?.({ item: latest, stored: stored.record, values }, environment.id))),
     write: async (values, stored, guard) => {
       const { revision } = guard;
       const begun = progress.from === revision ? progress.item : undefined;
@@ -211,11 +202,7 @@ export function RecordEditor<Item extends Revised, Fields extends FieldValues, N
       >
         {kind.asideOf === undefined ? code : kind.asideOf(editOf(form.values), code)}
       </RecordFormView>
-      {question !== undefined && (
-        <Suspense fallback={null}>
-          <SaveQuestion guard={question.guard} onAnswer={question.answer} />
-        </Suspense>
-      )}
+      {question}
     </>
   );
 }

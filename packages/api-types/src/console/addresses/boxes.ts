@@ -23,7 +23,7 @@ export const boxes = {
 export const boxVersions = {
   ...recordAddresses('boxVersions', 'box-version', `${box}/versions`, {
     id: 'version',
-    harms: { delete: 'destroys' },
+    harms: { update: 'destroys', delete: 'destroys' },
   }),
   ...addresses('boxVersions', {
     release: { method: 'POST', path: `${version}/release`, audit: 'box-version.release', harm: 'final' },
@@ -34,7 +34,7 @@ export const boxVersions = {
 export const boxProviders = {
   ...recordAddresses('boxProviders', 'box-provider', `${version}/providers`, {
     id: 'provider/:architecture',
-    harms: { update: 'destroys', delete: 'destroys' },
+    harms: { create: 'destroys', update: 'destroys', delete: 'destroys' },
   }),
   ...addresses('boxProviders', {
     prepareDownload: {

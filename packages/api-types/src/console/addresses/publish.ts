@@ -21,6 +21,11 @@ export const publishRuns = addresses('publishRuns', {
 export const publishUploads = addresses('publishUploads', {
   begin: { method: 'POST', path: `${provider}/upload`, audit: 'publish-upload.create', harm: 'destroys' },
   cancel: { method: 'DELETE', path: `${provider}/upload`, audit: 'publish-upload.cancel' },
-  deliver: { method: 'POST', path: `${provider}/upload/deliver`, audit: 'publish-upload.deliver' },
+  deliver: {
+    method: 'POST',
+    path: `${provider}/upload/deliver`,
+    audit: 'publish-upload.deliver',
+    harm: 'destroys',
+  },
   find: { method: 'GET', path: `${environment}/publish-uploads` },
 });

@@ -1,11 +1,10 @@
-import { harmOfBoxChanges } from '@gatehouse/api-types/console/harm-of';
 import { audited, type Operation } from '#operation/operation.ts';
 import { boxesCaller } from '#shared/boxes/caller.ts';
 import { boxes } from '#shared/boxes/kinds.ts';
 import { updateRecord } from '#shared/boxes/records.ts';
 import { mayIn } from '#upstreams/box-registry/management.ts';
 
-const update = updateRecord(boxes, harmOfBoxChanges);
+const update = updateRecord(boxes);
 
 export const updateBox: Operation<'boxes.update'> = audited(update, async (context, call) => {
   const updated = await update(context, call);

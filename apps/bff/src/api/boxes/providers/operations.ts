@@ -1,4 +1,3 @@
-import { harmOfProviderChanges } from '@gatehouse/api-types/console/harm-of';
 import { resource } from '#operation/operation.ts';
 import { inBoxes } from '#shared/boxes/caller.ts';
 import { providers } from '#shared/boxes/kinds.ts';
@@ -8,7 +7,7 @@ import { prepareBoxDownload } from './prepare-box-download.ts';
 export const providerOperations = resource(inBoxes, {
   'boxProviders.get': getRecord(providers),
   'boxProviders.create': createRecord(providers),
-  'boxProviders.update': updateRecord(providers, harmOfProviderChanges),
+  'boxProviders.update': updateRecord(providers),
   'boxProviders.delete': deleteRecord(providers),
   'boxProviders.prepareDownload': prepareBoxDownload,
 });

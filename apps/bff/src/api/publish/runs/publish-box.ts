@@ -1,3 +1,4 @@
+import { harmOfBoxChanges } from '@gatehouse/api-types/console/harm-of';
 import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { boxesCaller } from '#shared/boxes/caller.ts';
@@ -6,13 +7,12 @@ import { boxes } from '#shared/boxes/kinds.ts';
 import { createStored, notThere } from '#shared/boxes/records.ts';
 import { ofRun } from '#shared/publish/became.ts';
 import { doStep } from '#shared/publish/do-step.ts';
-import { harmOfPublishedBox } from '#shared/publish/harm.ts';
 import { runOf } from '#shared/publish/run-answer.ts';
 import { checkOpen } from '#uploads/runs.ts';
 import { readBox, updateBox } from '#upstreams/box-registry/boxes.ts';
 
 export const publishBox: Operation<'publishRuns.publishBox'> = audited(
-  { became: ofRun(({ plan }) => plan.box?.step.state === 'done'), harm: harmOfPublishedBox },
+  { became: ofRun(({ plan }) => plan.box?.step.state === 'done'), harm: 'by what is stored' },
   async (context, call) => {
     const run = await runOf(context, call);
     checkOpen(run);
@@ -29,12 +29,15 @@ export const publishBox: Operation<'publishRuns.publishBox'> = audited(
         if (stored === null) {
           if (create === null) throw notThere(caller, 'box');
           const fields = { name, ...create };
-          await createStored(boxes, caller, { username }, fields, call.note);
+          await createStored(boxes, caller, { username }, fields, call);
           return 'created';
         }
         if (create === null || call.body.existing === 'use' || holds(stored, create)) return 'used';
         if (call.body.existing === undefined) return 'exists';
-        await updateBox(caller, { username, name }, create);
+        await call.guard.pass(harmOfBoxChanges(create, stored));
+        // Who sees it is sent only where it was judged: it may have been changed since.
+        const { is_private, ...texts } = create;
+        await updateBox(caller, { username, name }, is_private === stored.is_private ? texts : create);
         return 'updated';
       },
     });

@@ -1,4 +1,5 @@
 import { hasImage, providerLabel } from '@gatehouse/api-types/console/box-values';
+import { harmOfProviderChanges } from '@gatehouse/api-types/console/harm-of';
 import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { boxesCaller } from '#shared/boxes/caller.ts';
@@ -7,15 +8,14 @@ import { providers } from '#shared/boxes/kinds.ts';
 import { createStored } from '#shared/boxes/records.ts';
 import { ofRun } from '#shared/publish/became.ts';
 import { doStep } from '#shared/publish/do-step.ts';
-import { harmOfPublishedProvider } from '#shared/publish/harm.ts';
 import { providerOf, runAnswer, runOf } from '#shared/publish/run-answer.ts';
 import { checkOpen } from '#uploads/runs.ts';
-import { readProvider, updateProvider } from '#upstreams/box-registry/boxes.ts';
+import { readProvider, readVersion, updateProvider } from '#upstreams/box-registry/boxes.ts';
 
 export const publishProvider: Operation<'publishRuns.publishProvider'> = audited(
   {
     became: ofRun((_run, { provider }) => provider?.step.state === 'done'),
-    harm: harmOfPublishedProvider,
+    harm: 'by what is stored',
   },
   async (context, call) => {
     const run = await runOf(context, call);
@@ -34,6 +34,7 @@ export const publishProvider: Operation<'publishRuns.publishProvider'> = audited
     const compared = { name, url, checksum, checksum_type };
     const called = providerLabel(provider);
     let hadImage = false;
+    let replaces = false;
     await doStep(context, {
       run: run.id,
       provider: called,
@@ -41,29 +42,37 @@ export const publishProvider: Operation<'publishRuns.publishProvider'> = audited
       keep: (plan, step) => ({
         ...plan,
         providers: plan.providers.map((one) =>
-          one.id === provider.id ? { ...one, step, had_image: hadImage } : one,
+          one.id === provider.id ? { ...one, step, had_image: hadImage, replaces } : one,
         ),
       }),
       work: async () => {
         const stored = await readProvider(caller, at);
         if (stored === null) {
-          await createStored(providers, caller, versionPlace, fields, call.note);
+          await createStored(providers, caller, versionPlace, fields, call);
           return 'created';
         }
         const { existing } = call.body;
-        if (existing === 'use') {
-          hadImage = source.kind === 'image' && hasImage(stored);
-          return 'used';
-        }
-        // An image that is there would be replaced: that is for the person to say. One that is on its way is this run's own.
         const upload = await context.uploads.of(run.id, provider.id);
         const isOwn = upload !== undefined && upload.attempts > 0;
+        const isHosted = source.kind === 'image' && hasImage(stored);
+        // The file that this run has, or is going to have. One that is on its way is this run's own.
+        replaces =
+          isHosted && (existing === 'update' || (upload !== undefined && (existing === 'use' || !isOwn)));
         const isFree = source.kind === 'url' || stored.available !== true || isOwn;
         // That it is the default although another one was to be is for the other one to change.
         const becomesDefault = is_default && stored.is_default === false;
-        if (holds(stored, compared) && isFree && !becomesDefault) return 'used';
-        if (existing === undefined) return 'exists';
-        await updateProvider(caller, at, { ...compared, ...(becomesDefault && { is_default }) });
+        const isAsPlanned = holds(stored, compared) && isFree && !becomesDefault;
+        if (existing === undefined && !isAsPlanned) return 'exists';
+        const isKept = existing === 'use' || isAsPlanned;
+        const changes = isKept ? {} : { ...compared, ...(becomesDefault && { is_default }) };
+        await call.guard.pass(
+          replaces
+            ? 'destroys'
+            : harmOfProviderChanges(changes, stored, await readVersion(caller, versionPlace)),
+        );
+        hadImage = existing === 'use' && isHosted;
+        if (isKept) return 'used';
+        await updateProvider(caller, at, changes);
         return 'updated';
       },
     });

@@ -29,7 +29,7 @@ export const publishVersion: Operation<'publishRuns.publishVersion'> = audited(
       work: async () => {
         const stored = await readVersion(caller, at);
         if (stored === null) {
-          await createStored(versions, caller, at, fields, call.note);
+          await createStored(versions, caller, at, fields, call);
           return 'created';
         }
         if (stored.status === 'revoked') {

@@ -1,13 +1,18 @@
 import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { serviceToken } from '#session/service-token.ts';
+import { boxesCaller } from '#shared/boxes/caller.ts';
 import { ofRun } from '#shared/publish/became.ts';
+import { passImage } from '#shared/publish/pass-image.ts';
 import { providerOf, runOf } from '#shared/publish/run-answer.ts';
 import { checkOpen } from '#uploads/runs.ts';
 import { uploadAnswer } from '#uploads/uploads.ts';
 
 export const deliverUpload: Operation<'publishUploads.deliver'> = audited(
-  { became: ofRun((_run, { upload }) => upload !== undefined && upload.state !== 'failed') },
+  {
+    became: ofRun((_run, { upload }) => upload !== undefined && upload.state !== 'failed'),
+    harm: 'by what is stored',
+  },
   async (context, call) => {
     const run = await runOf(context, call);
     checkOpen(run);
@@ -25,7 +30,10 @@ export const deliverUpload: Operation<'publishUploads.deliver'> = audited(
     if (!isWhole && !['delivering', 'verifying', 'done'].includes(row.state)) {
       throw new ProblemError('invalid-request', 'The file is not at the console: send it first.');
     }
-    if (isWhole) await context.deliveries.start(row.id, token, call.session.id);
+    if (isWhole) {
+      await passImage(context, call.guard, await boxesCaller(context, call), run, provider);
+      await context.deliveries.start(row.id, token, call.session.id);
+    }
     return uploadAnswer((await context.uploads.get(row.id)) ?? row);
   },
 );

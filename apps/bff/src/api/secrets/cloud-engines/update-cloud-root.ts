@@ -6,7 +6,7 @@ import { atEngine, cloudCaller, cloudResource } from '#shared/secrets/cloud-call
 import { mayWithEngine } from '#shared/secrets/cloud-engines.ts';
 import { isRoot, readCloudRoot, rootBody } from '#shared/secrets/cloud-root.ts';
 import { invalidField } from '#shared/secrets/invalid-field.ts';
-import { orDenied, whatFailed } from '#shared/secrets/stored-secret.ts';
+import { whatFailed } from '#shared/secrets/stored-secret.ts';
 import { writeRoot } from '#upstreams/secrets-server/cloud.ts';
 
 /** Replaces the root configuration, but for fields that the console does not know. */
@@ -18,10 +18,7 @@ export const updateCloudRoot: Operation<'cloudEngines.updateRoot'> = audited(
       if (stored.revision === revision) return 'unknown';
       return isRoot(stored, body) ? 'succeeded' : 'unknown';
     }),
-    harm: async (context, call) => {
-      const stored = await orDenied(readCloudRoot(await cloudCaller(context, call), call.params.mount));
-      return stored === 'denied' ? 'destroys' : harmOfCloudRoot(stored);
-    },
+    harm: 'by what is stored',
   },
   async (context, call) => {
     const { mount } = call.params;
@@ -41,6 +38,7 @@ export const updateCloudRoot: Operation<'cloudEngines.updateRoot'> = audited(
       revisionOf: ({ revision }) => revision,
       judge: (before) => {
         ({ other } = before);
+        return call.guard.pass(harmOfCloudRoot(before));
       },
       failed: whatFailed,
       send: async () => {

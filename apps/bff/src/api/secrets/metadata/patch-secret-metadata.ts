@@ -2,7 +2,6 @@ import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { atPlace, settled } from '#shared/secrets/became.ts';
 import { secretsCaller } from '#shared/secrets/caller.ts';
-import { harmOfLimits } from '#shared/secrets/harm.ts';
 import { hasChanges, readSecretMetadata, writeSettings } from '#shared/secrets/metadata.ts';
 import { settingsForWire } from '#shared/secrets/settings.ts';
 import { patchMetadata } from '#upstreams/secrets-server/metadata.ts';
@@ -13,7 +12,7 @@ export const patchSecretMetadata: Operation<'secretMetadata.patch'> = audited(
       const stored = await readSecretMetadata(caller, place);
       return settled(stored, wish, place, hasChanges(stored ?? {}, wish.body));
     }),
-    harm: harmOfLimits,
+    harm: 'by what is stored',
   },
   async (context, call) => {
     const { mount, path } = call.params;
@@ -23,6 +22,8 @@ export const patchSecretMetadata: Operation<'secretMetadata.patch'> = audited(
     const changes = settingsForWire(call.body);
     const caller = await secretsCaller(context, call);
     return writeSettings(caller, { mount, path }, call.revision, {
+      guard: call.guard,
+      maxVersions: call.body.max_versions,
       send: (place, cas) => patchMetadata(caller, place, changes, cas),
       equalsSent: (stored) => hasChanges(stored, changes),
     });

@@ -1,7 +1,6 @@
 import { audited, type Operation } from '#operation/operation.ts';
 import { atPlace, settled } from '#shared/secrets/became.ts';
 import { secretsCaller } from '#shared/secrets/caller.ts';
-import { harmOfLimits } from '#shared/secrets/harm.ts';
 import { readSecretMetadata, writeSettings } from '#shared/secrets/metadata.ts';
 import { hasSettings, settingsForWire } from '#shared/secrets/settings.ts';
 import { writeMetadata } from '#upstreams/secrets-server/metadata.ts';
@@ -12,13 +11,15 @@ export const updateSecretMetadata: Operation<'secretMetadata.update'> = audited(
       const stored = await readSecretMetadata(caller, place);
       return settled(stored, wish, place, hasSettings(stored ?? {}, wish.body));
     }),
-    harm: harmOfLimits,
+    harm: 'by what is stored',
   },
   async (context, call) => {
     const { mount, path } = call.params;
     const fields = settingsForWire(call.body);
     const caller = await secretsCaller(context, call);
     return writeSettings(caller, { mount, path }, call.revision, {
+      guard: call.guard,
+      maxVersions: call.body.max_versions,
       send: (place, cas) => writeMetadata(caller, place, fields, cas),
       equalsSent: (stored) => hasSettings(stored, fields),
     });

@@ -6,7 +6,7 @@ import { change } from '#upstreams/secrets-server/replication-changes.ts';
 const judge = changesMode('secondary', 'primary');
 
 export const promoteSecondary: Operation<'replication.promote'> = audited(
-  { became: atCluster(judge), harm: (_context, { body }) => Promise.resolve(harmOfPromotion(body)) },
+  { became: atCluster(judge), harm: ({ body }) => harmOfPromotion(body) },
   (context, call) => {
     const { primary_cluster_addr = '', force = false } = call.body;
     return changeCluster(context, call, {

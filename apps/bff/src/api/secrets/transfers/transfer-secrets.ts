@@ -5,11 +5,9 @@ import type { TransferStep } from '@gatehouse/api-types/console/secret-transfers
 import { cannotTell } from '#audit/became.ts';
 import { pathsOf } from '#audit/wish.ts';
 import { ProblemError } from '#ground/problem.ts';
-import { demandPassword } from '#operation/confirmation.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { secretsCaller } from '#shared/secrets/caller.ts';
 import { removed, setSettings, wrote } from '#shared/secrets/changes-of-sequence.ts';
-import { harmOfTransfer } from '#shared/secrets/harm.ts';
 import {
   doStep,
   nothingWritten,
@@ -40,14 +38,13 @@ export const transferSecrets: Operation<'secretTransfers.transfer'> = audited(
       ],
     }),
     became: cannotTell,
-    harm: harmOfTransfer,
+    harm: 'by what is stored',
   },
   async (context, call) => {
     const caller = await secretsCaller(context, call, true);
     const { body } = call;
     const planned = await planTransfer(caller, body);
-    // What would be lost is known for certain now: a version may have been deleted since the harm was found out.
-    demandPassword(context, call, harmOfPlan(body, planned, caller.now()));
+    await call.guard.pass(harmOfPlan(body, planned, caller.now()));
     const isMove = body.mode === 'move';
     return runSequence(
       planned.length,
@@ -145,7 +142,7 @@ async function checkCopy(caller: SecretsCaller, to: Place, count: number, data: 
   }
 }
 
-/** The same as before the plan, by what the plan takes. */
+/** A move deletes what the plan doesn't take along. */
 function harmOfPlan(
   body: Parameters<typeof harmOfMove>[0],
   [first]: readonly PlannedSecret[],

@@ -18,7 +18,11 @@ import {
   type VersionChanges,
   type VersionFields,
 } from '@gatehouse/api-types/console/boxes';
-import { harmOfProviderChanges } from '@gatehouse/api-types/console/harm-of';
+import {
+  harmOfBoxChanges,
+  harmOfProviderChanges,
+  harmOfVersionChanges,
+} from '@gatehouse/api-types/console/harm-of';
 import { BoxIcon } from '@gatehouse/ui/icon';
 import type { RecordKind } from '#components/record/record-kind.ts';
 import { boxes, boxProviders, boxVersions, type NewBox } from '#queries/box-changes.ts';
@@ -44,7 +48,7 @@ import {
   versionForm,
   type ProviderForm,
 } from './box-forms.ts';
-import { imageIsLost } from './image-is-lost.ts';
+import { clientsAreCutOff, imageIsLost } from './image-is-lost.ts';
 import { Preview } from './Preview.tsx';
 
 export const boxKind: RecordKind<Box, BoxFields, NewBox, BoxChanges, BoxAddress> = {
@@ -56,6 +60,14 @@ export const boxKind: RecordKind<Box, BoxFields, NewBox, BoxChanges, BoxAddress>
   fieldsOf: fieldsOfBox,
   formOf: () => boxForm,
   bodyOf: (changed) => changed,
+  guardOf: ({ item, values: { name } }) =>
+    harmOfBoxChanges({ name }, item) && {
+      harm: 'destroys',
+      title: `Rename ${item.tag} to ${item.username}/${name}?`,
+      confirmLabel: 'Rename box',
+      typedName: item.name,
+      impacts: [clientsAreCutOff(item.current_version ?? '')],
+    },
   anewOf: (fields, { username }) => ({ username, fields }),
   anewNote: 'The new box has no versions: what was released is gone with the old one.',
   code: { of: (changes, { item }) => boxChangesAsCode(item, changes), note: registryNote },
@@ -79,6 +91,14 @@ export function versionKind(
     fieldsOf: fieldsOfVersion,
     formOf: () => versionForm,
     bodyOf: (changed) => changed,
+    guardOf: ({ item, values }) =>
+      harmOfVersionChanges(values, item) && {
+        harm: at.boxVersions.update.harm,
+        title: `Renumber version ${item.version} as ${values.version}?`,
+        confirmLabel: 'Renumber version',
+        typedName: item.version,
+        impacts: [clientsAreCutOff(item.version)],
+      },
     anewOf: (fields) => fields,
     anewNote: 'The new version has no providers, and is not released.',
     code: {
@@ -94,10 +114,14 @@ export function versionKind(
   };
 }
 
-/** @param knowsArchitectures whether the registry keeps several architectures of a provider */
+/**
+ * @param knowsArchitectures whether the registry keeps several architectures of a provider
+ * @param isReleased whether clients have its version
+ */
 export function providerKind(
   place: VersionPlace,
   knowsArchitectures: boolean,
+  isReleased = false,
 ): RecordKind<Provider, ProviderForm, ProviderFields, ProviderChanges, ProviderAddress> {
   return {
     calls: boxProviders(place),
@@ -108,14 +132,30 @@ export function providerKind(
     fieldsOf: (item) => formOfProvider(fieldsOfProvider(item)),
     formOf: ({ is_default }) => providerForm({ knowsArchitectures, isDefault: is_default !== false }),
     bodyOf: (changed, { values }) => providerChanges(changed, values),
-    guardOf: ({ item, values }) =>
-      harmOfProviderChanges(values, item) && {
-        harm: at.boxProviders.update.harm,
-        title: `Replace the image of ${providerLabel(item)} by an address?`,
-        confirmLabel: 'Replace the image',
-        typedName: item.name,
-        impacts: [imageIsLost(providerLabel(item))],
-      },
+    guardOf: ({ item, values }) => {
+      const fields = fieldsOfProviderForm(values, knowsArchitectures);
+      // What such a registry knows of architectures is not in the form.
+      const changes = knowsArchitectures
+        ? fields
+        : { ...fields, architecture: undefined, is_default: undefined };
+      const label = providerLabel(item);
+      const isLost = harmOfProviderChanges(changes, item, null) !== undefined;
+      const status = isReleased ? 'active' : 'unreleased';
+      return (
+        harmOfProviderChanges(changes, item, { status }) && {
+          harm: at.boxProviders.update.harm,
+          title: isLost
+            ? `Replace the image of ${label} by an address?`
+            : `Change ${label} of a released version?`,
+          confirmLabel: isLost ? 'Replace the image' : 'Change provider',
+          typedName: item.name,
+          impacts: [
+            ...(isReleased ? [clientsAreCutOff(place.version)] : []),
+            ...(isLost ? [imageIsLost(label)] : []),
+          ],
+        }
+      );
+    },
     anewOf: (values) => fieldsOfProviderForm(values, knowsArchitectures),
     anewNote: 'An image that the registry kept is gone: upload it again.',
     code: {

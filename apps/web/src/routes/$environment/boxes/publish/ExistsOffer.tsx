@@ -1,13 +1,8 @@
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
-import { lazy } from '@gatehouse/ui/lazy';
-import { Suspense, useState } from 'react';
 import type { SaveGuard } from '#components/record/SaveQuestion.tsx';
+import { useSaveQuestion } from '#components/record/use-save-question.tsx';
 import type { Existing } from '#queries/publish.ts';
-
-const SaveQuestion = lazy(async () => ({
-  default: (await import('#components/record/SaveQuestion.tsx')).SaveQuestion,
-}));
 
 /** Something is at the registry already: that is offered, and not an error. */
 export function ExistsOffer({
@@ -29,7 +24,7 @@ export function ExistsOffer({
   guard?: SaveGuard | undefined;
   onChoose: (existing: Existing) => void;
 }) {
-  const [isAsking, setAsking] = useState(false);
+  const { ask, question } = useSaveQuestion();
   return (
     <>
       <Banner
@@ -41,8 +36,9 @@ export function ExistsOffer({
               size={28}
               isPending={isPending}
               onPress={() => {
-                if (guard === undefined) onChoose('update');
-                else setAsking(true);
+                void ask(guard).then((isConfirmed) => {
+                  if (isConfirmed) onChoose('update');
+                });
               }}
             >
               {updateLabel}
@@ -62,17 +58,7 @@ export function ExistsOffer({
       >
         {detail}
       </Banner>
-      {isAsking && guard !== undefined && (
-        <Suspense fallback={null}>
-          <SaveQuestion
-            guard={guard}
-            onAnswer={(isConfirmed) => {
-              setAsking(false);
-              if (isConfirmed) onChoose('update');
-            }}
-          />
-        </Suspense>
-      )}
+      {question}
     </>
   );
 }

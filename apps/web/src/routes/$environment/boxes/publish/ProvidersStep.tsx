@@ -25,7 +25,7 @@ import {
 } from '#lib/uploads/picked-files.ts';
 import { boxQuery, type BoxPlace } from '#queries/boxes.ts';
 import { usePublishWrites, type Existing } from '#queries/publish.ts';
-import { imageIsLost } from '../-editing/image-is-lost.ts';
+import { clientsAreCutOff, imageIsLost } from '../-editing/image-is-lost.ts';
 import { releasedBefore } from '../-version-grid/version-grid.ts';
 import { ExistsOffer } from './ExistsOffer.tsx';
 import type { FileFacts } from './file-facts.ts';
@@ -87,7 +87,8 @@ export function ProvidersStep({
     knowsArchitectures
       ? (providers ?? [])
       : (providers ?? []).map((provider) => ({ ...provider, architecture: null, is_default: null }));
-  const there = known(box?.versions.find(({ version }) => version === run.version?.version)?.providers);
+  const versionThere = box?.versions.find(({ version }) => version === run.version?.version);
+  const there = known(versionThere?.providers);
   const drafts = withDefaults(own, there);
   const values: PublishPlan = {
     ...edit.shown,
@@ -102,17 +103,22 @@ export function ProvidersStep({
   const isFull =
     drafts.length >= providerLimit ? `One run takes at most ${String(providerLimit)} providers.` : undefined;
 
-  /** What is asked before what is there gets other values: its image goes with them. */
+  /** What is asked before what is there gets other values: its image goes with them, and clients have a release. */
   const guardOf = (image: ProviderImage): SaveGuard | undefined => {
     const stored = there.find((provider) => imageKey(provider) === imageKey(image));
-    if (stored !== undefined && !hasImage(stored)) return undefined;
+    const isLost = stored === undefined || hasImage(stored);
+    const isReleased = versionThere?.status === 'active';
+    if (!isLost && !isReleased) return undefined;
     const label = providerLabel(image);
     return {
       harm: at.publishRuns.publishProvider.harm,
       title: `Replace what ${label} has?`,
       confirmLabel: 'Replace it',
       typedName: image.name,
-      impacts: [imageIsLost(label)],
+      impacts: [
+        ...(isReleased ? [clientsAreCutOff(versionThere.version)] : []),
+        ...(isLost ? [imageIsLost(label)] : []),
+      ],
     };
   };
   const hasSiblings = (draft: ProviderDraft): boolean => {

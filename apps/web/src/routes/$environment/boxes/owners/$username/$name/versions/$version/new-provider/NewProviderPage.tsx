@@ -1,4 +1,12 @@
-import { provider, type Provider, type ProviderChanges } from '@gatehouse/api-types/console/boxes';
+import * as at from '@gatehouse/api-types/console/addresses/boxes';
+import { providerLabel } from '@gatehouse/api-types/console/box-values';
+import {
+  provider,
+  type BoxVersion,
+  type Provider,
+  type ProviderChanges,
+} from '@gatehouse/api-types/console/boxes';
+import { harmOfNewProvider } from '@gatehouse/api-types/console/harm-of';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { getRouteApi } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
@@ -14,6 +22,7 @@ import {
   type ProviderForm,
 } from '#routes/$environment/boxes/-editing/box-forms.ts';
 import { providerKind } from '#routes/$environment/boxes/-editing/box-kinds.tsx';
+import { clientsAreCutOff } from '#routes/$environment/boxes/-editing/image-is-lost.ts';
 import { BoxFrame, MayNot, NotInBox } from '#routes/$environment/boxes/BoxFrame.tsx';
 import { reasonAgainstPublishing } from '#routes/$environment/boxes/may.ts';
 
@@ -38,16 +47,24 @@ export function NewProviderPage() {
           const reason = reasonAgainstPublishing(may, place.username);
           if (reason !== undefined)
             return <MayNot reason={reason} href={versionHref(place)} label="Go to the version" />;
-          if (!versions.some(({ version }) => version === place.version))
-            return <NotInBox place={place} what={`version ${place.version}`} />;
-          return <NewProvider place={place} knowsArchitectures={knows} />;
+          const version = versions.find((one) => one.version === place.version);
+          if (version === undefined) return <NotInBox place={place} what={`version ${place.version}`} />;
+          return <NewProvider place={place} version={version} knowsArchitectures={knows} />;
         }}
       </BoxFrame>
     </>
   );
 }
 
-function NewProvider({ place, knowsArchitectures }: { place: VersionPlace; knowsArchitectures: boolean }) {
+function NewProvider({
+  place,
+  version,
+  knowsArchitectures,
+}: {
+  place: VersionPlace;
+  version: BoxVersion;
+  knowsArchitectures: boolean;
+}) {
   const kind = providerKind(place, knowsArchitectures);
   const update = useUpdateRecord<Provider, ProviderChanges, ProviderAddress>(kind.calls, place.environment);
   const fieldsOf = (values: ProviderForm) => fieldsOfProviderForm(values, knowsArchitectures);
@@ -57,6 +74,15 @@ function NewProvider({ place, knowsArchitectures }: { place: VersionPlace; knows
       blank={blank}
       formOf={() => providerForm({ knowsArchitectures, isDefault: false })}
       bodyOf={fieldsOf}
+      guardOf={(values) =>
+        harmOfNewProvider(values, version) && {
+          harm: at.boxProviders.create.harm,
+          title: `Create ${providerLabel(fieldsOf(values))} in a released version?`,
+          confirmLabel: 'Create provider',
+          typedName: values.name,
+          impacts: [clientsAreCutOff(version.version)],
+        }
+      }
       taken={{
         schema: provider,
         valuesOf: kind.fieldsOf,

@@ -74,7 +74,7 @@ function EditProvider({
   return (
     <RecordEditor
       kind={{
-        ...providerKind(place, knowsArchitectures),
+        ...providerKind(place, knowsArchitectures, isReleased),
         noticeOf: () =>
           isReleased && (
             <ReleasedNote>

@@ -1,6 +1,7 @@
 import fs from 'node:fs/promises';
 import { expectAccessible, expectFits } from '../../fixtures/accessible.ts';
 import { expect, test } from '../../fixtures/moves-test.ts';
+import { consoleHeaders } from '../../fixtures/sign-in.ts';
 import { clickRowAction, expectAskedAgain, expectFieldError } from '../../fixtures/vocabulary.ts';
 import { BoxesPage } from '../../pages/boxes-page.ts';
 import { ConflictView } from '../../pages/conflict-view.ts';
@@ -192,6 +193,18 @@ test('the move of someone else is theirs until it is resumed with other tokens; 
   await move.button('Pause').click();
   await expect(move.state).toHaveText('Paused');
   await other.reload();
+  await expect(other.getByText(/They paused it on purpose/)).toBeVisible();
+  await expect(theirs.button('Resume as your own')).toHaveCount(0);
+  await expectAccessible(other, 'the move of someone else that is paused');
+  await move.button('Resume').click();
+  await expect(move.state).toHaveText('Copying');
+  // Its owner signs out and stops what they have under way: then others may go on with it.
+  await page.goto('about:blank');
+  const left = await page
+    .context()
+    .request.delete('/api/session?stop_deliveries=true', { headers: consoleHeaders });
+  expect(left.ok()).toBe(true);
+  await other.reload();
   await theirs.button('Resume as your own').click();
   await expect(other.getByText(/^It belongs to /)).toBeVisible();
   await theirs.give('', 'Resume');
@@ -202,9 +215,9 @@ test('the move of someone else is theirs until it is resumed with other tokens; 
   await ask.getByRole('button', { name: 'Abandon the move' }).click();
   await expect(theirs.state).toHaveText('Abandoned');
   old.elsewhere.answer('image');
-  await page.goto('/local/boxes/moves');
-  await expect(page.getByRole('grid', { name: 'Moves of boxes' })).toContainText('Abandoned');
-  await expectAccessible(page, 'the list of moves');
+  await other.goto('/local/boxes/moves');
+  await expect(other.getByRole('grid', { name: 'Moves of boxes' })).toContainText('Abandoned');
+  await expectAccessible(other, 'the list of moves');
 });
 
 test('two windows choose of one plan: what does not meet is kept, what does is decided', async ({

@@ -50,10 +50,9 @@ async function checkMayTakeOver(context: Context, call: ServiceCall, move: MoveR
     return;
   }
   const caller = await boxesCaller(context, call);
-  const owners = new Set(wantedOf(move).map((name) => nameHere(name, choiceOf(move)).split('/')[0] ?? ''));
-  for (const owner of [...owners].slice(0, mostOwners))
+  // Under their own name too: whoever owns a move chooses the owners here.
+  const named = wantedOf(move).map((name) => nameHere(name, choiceOf(move)).split('/')[0] ?? '');
+  for (const owner of [...new Set([caller.username, ...named])].slice(0, mostOwners))
     if (typeof (await boxOwnerHere(caller, owner)) !== 'object') return;
-  throw refusal(
-    'You may publish nothing of what it moves. Its owner, or somebody who may publish, can resume it.',
-  );
+  throw refusal('You may publish no boxes here. Its owner, or somebody who may publish, can resume it.');
 }

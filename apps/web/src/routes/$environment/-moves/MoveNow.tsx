@@ -43,8 +43,8 @@ export function MoveNow({
           {pause?.reason === 'person'
             ? 'They paused it on purpose: ask them to resume it, or begin a move of your own.'
             : state === 'paused'
-              ? 'If you may publish what it copies, you can resume it with tokens of your own: then it becomes yours.'
-              : 'If it stops by itself, somebody who may publish what it copies can resume it.'}
+              ? 'If you may publish here, you can resume it with tokens of your own: then it becomes yours.'
+              : 'If it stops by itself, somebody who may publish here can resume it.'}
         </Banner>
         <Card title={stateWords(move).word}>
           <CopyProgress move={move} now={now} />

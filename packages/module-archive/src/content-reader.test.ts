@@ -200,3 +200,17 @@ test('thousands of folders do not take the time of each with each', () => {
   for (let at = 0; at < 9_000; at++) texts.set(`modules/${at}/main.tf`, Buffer.alloc(0));
   expect(contentOf({ texts, unread: [] }, new Map(), []).submodules).toHaveLength(9_000);
 });
+
+test('the blocks of a variable are merged once, however many there are', () => {
+  let written = 0;
+  const value = {
+    get member() {
+      return ++written;
+    },
+  };
+  const bodies = Array.from({ length: 2_000 }, (_, at) => ({ [`other${at}`]: 1, default: value }));
+  const blocks = new Map([['main.tf', { variable: { size: [{ type: '${string}' }, ...bodies] } }]]);
+  const { root } = contentOf(filesOf({ 'main.tf': '' }), blocks, []);
+  expect(root.inputs).toMatchObject([{ name: 'size', type: 'string', default: '{ member = 1 }' }]);
+  expect(written).toBe(1);
+});

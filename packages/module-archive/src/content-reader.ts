@@ -101,7 +101,9 @@ export function contentReader(options: ContentReaderOptions = {}): ContentReader
     waiting.set(person, [...own, resolve]);
     const late = setTimeout(() => {
       leave(person, resolve);
-      reject(new ReaderBusy('The archive waited too long for others to be read. Send it again in a minute'));
+      reject(
+        new ReaderBusy(`The archive waited ${waitMs / 1000} seconds to be read. Send it again in a minute`),
+      );
     }, waitMs);
     await promise;
     clearTimeout(late);

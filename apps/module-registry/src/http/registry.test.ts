@@ -209,9 +209,7 @@ test('an archive that takes too long, waits too long or is one too many is refus
   expect(found.sort()).toEqual([
     '422  The archive was refused: its .tf files take longer than 1.5 seconds to read: make them smaller or simpler',
     '429 30 24 of your archives wait to be read. Send this one when they are done',
-    ...Array<string>(24).fill(
-      '503 30 The archive waited too long for others to be read. Send it again in a minute',
-    ),
+    ...Array<string>(24).fill('503 30 The archive waited 1 seconds to be read. Send it again in a minute'),
   ]);
   expect(kept(server)).toEqual([]);
 });

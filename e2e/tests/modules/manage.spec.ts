@@ -176,6 +176,8 @@ test('who may do what with a module', async ({ signedIn: page, openBrowser, name
       await expect(readers.entry(action)).toHaveAttribute('aria-disabled', 'true');
     }
     await visit(reader, publishing);
-    await expect(new ModulePublishPage(reader).publish).toHaveAttribute('aria-disabled', 'true');
+    const publish = new ModulePublishPage(reader);
+    await expect(publish.publish).toHaveAttribute('aria-disabled', 'true');
+    await expect(publish.archive).toBeHidden();
   });
 });

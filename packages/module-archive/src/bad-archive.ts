@@ -14,3 +14,16 @@ export class BadArchive extends Error {
 export function badArchive(why: string): BadArchive {
   return new BadArchive(`The archive was refused: ${why}`);
 }
+
+/** An archive that isn't read because too many wait. The message is for who sent it; the same archive can be sent again. */
+export class ReaderBusy extends Error {
+  override readonly name = 'ReaderBusy';
+  /** Whether the sender's own archives are why. */
+  readonly isOwn: boolean;
+  readonly retryAfterSeconds = 30;
+
+  constructor(message: string, isOwn: boolean = false) {
+    super(message);
+    this.isOwn = isOwn;
+  }
+}

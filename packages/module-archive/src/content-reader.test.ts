@@ -1,22 +1,28 @@
 import { afterEach, expect, test } from 'vitest';
+import { BadArchive, ReaderBusy } from './bad-archive.ts';
 import { contentReader } from './content-reader.ts';
 import type { ContentReader } from './content-reader.ts';
 import { contentOf } from './content.ts';
 import type { ArchiveFiles } from './files.ts';
 
 let reader: ContentReader | undefined;
-afterEach(() => reader?.close());
+afterEach(async () => {
+  await reader?.close();
+  reader = undefined;
+});
 
 const filesOf = (texts: Readonly<Record<string, string>>): ArchiveFiles => ({
   texts: new Map(Object.entries(texts).map(([path, text]) => [path, Buffer.from(text)])),
   unread: [],
 });
 
+/** Reads for one person. */
+const read = (files: ArchiveFiles, person = 'ada') => (reader ??= contentReader()).read(files, person);
+
 const readme = { 'README.md': '# Net' };
 
 test('inputs, outputs, requirements, dependencies and resources are read as they are written', async () => {
-  reader = contentReader();
-  const { root, problems } = await reader.read(
+  const { root, problems } = await read(
     filesOf({
       ...readme,
       'README.txt': 'another',
@@ -113,8 +119,7 @@ data "aws_region" "here" {}
 });
 
 test('submodules and examples are read like the module', async () => {
-  reader = contentReader();
-  const { root, submodules, examples } = await reader.read(
+  const { root, submodules, examples } = await read(
     filesOf({
       'main.tf': '',
       'modules/b/main.tf': 'variable "b" {}\n',
@@ -133,8 +138,7 @@ test('submodules and examples are read like the module', async () => {
 });
 
 test('a file that cannot be read is a problem of its own, with the parser’s message', async () => {
-  reader = contentReader();
-  const { root, problems } = await reader.read({
+  const { root, problems } = await read({
     texts: new Map([
       ['bad.tf', Buffer.from('variable a b')],
       ['bytes.tf', Buffer.from([0xff])],
@@ -153,13 +157,12 @@ test('a file that cannot be read is a problem of its own, with the parser’s me
 });
 
 test('the parser’s own stack overflows and the next archive is read', async () => {
-  reader = contentReader();
-  const deep = await reader.read(
+  const deep = await read(
     filesOf({ ...readme, 'main.tf': `a = ${'['.repeat(200_000)}${']'.repeat(200_000)}` }),
   );
   expect(deep.problems).toEqual([{ path: 'main.tf', message: 'It is nested too deep' }]);
   expect(deep.root.readme).toBe('# Net');
-  expect((await reader.read(filesOf({ 'main.tf': 'variable "a" {}' }))).root.inputs).toHaveLength(1);
+  expect((await read(filesOf({ 'main.tf': 'variable "a" {}' }))).root.inputs).toHaveLength(1);
 });
 
 const worker = (source: string): URL => new URL(`data:text/javascript,${encodeURIComponent(source)}`);
@@ -167,21 +170,72 @@ const worker = (source: string): URL => new URL(`data:text/javascript,${encodeUR
 test.each([
   ['stops', 'process.exit(1)', 'the parser stopped'],
   ['throws', 'throw new Error("out of memory")', 'out of memory'],
-  ['does not answer', '', 'the parser took too long'],
 ])('a worker that %s is replaced, and the archive keeps its README', async (_what, act, why) => {
   reader = contentReader({
-    deadlineMs: 500,
     script: worker(`
       import { parentPort } from 'node:worker_threads';
       parentPort.on('message', (files) => {
         if (files.texts.has('main.tf')) { ${act} } else parentPort.postMessage({ content: 'read', worn: false });
       });`),
   });
-  const asked = [reader.read(filesOf({ ...readme, 'main.tf': '' })), reader.read(filesOf({ 'good.tf': '' }))];
+  const asked = [read(filesOf({ ...readme, 'main.tf': '' })), read(filesOf({ 'good.tf': '' }))];
   const [first, second] = await Promise.all(asked);
   expect(first?.problems).toEqual([{ path: '', message: `The archive could not be read: ${why}` }]);
   expect(first?.root.readme).toBe('# Net');
   expect(second).toBe('read');
+});
+
+/** Answers with the name of the first file; of one that is called `stuck`, never. */
+const naming = worker(`
+  import { parentPort } from 'node:worker_threads';
+  parentPort.on('message', ({ texts }) => {
+    const [name] = texts.keys();
+    if (name !== 'stuck') parentPort.postMessage({ content: name, worn: false });
+  });`);
+const stuck = filesOf({ stuck: '' });
+
+test('an archive that takes too long is refused, and the next one is read', async () => {
+  reader = contentReader({ deadlineMs: 500, script: naming });
+  const refused = read(stuck).catch((error: unknown) => error);
+  expect(await read(filesOf({ next: '' }))).toBe('next');
+  expect(await refused).toEqual(
+    new BadArchive(
+      'The archive was refused: its .tf files take longer than 0.5 seconds to read: make them smaller or simpler',
+    ),
+  );
+});
+
+test('people take turns, however many archives one of them sends', async () => {
+  reader = contentReader({ script: naming });
+  const order: string[] = [];
+  const asked = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map(async (name) => {
+    await read(filesOf({ [name]: '' }), name[0]);
+    order.push(name);
+  });
+  await Promise.all(asked);
+  expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+});
+
+test('so many archives wait, of a person and of all', async () => {
+  reader = contentReader({ deadlineMs: 500, script: naming });
+  const busy = (isOwn: boolean) => ({ name: 'ReaderBusy', isOwn, retryAfterSeconds: 30 });
+  const begun = read(stuck).catch((error: unknown) => error);
+  const waiting = ['ada', 'ben', 'cyn', 'dov'].flatMap((person) =>
+    Array.from({ length: 24 }, () => read(filesOf({ [person]: '' }), person)),
+  );
+  await expect(read(filesOf({ more: '' }))).rejects.toMatchObject(busy(true));
+  await expect(read(filesOf({ more: '' }), 'eve')).rejects.toMatchObject(busy(false));
+  expect(await begun).toBeInstanceOf(BadArchive);
+  expect(await Promise.all(waiting)).toHaveLength(96);
+  expect(await read(filesOf({ more: '' }), 'eve')).toBe('more');
+});
+
+test('an archive does not wait for longer than its time', async () => {
+  reader = contentReader({ deadlineMs: 1000, waitMs: 20, script: naming });
+  const begun = read(stuck).catch((error: unknown) => error);
+  await expect(read(filesOf({ late: '' }), 'ben')).rejects.toBeInstanceOf(ReaderBusy);
+  await begun;
+  expect(await read(filesOf({ next: '' }), 'ben')).toBe('next');
 });
 
 test('a worker without work ends, and another is started when there is some', async () => {
@@ -191,12 +245,26 @@ test('a worker without work ends, and another is started when there is some', as
       import { parentPort, threadId } from 'node:worker_threads';
       parentPort.on('message', () => parentPort.postMessage({ content: threadId, worn: false }));`),
   });
-  const first = await reader.read(filesOf({}));
-  await expect.poll(async () => reader?.read(filesOf({}))).not.toBe(first);
+  const first = await read(filesOf({}));
+  await expect.poll(async () => read(filesOf({}))).not.toBe(first);
 });
 
 test('thousands of folders do not take the time of each with each', () => {
   const texts = new Map([['main.tf', Buffer.alloc(0)]]);
   for (let at = 0; at < 9_000; at++) texts.set(`modules/${at}/main.tf`, Buffer.alloc(0));
   expect(contentOf({ texts, unread: [] }, new Map(), []).submodules).toHaveLength(9_000);
+});
+
+test('the blocks of a variable are merged once, however many there are', () => {
+  let written = 0;
+  const value = {
+    get member() {
+      return ++written;
+    },
+  };
+  const bodies = Array.from({ length: 2_000 }, (_, at) => ({ [`other${at}`]: 1, default: value }));
+  const blocks = new Map([['main.tf', { variable: { size: [{ type: '${string}' }, ...bodies] } }]]);
+  const { root } = contentOf(filesOf({ 'main.tf': '' }), blocks, []);
+  expect(root.inputs).toMatchObject([{ name: 'size', type: 'string', default: '{ member = 1 }' }]);
+  expect(written).toBe(1);
 });

@@ -1,19 +1,26 @@
 import { Worker } from 'node:worker_threads';
+import { BadArchive, badArchive, ReaderBusy } from './bad-archive.ts';
 import { contentOf } from './content.ts';
 import type { ArchiveFiles } from './files.ts';
 import type { ModuleContent } from './module-content.ts';
 
 /** Reads what archives declare, in a worker: what makes the parser stop, stops no request. */
 export interface ContentReader {
-  /** Never rejects: what cannot be read is a problem of the content. */
-  read(files: ArchiveFiles): Promise<ModuleContent>;
+  /**
+   * What cannot be read is a problem of the content. People whose archives wait take turns.
+   * @param person whose archive it is
+   * @throws ReaderBusy when too many wait; BadArchive for one that takes too long
+   */
+  read(files: ArchiveFiles, person: string): Promise<ModuleContent>;
   close(): Promise<void>;
 }
 
 /** What `contentReader` may be given. */
 export interface ContentReaderOptions {
-  /** How long an archive may take, in milliseconds; 30,000 unless given. */
+  /** How long an archive may take, in milliseconds; 10,000 unless given. */
   readonly deadlineMs?: number;
+  /** How long an archive may wait for its turn, in milliseconds; 30,000 unless given. */
+  readonly waitMs?: number;
   /** How long a worker without work is kept, in milliseconds: the parser holds on to its memory. 10,000 unless given. */
   readonly idleMs?: number;
   /** The worker's file. */
@@ -26,13 +33,20 @@ interface Answer {
   readonly worn: boolean;
 }
 
+/** Archives of one person that may wait, and of all people: each holds its texts in memory. */
+const mostOwn = 24;
+const mostWaiting = 96;
+
 /** A reader with one worker, which is started when it is needed and replaced after a crash. */
 export function contentReader(options: ContentReaderOptions = {}): ContentReader {
-  const { deadlineMs = 30_000, idleMs = 10_000 } = options;
+  const { deadlineMs = 10_000, waitMs = 30_000, idleMs = 10_000 } = options;
   const script = options.script ?? new URL('./content-worker.ts', import.meta.url);
   let worker: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
-  let queue: Promise<unknown> = Promise.resolve();
+  /** What begins the archives that wait, by person, in the order of their turns. */
+  const waiting = new Map<string, (() => void)[]>();
+  let isReading = false;
+  const pending = new Set<Promise<ModuleContent>>();
 
   const start = (): Worker => {
     // What the parser prints when it stops is no part of the log.
@@ -60,6 +74,7 @@ export function contentReader(options: ContentReaderOptions = {}): ContentReader
       return content;
     } catch (error) {
       await stop();
+      if (error instanceof BadArchive) throw error;
       const why = error instanceof Error ? error.message : String(error);
       return contentOf(files, new Map(), [{ path: '', message: `The archive could not be read: ${why}` }]);
     } finally {
@@ -69,14 +84,74 @@ export function contentReader(options: ContentReaderOptions = {}): ContentReader
     }
   };
 
+  const turnOf = async (person: string): Promise<void> => {
+    if (!isReading) {
+      isReading = true;
+      return;
+    }
+    const own = waiting.get(person) ?? [];
+    if (own.length >= mostOwn)
+      throw new ReaderBusy(
+        `${mostOwn} of your archives wait to be read. Send this one when they are done`,
+        true,
+      );
+    if ([...waiting.values()].flat().length >= mostWaiting)
+      throw new ReaderBusy('Too many archives wait to be read. Send this one again in a minute');
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    waiting.set(person, [...own, resolve]);
+    const late = setTimeout(() => {
+      leave(person, resolve);
+      reject(
+        new ReaderBusy(`The archive waited ${waitMs / 1000} seconds to be read. Send it again in a minute`),
+      );
+    }, waitMs);
+    await promise;
+    clearTimeout(late);
+  };
+
+  const leave = (person: string, begin: () => void): void => {
+    const rest = (waiting.get(person) ?? []).filter((one) => one !== begin);
+    // In its place: the others' turns stay as they are.
+    waiting.set(person, rest);
+    if (rest.length === 0) waiting.delete(person);
+  };
+
+  const endTurnOf = (person: string): void => {
+    // Whoever had a turn is behind everyone else who waits.
+    const own = waiting.get(person);
+    waiting.delete(person);
+    if (own !== undefined) waiting.set(person, own);
+    const [next] = waiting;
+    if (next === undefined) {
+      isReading = false;
+      return;
+    }
+    const [who, [begin = () => undefined]] = next;
+    leave(who, begin);
+    begin();
+  };
+
+  const readInTurn = async (files: ArchiveFiles, person: string): Promise<ModuleContent> => {
+    await turnOf(person);
+    try {
+      return await ask(files);
+    } finally {
+      endTurnOf(person);
+    }
+  };
+
   return {
-    read(files) {
-      const asked = queue.then(() => ask(files));
-      queue = asked;
-      return asked;
+    async read(files, person) {
+      const reading = readInTurn(files, person);
+      pending.add(reading);
+      try {
+        return await reading;
+      } finally {
+        pending.delete(reading);
+      }
     },
     async close() {
-      await queue;
+      await Promise.allSettled(pending);
       await stop();
     },
   };
@@ -85,7 +160,15 @@ export function contentReader(options: ContentReaderOptions = {}): ContentReader
 async function answerOf(worker: Worker, files: ArchiveFiles, deadlineMs: number): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const stopped = (): void => reject(new Error('the parser stopped'));
-  const deadline = setTimeout(() => reject(new Error('the parser took too long')), deadlineMs);
+  const deadline = setTimeout(
+    () =>
+      reject(
+        badArchive(
+          `its .tf files take longer than ${deadlineMs / 1000} seconds to read: make them smaller or simpler`,
+        ),
+      ),
+    deadlineMs,
+  );
   worker.ref();
   worker.once('message', resolve);
   worker.once('error', reject);

@@ -58,18 +58,16 @@ export function contentOf(
 }
 
 function readFolder(path: string, readme: string, declared: readonly Declared[]): ModuleFolder {
-  const inputs = new Map<string, Input>();
   const outputs = new Map<string, Output>();
   const dependencies = new Map<string, Dependency>();
   const providers = new Map<string, ProviderDependency>();
   const resources: Resource[] = [];
-  const variables = new Map<string, Declared>();
+  const variables = new Map<string, Record<string, unknown>>();
   for (const file of declared) {
     for (const [name, body] of labelled(file['variable'])) {
-      // An override replaces what it names.
-      const merged = { ...variables.get(name), ...body };
-      variables.set(name, merged);
-      inputs.set(name, inputOf(name, merged));
+      // An override replaces what it names. A copy for each block would take the square of the time.
+      const variable = variables.get(name) ?? Object.create(null);
+      variables.set(name, Object.assign(variable, body));
     }
     for (const [name, body] of labelled(file['output']))
       outputs.set(name, {
@@ -89,7 +87,7 @@ function readFolder(path: string, readme: string, declared: readonly Declared[])
       for (const name of Object.keys(named)) resources.push({ name, type });
   }
   const found = {
-    inputs: [...inputs.values()],
+    inputs: [...variables].map(([name, body]) => inputOf(name, body)),
     outputs: [...outputs.values()],
     dependencies: [...dependencies.values()],
     provider_dependencies: [...providers.values()],

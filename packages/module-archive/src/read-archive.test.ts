@@ -216,6 +216,16 @@ const refused: readonly (readonly [string, Uint8Array, string, bounds?: Partial<
     'description of an entry is too long',
   ],
   [
+    'long descriptions',
+    gzipSync(
+      Buffer.concat([
+        ...Array<Buffer>(257).fill(tarEntry({ name: 'p', type: 'L', body: Buffer.alloc(2 ** 16, 'n') })),
+        tarEntry(main),
+      ]),
+    ),
+    'descriptions of its entries are too long',
+  ],
+  [
     'a sparse file',
     gzipSync(Buffer.concat([pax({ 'GNU.sparse.major': '1' }), tarEntry(main)])),
     'sparse file',

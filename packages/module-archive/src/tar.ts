@@ -13,6 +13,8 @@ export interface TarEntry {
 const block = 512;
 /** Most bytes of an entry that only describes the next one. */
 const maxDescription = 64 * 1024;
+/** Most bytes of all of them: each is taken apart, which costs more than passing over a file. */
+const maxDescriptions = 16 * 2 ** 20;
 
 /**
  * Reads a tar archive (ustar, pax, GNU's long names) from the bytes of a stream.
@@ -24,6 +26,7 @@ export async function readTar(
   enter: (entry: TarEntry) => ((chunk: Buffer) => void) | undefined,
 ): Promise<void> {
   const bytes = new Bytes(stream);
+  let descriptions = 0;
   let described: { path?: string; linkpath?: string; size?: number } = {};
   for (let first = true; ; first = false) {
     const header = await bytes.take(block);
@@ -41,6 +44,8 @@ export async function readTar(
     const type = String.fromCharCode(header[156] ?? 0);
     if ('xgLK'.includes(type)) {
       if (written > maxDescription) throw badArchive('the description of an entry is too long');
+      descriptions += written;
+      if (descriptions > maxDescriptions) throw badArchive('the descriptions of its entries are too long');
       const text = await bytes.takePadded(written);
       const said =
         type === 'L'

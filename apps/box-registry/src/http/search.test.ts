@@ -1,5 +1,6 @@
 import type { Client } from '@gatehouse/service-kit/testing/client';
-import { expect, test } from 'vitest';
+import MarkdownIt from 'markdown-it';
+import { expect, test, vi } from 'vitest';
 import { startServer } from '../testing/server.ts';
 
 async function publish(
@@ -117,4 +118,31 @@ test('an owner is read with the boxes that the reader may see', async () => {
   // Whether there is such a person is not told to strangers.
   expect((await server.anonymous.get('/api/v1/user/admin')).status).toBe(404);
   expect((await operator.get('/api/v1/user/stranger')).status).toBe(404);
+});
+
+test('no list renders a description, and a box renders its own only', async () => {
+  await using server = await startServer();
+  const operator = await server.as('operator');
+  for (const name of ['one', 'two']) await publish(operator, 'operator', name, { description: '*B*' });
+  const at = '/api/v2/box/operator/one';
+  const version = `${at}/version/1.0`;
+  await operator.put(version, { version: { description: '*V*' } });
+  using render = vi.spyOn(MarkdownIt.prototype, 'render');
+  const listed = { description_html: null, description_markdown: null };
+  const box = { name: 'one', description_html: null, description_markdown: '*B*', current_version: listed };
+  for (const api of ['v1', 'v2']) {
+    const { boxes } = (await operator.get(`/api/${api}/user/operator`)).body;
+    expect(boxes).toMatchObject([{ ...box, versions: [listed] }, { name: 'two' }]);
+    const found = (await operator.get(`/api/${api}/search?q=operator/one`)).body;
+    expect(found['boxes']).toMatchObject([box]);
+  }
+  expect(render).not.toHaveBeenCalled();
+  const own = { description_html: null, description_markdown: '*V*' };
+  expect((await operator.get(at)).body).toMatchObject({
+    description_html: '<p><em>B</em></p>\n',
+    current_version: own,
+    versions: [own],
+  });
+  expect((await operator.get(version)).body).toMatchObject({ description_html: '<p><em>V</em></p>\n' });
+  expect(render).toHaveBeenCalledTimes(2);
 });

@@ -1,4 +1,4 @@
-import { BadArchive } from '@gatehouse/module-archive/bad-archive';
+import { BadArchive, ReaderBusy } from '@gatehouse/module-archive/bad-archive';
 import { HttpError } from '@gatehouse/service-kit/http';
 import { Refusal } from '../domain/refusal.ts';
 import type { RefusalKind } from '../domain/refusal.ts';
@@ -17,6 +17,10 @@ const statuses: Readonly<Record<RefusalKind, number>> = {
 export function toHttp(error: unknown): unknown {
   if (error instanceof BadArchive)
     return new HttpError(error.isTooLarge ? 413 : 422, 'bad_archive', error.message);
+  if (error instanceof ReaderBusy)
+    return new HttpError(error.isOwn ? 429 : 503, 'busy', error.message, {
+      headers: { 'Retry-After': String(error.retryAfterSeconds) },
+    });
   if (!(error instanceof Refusal)) return error;
   return new HttpError(statuses[error.kind], error.kind, error.message, { details: error });
 }

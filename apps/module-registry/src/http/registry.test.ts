@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { contentReader } from '@gatehouse/module-archive/content-reader';
 import { archive, smallModule, tar } from '@gatehouse/module-archive/testing/archives';
 import { expect, test } from 'vitest';
 import type { Client, Wire } from '../testing/client.ts';
@@ -191,6 +192,26 @@ test('bad archives and addresses are refused with the reason, and nothing is kep
   }
   expect(kept(server)).toEqual([]);
   expect((await operator.get(at('acme'))).body['modules']).toEqual([]);
+});
+
+test('an archive that takes too long, waits too long or is one too many is refused with the reason, and not kept', async () => {
+  const script = new URL('data:text/javascript,setInterval(() => {}, 1000)');
+  await using server = await startServer({
+    content: contentReader({ deadlineMs: 1500, waitMs: 1000, script }),
+  });
+  const operator = await server.as('operator');
+  const answers = await Promise.all(
+    Array.from({ length: 26 }, (_, n) => operator.publish(`acme/net${n}/aws/1.0.0`, smallModule())),
+  );
+  const found = answers.map(({ status, headers, body }) =>
+    [status, headers.get('retry-after'), ...(body['errors'] as string[])].join(' '),
+  );
+  expect(found.sort()).toEqual([
+    '422  The archive was refused: its .tf files take longer than 1.5 seconds to read: make them smaller or simpler',
+    '429 30 24 of your archives wait to be read. Send this one when they are done',
+    ...Array<string>(24).fill('503 30 The archive waited 1 seconds to be read. Send it again in a minute'),
+  ]);
+  expect(kept(server)).toEqual([]);
 });
 
 test('whose token is revoked while an archive comes does not publish it', async () => {

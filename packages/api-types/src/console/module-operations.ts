@@ -174,7 +174,7 @@ export const moduleArchives = defineResource(() => ({
     body: z.strictObject({ archive: sentArchive }),
     bodyLimitBytes: 15 * 1024 * 1024,
     response: z.object({ size: z.int(), sha256: z.string(), content: moduleContent }),
-    errors: ['unauthenticated', 'not-found', 'invalid-request'],
+    errors: readErrors,
   }),
 }));
 

@@ -47,6 +47,9 @@ async function publish(
   return answer;
 }
 
+const readArchive = (page: Browser, bytes: Uint8Array = net): Promise<BrowserAnswer> =>
+  page.send('POST', `${modulesApi}/archive`, { body: { archive: Buffer.from(bytes).toString('base64') } });
+
 /** Requests that arrive at the registry from now on, as `GET /v1/…`. */
 function asked(): string[] {
   const lines: string[] = [];
@@ -214,10 +217,7 @@ describe('publishing', () => {
 
 test('an archive is read without being published', async () => {
   const lines = asked();
-  const read = await admin.send('POST', `${modulesApi}/archive`, {
-    body: { archive: net.toString('base64') },
-  });
-  expect(read.json).toMatchObject({
+  expect((await readArchive(admin)).json).toMatchObject({
     size: net.length,
     sha256: sha256(net),
     content: {
@@ -227,8 +227,10 @@ test('an archive is read without being published', async () => {
       submodules: [{ path: 'modules/peer' }],
     },
   });
-  const bad = await admin.send('POST', `${modulesApi}/archive`, { body: { archive: 'eA==' } });
-  expect(bad.json).toMatchObject({ code: 'invalid-request', fields: [{ path: 'archive' }] });
+  expect((await readArchive(admin, Buffer.from('x'))).json).toMatchObject({
+    code: 'invalid-request',
+    fields: [{ path: 'archive' }],
+  });
   const large = await admin.send('POST', `${modulesApi}/archive`, {
     body: { archive: 'x'.repeat(14_000_000) },
   });
@@ -243,7 +245,26 @@ test('an archive is read without being published', async () => {
   expect(codeOf(await modules.console.browser().send('POST', `${modulesApi}/archive`, { body: {} }))).toEqual(
     [401, 'unauthenticated'],
   );
-  expect(lines).toEqual([]);
+  expect(new Set(lines)).toEqual(new Set(['GET /v1/tokens/self']));
+});
+
+test('so many archives of a person wait to be read, and the next one is refused with when to send it again', async () => {
+  // The parser takes the square of the time for it.
+  const slow = archive({ 'main.tf': `a = <<-EOT\n${'  ${a}\n'.repeat(6_000)}EOT\n` });
+  // A browser has a handful of connections.
+  const pages = await Promise.all(Array.from({ length: 4 }, () => modules.signedIn()));
+  const asked = [slow, ...Array<Buffer>(28).fill(net)].map((bytes, at) =>
+    readArchive(pages[at % 4] ?? admin, bytes),
+  );
+  const answers = await Promise.all(asked);
+  const refused = answers.filter(({ status }) => status !== 200);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const { json } of refused)
+    expect(json).toMatchObject({
+      code: 'rate-limited',
+      detail: '24 of your archives wait to be read. Send this one when they are done.',
+      retryAfterSeconds: 30,
+    });
 });
 
 describe('lists', () => {
@@ -494,6 +515,7 @@ test('what one may not do is not offered, and refused', async () => {
   const module = await admin.send('GET', at);
   const tried = async (page: Browser) => [
     (await page.send('GET', at)).json['may'],
+    codeOf(await readArchive(page))[1],
     codeOf(await page.send('POST', `${at}/versions/1.1.0/publish`, publishing(net)))[1],
     codeOf(
       await page.send('PUT', `${one}/deprecation`, {
@@ -509,11 +531,12 @@ test('what one may not do is not offered, and refused', async () => {
   const reader = await modules.signedIn('read-only');
   expect(await tried(reader)).toEqual([
     { publish: false, manage: false },
-    ...Array<string>(4).fill('forbidden'),
+    ...Array<string>(5).fill('forbidden'),
   ]);
   const operator = await modules.signedIn('operator');
   expect(await tried(operator)).toEqual([
     { publish: true, manage: false },
+    undefined,
     undefined,
     undefined,
     'forbidden',
@@ -647,6 +670,7 @@ describe('connections', () => {
     expect(codeOf(await page.send('GET', `${modulesApi}/search`))).toEqual([424, 'not-connected']);
     const lines = asked();
     expect(codeOf(await page.send('GET', `${modulesApi}/search`))).toEqual([424, 'not-connected']);
+    expect(codeOf(await readArchive(page))).toEqual([424, 'not-connected']);
     expect(lines).toEqual([]);
     const { connections } = (await page.send('GET', '/api/connections')).json as {
       readonly connections?: readonly object[];

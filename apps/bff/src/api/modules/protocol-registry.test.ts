@@ -133,6 +133,7 @@ test('what it does not have is told as not there, and everything else works', as
   const revision = String(version.json['revision']);
   const changes = [
     page.send('POST', `${one}/publish`, publishing(net)),
+    page.send('POST', `${modulesApi}/archive`, { body: { archive: net.toString('base64') } }),
     page.send('PUT', `${one}/deprecation`, {
       body: { state: 'revoked', message: 'x', replacement: '' },
       revision,

@@ -1,29 +1,38 @@
 import { archiveLimitBytes } from '@gatehouse/api-types/console/modules';
-import { BadArchive } from '@gatehouse/module-archive/bad-archive';
+import { BadArchive, ReaderBusy } from '@gatehouse/module-archive/bad-archive';
 import { archiveBounds } from '@gatehouse/module-archive/read-archive';
 import { ProblemError } from '#ground/problem.ts';
+import { aboutOf, type ModulesCaller } from '#upstreams/module-registry/client.ts';
+import { requirePublisher } from '#upstreams/module-registry/management.ts';
 
 /** Bounds of archives that are sent through the console. */
 export const sentBounds = { ...archiveBounds, sentBytes: archiveLimitBytes };
 
 /**
- * Works on an archive that a person sent.
- * @throws ProblemError `invalid-request` with the reason beside the field when it is no module's
+ * Works on an archive that a person sent who may publish it.
+ * @throws ServiceError as `requirePublisher`; ProblemError `invalid-request` with the reason beside the field when it is
+ * no module's, `rate-limited` or `service-unavailable` while too many wait to be read
  */
 export async function withArchive<Result>(
+  caller: ModulesCaller,
   base64: string,
-  environment: string,
   work: (bytes: Buffer) => Promise<Result>,
 ): Promise<Result> {
+  await requirePublisher(caller);
   try {
     return await work(Buffer.from(base64, 'base64'));
   } catch (error) {
-    if (!(error instanceof BadArchive)) throw error;
+    if (!(error instanceof BadArchive) && !(error instanceof ReaderBusy)) throw error;
     const message = `${error.message}.`;
-    throw new ProblemError('invalid-request', message, {
-      service: 'modules',
-      environment,
-      fields: [{ path: 'archive', message }],
+    const about = aboutOf(caller.registry);
+    if (error instanceof BadArchive)
+      throw new ProblemError('invalid-request', message, {
+        ...about,
+        fields: [{ path: 'archive', message }],
+      });
+    throw new ProblemError(error.isOwn ? 'rate-limited' : 'service-unavailable', message, {
+      ...about,
+      retryAfterSeconds: error.retryAfterSeconds,
     });
   }
 }

@@ -1,7 +1,7 @@
 /** Reading what archives declare: those that people hold, and those that a registry only says the location of. */
 import { createHash } from 'node:crypto';
 import type { ModuleContent, ModuleFolder } from '@gatehouse/api-types/console/modules';
-import { BadArchive } from '@gatehouse/module-archive/bad-archive';
+import { BadArchive, ReaderBusy } from '@gatehouse/module-archive/bad-archive';
 import type { ContentReader } from '@gatehouse/module-archive/content-reader';
 import type { ArchiveFiles } from '@gatehouse/module-archive/files';
 import type { ModuleContent as HeldContent } from '@gatehouse/module-archive/module-content';
@@ -23,14 +23,15 @@ export interface ReadArchive {
 export interface Archives {
   /** Checks what somebody sent, as a registry does. @throws BadArchive */
   pass(bytes: Uint8Array, bounds: ArchiveBounds): Promise<Pick<ReadArchive, 'size' | 'sha256'>>;
-  /** Reads what somebody sent. @throws BadArchive */
-  read(bytes: Uint8Array, bounds: ArchiveBounds): Promise<ReadArchive>;
+  /** Reads what a person sent. @throws BadArchive, ReaderBusy */
+  read(bytes: Uint8Array, bounds: ArchiveBounds, person: string): Promise<ReadArchive>;
   /**
    * Fetches an archive without a token and reads it. What was read is remembered: versions do not change.
    * @param key which version it is
+   * @param person who asks for it: people take turns
    * @throws NotRead with the reason, for people
    */
-  fetch(key: string, location: ArchiveLocation): Promise<ReadArchive>;
+  fetch(key: string, location: ArchiveLocation, person: string): Promise<ReadArchive>;
   /** @throws NotRead where an address may not be fetched, as far as it tells by itself */
   check(url: URL): void;
   close(): Promise<void>;
@@ -91,9 +92,13 @@ export function createArchives(settings: Settings, content: ContentReader): Arch
     throw new NotRead(`The address leads on more than ${mostRedirects} times.`);
   };
 
-  const readBody = async (body: AsyncIterable<Uint8Array>, ...rest: PassedOver): Promise<ReadArchive> => {
+  const readBody = async (
+    person: string,
+    body: AsyncIterable<Uint8Array>,
+    ...rest: PassedOver
+  ): Promise<ReadArchive> => {
     const { files, size, sha256 } = await pass(body, ...rest);
-    return { size, sha256, content: contentOf(await content.read(files)) };
+    return { size, sha256, content: contentOf(await content.read(files, person)) };
   };
 
   return {
@@ -101,13 +106,14 @@ export function createArchives(settings: Settings, content: ContentReader): Arch
       const { size, sha256 } = await pass(once(bytes), bounds);
       return { size, sha256 };
     },
-    read: (bytes, bounds) => readBody(once(bytes), bounds),
-    fetch: (key, location) =>
+    read: (bytes, bounds, person) => readBody(person, once(bytes), bounds),
+    fetch: (key, location, person) =>
       remembered(
         `${key} ${location.checksum?.hex ?? location.url.origin + location.url.pathname} ${location.folder.join('/')}`,
         async () => {
           try {
             return await readBody(
+              person,
               await answerAt(location.url, AbortSignal.timeout(deadlineMs)),
               archiveBounds,
               location,
@@ -183,7 +189,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 /** Whatever goes wrong with an archive elsewhere is told as the reason why it is not shown, and stops nothing else. */
 function asNotRead(error: unknown): NotRead {
   if (error instanceof NotRead) return error;
-  if (error instanceof BadArchive) return new NotRead(`${error.message}.`);
+  if (error instanceof BadArchive || error instanceof ReaderBusy) return new NotRead(`${error.message}.`);
   if (error instanceof NotPublic)
     return new NotRead(
       'The address is on a network that is not public, and not the registry’s own. Name its origin in archive_origins if the console may read from it.',

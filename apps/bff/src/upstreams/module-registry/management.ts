@@ -4,19 +4,31 @@
  */
 import type { DeprecationFields, ModuleVersion } from '@gatehouse/api-types/console/modules';
 import * as wire from '@gatehouse/api-types/services/module-registry';
+import { errorOf } from '../registry-error.ts';
 import { ServiceError } from '../service-error.ts';
 import type { ServiceAnswer } from '../transport.ts';
 import { aboutOf, notThere, orNull, type ModulesCaller, type ModulesRequest } from './client.ts';
 import { detailOf, namesOf } from './modules.ts';
 import { ownToken } from './own-token.ts';
-import { toldToken, versionOf, type ModulePlace, type VersionPlace } from './resources.ts';
+import { mayOf, toldToken, versionOf, type ModulePlace, type VersionPlace } from './resources.ts';
 
 /** An archive takes longer than a question, in milliseconds. */
 const publishDeadlineMs = 60_000;
 
 /** What another registry makes of a path that it does not know is not for us to interpret: it is not sent. */
 async function change(caller: ModulesCaller, request: ModulesRequest): Promise<ServiceAnswer> {
-  if ((await ownToken(caller)) !== null) return caller.send(request);
+  await managedToken(caller);
+  return caller.send(request);
+}
+
+/** @throws ServiceError `forbidden` when the caller's role does not publish, `not-found` where nobody can through the console */
+export async function requirePublisher(caller: ModulesCaller): Promise<void> {
+  if (mayOf(await managedToken(caller))?.publish !== true) throw errorOf({ status: 403 }, caller.transport);
+}
+
+async function managedToken(caller: ModulesCaller): Promise<wire.WireOwnToken> {
+  const own = await ownToken(caller);
+  if (own !== null) return own;
   throw new ServiceError(
     'not-found',
     'This module registry is only read through the console: change its modules and tokens with its own tools.',

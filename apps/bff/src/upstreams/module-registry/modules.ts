@@ -134,7 +134,11 @@ export async function readWholeVersion(
   try {
     const { raw, from } = await locationOf(caller, at);
     const key = [registry.ownUrl.origin, at.namespace, at.name, at.provider, at.version].join(' ');
-    const { size, sha256, content } = await registry.archives.fetch(key, readLocation(raw, from));
+    const { size, sha256, content } = await registry.archives.fetch(
+      key,
+      readLocation(raw, from),
+      caller.username,
+    );
     return { ...found.version, archive: found.version.archive ?? { size, sha256 }, content };
   } catch (error) {
     if (!(error instanceof NotRead)) throw error;

@@ -31,6 +31,6 @@ export const readOwner: Operation = (context, req, res) => {
     avatar_url: null,
     profile_html: renderMarkdown(namespace.profile),
     profile_markdown: namespace.profile,
-    boxes: visible.map((one) => wireBox(api, one.box, one.versions)),
+    boxes: visible.map((one) => wireBox(api, one.box, one.versions, false)),
   });
 };

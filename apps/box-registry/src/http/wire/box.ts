@@ -5,8 +5,12 @@ import type { Api } from './api.ts';
 import { wireTime } from './time.ts';
 import { downloadUrl, versionApiUrl } from './urls.ts';
 
-/** A box without its versions, as lists answer it. */
-export function wireBoxSummary(api: Api, box: Box, versions: readonly Version[]) {
+/**
+ * A box without its versions, as lists answer it: without HTML, and without the descriptions of versions. Rendering takes
+ * milliseconds for each, and these texts would be most of the answer.
+ * @param isOwn whether it is the answer of this box alone, which has the texts of its versions
+ */
+export function wireBoxSummary(api: Api, box: Box, versions: readonly Version[], isOwn: boolean = false) {
   const current = versions.find((version) => version.status === 'active');
   return {
     created_at: wireTime(box.createdTime),
@@ -14,30 +18,40 @@ export function wireBoxSummary(api: Api, box: Box, versions: readonly Version[])
     tag: `${box.username}/${box.name}`,
     name: box.name,
     short_description: box.shortDescription,
-    description_html: renderMarkdown(box.description),
+    description_html: isOwn ? renderMarkdown(box.description) : null,
     description_markdown: box.description,
     username: box.username,
     private: box.isPrivate,
     downloads: box.downloads,
-    current_version: current === undefined ? null : wireVersion(api, box, current),
+    current_version: current === undefined ? null : wireListedVersion(api, box, current, isOwn),
   };
 }
 
-/** @param versions those that the reader may know of, newest number first */
-export function wireBox(api: Api, box: Box, versions: readonly Version[]) {
+/**
+ * @param versions those that the reader may know of, newest number first
+ * @param isOwn as of `wireBoxSummary`
+ */
+export function wireBox(api: Api, box: Box, versions: readonly Version[], isOwn: boolean = true) {
   return {
-    ...wireBoxSummary(api, box, versions),
-    versions: versions.map((version) => wireVersion(api, box, version)),
+    ...wireBoxSummary(api, box, versions, isOwn),
+    versions: versions.map((version) => wireListedVersion(api, box, version, isOwn)),
   };
 }
 
 export function wireVersion(api: Api, box: Box, version: Version) {
+  return {
+    ...wireListedVersion(api, box, version, true),
+    description_html: renderMarkdown(version.description),
+  };
+}
+
+function wireListedVersion(api: Api, box: Box, version: Version, hasText: boolean) {
   const url = versionApiUrl(api, box, version);
   return {
     version: version.version,
     status: version.status,
-    description_html: renderMarkdown(version.description),
-    description_markdown: version.description,
+    description_html: null,
+    description_markdown: hasText ? version.description : null,
     created_at: wireTime(version.createdTime),
     updated_at: wireTime(version.updatedTime),
     number: version.version,

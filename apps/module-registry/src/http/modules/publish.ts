@@ -39,7 +39,7 @@ export const publishVersion: Operation = async (context, req, res) => {
 
   const { archive, files } = await receive(context, req, res);
   try {
-    const content = await context.content.read(files);
+    const content = await context.content.read(files, account.id);
     // An archive may come slowly: whoever sends it may have lost the role since.
     requireCaller(context, req, 'publish');
     await context.modules.publish(

@@ -92,3 +92,15 @@ test('a table of very many rows is still a table', () => {
   const table = `|a|b|\n|-|-|\n${'|x|y|\n'.repeat(rows)}`;
   expect(rendered(table).querySelectorAll('tbody tr')).toHaveLength(rows);
 });
+
+test('markup is looked for in paragraphs of a usual length only, and what is nested too deep is text', () => {
+  const long = '*a* _b '.repeat(600).trim();
+  const place = rendered(`*short*\n\n${long}\n\n**last**`);
+  expect([...place.querySelectorAll('em, strong')].map(({ textContent }) => textContent)).toEqual([
+    'short',
+    'last',
+  ]);
+  expect(place.querySelectorAll('p')[1]?.textContent).toBe(long);
+  const deep = '>'.repeat(20_000);
+  expect(rendered(deep).querySelector('pre')?.textContent).toBe(deep);
+});

@@ -1,6 +1,6 @@
 /** Markdown that others wrote, as nodes that can do nothing: no HTML of theirs, no images from elsewhere, no scripts. */
 import createPurifier, { type Config } from 'dompurify';
-import { Marked, type Tokens } from 'marked';
+import { Lexer, Marked, Parser, type Token, type Tokens } from 'marked';
 
 /** Headings begin below those of the page and of its cards. */
 const headingsBelow = 2;
@@ -54,8 +54,25 @@ purifier.addHook('afterSanitizeAttributes', (node) => {
   node.setAttribute('rel', 'noopener noreferrer nofollow');
 });
 
-/** The nodes of a text in Markdown, to be put into the page. */
+/** Most characters of a paragraph or a cell in which markup is looked for: it takes the square of the time. */
+const longestInline = 4096;
+
+class BoundedLexer extends Lexer {
+  override inlineTokens(src: string, tokens: Token[] = []): Token[] {
+    if (src.length <= longestInline) return super.inlineTokens(src, tokens);
+    tokens.push({ type: 'text', raw: src, text: src, escaped: false });
+    return tokens;
+  }
+}
+
+/** The nodes of a text in Markdown, to be put into the page; of one that is nested too deep, the text itself. */
 export function markdownFragment(text: string): DocumentFragment {
-  const html = marked.parse(text, { async: false });
+  let html: string;
+  try {
+    html = Parser.parse(new BoundedLexer(marked.defaults).lex(text), marked.defaults);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    html = `<pre>${escaped(text)}</pre>`;
+  }
   return purifier.sanitize(html, allowed);
 }

@@ -1,7 +1,9 @@
 import type { Operation } from '#operation/operation.ts';
+import { modulesCaller } from '#shared/modules/caller.ts';
 import { sentBounds, withArchive } from '#shared/modules/sent-archive.ts';
 
-export const readModuleArchive: Operation<'moduleArchives.read'> = async (context, { params, body }) => {
-  const { archives } = context.directory.modules(params.environment);
-  return withArchive(body.archive, params.environment, (bytes) => archives.read(bytes, sentBounds));
+export const readModuleArchive: Operation<'moduleArchives.read'> = async (context, { body, ...call }) => {
+  const caller = await modulesCaller(context, call);
+  const { archives } = caller.registry;
+  return withArchive(caller, body.archive, (bytes) => archives.read(bytes, sentBounds, caller.username));
 };

@@ -13,7 +13,7 @@ export const publishModuleVersion: Operation<'moduleVersions.publish'> = audited
   async (context, { params, body, ...call }) => {
     const caller = await modulesCaller(context, { params, ...call });
     const { record } = storedVersion(caller, params);
-    return withArchive(body.archive, params.environment, async (archive) => {
+    return withArchive(caller, body.archive, async (archive) => {
       // What the registry would refuse does not leave the console.
       const { sha256 } = await caller.registry.archives.pass(archive, sentBounds);
       try {

@@ -1,7 +1,10 @@
 /** Expressions as they are compared: however they are laid out, the same one is the same text. */
 
-/** Texts in quotes, and heredocs, whose blanks mean something. */
-const verbatim = /("(?:\\.|[^"\\])*"|<<-?(\w+)\n[\s\S]*?\n[ \t]*\2(?=\s|$))/g;
+/**
+ * Texts in quotes, and heredocs, whose blanks mean something. One without its end goes to the end of all: looking for it
+ * from every place again would take the square of the time.
+ */
+const verbatim = /("(?:\\[\s\S]|[^"\\])*(?:"|\\?$)|<<-?(\w+)\n[\s\S]*?(?:\n[ \t]*\2(?=\s|$)|$))/g;
 
 /** An expression without what only lays it out: blanks, line breaks, comments and commas at the end. */
 export function normalExpression(text: string): string {
@@ -15,17 +18,16 @@ export function normalExpression(text: string): string {
   return plain
     .replaceAll(/,(?=[)\]}])/g, '')
     .replaceAll(/([[({]),/g, '$1')
-    .replace(/^,+|,+$/g, '');
+    .replace(/^,|,$/g, '');
 }
 
 function laidOut(text: string): string {
   return (
     text
-      .replaceAll(/\/\*[\s\S]*?\*\/|(?:#|\/\/)[^\n]*/g, ' ')
+      .replaceAll(/\/\*[\s\S]*?(?:\*\/|$)|(?:#|\/\/)[^\n]*/g, ' ')
       // Members of an object are on lines of their own, or behind commas.
-      .replaceAll(/[ \t\r]*[,\n][\s,]*/g, ',')
-      .replaceAll(/[ \t]*([()[\]{}=:?])[ \t]*/g, '$1')
-      .replaceAll(/[ \t]+/g, ' ')
+      .replaceAll(/[\s,]+/g, (gap) => (/[,\n]/.test(gap) ? ',' : ' '))
+      .replaceAll(/ ?([()[\]{}=:?]) ?/g, '$1')
       .replaceAll(/^ | $/g, '')
   );
 }

@@ -146,6 +146,17 @@ describe('what an upgrade breaks', () => {
     expect(normalType('map( string )')).toBe('map(string)');
   });
 
+  test.each([
+    ['"a  b', '"a  b'],
+    ['"\\"  b\\', '"\\"  b\\'],
+    ['"a,,', '"a,'],
+    ['<<A\n<<A\n  b', '<<A\n<<A\n  b'],
+    ['a /* b /* c', 'a'],
+    ['a \r\r\r b', 'a b'],
+  ])('%j is read once: what has no end goes to the end of all', (text, normal) => {
+    expect(normalExpression(text)).toBe(normal);
+  });
+
   test('what could not be read is not compared, and said', () => {
     expect(compareContent(content({}, { root: null }), content())).toBeUndefined();
     const half = content({}, { problems: [{ path: 'main.tf', message: 'x' }] });

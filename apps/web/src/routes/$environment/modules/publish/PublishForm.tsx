@@ -114,8 +114,11 @@ export function PublishForm({ environment, given }: { environment: string; given
   const fields: FormValues = { ...values, version };
   const tag = `${values.namespace}/${values.name}/${values.provider} ${version}`.trim();
   const { isAsked, asks } = useLadder(at.moduleVersions.publish.harm, version.trim());
-  const may = useQuery(modulesMayQuery(environment)).data ?? null;
-  const cannotPublish = reasonAgainstPublishing(known?.may ?? may);
+  const may = useQuery(modulesMayQuery(environment)).data;
+  const cannotPublish =
+    may === null
+      ? 'The console only reads this module registry.'
+      : reasonAgainstPublishing(known?.may ?? may ?? null);
 
   const set = (name: keyof typeof values) => (value: string) => {
     setValues((typed) => ({ ...typed, [name]: value }));
@@ -187,23 +190,24 @@ export function PublishForm({ environment, given }: { environment: string; given
         count={wouldLose ? 1 : 0}
       />
       <div className="flex min-w-0 flex-col gap-5">
-        {cannotPublish !== undefined && (
+        {cannotPublish === undefined ? (
+          <div className="flex flex-col gap-3">
+            <ModulePicker
+              isChosen={state.kind !== 'none'}
+              error={problems['archive']}
+              onPick={(find) => {
+                clear();
+                publish.reset();
+                choose(find);
+              }}
+            />
+            <Chosen state={state} onRetry={retry} />
+          </div>
+        ) : (
           <Banner tone="info" announce="none" title="You can't publish here">
             {cannotPublish}
           </Banner>
         )}
-        <div className="flex flex-col gap-3">
-          <ModulePicker
-            isChosen={state.kind !== 'none'}
-            error={problems['archive']}
-            onPick={(find) => {
-              clear();
-              publish.reset();
-              choose(find);
-            }}
-          />
-          <Chosen state={state} onRetry={retry} />
-        </div>
         {archive !== undefined && (
           <Suspense fallback={null}>
             <ReadModule content={archive.content} />

@@ -104,16 +104,6 @@ export function allowedIn(type: ResourceType, role: Role | null): readonly strin
   return role === null ? [] : collectionActions[type][role];
 }
 
-/** @throws Refusal `forbidden` unless the role may do `action` with one resource */
-export function requireOn(type: ResourceType, role: Role | null, action: string): void {
-  if (!allowedOn(type, role).includes(action)) throw forbidden();
-}
-
-/** @throws Refusal `forbidden` unless the role may do `action` with the collection */
-export function requireIn(type: ResourceType, role: Role | null, action: string): void {
-  if (!allowedIn(type, role).includes(action)) throw forbidden();
-}
-
 /** A request that the caller's role does not allow. */
 export function forbidden(): Refusal {
   return new Refusal('forbidden', 'Forbidden.');

@@ -2,6 +2,8 @@ import type { Account, Role } from '@gatehouse/service-kit/accounts';
 import type { Request } from 'express';
 import type { AuthToken } from '../domain/auth-token.ts';
 import { isAlive, isUseWorthRecording } from '../domain/auth-token.ts';
+import { allowedIn, allowedOn, forbidden } from '../domain/permissions.ts';
+import type { ResourceType } from '../domain/permissions.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Context } from './context.ts';
 
@@ -17,6 +19,24 @@ export interface Caller {
 export function requireCaller(context: Context, req: Request): Caller {
   const caller = findCaller(context, req);
   if (caller === undefined) throw new Refusal('unauthenticated', 'Unauthenticated, or invalid token.');
+  return caller;
+}
+
+/**
+ * The caller, if their role allows `action` on one resource. Operations call this before they read anything else of the
+ * request: without the right, the answer doesn't depend on what was sent.
+ * @throws Refusal `unauthenticated`, `forbidden`
+ */
+export function requireOn(context: Context, req: Request, type: ResourceType, action: string): Caller {
+  const caller = requireCaller(context, req);
+  if (!allowedOn(type, caller.role).includes(action)) throw forbidden();
+  return caller;
+}
+
+/** The caller, if their role allows `action` on the collection. @throws Refusal `unauthenticated`, `forbidden` */
+export function requireIn(context: Context, req: Request, type: ResourceType, action: string): Caller {
+  const caller = requireCaller(context, req);
+  if (!allowedIn(type, caller.role).includes(action)) throw forbidden();
   return caller;
 }
 

@@ -310,19 +310,44 @@ test('a role that changes counts from the next request on', async () => {
   expect((await client.get(`/v1/targets?scope_id=${project}`)).status).toBe(403);
 });
 
-test('every route but the two for signing in refuses strangers', async () => {
-  for (const { path, methods } of routes) {
-    for (const method of Object.keys(methods)) {
-      const concrete = path
-        .replaceAll('\\', '')
-        .replace(':id', path.includes('targets') ? 'ttcp_1234567890' : 'u_1234567890');
-      const answer = await controller.anonymous.send(
+const ids: Readonly<Record<string, string>> = {
+  'auth-methods': 'ampw_1234567890',
+  'auth-tokens': 'at_1234567890',
+  scopes: project,
+  users: 'u_1234567890',
+  accounts: 'acctpw_1234567890',
+  targets: 'ttcp_1234567890',
+  'host-catalogs': 'hcst_1234567890',
+  'host-sets': 'hsst_1234567890',
+  hosts: 'hst_1234567890',
+  'credential-stores': 'csst_1234567890',
+  credentials: 'credup_1234567890',
+  'credential-libraries': 'clvlt_1234567890',
+  sessions: 's_1234567890',
+};
+/** Every route but the two for signing in, with a well-formed ID. */
+const guarded = routes.flatMap(({ path, methods }) =>
+  path.endsWith(':authenticate') || path === '/v1/auth-methods'
+    ? []
+    : Object.keys(methods).map((method) => {
+        const id = ids[path.split(/[/:\\]/)[2] ?? ''] ?? '';
+        return [method, path.replaceAll('\\', '').replace(':id', id)] as const;
+      }),
+);
+const writes = guarded.filter(([method]) => method !== 'GET');
+
+test.each([
+  ['a stranger', () => controller.anonymous, guarded, 401],
+  ['a user without a role', () => clients.get(null), guarded, 403],
+  ['a user who may only read', () => clients.get('read-only'), writes, 403],
+] as const)('%s is refused whatever the request says', async (_who, client, walked, status) => {
+  for (const [method, path] of walked) {
+    for (const body of method === 'GET' || method === 'DELETE' ? [undefined] : [[], {}, { version: 'x' }]) {
+      expect([method, path, (await client()?.send(method, path, body))?.status]).toEqual([
         method,
-        concrete,
-        method === 'GET' || method === 'DELETE' ? undefined : {},
-      );
-      const open = path.endsWith(':authenticate') || path === '/v1/auth-methods';
-      expect([method, path, answer.status]).toEqual([method, path, open ? 400 : 401]);
+        path,
+        status,
+      ]);
     }
   }
 });

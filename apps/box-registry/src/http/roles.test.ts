@@ -104,6 +104,11 @@ test('people publish in their own namespace, unless they only read', async () =>
   expect((await operator.post('/api/v1/boxes', { name: 'mine' })).body['tag']).toBe('operator/mine');
   expect((await reader.post('/api/v1/boxes', { name: 'mine' })).status).toBe(403);
   expect((await operator.post('/api/v1/boxes', { name: 'mine', username: 'admin' })).status).toBe(403);
+  // The right is checked before the body.
+  for (const name of [undefined, 1, 'a b'])
+    expect((await operator.post('/api/v1/boxes', { name, username: 'admin' })).status).toBe(403);
+  for (const body of [[], {}, { name: 1 }])
+    expect((await reader.post('/api/v1/boxes', body)).status).toBe(403);
   expect((await reader.get('/api/v1/box/operator/mine')).status).toBe(404);
   expect((await server.anonymous.get('/api/v1/box/operator/mine')).status).toBe(404);
   expect((await server.anonymous.get('/operator/mine')).status).toBe(404);

@@ -4,16 +4,14 @@ import { sendJson } from '@gatehouse/service-kit/http';
 import { FieldFaults, invalidField } from '../../domain/refusal.ts';
 import { changingAccounts, noteAccountFault } from '../account-fault.ts';
 import { MemberReader, readObject } from '../body.ts';
-import { requireCaller } from '../caller.ts';
 import type { Operation } from '../context.ts';
 import { globalSummary } from '../global-scope.ts';
 import { wireAccount } from '../wire/account.ts';
-import { accountActions, pathUserId, requestedAccount } from './own.ts';
+import { accountActions, requestedAccount } from './own.ts';
 
 /** POST /v1/accounts/{id}:change-password: changes one's own password, which signs one out everywhere. */
 export const changePassword: Operation = async (context, req, res) => {
-  requireCaller(context, req);
-  pathUserId(req);
+  const { caller, account } = requestedAccount(context, req, 'change-password');
   const faults = new FieldFaults();
   const members = new MemberReader(readObject(req), faults);
   const version = members.version();
@@ -25,7 +23,6 @@ export const changePassword: Operation = async (context, req, res) => {
   else noteAccountFault('new_password', faults, () => checkPassword(next));
   faults.refuseAny();
 
-  const { caller, account } = requestedAccount(context, req, 'change-password');
   const address = clientAddress(req);
   if ((await context.accounts.verifyPassword(account.loginName, current, address)) === undefined) {
     throw invalidField('current_password', 'This is not the current password.');

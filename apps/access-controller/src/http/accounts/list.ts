@@ -1,9 +1,8 @@
 import { sendJson } from '@gatehouse/service-kit/http';
 import { isId } from '@gatehouse/service-kit/ids';
 import { passwordMethodId } from '../../domain/auth-token.ts';
-import { requireIn } from '../../domain/permissions.ts';
 import { FieldFaults, notFound } from '../../domain/refusal.ts';
-import { requireCaller } from '../caller.ts';
+import { requireIn } from '../caller.ts';
 import type { Operation } from '../context.ts';
 import { filtered, readFilter } from '../filter.ts';
 import { globalSummary } from '../global-scope.ts';
@@ -14,7 +13,7 @@ import { accountActions } from './own.ts';
 
 /** GET /v1/accounts: how the people of an auth method sign in, newest first. */
 export const listAccounts: Operation = async (context, req, res) => {
-  const caller = requireCaller(context, req);
+  const caller = requireIn(context, req, 'account', 'list');
   const faults = new FieldFaults();
   const query = new QueryReader(req, faults);
   const methodId = query.string('auth_method_id');
@@ -23,7 +22,6 @@ export const listAccounts: Operation = async (context, req, res) => {
   }
   const filter = readFilter(context, req, query.string('filter'), faults);
   faults.refuseAny();
-  requireIn('account', caller.role, 'list');
   if (methodId !== passwordMethodId) throw notFound();
 
   const scope = globalSummary(context);

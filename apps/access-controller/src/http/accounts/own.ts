@@ -14,11 +14,6 @@ export function accountActions(caller: Caller, account: Account): readonly strin
   return account.id === caller.account.id ? [...byRole, 'change-password'] : byRole;
 }
 
-/** The person whose account a request's path names. @throws Refusal `invalid argument` on field `id` */
-export function pathUserId(req: Request): string {
-  return userOfPasswordAccount(pathId(req, 'acctpw'));
-}
-
 /**
  * The account that a request is about.
  * @throws Refusal `unauthenticated`, `invalid argument`, `forbidden`, `not found`
@@ -29,7 +24,7 @@ export function requestedAccount(
   action: 'read' | 'set-password' | 'change-password',
 ): { readonly caller: Caller; readonly account: Account } {
   const caller = requireCaller(context, req);
-  const account = context.accounts.get(pathUserId(req));
+  const account = context.accounts.get(userOfPasswordAccount(pathId(req, 'acctpw')));
   const actions = account === undefined ? allowedOn('account', caller.role) : accountActions(caller, account);
   if (!actions.includes(action)) throw forbidden();
   if (account === undefined) throw notFound();

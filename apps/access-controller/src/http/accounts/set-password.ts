@@ -3,16 +3,14 @@ import { sendJson } from '@gatehouse/service-kit/http';
 import { FieldFaults } from '../../domain/refusal.ts';
 import { changingAccounts, noteAccountFault } from '../account-fault.ts';
 import { MemberReader, readObject } from '../body.ts';
-import { requireCaller } from '../caller.ts';
 import type { Operation } from '../context.ts';
 import { globalSummary } from '../global-scope.ts';
 import { wireAccount } from '../wire/account.ts';
-import { accountActions, pathUserId, requestedAccount } from './own.ts';
+import { accountActions, requestedAccount } from './own.ts';
 
 /** POST /v1/accounts/{id}:set-password: gives a person another password, which signs them out everywhere. */
 export const setPassword: Operation = async (context, req, res) => {
-  requireCaller(context, req);
-  pathUserId(req);
+  const { caller, account } = requestedAccount(context, req, 'set-password');
   const faults = new FieldFaults();
   const members = new MemberReader(readObject(req), faults);
   const version = members.version();
@@ -21,7 +19,6 @@ export const setPassword: Operation = async (context, req, res) => {
   else noteAccountFault('password', faults, () => checkPassword(password));
   faults.refuseAny();
 
-  const { caller, account } = requestedAccount(context, req, 'set-password');
   const what = `Account "${String(req.params['id'])}"`;
   const changed = await changingAccounts({ what, passwordField: 'password' }, () =>
     context.accounts.setPassword(account.id, password, version ?? 0),

@@ -1,6 +1,6 @@
 import { sendJson } from '@gatehouse/service-kit/http';
-import { allowedOn, requireIn } from '../../domain/permissions.ts';
-import { requireCaller } from '../caller.ts';
+import { allowedOn } from '../../domain/permissions.ts';
+import { requireIn } from '../caller.ts';
 import type { Operation } from '../context.ts';
 import { readGlobalList } from '../global-list.ts';
 import { globalSummary } from '../global-scope.ts';
@@ -9,9 +9,8 @@ import { tokenActions } from './own.ts';
 
 /** GET /v1/auth-tokens: one's own tokens, or with the right role everyone's; newest first. */
 export const listAuthTokens: Operation = async (context, req, res) => {
-  const caller = requireCaller(context, req);
+  const caller = requireIn(context, req, 'auth-token', 'list');
   const answer = readGlobalList(context, req);
-  requireIn('auth-token', caller.role, 'list');
   const mayReadAny = allowedOn('auth-token', caller.role).includes('read');
   const tokens = context.tokens.list(mayReadAny ? undefined : caller.account.id);
   const scope = globalSummary(context);

@@ -3,10 +3,9 @@ import { isId } from '@gatehouse/service-kit/ids';
 import { hostPrefix } from '../../domain/host/host.ts';
 import { changedHosts, hostSetPrefix } from '../../domain/host/set.ts';
 import type { MembershipVerb } from '../../domain/members.ts';
-import { requireOn } from '../../domain/permissions.ts';
 import { FieldFaults } from '../../domain/refusal.ts';
 import { MemberReader, readObject } from '../body.ts';
-import { requireCaller } from '../caller.ts';
+import { requireOn } from '../caller.ts';
 import type { Operation } from '../context.ts';
 import { pathId } from '../path-id.ts';
 import { hostSets } from './kind.ts';
@@ -14,7 +13,7 @@ import { hostSets } from './kind.ts';
 /** POST /v1/host-sets/{id}:{add,set,remove}-hosts: changes which hosts of the catalog are in a set. */
 export function changeHosts(verb: MembershipVerb): Operation {
   return async (context, req, res) => {
-    const { role } = requireCaller(context, req);
+    const { role } = requireOn(context, req, 'host-set', `${verb}-hosts`);
     const id = pathId(req, hostSetPrefix);
     const faults = new FieldFaults();
     const members = new MemberReader(readObject(req), faults);
@@ -25,7 +24,6 @@ export function changeHosts(verb: MembershipVerb): Operation {
       faults.add('host_ids', 'Incorrectly formatted identifier.');
     }
     faults.refuseAny();
-    requireOn('host-set', role, `${verb}-hosts`);
 
     const set = await context.hostSets.changeHosts(id, version ?? 0, (current, isInCatalog) => {
       const after = changedHosts(current, verb, hostIds, isInCatalog);

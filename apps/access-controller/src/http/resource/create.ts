@@ -1,17 +1,16 @@
 import { sendJson } from '@gatehouse/service-kit/http';
 import { isId } from '@gatehouse/service-kit/ids';
-import { requireIn } from '../../domain/permissions.ts';
 import { FieldFaults, notFound } from '../../domain/refusal.ts';
 import type { Resource } from '../../domain/resource.ts';
 import { MemberReader, readObject } from '../body.ts';
-import { requireCaller } from '../caller.ts';
+import { requireIn } from '../caller.ts';
 import type { Operation } from '../context.ts';
 import type { ResourceKind } from './kind.ts';
 
 /** POST of a collection: a new resource in the container that the body names. */
 export function createResource<Item extends Resource>(kind: ResourceKind<Item>): Operation {
   return async (context, req, res) => {
-    const { role } = requireCaller(context, req);
+    const { role } = requireIn(context, req, kind.type, 'create');
     const body = readObject(req);
     const faults = new FieldFaults();
     const { field, prefix } = kind.container;
@@ -19,7 +18,6 @@ export function createResource<Item extends Resource>(kind: ResourceKind<Item>):
     if (!isId(containerId, prefix)) faults.add(field, 'This field is missing or not a valid identifier.');
     const make = kind.readNew(context, body, faults);
     faults.refuseAny();
-    requireIn(kind.type, role, 'create');
 
     const projectId = kind.container.projectOf(context, containerId);
     if (projectId === undefined) throw notFound();

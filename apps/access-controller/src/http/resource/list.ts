@@ -1,10 +1,9 @@
 import { sendJson } from '@gatehouse/service-kit/http';
 import { isId } from '@gatehouse/service-kit/ids';
 import type { Request } from 'express';
-import { requireIn } from '../../domain/permissions.ts';
 import { FieldFaults, notFound } from '../../domain/refusal.ts';
 import type { Resource, Within } from '../../domain/resource.ts';
-import { requireCaller } from '../caller.ts';
+import { requireIn } from '../caller.ts';
 import type { Context, Operation } from '../context.ts';
 import { answerPage, readPageRequest } from '../paged-list.ts';
 import { readProjectScopes, withinScopes } from '../project-scopes.ts';
@@ -14,12 +13,11 @@ import type { ResourceKind } from './kind.ts';
 /** GET of a collection: pages, newest first, of what is in a project or any scope, or in a catalog or store. */
 export function listResources<Item extends Resource>(kind: ResourceKind<Item>): Operation {
   return async (context, req, res) => {
-    const { role } = requireCaller(context, req);
+    const { role } = requireIn(context, req, kind.type, 'list');
     const faults = new FieldFaults();
     const place = readPlace(req, kind, faults);
     const request = readPageRequest(context, req, faults);
     faults.refuseAny();
-    requireIn(kind.type, role, 'list');
 
     const asked = {
       listing: kind.store(context),

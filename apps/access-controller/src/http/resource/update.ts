@@ -1,9 +1,8 @@
 import { sendJson } from '@gatehouse/service-kit/http';
-import { requireOn } from '../../domain/permissions.ts';
 import { FieldFaults, emptyMask } from '../../domain/refusal.ts';
 import type { Resource } from '../../domain/resource.ts';
 import { MemberReader, readObject } from '../body.ts';
-import { requireCaller } from '../caller.ts';
+import { requireOn } from '../caller.ts';
 import type { Operation } from '../context.ts';
 import { pathId } from '../path-id.ts';
 import type { ResourceKind } from './kind.ts';
@@ -11,7 +10,7 @@ import type { ResourceKind } from './kind.ts';
 /** PATCH of a resource: sets the fields that the body names, if its `version` is the current one. */
 export function updateResource<Item extends Resource>(kind: ResourceKind<Item>): Operation {
   return async (context, req, res) => {
-    const { role } = requireCaller(context, req);
+    const { role } = requireOn(context, req, kind.type, 'update');
     const id = pathId(req, ...kind.prefixes);
     const body = readObject(req);
     const faults = new FieldFaults();
@@ -19,7 +18,6 @@ export function updateResource<Item extends Resource>(kind: ResourceKind<Item>):
     const change = kind.readChange(context, id, body, faults);
     faults.refuseAny();
     if (change === undefined) throw emptyMask();
-    requireOn(kind.type, role, 'update');
 
     const store = kind.store(context);
     const seen = typeof change === 'function' ? undefined : store.get(id);

@@ -1,18 +1,17 @@
 import { sendJson } from '@gatehouse/service-kit/http';
 import { newId } from '@gatehouse/service-kit/ids';
 import { blankLabel, changedLabel } from '../../domain/label.ts';
-import { requireIn } from '../../domain/permissions.ts';
 import { FieldFaults } from '../../domain/refusal.ts';
 import { globalScopeId } from '../../domain/scope.ts';
 import { MemberReader, readObject } from '../body.ts';
-import { requireCaller } from '../caller.ts';
+import { requireIn } from '../caller.ts';
 import type { Operation } from '../context.ts';
 import { scopeAnswer } from './answer.ts';
 import { isScopeId } from './scope-id.ts';
 
 /** POST /v1/scopes: an organisation in the global scope, or a project in an organisation. */
 export const createScope: Operation = async (context, req, res) => {
-  const { role } = requireCaller(context, req);
+  const { role } = requireIn(context, req, 'scope', 'create');
   const faults = new FieldFaults();
   const members = new MemberReader(readObject(req), faults);
   const parentId = members.string('scope_id') ?? '';
@@ -33,7 +32,6 @@ export const createScope: Operation = async (context, req, res) => {
     faults,
   );
   faults.refuseAny();
-  requireIn('scope', role, 'create');
 
   const now = context.clock.now();
   const scope = await context.scopes.insert({

@@ -1,8 +1,7 @@
 import { sendJson } from '@gatehouse/service-kit/http';
-import { requireIn } from '../../domain/permissions.ts';
 import { FieldFaults, notFound } from '../../domain/refusal.ts';
 import { globalScopeId } from '../../domain/scope.ts';
-import { requireCaller } from '../caller.ts';
+import { requireIn } from '../caller.ts';
 import type { Operation } from '../context.ts';
 import { filtered, readFilter } from '../filter.ts';
 import { QueryReader } from '../query.ts';
@@ -12,7 +11,7 @@ import { isScopeId } from './scope-id.ts';
 
 /** GET /v1/scopes: the scopes in a scope (the global one unless given), with `recursive` all below it; newest first. */
 export const listScopes: Operation = async (context, req, res) => {
-  const { role } = requireCaller(context, req);
+  const { role } = requireIn(context, req, 'scope', 'list');
   const faults = new FieldFaults();
   const query = new QueryReader(req, faults);
   const scopeId = query.string('scope_id') || globalScopeId;
@@ -25,7 +24,6 @@ export const listScopes: Operation = async (context, req, res) => {
     );
   }
   faults.refuseAny();
-  requireIn('scope', role, 'list');
   if (context.scopes.get(scopeId) === undefined) throw notFound();
 
   const scopes = recursive ? context.scopes.descendants(scopeId) : context.scopes.children(scopeId);

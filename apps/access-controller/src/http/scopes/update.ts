@@ -1,16 +1,15 @@
 import { sendJson } from '@gatehouse/service-kit/http';
 import { blankLabel, changedLabel } from '../../domain/label.ts';
-import { requireOn } from '../../domain/permissions.ts';
 import { FieldFaults, emptyMask } from '../../domain/refusal.ts';
 import { MemberReader, readObject } from '../body.ts';
-import { requireCaller } from '../caller.ts';
+import { requireOn } from '../caller.ts';
 import type { Operation } from '../context.ts';
 import { scopeAnswer } from './answer.ts';
 import { pathScopeId } from './scope-id.ts';
 
 /** PATCH /v1/scopes/{id}: sets the name or the description, if `version` is the current one. */
 export const updateScope: Operation = async (context, req, res) => {
-  const { role } = requireCaller(context, req);
+  const { role } = requireOn(context, req, 'scope', 'update');
   const id = pathScopeId(req);
   const faults = new FieldFaults();
   const members = new MemberReader(readObject(req), faults);
@@ -19,7 +18,6 @@ export const updateScope: Operation = async (context, req, res) => {
   changedLabel(blankLabel, change, faults);
   faults.refuseAny();
   if (change.name === undefined && change.description === undefined) throw emptyMask();
-  requireOn('scope', role, 'update');
 
   const scope = await context.scopes.change(id, version ?? 0, (current) => ({
     ...current,

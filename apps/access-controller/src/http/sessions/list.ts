@@ -1,9 +1,9 @@
 import { sendJson } from '@gatehouse/service-kit/http';
-import { allowedOn, requireIn } from '../../domain/permissions.ts';
+import { allowedOn } from '../../domain/permissions.ts';
 import { FieldFaults } from '../../domain/refusal.ts';
 import { statusOf } from '../../domain/session/session.ts';
 import type { Session } from '../../domain/session/session.ts';
-import { requireCaller } from '../caller.ts';
+import { requireIn } from '../caller.ts';
 import type { Operation } from '../context.ts';
 import { answerPage, readPageRequest } from '../paged-list.ts';
 import type { AskedListing } from '../paged-list.ts';
@@ -18,13 +18,12 @@ import { sessionActions } from './own.ts';
  * with `include_terminated` alone.
  */
 export const listSessions: Operation = async (context, req, res) => {
-  const caller = requireCaller(context, req);
+  const caller = requireIn(context, req, 'session', 'list');
   const faults = new FieldFaults();
   const scopes = readProjectScopes(req, faults);
   const terminated = new QueryReader(req, faults).boolean('include_terminated');
   const request = readPageRequest(context, req, faults);
   faults.refuseAny();
-  requireIn('session', caller.role, 'list');
 
   const now = context.clock.now();
   await context.sessions.settle(now);

@@ -4,7 +4,6 @@ import { isId } from '@gatehouse/service-kit/ids';
 import type { Request } from 'express';
 import type { Credential, Secrets } from '../../domain/credential/credential.ts';
 import { hostPrefix } from '../../domain/host/host.ts';
-import { requireOn } from '../../domain/permissions.ts';
 import { FieldFaults, invalidField, notFound } from '../../domain/refusal.ts';
 import { chooseHost, endpointUrl } from '../../domain/session/endpoint.ts';
 import { firstStates } from '../../domain/session/session.ts';
@@ -13,7 +12,7 @@ import { credentialPurposes, targetPrefixes } from '../../domain/target/target.t
 import { libraryType } from '../../domain/vault-store/library.ts';
 import type { SessionParts } from '../../store/authorize.ts';
 import { MemberReader, readObject } from '../body.ts';
-import { requireCaller } from '../caller.ts';
+import { requireOn } from '../caller.ts';
 import type { Caller } from '../caller.ts';
 import type { Context, Operation } from '../context.ts';
 import { scopeSummaries } from '../wire/scope.ts';
@@ -27,14 +26,13 @@ import type { IssuedCredentials } from './issued-credentials.ts';
  * given by its id, or by its name in the path and in the body, with the id or the name of its project.
  */
 export const authorizeSession: Operation = async (context, req, res) => {
-  const caller = requireCaller(context, req);
+  const caller = requireOn(context, req, 'target', 'authorize-session');
   const faults = new FieldFaults();
   const members = new MemberReader(req.body === undefined ? {} : readObject(req), faults);
   const wanted = readTarget(req, members, faults);
   const hostId = members.string('host_id') ?? '';
   if (hostId !== '' && !isId(hostId, hostPrefix)) faults.add('host_id', 'Incorrectly formatted identifier.');
   faults.refuseAny();
-  requireOn('target', caller.role, 'authorize-session');
 
   const targetId = 'id' in wanted ? wanted.id : findByName(context, wanted);
   const made = await withIssued(context, targetId, (issued) =>

@@ -2,13 +2,12 @@ import { sendJson } from '@gatehouse/service-kit/http';
 import { isId } from '@gatehouse/service-kit/ids';
 import { credentialPrefixes } from '../../domain/credential/credential.ts';
 import type { MembershipVerb } from '../../domain/members.ts';
-import { requireOn } from '../../domain/permissions.ts';
 import { FieldFaults } from '../../domain/refusal.ts';
 import { changedCredentialSources, credentialSourceFields } from '../../domain/target/sources.ts';
 import type { CredentialSourceIds } from '../../domain/target/sources.ts';
 import { libraryPrefix } from '../../domain/vault-store/library.ts';
 import { MemberReader, readObject } from '../body.ts';
-import { requireCaller } from '../caller.ts';
+import { requireOn } from '../caller.ts';
 import type { Operation } from '../context.ts';
 import { scopeSummaries } from '../wire/scope.ts';
 import { wireTarget } from '../wire/target.ts';
@@ -22,7 +21,7 @@ const prefixes = [...Object.values(credentialPrefixes), libraryPrefix];
  */
 export function changeCredentialSources(verb: MembershipVerb): Operation {
   return async (context, req, res) => {
-    const { role } = requireCaller(context, req);
+    const { role } = requireOn(context, req, 'target', `${verb}-credential-sources`);
     const id = targetId(req);
     const faults = new FieldFaults();
     const members = new MemberReader(readObject(req), faults);
@@ -34,7 +33,6 @@ export function changeCredentialSources(verb: MembershipVerb): Operation {
       }
     }
     faults.refuseAny();
-    requireOn('target', role, `${verb}-credential-sources`);
 
     const target = await context.targets.changeSources(id, version ?? 0, (current, find) => {
       const changed = changedCredentialSources(current, verb, sourceIds, find);

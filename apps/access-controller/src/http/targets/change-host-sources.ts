@@ -2,11 +2,10 @@ import { sendJson } from '@gatehouse/service-kit/http';
 import { isId } from '@gatehouse/service-kit/ids';
 import { hostSetPrefix } from '../../domain/host/set.ts';
 import type { MembershipVerb } from '../../domain/members.ts';
-import { requireOn } from '../../domain/permissions.ts';
 import { FieldFaults } from '../../domain/refusal.ts';
 import { changedHostSources } from '../../domain/target/sources.ts';
 import { MemberReader, readObject } from '../body.ts';
-import { requireCaller } from '../caller.ts';
+import { requireOn } from '../caller.ts';
 import type { Operation } from '../context.ts';
 import { scopeSummaries } from '../wire/scope.ts';
 import { wireTarget } from '../wire/target.ts';
@@ -15,7 +14,7 @@ import { targetId } from './target-id.ts';
 /** POST /v1/targets/{id}:{add,set,remove}-host-sources: changes which host sets a target takes its hosts from. */
 export function changeHostSources(verb: MembershipVerb): Operation {
   return async (context, req, res) => {
-    const { role } = requireCaller(context, req);
+    const { role } = requireOn(context, req, 'target', `${verb}-host-sources`);
     const id = targetId(req);
     const faults = new FieldFaults();
     const members = new MemberReader(readObject(req), faults);
@@ -26,7 +25,6 @@ export function changeHostSources(verb: MembershipVerb): Operation {
       faults.add('host_source_ids', 'Incorrectly formatted identifier.');
     }
     faults.refuseAny();
-    requireOn('target', role, `${verb}-host-sources`);
 
     const target = await context.targets.changeSources(id, version ?? 0, (current, find) => {
       const changed = changedHostSources(current, verb, sourceIds, find);

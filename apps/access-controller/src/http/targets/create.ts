@@ -1,19 +1,18 @@
 import { sendJson } from '@gatehouse/service-kit/http';
 import { isId, newId } from '@gatehouse/service-kit/ids';
-import { requireIn } from '../../domain/permissions.ts';
 import { FieldFaults } from '../../domain/refusal.ts';
 import { newFields } from '../../domain/target/change.ts';
 import { noCredentialSources, targetPrefixes, targetTypes } from '../../domain/target/target.ts';
 import type { TargetType } from '../../domain/target/target.ts';
 import { MemberReader, readObject } from '../body.ts';
-import { requireCaller } from '../caller.ts';
+import { requireIn } from '../caller.ts';
 import type { Operation } from '../context.ts';
 import { scopeSummaries } from '../wire/scope.ts';
 import { readTargetChange, wireTarget } from '../wire/target.ts';
 
 /** POST /v1/targets: a new target in a project. */
 export const createTarget: Operation = async (context, req, res) => {
-  const { role } = requireCaller(context, req);
+  const { role } = requireIn(context, req, 'target', 'create');
   const body = readObject(req);
   const faults = new FieldFaults();
   const members = new MemberReader(body, faults);
@@ -24,7 +23,6 @@ export const createTarget: Operation = async (context, req, res) => {
   const fields = newFields(type ?? 'ssh', readTargetChange(body, type, faults), faults);
   if (type === undefined || !isId(projectId, 'p')) return faults.refuseAny();
   faults.refuseAny();
-  requireIn('target', role, 'create');
 
   const now = context.clock.now();
   const target = await context.targets.insert({

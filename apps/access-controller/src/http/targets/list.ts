@@ -1,8 +1,7 @@
 import { sendJson } from '@gatehouse/service-kit/http';
-import { requireIn } from '../../domain/permissions.ts';
 import { FieldFaults } from '../../domain/refusal.ts';
 import type { Target } from '../../domain/target/target.ts';
-import { requireCaller } from '../caller.ts';
+import { requireIn } from '../caller.ts';
 import type { Operation } from '../context.ts';
 import type { AskedListing } from '../paged-list.ts';
 import { answerPage, readPageRequest } from '../paged-list.ts';
@@ -12,12 +11,11 @@ import { wireTarget } from '../wire/target.ts';
 
 /** GET /v1/targets: pages, newest first, of the targets in a project, or with `recursive` in any scope. */
 export const listTargets: Operation = async (context, req, res) => {
-  const { role } = requireCaller(context, req);
+  const { role } = requireIn(context, req, 'target', 'list');
   const faults = new FieldFaults();
   const scopes = readProjectScopes(req, faults);
   const request = readPageRequest(context, req, faults);
   faults.refuseAny();
-  requireIn('target', role, 'list');
 
   const scopeOf = scopeSummaries(context.scopes);
   const asked: AskedListing<Target> = {

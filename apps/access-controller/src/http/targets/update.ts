@@ -1,9 +1,8 @@
 import { sendJson } from '@gatehouse/service-kit/http';
-import { requireOn } from '../../domain/permissions.ts';
 import { FieldFaults, emptyMask } from '../../domain/refusal.ts';
 import { changedFields, checkChange } from '../../domain/target/change.ts';
 import { MemberReader, isEmptyChange, readObject } from '../body.ts';
-import { requireCaller } from '../caller.ts';
+import { requireOn } from '../caller.ts';
 import type { Operation } from '../context.ts';
 import { scopeSummaries } from '../wire/scope.ts';
 import { readTargetChange, wireTarget } from '../wire/target.ts';
@@ -11,7 +10,7 @@ import { targetId, typeOfTarget } from './target-id.ts';
 
 /** PATCH /v1/targets/{id}: sets the fields that the body names, if its `version` is the current one. */
 export const updateTarget: Operation = async (context, req, res) => {
-  const { role } = requireCaller(context, req);
+  const { role } = requireOn(context, req, 'target', 'update');
   const id = targetId(req);
   const type = typeOfTarget(id);
   const body = readObject(req);
@@ -23,7 +22,6 @@ export const updateTarget: Operation = async (context, req, res) => {
   checkChange(type, change, faults);
   faults.refuseAny();
   if (isEmptyChange(change)) throw emptyMask();
-  requireOn('target', role, 'update');
 
   const target = await context.targets.change(id, version ?? 0, (current) => ({
     ...current,

@@ -1,11 +1,10 @@
 import { checkPassword } from '@gatehouse/service-kit/account';
 import { sendJson } from '@gatehouse/service-kit/http';
-import { requireIn } from '../../domain/permissions.ts';
 import { FieldFaults } from '../../domain/refusal.ts';
 import { globalScopeId } from '../../domain/scope.ts';
 import { changingAccounts, noteAccountFault } from '../account-fault.ts';
 import { MemberReader, readObject } from '../body.ts';
-import { requireCaller } from '../caller.ts';
+import { requireIn } from '../caller.ts';
 import type { Operation } from '../context.ts';
 import { globalSummary } from '../global-scope.ts';
 import { readUserChange } from '../wire/user-change.ts';
@@ -14,7 +13,7 @@ import { userActions } from './actions.ts';
 
 /** POST /v1/users: a person, with a password and roles in the services that share the accounts. */
 export const createUser: Operation = async (context, req, res) => {
-  const { role } = requireCaller(context, req);
+  const { role } = requireIn(context, req, 'user', 'create');
   const body = readObject(req);
   const faults = new FieldFaults();
   const members = new MemberReader(body, faults);
@@ -27,7 +26,6 @@ export const createUser: Operation = async (context, req, res) => {
   if (password === '') faults.add('password', 'This is a required field.');
   else noteAccountFault('password', faults, () => checkPassword(password));
   faults.refuseAny();
-  requireIn('user', role, 'create');
 
   const account = await changingAccounts({ what: 'User', passwordField: 'password' }, () =>
     context.accounts.create({ ...profile, loginName, password, roles: roles ?? {} }),

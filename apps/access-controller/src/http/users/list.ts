@@ -1,6 +1,5 @@
 import { sendJson } from '@gatehouse/service-kit/http';
-import { requireIn } from '../../domain/permissions.ts';
-import { requireCaller } from '../caller.ts';
+import { requireIn } from '../caller.ts';
 import type { Operation } from '../context.ts';
 import { readGlobalList } from '../global-list.ts';
 import { globalSummary } from '../global-scope.ts';
@@ -9,9 +8,8 @@ import { userActions } from './actions.ts';
 
 /** GET /v1/users: the people who share the embedded services' accounts, newest first. */
 export const listUsers: Operation = async (context, req, res) => {
-  const { role } = requireCaller(context, req);
+  const { role } = requireIn(context, req, 'user', 'list');
   const answer = readGlobalList(context, req);
-  requireIn('user', role, 'list');
   const scope = globalSummary(context);
   const users = context.accounts.list().reverse();
   sendJson(

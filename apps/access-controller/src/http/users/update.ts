@@ -1,9 +1,8 @@
 import { sendJson } from '@gatehouse/service-kit/http';
-import { requireOn } from '../../domain/permissions.ts';
 import { FieldFaults, Refusal, emptyMask } from '../../domain/refusal.ts';
 import { changingAccounts } from '../account-fault.ts';
 import { MemberReader, isEmptyChange, readObject } from '../body.ts';
-import { requireCaller } from '../caller.ts';
+import { requireOn } from '../caller.ts';
 import type { Operation } from '../context.ts';
 import { globalSummary } from '../global-scope.ts';
 import { pathId } from '../path-id.ts';
@@ -13,7 +12,7 @@ import { userActions } from './actions.ts';
 
 /** PATCH /v1/users/{id}: sets the fields that the body names, if its `version` is the current one. */
 export const updateUser: Operation = async (context, req, res) => {
-  const { role } = requireCaller(context, req);
+  const { role } = requireOn(context, req, 'user', 'update');
   const id = pathId(req, 'u');
   const body = readObject(req);
   const faults = new FieldFaults();
@@ -21,7 +20,6 @@ export const updateUser: Operation = async (context, req, res) => {
   const change = readUserChange(body, faults);
   faults.refuseAny();
   if (isEmptyChange(change)) throw emptyMask();
-  requireOn('user', role, 'update');
 
   const what = `User "${id}"`;
   if (context.accounts.get(id) === undefined) {

@@ -2,10 +2,13 @@ import type { Target } from '@gatehouse/api-types/console/targets';
 import type { Context } from '#operation/context.ts';
 import { audited, type AuditedRun } from '#operation/operation.ts';
 import type { ServiceCall } from '#session/service-token.ts';
-import type { AccessCaller } from '#upstreams/access-controller/client.ts';
+import { mapInOrder } from '#shared/secrets/concurrently.ts';
 import { credentialLibraries } from '#upstreams/access-controller/credential-libraries.ts';
 import { accessCaller } from './caller.ts';
-import { secretLinks, type SecretLinks } from './secret-links.ts';
+import { secretLinks } from './secret-links.ts';
+
+/** Libraries that are requested at once. */
+const atOnce = 8;
 
 type Source = Target['brokered_credential_sources'][number];
 
@@ -20,24 +23,25 @@ export function linked<Call extends ServiceCall>(
 ) {
   return async (context: Context, call: Call): Promise<Target> => {
     const target = await operation(context, call);
-    const kinds = sourceKinds.map((kind) => target[kind]);
-    if (!kinds.some((sources) => sources.some(isLibrary))) return target;
+    const libraries = new Set(
+      sourceKinds.flatMap((kind) => target[kind].map(({ id }) => id).filter(isLibrary)),
+    );
+    if (libraries.size === 0) return target;
     // What was done stays done, though nothing more can be asked.
     const caller = await accessCaller(context, call).catch(() => undefined);
-    const link = caller && secretLinks(context, call, caller);
-    if (caller === undefined || link === undefined) return target;
-    const withSecrets = (sources: readonly Source[]): Promise<Source[]> =>
-      Promise.all(sources.map((source) => withSecret(caller, source, link)));
-    const [brokered, injected, application] = await Promise.all([
-      withSecrets(target.brokered_credential_sources),
-      withSecrets(target.injected_application_credential_sources),
-      withSecrets(target.application_credential_sources),
-    ]);
+    const linkOf = caller && secretLinks(context, call, caller);
+    if (caller === undefined || linkOf === undefined) return target;
+    // A library that is not shown to the caller keeps its place, without a link.
+    const link = async (id: string) =>
+      [id, await credentialLibraries.get(caller, id).then(linkOf, () => ({}))] as const;
+    const links = new Map(await Array.fromAsync(mapInOrder(libraries, link, atOnce)));
+    const withLinks = (sources: readonly Source[]): Source[] =>
+      sources.map((source) => ({ ...source, ...links.get(source.id) }));
     return {
       ...target,
-      brokered_credential_sources: brokered,
-      injected_application_credential_sources: injected,
-      application_credential_sources: application,
+      brokered_credential_sources: withLinks(target.brokered_credential_sources),
+      injected_application_credential_sources: withLinks(target.injected_application_credential_sources),
+      application_credential_sources: withLinks(target.application_credential_sources),
     };
   };
 }
@@ -48,13 +52,6 @@ const sourceKinds = [
   'application_credential_sources',
 ] as const;
 
-function isLibrary({ id }: Source): boolean {
+function isLibrary(id: string): boolean {
   return id.startsWith('clvlt_');
-}
-
-async function withSecret(caller: AccessCaller, source: Source, link: SecretLinks): Promise<Source> {
-  if (!isLibrary(source)) return source;
-  // A library that is not shown to the caller keeps its place, without a link.
-  const library = await credentialLibraries.get(caller, source.id).catch(() => undefined);
-  return library === undefined ? source : { ...source, ...(await link(library)) };
 }

@@ -1,4 +1,4 @@
-import { Faults, notFound } from '../../domain/refusal.ts';
+import { Faults, forbidden, notFound } from '../../domain/refusal.ts';
 import { actionsIn, findNamespace, requirePublish } from '../access.ts';
 import { requireCaller } from '../caller.ts';
 import type { Operation } from '../context.ts';
@@ -8,10 +8,10 @@ import { readBoxFields } from './fields.ts';
 /** POST …/boxes: in the caller's own namespace unless another one is named. */
 export const createBox: Operation = async (context, req, res) => {
   const caller = requireCaller(context, req);
+  // The namespace is in the body, but people who only read can publish in none.
+  if (caller.role === 'read-only') throw forbidden('You may not create boxes');
   const faults = new Faults();
   const fields = readBoxFields(req, faults);
-  if (fields.name === undefined) faults.add("Name can't be blank");
-  faults.refuseAny();
   const named = fields.username === undefined || fields.username === '' ? undefined : fields.username;
   const namespace =
     named === undefined
@@ -20,6 +20,8 @@ export const createBox: Operation = async (context, req, res) => {
   if (namespace === undefined) throw notFound();
   const actions = actionsIn(context, caller, namespace);
   requirePublish(actions, namespace);
+  if (fields.name === undefined) faults.add("Name can't be blank");
+  faults.refuseAny();
   const now = context.clock.now();
   const { id: namespaceId } =
     namespace.accountId === undefined || namespace.id !== undefined

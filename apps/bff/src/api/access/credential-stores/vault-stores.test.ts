@@ -1,3 +1,5 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage } from 'node:http';
 import { startController, testPassword } from '@gatehouse/access-controller/testing/controller';
 import type { TestController } from '@gatehouse/access-controller/testing/controller';
 import { credentialLibrary } from '@gatehouse/api-types/console/credential-libraries';
@@ -208,6 +210,38 @@ test('a target is linked to the secret that its library reads, and the secret to
     'targets-using-secret?mount=secret&path=databases',
   );
   expect(other).toEqual({ items: [], more: false });
+});
+
+test('reads and writes of a target request each of its libraries once, and none where it has none', async () => {
+  const store = await newStore();
+  const [one, two] = [await newLibrary(store.id), await newLibrary(store.id)];
+  const requested: string[] = [];
+  const onRequest = (message: unknown): void => {
+    const { url = '' } = (message as { readonly request: IncomingMessage }).request;
+    const id = /^\/v1\/credential-libraries\/(\w+)/.exec(url)?.[1];
+    if (id !== undefined) requested.push(id);
+  };
+  const target = await targetWith(one.id);
+  subscribe('http.server.request.start', onRequest);
+  try {
+    const body = {
+      action: 'add',
+      brokered_credential_source_ids: [two.id],
+      injected_application_credential_source_ids: [one.id, two.id],
+    };
+    const { revision } = target;
+    await page.send('POST', `${access}/targets/${target.id}/credential-sources`, { revision, body });
+    expect(requested.splice(0).toSorted()).toEqual([one.id, two.id].toSorted());
+    const shown = await read(targetSchema, `targets/${target.id}`);
+    expect(requested.splice(0).toSorted()).toEqual([one.id, two.id].toSorted());
+    const secret = { mount: 'secret', path: 'databases/orders' };
+    for (const kind of ['brokered', 'injected_application'] as const)
+      expect(shown[`${kind}_credential_sources`]).toMatchObject([{ secret }, { secret }]);
+    await read(targetSchema, 'targets/ttcp_1234567890');
+    expect(requested).toEqual([]);
+  } finally {
+    unsubscribe('http.server.request.start', onRequest);
+  }
 });
 
 test('a target is linked to the cloud role whose credentials its library reads, and the role to the target', async () => {

@@ -11,8 +11,8 @@ const maxDepth = 64;
  */
 export function pathOf(name: string): string {
   const shown = JSON.stringify(name.slice(0, 200));
-  // eslint-disable-next-line no-control-regex -- they are what is refused
   const odd = badArchive(`${shown} is not a path that every system reads alike`);
+  // eslint-disable-next-line no-control-regex -- they are what is refused
   if (name === '' || name.length > maxPath || /[\u0000-\u001f\u007f\\]/.test(name)) throw odd;
   if (name.startsWith('/') || /^[A-Za-z]:/.test(name)) throw badArchive(`${shown} is an absolute path`);
   const parts = name.split('/').filter((part) => part !== '' && part !== '.');

@@ -25,14 +25,32 @@ const entries = Array.from({ length: 6_000 }, (_, n): Entry => {
   const [isSignIn, isCreation, isOpen] = [n % 10 === 0, n % 7 === 0, n >= 5_997];
   const person = n % 1000 === 3 ? 'former' : `p_${n % 4}`;
   const both = {
-    ...{ session_id: '', address: '', environment: 'test', service: '', resource_kind: 'target' },
-    ...{ resource_name: '', paths: '[]', decisions: '[]', revision_before: null, revision_after: null },
-    ...{ problem: null, request_id: `r_${n}`, previous_hash: '', key_id: null, hash: '' },
-    ...{ time: n * 1_000, login_name: '', action: isSignIn ? 'console-session.sign-in' : 'target.update' },
+    session_id: '',
+    address: '',
+    environment: 'test',
+    service: '',
+    resource_kind: 'target',
+    resource_name: '',
+    paths: '[]',
+    decisions: '[]',
+    revision_before: null,
+    revision_after: null,
+    problem: null,
+    request_id: `r_${n}`,
+    previous_hash: '',
+    key_id: null,
+    hash: '',
+    time: n * 1_000,
+    login_name: '',
+    action: isSignIn ? 'console-session.sign-in' : 'target.update',
   };
   const known = { person_id: person, person_name: `Person ${n % 4}`, resource_id: `t_${n % 50}` };
   const intent = {
-    ...{ ...both, ...known, sequence: 2 * n + 1, intent: null, outcome: 'intent' },
+    ...both,
+    ...known,
+    sequence: 2 * n + 1,
+    intent: null,
+    outcome: 'intent',
     ...(isSignIn && { person_id: '', person_name: '' }),
     ...(isCreation && { resource_id: '' }),
   };

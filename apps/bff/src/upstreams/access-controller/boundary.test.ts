@@ -50,8 +50,14 @@ describe('a real controller', () => {
 
   test('is asked for the names of sessions once in a while, not with every list', async () => {
     const sessions = ['s_1', 's_2'].map((id) => ({
-      ...{ id, target_id: 'ttcp_0000000001', user_id: 'u_gone', scope_id: 'p_1234567890', version: 1 },
-      ...{ created_time: '2026-01-01T00:00:00Z', updated_time: '2026-01-01T00:00:00Z', status: 'active' },
+      id,
+      target_id: 'ttcp_0000000001',
+      user_id: 'u_gone',
+      scope_id: 'p_1234567890',
+      version: 1,
+      created_time: '2026-01-01T00:00:00Z',
+      updated_time: '2026-01-01T00:00:00Z',
+      status: 'active',
     }));
     let asked: string[] = [];
     let isBroken = true;

@@ -207,20 +207,10 @@ describe('the roles', () => {
   });
 
   /** What a key-value or cloud engine calls its own. */
-  const engineWords = [
-    ...[
-      'config',
-      'config/lease',
-      'config/root',
-      'data',
-      'data/a',
-      'metadata',
-      'metadata/a',
-      'roles',
-      'roles/a',
-    ],
-    ...['creds/a', 'sts/a', 'delete/a', 'undelete/a', 'destroy/a', 'subkeys/a', 'configuration', 'rolesfor'],
-  ];
+  const engineWords =
+    'config config/lease config/root data data/a metadata metadata/a roles roles/a creds/a sts/a delete/a undelete/a destroy/a subkeys/a configuration rolesfor'.split(
+      ' ',
+    );
 
   test.each(['secret', 'team/kv'])('secrets in %s may be named like what engines have', (mount) => {
     const [operator, reader] = [acl('operator'), acl('read-only')];

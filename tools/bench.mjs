@@ -6,7 +6,17 @@ import { inRoot } from './folders.mjs';
 import { ensureInstalled } from './install.mjs';
 import { continueInLockedNode } from './locked-node.mjs';
 
-const benchmarks = ['target', 'secrets', 'replication', 'boxes', 'modules', 'uploads', 'moves', 'page'];
+const benchmarks = [
+  'target',
+  'secrets',
+  'replication',
+  'boxes',
+  'modules',
+  'uploads',
+  'moves',
+  'page',
+  'strangers',
+];
 
 ensureInstalled();
 await continueInLockedNode(fileURLToPath(import.meta.url));

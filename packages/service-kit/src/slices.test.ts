@@ -5,6 +5,22 @@ import { expect, test } from 'vitest';
 import { HttpError } from './http-error.ts';
 import { Slices } from './slices.ts';
 
+test('of many short works at once one is done in each turn', async () => {
+  let turn = 0;
+  const counting = (): void => {
+    turn += 1;
+    if (turn < 100) setImmediate(counting);
+  };
+  setImmediate(counting);
+  const turns = await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      await new Slices(() => false).giveWay();
+      return turn;
+    }),
+  );
+  expect(new Set(turns).size).toBe(8);
+});
+
 test('work without an end lets others be answered, and ends when its client leaves', async () => {
   const ended: Promise<unknown>[] = [];
   const server = http.createServer((req, res) => {

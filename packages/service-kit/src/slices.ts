@@ -13,7 +13,8 @@ let lastSlice: Promise<unknown> = Promise.resolve();
  */
 export class Slices {
   readonly #hasLeft: () => boolean;
-  #began = performance.now();
+  /** The first slice waits for its turn as well: many short works at once would keep everybody waiting as long as one long one. */
+  #began = Number.NEGATIVE_INFINITY;
 
   /** @param hasLeft whether the client that the work is for has left */
   constructor(hasLeft: () => boolean) {
@@ -21,7 +22,7 @@ export class Slices {
   }
 
   /**
-   * Lets others go on when the slice is over; to be called after each small part of the work.
+   * Lets others go on when the slice is over; to be called before each small part of the work.
    * @throws HttpError 499 when the client has left
    */
   async giveWay(): Promise<void> {

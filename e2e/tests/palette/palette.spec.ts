@@ -43,3 +43,25 @@ test('actions, places and targets are reached by keyboard alone', async ({
   await press(page, 'Escape', 'Escape');
   await expect(palette).toHaveCount(0);
 });
+
+test('what is typed is searched for once, after a pause', async ({ signedIn: page }) => {
+  await page.clock.install();
+  await page.goto('/local/connections');
+  await expect(page.getByRole('button', { name: 'Check now' })).toBeVisible();
+  await press(page, 'Control+k');
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  await expect(palette.getByRole('searchbox')).toBeFocused();
+  const searches: string[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.pathname.endsWith('/access/targets')) searches.push(url.searchParams.get('filter') ?? '');
+  });
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
+  for (const letter of 'database') {
+    await page.keyboard.type(letter);
+    await page.clock.runFor(100);
+  }
+  expect(searches).toEqual([]);
+  await page.clock.runFor(100);
+  await expect.poll(() => searches).toEqual([expect.stringContaining('(?i)database')]);
+});

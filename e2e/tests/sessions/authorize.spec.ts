@@ -1,9 +1,11 @@
+import { pollHeader } from '@gatehouse/api-types/contract';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../../fixtures/accessible.ts';
 import { consoleHeaders } from '../../fixtures/sign-in.ts';
 import { expect, test } from '../../fixtures/test.ts';
 import {
   clickRowAction,
+  expectAskedAgain,
   expectNoRow,
   expectRowVisible,
   expectToast,
@@ -222,6 +224,29 @@ test('cancelling by the menu of the row; filters are in the address', async ({
   await expectRowVisible(sessions.grid, { Session: id, State: /Canceling|Terminated/ });
   await page.reload();
   await expectRowVisible(sessions.grid, { Session: id, State: /Canceling|Terminated/ });
+});
+
+test('Overview counts a session that began after it was opened, without keeping the person signed in', async ({
+  openBrowser,
+  createPerson,
+  createTarget,
+}) => {
+  const target = await createTarget();
+  // Operators see only their own sessions.
+  const page = await openBrowser(await createPerson('operator'));
+  await page.clock.install();
+  await page.goto('/local');
+  await expect(page.getByText('It is quiet: nobody is connected.')).toBeVisible();
+  const made = await page.context().request.post(`${access}/targets/${target.id}/authorize-session`, {
+    headers: consoleHeaders,
+    data: {},
+  });
+  expect(made.ok(), await made.text()).toBe(true);
+  const asked = page.waitForRequest(/\/access\/sessions\?/);
+  await expectAskedAgain(page, () =>
+    expect(page.getByText('is live', { exact: true })).toBeVisible({ timeout: 500 }),
+  );
+  expect(await (await asked).headerValue(pollHeader.name)).toBe(pollHeader.value);
 });
 
 test('others see their own sessions alone, and a reader is told why none can be opened', async ({

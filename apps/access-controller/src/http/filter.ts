@@ -15,25 +15,21 @@ export const stepsOfRequest = 100_000_000;
 /** Of one without a token. */
 const stepsOfStranger = stepsOfRequest / 100;
 
-/** The filter of one list operation: judges its items in slices, within one budget. */
+/** The filter of one list operation: judges its items within one budget. */
 export class ItemFilter {
   readonly #expression: Expression;
   readonly #budget: Budget;
-  readonly #slices: Slices;
 
-  constructor(expression: Expression, steps: number, req: Request) {
+  constructor(expression: Expression, steps: number) {
     this.#expression = expression;
     this.#budget = new Budget(steps);
-    this.#slices = new Slices(() => req.socket.destroyed);
   }
 
   /**
    * Whether an item matches.
    * @throws Refusal `invalid argument` when the filter takes more work than it may
-   * @throws HttpError 499 when the client has left
    */
-  async accepts(item: unknown): Promise<boolean> {
-    await this.#slices.giveWay();
+  accepts(item: unknown): boolean {
     try {
       return matchesFilter(this.#expression, { item }, this.#budget);
     } catch (error) {
@@ -53,7 +49,7 @@ export function readFilter(
   if (text.trim() === '') return undefined;
   try {
     const expression = parseFilter(text);
-    return new ItemFilter(expression, isKnown(context, req) ? stepsOfRequest : stepsOfStranger, req);
+    return new ItemFilter(expression, isKnown(context, req) ? stepsOfRequest : stepsOfStranger);
   } catch (error) {
     if (!(error instanceof FilterSyntaxError)) throw error;
     faults.add('filter', `This field could not be parsed: ${error.message}.`);
@@ -61,13 +57,27 @@ export function readFilter(
   }
 }
 
-/** The items that a filter lets through; all without one. @throws as `ItemFilter.accepts` */
+/** The slices in which the items of a list are looked at, until its client leaves. */
+export function slicesOf(req: Request): Slices {
+  return new Slices(() => req.socket.destroyed);
+}
+
+/**
+ * The items that a filter lets through; all without one.
+ * @throws as `ItemFilter.accepts`
+ * @throws HttpError 499 when the client has left
+ */
 export async function filtered<Item>(
+  req: Request,
   items: readonly Item[],
   filter: ItemFilter | undefined,
 ): Promise<readonly Item[]> {
   if (filter === undefined) return items;
+  const slices = slicesOf(req);
   const accepted: Item[] = [];
-  for (const item of items) if (await filter.accepts(item)) accepted.push(item);
+  for (const item of items) {
+    await slices.giveWay();
+    if (filter.accepts(item)) accepted.push(item);
+  }
   return accepted;
 }

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Slices } from '@gatehouse/service-kit/slices';
 import type { Request } from 'express';
 import { formatListToken, invalidListToken, parseListToken } from '../domain/list-token.ts';
 import type { ListPosition } from '../domain/list-token.ts';
@@ -6,10 +6,10 @@ import type { FieldFaults } from '../domain/refusal.ts';
 import type { Versioned, Within } from '../domain/resource.ts';
 import type { Listing } from '../store/listing.ts';
 import type { Context } from './context.ts';
-import { readFilter, type ItemFilter } from './filter.ts';
+import { readFilter, slicesOf, type ItemFilter } from './filter.ts';
 import { QueryReader } from './query.ts';
 
-/** Most items of a page; also how many are looked at between two turns of the event loop. */
+/** Most items of a page; also how many are read from the store at once. */
 const maxPage = 1000;
 
 /** What every list operation with pages is asked. */
@@ -19,6 +19,8 @@ export interface PageRequest {
   readonly filterText: string;
   /** Empty for a first page. */
   readonly token: string;
+  /** In which its items are looked at. */
+  readonly slices: Slices;
 }
 
 /** Reads the parameters `page_size`, `filter` and `list_token`. Faults are noted. */
@@ -30,6 +32,7 @@ export function readPageRequest(context: Context, req: Request, faults: FieldFau
     filter: readFilter(context, req, filterText, faults),
     filterText,
     token: query.string('list_token'),
+    slices: slicesOf(req),
   };
 }
 
@@ -49,6 +52,7 @@ export interface AskedListing<Item> {
  * that says `complete` asks what has changed since.
  * @param now milliseconds since the epoch
  * @throws Refusal `invalid list token`
+ * @throws HttpError 499 when the client has left
  */
 export async function answerPage<Item extends Versioned>(
   asked: AskedListing<Item>,
@@ -107,7 +111,6 @@ async function listingPage<Item extends Versioned>(
     if (batch.length < batchSize(request)) {
       return { items, removedIds: [], next: { phase: 'listed', since }, sortBy: 'created_time' };
     }
-    await nextTurn();
   }
 }
 
@@ -141,21 +144,21 @@ async function refreshPage<Item extends Versioned>(
     if (batch.length < batchSize(request)) {
       return { items, removedIds, next: { phase: 'listed', since: until }, sortBy: 'updated_time' };
     }
-    await nextTurn();
   }
 }
 
-/** One more than a page, to learn whether there is another; with a filter, as many as may be looked at in one turn. */
+/** One more than a page, to learn whether there is another; with a filter, as many as are read at once. */
 function batchSize({ filter, pageSize }: PageRequest): number {
   return filter === undefined ? pageSize + 1 : maxPage;
 }
 
 async function matching<Item>(
   { toWire, belongs }: AskedListing<Item>,
-  { filter }: PageRequest,
+  { filter, slices }: PageRequest,
   item: Item,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
+  await slices.giveWay();
   if (belongs !== undefined && !belongs(item)) return undefined;
   const wire = toWire(item);
-  return filter === undefined || (await filter.accepts(wire)) ? wire : undefined;
+  return filter === undefined || filter.accepts(wire) ? wire : undefined;
 }

@@ -1,10 +1,16 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { allEndpoints } from '@gatehouse/api-types/console/endpoints';
 import type { EndpointDefinition } from '@gatehouse/api-types/contract';
+import { createApp } from '@gatehouse/service-kit/http';
 import type { Express } from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { boundaryController, boundaryPassword, type BoundaryController } from '#test/boundary-controller.ts';
 import type { Browser, BrowserRequest } from '#test/browser.ts';
 import { signInAs, startConsole, type TestConsole, confirmAs } from '#test/console.ts';
+import { callerOf } from './binding.ts';
+import { peers } from './peer.ts';
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 /** Ids that exist nowhere, so that no call of the matrix changes anything. */
@@ -299,4 +305,19 @@ describe('OpenAPI', () => {
       }
     }
   });
+});
+
+test('a client that left before its signal was first read counts as gone', async () => {
+  const aborted = Promise.withResolvers<boolean>();
+  const app = createApp().get('/', (req, res) => {
+    request.destroy();
+    res.once('close', () => {
+      aborted.resolve(callerOf(req, res, peers([])).signal.aborted);
+    });
+  });
+  await using server = http.createServer(app);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const request = http.get({ host: '127.0.0.1', port, agent: false }).on('error', () => undefined);
+  expect(await aborted.promise).toBe(true);
 });

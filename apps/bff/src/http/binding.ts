@@ -209,9 +209,12 @@ export function callerOf(req: Request, res: Response, peers: Peers): Caller {
       if (abort === undefined) {
         const controller = new AbortController();
         abort = controller;
-        res.once('close', () => {
+        const closed = (): void => {
           if (!res.writableFinished) controller.abort();
-        });
+        };
+        // It may have left while its session was looked up.
+        if (res.closed) closed();
+        else res.once('close', closed);
       }
       return abort.signal;
     },

@@ -76,6 +76,7 @@ export function createModuleCopier(
 
 async function bytesOf(spool: Spool, id: string): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of spool.read(id)) chunks.push(chunk);
+  // Copied, as the spool reuses the buffer of a piece.
+  for await (const chunk of spool.read(id)) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks);
 }

@@ -15,7 +15,7 @@ export interface Expected {
 
 export interface Image {
   readonly size: number;
-  /** Its bytes from the beginning. */
+  /** Its bytes from the beginning. A piece holds its bytes until the next but one is requested. */
   read(): AsyncIterable<Uint8Array>;
 }
 

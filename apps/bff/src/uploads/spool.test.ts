@@ -1,8 +1,13 @@
+import { once } from 'node:events';
 import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ProblemError } from '#ground/problem.ts';
+import { createTransfers } from '#upstreams/box-registry/transfers.ts';
 import { createSpool } from './spool.ts';
 import { UnusableImage } from './unusable-image.ts';
 
@@ -16,8 +21,26 @@ async function* of(pieces: readonly Uint8Array[], failure?: Error): AsyncGenerat
 
 async function readAll(body: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
-  for await (const piece of body) pieces.push(piece);
+  for await (const piece of body) pieces.push(Uint8Array.from(piece));
   return Buffer.concat(pieces);
+}
+
+/** As an image is delivered: the last piece is sent once the checksum of all is known. */
+async function* oneBehind(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let held: Uint8Array | undefined;
+  for await (const piece of pieces) {
+    if (held !== undefined) yield held;
+    held = piece;
+  }
+  if (held !== undefined) yield held;
+}
+
+/** So slowly that the sender has to wait for the connection. */
+async function* slowly(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    yield piece;
+    for (let turn = 0; turn < 5; turn++) await nextTurn();
+  }
 }
 
 test('what came before a body broke off is on the disk, however it came in pieces', async () => {
@@ -44,6 +67,43 @@ test('what came before a body broke off is on the disk, however it came in piece
     ),
     { numRuns: deep ? 300 : 12 },
   );
+});
+
+test('a piece that is read holds its bytes while the next is read', async () => {
+  using folder = temporaryFolder();
+  const spool = createSpool({ folder: folder.path });
+  await spool.write('one', 0, of([1, 2, 3, 4].map((byte) => Buffer.alloc(mebibyte, byte))));
+  let before: Uint8Array | undefined;
+  let read = 0;
+  for await (const piece of spool.read('one')) {
+    if (before !== undefined) expect(before.every((byte) => byte === read)).toBe(true);
+    before = piece;
+    read++;
+  }
+  expect(read).toBe(4);
+});
+
+test('an image is sent as it is, however slowly the registry takes it', async () => {
+  using folder = temporaryFolder();
+  const spool = createSpool({ folder: folder.path });
+  const image = Buffer.concat(Array.from({ length: 20 }, (_, at) => Buffer.alloc(mebibyte, at + 1)));
+  await spool.write('one', 0, of([image]));
+  const received = Promise.withResolvers<Buffer>();
+  const server = createServer((req, res) => {
+    readAll(slowly(req)).then((bytes) => {
+      res.end();
+      received.resolve(bytes);
+    }, received.reject);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/image`);
+  const transfers = createTransfers('local', { endpoint: { kind: 'url', url: new URL(url.origin) } });
+  const { signal } = new AbortController();
+  const body = oneBehind(spool.read('one'));
+  expect(await transfers.put(transfers.placeOf(url.href), { length: image.length, body, signal })).toBe(200);
+  expect((await received.promise).equals(image)).toBe(true);
+  await transfers.close();
+  server.close();
 });
 
 test('bytes beyond the offset, which a crash left, are written over', async () => {

@@ -1,5 +1,5 @@
 /** Images on their way from and to a registry: streams of any length, which answers of the API are not. */
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { Pool } from 'undici';
 import type { ServiceConfig } from '#config/config.ts';
 import { ServiceError } from '../service-error.ts';
@@ -30,6 +30,7 @@ export interface Transfers {
 export interface PutOptions {
   /** Bytes of the body; as many are sent, or it fails. */
   readonly length: number;
+  /** The next piece is requested once the connection has sent the last one, whose buffer may then be reused. */
   readonly body: AsyncIterable<Uint8Array> | null;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
@@ -103,7 +104,8 @@ export function createTransfers(
         method: 'PUT',
         path,
         headers: { 'user-agent': 'gatehouse', ...headers, 'content-length': String(length) },
-        body: body === null ? null : Readable.from(body, { objectMode: false }),
+        // Not through a stream, which would read ahead of the connection. undici accepts iterables; its types don't say so.
+        body: body as (AsyncIterable<Uint8Array> & Readable) | null,
         signal,
       });
       await answer.body.dump({ limit: 64 * 1024 });

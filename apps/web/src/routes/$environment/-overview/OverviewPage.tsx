@@ -5,7 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEnvironment, useSession } from '#components/layout/use-environment.ts';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { hasService } from '#lib/has-service.ts';
-import { accessSessionsQuery } from '#queries/access-sessions.ts';
+import { usePolling } from '#lib/polling.ts';
+import { accessSessionsPoll, accessSessionsQuery } from '#queries/access-sessions.ts';
 import { newestTargetsQuery } from '#queries/access.ts';
 import { newestBoxesQuery } from '#queries/boxes.ts';
 import { newestModulesQuery } from '#queries/modules.ts';
@@ -41,6 +42,12 @@ export function OverviewPage() {
     ...accessSessionsQuery(environment.id, false),
     enabled: own !== undefined && isConnected,
   });
+  // As often as the list of sessions itself.
+  usePolling(
+    accessSessionsPoll(environment.id, false),
+    accessSessions.data?.isComplete === false ? 30 : 5,
+    isConnected && accessSessions.isSuccess,
+  );
   const targetCounts = useTargetCounts(environment.id, isConnected);
   const newestTargets = useQuery({ ...newestTargetsQuery(environment.id), enabled: isConnected });
   // Asked for at once, though their cards are the last to show.

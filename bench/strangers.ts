@@ -55,16 +55,16 @@ const rows = { alone: [] as number[][], 'beside strangers': [] as number[][] };
 const answers = new Map<number, number>();
 for (let round = 0; round < rounds; round += 1) {
   rows.alone.push(await waits());
-  let isOver = false;
+  const over = new AbortController();
   const asking = Array.from({ length: strangers }, async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const answer = await pool.request({ method: 'GET', path });
       await answer.body.dump();
       answers.set(answer.statusCode, (answers.get(answer.statusCode) ?? 0) + 1);
     }
   });
   rows['beside strangers'].push(await waits());
-  isOver = true;
+  over.abort();
   await Promise.all(asking);
 }
 await pool.close();

@@ -21,6 +21,8 @@ const askedElsewhere = new Set([
   'replicationSecondaries.createToken',
   // After the step of its provider.
   'publishUploads.begin',
+  // The same delivery again: by the password alone, where an image came to its place meanwhile.
+  'publishUploads.deliver',
 ]);
 
 test('what can do harm is asked about: the page reads the harm of every such operation', () => {

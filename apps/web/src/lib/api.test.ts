@@ -5,7 +5,7 @@ import { problemStatus, type Problem, type ProblemCode } from '@gatehouse/api-ty
 import type { Session } from '@gatehouse/api-types/console/session';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from './api-error.ts';
-import { call, readLines } from './api.ts';
+import { asPoll, call, readLines } from './api.ts';
 import { currentInterruption, hostInterruptions } from './interruptions.ts';
 import { adoptSession } from './session.ts';
 
@@ -259,9 +259,11 @@ describe('what is missing', () => {
     expect(currentInterruption()).toBeUndefined();
     expect(requests[0]?.init.headers).toMatchObject({ 'x-gatehouse-poll': '1' });
     answers.push(() => problem('unauthenticated'));
-    await expect(call(read, { params: { environment: 'test', id: 'a' }, poll: true })).rejects.toMatchObject({
+    const signal = asPoll(new AbortController().signal);
+    await expect(call(read, { params: { environment: 'test', id: 'a' }, signal })).rejects.toMatchObject({
       code: 'unauthenticated',
     });
+    expect(requests[1]?.init.headers).toMatchObject({ 'x-gatehouse-poll': '1' });
     expect(currentInterruption()?.request.kind).toBe('signed-out');
     currentInterruption()?.settle(false);
   });

@@ -54,10 +54,25 @@ type CallOptions<E extends EndpointDefinition> = Needs<'params', ParamsOf<E>> &
   Needs<'body', BodyInputOf<E>> &
   (E extends { guarded: true } ? { revision: string } : { revision?: undefined }) &
   Decided & {
-    /** The page asks by itself, not the person: it does not keep the session alive, and opens no dialog. */
+    /** As `asPoll` marks a signal, for what only the page asks. */
     poll?: boolean;
     signal?: AbortSignal;
   };
+
+const pollSignals = new WeakSet<AbortSignal>();
+
+/**
+ * Marks what is called with `signal` as asked by the page itself, not by the person: it does not keep the session alive,
+ * and opens no dialog.
+ */
+export function asPoll(signal: AbortSignal): AbortSignal {
+  pollSignals.add(signal);
+  return signal;
+}
+
+function isPoll({ poll, signal }: UntypedOptions): boolean {
+  return poll === true || (signal !== undefined && pollSignals.has(signal));
+}
 
 /**
  * Calls an operation. When it misses a session, a service's token or the password, the person is asked in place and
@@ -73,7 +88,7 @@ export function call<Name extends EndpointName>(
 
 /** The same where the compiler cannot tell which operation it is: the caller says what it answers. */
 export function callUntyped<Answer>(address: Address, options: UntypedOptions): Promise<Answer> {
-  return mending(address, options.poll === true, async () => {
+  return mending(address, isPoll(options), async () => {
     const { response, body: text } = await send(address, options, jsonRequest, (answer) => answer.text());
     if (response.ok && response.status === 204) return undefined as Answer;
     const answer = parse(text);
@@ -187,11 +202,12 @@ async function send<Body>(
   { accept, deadlineMs }: RequestKind,
   read: (response: Response) => Promise<Body>,
 ): Promise<{ response: Response; body: Body }> {
-  const { params, query, body, revision, decisions, poll, signal } = options;
+  const { params, query, body, revision, decisions, signal } = options;
+  const isByItself = isPoll(options);
   const headers: Record<string, string> = { [consoleHeader.name]: consoleHeader.value, accept };
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (revision !== undefined) headers['if-match'] = `"${revision}"`;
-  if (poll === true) headers[pollHeader.name] = pollHeader.value;
+  if (isByItself) headers[pollHeader.name] = pollHeader.value;
   if (decisions !== undefined) headers[decisionsHeader] = decisions;
 
   const isRead = address.method === 'GET';
@@ -200,7 +216,7 @@ async function send<Body>(
   const ends = signal === undefined ? deadline : AbortSignal.any([signal, deadline]);
   try {
     const url = apiUrl(address, params, query);
-    const begun = isRead && poll !== true ? takeBegun(url) : undefined;
+    const begun = isRead && !isByItself ? takeBegun(url) : undefined;
     const answer =
       begun ??
       fetch(url, {

@@ -1,32 +1,97 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { usePolling } from './polling.ts';
+import { poll, usePolling } from './polling.ts';
+import { putAnswer } from './query-client.ts';
 
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
 });
 
-test('a slow server is asked once at a time, and again after it has answered or failed', async () => {
-  vi.useFakeTimers();
+const queryKey = ['move'] as const;
+
+/** A server that answers when the test has it answer. */
+function slowServer() {
   const answers: PromiseWithResolvers<string>[] = [];
-  const fetch = vi.fn<() => Promise<string>>(() => {
+  const queryFn = vi.fn<(context: { signal: AbortSignal }) => Promise<string>>(({ signal }) => {
     const answer = Promise.withResolvers<string>();
+    signal.addEventListener('abort', () => {
+      answer.reject(signal.reason as Error);
+    });
     answers.push(answer);
     return answer.promise;
   });
+  return { answers, queryFn };
+}
+
+test('a slow server is asked once at a time, and again after it has answered or failed', async () => {
+  vi.useFakeTimers();
+  const { answers, queryFn } = slowServer();
   const client = new QueryClient();
-  renderHook(() => usePolling({ queryKey: ['move'], fetch }, 1), {
-    wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
-  });
+  renderHook(
+    () => {
+      usePolling({ queryKey, queryFn }, 1);
+    },
+    { wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider> },
+  );
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(fetch).toHaveBeenCalledTimes(1);
+  expect(queryFn).toHaveBeenCalledTimes(1);
   answers[0]?.resolve('half');
   await vi.advanceTimersByTimeAsync(1000);
-  expect(client.getQueryData(['move'])).toBe('half');
-  expect(fetch).toHaveBeenCalledTimes(2);
+  expect(client.getQueryData(queryKey)).toBe('half');
+  expect(queryFn).toHaveBeenCalledTimes(2);
   answers[1]?.reject(new Error('no network'));
   await vi.advanceTimersByTimeAsync(1000);
-  expect(fetch).toHaveBeenCalledTimes(3);
+  expect(client.getQueryState(queryKey)).toMatchObject({ data: 'half', status: 'success' });
+  expect(queryFn).toHaveBeenCalledTimes(3);
+});
+
+test.each<[string, (client: QueryClient) => unknown, string]>([
+  [
+    'a write was answered meanwhile',
+    (client) => {
+      putAnswer(client, queryKey, 'written');
+    },
+    'written',
+  ],
+  ['a write cancelled what was being read', (client) => client.cancelQueries({ queryKey }), 'before'],
+  [
+    'it was said to be stale meanwhile',
+    (client) => client.invalidateQueries({ queryKey, refetchType: 'none' }),
+    'before',
+  ],
+  [
+    'it is being read again',
+    (client) => {
+      void client.fetchQuery({ queryKey, queryFn: () => new Promise(() => undefined) });
+    },
+    'before',
+  ],
+])('the answer to a poll is dropped where %s', async (_, meanwhile, kept) => {
+  const { answers, queryFn } = slowServer();
+  const client = new QueryClient();
+  client.setQueryData(queryKey, 'before');
+  const polled = poll(client, { queryKey, queryFn });
+  expect(queryFn).toHaveBeenCalledTimes(1);
+  await meanwhile(client);
+  answers[0]?.resolve('of the time before');
+  await polled;
+  expect(client.getQueryData(queryKey)).toBe(kept);
+
+  const next = poll(client, { queryKey: ['another'], queryFn });
+  answers[1]?.resolve('news');
+  await next;
+  expect(client.getQueryData(['another'])).toBe('news');
+});
+
+test('what a write answers is not replaced by a read that began before', async () => {
+  const { answers, queryFn } = slowServer();
+  const client = new QueryClient();
+  client.setQueryData(queryKey, 'before');
+  const read = client.fetchQuery({ queryKey, queryFn });
+  putAnswer(client, queryKey, 'written');
+  answers[0]?.resolve('of the time before');
+  await read;
+  expect(client.getQueryData(queryKey)).toBe('written');
 });

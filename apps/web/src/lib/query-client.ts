@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, type QueryKey } from '@tanstack/react-query';
 import { isApiError } from './api-error.ts';
 
 const retried = ['unreachable', 'service-timeout', 'service-unavailable', 'bad-answer'] as const;
@@ -15,3 +15,9 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always', retry: false },
   },
 });
+
+/** Puts what a write answered where the page keeps it. A read that is under way may be of the time before: it is cancelled. */
+export function putAnswer(client: QueryClient, queryKey: QueryKey, answer: unknown): void {
+  void client.cancelQueries({ queryKey, exact: true });
+  client.setQueryData(queryKey, answer);
+}

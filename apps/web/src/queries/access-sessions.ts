@@ -6,6 +6,7 @@ import type { Target } from '@gatehouse/api-types/console/targets';
 import type { BodyOf } from '@gatehouse/api-types/contract';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
+import { putAnswer } from '#lib/query-client.ts';
 import { globalScope } from './global-scope.ts';
 
 /** Sessions that a list begins with at most, and grows by: with those that ended it may hold years. */
@@ -59,13 +60,6 @@ export const accessSessionsQuery = (environment: string, withTerminated: boolean
     staleTime: 5_000,
   });
 
-/** The same list, kept up to date by the page itself. */
-export const accessSessionsPoll = (environment: string, withTerminated: boolean, most = sessionsAtOnce) => ({
-  queryKey: listKey(environment, withTerminated, most),
-  fetch: (context: { signal: AbortSignal; poll: boolean }) =>
-    readSessions(environment, withTerminated, most, context),
-});
-
 const sessionKey = (environment: string, id: string) =>
   [environment, 'access', 'access-sessions', 'one', id] as const;
 
@@ -83,7 +77,7 @@ export function useCancelAccessSession(environment: string) {
     mutationFn: ({ id, revision }: { id: string; revision: string }) =>
       call(at.accessSessions.cancel, { params: { environment, id }, revision }),
     onSuccess: (session) => {
-      queryClient.setQueryData(sessionKey(environment, session.id), session);
+      putAnswer(queryClient, sessionKey(environment, session.id), session);
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: [environment, 'access', 'access-sessions'] }),
   });

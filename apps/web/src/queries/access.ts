@@ -3,6 +3,7 @@ import * as at from '@gatehouse/api-types/console/addresses/access';
 import type { Target, TargetChanges } from '@gatehouse/api-types/console/targets';
 import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
+import { putAnswer } from '#lib/query-client.ts';
 import { globalScope } from './global-scope.ts';
 import { recordQuery } from './record-life.ts';
 import { recordCalls } from './records.ts';
@@ -119,7 +120,7 @@ export const targetQuery = (environment: string, id: string) => recordQuery(targ
 
 /** Puts what a write answered wherever the page shows it. */
 export function keepTarget(queryClient: QueryClient, environment: string, target: Target): void {
-  queryClient.setQueryData(targetQuery(environment, target.id).queryKey, target);
+  putAnswer(queryClient, targetQuery(environment, target.id).queryKey, target);
   const lists = queryClient.getQueriesData<TargetList>({ queryKey: listKey(environment) });
   for (const [key, list] of lists) {
     const [scope, recursive, filter] = key.slice(listKey(environment).length);

@@ -9,6 +9,7 @@ import type {
 } from '@gatehouse/api-types/console/box-organizations';
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
+import { putAnswer } from '#lib/query-client.ts';
 import type { LifeCalls } from './records.ts';
 
 // A mutation keeps what it was called with until it is forgotten: at once, because passwords and tokens are in it.
@@ -123,7 +124,7 @@ export const registrySettings: LifeCalls<BoxSettings, never, BoxSettingsFields, 
   cache: {
     keyOf: settingsKey,
     keep: (queryClient, environment, settings) => {
-      queryClient.setQueryData(settingsKey(environment), settings);
+      putAnswer(queryClient, settingsKey(environment), settings);
       void queryClient.invalidateQueries({ queryKey: accountKey(environment) });
     },
   },
@@ -159,7 +160,7 @@ export const organizations: LifeCalls<Organization, NewOrganization, Organizatio
   cache: {
     keyOf: organizationKey,
     keep: (queryClient, environment, organization) => {
-      queryClient.setQueryData(organizationKey(environment, organization.username), organization);
+      putAnswer(queryClient, organizationKey(environment, organization.username), organization);
       staleOrganizations(queryClient, environment);
     },
     forget: (queryClient, environment, username) => {

@@ -11,6 +11,7 @@ import {
 import type { Box, BoxVersion, Provider } from '@gatehouse/api-types/console/boxes';
 import { keepPreviousData, queryOptions, type QueryClient } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
+import { putAnswer } from '#lib/query-client.ts';
 
 /** The names that lead to a box within an environment. */
 export interface BoxAddress {
@@ -116,12 +117,6 @@ export const boxQuery = (place: BoxPlace) =>
     staleTime: 10_000,
   });
 
-export const boxPoll = (place: BoxPlace) => ({
-  queryKey: boxKey(place),
-  fetch: (context: { signal: AbortSignal; poll: boolean }) =>
-    call(at.boxes.get, { params: paramsOf(place), ...context }),
-});
-
 /** The names alone, though the place is one of something in the box. */
 function paramsOf({ environment, username, name }: BoxPlace) {
   return { environment, username, name };
@@ -168,7 +163,7 @@ export function staleBox(queryClient: QueryClient, place: BoxPlace): void {
 
 /** Puts a box that a write answered where the page shows it. */
 export function keepBox(queryClient: QueryClient, environment: string, box: Box): void {
-  queryClient.setQueryData(boxKey({ environment, username: box.username, name: box.name }), box);
+  putAnswer(queryClient, boxKey({ environment, username: box.username, name: box.name }), box);
   void queryClient.invalidateQueries({ queryKey: listsKey(environment) });
 }
 

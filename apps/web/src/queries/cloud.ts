@@ -9,6 +9,7 @@ import type {
 import type { CloudRole, CloudRoleChanges, NewCloudRole } from '@gatehouse/api-types/console/cloud-roles';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
+import { putAnswer } from '#lib/query-client.ts';
 import { recordQuery } from './record-life.ts';
 import type { LifeCalls, RecordCache, Revised } from './records.ts';
 
@@ -106,7 +107,7 @@ export function cloudRolesOf(mount: string): LifeCalls<CloudRole, NewCloudRole, 
     cache: {
       keyOf,
       keep: (queryClient, environment, role) => {
-        queryClient.setQueryData(keyOf(environment, role.name), role);
+        putAnswer(queryClient, keyOf(environment, role.name), role);
         void queryClient.invalidateQueries({ queryKey: engineKey(environment, mount, 'roles') });
       },
       forget: (queryClient, environment, role) => {
@@ -191,7 +192,7 @@ function settingsCache<Settings extends Revised & { readonly mount: string }>(
   return {
     keyOf,
     keep: (queryClient, environment, settings) => {
-      queryClient.setQueryData(keyOf(environment, settings.mount), settings);
+      putAnswer(queryClient, keyOf(environment, settings.mount), settings);
       void queryClient.invalidateQueries({ queryKey: cloudEnginesQuery(environment).queryKey });
     },
     forget: (queryClient, environment, mount) => {

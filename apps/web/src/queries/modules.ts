@@ -3,6 +3,7 @@ import * as at from '@gatehouse/api-types/console/addresses/modules';
 import type { Module, ModulesMay, ModuleSummary, ModuleVersion } from '@gatehouse/api-types/console/modules';
 import { keepPreviousData, queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
+import { putAnswer } from '#lib/query-client.ts';
 
 /** The names that lead to a module. */
 export interface ModulePlace {
@@ -142,12 +143,6 @@ export const moduleQuery = (place: ModulePlace) =>
     staleTime: 10_000,
   });
 
-export const modulePoll = (place: ModulePlace) => ({
-  queryKey: moduleKey(place),
-  fetch: (context: { signal: AbortSignal; poll: boolean }) =>
-    call(at.modules.get, { params: paramsOf(place), ...context }),
-});
-
 /** A version with what its archive declares. */
 export const moduleVersionQuery = (place: ModulePlace, version: string) =>
   queryOptions({
@@ -197,7 +192,7 @@ export function staleModule(queryClient: QueryClient, place: ModulePlace): void 
 /** Puts a module that a write answered where the page shows it. */
 export function keepModule(queryClient: QueryClient, environment: string, module: Module): void {
   const { namespace, name, provider } = module;
-  queryClient.setQueryData(moduleKey({ environment, namespace, name, provider }), module);
+  putAnswer(queryClient, moduleKey({ environment, namespace, name, provider }), module);
   void queryClient.invalidateQueries({ queryKey: listsKey(environment) });
 }
 
@@ -207,7 +202,7 @@ export function keepModuleVersion(
   place: ModulePlace,
   version: ModuleVersion,
 ): void {
-  queryClient.setQueryData(versionKey(place, version.version), version);
+  putAnswer(queryClient, versionKey(place, version.version), version);
   void queryClient.invalidateQueries({ queryKey: moduleKey(place), exact: true });
   void queryClient.invalidateQueries({ queryKey: listsKey(place.environment) });
 }

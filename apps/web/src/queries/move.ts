@@ -11,8 +11,8 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import { call, readLines, type Guard } from '#lib/api.ts';
-import { queryClient } from '#lib/query-client.ts';
-import { movesKey, type PollContext } from './moves.ts';
+import { putAnswer, queryClient } from '#lib/query-client.ts';
+import { movesKey } from './moves.ts';
 
 /** A move in its environment. */
 interface MovePlace {
@@ -33,22 +33,9 @@ const itemsKey = (place: MovePlace) => [...moveKey(place), 'items'] as const;
 export const moveQuery = (place: MovePlace) =>
   queryOptions({
     queryKey: moveKey(place),
-    queryFn: async ({ signal }) =>
-      unlessOlder(place, await call(moves.get, { params: { ...place }, signal })),
+    queryFn: ({ signal }) => call(moves.get, { params: { ...place }, signal }),
     staleTime: 1000,
   });
-
-export const movePoll = (place: MovePlace) => ({
-  queryKey: moveKey(place),
-  fetch: async (context: PollContext) =>
-    unlessOlder(place, await call(moves.get, { params: { ...place }, ...context })),
-});
-
-/** An answer may have been overtaken by that of a change: what is older than what the page knows is left out. */
-function unlessOlder(place: MovePlace, move: Move): Move {
-  const known = queryClient.getQueryData<Move>(moveKey(place));
-  return known !== undefined && known.updated_time > move.updated_time ? known : move;
-}
 
 interface ItemsPage {
   readonly items: readonly MoveItem[];
@@ -60,7 +47,7 @@ async function itemsPage(
   place: MovePlace,
   { q, show }: ItemsQuery,
   offset: number,
-  context: PollContext,
+  signal: AbortSignal,
 ): Promise<ItemsPage> {
   const query = {
     ...(q !== undefined && { q }),
@@ -68,14 +55,14 @@ async function itemsPage(
     ...(offset > 0 && { offset }),
     limit: moveItemLimit,
   };
-  return call(moves.items, { params: { ...place }, query, ...context });
+  return call(moves.items, { params: { ...place }, query, signal });
 }
 
 /** The boxes or modules of a move, page by page as one looks at them. */
 export const moveItemsQuery = (place: MovePlace, query: ItemsQuery) =>
   infiniteQueryOptions({
     queryKey: [...itemsKey(place), query],
-    queryFn: ({ signal, pageParam }) => itemsPage(place, query, pageParam, { signal }),
+    queryFn: ({ signal, pageParam }) => itemsPage(place, query, pageParam, signal),
     initialPageParam: 0,
     getNextPageParam: ({ next_offset: next }) => next,
     placeholderData: keepPreviousData,
@@ -87,14 +74,17 @@ export const moveItemsPoll = (place: MovePlace, query: ItemsQuery) => {
   const { queryKey } = moveItemsQuery(place, query);
   return {
     queryKey,
-    fetch: async (context: PollContext): Promise<InfiniteData<ItemsPage, number> | undefined> => {
-      const shown = queryClient.getQueryData(queryKey);
-      if (shown === undefined) return undefined;
+    queryFn: async ({
+      signal,
+    }: {
+      readonly signal: AbortSignal;
+    }): Promise<InfiniteData<ItemsPage, number>> => {
+      const shown = queryClient.getQueryData(queryKey)?.pages.length ?? 1;
       const pages: ItemsPage[] = [];
       const pageParams: number[] = [];
       let offset: number | null = 0;
-      while (offset !== null && pages.length < shown.pages.length) {
-        const page: ItemsPage = await itemsPage(place, query, offset, context);
+      while (offset !== null && pages.length < shown) {
+        const page: ItemsPage = await itemsPage(place, query, offset, signal);
         pages.push(page);
         pageParams.push(offset);
         offset = page.next_offset;
@@ -115,7 +105,7 @@ export async function matchingItems(place: MovePlace, query: ItemsQuery): Promis
   const ids: string[] = [];
   let offset: number | null = 0;
   while (offset !== null) {
-    const page: ItemsPage = await itemsPage(place, query, offset, { signal: AbortSignal.timeout(60_000) });
+    const page: ItemsPage = await itemsPage(place, query, offset, AbortSignal.timeout(60_000));
     ids.push(...page.items.map(({ id }) => id));
     offset = page.next_offset;
   }
@@ -129,11 +119,6 @@ export const moveItemQuery = (place: MovePlace, item: string) =>
     staleTime: 1000,
   });
 
-export const moveItemPoll = (place: MovePlace, item: string) => ({
-  queryKey: moveItemQuery(place, item).queryKey,
-  fetch: (context: PollContext) => call(moves.item, { params: { ...place, item }, ...context }),
-});
-
 /** Every piece of a move and what came of it. */
 export function readReport(place: MovePlace) {
   return readLines(moves.report, { params: { ...place } });
@@ -144,7 +129,10 @@ export function useMoveWrites(environment: string) {
   const client = useQueryClient();
   const keep = (move: Move): Move => {
     const place = { environment, move: move.id };
-    client.setQueryData(moveKey(place), unlessOlder(place, move));
+    const known = client.getQueryData<Move>(moveKey(place));
+    // Of two changes the later may be answered first.
+    if (known === undefined || known.updated_time <= move.updated_time)
+      putAnswer(client, moveKey(place), move);
     void client.invalidateQueries({ queryKey: movesKey(environment) });
     return move;
   };

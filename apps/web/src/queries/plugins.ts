@@ -4,6 +4,7 @@ import { pluginIdOf } from '@gatehouse/api-types/console/plugin-values';
 import type { NewPlugin, Plugin, PluginChanges } from '@gatehouse/api-types/console/plugins';
 import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
+import { putAnswer } from '#lib/query-client.ts';
 import type { LifeCalls } from './records.ts';
 
 const allKey = (environment: string) => [environment, 'secrets', 'plugins'] as const;
@@ -29,7 +30,7 @@ export const plugins: LifeCalls<Plugin, NewPlugin, PluginChanges> = {
     keyOf: oneKey,
     keep: (queryClient, environment, plugin) => {
       stale(queryClient, environment);
-      queryClient.setQueryData(oneKey(environment, pluginIdOf(plugin)), plugin);
+      putAnswer(queryClient, oneKey(environment, pluginIdOf(plugin)), plugin);
     },
     forget: (queryClient, environment, plugin) => {
       queryClient.removeQueries({ queryKey: oneKey(environment, plugin) });

@@ -5,50 +5,39 @@ import type { PublishPlan, PublishRun } from '@gatehouse/api-types/console/publi
 import type { PickedFile } from '@gatehouse/api-types/console/publish-uploads';
 import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call, type Guard } from '#lib/api.ts';
-import { queryClient } from '#lib/query-client.ts';
+import { putAnswer } from '#lib/query-client.ts';
 import { staleBox } from './boxes.ts';
+import type { CallContext } from './records.ts';
 
 const runsKey = (environment: string) => [environment, 'publish', 'runs'] as const;
 const runKey = (environment: string, run: string) => [environment, 'publish', 'run', run] as const;
 
-/** The person's own runs that are open, newest first. The page asks by itself, for its tray. */
+/** The person's own runs that are open, newest first. */
+export async function openRuns(environment: string, context: CallContext) {
+  return (await call(at.publishRuns.list, { params: { environment }, query: {}, ...context })).runs;
+}
+
+/** The same, as the page asks by itself for its tray. */
 export const runsQuery = (environment: string) =>
   queryOptions({
     queryKey: runsKey(environment),
-    queryFn: async ({ signal }) =>
-      (await call(at.publishRuns.list, { params: { environment }, query: {}, signal, poll: true })).runs,
+    queryFn: ({ signal }) => openRuns(environment, { signal, poll: true }),
     staleTime: 5000,
     retry: false,
   });
 
-export const runsPoll = (environment: string) => ({
-  queryKey: runsKey(environment),
-  fetch: async (context: { signal: AbortSignal; poll: boolean }) =>
-    (await call(at.publishRuns.list, { params: { environment }, query: {}, ...context })).runs,
-});
-
 export const runQuery = (environment: string, run: string) =>
   queryOptions({
     queryKey: runKey(environment, run),
-    queryFn: async ({ signal }) =>
-      unlessOlder(await call(at.publishRuns.get, { params: { environment, run }, signal })),
+    queryFn: ({ signal }) => call(at.publishRuns.get, { params: { environment, run }, signal }),
     staleTime: 1000,
   });
 
-export const runPoll = (environment: string, run: string) => ({
-  queryKey: runKey(environment, run),
-  fetch: async (context: { signal: AbortSignal; poll: boolean }) =>
-    unlessOlder(await call(at.publishRuns.get, { params: { environment, run }, ...context })),
-});
-
-/** An answer may have been overtaken by that of a step: what is older than what the page knows is left out. */
-function unlessOlder(run: PublishRun): PublishRun {
-  const known = queryClient.getQueryData<PublishRun>(runKey(run.environment, run.id));
-  return known !== undefined && Number(known.revision) > Number(run.revision) ? known : run;
-}
-
 function keepRun(queryClient: QueryClient, run: PublishRun): PublishRun {
-  queryClient.setQueryData(runKey(run.environment, run.id), unlessOlder(run));
+  const key = runKey(run.environment, run.id);
+  const known = queryClient.getQueryData<PublishRun>(key);
+  // Of two steps the later may be answered first.
+  if (known === undefined || Number(known.revision) <= Number(run.revision)) putAnswer(queryClient, key, run);
   void queryClient.invalidateQueries({ queryKey: runsKey(run.environment) });
   const { box } = run;
   if (box !== null) {

@@ -2,6 +2,7 @@
 import { queryOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { isApiError } from '#lib/api-error.ts';
 import type { Decided, Guard } from '#lib/api.ts';
+import { putAnswer } from '#lib/query-client.ts';
 import type { LifeCalls, RecordCache, RecordReads, Revised } from './records.ts';
 
 /** By themselves under the kind's key and their id, unless the kind says otherwise. */
@@ -22,7 +23,7 @@ function cacheOf<Item extends Revised, Address>({
     keyOf,
     keep: (queryClient, environment, item, before) => {
       const itsKey = before === undefined ? oneKey(environment, item.id) : keyOf(environment, before);
-      queryClient.setQueryData(itsKey, item);
+      putAnswer(queryClient, itsKey, item);
       readAgain(queryClient, environment);
     },
     forget: (queryClient, environment, address) => {
@@ -46,17 +47,6 @@ export function recordQuery<Item extends Revised, Address>(
     queryFn: ({ signal }) => calls.get(environment, address, { signal }),
     staleTime: 10_000,
   });
-}
-
-export function recordPoll<Item extends Revised, Address>(
-  calls: RecordReads<Item, Address>,
-  environment: string,
-  address: Address,
-) {
-  return {
-    queryKey: cacheOf(calls).keyOf(environment, address),
-    fetch: (context: { signal: AbortSignal; poll: boolean }) => calls.get(environment, address, context),
-  };
 }
 
 /** Puts what a write answered where the page shows it; lists that may hold it are read again. */

@@ -15,7 +15,7 @@ import {
 } from '@tanstack/react-query';
 import { isApiError, type ApiError } from '#lib/api-error.ts';
 import { call } from '#lib/api.ts';
-import { queryClient } from '#lib/query-client.ts';
+import { putAnswer, queryClient } from '#lib/query-client.ts';
 import type { CallContext, LifeCalls } from './records.ts';
 import { connectionsQuery } from './session.ts';
 
@@ -68,12 +68,6 @@ function lastKnownOf(status: ReplicationStatus, readAt: number): LastKnownCluste
     cluster_address: mode === 'primary' ? status.primary_cluster_addr : null,
   };
 }
-
-/** The same as the page asks it by itself. */
-export const replicationPoll = (environment: string) => ({
-  queryKey: statusKey(environment),
-  fetch: (context: { signal: AbortSignal; poll: boolean }) => readStatus(environment, context),
-});
 
 /**
  * Newest first; null where the server keeps none.
@@ -163,7 +157,7 @@ export const replicationFilters: LifeCalls<ReplicationFilter, never, FilterField
   cache: {
     keyOf: filterKey,
     keep: (queryClient, environment, filter) => {
-      queryClient.setQueryData(filterKey(environment, filter.secondary), filter);
+      putAnswer(queryClient, filterKey(environment, filter.secondary), filter);
       stale(queryClient, environment);
     },
     forget: (queryClient, environment, secondary) => {

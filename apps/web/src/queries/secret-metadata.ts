@@ -8,6 +8,7 @@ import type {
   SecretMetadataFields,
 } from '@gatehouse/api-types/console/secret-metadata';
 import { call } from '#lib/api.ts';
+import { putAnswer } from '#lib/query-client.ts';
 import { recordQuery } from './record-life.ts';
 import type { LifeCalls } from './records.ts';
 import { secretMetadataQuery } from './secret-versions.ts';
@@ -30,7 +31,7 @@ export const metadataOfSecrets: LifeCalls<SecretMetadata, never, MetadataWrite, 
     keep: (queryClient, environment, metadata) => {
       const place = { environment, mount: metadata.mount, path: metadata.path };
       staleSecret(queryClient, place);
-      queryClient.setQueryData(secretMetadataQuery(place).queryKey, metadata);
+      putAnswer(queryClient, secretMetadataQuery(place).queryKey, metadata);
     },
     forget: (queryClient, environment, address) => {
       forgetSecret(queryClient, { ...address, environment });
@@ -58,7 +59,7 @@ export const secretEngines: LifeCalls<SecretEngine, never, SecretEngineFields> =
   cache: {
     keyOf: engineKey,
     keep: (queryClient, environment, engine) => {
-      queryClient.setQueryData(engineKey(environment, engine.mount), engine);
+      putAnswer(queryClient, engineKey(environment, engine.mount), engine);
     },
     forget: (queryClient, environment, mount) => {
       queryClient.removeQueries({ queryKey: engineKey(environment, mount) });

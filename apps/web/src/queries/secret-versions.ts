@@ -16,12 +16,6 @@ export const secretMetadataQuery = (place: SecretPlace) =>
     staleTime: 10_000,
   });
 
-export const secretMetadataPoll = (place: SecretPlace) => ({
-  queryKey: metadataKey(place),
-  fetch: (context: { signal: AbortSignal; poll: boolean }) =>
-    call(secretsAt.secretMetadata.get, { params: place, ...context }),
-});
-
 /** The last entries of the audit trail about a secret, as far as the viewer may see them: who wrote its versions. */
 export const secretActivityQuery = (place: SecretPlace) =>
   queryOptions({

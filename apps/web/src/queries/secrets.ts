@@ -76,13 +76,6 @@ export const secretQuery = (place: SecretPlace, version?: number) =>
     staleTime: 10_000,
   });
 
-/** Asks for the newest version without its values, by itself. */
-export const secretPoll = (place: SecretPlace) => ({
-  queryKey: secretQuery(place).queryKey,
-  fetch: (context: { signal: AbortSignal; poll: boolean }) =>
-    call(at.secrets.get, { params: place, query: {}, ...context }),
-});
-
 /**
  * One version with its values, or those of some fields alone, which the audit trail records. The caller keeps them in its own memory, for as long as
  * they are looked at: never in the cache of queries.

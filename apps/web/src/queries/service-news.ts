@@ -2,7 +2,8 @@ import type { Connection } from '@gatehouse/api-types/console/session';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { isApiError } from '#lib/api-error.ts';
-import { connectionsPoll } from './session.ts';
+import { isPoll, poll } from '#lib/polling.ts';
+import { connectionsQuery } from './session.ts';
 
 const troubles = [
   'not-connected',
@@ -20,26 +21,8 @@ const troubles = [
 export function useServiceNews(): void {
   const queryClient = useQueryClient();
   useEffect(() => {
-    const { queryKey } = connectionsPoll;
-    const controller = new AbortController();
-    let isAsking = false;
-    const ask = (): void => {
-      if (isAsking) return;
-      isAsking = true;
-      connectionsPoll
-        .fetch({ signal: controller.signal, poll: true })
-        .then(
-          (connections) => {
-            if (!controller.signal.aborted) queryClient.setQueryData(queryKey, connections);
-          },
-          () => {
-            // The next poll tells.
-          },
-        )
-        .finally(() => {
-          isAsking = false;
-        });
-    };
+    const { queryKey } = connectionsQuery;
+    const ask = (): void => void poll(queryClient, connectionsQuery);
     /** Whether the service that a query is of (its key begins with both names) was not well when last heard of. */
     const wasUnwell = ([environment, service]: readonly unknown[]): boolean =>
       queryClient
@@ -60,6 +43,8 @@ export function useServiceNews(): void {
     const stopQueries = queryClient.getQueryCache().subscribe((event) => {
       if (event.type !== 'updated') return;
       const { action, query } = event;
+      // What a poll was answered, the query that it is of tells.
+      if (isPoll(query.queryKey)) return;
       if (action.type === 'failed' || action.type === 'error') {
         if (isApiError(action.error, ...troubles)) ask();
       } else if (action.type === 'success' && wasUnwell(query.queryKey)) ask();
@@ -71,7 +56,6 @@ export function useServiceNews(): void {
     return () => {
       stopQueries();
       stopMutations();
-      controller.abort();
     };
   }, [queryClient]);
 }

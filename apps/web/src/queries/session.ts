@@ -4,6 +4,7 @@ import type { ServiceName } from '@gatehouse/api-types/console/service';
 import type { Credentials, Session } from '@gatehouse/api-types/console/session';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
+import { putAnswer } from '#lib/query-client.ts';
 import { adoptSession, foundSession, hasOwner } from '#lib/session.ts';
 
 const sessionKey = ['session'] as const;
@@ -30,16 +31,6 @@ async function currentSession(signal: AbortSignal): Promise<Session> {
   return foundSession(await call(at.session.find, { signal }));
 }
 
-/** The session as the page keeps it up to date by itself. */
-export const sessionPoll = {
-  queryKey: sessionKey,
-  fetch: async (context: { signal: AbortSignal; poll: boolean }) => {
-    const session = await call(at.session.get, context);
-    adoptSession(session);
-    return session;
-  },
-};
-
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: async ({ signal }) => (await call(at.sessions.list, { signal })).sessions,
@@ -52,12 +43,6 @@ export const connectionsQuery = queryOptions({
   queryFn: async ({ signal }) => (await call(at.connections.list, { signal })).connections,
 });
 
-export const connectionsPoll = {
-  queryKey: connectionsKey,
-  fetch: async (context: { signal: AbortSignal; poll: boolean }) =>
-    (await call(at.connections.list, context)).connections,
-};
-
 /** Signs in again, over the page; when it is somebody else, the page starts over. */
 export function useSignInAgain() {
   const queryClient = useQueryClient();
@@ -65,7 +50,7 @@ export function useSignInAgain() {
     mutationFn: (body: { environment: string; service: ServiceName; credentials: Credentials }) =>
       call(at.session.signIn, { body }),
     onSuccess: (session) => {
-      if (adoptSession(session)) queryClient.setQueryData(sessionKey, session);
+      if (adoptSession(session)) putAnswer(queryClient, sessionKey, session);
     },
   });
 }
@@ -83,7 +68,7 @@ export function useConfirmSession() {
   return useMutation({
     mutationFn: (body: { secret: string; two_factor_code?: string }) => call(at.session.confirm, { body }),
     onSuccess: (session) => {
-      if (adoptSession(session)) queryClient.setQueryData(sessionKey, session);
+      if (adoptSession(session)) putAnswer(queryClient, sessionKey, session);
     },
   });
 }

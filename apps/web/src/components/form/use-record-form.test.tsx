@@ -1,6 +1,6 @@
 import { record, scalar } from '@gatehouse/record-merge/policy';
 import { act, cleanup, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { ApiError } from '#lib/api-error.ts';
 import { mayMoveFocus, watchFocus } from '#lib/focus.ts';
@@ -63,6 +63,48 @@ test('what others changed beside it is news', () => {
   const form = rotated({ key: 'after', region: 'ap' });
   expect(form.isBehind).toBe(true);
   expect(form.values).toEqual({ key: 'before', region: 'us' });
+});
+
+test("the form's own save is nobody else's change, also when the page hears of it before its answer", async () => {
+  const author = { changedBy: null, changedAt: null };
+  const before = { record: { key: 'before', region: 'eu' }, revision: '1' };
+  const after = { record: { key: 'before', region: 'us' }, revision: '2' };
+  const answer = Promise.withResolvers<typeof after>();
+  const onSaved = vi.fn<() => void>();
+  const { result, rerender } = renderHook(
+    (latest: typeof after) =>
+      useRecordForm<Root>({
+        spec: rootForm,
+        stored: before,
+        latest: { ...latest, ...author },
+        readRecord: () => before.record,
+        write: () => answer.promise,
+        onSaved,
+      }),
+    { initialProps: before },
+  );
+  act(() => {
+    result.current.setField(['region'], 'us');
+  });
+  act(() => {
+    result.current.save();
+  });
+  await waitFor(() => {
+    expect(result.current.isSaving).toBe(true);
+  });
+  rerender(after);
+  expect(result.current.isBehind).toBe(false);
+  await act(async () => {
+    answer.resolve(after);
+    await answer.promise;
+  });
+  await waitFor(() => {
+    expect(result.current.isSaving).toBe(false);
+  });
+  expect(onSaved).toHaveBeenCalledOnce();
+  expect(result.current.isBehind).toBe(false);
+  rerender({ ...after, revision: '3' });
+  expect(result.current.isBehind).toBe(true);
 });
 
 test('a conflict with what may not be read keeps the edit, and is not taken for a deletion', async () => {

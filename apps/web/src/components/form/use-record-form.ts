@@ -124,7 +124,9 @@ export function useRecordForm<Values extends FieldValues>(
   const isDone = useRef(false);
   const values = methods.watch();
   const changes = changesBetween(spec, stored.record, values);
-  const isOther = latest !== undefined && latest.revision !== stored.revision && conflict.kind !== 'deleted';
+  // While it is saved, what is stored may be this save.
+  const isOther =
+    !isSaving && latest !== undefined && latest.revision !== stored.revision && conflict.kind !== 'deleted';
   const isOwn =
     isOther && own !== undefined && deepEqual(latest.record, Object.assign({}, stored.record, own));
   const isBehind = isOther && !isOwn;

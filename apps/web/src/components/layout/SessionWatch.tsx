@@ -4,7 +4,7 @@ import { useNow } from '@gatehouse/ui/time';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { usePolling } from '#lib/polling.ts';
-import { sessionPoll, sessionQuery } from '#queries/session.ts';
+import { sessionQuery } from '#queries/session.ts';
 import { useSession } from './use-environment.ts';
 
 /** Minutes before the session ends at which it is said. */
@@ -19,7 +19,7 @@ export function SessionWatch() {
   // The version that this page was loaded with; a later one means that the server was updated meanwhile.
   const [loadedVersion] = useState(session.version);
   const [hiddenVersion, setHiddenVersion] = useState<string>();
-  usePolling(sessionPoll, 30);
+  usePolling(sessionQuery, 30);
 
   const idleMs = Date.parse(session.idle_expires_at) - now;
   const endMs = Date.parse(session.expires_at) - now;

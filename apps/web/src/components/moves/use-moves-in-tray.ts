@@ -2,7 +2,7 @@ import type { MoveSummary } from '@gatehouse/api-types/console/moves';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { usePolling } from '#lib/polling.ts';
-import { movesPoll, movesQuery } from '#queries/moves.ts';
+import { movesQuery } from '#queries/moves.ts';
 import { isMoving } from './move-state.ts';
 import { movesInTray } from './tray-words.ts';
 
@@ -16,6 +16,6 @@ export function useMovesInTray(environment: string, isEnabled: boolean): readonl
   const watched = useRef(new Set<string>());
   for (const move of moves ?? []) if (isMoving(move)) watched.current.add(move.id);
   const shown = movesInTray(moves ?? [], watched.current);
-  usePolling(movesPoll(environment), 3, isEnabled && shown.some(isMoving));
+  usePolling(movesQuery(environment), 3, isEnabled && shown.some(isMoving));
   return shown;
 }

@@ -2,7 +2,7 @@ import type { PublishRunSummary } from '@gatehouse/api-types/console/publish';
 import type { Environment } from '@gatehouse/api-types/console/session';
 import { queryClient } from '#lib/query-client.ts';
 import { currentSendings } from '#lib/uploads/sending.ts';
-import { runsPoll, runsQuery } from '#queries/publish.ts';
+import { openRuns, runsQuery } from '#queries/publish.ts';
 
 /** How long somebody who signs out waits for an answer, in milliseconds. */
 const answerMs = 5000;
@@ -39,7 +39,7 @@ export async function countUnderWay(environments: readonly Environment[]): Promi
 async function runsOf(environment: string): Promise<readonly PublishRunSummary[]> {
   try {
     // Not as a query: one that is asked again meanwhile is cancelled.
-    return await runsPoll(environment).fetch({ signal: AbortSignal.timeout(answerMs), poll: false });
+    return await openRuns(environment, { signal: AbortSignal.timeout(answerMs) });
   } catch {
     return queryClient.getQueryData(runsQuery(environment).queryKey) ?? [];
   }

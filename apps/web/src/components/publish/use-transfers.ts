@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { usePolling } from '#lib/polling.ts';
 import { useSendings } from '#lib/uploads/sending.ts';
-import { runsPoll, runsQuery } from '#queries/publish.ts';
+import { runsQuery } from '#queries/publish.ts';
 import { isUnderWay } from './transfer-words.ts';
 import { askAgainAfter, transfersOf, type Transfer } from './tray-words.ts';
 import { useLateChecksums } from './use-late-checksums.ts';
@@ -27,6 +27,6 @@ export function useTransfers(environment: string, isEnabled: boolean): readonly 
   const transfers = transfersOf(runs ?? [], watched.current);
   useLateChecksums(environment, runs ?? noRuns);
   const seconds = askAgainAfter(transfers, sendings);
-  usePolling(runsPoll(environment), seconds ?? 60, isEnabled && seconds !== undefined);
+  usePolling(runsQuery(environment), seconds ?? 60, isEnabled && seconds !== undefined);
   return transfers;
 }

@@ -6,7 +6,7 @@ import { PencilLine } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { usePolling } from '#lib/polling.ts';
-import { recordPoll, recordQuery } from '#queries/record-life.ts';
+import { recordQuery } from '#queries/record-life.ts';
 import type { Revised } from '#queries/records.ts';
 import { useEnvironment } from '../layout/use-environment.ts';
 import { usePageTitle } from '../layout/use-page-title.ts';
@@ -75,7 +75,7 @@ function EditPage<Item extends Revised, Fields extends FieldValues, New, Changes
   const item = useEdited(query);
   const [saves, setSaves] = useState(0);
   const [own, setOwn] = useState<Partial<Fields>>();
-  usePolling(recordPoll(kind.calls, environment.id, address), 15, item !== undefined);
+  usePolling(recordQuery(kind.calls, environment.id, address), 15, item !== undefined);
   usePageTitle(pageTitle(item));
   return (
     <>

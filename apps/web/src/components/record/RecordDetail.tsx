@@ -10,7 +10,7 @@ import { Suspense, useState, type ComponentType, type ReactNode } from 'react';
 import { copyText } from '#lib/copy-text.ts';
 import { usePolling } from '#lib/polling.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
-import { recordPoll, recordQuery } from '#queries/record-life.ts';
+import { recordQuery } from '#queries/record-life.ts';
 import type { Revised } from '#queries/records.ts';
 import { useEnvironment } from '../layout/use-environment.ts';
 import { usePageTitle } from '../layout/use-page-title.ts';
@@ -63,7 +63,7 @@ export function RecordDetail<Item extends Revised>({
   const environment = useEnvironment();
   const navigate = useNavigate();
   const query = useQuery(recordQuery(kind.calls, environment.id, id));
-  usePolling(recordPoll(kind.calls, environment.id, id), 30, query.isSuccess);
+  usePolling(recordQuery(kind.calls, environment.id, id), 30, query.isSuccess);
   const [isDeleting, setDeleting] = useState(false);
   const item = query.data;
   const name = item === undefined ? id : kind.nameOf(item);

@@ -16,7 +16,7 @@ import { Waiting } from '#components/record/Waiting.tsx';
 import { byteSize } from '#lib/byte-size.ts';
 import { counted } from '#lib/counted.ts';
 import { usePolling } from '#lib/polling.ts';
-import { moveItemPoll, moveItemQuery } from '#queries/move.ts';
+import { moveItemQuery } from '#queries/move.ts';
 import { isNotice, notesOf } from './item-columns.tsx';
 
 /** A version with one of its pieces; of a version without any the piece is undefined. */
@@ -42,7 +42,7 @@ export function ItemPanel({
 }) {
   const place = { environment, move: move.id };
   const query = useQuery(moveItemQuery(place, id));
-  usePolling(moveItemPoll(place, id), 3, isMoving(move) && query.isSuccess);
+  usePolling(moveItemQuery(place, id), 3, isMoving(move) && query.isSuccess);
   const { data } = query;
   const { one } = kindWords[move.kind];
   return (

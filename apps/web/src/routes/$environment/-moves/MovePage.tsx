@@ -15,7 +15,7 @@ import { movesHref } from '#components/places/moves.ts';
 import { RunLog } from '#components/publish/RunLog.tsx';
 import { Waiting } from '#components/record/Waiting.tsx';
 import { usePolling } from '#lib/polling.ts';
-import { movePoll, moveQuery, useMoveWrites } from '#queries/move.ts';
+import { moveQuery, useMoveWrites } from '#queries/move.ts';
 import { asksForToken, type Asked } from './asked.ts';
 import { ItemsCard } from './ItemsCard.tsx';
 import { MoveActions } from './MoveActions.tsx';
@@ -40,7 +40,7 @@ export function MovePage({ kind }: { kind: MoveKind }) {
   const place = { environment, move: id };
   const query = useQuery(moveQuery(place));
   const move = query.data;
-  usePolling(movePoll(place), move !== undefined && isMoving(move) ? 1 : 20, query.isSuccess);
+  usePolling(moveQuery(place), move !== undefined && isMoving(move) ? 1 : 20, query.isSuccess);
   const title = move === undefined ? 'Move' : moveTitle(move);
   usePageTitle(title);
   const header = {

@@ -18,7 +18,7 @@ import { moveHref, newMoveHref } from '#components/places/moves.ts';
 import { byteSize } from '#lib/byte-size.ts';
 import { usePolling } from '#lib/polling.ts';
 import { listSearch } from '#lib/search.ts';
-import { movesPoll, movesQuery } from '#queries/moves.ts';
+import { movesQuery } from '#queries/moves.ts';
 
 const noun = { one: 'move', many: 'moves' };
 
@@ -27,7 +27,7 @@ export function MovesPage({ kind }: { kind: MoveKind }) {
   const { id: environment } = useEnvironment();
   const query = useQuery(movesQuery(environment));
   const items = useMemo(() => query.data?.filter((move) => move.kind === kind), [query.data, kind]);
-  usePolling(movesPoll(environment), items?.some(isMoving) === true ? 5 : 30, query.isSuccess);
+  usePolling(movesQuery(environment), items?.some(isMoving) === true ? 5 : 30, query.isSuccess);
   const { many } = kindWords[kind];
   const list = useWholeList<MoveSummary>(useSearchState(listSearch), {
     items,

@@ -6,7 +6,7 @@ import { useEnvironment, useSession } from '#components/layout/use-environment.t
 import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { hasService } from '#lib/has-service.ts';
 import { usePolling } from '#lib/polling.ts';
-import { accessSessionsPoll, accessSessionsQuery } from '#queries/access-sessions.ts';
+import { accessSessionsQuery } from '#queries/access-sessions.ts';
 import { newestTargetsQuery } from '#queries/access.ts';
 import { newestBoxesQuery } from '#queries/boxes.ts';
 import { newestModulesQuery } from '#queries/modules.ts';
@@ -44,7 +44,7 @@ export function OverviewPage() {
   });
   // As often as the list of sessions itself.
   usePolling(
-    accessSessionsPoll(environment.id, false),
+    accessSessionsQuery(environment.id, false),
     accessSessions.data?.isComplete === false ? 30 : 5,
     isConnected && accessSessions.isSuccess,
   );

@@ -9,7 +9,7 @@ import { useEdited } from '#components/record/use-edited.ts';
 import { Waiting } from '#components/record/Waiting.tsx';
 import { isApiError } from '#lib/api-error.ts';
 import { usePolling } from '#lib/polling.ts';
-import { boxPoll, boxQuery, type BoxPlace } from '#queries/boxes.ts';
+import { boxQuery, type BoxPlace } from '#queries/boxes.ts';
 
 /** What stands below the header of a page about a box while the box is not there: loading, refused, not found. */
 export function BoxFrame({
@@ -23,7 +23,7 @@ export function BoxFrame({
   isEdited?: boolean;
 }) {
   const query = useQuery(boxQuery(place));
-  usePolling(boxPoll(place), isEdited ? 15 : 30, query.isSuccess);
+  usePolling(boxQuery(place), isEdited ? 15 : 30, query.isSuccess);
   const edited = useEdited(query);
   const shown = isEdited ? edited : query.data;
   if (shown !== undefined) return children(shown);

@@ -12,7 +12,7 @@ import { useSearchState } from '#components/list/use-search-state.ts';
 import { useWholeList } from '#components/list/use-whole-list.ts';
 import { sessionLabel } from '#components/sessions/session-words.ts';
 import { usePolling } from '#lib/polling.ts';
-import { accessSessionsPoll, accessSessionsQuery, sessionsAtOnce } from '#queries/access-sessions.ts';
+import { accessSessionsQuery, sessionsAtOnce } from '#queries/access-sessions.ts';
 import { sessionActions } from './session-actions.ts';
 import { sessionColumns, sessionView } from './session-columns.tsx';
 import { SessionSwitches, StateFilter } from './SessionFilters.tsx';
@@ -166,7 +166,7 @@ function useSessions(environment: string, withEnded: boolean) {
   });
   const isWhole = query.data?.isComplete !== false;
   usePolling(
-    accessSessionsPoll(environment, withEnded, most),
+    accessSessionsQuery(environment, withEnded, most),
     withEnded || !isWhole ? 30 : 5,
     query.isSuccess && !query.isPlaceholderData,
   );

@@ -10,7 +10,7 @@ import { Waiting } from '#components/record/Waiting.tsx';
 import { isApiError } from '#lib/api-error.ts';
 import { usePolling } from '#lib/polling.ts';
 import { boxAccountQuery, organizations } from '#queries/box-accounts.ts';
-import { recordPoll, recordQuery } from '#queries/record-life.ts';
+import { recordQuery } from '#queries/record-life.ts';
 import { NotManaged } from '../-editing/NotManaged.tsx';
 
 /** What stands below the header of a page about an organization while it is not there. */
@@ -28,7 +28,7 @@ export function OrganizationFrame({
 }) {
   const query = useQuery(recordQuery(organizations, environment, username));
   const { data: account } = useQuery(boxAccountQuery(environment));
-  usePolling(recordPoll(organizations, environment, username), isEdited ? 15 : 30, query.isSuccess);
+  usePolling(recordQuery(organizations, environment, username), isEdited ? 15 : 30, query.isSuccess);
   const edited = useEdited(query);
   const shown = isEdited ? edited : query.data;
   if (shown !== undefined) return children(shown);

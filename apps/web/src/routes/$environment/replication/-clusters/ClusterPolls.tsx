@@ -1,5 +1,5 @@
 import { usePolling } from '#lib/polling.ts';
-import { replicationPoll } from '#queries/replication.ts';
+import { replicationQuery } from '#queries/replication.ts';
 import { usePlacesWithSecrets } from './use-clusters.ts';
 
 /** As often as heartbeats come. */
@@ -11,6 +11,6 @@ export function ClusterPolls({ seconds = everySeconds }: { seconds?: number }) {
 }
 
 function ClusterPoll({ environment, seconds }: { environment: string; seconds: number }) {
-  usePolling(replicationPoll(environment), seconds);
+  usePolling(replicationQuery(environment), seconds);
   return null;
 }

@@ -21,7 +21,7 @@ import { useGridView } from '#components/table/use-grid-view.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { usePolling } from '#lib/polling.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
-import { secretActivityQuery, secretMetadataPoll, secretMetadataQuery } from '#queries/secret-versions.ts';
+import { secretActivityQuery, secretMetadataQuery } from '#queries/secret-versions.ts';
 import type { SecretPlace } from '#queries/secrets.ts';
 import { useShortcutsSetting } from '#queries/settings.ts';
 import type { SecretTabProps } from '../secret-tab-props.ts';
@@ -48,7 +48,7 @@ const DestroyVersions = lazy(async () => ({
 /** All versions of a secret on a line of time: any two compared, one restored, some deleted, undeleted, destroyed. */
 export function VersionsTab({ place, secret }: SecretTabProps) {
   const query = useQuery(secretMetadataQuery(place));
-  usePolling(secretMetadataPoll(place), 30, query.isSuccess);
+  usePolling(secretMetadataQuery(place), 30, query.isSuccess);
   if (query.isPending) return <SkeletonList label="Loading the versions" lines={6} />;
   if (query.data !== undefined) return <Timeline place={place} metadata={query.data} />;
   return (

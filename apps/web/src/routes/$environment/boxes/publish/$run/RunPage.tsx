@@ -22,7 +22,7 @@ import { runHref } from '#components/publish/run-href.ts';
 import { RunLog } from '#components/publish/RunLog.tsx';
 import { isUnderWay } from '#components/publish/transfer-words.ts';
 import { usePolling } from '#lib/polling.ts';
-import { runPoll, runQuery } from '#queries/publish.ts';
+import { runQuery } from '#queries/publish.ts';
 import { StepDone } from '../StepDone.tsx';
 import { Stepper } from '../Stepper.tsx';
 import { VersionStep } from '../VersionStep.tsx';
@@ -49,7 +49,7 @@ export function RunPage() {
   const query = useQuery(runQuery(environment.id, id));
   const run = query.data;
   const isMoving = run?.providers.some(({ upload }) => upload !== null && isUnderWay(upload)) === true;
-  usePolling(runPoll(environment.id, id), isMoving ? 1 : 15, run?.state === 'open');
+  usePolling(runQuery(environment.id, id), isMoving ? 1 : 15, run?.state === 'open');
   const title = run === undefined ? 'Publish a box' : `Publish ${titleOfRun(run)}`;
   usePageTitle(title);
   return (

@@ -18,7 +18,7 @@ import { Waiting } from '#components/record/Waiting.tsx';
 import { isApiError } from '#lib/api-error.ts';
 import { usePolling } from '#lib/polling.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
-import { modulePoll, moduleQuery, moduleVersionQuery, type ModulePlace } from '#queries/modules.ts';
+import { moduleQuery, moduleVersionQuery, type ModulePlace } from '#queries/modules.ts';
 import { moduleSearch } from './module-search.ts';
 import { ModuleNeighbours } from './ModuleNeighbours.tsx';
 import { ModuleTabs } from './ModuleTabs.tsx';
@@ -39,7 +39,7 @@ export function ModulePage() {
   const search = moduleSearch.parse(route.useSearch());
   const navigate = useNavigate();
   const query = useQuery(moduleQuery(place));
-  usePolling(modulePoll(place), 30, query.isSuccess);
+  usePolling(moduleQuery(place), 30, query.isSuccess);
   const module = query.data;
   const shown = search.version ?? (module && versionToShow(module));
   const versionQuery = useQuery({

@@ -17,7 +17,6 @@ import { folderOf } from '#lib/folder-of.ts';
 import { usePolling } from '#lib/polling.ts';
 import {
   readValues,
-  secretPoll,
   secretQuery,
   useCreateSecret,
   useWriteSecret,
@@ -67,7 +66,7 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
   const editing = useSecretEditing(start);
   const [chosen, setChosen] = useState<WriteMode>();
   const { isWriteOnly } = start;
-  usePolling(secretPoll(place), 15);
+  usePolling(secretQuery(place), 15);
   const go = (href: string, replace = false): void => void navigate({ href, replace });
 
   /**
@@ -180,6 +179,7 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
   const shown = guardedForm(form, editing);
   // The page hears of another version by its number alone: its values are read when the person asks for them.
   const isBehind =
+    !form.isSaving &&
     form.conflict.kind !== 'deleted' &&
     (Number(latest.revision) > Number(form.stored.revision) || wasDeleted(secret, latest)) &&
     form.compare !== undefined;

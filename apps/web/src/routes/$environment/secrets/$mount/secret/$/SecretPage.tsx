@@ -25,7 +25,7 @@ import {
 import { folderOf } from '#lib/folder-of.ts';
 import { usePolling } from '#lib/polling.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
-import { secretPoll, secretQuery } from '#queries/secrets.ts';
+import { secretQuery } from '#queries/secrets.ts';
 import { reasonAgainstEditing } from '#routes/$environment/secrets/may.ts';
 import { SecretData, secretTabs } from '#routes/$environment/secrets/secret-tabs.ts';
 import { useSecretPlace } from '#routes/$environment/secrets/use-secret-place.ts';
@@ -43,7 +43,7 @@ export function SecretPage() {
   const { tab = 'data', version } = route.useSearch();
   const navigate = useNavigate();
   const query = useQuery(secretQuery(place, version));
-  usePolling(secretPoll(place), 30, query.isSuccess);
+  usePolling(secretQuery(place), 30, query.isSuccess);
   usePageTitle(fullName(place));
   const secret = query.data;
   const folder = folderHref({ ...place, path: folderOf(place.path) });

@@ -1,12 +1,15 @@
 import type { PublishRun } from '@gatehouse/api-types/console/publish';
 /** Ways around the password in production, each of which was open once. */
+import { testPassword } from '@gatehouse/secrets-server/testing/server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { boxAt, startBoxes, type BoxesConsole } from '#test/boxes.ts';
 import type { Browser, BrowserAnswer } from '#test/browser.ts';
+import { confirmAs } from '#test/console.ts';
 import {
   beginUpload,
   downloaded,
   imageOf,
+  picked,
   putImage,
   readRun,
   runIn,
@@ -226,5 +229,28 @@ describe('images', () => {
     const failed = await uploadIn(page, run.id, ['failed', 'done']);
     expect(failed).toMatchObject({ state: 'failed', problem: { code: 'conflict' }, retry: 'deliver' });
     expect(await downloaded(live, 'late')).toBe(sha256(other));
+  });
+
+  test('are kept where one may have been replaced that is gone since', async () => {
+    const run = await startRun(page, 'gone');
+    const [own, other] = [imageOf(5000), imageOf(6000, 7)];
+    await putImage(live, 'gone', other);
+    const path = `${runsApi}/${run.id}/providers/${run.providers[0]?.id}/upload`;
+    expect((await page.send('POST', path, { body: picked(own) })).json).toMatchObject(asked);
+    await confirmAs(page, testPassword);
+    await beginUpload(page, run, own);
+    expect((await page.send('DELETE', path)).status).toBe(204);
+    const version = '/api/v1/box/admin/gone/version/1.0.0';
+    await live.direct.delete(`${version}/provider/virtualbox`);
+    await live.direct.post(`${version}/providers`, { provider: { name: 'virtualbox' } });
+
+    const upload = await beginUpload(page, run, own);
+    await putImage(live, 'gone', other);
+    await sendAll(page, upload.path, own);
+    expect(await uploadIn(page, run.id, ['failed', 'done'])).toMatchObject({
+      state: 'failed',
+      problem: { code: 'conflict' },
+    });
+    expect(await downloaded(live, 'gone')).toBe(sha256(other));
   });
 });

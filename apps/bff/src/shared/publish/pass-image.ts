@@ -15,14 +15,14 @@ export async function passImage(
   guard: Guard,
   caller: BoxesCaller,
   { id, plan: { box, version } }: StoredRun,
-  { id: providerId, name: provider, architecture }: StoredProvider,
+  { id: providerId, name: provider, architecture, replaces: mayReplace }: StoredProvider,
 ): Promise<void> {
   if (box === null || version === null) return guard.pass(undefined);
   const place = { username: box.username, name: box.name, version: version.version, provider, architecture };
   const stored = await orUnknown(readProvider(caller, place));
   const replaces = stored === 'unknown' || (stored !== null && hasImage(stored));
   await guard.pass(replaces ? 'destroys' : undefined);
-  if (!replaces) return;
+  if (replaces === mayReplace) return;
   await runs.change(id, (plan) => ({
     ...plan,
     providers: plan.providers.map((one) => (one.id === providerId ? { ...one, replaces } : one)),

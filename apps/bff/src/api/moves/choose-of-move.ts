@@ -13,26 +13,25 @@ export const chooseOfMove: Operation<'moves.choose'> = audited(
     const { body, revision } = call;
     const move = await ownMove(context, call);
     call.note.saw({ id: move.id, name: move.address, revision: String(move.revision) });
-    if (!['planned', 'paused', 'done'].includes(move.state)) {
-      throw notNow('Choose while nothing is read or copied: pause the move first.');
-    }
+    const busy = notNow('Choose while nothing is read or copied: pause the move first.');
+    if (!['planned', 'paused', 'done'].includes(move.state)) throw busy;
     const by = await starterOf(context, call, kindOf(move.id), '');
     const read = (): Promise<Move> => moveAnswer(context, call);
     return guardedWrite<Move>({
       resource: { environment: move.environment, service: kindOf(move.id), kind: 'move', id: move.id },
       expected: revision,
-      readFirst: true,
+      readFirst: false,
       read,
       revisionOf: (stored) => stored.revision,
       changedAt: (stored) => stored.updated_time,
-      failed: () => 'refused',
+      failed: (error) => (error === busy ? 'stale' : 'refused'),
       equalsSent: (stored) => JSON.stringify(sorted(stored.choice)) === JSON.stringify(sorted(body)),
       send: async () => {
         const current = await ownMove(context, call);
         if (JSON.stringify(sorted(choiceOf(current))) === JSON.stringify(sorted(body))) return read();
-        const result = await context.moveChoices.choose(current, body);
-        // Somebody was faster by a moment: they are told what is there now.
-        if (result === 'changed') return chooseOfMove(context, call);
+        const result =
+          String(current.revision) === revision ? await context.moveChoices.choose(current, body) : 'changed';
+        if (result === 'changed') throw busy;
         const isPlanning = current.pause_while === 'planning';
         if (result === 'places' && !isPlanning) {
           const to = { state: 'planning', used_token: current.used_token } as const;

@@ -155,6 +155,12 @@ test('only what is chosen is copied, under the names that owners have here', asy
   const [item] = await itemsOf(page, plan.id, '?q=chosen');
   const stale = await choose(plan.id, { links: 'copy' }, '999');
   expect([stale.status, stale.json['code']]).toEqual([409, 'conflict']);
+  const { revision: seen } = await readMove(page, plan.id);
+  const twoAtOnce = await Promise.all([
+    choose(plan.id, { providers: ['virtualbox'] }, seen),
+    choose(plan.id, { providers: [] }, seen),
+  ]);
+  expect(twoAtOnce.map(({ status }) => status).sort((one, other) => one - other)).toEqual([200, 409]);
   expect(
     moveIn(
       await choose(plan.id, {

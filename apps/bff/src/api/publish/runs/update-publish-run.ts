@@ -2,6 +2,7 @@ import type { PublishRun } from '@gatehouse/api-types/console/publish';
 import { planOfRun } from '@gatehouse/api-types/console/publish';
 import { guardedWrite } from '#conflict/guarded-write.ts';
 import { sorted } from '#ground/fields-revision.ts';
+import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { ofRun } from '#shared/publish/became.ts';
 import { changedPlan } from '#shared/publish/plan.ts';
@@ -15,15 +16,16 @@ export const updatePublishRun: Operation<'publishRuns.update'> = audited(
     const run = await runOf(context, call);
     checkOpen(run);
     call.note.saw({ id: run.id, revision: run.revision });
+    const overtaken = new ProblemError('conflict', 'The run was changed after you opened it.');
     const read = (): Promise<PublishRun> => runAnswer(context, run.id);
     return guardedWrite<PublishRun>({
       resource: { environment: run.environment, service: 'boxes', kind: 'publish-run', id: run.id },
       expected: revision,
-      readFirst: true,
+      readFirst: false,
       read,
       revisionOf: (stored) => stored.revision,
       changedAt: (stored) => stored.updated_time,
-      failed: () => 'refused',
+      failed: (error) => (error === overtaken ? 'stale' : 'refused'),
       equalsSent: (stored) => JSON.stringify(sorted(planOfRun(stored))) === JSON.stringify(sorted(body)),
       send: async () => {
         const rows = await context.uploads.ofRuns([run.id]);
@@ -31,8 +33,7 @@ export const updatePublishRun: Operation<'publishRuns.update'> = audited(
         const current = await runOf(context, call);
         const plan = changedPlan(current.plan, body, (id) => fixed.some((row) => row.provider_id === id));
         if (current.revision !== revision || !(await context.runs.replace(current, plan))) {
-          // Somebody was faster by a moment: they are told what is there now.
-          return updatePublishRun(context, call);
+          throw overtaken;
         }
         const gone = rows.filter(
           ({ provider_id }) =>

@@ -148,6 +148,12 @@ describe('the account store', () => {
       for (let n = 0; n < 6; n++) await wrong(`nobody-${n}`, '203.0.113.1');
       await expect(right('203.0.113.1')).rejects.toMatchObject({ status: 429 });
       expect(await right('203.0.113.2')).toBeDefined();
+      // The right password of a disabled account is told apart from a wrong one by nothing.
+      const bea = await limited.create({ ...ada, loginName: 'bea' });
+      await limited.update(bea.id, bea.version, { disabled: true });
+      const disabled = () => limited.verifyPassword('bea', ada.password, '203.0.113.9');
+      for (let n = 0; n < 2; n++) expect(await disabled()).toBeUndefined();
+      await expect(disabled()).rejects.toMatchObject({ status: 429 });
       // Nothing is remembered of names that no account can have.
       expect(await wrong('x'.repeat(101), '203.0.113.1')).toBeUndefined();
     } finally {

@@ -295,7 +295,6 @@ export function openAccounts(options: AccountsOptions): AccountStore {
         throw error;
       });
       if (!right || row === undefined) return undefined;
-      guess?.right();
       if (hasher.outdated(row.password)) {
         const rehashed = await hasher.hash(password);
         const old = row.password;
@@ -312,9 +311,10 @@ export function openAccounts(options: AccountsOptions): AccountStore {
       }
       // Asked again: the person may have been disabled, or the password changed, while it was being computed.
       const current = accounts.get(row.id);
-      return current === undefined || current.disabled || current.passwordVersion !== row.password_version
-        ? undefined
-        : current;
+      if (current === undefined || current.disabled || current.passwordVersion !== row.password_version)
+        return undefined;
+      guess?.right();
+      return current;
     },
 
     onChange(listener) {

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { allEndpoints } from '@gatehouse/api-types/console/endpoints';
 import type { EndpointDefinition } from '@gatehouse/api-types/contract';
-import { createApp } from '@gatehouse/service-kit/http';
+import { bodyDeadlineMs, createApp } from '@gatehouse/service-kit/http';
 import type { Express } from 'express';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { boundaryController, boundaryPassword, type BoundaryController } from '#test/boundary-controller.ts';
 import type { Browser, BrowserRequest } from '#test/browser.ts';
 import { signInAs, startConsole, type TestConsole, confirmAs } from '#test/console.ts';
@@ -239,6 +239,27 @@ describe('the API', () => {
   ])('%s is refused', async (_what, request, status, code) => {
     const answer = await page.send('POST', '/api/environments/test/access/targets', request);
     expect(answer.json).toMatchObject({ status, code });
+  });
+
+  test('a body that does not arrive is 408', async () => {
+    const { hostname, port } = new URL(console.origin);
+    const socket = connect(Number(port), hostname);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      let answer = '';
+      socket.on('data', (bytes) => (answer += bytes.toString('latin1')));
+      socket.write(
+        `POST /api/session HTTP/1.1\r\nHost: ${hostname}:${port}\r\nX-Gatehouse: console\r\nSec-Fetch-Site: same-origin\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{`,
+      );
+      const later = (): string => {
+        vi.advanceTimersByTime(bodyDeadlineMs);
+        return answer;
+      };
+      await expect.poll(later).toMatch(/^HTTP\/1\.1 408 .*did not arrive within 30 seconds/s);
+    } finally {
+      socket.destroy();
+      vi.useRealTimers();
+    }
   });
 
   test('a repeated query value, an unknown one and one out of range are refused', async () => {

@@ -180,19 +180,11 @@ function bodyReader(limitBytes: number): RequestHandler {
   return made;
 }
 
-/** How long the body of a request may take to arrive, in milliseconds. */
-const bodyDeadline = 30_000;
-
 async function readBody(req: Request, res: Response, limitBytes = jsonLimitBytes): Promise<void> {
   let refusal: unknown;
-  const deadline = setTimeout(() => req.destroy(), bodyDeadline);
-  try {
-    await bodyReader(limitBytes)(req, res, (error?: unknown) => {
-      refusal = error;
-    });
-  } finally {
-    clearTimeout(deadline);
-  }
+  await bodyReader(limitBytes)(req, res, (error?: unknown) => {
+    refusal = error;
+  });
   if (refusal !== undefined) throw refusal;
 }
 

@@ -127,6 +127,8 @@ async function planItem(
   const ownerOf = (owner: string, ask: () => Promise<PlaceHere['owner']>): Promise<PlaceHere['owner']> => {
     const known = owners.get(owner) ?? job.here.ask(ask);
     owners.set(owner, known);
+    // What failed is asked for again by the next item.
+    known.catch(() => owners.delete(owner));
     return known;
   };
   if (isBoxJob(job)) return planOneBox(job, stored, ownerOf);

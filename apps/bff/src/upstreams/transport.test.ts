@@ -1,5 +1,6 @@
+import diagnostics, { type ChannelListener } from 'node:diagnostics_channel';
 import type { ServerResponse } from 'node:http';
-import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
+import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { testClock } from '@gatehouse/service-kit/clock';
 import { listen, type Listening } from '@gatehouse/service-kit/service';
@@ -102,6 +103,19 @@ describe('a service that does not answer well', () => {
       code: 'service-unavailable',
       delivery: 'not-sent',
     });
+  });
+
+  test('the network is lost while a request is out: nobody knows whether it was done', async () => {
+    const sockets: Socket[] = [];
+    const connected = ({ socket }: { readonly socket: Socket }): void => void sockets.push(socket);
+    diagnostics.subscribe('undici:client:connected', connected as ChannelListener);
+    answer = () => {
+      const lost = Object.assign(new Error('read EHOSTUNREACH'), { code: 'EHOSTUNREACH', syscall: 'read' });
+      sockets.at(-1)?.destroy(lost);
+    };
+    const error = await failure(transport().send({ method: 'POST', path: '/', body: {} }));
+    diagnostics.unsubscribe('undici:client:connected', connected as ChannelListener);
+    expect(error).toMatchObject({ code: 'service-unavailable', delivery: 'unknown' });
   });
 
   test('accepts and is silent: service-timeout, and its sockets are freed', async () => {

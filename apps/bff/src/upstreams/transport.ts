@@ -293,7 +293,7 @@ function readJson(
   }
 }
 
-/** Codes of system errors that come before a request could be sent. */
+/** Codes of system errors that come before a request could be sent, where it is the connection that failed. */
 const notSent = new Set([
   'ECONNREFUSED',
   'ENOENT',
@@ -324,13 +324,14 @@ function networkError(error: unknown, late: boolean, fail: Fail): ServiceError {
       cause: error,
     });
   }
+  const isUnreachable = code !== undefined && notSent.has(code) && isOfConnecting(error);
   if (
-    code !== undefined &&
-    (notSent.has(code) || /^(?:CERT_|ERR_TLS_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code))
+    isUnreachable ||
+    (code !== undefined && /^(?:CERT_|ERR_TLS_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/.test(code))
   ) {
     return fail(
       'service-unavailable',
-      notSent.has(code)
+      isUnreachable
         ? 'The service cannot be reached.'
         : "The service's certificate is not trusted. Check its ca in the configuration.",
       'not-sent',
@@ -338,6 +339,16 @@ function networkError(error: unknown, late: boolean, fail: Fail): ServiceError {
     );
   }
   return fail('service-unavailable', 'The connection to the service was lost.', 'unknown', { cause: error });
+}
+
+/** Whether it was the connection that failed, not what went over it: a network may become unreachable after a request was sent. */
+function isOfConnecting(error: unknown): boolean {
+  if (error instanceof AggregateError) return isOfConnecting(error.errors[0]);
+  return (
+    error instanceof Error &&
+    'syscall' in error &&
+    (error.syscall === 'connect' || error.syscall === 'getaddrinfo')
+  );
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -148,8 +148,9 @@ async function writeAll(file: FileHandle, chunks: readonly Uint8Array[]): Promis
   if (chunks.length === 0) return;
   const expected = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
   const { bytesWritten } = await file.writev([...chunks]);
-  // A disk that is nearly full takes a part; what it does not take is an error the next time.
-  if (bytesWritten < expected) await file.write(Buffer.concat(chunks).subarray(bytesWritten));
+  // A disk that is nearly full takes a part.
+  const rest = Buffer.concat(bytesWritten === expected ? [] : chunks).subarray(bytesWritten);
+  for (let at = 0; at < rest.length;) at += (await file.write(rest, at)).bytesWritten;
 }
 
 /** Makes a new name durable. */

@@ -51,7 +51,9 @@ export interface RevocationRow {
   service: string;
   token_id: string;
   sealed_token: string;
+  /** Counts attempts: a process has a row for as long as this is its count. */
   attempts: number;
+  /** During an attempt the end of its lease. */
   next_attempt_at: number;
   /** Nothing is left to revoke from then on. */
   give_up_at: number;

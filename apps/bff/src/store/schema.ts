@@ -194,7 +194,7 @@ export interface PublishUploadRow {
   sealed_token: string | null;
   token_expires_at: number | null;
   username: string | null;
-  /** The process that delivers, and until when nobody else does. */
+  /** The process that delivers, and until when nobody else does; with no process, when the last one let it go. */
   worker: string | null;
   lease_until: number;
   created_at: number;

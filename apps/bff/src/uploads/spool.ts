@@ -1,6 +1,6 @@
 /** Files of images that wait: bytes are on the disk before anybody is told that they are there. */
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, rm, statfs, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, stat, statfs, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ProblemError } from '#ground/problem.ts';
 import { lostFile } from './unusable-image.ts';
@@ -40,6 +40,8 @@ export interface Spool {
    * @throws UnusableImage when it is gone
    */
   read(id: string): AsyncIterable<Uint8Array>;
+  /** Whether a file is here as a whole. */
+  holds(id: string, size: number): Promise<boolean>;
   remove(id: string): Promise<void>;
   /** Removes files that nobody knows of. */
   sweep(known: ReadonlySet<string>): Promise<void>;
@@ -117,6 +119,14 @@ export function createSpool({
         }
       } finally {
         await file.close();
+      }
+    },
+    async holds(id, size) {
+      try {
+        return (await stat(fileOf(id))).size === size;
+      } catch (error) {
+        if (codeOf(error) === 'ENOENT') return false;
+        throw error;
       }
     },
     remove: (id) => rm(fileOf(id), { force: true }),

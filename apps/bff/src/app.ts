@@ -150,7 +150,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
   const uploads = createUploads(database, clock, spool);
   const moveAddresses = createAddresses(database, seal);
   const movePieces = createPieces(database, clock, moveAddresses);
-  await uploads.sweepFiles(await movePieces.inSpool());
+  await uploads.sweepFiles(() => movePieces.inSpool());
   const runs = createRuns(database, clock, seal);
   const deliveries = createDeliveries({
     database,

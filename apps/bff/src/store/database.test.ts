@@ -225,7 +225,7 @@ describe.each(kinds)('on %s, two replicas', (_kind, opener) => {
     async (how) => {
       const row = await queued();
       answers = [];
-      // The heart of the second one doesn't beat before its lease is over.
+      // The second one sends no heartbeat before its lease is over.
       const losing = two.revocations.run();
       await expect.poll(() => answers).toHaveLength(1);
       clock.advance(60_000);

@@ -43,8 +43,8 @@ export interface Spool {
   /** Whether a file is here as a whole. */
   holds(id: string, size: number): Promise<boolean>;
   remove(id: string): Promise<void>;
-  /** Removes files that nobody knows of. */
-  sweep(known: ReadonlySet<string>): Promise<void>;
+  /** Removes files that nobody knows of. @param known read after the files: another console may begin one at any time */
+  sweep(known: () => Promise<ReadonlySet<string>>): Promise<void>;
 }
 
 /** Bytes that were promised already. */
@@ -132,9 +132,11 @@ export function createSpool({
     remove: (id) => rm(fileOf(id), { force: true }),
     async sweep(known) {
       if (!existsSync(folder)) return;
-      for (const name of await readdir(folder)) {
+      const names = await readdir(folder);
+      const ids = await known();
+      for (const name of names) {
         const id = /^(.+)\.part$/.exec(name)?.[1];
-        if (id !== undefined && !known.has(id)) await rm(fileOf(id), { force: true });
+        if (id !== undefined && !ids.has(id)) await rm(fileOf(id), { force: true });
       }
     },
   };

@@ -60,7 +60,7 @@ export interface Uploads {
   /** Drops what nobody goes on with. */
   sweep(): Promise<void>;
   /** Removes files that nobody knows of: before the first upload is received. @param others ids of files that are no uploads */
-  sweepFiles(others: readonly string[]): Promise<void>;
+  sweepFiles(others: () => Promise<readonly string[]>): Promise<void>;
 }
 
 /** How long an upload waits for its first bytes, in milliseconds. */
@@ -272,7 +272,9 @@ export function createUploads(database: Database, clock: Clock, spool: Spool): U
       for (const { id } of old) await this.drop(id, 'expired');
     },
     async sweepFiles(others) {
-      await spool.sweep(new Set([...(await uploadsInSpool(database)).map(({ id }) => id), ...others]));
+      await spool.sweep(
+        async () => new Set([...(await uploadsInSpool(database)).map(({ id }) => id), ...(await others())]),
+      );
     },
   };
 }

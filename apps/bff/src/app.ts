@@ -74,6 +74,8 @@ export interface BffOptions {
   readonly limits?: Partial<TransportLimits>;
   /** Pauses before a delivery of an image that broke off is begun again, in milliseconds, where they differ. */
   readonly retryDelaysMs?: readonly number[];
+  /** Pauses between two heartbeats of work that one of several consoles has, in milliseconds, where they differ. */
+  readonly heartbeatMs?: number;
   /** Longest wait for another process to release the SQLite file, in milliseconds, where it differs. */
   readonly busyDeadlineMs?: number;
 }
@@ -125,6 +127,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
     clock,
     (environment, service) => destinationOf(config, environment, service),
   );
+  const heartbeat = options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs };
   const directory = createDirectory(config, clock, options.limits);
   const queue = revocations({
     database,
@@ -135,6 +138,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
       const known = directory.all.find((one) => one.environment === environment && one.service === service);
       await known?.revoke(tokenId, token);
     },
+    ...heartbeat,
   });
   const kept = connections(database, clock, seal, queue);
   const begun = sessions(database, clock, queue, (id) => kept.forget(id));
@@ -146,7 +150,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
   const uploads = createUploads(database, clock, spool);
   const moveAddresses = createAddresses(database, seal);
   const movePieces = createPieces(database, clock, moveAddresses);
-  await uploads.sweepFiles(await movePieces.inSpool());
+  await uploads.sweepFiles(() => movePieces.inSpool());
   const runs = createRuns(database, clock, seal);
   const deliveries = createDeliveries({
     database,
@@ -159,6 +163,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
     runs,
     revocations: queue,
     ...(options.retryDelaysMs !== undefined && { retryDelaysMs: options.retryDelaysMs }),
+    ...heartbeat,
   });
   const sources = createSources({ clock, moves: config.moves });
   const moves = createMoves(database, clock);
@@ -177,6 +182,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
     checkRoom: createRoom(database, spool),
     revocations: queue,
     ...(options.retryDelaysMs !== undefined && { retryDelaysMs: options.retryDelaysMs }),
+    ...heartbeat,
   });
   const context: Context = {
     sources,

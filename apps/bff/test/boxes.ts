@@ -15,6 +15,8 @@ export interface BoxesConsole extends AsyncDisposable {
   readonly direct: Client;
   /** A browser in which somebody is signed in: `admin`, `operator`, `read-only`, `nobody`. */
   signedIn(loginName?: string): Promise<Browser>;
+  /** Starts a second console with the settings of the first one, but for these; whoever starts it closes it. */
+  another(changes: Partial<TestConsoleOptions>): Promise<TestConsole>;
   /** Stops the console and begins another one on its data. @returns what a browser of before goes on with */
   restart(...before: readonly Browser[]): Promise<Browser[]>;
 }
@@ -41,6 +43,7 @@ export async function startBoxes(options: Partial<TestConsoleOptions> = {}): Pro
       await signInAs(page, loginName, testPassword, 'boxes');
       return page;
     },
+    another: (changes) => startConsole({ ...settings, ...changes }),
     async restart(...before) {
       await self.console.close();
       self.console = await startConsole(settings);

@@ -153,9 +153,8 @@ async function write(req: Request, res: Response, writing: Writing): Promise<voi
     const { offset: durable, failure } = await context.spool
       .write(id, offset, arriving(req, writer, context))
       .catch(async (error: unknown) => {
-        if (error instanceof UnusableImage) await context.uploads.giveUp(id, error);
         req.resume();
-        throw error;
+        throw error instanceof UnusableImage ? await context.uploads.missing(id, error) : error;
       });
     const moved = durable === offset || (await context.uploads.commit(row, durable));
     // Who went away is told nothing; what they sent is kept.

@@ -4,7 +4,6 @@
  */
 import type { MoveState } from '@gatehouse/api-types/console/move-values';
 import type { Clock } from '@gatehouse/service-kit/clock';
-import { randomBase62 } from '@gatehouse/service-kit/ids';
 import type { Log } from '@gatehouse/service-kit/log';
 import { SealBroken } from '@gatehouse/service-kit/secret-box';
 import { ProblemError } from '#ground/problem.ts';
@@ -13,6 +12,7 @@ import type { Revocations } from '#session/revocations.ts';
 import type { TokenPlace, TokenSeal } from '#session/token-seal.ts';
 import type { Sources } from '#sources/sources.ts';
 import type { Database } from '#store/database.ts';
+import { createHolder } from '#store/lease.ts';
 import type { MoveRow } from '#store/schema.ts';
 import type { Spool } from '#uploads/spool.ts';
 import { callAs as callBoxes } from '#upstreams/box-registry/client.ts';
@@ -84,13 +84,11 @@ export interface JobParts {
   readonly revocations: Pick<Revocations, 'wake'>;
   /** Pauses before something that failed is tried again, in milliseconds, one after another. */
   readonly retryDelaysMs?: readonly number[];
+  /** Between two heartbeats, in milliseconds. */
+  readonly heartbeatMs?: number;
 }
 
 const usualDelays = [1_000, 3_000, 10_000, 30_000, 60_000] as const;
-/** How long a process has a move to itself without saying that it is still at it, in milliseconds. */
-const lease = 60_000;
-/** How often it says so, in milliseconds. */
-const leaseEvery = 5_000;
 /** Moves that are worked on at once by one process, and of one person: the others wait for their turn. */
 const atOnce = { all: 8, person: 2 } as const;
 const working = ['planning', 'copying'] as const;
@@ -98,7 +96,7 @@ const working = ['planning', 'copying'] as const;
 export function createMoveJobs(parts: JobParts): MoveJobs {
   const { database, clock, seal, log, directory, sources, moves, pieces, spool, revocations } = parts;
   const { build } = database;
-  const worker = randomBase62(12);
+  const holder = createHolder('move', parts);
   const running = new Map<
     string,
     {
@@ -125,38 +123,6 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
     service: `source ${move.address}`,
   });
 
-  const extend = (id: string): Promise<number> =>
-    database.run(
-      build
-        .updateTable('move')
-        .set({ lease_until: clock.now() + lease })
-        .where('id', '=', id)
-        .where('worker', '=', worker)
-        .where('state', 'in', [...working])
-        .compile(),
-    );
-
-  /** Takes a move for this process, unless another one has it. */
-  const claim = async (id: string): Promise<boolean> => {
-    const now = clock.now();
-    const changed = await database.run(
-      build
-        .updateTable('move')
-        .set({ worker, lease_until: now + lease })
-        .where('id', '=', id)
-        .where('sealed_token', 'is not', null)
-        .where('state', 'in', [...working])
-        .where((eb) =>
-          // A file of its own has one process: nobody else is at it.
-          database.shared
-            ? eb.or([eb('worker', 'is', null), eb('worker', '=', worker), eb('lease_until', '<', now)])
-            : eb('id', '=', id),
-        )
-        .compile(),
-    );
-    return changed === 1;
-  };
-
   const run = async (id: string): Promise<void> => {
     const person = (await moves.find(id))?.person_id;
     if (person === undefined || closed || taken.has(id) || resting.has(id)) return;
@@ -164,7 +130,7 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
     if (taken.size >= atOnce.all || own.length >= atOnce.person) return;
     taken.set(id, person);
     try {
-      if (!(await claim(id)) || closed || resting.has(id)) {
+      if (!(await holder.claim(id)) || closed || resting.has(id)) {
         taken.delete(id);
         return;
       }
@@ -174,19 +140,11 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
     }
     const abort = new AbortController();
     const rate = createRate();
-    const heart = setInterval(() => {
-      extend(id)
-        .then((held) => {
-          // Through another process it rests by now, or has another owner.
-          if (held === 0) abort.abort(new Error('the move was stopped elsewhere'));
-        })
-        .catch((error: unknown) => log.warn('lease of a move not extended', { error }));
-    }, leaseEvery);
-    heart.unref();
+    const letGo = holder.keep(id, abort);
     const done = work(id, abort.signal, rate.add)
       .catch((error: unknown) => log.error('move', { error }))
+      .then(letGo)
       .finally(() => {
-        clearInterval(heart);
         running.delete(id);
         taken.delete(id);
         // Another one has its turn.
@@ -241,7 +199,7 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
         signal,
         delaysMs: parts.retryDelaysMs ?? usualDelays,
         waits: async (until) => {
-          await moves.change(move.id, working, { waits_until: until });
+          await moves.change(move.id, working, { waits_until: until }, move.worker);
         },
       });
     return {
@@ -259,28 +217,31 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
 
   const work = async (id: string, signal: AbortSignal, received: Job['received']): Promise<void> => {
     const move = await moves.find(id);
-    if (!working.some((state) => state === move?.state) || move === undefined) return;
+    if (move?.worker !== holder.worker) return;
+    const { worker } = move;
     try {
       const job = open(move, signal, received);
       if (move.state === 'planning') {
         await planMove(parts, job);
+        if (!(await moves.change(id, ['planning'], { planned_at: clock.now() }, worker))) return;
         for (const piece of await pieces.dropKept(id)) await spool.remove(piece);
         await moves.countChange(id);
-        await moves.change(id, ['planning'], { planned_at: clock.now() });
         await moves.log(id, 'Both registries were read.');
-        await moves.rest(id, ['planning'], { state: 'planned' });
+        await moves.rest(id, ['planning'], { state: 'planned' }, worker);
       } else {
         await copyMove(parts, job);
+        if (!(await holder.extend(id))) return;
         await moves.log(id, 'What was chosen was copied.');
-        await moves.rest(id, ['copying'], { state: 'done' });
+        await moves.rest(id, ['copying'], { state: 'done' }, worker);
       }
     } catch (error) {
       // Who stops it says how it rests.
-      if (signal.aborted) return;
+      if (signal.aborted || !(await holder.extend(id))) return;
       const paused = pauseFor(error);
       if (!(error instanceof PauseMove)) log.error('move', { error });
       await moves.log(id, paused.message, { failed: true });
-      await moves.rest(id, working, { state: 'paused', reason: paused.reason, detail: paused.message });
+      const to = { state: 'paused', reason: paused.reason, detail: paused.message } as const;
+      if (!(await moves.rest(id, working, to, worker))) return;
       if (move.state === 'copying') await pieces.wait(id);
     }
     revocations.wake();
@@ -319,8 +280,7 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
     planned_at: null,
     choice: JSON.stringify({ ...choiceOf(move), items: { kind: 'all-but', ids: [] } }),
     // Nobody else takes it up before its plan is gone.
-    worker,
-    lease_until: clock.now() + lease,
+    ...holder.taken(),
   });
   const forgetPlan = async ({ id, kind }: MoveRow): Promise<void> => {
     // Of an image its address and its checksum tell that it is the same for the next owner.
@@ -401,14 +361,7 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
     async close() {
       closed = true;
       await Promise.all([...running.keys()].map(stop));
-      // Others need not wait for the end of its lease.
-      await database.run(
-        build
-          .updateTable('move')
-          .set({ worker: null, lease_until: 0 })
-          .where('worker', '=', worker)
-          .compile(),
-      );
+      await holder.release();
     },
   };
 }

@@ -29,3 +29,24 @@ test('moves under way are counted by person, and what they abandoned is forgotte
   expect(await moves.readLog(second.id)).toEqual([]);
   await database.close();
 });
+
+test('a process that no longer has a move changes nothing of it', async () => {
+  using folder = temporaryFolder();
+  const database = openSqlite(folder.file('console.db'));
+  const moves = createMoves(database, systemClock);
+  const { id } = await moves.create({
+    environment: 'a',
+    kind: 'boxes',
+    personId: 'ada',
+    personName: 'Ada',
+    address: 'https://boxes.example',
+    wanted: ['acme'],
+  });
+  await moves.change(id, ['paused'], { state: 'planning', worker: 'second' });
+  const before = await moves.find(id);
+  expect(await moves.change(id, ['planning'], { expanded: 1 }, 'first')).toBe(false);
+  expect(await moves.rest(id, ['planning'], { state: 'planned' }, 'first')).toBe(false);
+  expect(await moves.find(id)).toEqual(before);
+  expect(await moves.rest(id, ['planning'], { state: 'planned' }, 'second')).toBe(true);
+  await database.close();
+});

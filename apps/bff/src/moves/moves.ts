@@ -3,10 +3,10 @@ import type { MoveKind, MoveState, PauseReason } from '@gatehouse/api-types/cons
 import { type MoveChoice, moveChoice } from '@gatehouse/api-types/console/moves';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
-import { sql, type CompiledQuery } from 'kysely';
+import { sql, type CompiledQuery, type UpdateObject } from 'kysely';
 import * as z from 'zod/mini';
 import type { Database } from '#store/database.ts';
-import type { MoveRow } from '#store/schema.ts';
+import type { MoveRow, Schema } from '#store/schema.ts';
 import { keptState } from './items.ts';
 
 /** What a move begins with. */
@@ -39,12 +39,21 @@ export interface Moves {
   forgetPlan(id: string): Promise<void>;
   /** Forgets the oldest one that a person abandoned. @returns whether there was any */
   forgetAbandoned(personId: string): Promise<boolean>;
-  /** Changes a move that is in one of these states. @returns whether it was */
-  change(id: string, from: readonly MoveState[], to: Partial<MoveRow>): Promise<boolean>;
+  /**
+   * Changes a move that is in one of these states.
+   * @param worker the process that has it, where the change is part of its work
+   * @returns whether it was, and that process still has it
+   */
+  change(
+    id: string,
+    from: readonly MoveState[],
+    to: Partial<MoveRow>,
+    worker?: string | null,
+  ): Promise<boolean>;
   /** Counts a change of its plan or its choice. */
   countChange(id: string): Promise<void>;
-  /** Lets it rest: its tokens are forgotten. @returns whether it was in one of these states */
-  rest(id: string, from: readonly MoveState[], to: RestingState): Promise<boolean>;
+  /** Lets it rest: its tokens are forgotten. Otherwise like `change`. */
+  rest(id: string, from: readonly MoveState[], to: RestingState, worker?: string | null): Promise<boolean>;
   log(id: string, text: string, about?: { readonly item?: string; readonly failed?: boolean }): Promise<void>;
   /** Newest first, 200 at most. */
   readLog(id: string): Promise<readonly MoveLine[]>;
@@ -97,16 +106,19 @@ const noTokens = {
 export function createMoves(database: Database, clock: Clock): Moves {
   const { build } = database;
   let lines = 0;
-  const change: Moves['change'] = async (id, from, to) => {
-    const changed = await database.run(
-      build
-        .updateTable('move')
-        .set({ ...to, updated_at: clock.now() })
-        .where('id', '=', id)
-        .where('state', 'in', [...from])
-        .compile(),
-    );
-    return changed === 1;
+  const set = async (
+    id: string,
+    from: readonly MoveState[],
+    to: UpdateObject<Schema, 'move'>,
+    worker: string | null | undefined,
+  ): Promise<boolean> => {
+    let update = build
+      .updateTable('move')
+      .set({ ...to, updated_at: clock.now() })
+      .where('id', '=', id)
+      .where('state', 'in', [...from]);
+    if (worker !== undefined) update = update.where('worker', '=', worker);
+    return (await database.run(update.compile())) === 1;
   };
   const planOf = (ids: readonly string[], keepsBytes = false): CompiledQuery[] => [
     build
@@ -201,7 +213,7 @@ export function createMoves(database: Database, clock: Clock): Moves {
       if (oldest !== undefined) await database.batch(without([oldest.id]));
       return oldest !== undefined;
     },
-    change,
+    change: set,
     async countChange(id) {
       await database.run(
         build
@@ -211,24 +223,19 @@ export function createMoves(database: Database, clock: Clock): Moves {
           .compile(),
       );
     },
-    async rest(id, from, to) {
-      const changed = await database.run(
-        build
-          .updateTable('move')
-          .set({
-            ...noTokens,
-            state: to.state,
-            pause_reason: to.state === 'paused' ? to.reason : null,
-            pause_detail: to.state === 'paused' ? to.detail : null,
-            pause_while: to.state === 'paused' ? sql`state` : null,
-            updated_at: clock.now(),
-          })
-          .where('id', '=', id)
-          .where('state', 'in', [...from])
-          .compile(),
-      );
-      return changed === 1;
-    },
+    rest: (id, from, to, worker) =>
+      set(
+        id,
+        from,
+        {
+          ...noTokens,
+          state: to.state,
+          pause_reason: to.state === 'paused' ? to.reason : null,
+          pause_detail: to.state === 'paused' ? to.detail : null,
+          pause_while: to.state === 'paused' ? sql`state` : null,
+        },
+        worker,
+      ),
     async log(id, text, { item = null, failed = false }: { item?: string | null; failed?: boolean } = {}) {
       const at = clock.now();
       lines += 1;

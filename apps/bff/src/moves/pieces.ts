@@ -69,7 +69,7 @@ export interface Pieces {
   dropKept(moveId: string): Promise<readonly string[]>;
   /** Lets go of what moves at rest received long ago. @returns whose bytes were in the spool */
   expire(): Promise<readonly string[]>;
-  /** Whose bytes lie in the spool. */
+  /** Whose bytes lie in the spool, or are just being received by another console. */
   inSpool(): Promise<readonly string[]>;
 }
 
@@ -296,7 +296,11 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
     },
     async inSpool() {
       const rows = await database.all(
-        build.selectFrom('move_piece').select('id').where('received', '>', 0).compile(),
+        build
+          .selectFrom('move_piece')
+          .select('id')
+          .where((eb) => eb.or([eb('received', '>', 0), eb('state', '=', 'copying')]))
+          .compile(),
       );
       return rows.map(({ id }) => id);
     },

@@ -100,7 +100,7 @@ async function expand({ moves, items, log }: PlannerParts, job: Job): Promise<vo
       log.info('wanted name not found', { code: error.code });
       await moves.log(move.id, `${name}: ${error.message}`, { failed: true });
     }
-    await moves.change(move.id, ['planning'], { expanded: at + 1 });
+    await moves.change(move.id, ['planning'], { expanded: at + 1 }, move.worker);
   }
 }
 

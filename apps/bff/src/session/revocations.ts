@@ -1,7 +1,8 @@
 import type { Clock } from '@gatehouse/service-kit/clock';
-import type { Log } from '@gatehouse/service-kit/log';
 import { sql, type CompiledQuery, type RawBuilder, type SqlBool } from 'kysely';
 import { bigint, type Database } from '#store/database.ts';
+import { heartbeat, lease, type HeartbeatParts } from '#store/lease.ts';
+import type { RevocationRow } from '#store/schema.ts';
 import type { TokenSeal } from './token-seal.ts';
 
 /** Revokes one token at its service. Rejects when it is to be tried again later. */
@@ -41,18 +42,16 @@ const firstDelay = 2_000;
 const longestDelay = 5 * 60_000;
 /** After this time without an answer a token is taken to have ended by itself, in milliseconds. */
 const giveUpAfter = 8 * 24 * 3_600_000;
-/** How long one worker has a row to itself, in milliseconds: longer than any deadline of a service's call. */
-const lease = 60_000;
 
-export interface RevocationOptions {
+export interface RevocationOptions extends HeartbeatParts {
   readonly database: Database;
   readonly clock: Clock;
   readonly seal: TokenSeal;
-  readonly log: Log;
   readonly revoke: RevokeToken;
 }
 
-export function revocations({ database, clock, seal, log, revoke }: RevocationOptions): Revocations {
+export function revocations(options: RevocationOptions): Revocations {
+  const { database, clock, seal, log, revoke } = options;
   const { build } = database;
   let closed = false;
   let working: Promise<void> | undefined;
@@ -132,44 +131,57 @@ export function revocations({ database, clock, seal, log, revoke }: RevocationOp
         .limit(100)
         .compile(),
     );
-    for (const row of due) {
-      // Whoever moves the row's time first has it; another worker's update then changes nothing.
-      const mine = await database.run(
+    for (const row of due) await attempt(row);
+  };
+
+  const attempt = async (row: RevocationRow): Promise<void> => {
+    const attempts = row.attempts + 1;
+    const claimed = await database.run(
+      build
+        .updateTable('revocation')
+        .set({ next_attempt_at: clock.now() + lease, attempts })
+        .where('id', '=', row.id)
+        .where('attempts', '=', row.attempts)
+        .where('next_attempt_at', '<=', clock.now())
+        .compile(),
+    );
+    if (claimed === 0) return;
+    // Each claim counts one attempt: another count says that another process has it.
+    const next = (delay: number): Promise<number> =>
+      database.run(
         build
           .updateTable('revocation')
-          .set({ next_attempt_at: now + lease, attempts: row.attempts + 1 })
+          .set({ next_attempt_at: clock.now() + delay })
           .where('id', '=', row.id)
-          .where('next_attempt_at', '=', row.next_attempt_at)
+          .where('attempts', '=', attempts)
           .compile(),
       );
-      if (mine === 0) continue;
-      try {
-        const token = seal.open(row.sealed_token, {
-          sessionId: row.session_id,
-          environment: row.environment,
-          service: row.service,
-        });
-        await revoke(row.environment, row.service, row.token_id, token);
-      } catch (error) {
-        if (row.give_up_at > clock.now()) {
-          const delay = Math.min(longestDelay, firstDelay * 2 ** Math.min(row.attempts, 20));
-          await database.run(
-            build
-              .updateTable('revocation')
-              .set({ next_attempt_at: clock.now() + delay })
-              .where('id', '=', row.id)
-              .compile(),
-          );
-          log.warn('token not revoked yet', { upstream: row.service, attempt: row.attempts + 1, error });
-          continue;
-        }
-        log.warn('token ended before it could be revoked', {
-          upstream: row.service,
-          attempt: row.attempts + 1,
-        });
-      }
-      await database.run(build.deleteFrom('revocation').where('id', '=', row.id).compile());
+    const letGo = heartbeat(
+      async () => (await next(lease)) === 1,
+      () => undefined,
+      options,
+    );
+    const failure = await revokeToken(row)
+      .then(() => undefined)
+      .catch((error: unknown) => ({ error }));
+    await letGo();
+    if (failure !== undefined && row.give_up_at > clock.now()) {
+      const delay = Math.min(longestDelay, firstDelay * 2 ** Math.min(row.attempts, 20));
+      if ((await next(delay)) === 1)
+        log.warn('token not revoked yet', { upstream: row.service, attempt: attempts, ...failure });
+      return;
     }
+    const ended = await database.run(
+      build.deleteFrom('revocation').where('id', '=', row.id).where('attempts', '=', attempts).compile(),
+    );
+    if (failure !== undefined && ended === 1)
+      log.warn('token ended before it could be revoked', { upstream: row.service, attempt: attempts });
+  };
+
+  const revokeToken = async (row: RevocationRow): Promise<void> => {
+    const { session_id: sessionId, environment, service } = row;
+    const token = seal.open(row.sealed_token, { sessionId, environment, service });
+    await revoke(environment, service, row.token_id, token);
   };
 
   const run = (): Promise<void> => {

@@ -73,15 +73,18 @@ describe.each(kinds)('on %s, two replicas', (_kind, opener) => {
   let two: Replica;
   let revoked: string[];
   let serviceDown: boolean;
+  /** Where the service answers late: lets it answer one call after the other. */
+  let answers: (() => void)[] | undefined;
 
   beforeEach(async () => {
     folder = temporaryFolder();
     clock = testClock();
     revoked = [];
     serviceDown = false;
+    answers = undefined;
     const open = await opener(folder);
     const keys = keyRingFromFile(folder.file('keys.json'));
-    const replica = async (): Promise<Replica> => {
+    const replica = async (heartbeatMs: number): Promise<Replica> => {
       const database = await open();
       const seal = tokenSeal(
         () => keys,
@@ -93,7 +96,10 @@ describe.each(kinds)('on %s, two replicas', (_kind, opener) => {
         clock,
         seal,
         log: silentLog,
+        heartbeatMs,
         revoke: async (_environment, _service, tokenId) => {
+          const { promise, resolve } = Promise.withResolvers<void>();
+          if (answers?.push(resolve) !== undefined) await promise;
           if (serviceDown) throw new Error('down');
           revoked.push(tokenId);
         },
@@ -108,9 +114,10 @@ describe.each(kinds)('on %s, two replicas', (_kind, opener) => {
         preferences: preferences(database),
       };
     };
-    [one, two] = await Promise.all([replica(), replica()]);
+    [one, two] = await Promise.all([replica(10), replica(3_600_000)]);
   });
   afterEach(async () => {
+    for (const answer of answers ?? []) answer();
     for (const { revocations: queue, database } of [one, two]) {
       await queue.close();
       await database.close();
@@ -188,6 +195,53 @@ describe.each(kinds)('on %s, two replicas', (_kind, opener) => {
     await one.revocations.run();
     expect(revoked).toEqual(['at_1']);
   });
+
+  /** A token that waits to be revoked, and its row. */
+  const queued = async () => {
+    const { session } = await one.sessions.begin(person);
+    await one.connections.keep(session.id, 'test', 'access', granted(1));
+    const { database } = one;
+    await database.batch(one.revocations.queueAll(session.id));
+    return () => database.get(database.build.selectFrom('revocation').selectAll().compile());
+  };
+
+  test('revoke a token once, however late the service answers', async () => {
+    const row = await queued();
+    answers = [];
+    const running = one.revocations.run();
+    await expect.poll(() => answers).toHaveLength(1);
+    for (let halves = 0; halves < 3; halves++) {
+      clock.advance(30_000);
+      await expect.poll(async () => (await row())?.next_attempt_at).toBe(clock.now() + 60_000);
+      await two.revocations.run();
+    }
+    answers[0]?.();
+    await running;
+    expect([answers.length, revoked, await row()]).toEqual([1, ['at_1'], undefined]);
+  });
+
+  test.each(['confirms it', 'fails'])(
+    'leave a token to the one that has it by the time the service %s',
+    async (how) => {
+      const row = await queued();
+      answers = [];
+      // The second one sends no heartbeat before its lease is over.
+      const losing = two.revocations.run();
+      await expect.poll(() => answers).toHaveLength(1);
+      clock.advance(60_000);
+      const taking = one.revocations.run();
+      await expect.poll(() => answers).toHaveLength(2);
+      const held = await row();
+      serviceDown = how === 'fails';
+      answers[0]?.();
+      await losing;
+      expect(await row()).toEqual(held);
+      serviceDown = false;
+      answers[1]?.();
+      await taking;
+      expect(await row()).toBeUndefined();
+    },
+  );
 
   test('count attempts together, also when all come at once', async () => {
     const attempts = await Promise.allSettled(

@@ -51,7 +51,9 @@ export interface RevocationRow {
   service: string;
   token_id: string;
   sealed_token: string;
+  /** Counts attempts: a process has a row for as long as this is its count. */
   attempts: number;
+  /** During an attempt the end of its lease. */
   next_attempt_at: number;
   /** Nothing is left to revoke from then on. */
   give_up_at: number;
@@ -192,7 +194,7 @@ export interface PublishUploadRow {
   sealed_token: string | null;
   token_expires_at: number | null;
   username: string | null;
-  /** The process that delivers, and until when nobody else does. */
+  /** The process that delivers, and until when nobody else does; with no process, when the last one let it go. */
   worker: string | null;
   lease_until: number;
   created_at: number;

@@ -5,7 +5,6 @@
 import { providerLabel } from '@gatehouse/api-types/console/box-values';
 import type { Provider } from '@gatehouse/api-types/console/boxes';
 import type { Clock } from '@gatehouse/service-kit/clock';
-import { randomBase62 } from '@gatehouse/service-kit/ids';
 import type { Log } from '@gatehouse/service-kit/log';
 import { SealBroken } from '@gatehouse/service-kit/secret-box';
 import { pause } from '#ground/pause.ts';
@@ -14,6 +13,7 @@ import type { KeptToken } from '#session/connections.ts';
 import type { Revocations } from '#session/revocations.ts';
 import { renewedSeal, type TokenSeal } from '#session/token-seal.ts';
 import { bigint, type Database } from '#store/database.ts';
+import { createHolder } from '#store/lease.ts';
 import type { PublishUploadRow } from '#store/schema.ts';
 import type { ProviderPlace } from '#upstreams/box-registry/boxes.ts';
 import { callAs } from '#upstreams/box-registry/client.ts';
@@ -22,7 +22,7 @@ import { ServiceError } from '#upstreams/service-error.ts';
 import { send, verify, type Expected } from './deliver-image.ts';
 import type { Runs } from './runs.ts';
 import type { Spool } from './spool.ts';
-import { UnusableImage } from './unusable-image.ts';
+import { lostFile, UnusableImage } from './unusable-image.ts';
 import type { Uploads } from './uploads.ts';
 
 export interface Deliveries {
@@ -55,11 +55,15 @@ export interface DeliveryParts {
   readonly revocations: Pick<Revocations, 'wake'>;
   /** Pauses before a delivery that broke off is begun again, in milliseconds; one after another. */
   readonly retryDelaysMs?: readonly number[];
+  /** Between two heartbeats, in milliseconds. */
+  readonly heartbeatMs?: number;
 }
 
 const usualDelays = [2_000, 5_000, 15_000, 45_000, 120_000] as const;
-/** How long a process has a delivery to itself without saying that it is still at it, in milliseconds. */
-const lease = 60_000;
+/** How long a delivery waits for the console that has its file, in milliseconds. */
+const absence = 3_600_000;
+/** States in which a delivery is due, or under way. */
+const going = ['received', 'delivering', 'verifying'] as const;
 /** How often progress is written down, in milliseconds. */
 const progressEvery = 1_000;
 
@@ -76,7 +80,8 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
   const { database, clock, seal, log, directory, spool, uploads, runs, revocations } = parts;
   const { build } = database;
   const delays = parts.retryDelaysMs ?? usualDelays;
-  const worker = randomBase62(12);
+  const holder = createHolder('publish_upload', parts);
+  const { worker } = holder;
   const working = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>();
   let closed = false;
   const placeOf = (row: { readonly id: string; readonly environment: string }) => ({
@@ -85,32 +90,24 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
     service: 'boxes',
   });
 
-  /** Takes a delivery for this process, unless another one has it. */
-  const claim = async (row: PublishUploadRow): Promise<boolean> => {
-    const now = clock.now();
-    const changed = await database.run(
-      build
-        .updateTable('publish_upload')
-        .set({ worker, lease_until: now + lease })
-        .where('id', '=', row.id)
-        .where('sealed_token', 'is not', null)
-        .where((eb) =>
-          // A file of its own has one process: nobody else is at it.
-          database.shared
-            ? eb.or([eb('worker', 'is', null), eb('worker', '=', worker), eb('lease_until', '<', now)])
-            : eb('id', '=', row.id),
-        )
-        .compile(),
-    );
-    return changed === 1;
-  };
+  /**
+   * Whether this process may deliver it. With several consoles the file may be in another one's folder: only a console that has
+   * the file delivers it, until none has come for so long that the upload counts as lost.
+   */
+  const isOurs = async ({ id, size, updated_at, lease_until }: PublishUploadRow): Promise<boolean> =>
+    !database.shared ||
+    Math.max(updated_at, lease_until) <= clock.now() - absence ||
+    (await spool.holds(id, size));
 
   const begin = async (id: string): Promise<void> => {
     const row = await uploads.get(id);
-    if (closed || row === undefined || working.has(id) || !(await claim(row)) || working.has(id)) return;
+    if (closed || row === undefined || working.has(id) || !(await isOurs(row))) return;
+    if (!(await holder.claim(id)) || working.has(id)) return;
     const abort = new AbortController();
+    const letGo = holder.keep(id, abort);
     const done = work(id, abort.signal)
       .catch((error: unknown) => log.error('delivery', { error }))
+      .then(letGo)
       .finally(() => working.delete(id));
     working.set(id, { abort, done });
   };
@@ -123,45 +120,33 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
       const named = await providerOf(row);
       try {
         await deliver(row, signal);
-        const done = await uploads.change(id, ['verifying'], { state: 'done', ...released, ...noProblem });
-        if (!done) throw stopped();
+        const to = { state: 'done', ...released, ...noProblem } as const;
+        if (!(await uploads.change(id, ['verifying'], to, worker))) return;
         await spool.remove(id);
         await runs.log(row.run_id, 'The image was delivered and verified.', { provider: named });
         revocations.wake();
         return;
       } catch (error) {
-        if (signal.aborted) return;
+        // Whoever stopped it, or has it since, says what became of it.
+        if (signal.aborted || !(await holder.extend(id))) return;
         const problem = problemOf(error);
         const delay = isPassing(problem) ? delays[attempt] : undefined;
         log.warn('delivery failed', { code: problem.code, attempt: attempt + 1, error });
         await runs.log(row.run_id, problem.message, { provider: named, failed: true });
         if (problem instanceof UnusableImage) {
-          await uploads.giveUp(id, problem);
+          await uploads.giveUp(id, problem, worker);
           revocations.wake();
           return;
         }
         const told = { problem_code: problem.code, problem_detail: problem.message };
         if (delay === undefined) {
-          await uploads.change(id, ['received', 'delivering', 'verifying'], {
-            state: 'failed',
-            ...released,
-            ...told,
-            retry: 'deliver',
-          });
+          const to = { state: 'failed', ...released, ...told, retry: 'deliver' } as const;
+          await uploads.change(id, going, to, worker);
           revocations.wake();
           return;
         }
-        await uploads.change(id, ['delivering', 'verifying'], { state: 'received', ...told });
+        await uploads.change(id, ['delivering', 'verifying'], { state: 'received', ...told }, worker);
         await pause(delay, signal);
-        if (signal.aborted) return;
-        await database.run(
-          build
-            .updateTable('publish_upload')
-            .set({ lease_until: clock.now() + lease })
-            .where('id', '=', id)
-            .where('worker', '=', worker)
-            .compile(),
-        );
       }
     }
   };
@@ -182,22 +167,23 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
     const { id, size } = row;
     let sha256 = row.sha256;
     if (row.state !== 'verifying' || sha256 === null) {
-      const begun = await uploads.change(id, ['received', 'delivering', 'verifying'], {
+      if (!(await spool.holds(id, size))) throw lostFile();
+      const begun = {
         state: 'delivering',
         delivered: 0,
         attempts: row.attempts + 1,
         delivery_started_at: clock.now(),
         sha256: null,
         ...noProblem,
-      });
-      if (!begun) throw stopped();
+      } as const;
+      if (!(await uploads.change(id, going, begun, worker))) throw stopped();
       const progress = progressOf(id);
       // What is there after a first attempt may be what that had sent.
       const mayReplace = (there: Provider) => replaces || (row.attempts > 0 && there.size === size);
       const image = { size, read: () => spool.read(id) };
       sha256 = await send(caller, at, image, expected, { mayReplace, signal, progress });
-      const sent = await uploads.change(id, ['delivering'], { state: 'verifying', delivered: size, sha256 });
-      if (!sent) throw stopped();
+      const sent = { state: 'verifying', delivered: size, sha256 } as const;
+      if (!(await uploads.change(id, ['delivering'], sent, worker))) throw stopped();
     }
     await verify(caller, at, { size }, expected, sha256);
   };
@@ -231,8 +217,9 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
         .run(
           build
             .updateTable('publish_upload')
-            .set({ delivered: bigint(delivered), lease_until: bigint(clock.now() + lease) })
+            .set({ delivered: bigint(delivered) })
             .where('id', '=', id)
+            .where('worker', '=', worker)
             .where('state', '=', 'delivering')
             .compile(),
         )
@@ -274,7 +261,7 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
       );
       for (const { id } of rows) {
         await stop(id);
-        await uploads.change(id, ['received', 'delivering', 'verifying'], {
+        await uploads.change(id, going, {
           state: 'failed',
           ...released,
           problem_code: 'not-connected',
@@ -289,7 +276,7 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
         build
           .selectFrom('publish_upload')
           .select('id')
-          .where('state', 'in', ['received', 'delivering', 'verifying'])
+          .where('state', 'in', going)
           .where('sealed_token', 'is not', null)
           .compile(),
       );
@@ -316,21 +303,14 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
     async close() {
       closed = true;
       await Promise.all([...working.keys()].map(stop));
-      // Others need not wait for the end of its lease.
-      await database.run(
-        build
-          .updateTable('publish_upload')
-          .set({ worker: null, lease_until: 0 })
-          .where('worker', '=', worker)
-          .compile(),
-      );
+      await holder.release();
     },
   };
 }
 
-/** Somebody dropped it meanwhile, perhaps by another process. */
-function stopped(): ProblemError {
-  return new ProblemError('invalid-request', 'The delivery was stopped.');
+/** The row was changed elsewhere, or another process has it. */
+function stopped(): Error {
+  return new Error('the delivery was stopped, or taken by another process');
 }
 
 /** What broke a delivery off, in words for a person. */

@@ -1,6 +1,6 @@
 /** Files of images that wait: bytes are on the disk before anybody is told that they are there. */
 import { existsSync } from 'node:fs';
-import { mkdir, open, readdir, rm, statfs, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, stat, statfs, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ProblemError } from '#ground/problem.ts';
 import { lostFile } from './unusable-image.ts';
@@ -40,9 +40,11 @@ export interface Spool {
    * @throws UnusableImage when it is gone
    */
   read(id: string): AsyncIterable<Uint8Array>;
+  /** Whether a file is here as a whole. */
+  holds(id: string, size: number): Promise<boolean>;
   remove(id: string): Promise<void>;
-  /** Removes files that nobody knows of. */
-  sweep(known: ReadonlySet<string>): Promise<void>;
+  /** Removes files that nobody knows of. @param known read after the files: another console may begin one at any time */
+  sweep(known: () => Promise<ReadonlySet<string>>): Promise<void>;
 }
 
 /** Bytes that were promised already. */
@@ -119,12 +121,22 @@ export function createSpool({
         await file.close();
       }
     },
+    async holds(id, size) {
+      try {
+        return (await stat(fileOf(id))).size === size;
+      } catch (error) {
+        if (codeOf(error) === 'ENOENT') return false;
+        throw error;
+      }
+    },
     remove: (id) => rm(fileOf(id), { force: true }),
     async sweep(known) {
       if (!existsSync(folder)) return;
-      for (const name of await readdir(folder)) {
+      const names = await readdir(folder);
+      const ids = await known();
+      for (const name of names) {
         const id = /^(.+)\.part$/.exec(name)?.[1];
-        if (id !== undefined && !known.has(id)) await rm(fileOf(id), { force: true });
+        if (id !== undefined && !ids.has(id)) await rm(fileOf(id), { force: true });
       }
     },
   };

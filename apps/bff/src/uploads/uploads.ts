@@ -35,18 +35,32 @@ export interface Uploads {
   ofRuns(runIds: readonly string[]): Promise<readonly PublishUploadRow[]>;
   /** The person's uploads of one file, newest first. */
   find(owner: RunOwner, size: number, fingerprint: string): Promise<readonly PublishUploadRow[]>;
-  /** Changes a row that is in one of these states. @returns whether it was */
-  change(id: string, from: readonly UploadState[], to: Partial<PublishUploadRow>): Promise<boolean>;
+  /**
+   * Changes a row that is in one of these states.
+   * @param worker the process that delivers it, where the change is part of that
+   * @returns whether it was, and that process still has it
+   */
+  change(
+    id: string,
+    from: readonly UploadState[],
+    to: Partial<PublishUploadRow>,
+    worker?: string,
+  ): Promise<boolean>;
   /** Moves the offset on, unless somebody else did. @returns whether it did */
   commit(row: PublishUploadRow, received: number): Promise<boolean>;
-  /** Drops what cannot become the image: the file has to be sent again. */
-  giveUp(id: string, problem: UnusableImage): Promise<void>;
+  /** Drops what cannot become the image: the file has to be sent again. @param worker as of `change` */
+  giveUp(id: string, problem: UnusableImage, worker?: string): Promise<void>;
+  /**
+   * What arrived of an upload isn't in the folder of this console. The upload is given up unless another console may have it.
+   * @returns what to answer
+   */
+  missing(id: string, problem: UnusableImage): Promise<ProblemError>;
   /** Drops what was received. */
   drop(id: string, state: 'cancelled' | 'expired'): Promise<void>;
   /** Drops what nobody goes on with. */
   sweep(): Promise<void>;
   /** Removes files that nobody knows of: before the first upload is received. @param others ids of files that are no uploads */
-  sweepFiles(others: readonly string[]): Promise<void>;
+  sweepFiles(others: () => Promise<readonly string[]>): Promise<void>;
 }
 
 /** How long an upload waits for its first bytes, in milliseconds. */
@@ -82,16 +96,25 @@ export function createUploads(database: Database, clock: Clock, spool: Spool): U
         .where('provider_id', '=', providerId)
         .compile(),
     );
-  const change: Uploads['change'] = async (id, from, to) => {
-    const changed = await database.run(
-      build
-        .updateTable('publish_upload')
-        .set({ ...to, updated_at: clock.now() })
-        .where('id', '=', id)
-        .where('state', 'in', [...from])
-        .compile(),
-    );
-    return changed === 1;
+  const change: Uploads['change'] = async (id, from, to, worker) => {
+    let update = build
+      .updateTable('publish_upload')
+      .set({ ...to, updated_at: clock.now() })
+      .where('id', '=', id)
+      .where('state', 'in', [...from]);
+    if (worker !== undefined) update = update.where('worker', '=', worker);
+    return (await database.run(update.compile())) === 1;
+  };
+  const giveUp: Uploads['giveUp'] = async (id, { code, message }, worker) => {
+    const to = {
+      ...gone,
+      state: 'failed',
+      received: 0,
+      sha256: null,
+      problem_code: code,
+      problem_detail: message,
+    } as const;
+    if (await change(id, kept, to, worker)) await spool.remove(id);
   };
 
   const insert = async (place: UploadPlace, file: PickedFile, before?: PublishUploadRow) => {
@@ -214,16 +237,16 @@ export function createUploads(database: Database, clock: Clock, spool: Spool): U
       );
       return changed === 1;
     },
-    async giveUp(id, { code, message }) {
-      await change(id, kept, {
-        ...gone,
-        state: 'failed',
-        received: 0,
-        sha256: null,
-        problem_code: code,
-        problem_detail: message,
-      });
-      await spool.remove(id);
+    giveUp,
+    async missing(id, problem) {
+      if (database.shared) {
+        return new ProblemError(
+          'service-unavailable',
+          'What arrived of this file is at another console. Sending resumes when that console answers. To send the whole file again, cancel the upload first.',
+        );
+      }
+      await giveUp(id, problem);
+      return problem;
     },
     async drop(id, state) {
       await change(id, kept, { ...gone, state, problem_code: null, problem_detail: null });
@@ -249,7 +272,9 @@ export function createUploads(database: Database, clock: Clock, spool: Spool): U
       for (const { id } of old) await this.drop(id, 'expired');
     },
     async sweepFiles(others) {
-      await spool.sweep(new Set([...(await uploadsInSpool(database)).map(({ id }) => id), ...others]));
+      await spool.sweep(
+        async () => new Set([...(await uploadsInSpool(database)).map(({ id }) => id), ...(await others())]),
+      );
     },
   };
 }

@@ -1,0 +1,191 @@
+import { testPassword } from '@gatehouse/box-registry/testing/server';
+import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import pg from 'pg';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startBoxes } from '#test/boxes.ts';
+import type { Browser } from '#test/browser.ts';
+import { signInAs } from '#test/console.ts';
+import { startPostgres } from '#test/postgres.ts';
+import {
+  beginUpload,
+  downloaded,
+  imageOf,
+  offsetOf,
+  patch,
+  readRun,
+  sendAll,
+  sha256,
+  startRun,
+  uploadIn,
+} from '#test/publish.ts';
+
+const postgres = await startPostgres();
+afterAll(() => postgres?.close());
+
+const minute = 60_000;
+
+/**
+ * Two consoles on one database. The registry gets images only when they are let through.
+ * @param folders whether both keep files in one folder
+ * @param heartbeatMs of the first console
+ */
+async function startTwo(folders: 'shared' | 'separate', heartbeatMs = 10) {
+  const databaseUrl = (await postgres?.database()) ?? '';
+  const folder = temporaryFolder();
+  const settings = { databaseUrl, keyFile: folder.file('keys.json') };
+  const bff = { retryDelaysMs: [10, 20, 40], heartbeatMs };
+  const boxes = await startBoxes({ ...settings, bff });
+  const second = await boxes.another({
+    bff: { ...bff, heartbeatMs: 10 },
+    ...(folders === 'separate' && { dataDir: folder.file('second') }),
+  });
+  const rows = new pg.Client(databaseUrl);
+  await rows.connect();
+  const held: (() => void)[] = [];
+  boxes.proxy.onRequest = (bytes) => {
+    if (!bytes.toString('latin1').startsWith('PUT /upload/')) return undefined;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    held.push(resolve);
+    return promise;
+  };
+  return {
+    boxes,
+    second,
+    clock: boxes.server.clock,
+    /** Images on their way to the registry: a call lets one through. */
+    held,
+    /** A browser at the second console. */
+    async atSecond(): Promise<Browser> {
+      const page = second.browser();
+      await signInAs(page, 'admin', testPassword, 'boxes');
+      return page;
+    },
+    /** The end of the lease of the only delivery. */
+    async leaseUntil(): Promise<number> {
+      const { rows: found } = await rows.query('SELECT lease_until FROM publish_upload');
+      return Number(found[0]?.lease_until);
+    },
+    async [Symbol.asyncDispose]() {
+      for (const pass of held) pass();
+      await rows.end();
+      await second.close();
+      await boxes[Symbol.asyncDispose]();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+/** An image that the first console has received, and delivers. */
+async function delivering({ boxes, held }: Awaited<ReturnType<typeof startTwo>>, box: string) {
+  const page = await boxes.signedIn();
+  const image = imageOf(10_000, 29);
+  const run = await startRun(page, box);
+  await sendAll(page, (await beginUpload(page, run, image)).path, image);
+  await expect.poll(() => held.length).toBe(1);
+  return { page, run, image };
+}
+
+describe.runIf(postgres !== undefined)('of two consoles on one database', () => {
+  test('one delivers an image once, however late the registry answers', async () => {
+    await using two = await startTwo('shared');
+    const { boxes, second, clock, held } = two;
+    const { page, run, image } = await delivering(two, 'late');
+    for (let halves = 0; halves < 3; halves++) {
+      clock.advance(minute / 2);
+      await expect.poll(() => two.leaseUntil()).toBe(clock.now() + minute);
+      await second.bff.upkeep();
+    }
+    held[0]?.();
+    expect(await uploadIn(page, run.id, ['done', 'failed'])).toMatchObject({ state: 'done', attempts: 1 });
+    expect([held.length, await downloaded(boxes, 'late')]).toEqual([1, sha256(image)]);
+    expect((await readRun(page, run.id)).log.filter(({ failed }) => failed)).toEqual([]);
+  });
+
+  test('one that lost a delivery to the other writes nothing more', async () => {
+    await using two = await startTwo('shared', 60 * minute);
+    const { boxes, second, clock, held } = two;
+    const { run, image } = await delivering(two, 'lost');
+    clock.advance(minute + 1);
+    await second.bff.upkeep();
+    await expect.poll(() => held.length).toBe(2);
+    held[0]?.();
+    await expect.poll(() => downloaded(boxes, 'lost')).toBe(sha256(image));
+    // It waits for what the first one has under way.
+    await boxes.console.close();
+    const page = await two.atSecond();
+    expect(await uploadIn(page, run.id, ['delivering', 'verifying', 'done'])).toMatchObject({
+      state: 'delivering',
+      attempts: 2,
+    });
+    held[1]?.();
+    expect(await uploadIn(page, run.id, ['done', 'failed'])).toMatchObject({ state: 'done', attempts: 2 });
+    const lines = (await readRun(page, run.id)).log.map(({ text }) => text);
+    expect(lines.filter((text) => text.includes('deliver'))).toEqual([
+      'The image was delivered and verified.',
+    ]);
+    boxes.console = await boxes.another({});
+  });
+
+  test('one without the file leaves the delivery to the other, also while that is down', async () => {
+    await using two = await startTwo('separate');
+    const { boxes, second, held } = two;
+    const { run, image } = await delivering(two, 'away');
+    await boxes.console.close();
+    await second.bff.upkeep();
+    const page = await two.atSecond();
+    expect((await readRun(page, run.id)).providers[0]?.upload).toMatchObject({
+      state: 'delivering',
+      problem: null,
+    });
+    boxes.console = await boxes.another({});
+    await expect.poll(() => held.length).toBe(2);
+    held[1]?.();
+    expect(await uploadIn(page, run.id, ['done', 'failed'])).toMatchObject({ state: 'done', attempts: 2 });
+    expect(await downloaded(boxes, 'away')).toBe(sha256(image));
+  });
+
+  test('one without the file says that it is gone when the other has been down for an hour', async () => {
+    await using two = await startTwo('separate');
+    const { boxes, second, clock } = two;
+    const { run, image } = await delivering(two, 'gone');
+    await boxes.console.close();
+    clock.advance(60 * minute - 1);
+    await second.bff.upkeep();
+    const page = await two.atSecond();
+    expect((await readRun(page, run.id)).providers[0]?.upload).toMatchObject({
+      state: 'delivering',
+      problem: null,
+    });
+    clock.advance(1);
+    await second.bff.upkeep();
+    expect(await uploadIn(page, run.id, ['done', 'failed'])).toMatchObject({
+      state: 'failed',
+      retry: 'send',
+      problem: { code: 'not-found', detail: 'The file is not at the console any more: send it again.' },
+    });
+    boxes.console = await boxes.another({});
+    delete boxes.proxy.onRequest;
+    await sendAll(page, (await beginUpload(page, run, image)).path, image);
+    expect(await uploadIn(page, run.id, ['done', 'failed'])).toMatchObject({ state: 'done' });
+  });
+
+  test('one without the beginning of a file does not give the upload up', async () => {
+    await using two = await startTwo('separate');
+    const { boxes } = two;
+    const [page, other] = [await boxes.signedIn(), await two.atSecond()];
+    const image = imageOf(10_000, 30);
+    const run = await startRun(page, 'begun');
+    const { path } = await beginUpload(page, run, image);
+    await patch(page, path, 0, image.subarray(0, 4_000));
+    const refused = await patch(other, path, 4_000, image.subarray(4_000));
+    expect([refused.status, refused.json['code'], refused.json['detail']]).toEqual([
+      503,
+      'service-unavailable',
+      expect.stringContaining('is at another console'),
+    ]);
+    delete boxes.proxy.onRequest;
+    expect(await offsetOf(page, path)).toBe(4_000);
+    await patch(page, path, 4_000, image.subarray(4_000));
+    expect(await uploadIn(page, run.id, ['done', 'failed'])).toMatchObject({ state: 'done' });
+  });
+});

@@ -1,0 +1,123 @@
+/**
+ * Work that one process does at a time. The process that has it says so every few seconds, whether the work moves or waits
+ * for an answer. After a minute without a word another process takes it, and what the former one writes changes nothing.
+ */
+import type { Clock } from '@gatehouse/service-kit/clock';
+import { randomBase62 } from '@gatehouse/service-kit/ids';
+import type { Log } from '@gatehouse/service-kit/log';
+import { pause } from '#ground/pause.ts';
+import type { Database } from './database.ts';
+
+/** How long a process has work to itself without saying that it is still at it, in milliseconds. */
+export const lease = 60_000;
+/** How often it says so, in milliseconds. */
+const usualHeartbeat = 5_000;
+
+export interface HeartbeatParts {
+  readonly log: Log;
+  /** Milliseconds between two heartbeats, where they differ from the usual ones. */
+  readonly heartbeatMs?: number;
+}
+
+/**
+ * Extends a lease until it is ended or lost.
+ * @param extend answers whether this process still has the work
+ * @param lost called once, when it no longer has it
+ * @returns ends it, and waits for the last statement
+ */
+export function heartbeat(
+  extend: () => Promise<boolean>,
+  lost: () => void,
+  { log, heartbeatMs = usualHeartbeat }: HeartbeatParts,
+): () => Promise<void> {
+  const ended = new AbortController();
+  const beating = (async () => {
+    for (;;) {
+      await pause(heartbeatMs, ended.signal);
+      if (ended.signal.aborted) return;
+      try {
+        if (await extend()) continue;
+      } catch (error) {
+        log.warn('lease not extended', { error });
+        continue;
+      }
+      lost();
+      return;
+    }
+  })();
+  return () => {
+    ended.abort();
+    return beating;
+  };
+}
+
+/** What one process has of a table whose rows name their worker, and have a token for as long as there is work. */
+export interface Holder {
+  /** Names this process in its rows. */
+  readonly worker: string;
+  /** What a row gets that this process takes. */
+  taken(): { readonly worker: string; readonly lease_until: number };
+  /** Takes a row for this process, unless another one has it. */
+  claim(id: string): Promise<boolean>;
+  /** Extends the lease. @returns whether this process still has the row */
+  extend(id: string): Promise<boolean>;
+  /** Keeps a claimed row. @param abort aborted when the row was stopped, or taken, elsewhere @returns ends it */
+  keep(id: string, abort: AbortController): () => Promise<void>;
+  /** Lets all rows go: others need not wait for the end of their leases. */
+  release(): Promise<void>;
+}
+
+export function createHolder(
+  table: 'move' | 'publish_upload',
+  parts: HeartbeatParts & { readonly database: Database; readonly clock: Clock },
+): Holder {
+  const { database, clock } = parts;
+  const { build } = database;
+  const worker = randomBase62(12);
+  const taken = () => ({ worker, lease_until: clock.now() + lease });
+  const extend = async (id: string): Promise<boolean> => {
+    const own = build.updateTable(table).where('id', '=', id).where('worker', '=', worker);
+    return (await database.run(own.set(taken()).compile())) === 1;
+  };
+  return {
+    worker,
+    taken,
+    extend,
+    async claim(id) {
+      const changed = await database.run(
+        build
+          .updateTable(table)
+          .set(taken())
+          .where('id', '=', id)
+          .where('sealed_token', 'is not', null)
+          .where((eb) =>
+            // A file of its own has one process: nobody else is at it.
+            database.shared
+              ? eb.or([
+                  eb('worker', 'is', null),
+                  eb('worker', '=', worker),
+                  eb('lease_until', '<', clock.now()),
+                ])
+              : eb('id', '=', id),
+          )
+          .compile(),
+      );
+      return changed === 1;
+    },
+    keep: (id, abort) =>
+      heartbeat(
+        () => extend(id),
+        () => abort.abort(new Error('stopped, or taken by another process')),
+        parts,
+      ),
+    async release() {
+      await database.run(
+        build
+          .updateTable(table)
+          .set({ worker: null, lease_until: clock.now() })
+          .where('worker', '=', worker)
+          .compile(),
+      );
+    },
+  };
+}

@@ -97,6 +97,10 @@ describe.each([
       ...last.map((intent) =>
         build.insertInto('audit_open').values({ intent, instance: '', sealed_wish: '' }).compile(),
       ),
+      build
+        .updateTable('audit_head')
+        .set({ sequence: rows.at(-1)?.sequence ?? 0 })
+        .compile(),
       build.insertInto('person_alias').values({ former_id: 'former', person_id: 'p_1' }).compile(),
     ]);
     // As PostgreSQL does by itself after a while; SQLite never does here.

@@ -144,16 +144,6 @@ export function activity(
     );
   };
 
-  const newest = async (): Promise<number> => {
-    const { last } = (await database.get(
-      build
-        .selectFrom('audit')
-        .select((eb) => eb.fn.max('sequence').as('last'))
-        .compile(),
-    )) ?? { last: 0 };
-    return last ?? 0;
-  };
-
   const found = async (intents: AuditRow[]): Promise<FoundEntry[]> => {
     if (intents.length === 0) return [];
     const sequences = intents.map(({ sequence }) => sequence);
@@ -177,6 +167,22 @@ export function activity(
       intent,
       open: openBy.get(intent.sequence),
     }));
+  };
+
+  const read = async (
+    filter: ActivityFilter,
+    whole: Stretch,
+    limit: number,
+    signal: AbortSignal,
+    newestFirst = false,
+  ): Promise<FoundEntry[]> => {
+    const intents: AuditRow[] = [];
+    for await (const query of inStretches(filter, whole, signal, newestFirst)) {
+      const ordered = query.selectAll('e').orderBy('e.sequence', newestFirst ? 'desc' : 'asc');
+      intents.push(...(await database.all(ordered.limit(limit - intents.length).compile())));
+      if (intents.length === limit) break;
+    }
+    return found(intents);
   };
 
   /** The latest names of resources whose row has none: an update that was cut off never learned it. */
@@ -205,28 +211,14 @@ export function activity(
   };
 
   return {
-    async list(filter, { limit, before }, signal) {
-      const whole = { from: 1, below: before ?? (await newest()) + 1 };
-      const intents: AuditRow[] = [];
-      for await (const query of inStretches(filter, whole, signal, true)) {
-        const newestFirst = query.selectAll('e').orderBy('e.sequence', 'desc');
-        intents.push(...(await database.all(newestFirst.limit(limit - intents.length).compile())));
-        if (intents.length === limit) break;
-      }
-      return found(intents);
-    },
-    async following(filter, { after, upTo }, limit, signal) {
-      const intents: AuditRow[] = [];
-      for await (const query of inStretches(filter, { from: after + 1, below: upTo + 1 }, signal)) {
-        const oldestFirst = query.selectAll('e').orderBy('e.sequence');
-        intents.push(...(await database.all(oldestFirst.limit(limit - intents.length).compile())));
-        if (intents.length === limit) break;
-      }
-      return found(intents);
-    },
+    list: async (filter, { limit, before }, signal) =>
+      read(filter, { from: 1, below: before ?? (await chain.head()).sequence + 1 }, limit, signal, true),
+    following: (filter, { after, upTo }, limit, signal) =>
+      read(filter, { from: after + 1, below: upTo + 1 }, limit, signal),
     async count(filter, signal) {
       let [entries, last] = [0, 0];
-      for await (const query of inStretches(filter, { from: 1, below: (await newest()) + 1 }, signal)) {
+      const whole = { from: 1, below: (await chain.head()).sequence + 1 };
+      for await (const query of inStretches(filter, whole, signal)) {
         const counted = await database.get(
           query
             .select((eb) => [eb.fn.countAll<number>().as('entries'), eb.fn.max('e.sequence').as('last')])

@@ -78,7 +78,7 @@ const filters = {
   kind: z.optional(z.string()),
   action: z.optional(z.string()),
   /** Exact id of a resource. */
-  resource_id: z.optional(z.string()),
+  resource_id: z.optional(z.string().check(z.minLength(1, 'Name a resource, or leave it out.'))),
   outcome: z.optional(z.enum(activityOutcomes)),
   /** The code of the problem that was answered: of what was refused, `conflict` or `forbidden` for example. */
   problem: z.optional(z.enum(problemCodes)),

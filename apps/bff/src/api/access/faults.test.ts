@@ -104,6 +104,29 @@ describe('an answer that is cut at any byte', () => {
 });
 
 describe('a controller that does not answer', () => {
+  test('is not asked on for the names of a list of sessions', async () => {
+    for (let n = 0; n < 30; n++) {
+      const target = await direct.post('/v1/targets', { ...body(), address: '10.0.0.1' });
+      const session = await direct.post(`/v1/targets/${String(target.body['id'])}:authorize-session`, {});
+      expect(session.status).toBe(200);
+    }
+    proxy.onRequest = (bytes) => {
+      if (!bytes.toString('latin1').startsWith('GET /v1/targets/')) return;
+      proxy.fault = { kind: 'hang up' };
+      proxy.drop();
+    };
+    const before = proxy.accepted;
+    const answer = await page.send(
+      'GET',
+      '/api/environments/test/access/sessions?scope_id=global&recursive=true',
+    );
+    delete proxy.onRequest;
+    const items = answer.json['items'] as readonly { readonly target_name: string }[];
+    expect(items.filter(({ target_name }) => target_name === '').length).toBeGreaterThan(20);
+    // Each of those that were under way was asked for once more.
+    expect(proxy.accepted - before).toBeLessThan(30);
+  });
+
   test.each([
     [{ kind: 'silence' }, 504, 'service-timeout'],
     [{ kind: 'hang up' }, 503, 'service-unavailable'],

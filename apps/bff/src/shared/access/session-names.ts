@@ -2,6 +2,7 @@ import type { AccessSession } from '@gatehouse/api-types/console/access-sessions
 import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
 import { serviceToken, type ServiceCall } from '#session/service-token.ts';
+import { mapInOrder } from '#shared/concurrently.ts';
 import { people } from '#upstreams/access-controller/people.ts';
 import { targets } from '#upstreams/access-controller/targets.ts';
 import type { Directory } from '#upstreams/directory.ts';
@@ -48,21 +49,15 @@ export async function withNames(
       if (known !== undefined && now < known.until) names.set(id, known.name);
       else if (id !== '') open.push(id);
     }
-    const worker = async (): Promise<void> => {
-      for (let id = open.pop(); id !== undefined; id = open.pop()) {
-        try {
-          names.set(id, await nameOf(id));
-        } catch (error) {
-          // Gone, or not for the caller to see: then the id stands alone. Whatever else it is may be over the next time.
-          if (!(error instanceof ProblemError) || !['not-found', 'forbidden'].includes(error.code)) continue;
-          names.set(id, '');
-        }
-        const key = `${tokenId}/${id}`;
-        kept.delete(key);
-        kept.set(key, { name: names.get(id) ?? '', until: now + keptForMs });
-      }
-    };
-    await Promise.all(Array.from({ length: atOnce }, worker));
+    const asked = mapInOrder(open, async (id) => ({ id, name: await orNone(nameOf(id)) }), atOnce);
+    for await (const { id, name } of asked) {
+      // A controller that is busy or down is asked for no more of them: ids stand alone until the next time.
+      if (name === undefined) break;
+      names.set(id, name);
+      const key = `${tokenId}/${id}`;
+      kept.delete(key);
+      kept.set(key, { name, until: now + keptForMs });
+    }
     return names;
   };
 
@@ -88,6 +83,15 @@ export async function withNames(
     target_name: targetNames.get(session.target_id) ?? '',
     user_name: userNames.get(session.user_id) ?? '',
   }));
+}
+
+/** A name; '' of what is gone or not for the caller to see, undefined where the controller did not say. */
+async function orNone(name: Promise<string>): Promise<string | undefined> {
+  try {
+    return await name;
+  } catch (error) {
+    return error instanceof ProblemError && ['not-found', 'forbidden'].includes(error.code) ? '' : undefined;
+  }
 }
 
 /** One session with the names of its target and person. */

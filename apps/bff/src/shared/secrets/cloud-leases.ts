@@ -1,11 +1,11 @@
 /** Leases of what a cloud role issued. */
 import type { CloudLease } from '@gatehouse/api-types/console/cloud-credentials';
 import type { WireLease } from '@gatehouse/api-types/services/secrets-server';
+import { mapInOrder } from '#shared/concurrently.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import type { RolePlace } from '#upstreams/secrets-server/cloud.ts';
 import { listLeases, revokeLease } from '#upstreams/secrets-server/leases.ts';
 import { ServiceError } from '#upstreams/service-error.ts';
-import { mapInOrder } from './concurrently.ts';
 import { invalidField } from './invalid-field.ts';
 
 /** Leases that the server is asked about at once. */

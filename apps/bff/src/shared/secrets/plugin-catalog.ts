@@ -1,10 +1,10 @@
 /** The plugin catalog as the console lists it. */
 import { isBuiltinVersion, pluginIdOf, type PluginKey } from '@gatehouse/api-types/console/plugin-values';
 import type { PluginSummary } from '@gatehouse/api-types/console/plugins';
+import { mapInOrder } from '#shared/concurrently.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import type { MountOfPlugin } from '#upstreams/secrets-server/mounts.ts';
 import { readPlugin, type CatalogEntry } from '#upstreams/secrets-server/plugins.ts';
-import { mapInOrder } from './concurrently.ts';
 import { orDenied } from './stored-secret.ts';
 
 /** Plugins that are read at once. */

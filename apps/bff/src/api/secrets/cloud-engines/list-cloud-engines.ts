@@ -1,7 +1,7 @@
 import type { Operation } from '#operation/operation.ts';
+import { mapInOrder } from '#shared/concurrently.ts';
 import { secretsCaller } from '#shared/secrets/caller.ts';
 import { engineOf, listCloudMounts, mayWithEngines } from '#shared/secrets/cloud-engines.ts';
-import { mapInOrder } from '#shared/secrets/concurrently.ts';
 import { orDenied } from '#shared/secrets/stored-secret.ts';
 import { isCloudPlugin } from '#upstreams/secrets-server/check-engine.ts';
 import { listPlugins } from '#upstreams/secrets-server/plugins.ts';

@@ -1,8 +1,8 @@
 import { leaseLimit, type CloudLease } from '@gatehouse/api-types/console/cloud-credentials';
 import type { Operation } from '#operation/operation.ts';
+import { mapInOrder } from '#shared/concurrently.ts';
 import { cloudCaller } from '#shared/secrets/cloud-calls.ts';
 import { leaseIdsOf, leaseOf, leasesAtOnce } from '#shared/secrets/cloud-leases.ts';
-import { mapInOrder } from '#shared/secrets/concurrently.ts';
 import { orDenied } from '#shared/secrets/stored-secret.ts';
 import { readLease } from '#upstreams/secrets-server/leases.ts';
 

@@ -1,8 +1,8 @@
 import type { CloudRoleSummary } from '@gatehouse/api-types/console/cloud-roles';
 import { compressed, type Operation } from '#operation/operation.ts';
+import { mapInOrder } from '#shared/concurrently.ts';
 import { cloudCaller } from '#shared/secrets/cloud-calls.ts';
 import { summaryOf } from '#shared/secrets/cloud-roles.ts';
-import { mapInOrder } from '#shared/secrets/concurrently.ts';
 import { orDenied } from '#shared/secrets/stored-secret.ts';
 import { listRoles, readRole } from '#upstreams/secrets-server/cloud.ts';
 

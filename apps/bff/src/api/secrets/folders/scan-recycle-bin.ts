@@ -1,7 +1,7 @@
 import { findLimit, type RecycleBinLine } from '@gatehouse/api-types/console/secret-scans';
 import type { Operation } from '#operation/operation.ts';
+import { mapInOrder } from '#shared/concurrently.ts';
 import { secretsCaller } from '#shared/secrets/caller.ts';
-import { mapInOrder } from '#shared/secrets/concurrently.ts';
 import { newScan, scanLines, type Scan } from '#shared/secrets/scan.ts';
 import { orDenied, stateOf } from '#shared/secrets/stored-secret.ts';
 import { secretsIn, walkFolders, type WalkedFolder } from '#shared/secrets/walk-folders.ts';

@@ -2,9 +2,9 @@ import { entriesOf, lastByKey, sameJson } from '@gatehouse/api-types/console/jso
 import type { ImportPreviewItem } from '@gatehouse/api-types/console/secret-transfers';
 import { notReceived } from '#audit/became.ts';
 import { audited, type Operation } from '#operation/operation.ts';
+import { mapInOrder } from '#shared/concurrently.ts';
 import { secretsCaller } from '#shared/secrets/caller.ts';
 import { countComparison } from '#shared/secrets/comparison-limit.ts';
-import { mapInOrder } from '#shared/secrets/concurrently.ts';
 import { checkEntries } from '#shared/secrets/data-text.ts';
 import { orDenied, readNewest } from '#shared/secrets/stored-secret.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';

@@ -130,7 +130,7 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
         // Whoever stopped it, or has it since, says what became of it.
         if (signal.aborted || !(await holder.extend(id))) return;
         const problem = problemOf(error);
-        const delay = isPassing(problem) ? delays[attempt] : undefined;
+        const delay = delayAfter(problem, delays[attempt]);
         log.warn('delivery failed', { code: problem.code, attempt: attempt + 1, error });
         await runs.log(row.run_id, problem.message, { provider: named, failed: true });
         if (problem instanceof UnusableImage) {
@@ -326,8 +326,16 @@ function problemOf(error: unknown): ProblemError {
   });
 }
 
-/** Whether it may well go by itself. */
-function isPassing(problem: ProblemError): boolean {
-  if (['service-unavailable', 'service-timeout', 'rate-limited'].includes(problem.code)) return true;
-  return problem instanceof ServiceError && problem.code === 'bad-answer' && problem.delivery === 'unknown';
+/**
+ * How long to wait before the next attempt, in milliseconds: at least as long as the registry asks to.
+ * @param usual undefined after the last attempt
+ * @returns undefined where there is to be none
+ */
+function delayAfter(problem: ProblemError, usual: number | undefined): number | undefined {
+  const { code } = problem;
+  const isPassing =
+    ['service-unavailable', 'service-timeout', 'rate-limited'].includes(code) ||
+    (problem instanceof ServiceError && code === 'bad-answer' && problem.delivery === 'unknown');
+  if (!isPassing || usual === undefined) return undefined;
+  return Math.max(usual, (problem.init.retryAfterSeconds ?? 0) * 1_000);
 }

@@ -1,6 +1,7 @@
 import type { ProblemCode } from '@gatehouse/api-types/console/problem';
 import type { ServiceName } from '@gatehouse/api-types/console/service';
 import { ProblemError, type ProblemInit } from '#ground/problem.ts';
+import { retryAfterSeconds } from './retry-after.ts';
 
 /**
  * What became of a request that failed: it was not sent; it was answered; or it was sent and nothing usable came
@@ -25,6 +26,21 @@ export class ServiceError extends ProblemError {
     this.delivery = outcome.delivery;
     this.serviceStatus = outcome.status;
   }
+}
+
+/** The answer 429. @param header Retry-After @param now milliseconds since the epoch */
+export function rateLimited(
+  { service, environment }: { readonly service: ServiceName; readonly environment: string },
+  header: string | string[] | undefined,
+  now: number,
+): ServiceError {
+  const seconds = retryAfterSeconds(typeof header === 'string' ? header : undefined, now);
+  return new ServiceError(
+    'rate-limited',
+    'The service asks to wait: it receives too many requests.',
+    { service, environment, retryAfterSeconds: seconds },
+    { delivery: 'answered', status: 429 },
+  );
 }
 
 /** Whether an error is a service's answer with one of these statuses. */

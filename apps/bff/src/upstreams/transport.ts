@@ -10,8 +10,7 @@ import { Pool, errors } from 'undici';
 import * as z from 'zod/mini';
 import type { ServiceConfig } from '#config/config.ts';
 import type { Asker, Guard } from '#ground/call.ts';
-import { retryAfterSeconds } from './retry-after.ts';
-import { ServiceError } from './service-error.ts';
+import { rateLimited, ServiceError } from './service-error.ts';
 
 /** Limits of one service's calls. */
 export interface TransportLimits {
@@ -191,21 +190,7 @@ export function createTransport(options: TransportOptions): Transport {
         );
       }
       const text = await body.text();
-      if (statusCode === 429) {
-        const header = headers['retry-after'];
-        throw new ServiceError(
-          'rate-limited',
-          'The service asks to wait: it receives too many requests.',
-          {
-            ...about,
-            retryAfterSeconds: retryAfterSeconds(
-              typeof header === 'string' ? header : undefined,
-              clock.now(),
-            ),
-          },
-          { delivery: 'answered', status: 429 },
-        );
-      }
+      if (statusCode === 429) throw rateLimited(about, headers['retry-after'], clock.now());
       const read = readJson(text, headers['content-type'], statusCode, fail);
       return { status: statusCode, body: read, text, headers };
     } catch (error) {

@@ -2,11 +2,11 @@
 import { preparedUpload } from '@gatehouse/api-types/services/box-registry';
 import { buildPath } from '../path.ts';
 import { errorOf } from '../registry-error.ts';
-import { ServiceError } from '../service-error.ts';
+import { rateLimited, ServiceError } from '../service-error.ts';
 import { providerPath, type ProviderPlace } from './boxes.ts';
 import type { BoxesCaller } from './client.ts';
 import { spokenVersion } from './spoken-version.ts';
-import type { Download, TransferPlace } from './transfers.ts';
+import type { Answered, Download, TransferPlace } from './transfers.ts';
 
 /** Where an image is to be sent, and the call that makes it count, where there is one. */
 export interface PreparedUpload {
@@ -43,8 +43,8 @@ export async function sendImage(
   signal: AbortSignal,
 ): Promise<void> {
   const { transfers } = caller.registry;
-  const status = await transfers.put(to, { ...image, signal });
-  if (status >= 300) throw to.own ? refusedImage(caller, status) : refusedBy(caller, status);
+  const sent = await transfers.put(to, { ...image, signal });
+  if (sent.status >= 300) throw to.own ? refusedImage(caller, sent) : refusedBy(caller, sent);
   if (callback === null) return;
   const finished = await transfers.put(callback, {
     length: 0,
@@ -52,7 +52,7 @@ export async function sendImage(
     headers: { authorization: `Bearer ${caller.token}` },
     signal,
   });
-  if (finished >= 300) throw refusedImage(caller, finished);
+  if (finished.status >= 300) throw refusedImage(caller, finished);
 }
 
 /** Fetches a hosted image, or with a Range header a part of it. @throws ServiceError */
@@ -96,7 +96,8 @@ function refused({ transport: { environment, service } }: BoxesCaller, detail: s
 }
 
 /** What the API answers to an image: it says why in text that stays here. */
-function refusedImage({ transport }: BoxesCaller, status: number): ServiceError {
+function refusedImage({ transport, registry }: BoxesCaller, { status, headers }: Answered): ServiceError {
+  if (status === 429) return rateLimited(transport, headers['retry-after'], registry.clock.now());
   if (status !== 400 && status !== 409 && status !== 422) return errorOf({ status }, transport);
   const { environment, service } = transport;
   return new ServiceError(
@@ -107,7 +108,11 @@ function refusedImage({ transport }: BoxesCaller, status: number): ServiceError 
   );
 }
 
-function refusedBy({ transport: { environment, service } }: BoxesCaller, status: number): ServiceError {
+function refusedBy({ transport, registry }: BoxesCaller, { status, headers }: Answered): ServiceError {
+  // A store of objects says 503 where others say 429.
+  if (status === 429 || (status === 503 && headers['retry-after'] !== undefined))
+    return rateLimited(transport, headers['retry-after'], registry.clock.now());
+  const { environment, service } = transport;
   return new ServiceError(
     'bad-answer',
     `The store that the box registry named did not take the image (status ${status}).`,

@@ -22,7 +22,7 @@ export interface Transfers {
   /** A path of the registry itself as a URL. */
   own(path: string): URL;
   /** @returns the status of the answer; its body is read to the end and dropped @throws what undici throws */
-  put(place: TransferPlace, options: PutOptions): Promise<number>;
+  put(place: TransferPlace, options: PutOptions): Promise<Answered>;
   get(place: TransferPlace, options: GetOptions): Promise<Download>;
   close(): Promise<void>;
 }
@@ -41,9 +41,12 @@ export interface GetOptions {
   readonly signal: AbortSignal;
 }
 
-export interface Download {
+export interface Answered {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+}
+
+export interface Download extends Answered {
   readonly body: Readable;
 }
 
@@ -109,7 +112,7 @@ export function createTransfers(
         signal,
       });
       await answer.body.dump({ limit: 64 * 1024 });
-      return answer.statusCode;
+      return { status: answer.statusCode, headers: answer.headers };
     },
     async get({ pool, path }, { headers, signal }) {
       const answer = await pool.request({

@@ -70,6 +70,23 @@ describe('a delivery', () => {
     expect(await downloaded(boxes, 'outage')).toBe(sha256(image));
   });
 
+  test('waits for as long as the registry asks to', async () => {
+    const image = imageOf(10_000, 8);
+    const run = await startRun(admin, 'busy');
+    const upload = await beginUpload(admin, run, image);
+    boxes.proxy.fault = {
+      kind: 'answer',
+      text: 'HTTP/1.1 429 Too Many Requests\r\nRetry-After: 1\r\nContent-Length: 0\r\n\r\n',
+    };
+    boxes.proxy.drop();
+    const before = performance.now();
+    await sendAll(admin, upload.path, image);
+    expect(await uploadIn(admin, run.id, ['failed'])).toMatchObject({ problem: { code: 'rate-limited' } });
+    boxes.proxy.fault = { kind: 'none' };
+    // Two pauses of a second between three attempts, whose own are some ms.
+    expect(performance.now() - before).toBeGreaterThan(1_990);
+  });
+
   test('that is cut in its middle starts over', async () => {
     const image = imageOf(6_000_000, 4);
     const run = await startRun(admin, 'cut');

@@ -229,25 +229,39 @@ export async function createBff(options: BffOptions): Promise<Bff> {
     return states.every(({ reachable }) => reachable);
   };
   /** One after the other, each whatever became of the others. */
-  const upkeep = async (): Promise<void> => {
-    for (const work of [
-      () => context.sessions.sweep(),
-      () => context.limits.sweep(),
-      () => queue.run(),
-      () => audit.retry(),
-      () => uploads.sweep(),
-      () => runs.sweep(),
-      () => deliveries.resume(),
-      () => moves.sweep(),
-      async () => {
-        for (const piece of await movePieces.expire()) await spool.remove(piece);
-      },
-      () => moveJobs.resume(),
-    ]) {
-      await work().catch((error: unknown) => log.error('upkeep', { error }));
-    }
+  const inOrder = async (...steps: readonly (() => Promise<unknown>)[]): Promise<void> => {
+    for (const step of steps) await step().catch((error: unknown) => log.error('upkeep', { error }));
   };
-  const timer = setInterval(() => void upkeep(), upkeepEvery);
+  let upkeeping = Promise.resolve();
+  let isUpkeeping = false;
+  /** Begins when the one before has ended. */
+  const upkeep = (): Promise<void> => {
+    upkeeping = upkeeping.then(async () => {
+      isUpkeeping = true;
+      await inOrder(() => context.sessions.sweep());
+      await Promise.all([
+        // Services may let it wait.
+        inOrder(() => queue.run()),
+        inOrder(
+          () => context.limits.sweep(),
+          () => audit.retry(),
+          () => uploads.sweep(),
+          () => runs.sweep(),
+          () => deliveries.resume(),
+          () => moves.sweep(),
+          async () => {
+            for (const piece of await movePieces.expire()) await spool.remove(piece);
+          },
+          () => moveJobs.resume(),
+        ),
+      ]);
+      isUpkeeping = false;
+    });
+    return upkeeping;
+  };
+  const timer = setInterval(() => {
+    if (!isUpkeeping) void upkeep();
+  }, upkeepEvery);
   timer.unref();
   await kept.renewSeals();
   await deliveries.renewSeals();

@@ -1,5 +1,6 @@
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { sql, type CompiledQuery, type RawBuilder, type SqlBool } from 'kysely';
+import { ProblemError } from '#ground/problem.ts';
 import { bigint, type Database } from '#store/database.ts';
 import { heartbeat, lease, type HeartbeatParts } from '#store/lease.ts';
 import type { RevocationRow } from '#store/schema.ts';
@@ -42,6 +43,13 @@ const firstDelay = 2_000;
 const longestDelay = 5 * 60_000;
 /** After this time without an answer a token is taken to have ended by itself, in milliseconds. */
 const giveUpAfter = 8 * 24 * 3_600_000;
+
+function isSilent(error: unknown): boolean {
+  return (
+    error instanceof ProblemError &&
+    ['service-unavailable', 'service-timeout', 'rate-limited'].includes(error.code)
+  );
+}
 
 export interface RevocationOptions extends HeartbeatParts {
   readonly database: Database;
@@ -128,13 +136,20 @@ export function revocations(options: RevocationOptions): Revocations {
           ),
         )
         .orderBy('next_attempt_at')
-        .limit(100)
+        .limit(1_000)
         .compile(),
     );
-    for (const row of due) await attempt(row);
+    const byService = Map.groupBy(due, ({ environment, service }) => `${environment}/${service}`);
+    await Promise.all(
+      [...byService.values()].map(async (rows) => {
+        // One that does not answer is not asked about the others: they are due the next time.
+        for (const row of rows) if (!(await attempt(row))) return;
+      }),
+    );
   };
 
-  const attempt = async (row: RevocationRow): Promise<void> => {
+  /** @returns whether the service answers */
+  const attempt = async (row: RevocationRow): Promise<boolean> => {
     const attempts = row.attempts + 1;
     const claimed = await database.run(
       build
@@ -145,7 +160,7 @@ export function revocations(options: RevocationOptions): Revocations {
         .where('next_attempt_at', '<=', clock.now())
         .compile(),
     );
-    if (claimed === 0) return;
+    if (claimed === 0) return true;
     // Each claim counts one attempt: another count says that another process has it.
     const next = (delay: number): Promise<number> =>
       database.run(
@@ -169,13 +184,14 @@ export function revocations(options: RevocationOptions): Revocations {
       const delay = Math.min(longestDelay, firstDelay * 2 ** Math.min(row.attempts, 20));
       if ((await next(delay)) === 1)
         log.warn('token not revoked yet', { upstream: row.service, attempt: attempts, ...failure });
-      return;
+      return !isSilent(failure.error);
     }
     const ended = await database.run(
       build.deleteFrom('revocation').where('id', '=', row.id).where('attempts', '=', attempts).compile(),
     );
     if (failure !== undefined && ended === 1)
       log.warn('token ended before it could be revoked', { upstream: row.service, attempt: attempts });
+    return failure === undefined || !isSilent(failure.error);
   };
 
   const revokeToken = async (row: RevocationRow): Promise<void> => {

@@ -4,8 +4,10 @@ import { testClock, type TestClock } from '@gatehouse/service-kit/clock';
 import { silentLog } from '@gatehouse/service-kit/log';
 import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
 import { temporaryFolder, type TemporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { ProblemError } from '#ground/problem.ts';
 import { connections, type Connections } from '#session/connections.ts';
 import { preferences, type Preferences } from '#session/preferences.ts';
 import { revocations, type Revocations } from '#session/revocations.ts';
@@ -100,7 +102,7 @@ describe.each(kinds)('on %s, two replicas', (_kind, opener) => {
         revoke: async (_environment, _service, tokenId) => {
           const { promise, resolve } = Promise.withResolvers<void>();
           if (answers?.push(resolve) !== undefined) await promise;
-          if (serviceDown) throw new Error('down');
+          if (serviceDown) throw new ProblemError('service-unavailable', 'down');
           revoked.push(tokenId);
         },
       });
@@ -218,6 +220,29 @@ describe.each(kinds)('on %s, two replicas', (_kind, opener) => {
     answers[0]?.();
     await running;
     expect([answers.length, revoked, await row()]).toEqual([1, ['at_1'], undefined]);
+  });
+
+  test('ask a service that does not answer about one token, and the others meanwhile', async () => {
+    const queues: CompiledQuery[] = [];
+    for (const [n, service] of (['access', 'access', 'secrets'] as const).entries()) {
+      const { session } = await one.sessions.begin(person);
+      await one.connections.keep(session.id, 'test', service, granted(n));
+      queues.push(...one.revocations.queueAll(session.id));
+    }
+    // What keeping them has begun is over.
+    await one.revocations.run();
+    await one.database.batch(queues);
+    answers = [];
+    const running = one.revocations.run();
+    await expect.poll(() => answers).toHaveLength(2);
+    serviceDown = true;
+    for (const answer of answers) answer();
+    await running;
+    expect(answers).toHaveLength(2);
+    serviceDown = false;
+    answers = undefined;
+    await one.revocations.run();
+    expect(revoked).toHaveLength(1);
   });
 
   test.each(['confirms it', 'fails'])(

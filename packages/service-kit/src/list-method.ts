@@ -19,6 +19,9 @@ class ListRequest extends IncomingMessage {
   }
 }
 
+/** Bytes of later requests that are kept while an earlier one is not answered. */
+const mostCollected = 256 * 1024;
+
 /** Options of a server that is to understand LIST. */
 export const listOptions = { IncomingMessage: ListRequest } as const;
 
@@ -106,13 +109,17 @@ export function understandList(server: Server<typeof ListRequest>): void {
     // An answer that was held up and goes on may have the socket read again.
     const collect = (chunk: Buffer): void => {
       bytes = Buffer.concat([bytes, chunk]);
-      socket.pause();
+      if (bytes.length > mostCollected) socket.destroy();
+      else socket.pause();
     };
     socket.on('data', collect);
     state.waiting = () => {
       state.waiting = undefined;
-      socket.off('data', collect);
-      handOver(socket, bytes);
+      // Others have their turn between two requests that came without waiting.
+      setImmediate(() => {
+        socket.off('data', collect);
+        handOver(socket, bytes);
+      });
     };
   }
 

@@ -33,6 +33,43 @@ const getOver = (socketPath: string): Promise<IncomingMessage> =>
     get({ socketPath, path: '/' }, resolve).on('error', reject);
   });
 
+describe('a client that does not behave', () => {
+  test('is cut off when it sends many requests without waiting, and the rest of them is not answered', async () => {
+    let answered = 0;
+    const server = await listen(
+      (_req, res) => {
+        answered += 1;
+        res.end();
+      },
+      { host: '127.0.0.1', port: 0 },
+    );
+    const { promise: cut, resolve } = Promise.withResolvers<boolean>();
+    const socket = connect(server.port, '127.0.0.1').on('error', () => undefined);
+    socket.on('close', resolve).write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(10_000));
+    await cut;
+    expect(answered).toBeLessThanOrEqual(16);
+    expect(await (await fetch(server.address)).text()).toBe('');
+    await server.drain(0);
+  });
+
+  test('is cut off when it reads nothing of its answer, and not while it waits for one', async () => {
+    const { handler, next } = heldAnswers();
+    const server = await listen(handler, { host: '127.0.0.1', port: 0 }, 50);
+    const patient = fetch(server.address);
+    const late = await next();
+    const socket = connect(server.port, '127.0.0.1').pause();
+    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    const unread = await next();
+    unread.end(Buffer.alloc(50_000_000));
+    await once(unread, 'close');
+    expect(unread.writableFinished).toBe(false);
+    late.end('in time');
+    expect(await (await patient).text()).toBe('in time');
+    socket.destroy();
+    await server.drain(0);
+  });
+});
+
 describe('listen', () => {
   test('finds a free port and says where it is', async () => {
     const server = await listen((_req, res) => res.end('here'), { host: '127.0.0.1', port: 0 });

@@ -74,11 +74,21 @@ const timeouts = {
   sweep: 5_000,
 } as const;
 
+/** Requests of one connection that may wait for their answers. More come from no client of the field, and block others. */
+const mostWaiting = 16;
+/** How long a client may read nothing of an answer, in milliseconds. */
+const usualStall = 60_000;
+
 /**
  * Starts a server for a service or a bare handler.
+ * @param stallMs after which a client that reads nothing of its answer is cut off, in milliseconds
  * @throws Error with `code` EADDRINUSE, EACCES, EADDRNOTAVAIL … when the place cannot be used
  */
-export async function listen(target: Service | RequestListener, where: ListenTarget): Promise<Listening> {
+export async function listen(
+  target: Service | RequestListener,
+  where: ListenTarget,
+  stallMs = usualStall,
+): Promise<Listening> {
   const names = 'port' in where && where.names !== undefined ? [where.host, ...where.names] : undefined;
   const handler =
     typeof target === 'function' ? target : guardPort(target.handler, { names, errorBody: target.errorBody });
@@ -130,8 +140,15 @@ export async function listen(target: Service | RequestListener, where: ListenTar
   };
   const answer: RequestListener = (req, res) => {
     const { socket } = req;
+    // What it had sent before it was cut off.
+    if (socket.destroyed) return;
+    const waiting = (requests.get(socket) ?? 0) + 1;
+    if (waiting > mostWaiting) {
+      socket.destroy();
+      return;
+    }
     underWay.add(res);
-    requests.set(socket, (requests.get(socket) ?? 0) + 1);
+    requests.set(socket, waiting);
     res.once('close', () => {
       underWay.delete(res);
       const left = (requests.get(socket) ?? 1) - 1;
@@ -144,6 +161,12 @@ export async function listen(target: Service | RequestListener, where: ListenTar
     handler(req, res);
   };
   server.on('request', answer);
+  // Nothing came or went for a while.
+  server.setTimeout(stallMs, (socket: Socket) => {
+    // It may wait for an answer that takes long.
+    if (requests.has(socket) && socket.writableLength === 0) socket.setTimeout(stallMs);
+    else socket.destroy();
+  });
   if (largeBodies) server.on('checkContinue', answer);
 
   if ('socketPath' in where) await clearStaleSocket(where.socketPath);

@@ -44,7 +44,11 @@ const entries = Array.from({ length: 6_000 }, (_, n): Entry => {
     login_name: '',
     action: isSignIn ? 'console-session.sign-in' : 'target.update',
   };
-  const known = { person_id: person, person_name: `Person ${n % 4}`, resource_id: `t_${n % 50}` };
+  const known = {
+    person_id: person,
+    person_name: `Person ${n % 4}`,
+    resource_id: n % 50 === 7 ? 't_7' : 't_0',
+  };
   const intent = {
     ...both,
     ...known,
@@ -155,6 +159,12 @@ describe.each([
         { resource_id: 't_7' },
         (entry) => last(entry).resource_id === 't_7',
         'audit_resource',
+      ],
+      [
+        'those of a record that has many',
+        { resource_id: 't_0' },
+        (entry) => last(entry).resource_id === 't_0',
+        'audit_intent',
       ],
       [
         'those of a request',

@@ -10,11 +10,11 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import { Slices } from '@gatehouse/service-kit/slices';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import * as z from 'zod/mini';
-import type { Database } from '#store/database.ts';
+import { bigint, type Database } from '#store/database.ts';
 import type { AuditOpenRow, AuditRow } from '#store/schema.ts';
 import type { AuditChain } from './chain.ts';
 import type { AuditKeys } from './keys.ts';
-import type { AuditTrail } from './trail.ts';
+import { text, type AuditTrail } from './trail.ts';
 import { verifyChain } from './verify.ts';
 
 /** Which entries are asked for. */
@@ -101,6 +101,21 @@ export function activity(
     return [personId, ...(await database.all(aliases.compile())).map(({ former_id }) => former_id)];
   };
 
+  /** Whether an index leads to all that a filter may find, and that is few. */
+  const isFew = async ({ sequence, resource_id, request_id, outcome }: ActivityFilter): Promise<boolean> => {
+    if (sequence !== undefined || request_id !== undefined) return true;
+    if (outcome === 'unknown' || outcome === 'pending') return true;
+    if (resource_id === undefined) return false;
+    const { count } = (await database.get(
+      sql<{ count: number }>`
+        select count(*) as count from
+          (select 1 from audit where resource_id = ${text(resource_id)} limit ${bigint(stretchLength)}) as rows_of_it`.compile(
+        build,
+      ),
+    )) ?? { count: 0 };
+    return count < stretchLength;
+  };
+
   /** One query for each stretch of what is to be looked through, with time for others in between. */
   async function* inStretches(
     filter: ActivityFilter,
@@ -109,14 +124,20 @@ export function activity(
     newestFirst = false,
   ): AsyncGenerator<ReturnType<typeof matching>> {
     const ids = filter.onlyOf === undefined ? [] : await idsOf(filter.onlyOf);
+    const isInOnePiece = await isFew(filter);
     const slices = new Slices(() => signal.aborted);
-    for (const stretch of stretchesOf(filter, whole, newestFirst)) {
-      yield matching(filter, ids, stretch);
+    for (const stretch of isInOnePiece ? [whole] : stretchesOf(whole, newestFirst)) {
+      yield matching(filter, ids, stretch, isInOnePiece);
       await slices.giveWay();
     }
   }
 
-  const matching = (filter: ActivityFilter, ids: readonly string[], stretch: Stretch) => {
+  const matching = (
+    filter: ActivityFilter,
+    ids: readonly string[],
+    stretch: Stretch,
+    isInOnePiece: boolean,
+  ) => {
     const query = build
       .selectFrom('audit as e')
       .leftJoin('audit as o', (join) =>
@@ -138,7 +159,7 @@ export function activity(
       .where('e.environment', '=', filter.environment)
       .where('e.sequence', '>=', stretch.from)
       .where('e.sequence', '<', stretch.below);
-    return conditionsOf(filter, ids, stretch, trail.pending).reduce(
+    return conditionsOf(filter, ids, stretch, isInOnePiece, trail.pending).reduce(
       (narrowed, condition) => narrowed.where(condition),
       query,
     );
@@ -251,19 +272,9 @@ export function activity(
   };
 }
 
-/** What is to be looked through, in one piece where an index leads to the few that match, else in short stretches. */
-function* stretchesOf(
-  { sequence, resource_id, request_id, outcome }: ActivityFilter,
-  { from, below }: Stretch,
-  newestFirst: boolean,
-): Generator<Stretch> {
-  const isFew =
-    sequence !== undefined ||
-    resource_id !== undefined ||
-    request_id !== undefined ||
-    outcome === 'unknown' ||
-    outcome === 'pending';
-  const length = isFew ? Infinity : stretchLength;
+/** What is to be looked through, in short pieces. */
+function* stretchesOf({ from, below }: Stretch, newestFirst: boolean): Generator<Stretch> {
+  const length = stretchLength;
   if (newestFirst) {
     for (let end = below; end > from; end -= length) yield { from: Math.max(from, end - length), below: end };
   } else {
@@ -274,11 +285,13 @@ function* stretchesOf(
 /**
  * The filter's conditions on an intent `e` of a stretch, and its last outcome `o`.
  * @param ids of the person whose entries alone are shown
+ * @param isInOnePiece whether the stretch is all that there is
  */
 function conditionsOf(
   filter: ActivityFilter,
   ids: readonly string[],
   { from: first, below }: Stretch,
+  isInOnePiece: boolean,
   pending: ReadonlySet<number>,
 ): RawBuilder<SqlBool>[] {
   const { onlyOf, sequence, person, service, kind, action, resource_id, outcome } = filter;
@@ -306,10 +319,16 @@ function conditionsOf(
   if (kind !== undefined) found.push(sql`e.resource_kind = ${kind}`);
   if (action !== undefined) found.push(sql`e.action = ${action}`);
   if (resource_id !== undefined) {
-    // What is created is known by the outcome alone.
+    const id = text(resource_id);
+    // What is created is known by the outcome alone. In a stretch the second select goes by intents, not by the resource.
     found.push(
-      sql`e.sequence in (select coalesce(intent, sequence) from audit where resource_id = ${resource_id})`,
-      sql`(e.resource_id = ${resource_id} or o.resource_id = ${resource_id})`,
+      isInOnePiece
+        ? sql`e.sequence in (select coalesce(intent, sequence) from audit where resource_id = ${id})`
+        : sql`e.sequence in (
+        select sequence from audit where resource_id = ${id} and sequence >= ${first} and sequence < ${below}
+        union all
+        select intent from audit where resource_id || '' = ${id} and intent >= ${first} and intent < ${below})`,
+      sql`(e.resource_id = ${id} or o.resource_id = ${id})`,
     );
   }
   if (outcome === 'unknown' || outcome === 'pending') {

@@ -177,10 +177,10 @@ async function* concludedAtEnd(
     throw error;
   } finally {
     const ended = textOf(last, 'kind') === 'end';
-    const outcome = ended ? (textOf(last, 'outcome') ?? 'done') : (textOf(noted.last, 'outcome') ?? '');
+    const outcome = ended ? (textOf(last, 'outcome') ?? 'done') : textOf(noted.last, 'outcome');
     await trail.conclude(intent, {
-      ...(failure === undefined
-        ? { outcome: outcomes[outcome] ?? 'failed', problem: textOf(last, 'code') ?? null }
+      ...(failure === undefined || outcome !== undefined
+        ? { outcome: outcomes[outcome ?? ''] ?? 'failed', problem: textOf(last, 'code') ?? null }
         : resultOf(failure)),
       revisionAfter: null,
       learned: learnedOf(noted.last),

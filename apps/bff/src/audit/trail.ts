@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { ActivityOutcome } from '@gatehouse/api-types/console/activity';
 import type { Decision } from '@gatehouse/api-types/console/decisions';
 import type { Clock } from '@gatehouse/service-kit/clock';
@@ -223,7 +223,7 @@ function eventOf(deed: Deed, outcome: string, time: number): AuditEvent {
     resource_kind: text(deed.kind),
     resource_id: text(deed.id),
     resource_name: text(deed.name),
-    paths: JSON.stringify(deed.paths.slice(0, pathLimit).map(text)),
+    paths: JSON.stringify(pathsWithin(deed.paths).map(text)),
     decisions: JSON.stringify(deed.decisions.map(({ path, choice }) => ({ path: text(path), choice }))),
     revision_before: deed.revision === null ? null : text(deed.revision),
     revision_after: null,
@@ -236,12 +236,22 @@ function eventOf(deed: Deed, outcome: string, time: number): AuditEvent {
 const pathLimit = 1_000;
 const textLimit = 512;
 
-/** Text that every database stores and every screen shows: a NUL is refused by some, and names may hold anything. */
-function text(value: string): string {
-  return value
-    .slice(0, textLimit)
-    .toWellFormed()
-    .replaceAll(/\p{Cc}/gu, '\ufffd');
+function pathsWithin(paths: readonly string[]): readonly string[] {
+  return paths.length <= pathLimit
+    ? paths
+    : [...paths.slice(0, pathLimit - 1), `and ${paths.length - pathLimit + 1} more`];
+}
+
+/**
+ * Text that every database stores and every screen shows: a NUL is refused by some, and names may hold anything. What is
+ * too long ends in a part of its SHA-256: two that begin alike stay two.
+ */
+export function text(value: string): string {
+  const kept =
+    value.length <= textLimit
+      ? value
+      : `${value.slice(0, textLimit - 17)}…${createHash('sha256').update(value).digest('hex').slice(0, 16)}`;
+  return kept.toWellFormed().replaceAll(/\p{Cc}/gu, '\ufffd');
 }
 
 function notRecorded(cause: unknown): ProblemError {

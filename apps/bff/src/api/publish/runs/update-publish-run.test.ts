@@ -5,6 +5,8 @@ import { expect, test } from 'vitest';
 import { tokenSeal } from '#session/token-seal.ts';
 import { openSqlite } from '#store/sqlite.ts';
 import { createRuns, planned } from '#uploads/runs.ts';
+import { createSpool } from '#uploads/spool.ts';
+import { createUploads } from '#uploads/uploads.ts';
 import { updatePublishRun } from './update-publish-run.ts';
 
 type Parts = Parameters<typeof updatePublishRun>;
@@ -30,18 +32,17 @@ test('a plan that a step changed between its reading and its change is a conflic
     if (reads === 2) await runs.change(id, (plan) => ({ ...plan, release: { ...planned, state: 'done' } }));
     return runs.get(owner, id);
   };
-  const context = {
+  const context: Partial<Parts[0]> = {
     runs: { ...runs, get },
-    uploads: { ofRuns: () => Promise.resolve([]) },
-  } as unknown as Parts[0];
-  const save = (revision: string) =>
-    updatePublishRun(context, {
-      params: { environment: 'test', run: run.id },
-      session: { personId: 'ada' },
-      revision,
-      body: { box, version: { version: '1.0.0', description: '' }, providers: [] },
-      note: { saw: () => undefined },
-    } as unknown as Parts[1]);
+    uploads: createUploads(database, systemClock, createSpool({ folder: folder.file('uploads') })),
+  };
+  const call: { [Part in keyof Parts[1]]?: Partial<Parts[1][Part]> } = {
+    params: { environment: 'test', run: run.id },
+    session: { personId: 'ada' },
+    body: { box, version: { version: '1.0.0', description: '' }, providers: [] },
+    note: { saw: () => undefined },
+  };
+  const save = (revision: string) => updatePublishRun(context as Parts[0], { ...call, revision } as Parts[1]);
   await expect(save(run.revision)).rejects.toMatchObject({
     code: 'conflict',
     init: { conflict: { reason: 'modified', currentRevision: '2' } },

@@ -1,5 +1,6 @@
 import { transferLimit, type ExportLine } from '@gatehouse/api-types/console/secret-transfers';
 import { cannotTell } from '#audit/became.ts';
+import { fieldPaths, namesIn } from '#audit/wish.ts';
 import type { AuditNote } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
@@ -51,12 +52,25 @@ async function* lines(
 ): AsyncGenerator<ExportLine> {
   let secrets = 0;
   let skipped = 0;
-  const read = async (path: string) => [path, await orDenied(readVersion(caller, { mount, path }))] as const;
+  const read = async (path: string) => {
+    const found = await orDenied(readVersion(caller, { mount, path }));
+    // Each is a reveal of its own, recorded before it is handed out.
+    if (found !== 'denied' && found !== null && found.text !== null)
+      await note.did({
+        action: 'secret.reveal',
+        id: `${mount}/${path}`,
+        paths: fieldPaths(namesIn(found.text)),
+        revisionBefore: null,
+        revisionAfter: String(found.metadata.version),
+      });
+    return [path, found] as const;
+  };
   try {
     for await (const [path, found] of mapInOrder(paths, read, atOnce)) {
       if (found !== 'denied' && found !== null && found.text !== null) {
         secrets += 1;
-        note.saw({ name: secrets === 1 ? '1 secret' : `${secrets} secrets` });
+        // Wherever it ends, these were handed out.
+        note.saw({ name: secrets === 1 ? '1 secret' : `${secrets} secrets`, outcome: 'done' });
         yield { kind: 'secret', path, version: found.metadata.version, data: found.text };
         continue;
       }

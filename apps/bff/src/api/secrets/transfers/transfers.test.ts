@@ -250,6 +250,51 @@ describe('export and import', () => {
     expect((await admin.send('POST', `${mount}/export`, { body: {} })).status).toBe(400);
   });
 
+  test('each secret that is handed out is recorded, however many were named, and also where the rest fails', async () => {
+    await write(`${root}/shown`, { x: 1 });
+    await write(`${root}/unread`, { x: 1 });
+    secrets.proxy.onRequest = (bytes) => {
+      if (!bytes.toString('latin1').includes(`${root}/unread `)) return;
+      secrets.proxy.fault = { kind: 'hang up' };
+      secrets.proxy.drop();
+    };
+    // They are read eight at a time, in this order.
+    const decoys = Array.from({ length: 1_100 }, (_, n) => `${root}/${n < 1_090 ? 'decoy' : 'then'}-${n}`);
+    const answer = await admin.send('POST', `${mount}/export`, {
+      body: { paths: [...decoys, `${root}/shown`, `${root}/unread`] },
+    });
+    delete secrets.proxy.onRequest;
+    secrets.proxy.fault = { kind: 'none' };
+    expect(linesOf(answer).at(-1)).toMatchObject({ kind: 'failed' });
+    const activity = async (query: string) => {
+      const { json } = await admin.send('GET', `/api/environments/test/activity?${query}`);
+      return (json['items'] as readonly object[])[0];
+    };
+    expect(await activity(`resource_id=secret/${root}/shown`)).toMatchObject({
+      action: 'secret.reveal',
+      paths: ['part-of=secret.export', 'data.x'],
+      revision_after: '1',
+    });
+    expect(await activity('action=secret.export')).toMatchObject({
+      outcome: 'succeeded',
+      resource: { name: '1 secret' },
+      paths: expect.arrayContaining(['and 103 more']),
+    });
+  });
+
+  test('secrets below a long path are told apart', async () => {
+    const long = `${root}/${Array.from({ length: 9 }, () => 'p'.repeat(60)).join('/')}`;
+    const secretAt = (name: string) => `${mount}/secrets/${encodeURIComponent(`${long}/${name}`)}`;
+    for (const name of ['one', 'other']) await write(`${long}/${name}`, { x: 1 });
+    await admin.send('POST', `${secretAt('one')}/reveal`, { body: {} });
+    const found = async (name: string) => {
+      const id = encodeURIComponent(`secret/${long}/${name}`);
+      const { json } = await admin.send('GET', `/api/environments/test/activity?resource_id=${id}`);
+      return (json['items'] as readonly object[]).length;
+    };
+    expect([await found('one'), await found('other')]).toEqual([1, 0]);
+  });
+
   test('an import is looked at first, and writes on what was seen', async () => {
     await write(`${root}/same`, { a: 1 });
     await write(`${root}/other`, { a: 1, b: 2 });

@@ -196,6 +196,7 @@ const refused: readonly (readonly [string, Uint8Array, string, bounds?: Partial<
   ['a stream of a file', packed({ name: 'main.tf::$DATA' }), 'not a path that every system reads alike'],
   ['a name in two cases', packed({ name: 'Main.tf' }), 'main.tf and Main.tf are one name on some systems'],
   ['a folder in two cases', packed({ name: 'a/x' }, { name: 'A', type: '5' }), 'a and A are one name'],
+  ['a letter with one capital', packed({ name: 'main.t\u017f' }, { name: 'main.ts' }), 'are one name on'],
   ['a letter in two forms', packed({ name: '\u00e9' }, { name: 'e\u0301' }), 'are one name on some systems'],
   [
     'a file and a link in two cases',

@@ -118,6 +118,97 @@ data "aws_region" "here" {}
   });
 });
 
+test('an override replaces only the arguments that it has', async () => {
+  const { root, problems } = await read(
+    filesOf({
+      // Read last, although it is the first by name.
+      'a_override.tf': `
+terraform {
+  required_providers {
+    aws = {
+      version = "2.0"
+    }
+  }
+}
+variable "size" {
+  description = "In GiB"
+}
+output "pw" {
+  description = "The password"
+}
+module "net" {
+  version = "2.0"
+}
+module "own" {
+  count = 2
+}
+module "moved" {
+  source = "./moved"
+}
+resource "aws_vpc" "main" {
+  tags = {}
+}
+locals {
+  a = 2
+}
+`,
+      'main.tf': `
+terraform {
+  required_providers {
+    aws = {
+      source  = "corp/aws"
+      version = "1.0"
+    }
+    random = {
+      source  = "corp/random"
+      version = "3.0"
+    }
+  }
+}
+variable "size" {
+  type      = number
+  sensitive = true
+}
+output "pw" {
+  value     = 1
+  sensitive = true
+}
+module "net" {
+  source  = "acme/net/aws"
+  version = "1.0"
+}
+module "own" {
+  source = "./own"
+}
+module "moved" {
+  source = "acme/moved/aws"
+}
+resource "aws_vpc" "main" {}
+resource "aws_vpc" "other" {}
+locals {
+  a = 1
+}
+`,
+      'override.tf.json': '{"output": {"pw": {"value": 2}}, "resource": {"aws_vpc": {"main": {}}}}',
+    }),
+  );
+  expect(problems).toEqual([]);
+  expect(root).toMatchObject({
+    inputs: [{ name: 'size', type: 'number', description: 'In GiB', sensitive: true }],
+    outputs: [{ name: 'pw', description: 'The password', sensitive: true }],
+    dependencies: [{ name: 'net', source: 'acme/net/aws', version: '2.0' }],
+    // Terraform takes the default source, too, when an override names none.
+    provider_dependencies: [
+      { name: 'aws', source: 'hashicorp/aws', version: '2.0' },
+      { name: 'random', source: 'corp/random', version: '3.0' },
+    ],
+    resources: [
+      { name: 'main', type: 'aws_vpc' },
+      { name: 'other', type: 'aws_vpc' },
+    ],
+  });
+});
+
 test('submodules and examples are read like the module', async () => {
   const { root, submodules, examples } = await read(
     filesOf({

@@ -58,40 +58,22 @@ export function contentOf(
 }
 
 function readFolder(path: string, readme: string, declared: readonly Declared[]): ModuleFolder {
-  const outputs = new Map<string, Output>();
-  const dependencies = new Map<string, Dependency>();
+  // Without a source there is only an override: the file of the module itself could not be read.
+  const dependencies = [...merged(declared, 'module')].map(([name, body]) => dependencyOf(name, body));
+  // Of a provider an override replaces all that was required.
   const providers = new Map<string, ProviderDependency>();
-  const resources: Resource[] = [];
-  const variables = new Map<string, Record<string, unknown>>();
-  for (const file of declared) {
-    for (const [name, body] of labelled(file['variable'])) {
-      // An override replaces what it names. A copy for each block would take the square of the time.
-      const variable = variables.get(name) ?? Object.create(null);
-      variables.set(name, Object.assign(variable, body));
-    }
-    for (const [name, body] of labelled(file['output']))
-      outputs.set(name, {
-        name,
-        description: literal(body['description']) || (outputs.get(name)?.description ?? ''),
-        sensitive: body['sensitive'] === true,
-      });
-    for (const [name, body] of labelled(file['module'])) {
-      const source = literal(body['source']);
-      if (!/^\.\.?(?:\/|$)/.test(source))
-        dependencies.set(name, { name, source, version: literal(body['version']) });
-    }
+  for (const file of declared)
     for (const settings of blocks(file['terraform']))
       for (const required of blocks(settings['required_providers']))
         for (const [name, wanted] of Object.entries(required)) providers.set(name, providerOf(name, wanted));
-    for (const [type, named] of labelled(file['resource']))
-      for (const name of Object.keys(named)) resources.push({ name, type });
-  }
   const found = {
-    inputs: [...variables].map(([name, body]) => inputOf(name, body)),
-    outputs: [...outputs.values()],
-    dependencies: [...dependencies.values()],
+    inputs: [...merged(declared, 'variable')].map(([name, body]) => inputOf(name, body)),
+    outputs: [...merged(declared, 'output')].map(([name, body]) => outputOf(name, body)),
+    dependencies: dependencies.filter(({ source }) => !/^(?:\.\.?(?:\/|$)|$)/.test(source)),
     provider_dependencies: [...providers.values()],
-    resources,
+    resources: [...merged(declared, 'resource')].flatMap(([type, named]) =>
+      Object.keys(named).map((name): Resource => ({ name, type })),
+    ),
   };
   return {
     path,
@@ -100,6 +82,17 @@ function readFolder(path: string, readme: string, declared: readonly Declared[])
     empty: Object.values(found).every((list) => list.length === 0),
     ...found,
   };
+}
+
+/** The blocks of a type by their first label. As in Terraform, an override replaces the arguments that it has. */
+function merged(files: readonly Declared[], type: string): ReadonlyMap<string, Declared> {
+  const found = new Map<string, Record<string, unknown>>();
+  for (const [name, body] of files.flatMap((file) => labelled(file[type]))) {
+    // A copy for each block would take the square of the time.
+    const known = found.get(name) ?? Object.create(null);
+    found.set(name, Object.assign(known, body));
+  }
+  return found;
 }
 
 function inputOf(name: string, body: Declared): Input {
@@ -111,6 +104,14 @@ function inputOf(name: string, body: Declared): Input {
     required: !Object.hasOwn(body, 'default'),
     sensitive: body['sensitive'] === true,
   };
+}
+
+function outputOf(name: string, body: Declared): Output {
+  return { name, description: literal(body['description']), sensitive: body['sensitive'] === true };
+}
+
+function dependencyOf(name: string, body: Declared): Dependency {
+  return { name, source: literal(body['source']), version: literal(body['version']) };
 }
 
 function providerOf(name: string, wanted: unknown): ProviderDependency {

@@ -6,9 +6,9 @@ export interface ArchiveFiles {
   readonly unread: readonly string[];
 }
 
-/** Whether a file declares something. */
+/** Whether a file declares something. Terraform ignores names that begin with a dot, such as those that macOS packs. */
 export function isConfiguration(path: string): boolean {
-  return /\.(?:tf|tofu)(?:\.json)?$/.test(path);
+  return /(?:^|\/)[^/.][^/]*\.(?:tf|tofu)(?:\.json)?$/.test(path);
 }
 
 /** Whether a file is the description of its folder. */

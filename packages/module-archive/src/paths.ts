@@ -85,7 +85,8 @@ export class PathChecker {
 
   /** Two names that some systems take for one: the later of them is what is unpacked there. */
   #spell(path: string): void {
-    const key = path.normalize('NFC').toLowerCase();
+    // By their capitals: some letters have one in common, which are two in lower case.
+    const key = path.normalize('NFC').toUpperCase().toLowerCase();
     const other = this.#spelled.get(key) ?? path;
     if (other !== path) throw badArchive(`${other} and ${path} are one name on some systems`);
     this.#spelled.set(key, path);

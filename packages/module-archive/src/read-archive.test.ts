@@ -64,8 +64,11 @@ test('a good archive is passed on as it is, and what declares something is read'
       { name: 'README.md', body: '# Net' },
       { name: 'modules/x/main.tf', body: 'b = 1\n' },
       { name: 'docs/main.tf', body: 'c = 1\n' },
+      { name: '._main.tf', body: 'what macOS adds' },
+      { name: 'modules/x/.hidden.tf', body: 'd = 1\n' },
       { name: 'logo.png', body: Buffer.alloc(5000, 7) },
-      { name: 'copy.tf', type: '1', target: 'main.tf' },
+      { name: 'copy', type: '1', target: 'main.tf' },
+      { name: 'examples/a/versions.tf', type: '2', target: '../../main.tf' },
       { name: 'modules/latest', type: '2', target: 'x' },
     ]),
   );
@@ -102,11 +105,49 @@ test('the folder of a long path is read, whoever wrote it', async () => {
   }
 });
 
+test('what other programs also read alike is no reason to refuse', async () => {
+  const number = (at: number, hex: string) =>
+    packedWith((header) => header.write(hex, at, 'hex'), { name: 'x.tf', body: 'x' });
+  for (const bytes of [
+    // A time before 1970, and a size as a binary number.
+    number(136, 'fffffffffffffffffffff1f0'),
+    number(124, '800000000000000000000001'),
+    packedWith((header) => header.write('0100644', 100), { name: 'x.tf', body: 'x' }),
+    described(pax({ size: '1', mtime: '1.5' }), tarEntry({ name: 'x.tf', body: 'x' })),
+  ]) {
+    const { files, why } = await pass(bytes);
+    expect(why).toBeUndefined();
+    expect(Buffer.from(files?.texts.get('x.tf') ?? []).toString()).toBe('x');
+  }
+});
+
 test('files that are too large to be read are named, and the rest is read', async () => {
   const { files } = await pass(packed({ name: 'big.tf', body: ' '.repeat(200) }), { fileBytes: 100 });
   expect(files?.unread).toEqual(['big.tf']);
   expect(files?.texts.has('main.tf')).toBe(true);
 });
+
+/** An archive with these bytes between a module and the end. */
+const described = (...parts: readonly Buffer[]): Buffer =>
+  gzipSync(Buffer.concat([tarEntry(main), ...parts, Buffer.alloc(1024)]));
+
+/** An archive with an entry whose header is changed. */
+function packedWith(change: (header: Buffer) => void, entry: TestEntry = { name: 'x' }): Buffer {
+  const bytes = tarEntry(entry);
+  const header = bytes.subarray(0, 512);
+  change(header);
+  withSum(header);
+  return described(bytes);
+}
+
+/** A description with more text behind its end. */
+function hidden(type: string, body: string, more: string): Buffer {
+  const bytes = tarEntry({ name: 'p', type, body: body + more });
+  const header = bytes.subarray(0, 512);
+  header.write(body.length.toString(8).padStart(11, '0'), 124);
+  withSum(header);
+  return bytes;
+}
 
 const bomb = gzipSync(
   Buffer.concat([tarEntry(main), tarEntry({ name: 'zeros', body: Buffer.alloc(3 * 2 ** 20) })]),
@@ -142,6 +183,7 @@ const refused: readonly (readonly [string, Uint8Array, string, bounds?: Partial<
     'header of an entry is damaged',
   ],
   ['no module', archive({ 'README.md': '# x' }), 'no module at its root (no .tf file)'],
+  ['a module in a hidden file', archive({ '.main.tf': '' }), 'no module at its root (no .tf file)'],
   ['a module in a folder', archive({ 'net-1.0/main.tf': '' }), 'the folder net-1.0: pack the contents'],
   ['a module in a deep folder', archive({ 'modules/x/main.tf': '' }), 'no module at its root'],
   ['a way out', packed({ name: '../evil.tf' }), 'leads out of the archive'],
@@ -154,6 +196,7 @@ const refused: readonly (readonly [string, Uint8Array, string, bounds?: Partial<
   ['a stream of a file', packed({ name: 'main.tf::$DATA' }), 'not a path that every system reads alike'],
   ['a name in two cases', packed({ name: 'Main.tf' }), 'main.tf and Main.tf are one name on some systems'],
   ['a folder in two cases', packed({ name: 'a/x' }, { name: 'A', type: '5' }), 'a and A are one name'],
+  ['a letter with one capital', packed({ name: 'main.t\u017f' }, { name: 'main.ts' }), 'are one name on'],
   ['a letter in two forms', packed({ name: '\u00e9' }, { name: 'e\u0301' }), 'are one name on some systems'],
   [
     'a file and a link in two cases',
@@ -218,14 +261,19 @@ const refused: readonly (readonly [string, Uint8Array, string, bounds?: Partial<
   [
     'long descriptions',
     gzipSync(
-      Buffer.concat([...Array<Buffer>(280).fill(pax({ comment: 'n'.repeat(60_000) })), tarEntry(main)]),
+      Buffer.concat(
+        Array.from({ length: 280 }, (_, at) => [
+          pax({ comment: 'n'.repeat(60_000) }),
+          tarEntry({ ...main, name: `${at}.tf` }),
+        ]).flat(),
+      ),
     ),
     'descriptions of its entries are too long',
   ],
   [
     'a sparse file',
     gzipSync(Buffer.concat([pax({ 'GNU.sparse.major': '1' }), tarEntry(main)])),
-    'sparse file',
+    'an extension that only some readers know: GNU.sparse.major',
   ],
   ['an absolute link', packed({ name: 'l', type: '2', target: '/etc' }), 'the link l leaves the archive'],
   [
@@ -271,6 +319,99 @@ const refused: readonly (readonly [string, Uint8Array, string, bounds?: Partial<
   ['a file twice', packed(main), 'main.tf is in it twice'],
   ['a file as folder', packed({ name: 'main.tf/x' }), 'main.tf is a file and a folder'],
   ['a folder with contents', packed({ name: 'd', type: '5', body: 'x' }), 'with contents'],
+  ...(['1', '2'] as const).map(
+    (type) =>
+      [
+        `a described size of a link of type ${type}`,
+        described(
+          pax({ size: '512' }),
+          tarEntry({ name: 'd', type, target: 'main.tf' }),
+          tarEntry({ name: 'notes.txt', body: tarEntry({ name: 'evil.tf' }) }),
+        ),
+        '"d" has two sizes',
+      ] as const,
+  ),
+  [
+    'a described size of a folder',
+    described(pax({ size: '512' }), tarEntry({ name: 'd', type: '5' })),
+    'has two sizes',
+  ],
+  [
+    'a described size of a file',
+    described(pax({ size: '0' }), tarEntry({ name: 'x', body: tarEntry({ name: 'evil.tf' }) })),
+    'has two sizes',
+  ],
+  ['a link with contents', packed({ name: 'l', type: '1', target: 'main.tf', body: 'x' }), 'with contents'],
+  [
+    'a size before a zero byte',
+    packedWith((header) => header.write('\0', 124), { name: 'x', body: 'x'.repeat(512) }),
+    'a number in the header of an entry cannot be read',
+  ],
+  [
+    'an owner that is no number',
+    packedWith((header) => header.write('me', 108)),
+    'a number in the header of an entry cannot be read',
+  ],
+  [
+    'a file with the mode of a folder',
+    packedWith((header) => header.write('0040755', 100), { name: 'x.tf' }),
+    '"x.tf" is a file with the mode of another kind',
+  ],
+  ['a file with the name of a folder', packed({ name: 'x.tf/' }), 'is a file with the name of a folder'],
+  [
+    'a hard link to a file as a folder',
+    packed({ name: 'l', type: '1', target: 'main.tf/.' }),
+    'is a hard link to a folder',
+  ],
+  [
+    'a link as a file of the module',
+    packed({ name: 'modules/x/more.tf', type: '2', target: '../../main.tf' }),
+    'modules/x/more.tf is a link, which Terraform unpacks as an empty file',
+  ],
+  [
+    'a path twice in a description',
+    described(tarEntry({ name: 'p', type: 'x', body: '9 path=a\n9 path=b\n' })),
+    'it describes an entry twice',
+  ],
+  [
+    'two descriptions of other things',
+    described(pax({ path: 'x.tf' }), pax({ mtime: '1' }), tarEntry({ name: 'x' })),
+    'it describes an entry twice',
+  ],
+  [
+    'a description of all behind that of an entry',
+    described(pax({ path: 'x.tf' }), pax({ comment: 'c' }, 'g'), tarEntry({ name: 'x' })),
+    'it describes an entry twice',
+  ],
+  [
+    'descriptions without an entry and an end',
+    gzipSync(tar([main, { name: 'g', type: 'g' }, { name: 'g', type: 'g' }])),
+    'it describes an entry twice',
+  ],
+  ['a description of nothing', gzipSync(tar([main, { name: 'x', type: 'x' }])), 'it ends early'],
+  [
+    'a description in the rest of its block',
+    described(hidden('x', '6 a=b\n', '13 path=x.tf\n'), tarEntry({ name: 'x' })),
+    'description of an entry is damaged',
+  ],
+  [
+    'a long name in the rest of its block',
+    described(hidden('L', 'x', '.tf'), tarEntry({ name: 'y' })),
+    'description of an entry is damaged',
+  ],
+  ...['+7 a=b\n', '07 a=b\n', '5 =b\n', '4 a\n', '8 a\0b=c\n'].map(
+    (body) =>
+      [
+        `the record ${JSON.stringify(body)}`,
+        described(tarEntry({ name: 'p', type: 'x', body }), tarEntry({ name: 'x' })),
+        'description of an entry is damaged',
+      ] as const,
+  ),
+  [
+    'an end that is no whole block',
+    gzipSync(Buffer.concat([tar([main]), Buffer.alloc(100)])),
+    'it ends early',
+  ],
   ['a bomb', bomb, 'more than 1 MiB when it is unpacked', { unpackedBytes: 2 ** 20 }],
   ['a size that cannot be', gzipSync(tarEntry({ name: 'main.tf', size: 2 ** 32 })), 'more than 256 MiB'],
   ['too many entries', packed({ name: 'a' }, { name: 'b' }), 'more than 2 entries', { entries: 2 }],

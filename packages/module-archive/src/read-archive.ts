@@ -81,7 +81,16 @@ async function readFiles(
     if (++entries > bounds.entries) throw badArchive(`it has more than ${bounds.entries} entries`);
     if (entry.size > bounds.unpackedBytes) throw tooMuch(bounds.unpackedBytes);
     const path = within(paths.add(entry));
-    if (entry.kind !== 'file' || path === undefined) return undefined;
+    if (path === undefined) return undefined;
+    // Links are not followed here. In examples, which no caller of the module runs, they are common.
+    if (
+      entry.kind.endsWith('link') &&
+      isConfiguration(path) &&
+      isReadable(path) &&
+      !path.startsWith('examples/')
+    )
+      throw badArchive(`${path} is a link, which Terraform unpacks as an empty file: pack the file itself`);
+    if (entry.kind !== 'file') return undefined;
     if (isConfiguration(path)) configured.add(path.slice(0, Math.max(0, path.lastIndexOf('/'))));
     if (!isReadable(path)) return undefined;
     if (entry.size > bounds.fileBytes || textBytes + entry.size > bounds.textBytes) {

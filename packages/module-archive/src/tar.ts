@@ -17,7 +17,8 @@ const maxDescription = 64 * 1024;
 const maxDescriptions = 16 * 2 ** 20;
 
 /**
- * Reads a tar archive (ustar, pax, GNU's long names) from the bytes of a stream.
+ * Reads a tar archive (ustar, pax, GNU's long names) from the bytes of a stream. Refuses what other readers (GNU tar, Go's
+ * that Terraform uses, Python's, libarchive) read differently: they would unpack another module than the one read here.
  * @param enter told of each entry as it comes; takes the bytes of the file that it answers with a collector
  * @throws BadArchive for what is no such archive
  */
@@ -27,55 +28,54 @@ export async function readTar(
 ): Promise<void> {
   const bytes = new Bytes(stream);
   let descriptions = 0;
-  let described: { path?: string; linkpath?: string; size?: number } = {};
+  /** The path, target and size that descriptions give the next entry, and the types of these descriptions. */
+  const described = new Map<string, string>();
+  let types = '';
   for (let first = true; ; first = false) {
     const header = await bytes.take(block);
-    if (header === undefined) {
+    if (header === undefined || isZero(header)) {
       if (first) throw badArchive('it is empty');
-      return;
-    }
-    if (isZero(header)) {
-      if (first) throw badArchive('it is empty');
+      if (types !== '') throw badArchive('it ends early');
       await bytes.expectZeros();
       return;
     }
     checkSum(header, first);
     const written = numberAt(header, 124, 12);
+    const mode = numberAt(header, 100, 8);
+    // A time before 1970 is negative.
+    for (const [at, length] of otherNumbers)
+      if (at !== 136 || header[at] !== 0xff) numberAt(header, at, length);
     const type = String.fromCharCode(header[156] ?? 0);
     if ('xgLK'.includes(type)) {
       if (written > maxDescription) throw badArchive('the description of an entry is too long');
       descriptions += written;
       if (descriptions > maxDescriptions) throw badArchive('the descriptions of its entries are too long');
-      const text = await bytes.takePadded(written);
-      const said =
-        type === 'L'
-          ? { path: textOf(cString(text)) }
-          : type === 'K'
-            ? { linkpath: textOf(cString(text)) }
-            : readPax(text);
-      if (type === 'g' && Object.keys(said).length > 0)
+      const text = await bytes.takeDescription(written);
+      const said = type === 'L' || type === 'K' ? longName(type, text) : readPax(text);
+      if (type === 'g' && said.size > 0)
         throw badArchive('it describes all of its entries with one path or size');
-      // Some readers take the first of two, others the last.
-      if (Object.keys(said).some((key) => key in described)) throw badArchive('it describes an entry twice');
-      described = { ...described, ...said };
+      // Some readers use the first of two, others the last, and others both; a description of all entries makes Go's reader
+      // forget the one before it. With one of each type the bound of entries is also one of descriptions.
+      if (
+        types.includes(type) ||
+        (type === 'g' && types !== '') ||
+        [...said.keys()].some((key) => described.has(key))
+      )
+        throw badArchive('it describes an entry twice');
+      types += type;
+      for (const [key, value] of said) described.set(key, value);
       continue;
     }
     const kind = kindOf(type);
-    const name = described.path ?? ustarName(header);
-    const size = kind === 'file' ? (described.size ?? written) : 0;
-    if (kind !== 'file' && written !== 0) throw badArchive(`${name} is a ${kind} with contents`);
-    // Old archives write folders as files.
-    const isFolder = kind === 'file' && name.endsWith('/');
-    if (isFolder && size !== 0) throw badArchive(`${name} is a folder with contents`);
-    const target = described.linkpath ?? textOf(cString(header.subarray(157, 257)));
-    const collect = enter({
-      kind: isFolder ? 'folder' : kind,
-      name,
-      target: kind === 'hard link' || kind === 'symbolic link' ? target : '',
-      size,
-    });
-    await bytes.pass(size, collect);
-    described = {};
+    const name = described.get('path') ?? ustarName(header);
+    const target = described.get('linkpath') ?? textOf(cString(header.subarray(157, 257)));
+    const isLink = kind === 'hard link' || kind === 'symbolic link';
+    const entry = { kind, name, target: isLink ? target : '', size: written };
+    checkEntry(entry, mode, described.get('size'));
+    const collect = enter(entry);
+    await bytes.pass(written, collect);
+    described.clear();
+    types = '';
   }
 }
 
@@ -96,10 +96,12 @@ class Bytes {
     return Buffer.concat(parts, length);
   }
 
-  async takePadded(length: number): Promise<Buffer> {
-    const parts: Buffer[] = [];
-    await this.pass(length, (chunk) => parts.push(chunk));
-    return Buffer.concat(parts, length);
+  /** Of so many bytes. Some readers also use what follows in its last block. */
+  async takeDescription(length: number): Promise<Buffer> {
+    const blocks = await this.take(Math.ceil(length / block) * block);
+    if (blocks === undefined) throw badArchive('it ends early');
+    if (!isZero(blocks.subarray(length))) throw badArchive('the description of an entry is damaged');
+    return blocks.subarray(0, length);
   }
 
   /** Passes over the contents of an entry. */
@@ -109,10 +111,13 @@ class Bytes {
   }
 
   async expectZeros(): Promise<void> {
+    let length = 0;
     do {
       if (!isZero(this.#rest)) throw badArchive('something follows its end');
+      length += this.#rest.length;
       this.#rest = Buffer.alloc(0);
     } while (await this.#more());
+    if (length % block !== 0) throw badArchive('it ends early');
   }
 
   async #each(length: number, use: (chunk: Buffer) => void): Promise<void> {
@@ -156,6 +161,33 @@ function kindOf(type: string): TarEntry['kind'] {
   }
 }
 
+/** Types of files in a mode. Most archives have none. */
+const modeTypes = {
+  file: 0o100000,
+  'hard link': 0o100000,
+  folder: 0o040000,
+  'symbolic link': 0o120000,
+} as const;
+
+/** Refuses an entry that only some readers unpack as what it is here. */
+function checkEntry(
+  { kind, name, target, size }: TarEntry,
+  mode: number,
+  describedSize: string | undefined,
+): void {
+  const shown = JSON.stringify(name.slice(0, 200));
+  // Terraform takes a file for a folder because of its mode.
+  const type = mode - (mode % 0o10000);
+  if (type !== 0 && type !== modeTypes[kind])
+    throw badArchive(`${shown} is a ${kind} with the mode of another kind`);
+  if (kind !== 'folder' && /\/\.?$/.test(name))
+    throw badArchive(`${shown} is a ${kind} with the name of a folder`);
+  if (kind === 'hard link' && /\/\.?$/.test(target)) throw badArchive(`${shown} is a hard link to a folder`);
+  if (kind !== 'file' && size !== 0) throw badArchive(`${shown} is a ${kind} with contents`);
+  // Some use the described size for links and folders as well, and others not even for files.
+  if (Number(describedSize ?? size) !== size) throw badArchive(`${shown} has two sizes`);
+}
+
 function isZero(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte === 0);
 }
@@ -163,23 +195,34 @@ function isZero(bytes: Uint8Array): boolean {
 function checkSum(header: Buffer, first: boolean): void {
   let sum = 0;
   for (const [at, byte] of header.entries()) sum += at >= 148 && at < 156 ? 32 : byte;
-  const [field = ''] = /^ *[0-7]+/.exec(header.toString('latin1', 148, 156)) ?? [];
-  if (field.trim() === '' || Number.parseInt(field, 8) !== sum)
+  if (octalIn(header.subarray(148, 156)) !== sum)
     throw badArchive(first ? 'it is not a tar archive' : 'the header of an entry is damaged');
 }
 
-/** Octal digits, or a binary number where the first bit is set. */
+/**
+ * Offset and length of the owner, group, time and device of an entry. They are not used here, but a damaged one ends the
+ * archive for other readers.
+ */
+const otherNumbers = [
+  [108, 8],
+  [116, 8],
+  [136, 12],
+  [329, 8],
+  [337, 8],
+] as const;
+
+/** Octal digits, or a binary number where the first byte says so. */
 function numberAt(header: Buffer, at: number, length: number): number {
   const field = header.subarray(at, at + length);
-  if (((field[0] ?? 0) & 0x80) !== 0) {
-    let value = (field[0] ?? 0) & 0x7f;
-    for (const byte of field.subarray(1)) value = value * 256 + byte;
-    if (Number.isSafeInteger(value)) return value;
-  } else {
-    const text = field.toString('latin1').replaceAll('\0', ' ').trim();
-    if (/^[0-7]*$/.test(text)) return text === '' ? 0 : Number.parseInt(text, 8);
-  }
-  throw badArchive('the size of an entry cannot be read');
+  const value = field[0] === 0x80 ? Number.parseInt(field.toString('hex', 1), 16) : octalIn(field);
+  if (!Number.isSafeInteger(value)) throw badArchive('a number in the header of an entry cannot be read');
+  return value;
+}
+
+/** The one form that all readers read alike. */
+function octalIn(field: Buffer): number {
+  const [, digits] = /^(?: *([0-7]+)[ \0]*|\0+)$/.exec(field.toString('latin1')) ?? [undefined, 'none'];
+  return Number.parseInt(digits ?? '0', 8);
 }
 
 function ustarName(header: Buffer): string {
@@ -211,24 +254,32 @@ function textOf(bytes: Uint8Array): string {
   }
 }
 
-/** Records of the form `length key=value\n`. */
-function readPax(bytes: Buffer): { path?: string; linkpath?: string; size?: number } {
-  const found: { path?: string; linkpath?: string; size?: number } = {};
+/** Keys by which some readers unpack something else than the bytes of the entry. */
+const otherContents = /^(?:GNU\.|SUN\.holesdata|SCHILY\.(?:dir|filetype|offset|realsize|volhdr))/;
+
+/** GNU's own description. */
+function longName(type: 'L' | 'K', bytes: Buffer): Map<string, string> {
+  return new Map([[type === 'L' ? 'path' : 'linkpath', textOf(cString(bytes))]]);
+}
+
+/** The path, target and size in records of the form `length key=value\n`. */
+function readPax(bytes: Buffer): Map<string, string> {
+  const found = new Map<string, string>();
   for (let at = 0; at < bytes.length;) {
-    const space = bytes.indexOf(0x20, at);
-    const length = space === -1 ? Number.NaN : Number(bytes.toString('latin1', at, space));
-    const end = at + length;
-    if (!Number.isInteger(length) || end <= space + 1 || end > bytes.length || bytes[end - 1] !== 0x0a)
+    const [, length = ''] = /^([1-9][0-9]{0,5}) /.exec(bytes.toString('latin1', at, at + 7)) ?? [];
+    const end = at + Number(length);
+    if (length === '' || end > bytes.length || bytes[end - 1] !== 0x0a)
       throw badArchive('the description of an entry is damaged');
-    const record = textOf(bytes.subarray(space + 1, end - 1));
+    const record = textOf(bytes.subarray(at + length.length + 1, end - 1));
     const cut = record.indexOf('=');
     const [key, value] = [record.slice(0, cut), record.slice(cut + 1)];
-    if (key.startsWith('GNU.sparse.')) throw badArchive('it has a sparse file');
-    if (key === 'path' || key === 'linkpath') found[key] = value;
-    if (key === 'size') {
-      found.size = /^[0-9]{1,15}$/.test(value) ? Number(value) : Number.NaN;
-      if (Number.isNaN(found.size)) throw badArchive('the size of an entry cannot be read');
-    }
+    if (cut < 1 || key.includes('\0')) throw badArchive('the description of an entry is damaged');
+    if (otherContents.test(key))
+      throw badArchive(`it has an extension that only some readers know: ${key.slice(0, 200)}`);
+    if (found.has(key)) throw badArchive('it describes an entry twice');
+    if (key === 'size' && !/^[0-9]{1,15}$/.test(value))
+      throw badArchive('the size of an entry cannot be read');
+    if (key === 'path' || key === 'linkpath' || key === 'size') found.set(key, value);
     at = end;
   }
   return found;

@@ -14,6 +14,22 @@ function nested(levels: number): string {
   return `${outer.join('')}x0 == "zz"${' }'.repeat(levels)}`;
 }
 
+/** Counts the steps of evaluations. */
+class CountedBudget extends Budget {
+  spent = 0;
+
+  override spend(steps: number): void {
+    this.spent += steps;
+    super.spend(steps);
+  }
+}
+
+function stepsOf(filter: string, value: unknown): number {
+  const budget = new CountedBudget();
+  matchesFilter(parseFilter(filter), { item: { value } }, budget);
+  return budget.spent;
+}
+
 /** A map of so many members. */
 function item(members: number): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Array.from({ length: members }, (_, index) => [`key${index}`, 'value']));
@@ -41,6 +57,13 @@ describe('before it is evaluated', () => {
     const one = filter('[xz]{0,1000}');
     expect(parseFilter(Array.from({ length: 3 }, () => one).join(' or '))).toMatchObject({ kind: 'or' });
     expect(() => parseFilter(Array.from({ length: 5 }, () => one).join(' or '))).toThrow('too large');
+  });
+
+  test('a literal is read once, as all that it may be compared with', () => {
+    expect(parseFilter('a == "0022.50"')).toMatchObject({ value: '0022.50', number: 22.5, truth: undefined });
+    expect(parseFilter('1 in a')).toMatchObject({ value: '1', number: 1, truth: true });
+    expect(parseFilter('a != False')).toMatchObject({ value: 'False', number: undefined, truth: false });
+    expect(parseFilter(`a == ${'9'.repeat(3900)}`)).toMatchObject({ number: Infinity });
   });
 
   test('patterns as people write them are read', () => {
@@ -86,6 +109,35 @@ describe('while it is evaluated', () => {
     const pattern = parseFilter('"/item/text" matches "[xz]{0,400}y"');
     expect(matchesFilter(pattern, { item: { text: 'x'.repeat(2000) } })).toBe(false);
     expect(() => matchesFilter(pattern, { item: { text: 'x'.repeat(4000) } })).toThrow(BudgetSpent);
+  });
+
+  test.each([
+    ['the elements of a list', 'x in "/item/value"', Array.from({ length: 800 }, () => ({})), 800],
+    ['the keys of a map that may be empty', '"/item/value" is not empty', item(800), 800],
+    ['the keys of a map, one of which decides', 'any "/item/value" as x { x != y }', item(800), 800],
+    ['the segments of a path', `"/item/value${'/a'.repeat(800)}" == b`, { a: 1 }, 200],
+    ['the digits of a position', `"/item/value/${'0'.repeat(1600)}" == b`, ['b'], 50],
+    [
+      'characters that a text is looked for in, where all begin as it does',
+      `${'x'.repeat(1000)}y in "/item/value"`,
+      'x'.repeat(2000),
+      7500,
+    ],
+    ['the instructions of a pattern, though the text is empty', '"/item/value" matches "a{800}"', '', 100],
+  ])('%s are charged', (_what, filter, value, steps) => {
+    expect(stepsOf(filter, value)).toBeGreaterThanOrEqual(steps);
+    expect(stepsOf(filter, value)).toBeLessThan(steps * 1.5);
+  });
+
+  test('of a list no element is read after the one that decides', () => {
+    const list = ['a', 'b', 'c'];
+    Object.defineProperty(list, 2, {
+      get: () => {
+        throw new Error('the third is read');
+      },
+    });
+    expect(matchesFilter(parseFilter('any l as x { x == b }'), { l: list })).toBe(true);
+    expect(matchesFilter(parseFilter('all l as x { x == a }'), { l: list })).toBe(false);
   });
 
   test('all items share a budget', () => {

@@ -8,7 +8,7 @@ import type {
   ValueOperator,
 } from './expression.ts';
 import { FilterSyntaxError, maxClauses, maxCollections, maxExpression, maxPrograms } from './expression.ts';
-import { numberLiteral, stringLiteral } from './literal.ts';
+import { literalOf, numberLiteral, stringLiteral } from './literal.ts';
 import { compilePattern, largestProgram } from './pattern.ts';
 import { Scanner } from './scanner.ts';
 
@@ -161,8 +161,9 @@ class Parser {
     const value = this.#value();
     if (value === undefined) return undefined;
     if (operator !== 'matches' && operator !== 'not matches')
-      return { kind: 'compare', selector, operator, value };
-    return { kind: 'compare', selector, operator, value, pattern: this.#pattern(value, start) };
+      return { kind: 'compare', selector, operator, ...literalOf(value) };
+    const pattern = this.#pattern(value, start);
+    return { kind: 'compare', selector, operator, ...literalOf(value), pattern };
   }
 
   #valueFirst(): Clause | undefined {
@@ -173,7 +174,9 @@ class Parser {
       const operator = scanner.takeWords('not', 'in') ? 'not in' : scanner.takeWords('in') ? 'in' : undefined;
       if (operator === undefined || !scanner.space()) return undefined;
       const selector = this.#selector();
-      return selector === undefined ? undefined : { kind: 'compare', selector, operator, value };
+      return selector === undefined
+        ? undefined
+        : { kind: 'compare', selector, operator, ...literalOf(value) };
     });
   }
 

@@ -54,9 +54,28 @@ describe('before it is evaluated', () => {
   test('patterns that compile to too much are not compiled, one or many', () => {
     const filter = (pattern: string): string => `"/item/description" matches \`${pattern}\``;
     expect(() => parseFilter(filter('[xz]{0,1000}'.repeat(100)))).toThrow('too large together');
+    // A class ends where the engine ends it, and an empty quote is nothing that could be repeated.
+    expect(() => parseFilter(filter(`[A-[:b:]${'x{1000}'.repeat(20)}]`))).toThrow('too large together');
+    expect(() => parseFilter(filter(String.raw`[xz]{100}\Q\E{10}`.repeat(20)))).toThrow('too large together');
     const one = filter('[xz]{0,1000}');
     expect(parseFilter(Array.from({ length: 3 }, () => one).join(' or '))).toMatchObject({ kind: 'or' });
     expect(() => parseFilter(Array.from({ length: 5 }, () => one).join(' or '))).toThrow('too large');
+  });
+
+  test('classes that take long to compile are not compiled, one or many', () => {
+    const filter = (pattern: string): string => `"/item/description" matches \`${pattern}\``;
+    const refused = 'too many classes';
+    for (const wide of [String.raw`[\x{42}-\x{1E942}]`, '[B-\u{1E942}]', '[^--\u{1E942}]']) {
+      expect(parseFilter(filter(`(?i)${wide.repeat(2)}`))).toMatchObject({ kind: 'compare' });
+      expect(() => parseFilter(filter(`(?i)${wide.repeat(3)}`))).toThrow(refused);
+      expect(() => parseFilter(filter(`a(?s-m:b)(?mi:${wide.repeat(3)})`))).toThrow(refused);
+      // Where case counts a range is as good as a character.
+      expect(parseFilter(filter(wide.repeat(200)))).toMatchObject({ kind: 'compare' });
+    }
+    expect(() => parseFilter(filter(String.raw`\PL|`.repeat(51)))).toThrow(refused);
+    const some = filter(String.raw`[\pL\p{Greek}]{1,9}`.repeat(12));
+    expect(parseFilter(Array.from({ length: 2 }, () => some).join(' or '))).toMatchObject({ kind: 'or' });
+    expect(() => parseFilter(Array.from({ length: 3 }, () => some).join(' or '))).toThrow(refused);
   });
 
   test('a literal is read once, as all that it may be compared with', () => {
@@ -72,16 +91,22 @@ describe('before it is evaluated', () => {
       '^([a-z0-9-]{1,63}\\.){1,5}[a-z]{2,63}$',
       '^(?:(?:25[0-5]|2[0-4]\\d|1?\\d{1,2})\\.){3}\\d{1,3}$',
       '(?i)^prod-.*-(eu|us)-\\d{1,3}$',
+      '(?i)^[а-яё]{2,40}(-[а-яё]{2,40}){0,5}([α-ω]|[а-я]|[ぁ-ん])[а-я][а-я]$',
       '[[:alpha:]]{3,20}\\x{00E9}\\pL+\\Q{1000}\\E',
     ])
       expect(parseFilter(`"/a" matches \`${pattern}\``)).toMatchObject({ kind: 'compare' });
   });
 
   test('no pattern is larger than it was taken for', () => {
-    const atoms = String.raw`a . \d [a-z] [^]x] [](] [[:alpha:]\]] \pL \p{Greek} \x{1F600} ^ $ \b | \Q(\E \Qa{9} é 😀
+    const atoms = String.raw`a . \d [a-z] [^]x] [](] [[:alpha:]\]] \pL \p{Greek} \x{1F600} ^ $ \b | \Q(\E \Qa{9} \Q\E é 😀
       (?i) (?: ( (?P<n> ) { } ] \{ * + ? *? {3} {0,7} {2,} {0} {1,40}? {,5} {1000} (a{9}b){0,9}`;
+    const ofClasses = String.raw`[ [^ ] - : [:alpha:] [:b:] \d \pL \p{L} \x41 \] \\ \- A z + é b{9}`;
     const atom = fc.constantFrom(...atoms.split(/\s+/));
-    const pattern = fc.array(atom, { maxLength: 14 }).map((parts) => parts.join(''));
+    const ofClass = fc.constantFrom(...ofClasses.split(' '));
+    const pattern = fc.oneof(
+      fc.array(atom, { maxLength: 14 }).map((parts) => parts.join('')),
+      fc.array(ofClass, { maxLength: 10 }).map((parts) => `[${parts.join('')}]x{9}x{9}]`),
+    );
     let compiled = 0;
     fc.assert(
       fc.property(pattern, (source) => {

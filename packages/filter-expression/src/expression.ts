@@ -31,6 +31,8 @@ export const maxClauses = 200;
 export const maxCollections = 3;
 /** Most instructions of all patterns of an expression together. */
 export const maxPrograms = 10_000;
+/** Most `\p` and `\P` of all patterns of an expression together; a range that ignores case counts as up to 18. */
+export const maxClasses = 50;
 
 /** What values are compared with; what it means depends on their type. It is read once, not for each of them. */
 export interface Literal {

@@ -7,9 +7,16 @@ import type {
   StateOperator,
   ValueOperator,
 } from './expression.ts';
-import { FilterSyntaxError, maxClauses, maxCollections, maxExpression, maxPrograms } from './expression.ts';
+import {
+  FilterSyntaxError,
+  maxClasses,
+  maxClauses,
+  maxCollections,
+  maxExpression,
+  maxPrograms,
+} from './expression.ts';
 import { literalOf, numberLiteral, stringLiteral } from './literal.ts';
-import { compilePattern, largestProgram } from './pattern.ts';
+import { compilePattern, largestProgram, workOfClasses } from './pattern.ts';
 import { Scanner } from './scanner.ts';
 
 /** Deepest nesting of parentheses, braces and `not`. */
@@ -32,6 +39,7 @@ class Parser {
   #collections = 0;
   #clauses = 0;
   #programs = 0;
+  #classes = 0;
 
   constructor(scanner: Scanner) {
     this.#scanner = scanner;
@@ -254,6 +262,12 @@ class Parser {
     if (this.#programs > maxPrograms)
       this.#scanner.fail(
         `the regular expressions are too large together; shorten them or their repetitions, such as {1,1000}`,
+        position,
+      );
+    this.#classes += workOfClasses(source);
+    if (this.#classes > maxClasses)
+      this.#scanner.fail(
+        'the regular expressions have too many classes such as \\pL, or ranges beyond ASCII that ignore case',
         position,
       );
     try {

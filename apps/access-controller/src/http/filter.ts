@@ -6,7 +6,7 @@ import { parseFilter } from '@gatehouse/filter-expression/parse';
 import { Slices } from '@gatehouse/service-kit/slices';
 import type { Request } from 'express';
 import { invalidField, type FieldFaults } from '../domain/refusal.ts';
-import { isKnown } from './caller.ts';
+import { askerOf, isKnown } from './caller.ts';
 import type { Context } from './context.ts';
 
 /** Steps of one request, enough for ten clauses with patterns over 100,000 targets. */
@@ -58,8 +58,8 @@ export function readFilter(
 }
 
 /** The slices in which the items of a list are looked at, until its client leaves. */
-export function slicesOf(req: Request): Slices {
-  return new Slices(() => req.socket.destroyed);
+export function slicesOf(context: Context, req: Request): Slices {
+  return new Slices(() => req.socket.destroyed, askerOf(context, req));
 }
 
 /**
@@ -68,12 +68,13 @@ export function slicesOf(req: Request): Slices {
  * @throws HttpError 499 when the client has left
  */
 export async function filtered<Item>(
+  context: Context,
   req: Request,
   items: readonly Item[],
   filter: ItemFilter | undefined,
 ): Promise<readonly Item[]> {
   if (filter === undefined) return items;
-  const slices = slicesOf(req);
+  const slices = slicesOf(context, req);
   const accepted: Item[] = [];
   for (const item of items) {
     await slices.giveWay();

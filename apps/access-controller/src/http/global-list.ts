@@ -32,5 +32,5 @@ export function readGlobalList(context: Context, req: Request): GlobalList {
   faults.refuseAny();
   if (scopeId !== '' && context.scopes.get(scopeId) === undefined) throw notFound();
   const isGlobal = scopeId === '' || scopeId === globalScopeId;
-  return async (items) => wireList(isGlobal ? await filtered(req, items, filter) : []);
+  return async (items) => wireList(isGlobal ? await filtered(context, req, items, filter) : []);
 }

@@ -32,7 +32,7 @@ export function readPageRequest(context: Context, req: Request, faults: FieldFau
     filter: readFilter(context, req, filterText, faults),
     filterText,
     token: query.string('list_token'),
-    slices: slicesOf(req),
+    slices: slicesOf(context, req),
   };
 }
 

@@ -29,5 +29,5 @@ export const listAccounts: Operation = async (context, req, res) => {
     .list()
     .reverse()
     .map((account) => wireAccount(account, scope, accountActions(caller, account)));
-  sendJson(res, 200, wireList(await filtered(req, items, filter)));
+  sendJson(res, 200, wireList(await filtered(context, req, items, filter)));
 };

@@ -29,5 +29,5 @@ export const listScopes: Operation = async (context, req, res) => {
   const scopes = recursive ? context.scopes.descendants(scopeId) : context.scopes.children(scopeId);
   const parentOf = scopeSummaries(context.scopes);
   const items = scopes.map((scope) => wireScope(scope, parentOf(scope.parentId), role)).reverse();
-  sendJson(res, 200, wireList(await filtered(req, items, filter)));
+  sendJson(res, 200, wireList(await filtered(context, req, items, filter)));
 };

@@ -47,7 +47,7 @@ export function isKnown(context: Context, req: Request): boolean {
   return validCaller(context, req) !== undefined;
 }
 
-/** Whom the work for a request is done for: a person, or whoever asks from its address. */
+/** Whom the work for a request is done for: the person of a valid token, which isn't used by that, or its address. */
 export function askerOf(context: Context, req: Request): Asker {
   const caller = validCaller(context, req);
   return { name: caller?.account.id ?? addressKey(req) ?? '', isKnown: caller !== undefined };

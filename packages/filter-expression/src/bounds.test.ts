@@ -57,6 +57,10 @@ describe('before it is evaluated', () => {
     // A class ends where the engine ends it, and an empty quote is nothing that could be repeated.
     expect(() => parseFilter(filter(`[A-[:b:]${'x{1000}'.repeat(20)}]`))).toThrow('too large together');
     expect(() => parseFilter(filter(String.raw`[xz]{100}\Q\E{10}`.repeat(20)))).toThrow('too large together');
+    const nestedGroups = (groups: number): string =>
+      filter(String.raw`${'(?:'.repeat(groups)}\pL${')'.repeat(groups)}`);
+    expect(parseFilter(nestedGroups(100))).toMatchObject({ kind: 'compare' });
+    expect(() => parseFilter(nestedGroups(101))).toThrow('too large together');
     const one = filter('[xz]{0,1000}');
     expect(parseFilter(Array.from({ length: 3 }, () => one).join(' or '))).toMatchObject({ kind: 'or' });
     expect(() => parseFilter(Array.from({ length: 5 }, () => one).join(' or '))).toThrow('too large');

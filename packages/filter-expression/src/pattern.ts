@@ -26,9 +26,12 @@ const parts = new RegExp(
   'gu',
 );
 
+/** Deepest nesting of groups: each copies the ranges of a class that is all it holds. */
+const maxGroups = 100;
+
 /**
  * How many instructions a pattern compiles to at most, without compiling it: `[a-z]{1,1000}` is a thousand times as
- * large as `[a-z]`, and to find that out by compiling may take seconds.
+ * large as `[a-z]`, and to find that out by compiling may take seconds. Infinity for one whose groups are too deep.
  */
 export function largestProgram(source: string): number {
   /** Instructions before each group that is open, before the last part, and of the part that a repetition repeats. */
@@ -43,6 +46,7 @@ export function largestProgram(source: string): number {
     // Flags and an empty quote are nothing by themselves: what repeats them repeats the part before them.
     if (found['flags'] !== undefined || found['quoted'] === '') continue;
     if (found['open'] !== undefined) {
+      if (outer.length === maxGroups) return Infinity;
       outer.push(before + last);
       before = 3;
       last = 0;

@@ -14,6 +14,22 @@ function nested(levels: number): string {
   return `${outer.join('')}x0 == "zz"${' }'.repeat(levels)}`;
 }
 
+/** Counts the steps of evaluations. */
+class CountedBudget extends Budget {
+  spent = 0;
+
+  override spend(steps: number): void {
+    this.spent += steps;
+    super.spend(steps);
+  }
+}
+
+function stepsOf(filter: string, value: unknown): number {
+  const budget = new CountedBudget();
+  matchesFilter(parseFilter(filter), { item: { value } }, budget);
+  return budget.spent;
+}
+
 /** A map of so many members. */
 function item(members: number): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Array.from({ length: members }, (_, index) => [`key${index}`, 'value']));
@@ -38,9 +54,39 @@ describe('before it is evaluated', () => {
   test('patterns that compile to too much are not compiled, one or many', () => {
     const filter = (pattern: string): string => `"/item/description" matches \`${pattern}\``;
     expect(() => parseFilter(filter('[xz]{0,1000}'.repeat(100)))).toThrow('too large together');
+    // A class ends where the engine ends it, and an empty quote is nothing that could be repeated.
+    expect(() => parseFilter(filter(`[A-[:b:]${'x{1000}'.repeat(20)}]`))).toThrow('too large together');
+    expect(() => parseFilter(filter(String.raw`[xz]{100}\Q\E{10}`.repeat(20)))).toThrow('too large together');
+    const nestedGroups = (groups: number): string =>
+      filter(String.raw`${'(?:'.repeat(groups)}\pL${')'.repeat(groups)}`);
+    expect(parseFilter(nestedGroups(100))).toMatchObject({ kind: 'compare' });
+    expect(() => parseFilter(nestedGroups(101))).toThrow('too large together');
     const one = filter('[xz]{0,1000}');
     expect(parseFilter(Array.from({ length: 3 }, () => one).join(' or '))).toMatchObject({ kind: 'or' });
     expect(() => parseFilter(Array.from({ length: 5 }, () => one).join(' or '))).toThrow('too large');
+  });
+
+  test('classes that take long to compile are not compiled, one or many', () => {
+    const filter = (pattern: string): string => `"/item/description" matches \`${pattern}\``;
+    const refused = 'too many classes';
+    for (const wide of [String.raw`[\x{42}-\x{1E942}]`, '[B-\u{1E942}]', '[^--\u{1E942}]']) {
+      expect(parseFilter(filter(`(?i)${wide.repeat(2)}`))).toMatchObject({ kind: 'compare' });
+      expect(() => parseFilter(filter(`(?i)${wide.repeat(3)}`))).toThrow(refused);
+      expect(() => parseFilter(filter(`a(?s-m:b)(?mi:${wide.repeat(3)})`))).toThrow(refused);
+      // Where case counts a range is as good as a character.
+      expect(parseFilter(filter(wide.repeat(200)))).toMatchObject({ kind: 'compare' });
+    }
+    expect(() => parseFilter(filter(String.raw`\PL|`.repeat(51)))).toThrow(refused);
+    const some = filter(String.raw`[\pL\p{Greek}]{1,9}`.repeat(12));
+    expect(parseFilter(Array.from({ length: 2 }, () => some).join(' or '))).toMatchObject({ kind: 'or' });
+    expect(() => parseFilter(Array.from({ length: 3 }, () => some).join(' or '))).toThrow(refused);
+  });
+
+  test('a literal is read once, as all that it may be compared with', () => {
+    expect(parseFilter('a == "0022.50"')).toMatchObject({ value: '0022.50', number: 22.5, truth: undefined });
+    expect(parseFilter('1 in a')).toMatchObject({ value: '1', number: 1, truth: true });
+    expect(parseFilter('a != False')).toMatchObject({ value: 'False', number: undefined, truth: false });
+    expect(parseFilter(`a == ${'9'.repeat(3900)}`)).toMatchObject({ number: Infinity });
   });
 
   test('patterns as people write them are read', () => {
@@ -49,16 +95,22 @@ describe('before it is evaluated', () => {
       '^([a-z0-9-]{1,63}\\.){1,5}[a-z]{2,63}$',
       '^(?:(?:25[0-5]|2[0-4]\\d|1?\\d{1,2})\\.){3}\\d{1,3}$',
       '(?i)^prod-.*-(eu|us)-\\d{1,3}$',
+      '(?i)^[а-яё]{2,40}(-[а-яё]{2,40}){0,5}([α-ω]|[а-я]|[ぁ-ん])[а-я][а-я]$',
       '[[:alpha:]]{3,20}\\x{00E9}\\pL+\\Q{1000}\\E',
     ])
       expect(parseFilter(`"/a" matches \`${pattern}\``)).toMatchObject({ kind: 'compare' });
   });
 
   test('no pattern is larger than it was taken for', () => {
-    const atoms = String.raw`a . \d [a-z] [^]x] [](] [[:alpha:]\]] \pL \p{Greek} \x{1F600} ^ $ \b | \Q(\E \Qa{9} é 😀
+    const atoms = String.raw`a . \d [a-z] [^]x] [](] [[:alpha:]\]] \pL \p{Greek} \x{1F600} ^ $ \b | \Q(\E \Qa{9} \Q\E é 😀
       (?i) (?: ( (?P<n> ) { } ] \{ * + ? *? {3} {0,7} {2,} {0} {1,40}? {,5} {1000} (a{9}b){0,9}`;
+    const ofClasses = String.raw`[ [^ ] - : [:alpha:] [:b:] \d \pL \p{L} \x41 \] \\ \- A z + é b{9}`;
     const atom = fc.constantFrom(...atoms.split(/\s+/));
-    const pattern = fc.array(atom, { maxLength: 14 }).map((parts) => parts.join(''));
+    const ofClass = fc.constantFrom(...ofClasses.split(' '));
+    const pattern = fc.oneof(
+      fc.array(atom, { maxLength: 14 }).map((parts) => parts.join('')),
+      fc.array(ofClass, { maxLength: 10 }).map((parts) => `[${parts.join('')}]x{9}x{9}]`),
+    );
     let compiled = 0;
     fc.assert(
       fc.property(pattern, (source) => {
@@ -86,6 +138,35 @@ describe('while it is evaluated', () => {
     const pattern = parseFilter('"/item/text" matches "[xz]{0,400}y"');
     expect(matchesFilter(pattern, { item: { text: 'x'.repeat(2000) } })).toBe(false);
     expect(() => matchesFilter(pattern, { item: { text: 'x'.repeat(4000) } })).toThrow(BudgetSpent);
+  });
+
+  test.each([
+    ['the elements of a list', 'x in "/item/value"', Array.from({ length: 800 }, () => ({})), 800],
+    ['the keys of a map that may be empty', '"/item/value" is not empty', item(800), 800],
+    ['the keys of a map, one of which decides', 'any "/item/value" as x { x != y }', item(800), 800],
+    ['the segments of a path', `"/item/value${'/a'.repeat(800)}" == b`, { a: 1 }, 200],
+    ['the digits of a position', `"/item/value/${'0'.repeat(1600)}" == b`, ['b'], 50],
+    [
+      'characters that a text is looked for in, where all begin as it does',
+      `${'x'.repeat(1000)}y in "/item/value"`,
+      'x'.repeat(2000),
+      7500,
+    ],
+    ['the instructions of a pattern, though the text is empty', '"/item/value" matches "a{800}"', '', 100],
+  ])('%s are charged', (_what, filter, value, steps) => {
+    expect(stepsOf(filter, value)).toBeGreaterThanOrEqual(steps);
+    expect(stepsOf(filter, value)).toBeLessThan(steps * 1.5);
+  });
+
+  test('of a list no element is read after the one that decides', () => {
+    const list = ['a', 'b', 'c'];
+    Object.defineProperty(list, 2, {
+      get: () => {
+        throw new Error('the third is read');
+      },
+    });
+    expect(matchesFilter(parseFilter('any l as x { x == b }'), { l: list })).toBe(true);
+    expect(matchesFilter(parseFilter('all l as x { x == a }'), { l: list })).toBe(false);
   });
 
   test('all items share a budget', () => {

@@ -1,13 +1,19 @@
 /**
- * Most steps that the evaluation of one item takes. A step is some 0.1 µs, so nobody else waits longer than some 50 ms
- * for a single item; whoever judges many gives way between them.
+ * Most steps that the evaluation of one item takes. A step is some 0.1 µs and never much more, whatever it is charged
+ * for, so nobody else waits longer than some 50 ms for a single item; whoever judges many gives way between them.
  */
 const maxStepsOfItem = 250_000;
+
+/** What an item takes before its first clause, or by a clause that makes no sense for it and throws. */
+const stepsOfItem = 20;
 
 /** Instructions of a pattern times characters of a text that count as one step. */
 const patternWork = 8;
 
-/** The steps that evaluations may take together: one for each clause, each element of a collection, and by the text. */
+/** Characters of a text times those of one that is looked for that count as one step. */
+const searchWork = 256;
+
+/** The steps that evaluations may take together: for each clause and element of a collection, and by the length of texts. */
 export class Budget {
   #left: number;
   #leftForItem = 0;
@@ -17,12 +23,13 @@ export class Budget {
     this.#left = steps;
   }
 
-  /** Begins with the next item. */
+  /** Begins with the next item. @throws BudgetSpent */
   nextItem(): void {
     this.#leftForItem = maxStepsOfItem;
+    this.spend(stepsOfItem);
   }
 
-  /** @throws BudgetSpent before the work is done */
+  /** @throws BudgetSpent */
   spend(steps: number): void {
     this.#left -= steps;
     this.#leftForItem -= steps;
@@ -36,7 +43,19 @@ export class Budget {
    * @throws BudgetSpent
    */
   spendPattern(size: number, length: number): void {
-    this.spend(Math.ceil((size * length) / patternWork));
+    // Some instructions look at places between characters, of which an empty text has one.
+    this.spend(Math.ceil((size * (length + 1)) / patternWork));
+  }
+
+  /**
+   * Before a text is looked for in another. That takes some steps for each thousand characters, unless every place begins
+   * like the one that is looked for: "aaaba" in "aaaa…".
+   * @param length UTF-16 units of the text that is searched
+   * @param wanted of the text that is looked for
+   * @throws BudgetSpent
+   */
+  spendSearch(length: number, wanted: number): void {
+    if (wanted <= length) this.spend(Math.floor((length * (wanted + 16)) / searchWork));
   }
 }
 

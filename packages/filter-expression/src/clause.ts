@@ -1,6 +1,6 @@
 /** What the clauses of an expression ask of a value; shared by the evaluation and its explanation. */
 import type { Budget } from './budget.ts';
-import type { Clause, ElementNames, Selector, StateOperator, ValueOperator } from './expression.ts';
+import type { Clause, ElementNames, Literal, Selector, StateOperator, ValueOperator } from './expression.ts';
 
 /** Values that the names of `any … as x` stand for, innermost first. */
 export interface Bindings {
@@ -36,8 +36,9 @@ function isNegative(operator: ValueOperator): boolean {
 /**
  * Whether a selected value is in a state.
  * @throws Inapplicable
+ * @throws BudgetSpent
  */
-export function stateHolds(operator: StateOperator, selected: unknown): boolean {
+export function stateHolds(operator: StateOperator, selected: unknown, budget: Budget): boolean {
   const nil = selected === undefined || selected === null;
   switch (operator) {
     case 'is nil':
@@ -45,27 +46,36 @@ export function stateHolds(operator: StateOperator, selected: unknown): boolean 
     case 'is not nil':
       return !nil;
     case 'is empty':
-      return nil || sizeOf(selected) === 0;
+      return nil || sizeOf(selected, budget) === 0;
     case 'is not empty':
-      return !nil && sizeOf(selected) > 0;
+      return !nil && sizeOf(selected, budget) > 0;
   }
 }
 
-function sizeOf(value: unknown): number {
+function sizeOf(value: unknown, budget: Budget): number {
   if (typeof value === 'string' || Array.isArray(value)) return value.length;
-  if (isMap(value)) return Object.keys(value).length;
+  if (isMap(value)) return keysOf(value, budget).length;
   throw new Inapplicable(`${kindOf(value)} is neither empty nor not`);
+}
+
+/** How many keys a map has is known once they are listed: they are charged then. */
+function keysOf(map: Readonly<Record<string, unknown>>, budget: Budget): readonly string[] {
+  const keys = Object.keys(map);
+  budget.spend(keys.length);
+  return keys;
 }
 
 function compare(clause: Clause & { readonly kind: 'compare' }, selected: unknown, budget: Budget): boolean {
   switch (clause.operator) {
     case '==':
-    case '!=':
-      return equals(selected, clause.value);
+    case '!=': {
+      const equal = equals(selected, clause);
+      if (equal === undefined) throw new Inapplicable(whyIncomparable(selected, clause.value));
+      return equal;
+    }
     case 'in':
     case 'not in':
-      budget.spend(workOfContains(selected));
-      return contains(selected, clause.value);
+      return contains(selected, clause, budget);
     case 'matches':
     case 'not matches':
       if (typeof selected !== 'string' || clause.pattern === undefined)
@@ -75,85 +85,97 @@ function compare(clause: Clause & { readonly kind: 'compare' }, selected: unknow
   }
 }
 
-/** Compares with a written value, which is read as the type of the stored one. */
-function equals(stored: unknown, written: string): boolean {
+/**
+ * Compares with a written value, which is read as the type of the stored one; undefined where it can't be, which is
+ * no error here: most elements of a list may be of another type.
+ */
+function equals(stored: unknown, { value, number, truth }: Literal): boolean | undefined {
   switch (typeof stored) {
     case 'string':
-      return stored === written;
+      return stored === value;
     case 'number':
-      if (!/^-?\d+(?:\.\d+)?$/.test(written)) throw new Inapplicable(`"${written}" is no number`);
-      return stored === Number(written);
+      return number === undefined ? undefined : stored === number;
     case 'boolean':
-      if (/^(?:1|t|T|TRUE|true|True)$/.test(written)) return stored;
-      if (/^(?:0|f|F|FALSE|false|False)$/.test(written)) return !stored;
-      throw new Inapplicable(`"${written}" is neither true nor false`);
+      return truth === undefined ? undefined : stored === truth;
     default:
-      throw new Inapplicable(`${kindOf(stored)} cannot be compared with a text`);
+      return undefined;
   }
 }
 
-/** Each element of a list is a comparison; a text is searched some sixty characters in a step. */
-function workOfContains(stored: unknown): number {
-  if (Array.isArray(stored)) return stored.length;
-  return typeof stored === 'string' ? stored.length >> 6 : 0;
+function whyIncomparable(stored: unknown, written: string): string {
+  if (typeof stored === 'number') return `"${written}" is no number`;
+  if (typeof stored === 'boolean') return `"${written}" is neither true nor false`;
+  return `${kindOf(stored)} cannot be compared with a text`;
 }
 
-function contains(stored: unknown, written: string): boolean {
-  if (typeof stored === 'string') return stored.includes(written);
-  if (Array.isArray(stored)) return stored.some((element: unknown) => matchesElement(element, written));
-  if (isMap(stored)) return Object.hasOwn(stored, written);
+function contains(stored: unknown, literal: Literal, budget: Budget): boolean {
+  if (typeof stored === 'string') {
+    budget.spendSearch(stored.length, literal.value.length);
+    return stored.includes(literal.value);
+  }
+  if (Array.isArray(stored)) {
+    budget.spend(stored.length);
+    return stored.some((element: unknown) => equals(element, literal));
+  }
+  if (isMap(stored)) return Object.hasOwn(stored, literal.value);
   throw new Inapplicable(`${kindOf(stored)} contains nothing`);
 }
 
-function matchesElement(element: unknown, written: string): boolean {
-  try {
-    return equals(element, written);
-  } catch (error) {
-    if (error instanceof Inapplicable) return false;
-    throw error;
-  }
-}
+/** Segments of a path, and digits of a position, that count as one step. */
+const segmentWork = 4;
+const digitWork = 32;
 
 /**
  * The selected value; undefined when a map lacks the last key of the path.
  * @throws Inapplicable where the path leads nowhere before its end
+ * @throws BudgetSpent
  */
-export function select(selector: Selector, datum: unknown, bindings: Bindings | undefined): unknown {
-  let [first, ...rest] = selector.path;
+export function select(
+  { path }: Selector,
+  datum: unknown,
+  bindings: Bindings | undefined,
+  budget: Budget,
+): unknown {
+  budget.spend(Math.floor(path.length / segmentWork));
+  let at = 0;
   let value = datum;
   for (let scope = bindings; scope !== undefined; scope = scope.outer) {
-    if (scope.name !== first) continue;
+    if (scope.name !== path[0]) continue;
     value = scope.value;
-    [first, ...rest] = rest;
+    at = 1;
     break;
   }
-  while (first !== undefined) {
+  for (let key = path[at]; key !== undefined; key = path[++at]) {
     if (Array.isArray(value)) {
-      if (!/^\d+$/.test(first) || Number(first) >= value.length)
-        throw new Inapplicable(`the list has no element "${first}"`);
-      value = value[Number(first)] as unknown;
+      budget.spend(Math.floor(key.length / digitWork));
+      if (!/^\d+$/.test(key) || Number(key) >= value.length)
+        throw new Inapplicable(`the list has no element "${key}"`);
+      value = value[Number(key)] as unknown;
     } else if (isMap(value)) {
-      if (!Object.hasOwn(value, first)) {
-        if (rest.length > 0) throw new Inapplicable(`there is no "${first}"`);
+      if (!Object.hasOwn(value, key)) {
+        if (at < path.length - 1) throw new Inapplicable(`there is no "${key}"`);
         return undefined;
       }
-      value = value[first];
+      value = value[key];
     } else {
-      throw new Inapplicable(`there is no "${first}" in ${kindOf(value).toLowerCase()}`);
+      throw new Inapplicable(`there is no "${key}" in ${kindOf(value).toLowerCase()}`);
     }
-    [first, ...rest] = rest;
   }
   return value;
 }
 
 /**
- * What `any` and `all` go over: positions and values of a list, keys and values of a map.
+ * What `any` and `all` go over, one after the other: positions and values of a list, keys and values of a map.
  * @throws Inapplicable
+ * @throws BudgetSpent
  */
-export function elements(collection: unknown): readonly (readonly [string | number, unknown])[] {
-  if (Array.isArray(collection)) return [...collection.entries()];
-  if (isMap(collection)) return Object.entries(collection);
-  throw new Inapplicable(`${kindOf(collection)} has no elements`);
+export function* elements(
+  collection: unknown,
+  budget: Budget,
+): Generator<readonly [string | number, unknown]> {
+  if (Array.isArray(collection)) yield* collection.entries();
+  else if (isMap(collection)) for (const key of keysOf(collection, budget)) yield [key, collection[key]];
+  else throw new Inapplicable(`${kindOf(collection)} has no elements`);
 }
 
 /** The names inside the braces, for one element. */

@@ -39,13 +39,13 @@ function evaluate(
     case 'not':
       return !evaluate(expression.operand, datum, bindings, budget);
     case 'state':
-      return stateHolds(expression.operator, select(expression.selector, datum, bindings));
+      return stateHolds(expression.operator, select(expression.selector, datum, bindings, budget), budget);
     case 'compare':
-      return compareHolds(expression, select(expression.selector, datum, bindings), budget);
+      return compareHolds(expression, select(expression.selector, datum, bindings, budget), budget);
     case 'any':
     case 'all': {
-      const selected = select(expression.selector, datum, bindings) ?? [];
-      for (const [index, value] of elements(selected)) {
+      const selected = select(expression.selector, datum, bindings, budget) ?? [];
+      for (const [index, value] of elements(selected, budget)) {
         const found = evaluate(
           expression.body,
           datum,

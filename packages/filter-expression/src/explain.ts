@@ -92,14 +92,14 @@ function explainSelected(
 ): Explanation {
   let seen: Seen | undefined;
   try {
-    const value = select(expression.selector, datum, bindings);
+    const value = select(expression.selector, datum, bindings, budget);
     seen = { isThere: value !== undefined, value };
     if ('names' in expression)
       return { seen, ...explainEach(expression, datum, bindings, value ?? [], isAsked, budget) };
     const holds =
       expression.kind === 'compare'
         ? compareHolds(expression, value, budget)
-        : stateHolds(expression.operator, value);
+        : stateHolds(expression.operator, value, budget);
     return { expression, outcome: holds ? 'holds' : 'fails', isAsked, seen, parts: [] };
   } catch (error) {
     if (!(error instanceof Inapplicable)) throw error;
@@ -126,7 +126,7 @@ function explainEach(
   const goesOn = expression.kind === 'any' ? 'fails' : 'holds';
   let outcome: Outcome = goesOn;
   const parts: Explanation[] = [];
-  for (const [element, value] of elements(collection)) {
+  for (const [element, value] of elements(collection, budget)) {
     const inner = bind(expression.names, collection, element, value, bindings);
     const part = explain(expression.body, datum, inner, isAsked && outcome === goesOn, budget);
     parts.push({ ...part, element });

@@ -31,6 +31,18 @@ export const maxClauses = 200;
 export const maxCollections = 3;
 /** Most instructions of all patterns of an expression together. */
 export const maxPrograms = 10_000;
+/** Most `\p` and `\P` of all patterns of an expression together; a range that ignores case counts as up to 18. */
+export const maxClasses = 50;
+
+/** What values are compared with; what it means depends on their type. It is read once, not for each of them. */
+export interface Literal {
+  /** As written. */
+  readonly value: string;
+  /** To a number; undefined where it is none. */
+  readonly number: number | undefined;
+  /** To a truth value; undefined where it is none. */
+  readonly truth: boolean | undefined;
+}
 
 /** A filter expression, in the language of go-bexpr. */
 export type Expression = Clause & { readonly span: Span };
@@ -39,15 +51,13 @@ export type Expression = Clause & { readonly span: Span };
 export type Clause =
   | { readonly kind: 'and' | 'or'; readonly left: Expression; readonly right: Expression }
   | { readonly kind: 'not'; readonly operand: Expression }
-  | {
+  | (Literal & {
       readonly kind: 'compare';
       readonly selector: Selector;
       readonly operator: ValueOperator;
-      /** As written; what it means depends on the type of the value it is compared with. */
-      readonly value: string;
       /** Of `matches` and `not matches`. */
       readonly pattern?: LinearPattern;
-    }
+    })
   | { readonly kind: 'state'; readonly selector: Selector; readonly operator: StateOperator }
   | {
       readonly kind: 'any' | 'all';

@@ -1,3 +1,4 @@
+import type { Literal } from './expression.ts';
 import type { Scanner } from './scanner.ts';
 
 /**
@@ -28,6 +29,19 @@ export function numberLiteral(scanner: Scanner): string | undefined {
     }
     return digits;
   });
+}
+
+/** What a written value means to the types of values that it may be compared with. */
+export function literalOf(value: string): Literal {
+  return {
+    value,
+    number: /^-?\d+(?:\.\d+)?$/.test(value) ? Number(value) : undefined,
+    truth: /^(?:1|t|T|TRUE|true|True)$/.test(value)
+      ? true
+      : /^(?:0|f|F|FALSE|false|False)$/.test(value)
+        ? false
+        : undefined,
+  };
 }
 
 const simpleEscapes: Readonly<Record<string, string>> = {

@@ -7,9 +7,16 @@ import type {
   StateOperator,
   ValueOperator,
 } from './expression.ts';
-import { FilterSyntaxError, maxClauses, maxCollections, maxExpression, maxPrograms } from './expression.ts';
-import { numberLiteral, stringLiteral } from './literal.ts';
-import { compilePattern, largestProgram } from './pattern.ts';
+import {
+  FilterSyntaxError,
+  maxClasses,
+  maxClauses,
+  maxCollections,
+  maxExpression,
+  maxPrograms,
+} from './expression.ts';
+import { literalOf, numberLiteral, stringLiteral } from './literal.ts';
+import { compilePattern, largestProgram, workOfClasses } from './pattern.ts';
 import { Scanner } from './scanner.ts';
 
 /** Deepest nesting of parentheses, braces and `not`. */
@@ -32,6 +39,7 @@ class Parser {
   #collections = 0;
   #clauses = 0;
   #programs = 0;
+  #classes = 0;
 
   constructor(scanner: Scanner) {
     this.#scanner = scanner;
@@ -161,8 +169,9 @@ class Parser {
     const value = this.#value();
     if (value === undefined) return undefined;
     if (operator !== 'matches' && operator !== 'not matches')
-      return { kind: 'compare', selector, operator, value };
-    return { kind: 'compare', selector, operator, value, pattern: this.#pattern(value, start) };
+      return { kind: 'compare', selector, operator, ...literalOf(value) };
+    const pattern = this.#pattern(value, start);
+    return { kind: 'compare', selector, operator, ...literalOf(value), pattern };
   }
 
   #valueFirst(): Clause | undefined {
@@ -173,7 +182,9 @@ class Parser {
       const operator = scanner.takeWords('not', 'in') ? 'not in' : scanner.takeWords('in') ? 'in' : undefined;
       if (operator === undefined || !scanner.space()) return undefined;
       const selector = this.#selector();
-      return selector === undefined ? undefined : { kind: 'compare', selector, operator, value };
+      return selector === undefined
+        ? undefined
+        : { kind: 'compare', selector, operator, ...literalOf(value) };
     });
   }
 
@@ -250,7 +261,13 @@ class Parser {
     this.#programs += largestProgram(source);
     if (this.#programs > maxPrograms)
       this.#scanner.fail(
-        `the regular expressions are too large together; shorten them or their repetitions, such as {1,1000}`,
+        `the regular expressions are too large together; shorten them or their repetitions, such as {1,1000}, or nest fewer groups`,
+        position,
+      );
+    this.#classes += workOfClasses(source);
+    if (this.#classes > maxClasses)
+      this.#scanner.fail(
+        'the regular expressions have too many classes such as \\pL, or ranges beyond ASCII that ignore case',
         position,
       );
     try {

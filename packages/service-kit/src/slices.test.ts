@@ -21,6 +21,28 @@ test('of many short works at once one is done in each turn', async () => {
   expect(new Set(turns).size).toBe(8);
 });
 
+test('people take turns before strangers, who have one slice of four while people wait', async () => {
+  const order: string[] = [];
+  const ask = async (name: string, slices: number, isKnown = false): Promise<void> => {
+    for (let done = 0; done < slices; done += 1) {
+      await new Slices(() => false, { name, isKnown }).giveWay();
+      order.push(name);
+    }
+  };
+  await Promise.all([
+    ask('address 1', 1),
+    ask('address 1', 1),
+    ask('address 1', 1),
+    ask('address 2', 1),
+    ask('Ada', 4, true),
+    ask('Ada', 1, true),
+    ask('Ben', 2, true),
+  ]);
+  expect(order.join(', ')).toBe(
+    'Ada, Ben, Ada, address 1, Ben, Ada, Ada, address 2, Ada, address 1, address 1',
+  );
+});
+
 test('work without an end lets others be answered, and ends when its client leaves', async () => {
   const ended: Promise<unknown>[] = [];
   const server = http.createServer((req, res) => {

@@ -1,24 +1,56 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { HttpError } from './http-error.ts';
 
 /** How long a slice of work keeps everybody else waiting, in milliseconds. */
 const sliceMs = 5;
 
-/** Settled when the last slice that is waited for may begin. */
-let lastSlice: Promise<unknown> = Promise.resolve();
+/** Slices for people who are signed in, in a row, while strangers wait: without their turn nobody could sign in. */
+const mostInARow = 3;
+
+/** Whom work is done for: a person who is signed in, or a stranger at an address. */
+export interface Asker {
+  readonly name: string;
+  readonly isKnown: boolean;
+}
+
+/** What begins the slices that wait, by asker, in the order of their turns. */
+type Line = Map<unknown, readonly (() => void)[]>;
+
+const people: Line = new Map();
+const strangers: Line = new Map();
+let inARow = 0;
+
+function beginNext(): void {
+  const line = people.size > 0 && (strangers.size === 0 || inARow < mostInARow) ? people : strangers;
+  inARow = line === people ? inARow + 1 : 0;
+  for (const [asker, [begin, ...others]] of line) {
+    // Whoever had a turn is behind everyone else who waits.
+    line.delete(asker);
+    if (others.length > 0) line.set(asker, others);
+    begin?.();
+    break;
+  }
+  if (people.size + strangers.size > 0) setImmediate(beginNext);
+  else inARow = 0;
+}
 
 /**
  * Work for one request that takes long: done in slices, of which one is done in each turn of the event loop, however
- * many requests have such work, and no more of them once the client has left.
+ * many requests have such work, and no more of them once the client has left. Askers take turns, however many requests
+ * each has, and strangers get one slice of four while people wait.
  */
 export class Slices {
   readonly #hasLeft: () => boolean;
+  readonly #asker: Asker | undefined;
   /** The first slice waits for its turn as well: many short works at once would keep everybody waiting as long as one long one. */
   #began = Number.NEGATIVE_INFINITY;
 
-  /** @param hasLeft whether the client that the work is for has left */
-  constructor(hasLeft: () => boolean) {
+  /**
+   * @param hasLeft whether the client that the work is for has left
+   * @param asker whom it is for; a person who has no other such work unless given
+   */
+  constructor(hasLeft: () => boolean, asker?: Asker) {
     this.#hasLeft = hasLeft;
+    this.#asker = asker;
   }
 
   /**
@@ -27,8 +59,12 @@ export class Slices {
    */
   async giveWay(): Promise<void> {
     if (performance.now() - this.#began < sliceMs) return;
-    lastSlice = lastSlice.then(() => nextTurn());
-    await lastSlice;
+    if (people.size + strangers.size === 0) setImmediate(beginNext);
+    const line = this.#asker?.isKnown === false ? strangers : people;
+    const key = this.#asker?.name ?? this;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    line.set(key, [...(line.get(key) ?? []), resolve]);
+    await promise;
     if (this.#hasLeft()) throw new HttpError(499, 'client_left', 'The client left before the answer.');
     this.#began = performance.now();
   }

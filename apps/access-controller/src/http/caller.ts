@@ -1,4 +1,6 @@
 import type { Account, Role } from '@gatehouse/service-kit/accounts';
+import { addressKey } from '@gatehouse/service-kit/rate-limit';
+import type { Asker } from '@gatehouse/service-kit/slices';
 import type { Request } from 'express';
 import type { AuthToken } from '../domain/auth-token.ts';
 import { isAlive, isUseWorthRecording } from '../domain/auth-token.ts';
@@ -43,6 +45,12 @@ export function requireIn(context: Context, req: Request, type: ResourceType, ac
 /** Whether a request bears a token that is valid, without counting as a use of it. */
 export function isKnown(context: Context, req: Request): boolean {
   return validCaller(context, req) !== undefined;
+}
+
+/** Whom the work for a request is done for: the person of a valid token, which isn't used by that, or its address. */
+export function askerOf(context: Context, req: Request): Asker {
+  const caller = validCaller(context, req);
+  return { name: caller?.account.id ?? addressKey(req) ?? '', isKnown: caller !== undefined };
 }
 
 /** The person whose token a request bears; undefined for none, or one that is void. */

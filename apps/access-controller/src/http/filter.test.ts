@@ -1,10 +1,12 @@
 import { Budget } from '@gatehouse/filter-expression/budget';
 import { matchesFilter } from '@gatehouse/filter-expression/evaluate';
 import { parseFilter } from '@gatehouse/filter-expression/parse';
+import { Slices } from '@gatehouse/service-kit/slices';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { FieldFaults } from '../domain/refusal.ts';
 import { blamedFields, itemsOf, startController } from '../testing/controller.ts';
 import type { Client, TestController, Wire } from '../testing/controller.ts';
-import { stepsOfRequest } from './filter.ts';
+import { readFilter, stepsOfRequest } from './filter.ts';
 
 const project = 'p_1234567890';
 const nested = (levels: number): string =>
@@ -66,6 +68,14 @@ test('a filter that takes more work than it may is refused in words', async () =
       ],
     },
   });
+});
+
+test('a filter is read when its turn comes; without one nothing is waited for', async () => {
+  const allowance = { slices: new Slices(() => true), steps: 1000 };
+  const faults = new FieldFaults();
+  await expect(readFilter('"/item/name" = x', allowance, faults)).rejects.toMatchObject({ status: 499 });
+  expect(await readFilter(' ', allowance, faults)).toBeUndefined();
+  faults.refuseAny();
 });
 
 test('a worker filter that could not be evaluated is not stored', async () => {

@@ -6,7 +6,7 @@ import { parseFilter } from '@gatehouse/filter-expression/parse';
 import { Slices } from '@gatehouse/service-kit/slices';
 import type { Request } from 'express';
 import { invalidField, type FieldFaults } from '../domain/refusal.ts';
-import { isKnown } from './caller.ts';
+import { askerOf } from './caller.ts';
 import type { Context } from './context.ts';
 
 /** Steps of one request, enough for ten clauses with patterns over 100,000 targets. */
@@ -15,14 +15,34 @@ export const stepsOfRequest = 100_000_000;
 /** Of one without a token. */
 const stepsOfStranger = stepsOfRequest / 100;
 
+/** What the list operation of one request may take. */
+export interface Allowance {
+  /** In which its filter is read, and its items are looked at, until its client leaves. */
+  readonly slices: Slices;
+  /** Of its filter. */
+  readonly steps: number;
+}
+
+/** What a request may take: more for a person, who also comes before strangers. */
+export function allowanceOf(context: Context, req: Request): Allowance {
+  const asker = askerOf(context, req);
+  return {
+    slices: new Slices(() => req.socket.destroyed, asker),
+    steps: asker.isKnown ? stepsOfRequest : stepsOfStranger,
+  };
+}
+
 /** The filter of one list operation: judges its items within one budget. */
 export class ItemFilter {
   readonly #expression: Expression;
   readonly #budget: Budget;
+  /** In which items are judged. */
+  readonly slices: Slices;
 
-  constructor(expression: Expression, steps: number) {
+  constructor(expression: Expression, { slices, steps }: Allowance) {
     this.#expression = expression;
     this.#budget = new Budget(steps);
+    this.slices = slices;
   }
 
   /**
@@ -39,27 +59,25 @@ export class ItemFilter {
   }
 }
 
-/** Reads the `filter` parameter of a list operation; undefined when it is empty. A syntax error is noted as a fault. */
-export function readFilter(
-  context: Context,
-  req: Request,
+/**
+ * Reads the `filter` parameter of a list operation; undefined when it is empty. A syntax error is noted as a fault.
+ * To compile a pattern may take 10 ms, so it waits for its turn as well.
+ * @throws HttpError 499 when the client has left
+ */
+export async function readFilter(
   text: string,
+  allowance: Allowance,
   faults: FieldFaults,
-): ItemFilter | undefined {
+): Promise<ItemFilter | undefined> {
   if (text.trim() === '') return undefined;
+  await allowance.slices.giveWay();
   try {
-    const expression = parseFilter(text);
-    return new ItemFilter(expression, isKnown(context, req) ? stepsOfRequest : stepsOfStranger);
+    return new ItemFilter(parseFilter(text), allowance);
   } catch (error) {
     if (!(error instanceof FilterSyntaxError)) throw error;
     faults.add('filter', `This field could not be parsed: ${error.message}.`);
     return undefined;
   }
-}
-
-/** The slices in which the items of a list are looked at, until its client leaves. */
-export function slicesOf(req: Request): Slices {
-  return new Slices(() => req.socket.destroyed);
 }
 
 /**
@@ -68,15 +86,13 @@ export function slicesOf(req: Request): Slices {
  * @throws HttpError 499 when the client has left
  */
 export async function filtered<Item>(
-  req: Request,
   items: readonly Item[],
   filter: ItemFilter | undefined,
 ): Promise<readonly Item[]> {
   if (filter === undefined) return items;
-  const slices = slicesOf(req);
   const accepted: Item[] = [];
   for (const item of items) {
-    await slices.giveWay();
+    await filter.slices.giveWay();
     if (filter.accepts(item)) accepted.push(item);
   }
   return accepted;

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { FieldFaults, notFound } from '../domain/refusal.ts';
 import { globalScopeId } from '../domain/scope.ts';
 import type { Context } from './context.ts';
-import { filtered, readFilter } from './filter.ts';
+import { allowanceOf, filtered, readFilter } from './filter.ts';
 import { QueryReader } from './query.ts';
 import { isScopeId } from './scopes/scope-id.ts';
 import { wireList } from './wire/list.ts';
@@ -16,13 +16,14 @@ export type GlobalList = (
  * Reads the parameters of such a list (`scope_id`, `recursive`, `filter`). Asked for the global scope, with or without
  * those below it, it answers all items that match the filter; of any other scope there are none.
  * @throws Refusal `invalid argument`, `not found`
+ * @throws HttpError 499 when the client has left
  */
-export function readGlobalList(context: Context, req: Request): GlobalList {
+export async function readGlobalList(context: Context, req: Request): Promise<GlobalList> {
   const faults = new FieldFaults();
   const query = new QueryReader(req, faults);
   const scopeId = query.string('scope_id');
   const recursive = query.boolean('recursive');
-  const filter = readFilter(context, req, query.string('filter'), faults);
+  const filter = await readFilter(query.string('filter'), allowanceOf(context, req), faults);
   if (!isScopeId(scopeId) && !(scopeId === '' && recursive)) {
     faults.add(
       'scope_id',
@@ -32,5 +33,5 @@ export function readGlobalList(context: Context, req: Request): GlobalList {
   faults.refuseAny();
   if (scopeId !== '' && context.scopes.get(scopeId) === undefined) throw notFound();
   const isGlobal = scopeId === '' || scopeId === globalScopeId;
-  return async (items) => wireList(isGlobal ? await filtered(req, items, filter) : []);
+  return async (items) => wireList(isGlobal ? await filtered(items, filter) : []);
 }

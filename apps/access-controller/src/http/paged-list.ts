@@ -6,7 +6,7 @@ import type { FieldFaults } from '../domain/refusal.ts';
 import type { Versioned, Within } from '../domain/resource.ts';
 import type { Listing } from '../store/listing.ts';
 import type { Context } from './context.ts';
-import { readFilter, slicesOf, type ItemFilter } from './filter.ts';
+import { allowanceOf, readFilter, type ItemFilter } from './filter.ts';
 import { QueryReader } from './query.ts';
 
 /** Most items of a page; also how many are read from the store at once. */
@@ -23,16 +23,24 @@ export interface PageRequest {
   readonly slices: Slices;
 }
 
-/** Reads the parameters `page_size`, `filter` and `list_token`. Faults are noted. */
-export function readPageRequest(context: Context, req: Request, faults: FieldFaults): PageRequest {
+/**
+ * Reads the parameters `page_size`, `filter` and `list_token`. Faults are noted.
+ * @throws HttpError 499 when the client has left
+ */
+export async function readPageRequest(
+  context: Context,
+  req: Request,
+  faults: FieldFaults,
+): Promise<PageRequest> {
   const query = new QueryReader(req, faults);
   const filterText = query.string('filter');
+  const allowance = allowanceOf(context, req);
   return {
     pageSize: query.pageSize(maxPage),
-    filter: readFilter(context, req, filterText, faults),
+    filter: await readFilter(filterText, allowance, faults),
     filterText,
     token: query.string('list_token'),
-    slices: slicesOf(req),
+    slices: allowance.slices,
   };
 }
 

@@ -4,7 +4,7 @@ import { passwordMethodId } from '../../domain/auth-token.ts';
 import { FieldFaults, notFound } from '../../domain/refusal.ts';
 import { requireIn } from '../caller.ts';
 import type { Operation } from '../context.ts';
-import { filtered, readFilter } from '../filter.ts';
+import { allowanceOf, filtered, readFilter } from '../filter.ts';
 import { globalSummary } from '../global-scope.ts';
 import { QueryReader } from '../query.ts';
 import { wireAccount } from '../wire/account.ts';
@@ -20,7 +20,7 @@ export const listAccounts: Operation = async (context, req, res) => {
   if (!isId(methodId, 'ampw')) {
     faults.add('auth_method_id', 'This field is missing or not a valid identifier.');
   }
-  const filter = readFilter(context, req, query.string('filter'), faults);
+  const filter = await readFilter(query.string('filter'), allowanceOf(context, req), faults);
   faults.refuseAny();
   if (methodId !== passwordMethodId) throw notFound();
 
@@ -29,5 +29,5 @@ export const listAccounts: Operation = async (context, req, res) => {
     .list()
     .reverse()
     .map((account) => wireAccount(account, scope, accountActions(caller, account)));
-  sendJson(res, 200, wireList(await filtered(req, items, filter)));
+  sendJson(res, 200, wireList(await filtered(items, filter)));
 };

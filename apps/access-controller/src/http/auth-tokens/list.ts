@@ -10,7 +10,7 @@ import { tokenActions } from './own.ts';
 /** GET /v1/auth-tokens: one's own tokens, or with the right role everyone's; newest first. */
 export const listAuthTokens: Operation = async (context, req, res) => {
   const caller = requireIn(context, req, 'auth-token', 'list');
-  const answer = readGlobalList(context, req);
+  const answer = await readGlobalList(context, req);
   const mayReadAny = allowedOn('auth-token', caller.role).includes('read');
   const tokens = context.tokens.list(mayReadAny ? undefined : caller.account.id);
   const scope = globalSummary(context);

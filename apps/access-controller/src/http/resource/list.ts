@@ -16,7 +16,7 @@ export function listResources<Item extends Resource>(kind: ResourceKind<Item>): 
     const { role } = requireIn(context, req, kind.type, 'list');
     const faults = new FieldFaults();
     const place = readPlace(req, kind, faults);
-    const request = readPageRequest(context, req, faults);
+    const request = await readPageRequest(context, req, faults);
     faults.refuseAny();
 
     const asked = {

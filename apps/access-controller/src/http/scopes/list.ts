@@ -3,7 +3,7 @@ import { FieldFaults, notFound } from '../../domain/refusal.ts';
 import { globalScopeId } from '../../domain/scope.ts';
 import { requireIn } from '../caller.ts';
 import type { Operation } from '../context.ts';
-import { filtered, readFilter } from '../filter.ts';
+import { allowanceOf, filtered, readFilter } from '../filter.ts';
 import { QueryReader } from '../query.ts';
 import { wireList } from '../wire/list.ts';
 import { scopeSummaries, wireScope } from '../wire/scope.ts';
@@ -16,7 +16,7 @@ export const listScopes: Operation = async (context, req, res) => {
   const query = new QueryReader(req, faults);
   const scopeId = query.string('scope_id') || globalScopeId;
   const recursive = query.boolean('recursive');
-  const filter = readFilter(context, req, query.string('filter'), faults);
+  const filter = await readFilter(query.string('filter'), allowanceOf(context, req), faults);
   if (!isScopeId(scopeId) || (scopeId.startsWith('p_') && !recursive)) {
     faults.add(
       'scope_id',
@@ -29,5 +29,5 @@ export const listScopes: Operation = async (context, req, res) => {
   const scopes = recursive ? context.scopes.descendants(scopeId) : context.scopes.children(scopeId);
   const parentOf = scopeSummaries(context.scopes);
   const items = scopes.map((scope) => wireScope(scope, parentOf(scope.parentId), role)).reverse();
-  sendJson(res, 200, wireList(await filtered(req, items, filter)));
+  sendJson(res, 200, wireList(await filtered(items, filter)));
 };

@@ -22,7 +22,7 @@ export const listSessions: Operation = async (context, req, res) => {
   const faults = new FieldFaults();
   const scopes = readProjectScopes(req, faults);
   const terminated = new QueryReader(req, faults).boolean('include_terminated');
-  const request = readPageRequest(context, req, faults);
+  const request = await readPageRequest(context, req, faults);
   faults.refuseAny();
 
   const now = context.clock.now();

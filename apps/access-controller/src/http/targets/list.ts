@@ -14,7 +14,7 @@ export const listTargets: Operation = async (context, req, res) => {
   const { role } = requireIn(context, req, 'target', 'list');
   const faults = new FieldFaults();
   const scopes = readProjectScopes(req, faults);
-  const request = readPageRequest(context, req, faults);
+  const request = await readPageRequest(context, req, faults);
   faults.refuseAny();
 
   const scopeOf = scopeSummaries(context.scopes);

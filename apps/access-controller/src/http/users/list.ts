@@ -9,7 +9,7 @@ import { userActions } from './actions.ts';
 /** GET /v1/users: the people who share the embedded services' accounts, newest first. */
 export const listUsers: Operation = async (context, req, res) => {
   const { role } = requireIn(context, req, 'user', 'list');
-  const answer = readGlobalList(context, req);
+  const answer = await readGlobalList(context, req);
   const scope = globalSummary(context);
   const users = context.accounts.list().reverse();
   sendJson(

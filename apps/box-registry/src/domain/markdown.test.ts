@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import MarkdownIt from 'markdown-it';
+import { expect, test, vi } from 'vitest';
 import { renderMarkdown } from './markdown.ts';
 
 test('descriptions are rendered', () => {
@@ -10,6 +11,21 @@ test('descriptions are rendered', () => {
   expect(renderMarkdown('![a "picture"](https://example.com/a.png)')).toBe(
     '<p><a href="https://example.com/a.png">a &quot;picture&quot;</a></p>\n',
   );
+});
+
+test('a text is rendered once, and texts that nobody asked for lately make room', () => {
+  const render = vi.spyOn(MarkdownIt.prototype, 'render');
+  const asked = `asked for ${'a'.repeat(400_000)}`;
+  renderMarkdown('read once');
+  for (let n = 0; n < 12; n++) {
+    renderMarkdown(asked);
+    renderMarkdown(`other ${n} ${'b'.repeat(400_000)}`);
+  }
+  const times = (text: string) => render.mock.calls.filter(([one]) => one === text).length;
+  expect([times(asked), times('read once')]).toEqual([1, 1]);
+  renderMarkdown('read once');
+  expect(times('read once')).toBe(2);
+  render.mockRestore();
 });
 
 const tricks = [

@@ -12,7 +12,25 @@ markdown.renderer.rules['image'] = (tokens, at) => {
   return `<a href="${address}">${markdown.utils.escapeHtml(token?.content ?? '')}</a>`;
 };
 
+/** What was rendered last, by its text: a text that is slow to render is read by anybody, again and again. */
+const rendered = new Map<string, string>();
+/** Characters of text that are kept with their HTML. */
+const mostKept = 4 * 1024 * 1024;
+let kept = 0;
+
 /** A description as HTML that is safe to show; empty for an empty one. */
 export function renderMarkdown(text: string): string {
-  return text === '' ? '' : markdown.render(text);
+  if (text === '') return '';
+  const known = rendered.get(text);
+  const html = known ?? markdown.render(text);
+  if (known === undefined) kept += text.length + html.length;
+  // The one that was asked for last is the last to go.
+  rendered.delete(text);
+  rendered.set(text, html);
+  for (const [oldest, its] of rendered) {
+    if (kept <= mostKept) break;
+    rendered.delete(oldest);
+    kept -= oldest.length + its.length;
+  }
+  return html;
 }

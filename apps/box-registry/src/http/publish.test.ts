@@ -92,3 +92,23 @@ test('a box is published step by step, and fetched as clients do', async () => {
   expect(sha256(fetched)).toBe(sha256(image));
   expect((await admin.get(box)).body).toMatchObject({ downloads: 1, current_version: { version: '1.0.0' } });
 });
+
+test('the descriptions of all versions of a box have a bound together', async () => {
+  await using server = await startServer();
+  const admin = await server.as('administrator');
+  await admin.post('/api/v1/boxes', { box: { username: 'admin', name: 'bionic' } });
+  const describe = (version: string, length: number) =>
+    admin.post(`${box}/versions`, { version: { version, description: 'x'.repeat(length) } });
+  for (let n = 0; n < 63; n++) expect((await describe(`1.${n}.0`, 65_536)).status).toBe(200);
+  expect((await describe('2.0.0', 65_530)).status).toBe(200);
+  const refused = await describe('2.1.0', 7);
+  expect([refused.status, JSON.stringify(refused.body)]).toEqual([
+    422,
+    expect.stringContaining('4 MiB together'),
+  ]);
+  expect((await describe('2.1.0', 6)).status).toBe(200);
+  const longer = { version: { description: 'x'.repeat(7) } };
+  expect((await admin.put(`${box}/version/2.1.0`, longer)).status).toBe(422);
+  expect((await admin.get(`${box}/version/2.1.0`)).body).toMatchObject({ description_markdown: 'xxxxxx' });
+  expect((await admin.put(`${box}/version/2.0.0`, { version: { description: '' } })).status).toBe(200);
+});

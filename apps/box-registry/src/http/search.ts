@@ -36,7 +36,7 @@ export const searchBoxes: Operation = (context, req, res) => {
     offset: (page - 1) * limit,
     readable: readableNamespaces(context, caller),
   });
-  const versions = context.versions.ofBoxes(boxes.map((box) => box.id));
+  const versions = context.versions.currentOf(boxes.map((box) => box.id));
   const api = apiOf(context, req);
   sendJson(res, 200, {
     boxes: boxes.map((box) => wireBoxSummary(api, box, versions.get(box.id) ?? [])),

@@ -1,6 +1,6 @@
 import { newId } from '@gatehouse/service-kit/ids';
 import { isUniqueViolation } from '@gatehouse/service-kit/store';
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { isUsable } from '../domain/box.ts';
 import type { Version } from '../domain/box.ts';
 import { notFound, unprocessable } from '../domain/refusal.ts';
@@ -13,15 +13,19 @@ import type { ProviderTable, VersionTable } from './schema.ts';
 /** Versions of boxes, with their providers. */
 export interface VersionStore {
   find(boxId: string, number: string): Version | undefined;
-  /** Of several boxes, by the box's id; newest number first. */
+  /** Of a box, newest number first. */
+  ofBox(boxId: string): readonly Version[];
+  /** Of several boxes, by the box's id, newest number first. Their descriptions are left out: they may be megabytes. */
   ofBoxes(boxIds: readonly string[]): ReadonlyMap<string, readonly Version[]>;
-  /** @throws Refusal `unprocessable` when there is one of this number */
+  /** The newest one of each box that is released, without its description. */
+  currentOf(boxIds: readonly string[]): ReadonlyMap<string, readonly Version[]>;
+  /** @throws Refusal `unprocessable` when there is one of this number, or the box has too much text */
   create(
     boxId: string,
     version: { readonly version: string; readonly description: string },
     now: number,
   ): Promise<Version>;
-  /** @throws Refusal `unprocessable` when there is another one of the number, `not found` */
+  /** @throws Refusal `unprocessable` when there is another one of the number, or the box has too much text, `not found` */
   update(
     id: string,
     change: { readonly version?: string; readonly description?: string },
@@ -66,15 +70,37 @@ export function versionStore(store: RegistryStore): VersionStore {
       return row === undefined ? undefined : withProviders(store, [row])[0];
     },
 
+    ofBox: (boxId) =>
+      newestFirst(
+        withProviders(
+          store,
+          store.all(store.build.selectFrom('version').selectAll().where('box_id', '=', boxId).compile()),
+        ),
+      ),
+
     ofBoxes(boxIds) {
       if (boxIds.length === 0) return new Map();
-      const rows = store.all(
-        store.build.selectFrom('version').selectAll().where('box_id', 'in', boxIds).compile(),
+      const rows = store.all(withoutTexts(store.build).where('box_id', 'in', boxIds).compile());
+      return Map.groupBy(newestFirst(withProviders(store, rows)), ({ boxId }) => boxId);
+    },
+
+    currentOf(boxIds) {
+      if (boxIds.length === 0) return new Map();
+      const released = store.all(
+        store.build
+          .selectFrom('version')
+          .select(['id', 'box_id', 'version'])
+          .where('box_id', 'in', boxIds)
+          .where('status', '=', 'active')
+          .compile(),
       );
-      const newestFirst = withProviders(store, rows).sort((one, other) =>
-        compareVersionNumbers(other.version, one.version),
+      const current = [...Map.groupBy(released, ({ box_id }) => box_id).values()].flatMap((versions) =>
+        newestFirst(versions)
+          .slice(0, 1)
+          .map(({ id }) => id),
       );
-      return Map.groupBy(newestFirst, (version) => version.boxId);
+      const rows = store.all(withoutTexts(store.build).where('id', 'in', current).compile());
+      return Map.groupBy(withProviders(store, rows), ({ boxId }) => boxId);
     },
 
     create: (boxId, version, now) =>
@@ -92,6 +118,7 @@ export function versionStore(store: RegistryStore): VersionStore {
           updated_time: now,
         };
         uniquely(() => tx.run(tx.build.insertInto('version').values(values).compile()));
+        boundTexts(tx, boxId);
         return requireVersion(tx, id);
       }),
 
@@ -103,7 +130,9 @@ export function versionStore(store: RegistryStore): VersionStore {
           updated_time: now,
         };
         uniquely(() => tx.run(tx.build.updateTable('version').set(values).where('id', '=', id).compile()));
-        return requireVersion(tx, id);
+        const changed = requireVersion(tx, id);
+        if (description !== undefined) boundTexts(tx, changed.boxId);
+        return changed;
       }),
 
     release: (id, now) =>
@@ -141,6 +170,37 @@ function requireVersion(reader: RegistryWriter, id: string): Version {
   const version = row === undefined ? undefined : withProviders(reader, [row])[0];
   if (version === undefined) throw notFound();
   return version;
+}
+
+/** Characters that the descriptions of all versions of a box may have: one answer has them all. */
+const mostText = 4 * 1024 * 1024;
+
+/** @throws Refusal `unprocessable` */
+function boundTexts(tx: RegistryWriter, boxId: string): void {
+  const { characters } = tx.get(
+    tx.build
+      .selectFrom('version')
+      .select(sql<number>`sum(length(description))`.as('characters'))
+      .where('box_id', '=', boxId)
+      .compile(),
+  ) ?? { characters: 0 };
+  if (characters > mostText)
+    throw unprocessable(
+      `The descriptions of all versions of a box have at most ${mostText / 1024 / 1024} MiB together: shorten some first`,
+    );
+}
+
+function newestFirst<Numbered extends { readonly version: string }>(
+  versions: readonly Numbered[],
+): Numbered[] {
+  return versions.toSorted((one, other) => compareVersionNumbers(other.version, one.version));
+}
+
+function withoutTexts(build: RegistryReader['build']) {
+  return build
+    .selectFrom('version')
+    .select(['id', 'box_id', 'version', 'status', 'created_time', 'updated_time'])
+    .select(sql<string>`''`.as('description'));
 }
 
 /** Most values of one statement's list. */

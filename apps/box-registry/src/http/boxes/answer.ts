@@ -13,8 +13,7 @@ export function visibleVersions(
   box: Box,
   actions: readonly NamespaceAction[],
 ): readonly Version[] {
-  const versions = context.versions.ofBoxes([box.id]).get(box.id) ?? [];
-  return versions.filter((version) => isVisible(version, actions));
+  return context.versions.ofBox(box.id).filter((version) => isVisible(version, actions));
 }
 
 /** Answers with a box, as every operation on one does. */

@@ -53,7 +53,13 @@ export function tokenAuthorizer(tokens: TokenStore, wrappings: WrappingStore, ac
 
     async wrap(request, answer, ttl) {
       const { record, text } = await wrappings.add(
-        { namespace: request.namespace, ttl, path: request.fullPath, answer },
+        {
+          namespace: request.namespace,
+          owner: request.caller === undefined ? null : tokens.ownerOf(request.caller),
+          ttl,
+          path: request.fullPath,
+          answer,
+        },
         request.now,
       );
       return wrapInfo(record, text);

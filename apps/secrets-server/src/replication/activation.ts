@@ -122,7 +122,7 @@ export function openActivations({
           { id: requestId, mountType: 'system' },
           { data: { ...activationWire(credentials) } },
         );
-        const { record, text } = await wrappings.add({ namespace: '', ttl, path, answer }, now);
+        const { record, text } = await wrappings.add({ namespace: '', owner: null, ttl, path, answer }, now);
         const token = signActivation({ addr, jti: text, iat, exp }, activationKey(barrier));
         return { wrapInfo: wrapInfo(record, token) };
       });

@@ -68,6 +68,8 @@ export interface WrappingTable {
   namespace: string;
   created_time: number;
   expire_time: number;
+  /** Whose it is, as `TokenStore.ownerOf` says; null of nobody's. */
+  owner: string | null;
   /** Sealed JSON: the path it came from, seconds of its life, and the answer. */
   sealed: Uint8Array;
 }
@@ -139,4 +141,12 @@ export const identityMigration: Migration = {
         sealed BLOB NOT NULL
       ) STRICT;
       CREATE INDEX wrapping_expire_time ON wrapping (expire_time)`),
+};
+
+export const wrappingOwnerMigration: Migration = {
+  name: 'whose wrapped answers are',
+  up: (db) =>
+    db.exec(`
+      ALTER TABLE wrapping ADD COLUMN owner TEXT;
+      CREATE INDEX wrapping_owner ON wrapping (owner) WHERE owner IS NOT NULL`),
 };

@@ -2,7 +2,7 @@ import type { Migration } from '@gatehouse/service-kit/store';
 import type { Generated } from 'kysely';
 import { cloudMigration } from './cloud/schema.ts';
 import type { CloudSchema } from './cloud/schema.ts';
-import { identityMigration } from './identity-schema.ts';
+import { identityMigration, wrappingOwnerMigration } from './identity-schema.ts';
 import type { IdentitySchema } from './identity-schema.ts';
 import { pluginMigration } from './plugin-schema.ts';
 import type { PluginSchema } from './plugin-schema.ts';
@@ -162,4 +162,5 @@ export const migrations: readonly Migration[] = [
   replicationMigration,
   replicationSizeMigration,
   replicationEventMigration,
+  wrappingOwnerMigration,
 ];

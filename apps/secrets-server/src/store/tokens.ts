@@ -3,6 +3,7 @@ import { randomBase62 } from '@gatehouse/service-kit/ids';
 import { isUniqueViolation, withParameters } from '@gatehouse/service-kit/store';
 import type { Writer } from '@gatehouse/service-kit/store';
 import type { Selectable } from 'kysely';
+import type { TokenEntry } from '../core/identity.ts';
 import { badRequest, permissionDenied } from '../core/refusal.ts';
 import type { Token, TokenLifetime, TokenPerson } from '../domain/token/token.ts';
 import type { Barrier } from './barrier.ts';
@@ -36,6 +37,8 @@ export interface TokenStore {
   /** The record of a token that was presented, when it and all that it descends from are valid. */
   find(text: string, now: number): Token | undefined;
   findByAccessor(accessor: string, now: number): Token | undefined;
+  /** Whose a token is: the account that signed in for it or for what made it, or the first token of that line. */
+  ownerOf(token: TokenEntry): string | null;
   /** Counts one use of a token whose uses are counted; undefined when none was left. The last use removes it. */
   use(token: Token, now: number): Promise<Token | undefined>;
   renew(token: Token, expireTime: number, now: number): Promise<Token | undefined>;
@@ -172,6 +175,13 @@ export function tokenStore(
     findByAccessor(accessor, now) {
       const row = store.get(withParameters(selectByAccessor, accessor));
       return row === undefined ? undefined : alive(recordOf(row), now);
+    },
+
+    ownerOf({ accessor }) {
+      const row = store.get(withParameters(selectByAccessor, accessor));
+      let first = row === undefined ? undefined : recordOf(row);
+      while (first !== undefined && first.parent !== null) first = get(first.parent);
+      return first === undefined ? null : (first.person?.accountId ?? first.accessor);
     },
 
     use(token, now) {

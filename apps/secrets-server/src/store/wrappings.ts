@@ -1,5 +1,7 @@
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 import { withParameters } from '@gatehouse/service-kit/store';
+import { sql } from 'kysely';
+import { badRequest } from '../core/refusal.ts';
 import type { Barrier } from './barrier.ts';
 import type { SecretsStore } from './database.ts';
 
@@ -8,6 +10,8 @@ export interface Wrapping {
   readonly hash: string;
   readonly accessor: string;
   readonly namespace: string;
+  /** Whose it is; null of nobody's. */
+  readonly owner: string | null;
   /** Milliseconds since the epoch. */
   readonly createdTime: number;
   /** Seconds. */
@@ -20,6 +24,7 @@ export interface Wrapping {
 
 /** Wrapped answers on disk, under the hashes of their tokens. */
 export interface WrappingStore {
+  /** @throws Refusal 400 when too much of the owner's waits to be read */
   add(
     wrapping: Omit<Wrapping, 'hash' | 'accessor' | 'createdTime'>,
     now: number,
@@ -33,6 +38,9 @@ export interface WrappingStore {
 
 type Details = Pick<Wrapping, 'ttl' | 'path' | 'answer'>;
 
+/** Bytes of one owner's answers that may wait to be read. */
+const mostBytes = 64 * 1024 * 1024;
+
 /** Wrapped answers in the secrets server's store. */
 export function wrappingStore(store: SecretsStore, barrier: Barrier): WrappingStore {
   const { build } = store;
@@ -40,7 +48,7 @@ export function wrappingStore(store: SecretsStore, barrier: Barrier): WrappingSt
   const place = (accessor: string): string => `wrapping/${accessor}`;
 
   return {
-    async add({ namespace, ttl, path, answer }, now) {
+    async add({ namespace, owner, ttl, path, answer }, now) {
       const text = `hvs.${randomBase62(24)}`;
       const accessor = randomBase62(24);
       const details: Details = { ttl, path, answer };
@@ -50,10 +58,21 @@ export function wrappingStore(store: SecretsStore, barrier: Barrier): WrappingSt
         namespace,
         created_time: now,
         expire_time: now + ttl * 1000,
+        owner,
         sealed: barrier.seal(JSON.stringify(details), place(accessor)),
       };
-      await store.write((tx) => tx.run(build.insertInto('wrapping').values(row).compile()));
-      return { record: { hash: row.hash, accessor, namespace, createdTime: now, ...details }, text };
+      await store.write((tx) => {
+        tx.run(build.insertInto('wrapping').values(row).compile());
+        const kept = build
+          .selectFrom('wrapping')
+          .select(sql<number>`sum(length(sealed))`.as('bytes'))
+          .where('owner', '=', owner);
+        if ((tx.get(kept.compile())?.bytes ?? 0) > mostBytes)
+          throw badRequest(
+            'more than 64 MiB of answers that you had wrapped wait to be unwrapped: unwrap some, or wait until they expire',
+          );
+      });
+      return { record: { hash: row.hash, accessor, namespace, owner, createdTime: now, ...details }, text };
     },
 
     find(text, now) {
@@ -64,6 +83,7 @@ export function wrappingStore(store: SecretsStore, barrier: Barrier): WrappingSt
         hash: row.hash,
         accessor: row.accessor,
         namespace: row.namespace,
+        owner: row.owner,
         createdTime: row.created_time,
         ...details,
       };

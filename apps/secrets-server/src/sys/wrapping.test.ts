@@ -52,6 +52,21 @@ describe('wrapping', () => {
     expect(opened.text).toContain('"data":{"z":1.10,"a":{"n":12345678901234567890}}');
   });
 
+  test('so much of a person waits to be unwrapped, however often they sign in', async () => {
+    const reader = await as(server, 'read-only');
+    const again = await as(server, 'read-only');
+    const wrap = (by: Client) =>
+      by.send('POST', 'sys/wrapping/wrap', { d: 'x'.repeat(30_000_000) }, { 'x-vault-wrap-ttl': '60s' });
+    const first = await wrap(reader);
+    expect(first.status).toBe(200);
+    expect((await wrap(again)).status).toBe(200);
+    const refused = await wrap(again);
+    expect([refused.status, errorsOf(refused)]).toEqual([400, [expect.stringContaining('64 MiB')]]);
+    expect((await wrapped('GET', 'secret/data/a')).status).toBe(200);
+    await reader.write('sys/wrapping/unwrap', { token: tokenIn(first) });
+    expect((await wrap(again)).status).toBe(200);
+  });
+
   test('errors and answers without a body are not wrapped', async () => {
     expect((await wrapped('GET', 'secret/data/missing')).status).toBe(404);
     expect((await wrapped('DELETE', 'secret/metadata/missing')).status).toBe(204);

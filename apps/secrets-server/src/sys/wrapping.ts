@@ -52,8 +52,8 @@ export function wrappingRoutes(identity: Identity): Route[] {
         update: async (request) => {
           const wrapping = wrappingOf(identity, request);
           if (!(await wrappings.take(wrapping))) throw invalid();
-          const { namespace, ttl, path, answer } = wrapping;
-          const { record, text } = await wrappings.add({ namespace, ttl, path, answer }, request.now);
+          const { namespace, owner, ttl, path, answer } = wrapping;
+          const { record, text } = await wrappings.add({ namespace, owner, ttl, path, answer }, request.now);
           return { wrapInfo: wrapInfo(record, text) };
         },
       },

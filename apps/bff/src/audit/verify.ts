@@ -51,6 +51,7 @@ export async function verifyChain(
     const batch = await rowsAfter(database, previous.sequence, head.sequence);
     read = batch.length;
     for (const row of batch) {
+      await slices.giveWay();
       const follows = row.sequence === previous.sequence + 1;
       missing(row.sequence);
       const fault = await faultOf(row);
@@ -63,7 +64,6 @@ export async function verifyChain(
       if (row.key_id !== null) keyedFrom ??= row.sequence;
       previous = row;
       rows += 1;
-      await slices.giveWay();
     }
   }
   missing(head.sequence + 1);

@@ -26,12 +26,11 @@ export async function sendLines(
   };
   try {
     for await (const line of lines) {
+      await slices.giveWay();
       if (res.destroyed) return;
       check(line);
       begin();
       if (!res.write(`${JSON.stringify(line)}\n`)) await once(res, 'drain', { signal: gone.signal });
-      await slices.giveWay();
-      if (res.destroyed) return;
     }
   } catch (error) {
     if (res.destroyed) return;

@@ -117,6 +117,7 @@ export function createItems(database: Database, clock: Clock, addresses: Address
     async whole(id) {
       const item = await this.find(id);
       if (item === undefined) return undefined;
+      const ofItem = keptKey(item.name, '');
       const [versions, pieces, kept] = await Promise.all([
         database.all(
           build.selectFrom('move_version').selectAll().where('item_id', '=', id).orderBy('rank').compile(),
@@ -136,6 +137,7 @@ export function createItems(database: Database, clock: Clock, addresses: Address
             .selectAll()
             .where('move_id', '=', item.move_id)
             .where('state', '=', keptState)
+            .where(sql<boolean>`substr(version_id, 1, cast(${ofItem.length} as integer)) = ${ofItem}`)
             .compile(),
         ),
       ]);
@@ -143,9 +145,7 @@ export function createItems(database: Database, clock: Clock, addresses: Address
         item,
         versions,
         pieces: pieces.map((piece) => addresses.opened(piece)),
-        kept: kept
-          .filter(({ version_id }) => version_id.startsWith(keptKey(item.name, '')))
-          .map((piece) => addresses.opened(piece)),
+        kept: kept.map((piece) => addresses.opened(piece)),
       };
     },
     async replace(item, pass, planned) {

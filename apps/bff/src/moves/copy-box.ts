@@ -20,7 +20,7 @@ import {
 } from '#upstreams/box-registry/boxes.ts';
 import { createOrganization } from '#upstreams/box-registry/management.ts';
 import { knowsArchitectures } from '#upstreams/box-registry/spoken-version.ts';
-import { isAnswer } from '#upstreams/service-error.ts';
+import { isAnswer, ServiceError } from '#upstreams/service-error.ts';
 import type { BoxJob } from './job.ts';
 import type { Outcome, PieceAt, Pieces, VersionLeft } from './pieces.ts';
 import { compareImage } from './plan-box.ts';
@@ -192,29 +192,43 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
       const read = async (): Promise<string | null> =>
         (await here.once(() => readVersion(caller, at)))?.status ?? null;
       let status = await read();
+      let isOwn = version.released === 1;
       if (status === 'unreleased' && version.status !== 'unreleased') {
         // A revoked version is released first: the registry revokes no other.
-        await pieces.finish(version, { phase: 'releasing' });
-        status = await moved(at, 'release', read);
+        await pieces.finish(version, { released: 1 });
+        isOwn = await moved(at, 'release', read, () => pieces.finish(version, { released: 0 }));
+        status = 'active';
       }
-      const isOwn = version.phase === 'releasing' || version.status_here !== 'active';
-      if (status === 'active' && version.status === 'revoked' && isOwn)
-        status = await moved(at, 'revoke', read);
+      // What others released stays released: ending that is for them to decide.
+      if (status === 'active' && version.status === 'revoked' && isOwn) {
+        await moved(at, 'revoke', read);
+        status = 'revoked';
+      }
       return status;
     },
   };
 
+  /**
+   * Releases or revokes a version.
+   * @param notDone called where the move did not do it, as far as anybody can tell
+   * @returns whether the move did it; false where somebody else was faster
+   */
   async function moved(
     at: VersionPlace,
     how: 'release' | 'revoke',
     read: () => Promise<string | null>,
-  ): Promise<string | null> {
+    notDone?: () => Promise<void>,
+  ): Promise<boolean> {
     try {
-      return (await here.once(() => moveVersion(caller, at, how))).status;
+      await here.once(() => moveVersion(caller, at, how));
+      return true;
     } catch (error) {
-      const status = await read();
-      if (status === (how === 'release' ? 'active' : 'revoked')) return status;
-      throw error;
+      const isDone = (await read()) === (how === 'release' ? 'active' : 'revoked');
+      // Of an answer that was lost the state is all that tells.
+      const isOwn = isDone && error instanceof ServiceError && error.delivery === 'unknown';
+      if (!isOwn) await notDone?.();
+      if (!isDone) throw error;
+      return isOwn;
     }
   }
 

@@ -54,6 +54,8 @@ export interface Pieces {
   failedOnce(id: string, attempts: number, detail: string): Promise<void>;
   settle(id: string, outcome: Outcome): Promise<void>;
   leftOf(versionId: string): Promise<VersionLeft>;
+  /** A version as it is kept now. */
+  version(id: string): Promise<MoveVersionRow | undefined>;
   /** A chosen version that has something to do, none of whose pieces does. */
   nextOpen(moveId: string, busy: readonly string[]): Promise<Omit<PieceAt, 'piece'> | undefined>;
   finish(version: MoveVersionRow, to: Partial<MoveVersionRow>): Promise<void>;
@@ -180,12 +182,14 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
         usable: sum('here', 'copied', 'linked'),
       };
     },
+    version: (id) =>
+      database.get(build.selectFrom('move_version').selectAll().where('id', '=', id).compile()),
     async nextOpen(moveId, busy) {
       let query = build
         .selectFrom('move_version')
         .select(['id', 'item_id'])
         .where('move_id', '=', moveId)
-        .where('phase', 'in', ['open', 'releasing'])
+        .where('phase', '=', 'open')
         .where('chosen', '=', 1)
         .orderBy('priority');
       if (busy.length > 0) query = query.where('id', 'not in', [...busy]);

@@ -306,6 +306,8 @@ export interface MoveVersionRow {
   completes: number;
   /** `open` until its state here is what it is at the source; `done`, or `failed`. */
   phase: string;
+  /** 1 from when this move releases it here (of a module: publishes it), unless that is known to have failed. */
+  released: number;
 }
 
 /** An image or an archive of a move. */

@@ -96,7 +96,32 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
   ): Promise<Outcome | 'ready'> => {
     await ensureVersion(version, item);
     const read = () => here.once(() => readProvider(caller, at));
-    let stored = await read();
+    const stored = await read();
+    if (stored !== null) {
+      const { plan, detail } = compareImage(
+        {
+          hosted: image.url === '',
+          url: image.url,
+          checksum: piece.checksum,
+          checksumType: piece.checksum_type,
+          size: image.size,
+          known: { ...piece, sha256: image.sha256 },
+        },
+        stored,
+      );
+      if (plan === 'clash') return { state: 'clash', detail, sha256: '' };
+      if (plan === 'here') {
+        // After a crash that is what this move has copied.
+        const isOwn = version.completes === 1;
+        return {
+          state: isOwn ? (image.url === '' ? 'copied' : 'linked') : 'here',
+          detail,
+          sha256: image.sha256,
+        };
+      }
+    }
+    const refused = await refusedNow(at, version);
+    if (refused !== undefined) return refused;
     if (stored === null) {
       const knows = await here.once(() => knowsArchitectures(caller));
       const fields = {
@@ -108,30 +133,18 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
         ...sumOf(piece, image.sha256),
       };
       await created(() => here.once(() => createProvider(caller, at, fields)), read);
-      return 'ready';
-    }
-    const { plan, detail } = compareImage(
-      {
-        hosted: image.url === '',
-        url: image.url,
-        checksum: piece.checksum,
-        checksumType: piece.checksum_type,
-        size: image.size,
-        known: { ...piece, sha256: image.sha256 },
-      },
-      stored,
-    );
-    if (plan === 'clash') return { state: 'clash', detail, sha256: '' };
-    if (plan === 'here') {
-      // After a crash that is what this move has copied.
-      const isOwn = version.completes === 1;
-      return {
-        state: isOwn ? (image.url === '' ? 'copied' : 'linked') : 'here',
-        detail,
-        sha256: image.sha256,
-      };
     }
     return 'ready';
+  };
+
+  /** What becomes of a piece whose version was released here, where nobody agreed to add to that. */
+  const refusedNow = async (at: VersionPlace, version: MoveVersionRow): Promise<Outcome | undefined> => {
+    const status = (await here.once(() => readVersion(caller, at)))?.status ?? null;
+    if (status !== 'active' || version.agreed === 1) return undefined;
+    // Whoever begins again is asked by this.
+    await pieces.finish(version, { status_here: status, ...(version.released === 0 && { completes: 0 }) });
+    const detail = 'The version was released here after the copy started. Retry to add to it.';
+    return { state: 'failed', detail, sha256: '' };
   };
 
   return {

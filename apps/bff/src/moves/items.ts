@@ -169,6 +169,7 @@ export function createItems(database: Database, clock: Clock, addresses: Address
           completes: version.completes ? 1 : 0,
           phase: version.isOpen ? 'open' : 'done',
           released: 0,
+          agreed: 0,
         });
         for (const [place, piece] of version.pieces.entries()) {
           const { known } = piece;

@@ -308,6 +308,8 @@ export interface MoveVersionRow {
   phase: string;
   /** 1 from when this move releases it here (of a module: publishes it), unless that is known to have failed. */
   released: number;
+  /** 1 where whoever began the copy agreed to add to it, though it is released here. */
+  agreed: number;
 }
 
 /** An image or an archive of a move. */

@@ -1,16 +1,21 @@
 /** What a move does to versions that are released here already, in a production environment. */
+import { testPassword } from '@gatehouse/box-registry/testing/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Browser } from '#test/browser.ts';
+import { confirmAs } from '#test/console.ts';
 import {
   act,
   copied,
   moveIn,
   moveOnce,
   planned,
+  readMove,
+  reportOf,
   seedBox,
   startMoves,
   type MovesConsole,
 } from '#test/moves.ts';
+import { imageOf, sha256 } from '#test/publish.ts';
 
 let moves: MovesConsole;
 let page: Browser;
@@ -54,4 +59,64 @@ test('a version that the move released and could not revoke is revoked once that
   moveIn(await act(page, plan.id, 'retry', { item: null, token: '' }));
   await moveOnce(page, plan.id, ['done']);
   expect(await statusHere('halfway')).toBe('revoked');
+});
+
+test('adding to a released version asks, and copying what is not here does not', async () => {
+  const { source, here } = moves;
+  const both = [{ image: url }, { image: url, architecture: 'arm64' }];
+  await seedBox(source, 'joined', [{ version: '1.0.0', images: both }]);
+  await seedBox(source, 'fresh', [{ version: '1.0.0', images: both }]);
+  await seedBox(here, 'joined', [{ version: '1.0.0', images: both.slice(0, 1) }]);
+  const fresh = await planned(page, source, ['admin/fresh']);
+  expect(fresh.joined_releases).toBe(0);
+  expect(await copied(page, fresh.id)).toMatchObject({ state: 'done', pieces: { linked: 2 } });
+  const joined = await planned(page, source, ['admin/joined']);
+  expect(joined.joined_releases).toBe(1);
+  expect((await act(page, joined.id, 'start', { token: '' })).json).toMatchObject({
+    code: 'confirmation-required',
+    detail: expect.stringContaining('production environment'),
+  });
+  expect(await readMove(page, joined.id)).toMatchObject({ state: 'planned' });
+  const confirmed = await here.signedIn();
+  await confirmAs(confirmed, testPassword);
+  expect(await copied(confirmed, joined.id)).toMatchObject({ state: 'done', pieces: { linked: 1 } });
+});
+
+test('a version that is released after the start gets nothing, until someone agrees to that', async () => {
+  const { source, here } = moves;
+  const [first, second] = [imageOf(9000, 1), imageOf(9000, 2)];
+  const images = [{ image: first }, { image: second, architecture: 'arm64' }];
+  await seedBox(source, 'late', [{ version: '1.0.0', images }]);
+  await seedBox(here, 'late', [{ version: '1.0.0', status: 'unreleased', images: images.slice(0, 1) }]);
+  const plan = await planned(page, source, ['admin/late']);
+  expect(plan.joined_releases).toBe(0);
+  const released = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  source.proxy.onRequest = (bytes) => {
+    if (!/^GET \S*\/providers\//.test(bytes.toString('latin1'))) return undefined;
+    asked.resolve();
+    return released.promise;
+  };
+  moveIn(await act(page, plan.id, 'start', { token: '' }));
+  await asked.promise;
+  await here.direct.put(`${at('late')}/release`, {});
+  released.resolve();
+  delete source.proxy.onRequest;
+  const done = await moveOnce(page, plan.id, ['done']);
+  expect(done).toMatchObject({ pieces: { failed: 1, here: 1 }, joined_releases: 1 });
+  const [line] = (await reportOf(page, plan.id)).filter(({ state }) => state === 'failed');
+  expect(line?.detail).toContain('released here after the copy started');
+  expect((await here.direct.get(`${at('late')}/provider/virtualbox/arm64`)).status).toBe(404);
+  expect((await act(page, plan.id, 'retry', { item: null, token: '' })).json).toMatchObject({
+    code: 'confirmation-required',
+  });
+  const confirmed = await here.signedIn();
+  await confirmAs(confirmed, testPassword);
+  moveIn(await act(confirmed, plan.id, 'retry', { item: null, token: '' }));
+  expect(await moveOnce(page, plan.id, ['done'])).toMatchObject({ pieces: { copied: 1 } });
+  // What clients got before stays the default.
+  expect((await here.direct.get(`${at('late')}/provider/virtualbox/arm64`)).body).toMatchObject({
+    checksum: sha256(second),
+    default_architecture: false,
+  });
 });

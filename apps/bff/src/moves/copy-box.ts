@@ -1,7 +1,7 @@
 /** Copies an image of a box: from the source into the spool, and from there to the registry here. */
 import { unknownArchitecture } from '@gatehouse/api-types/console/box-values';
 import { checksumTypes, descriptionLimit, shortDescriptionLimit } from '@gatehouse/api-types/console/boxes';
-import { ProblemError } from '#ground/problem.ts';
+import type { PartialChange } from '#ground/call.ts';
 import type { MoveItemRow, MoveVersionRow } from '#store/schema.ts';
 import { send, verify } from '#uploads/deliver-image.ts';
 import type { Spool } from '#uploads/spool.ts';
@@ -49,23 +49,43 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
   const boxes = once();
   const versions = once();
 
+  /**
+   * Creates something that is not here, and records it. Where that is refused it may exist after all: an answer was lost, or
+   * someone else was faster.
+   * @returns whether this created it for certain
+   */
+  const create = async (
+    change: Pick<PartialChange, 'action' | 'id' | 'paths'>,
+    work: () => Promise<{ readonly revision: string }>,
+    read: () => Promise<unknown>,
+  ): Promise<boolean> => {
+    try {
+      const { revision } = await here.once(work);
+      await job.did({ ...change, revisionBefore: null, revisionAfter: revision });
+      return true;
+    } catch (error) {
+      if (!isAnswer(error, 409, 422) || (await here.once(read)) === null) throw error;
+      return false;
+    }
+  };
   const ensureOwner = (username: string): Promise<void> =>
     owners(username, async () => {
       try {
         await here.once(() => readOwner(caller, username));
       } catch (error) {
         if (!isAnswer(error, 404)) throw error;
-        await created(
-          () => here.once(() => createOrganization(caller, { username, profile: '' })),
-          () => here.once(() => readOwner(caller, username)),
+        await create(
+          { action: 'organization.create', id: username, paths: ['username'] },
+          () => createOrganization(caller, { username, profile: '' }),
+          () => readOwner(caller, username),
         );
       }
     });
   const ensureBox = (item: MoveItemRow): Promise<void> =>
     boxes(item.id, async () => {
       const [username = '', name = ''] = item.name_here.split('/');
-      const read = () => here.once(() => readBox(caller, { username, name }));
-      if ((await read()) !== null) return;
+      const read = () => readBox(caller, { username, name });
+      if ((await here.once(read)) !== null) return;
       await ensureOwner(username);
       const fields = {
         name,
@@ -73,19 +93,28 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
         description: item.description.slice(0, descriptionLimit),
         is_private: choice.privacy === 'private' || item.is_private === 1,
       };
-      await created(() => here.once(() => createBox(caller, username, fields)), read);
+      const paths = ['name', 'short_description', 'description', `is_private=${fields.is_private}`];
+      await create(
+        { action: 'box.create', id: item.name_here, paths },
+        () => createBox(caller, username, fields),
+        read,
+      );
     });
   const ensureVersion = (version: MoveVersionRow, item: MoveItemRow): Promise<void> =>
     versions(version.id, async () => {
       await ensureBox(item);
       const at = placeOf(version, item);
-      const read = () => here.once(() => readVersion(caller, at));
-      if ((await read()) !== null) return;
+      const read = () => readVersion(caller, at);
+      if ((await here.once(read)) !== null) return;
       const fields = {
         version: version.version,
         description: version.description.slice(0, descriptionLimit),
       };
-      await created(() => here.once(() => createVersion(caller, at, fields)), read);
+      await create(
+        { action: 'box-version.create', id: versionId(at), paths: Object.keys(fields) },
+        () => createVersion(caller, at, fields),
+        read,
+      );
     });
 
   /** Makes the provider at the registry, or says why it is not to be touched. */
@@ -93,10 +122,10 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
     at: ProviderPlace,
     { piece, version, item }: PieceAt,
     image: { readonly url: string; readonly sha256: string; readonly size: number | null },
-  ): Promise<Outcome | 'ready'> => {
+  ): Promise<Outcome | 'created' | 'ready'> => {
     await ensureVersion(version, item);
-    const read = () => here.once(() => readProvider(caller, at));
-    const stored = await read();
+    const read = () => readProvider(caller, at);
+    const stored = await here.once(read);
     if (stored !== null) {
       const { plan, detail } = compareImage(
         {
@@ -132,7 +161,10 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
         url: image.url,
         ...sumOf(piece, image.sha256),
       };
-      await created(() => here.once(() => createProvider(caller, at, fields)), read);
+      // One entry tells of both: an image that is refused takes its provider with it.
+      const paths = [...Object.keys(fields), ...(image.url === '' ? ['image'] : [])];
+      const change = { action: 'box-provider.create', id: providerId(at), paths } as const;
+      if (await create(change, () => createProvider(caller, at, fields), read)) return 'created';
     }
     return 'ready';
   };
@@ -158,7 +190,7 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
       };
       if (piece.hosted === 0 && choice.links === 'keep') {
         const made = await ensureProvider(place, at, { url: piece.url, sha256: '', size: piece.size });
-        return made === 'ready' ? { state: 'linked', detail: '', sha256: '' } : made;
+        return typeof made === 'string' ? { state: 'linked', detail: '', sha256: '' } : made;
       }
       const { size, sha256 } = await fetching(piece.url, () =>
         receive(job, piece, {
@@ -182,13 +214,14 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
         }),
       );
       const made = await ensureProvider(place, at, { url: '', sha256, size });
-      if (made !== 'ready') return made;
+      if (typeof made !== 'string') return made;
       const expected = sumOf(piece, sha256);
       const image = { size, read: () => spool.read(piece.id) };
       try {
         const how = { mayReplace: () => false, signal, progress: () => undefined };
         await here.once(() => send(caller, place, image, expected, how));
         await here.once(() => verify(caller, place, image, expected, sha256));
+        if (made === 'ready') await job.did(changed('box-provider.update', providerId(place), ['image']));
       } catch (error) {
         // Where it is refused for good nothing is left of it: without an image a provider is of no use.
         if (isAnswer(error, 400, 409, 413, 422)) await removeEmpty(place);
@@ -233,13 +266,15 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
     notDone?: () => Promise<void>,
   ): Promise<boolean> {
     try {
-      await here.once(() => moveVersion(caller, at, how));
+      const { revision } = await here.once(() => moveVersion(caller, at, how));
+      await job.did({ ...changed(`box-version.${how}`, versionId(at)), revisionAfter: revision });
       return true;
     } catch (error) {
       const isDone = (await read()) === (how === 'release' ? 'active' : 'revoked');
       // Of an answer that was lost the state is all that tells.
       const isOwn = isDone && error instanceof ServiceError && error.delivery === 'unknown';
-      if (!isOwn) await notDone?.();
+      if (isOwn) await job.did(changed(`box-version.${how}`, versionId(at)));
+      else await notDone?.();
       if (!isDone) throw error;
       return isOwn;
     }
@@ -262,6 +297,18 @@ function placeOf({ version }: MoveVersionRow, { name_here }: MoveItemRow): Versi
   return { username, name, version };
 }
 
+function versionId({ username, name, version }: VersionPlace): string {
+  return [username, name, version].join('/');
+}
+
+function providerId(at: ProviderPlace): string {
+  return [versionId(at), at.provider, at.architecture].join('/');
+}
+
+function changed(action: PartialChange['action'], id: string, paths: readonly string[] = []): PartialChange {
+  return { action, id, paths, revisionBefore: null, revisionAfter: null };
+}
+
 /** The checksum that the registry here keeps: the source's own, or one of what was received. */
 function sumOf(piece: PieceAt['piece'], sha256: string) {
   const { checksum, checksumType } = sourceSum(piece);
@@ -274,16 +321,6 @@ function sumOf(piece: PieceAt['piece'], sha256: string) {
 function sourceSum({ checksum, checksum_type }: PieceAt['piece']) {
   const checksumType = checksumTypes.find((type) => type === checksum_type) ?? null;
   return checksumType === null ? { checksum: '', checksumType } : { checksum, checksumType };
-}
-
-/** Creates something; where that is refused, it may be there by now, for an answer was lost or somebody was faster. */
-async function created(create: () => Promise<unknown>, read: () => Promise<unknown>): Promise<void> {
-  try {
-    await create();
-  } catch (error) {
-    if (!(error instanceof ProblemError) || !isAnswer(error, 409, 422)) throw error;
-    if ((await read()) === null) throw error;
-  }
 }
 
 /** Does something once for each key; what failed may be done again. */

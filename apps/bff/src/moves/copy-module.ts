@@ -19,6 +19,7 @@ export function createModuleCopier(
     async copy({ piece, version, item }) {
       const [namespace = '', name = '', provider = ''] = item.name_here.split('/');
       const at = { namespace, name, provider, version: version.version };
+      const versionId = `${item.name_here}/${version.version}`;
       // Addresses of archives are good for a while only.
       const place = await there.once(() =>
         source.archivePlace(
@@ -48,8 +49,15 @@ export function createModuleCopier(
         const described = { archive, description: item.short_description, source: item.source_url };
         await pieces.finish(version, { released: 1 });
         try {
-          await here.once(() => publish(caller, at, described));
+          const { revision } = await here.once(() => publish(caller, at, described));
           isOwn = true;
+          await job.did({
+            action: 'module-version.publish',
+            id: versionId,
+            paths: Object.keys(described),
+            revisionBefore: null,
+            revisionAfter: revision,
+          });
         } catch (error) {
           const isRefused = error instanceof ServiceError && error.delivery !== 'unknown';
           if (isRefused && !isOwn) await pieces.finish(version, { released: 0 });
@@ -71,7 +79,15 @@ export function createModuleCopier(
       if (why !== null && (stored?.version.deprecation ?? null) === null) {
         const etag = (await read())?.etag;
         const { state, message, replacement } = why;
-        await here.once(() => deprecate(caller, at, { state, message, replacement }, etag));
+        const said = { state, message, replacement };
+        const { revision } = await here.once(() => deprecate(caller, at, said, etag));
+        await job.did({
+          action: 'module-version.deprecate',
+          id: versionId,
+          paths: Object.keys(said),
+          revisionBefore: null,
+          revisionAfter: revision,
+        });
       }
       return { state: 'copied', detail: '', sha256 };
     },

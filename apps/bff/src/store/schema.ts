@@ -240,6 +240,8 @@ export interface MoveRow {
   token_id: string | null;
   sealed_token: string | null;
   username: string | null;
+  /** The request that began what it does, or did last: entries of the trail lead to one another by it. */
+  request_id: string;
   /** JSON text of an array of names. */
   wanted: string;
   /** How many of these were looked up in this pass. */

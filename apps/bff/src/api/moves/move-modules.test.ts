@@ -56,6 +56,11 @@ test('modules are copied with every version, and with what is said of versions',
     archive: { sha256: sha256(archive) },
     deprecation: { state: 'deprecated', message: 'Use 1.1.0' },
   });
+  const { json } = await page.send('GET', '/api/environments/test/activity?resource_id=acme/net/aws/1.0.0');
+  expect((json['items'] as { action: string }[]).map(({ action }) => action)).toEqual([
+    'module-version.deprecate',
+    'module-version.publish',
+  ]);
   expect((await reportOf(page, plan.id)).map(({ state, sha256: sum }) => [state, sum])).toEqual(
     versions.map(() => ['copied', sha256(archive)]),
   );

@@ -1,6 +1,8 @@
-/** What a move does to versions that are released here already, in a production environment. */
+/** What a move changes in a production environment: what it asks for, what it leaves alone, and what the trail says of it. */
+import { activityEntry } from '@gatehouse/api-types/console/activity';
 import { testPassword } from '@gatehouse/box-registry/testing/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import type { Browser } from '#test/browser.ts';
 import { confirmAs } from '#test/console.ts';
 import {
@@ -8,6 +10,7 @@ import {
   copied,
   moveIn,
   moveOnce,
+  movesApi,
   planned,
   readMove,
   reportOf,
@@ -27,6 +30,11 @@ afterAll(() => moves[Symbol.asyncDispose]());
 
 const url = 'https://images.example/image.box';
 const at = (box: string): string => `/api/v2/box/admin/${box}/version/1.0.0`;
+const activityOf = async (browser: Browser, query: string) =>
+  z.parse(
+    z.array(activityEntry),
+    (await browser.send('GET', `/api/environments/test/activity?${query}`)).json['items'],
+  );
 const statusHere = async (box: string): Promise<unknown> =>
   (await moves.here.direct.get(at(box))).body['status'];
 
@@ -119,4 +127,52 @@ test('a version that is released after the start gets nothing, until someone agr
     checksum: sha256(second),
     default_architecture: false,
   });
+});
+
+test('what a move changes is in the trail, in the name of its owner and with the request that started it', async () => {
+  const { source } = moves;
+  const hosted = { image: imageOf(9000, 3), architecture: 'arm64' };
+  await seedBox(
+    source,
+    'traced',
+    [
+      { version: '1.0.0', images: [{ image: url }, hosted] },
+      { version: '0.9.0', status: 'revoked', images: [{ image: url }] },
+    ],
+    { is_private: true },
+  );
+  const { token } = source.direct;
+  const plan = await planned(page, source, ['admin/traced'], { token });
+  const { revision } = await readMove(page, plan.id);
+  const choice = { ...plan.choice, owners: [{ from: 'admin', to: 'acme' }] };
+  moveIn(await page.send('PUT', `${movesApi}/${plan.id}/choice`, { body: choice, revision }));
+  await moveOnce(page, plan.id, ['planned']);
+  expect(await copied(page, plan.id, token)).toMatchObject({ pieces: { copied: 1, linked: 2 } });
+  const [started] = await activityOf(page, `resource_id=${plan.id}&action=move.start`);
+  const parts = await activityOf(page, `request_id=${started?.request_id ?? ''}`);
+  const changes = parts.filter(({ sequence }) => sequence !== started?.sequence);
+  expect(changes.map(({ action, resource }) => `${action} ${resource.id}`).toSorted()).toEqual([
+    'box-provider.create acme/traced/0.9.0/virtualbox/amd64',
+    'box-provider.create acme/traced/1.0.0/virtualbox/amd64',
+    'box-provider.create acme/traced/1.0.0/virtualbox/arm64',
+    'box-version.create acme/traced/0.9.0',
+    'box-version.create acme/traced/1.0.0',
+    'box-version.release acme/traced/0.9.0',
+    'box-version.release acme/traced/1.0.0',
+    'box-version.revoke acme/traced/0.9.0',
+    'box.create acme/traced',
+    'organization.create acme',
+  ]);
+  for (const { person, outcome, paths } of changes) {
+    expect([person.id, person.name, outcome]).toEqual([
+      started?.person.id,
+      started?.person.name,
+      'succeeded',
+    ]);
+    expect(paths).toEqual(expect.arrayContaining(['part-of=move.start', `move=${plan.id}`]));
+  }
+  const pathsOf = (id: string) => changes.find(({ resource }) => resource.id === id)?.paths;
+  expect(pathsOf('acme/traced')).toContain('is_private=true');
+  expect(pathsOf('acme/traced/1.0.0/virtualbox/arm64')).toContain('image');
+  expect(pathsOf('acme/traced/1.0.0/virtualbox/amd64')).not.toContain('image');
 });

@@ -48,6 +48,8 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
   const owners = once();
   const boxes = once();
   const versions = once();
+  /** Pieces whose provider was created here, and whose image is not there yet. */
+  const empty = new Set<string>();
 
   /**
    * Creates something that is not here, and records it. Where that is refused it may exist after all: an answer was lost, or
@@ -215,16 +217,18 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
       );
       const made = await ensureProvider(place, at, { url: '', sha256, size });
       if (typeof made !== 'string') return made;
+      if (made === 'created') empty.add(piece.id);
       const expected = sumOf(piece, sha256);
       const image = { size, read: () => spool.read(piece.id) };
       try {
         const how = { mayReplace: () => false, signal, progress: () => undefined };
         await here.once(() => send(caller, place, image, expected, how));
         await here.once(() => verify(caller, place, image, expected, sha256));
+        empty.delete(piece.id);
         if (made === 'ready') await job.did(changed('box-provider.update', providerId(place), ['image']));
       } catch (error) {
         // Where it is refused for good nothing is left of it: without an image a provider is of no use.
-        if (isAnswer(error, 400, 409, 413, 422)) await removeEmpty(place);
+        if (isAnswer(error, 400, 409, 413, 422) && empty.delete(piece.id)) await removeEmpty(place);
         throw error;
       }
       return { state: 'copied', detail: '', sha256 };
@@ -285,6 +289,7 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
     if (stored?.hosted !== true || stored.available !== false) return;
     try {
       await here.once(() => deleteProvider(caller, at));
+      await job.did(changed('box-provider.delete', providerId(at)));
     } catch (error) {
       // One that others depend on stays without an image.
       if (!isAnswer(error, 404, 422)) throw error;

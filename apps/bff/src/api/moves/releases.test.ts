@@ -176,3 +176,27 @@ test('what a move changes is in the trail, in the name of its owner and with the
   expect(pathsOf('acme/traced/1.0.0/virtualbox/arm64')).toContain('image');
   expect(pathsOf('acme/traced/1.0.0/virtualbox/amd64')).not.toContain('image');
 });
+
+test('where the registry refuses an image, a provider goes that the move created, and no other', async () => {
+  const { source, here } = moves;
+  const images = [{ image: imageOf(9000, 4) }, { image: imageOf(9000, 5), provider: 'libvirt' }];
+  await seedBox(source, 'refused', [{ version: '1.0.0', images }]);
+  await seedBox(here, 'refused', [{ version: '1.0.0', status: 'unreleased', images: [] }]);
+  const reserved = { name: 'virtualbox', architecture: 'amd64' };
+  await here.direct.post(`${at('refused')}/providers`, { provider: reserved });
+  const plan = await planned(page, source, ['admin/refused']);
+  expect(plan.pieces.missing).toBe(2);
+  here.proxy.onRequest = async (bytes) => {
+    const [, name] = /^GET \S*\/(\w+)\/amd64\/upload/.exec(bytes.toString('latin1')) ?? [];
+    if (name === undefined) return;
+    // Another checksum than the image has: the registry refuses it.
+    const provider = { checksum: 'a'.repeat(64), checksum_type: 'sha256' };
+    await here.direct.put(`${at('refused')}/provider/${name}/amd64`, { provider });
+  };
+  expect(await copied(page, plan.id)).toMatchObject({ pieces: { failed: 2 } });
+  delete here.proxy.onRequest;
+  const { body } = await here.direct.get(at('refused'));
+  expect((body['providers'] as { name: string }[]).map(({ name }) => name)).toEqual(['virtualbox']);
+  const deleted = await activityOf(page, 'action=box-provider.delete');
+  expect(deleted.map(({ resource }) => resource.id)).toEqual(['admin/refused/1.0.0/libvirt/amd64']);
+});

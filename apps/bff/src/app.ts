@@ -173,6 +173,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
     clock,
     seal,
     log,
+    audit,
     directory,
     sources,
     spool,

@@ -120,7 +120,7 @@ export async function recorded(
 }
 
 /** A change that was made as one of many, as a deed of its own: the request's id leads to the whole. */
-function partOf(
+export function partOf(
   whole: Deed,
   { action, environment = whole.environment, id, paths, revisionBefore }: PartialChange,
 ): Deed {

@@ -10,6 +10,7 @@ import { boxAt, startBoxes, type BoxesConsole } from '#test/boxes.ts';
 import type { Browser, BrowserAnswer } from '#test/browser.ts';
 import { engineAt, startCloud, type CloudConsole } from '#test/cloud.ts';
 import { confirmAs } from '#test/console.ts';
+import { act, moveOnce, planned, seedBox, startSource, type MoveSource } from '#test/moves.ts';
 import {
   beginUpload,
   imageOf,
@@ -24,15 +25,20 @@ import {
 import { secretsApi } from '#test/secrets.ts';
 
 let boxes: BoxesConsole;
+let source: MoveSource;
 let secrets: CloudConsole;
 
 beforeAll(async () => {
+  source = await startSource();
   [boxes, secrets] = await Promise.all([
-    startBoxes({ kind: 'production' }),
+    startBoxes({ kind: 'production', moves: { sources: [source.url] } }),
     startCloud({ kind: 'production' }),
   ]);
 });
-afterAll(() => Promise.all([boxes[Symbol.asyncDispose](), secrets[Symbol.asyncDispose]()]));
+afterAll(async () => {
+  await Promise.all([boxes[Symbol.asyncDispose](), secrets[Symbol.asyncDispose]()]);
+  await source[Symbol.asyncDispose]();
+});
 afterEach(() => {
   delete boxes.proxy.onRequest;
   delete secrets.proxy.onRequest;
@@ -87,6 +93,24 @@ function publishing(
   };
 }
 
+/** A move that adds an architecture to a released version. @param step what is done before, in another session */
+function moving(
+  what: 'start' | 'resume' | 'retry',
+  before: (other: Browser, id: string) => Promise<unknown>,
+): Prepare {
+  return async (page, name) => {
+    await released(name);
+    const images = [{ architecture: 'arm64', image: imageOf(5000) }];
+    await seedBox(source, name, [{ version: '1.0.0', images }]);
+    const { id } = await planned(page, source, [`admin/${name}`]);
+    const other = await boxes.signedIn();
+    await confirmAs(other, testPassword);
+    await before(other, id);
+    const body = { token: '', ...(what === 'retry' && { item: null }) };
+    return () => act(page, id, what, body);
+  };
+}
+
 /** Settings of a secret with three versions, or of its engine. */
 function keeping(method: 'PUT' | 'PATCH', path: (name: string) => string, max_versions: number): Prepare {
   return async (page, name) => {
@@ -135,6 +159,23 @@ const harmful: Readonly<Partial<Record<EndpointName, Prepare>>> = {
     const path = `${runsApi}/${run.id}/providers/${run.providers[0]?.id}/upload/deliver`;
     return () => page.send('POST', path, { body: {} });
   },
+  'moves.start': moving('start', () => Promise.resolve()),
+  'moves.resume': moving('resume', async (other, id) => {
+    source.proxy.fault = { kind: 'silence' };
+    source.proxy.drop();
+    await act(other, id, 'start', { token: '' });
+    expect((await act(other, id, 'pause')).status).toBe(200);
+    source.proxy.fault = { kind: 'none' };
+    source.proxy.drop();
+  }),
+  'moves.retry': moving('retry', async (other, id) => {
+    source.proxy.fault = { kind: 'answer', text: 'HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n' };
+    source.proxy.drop();
+    await act(other, id, 'start', { token: '' });
+    expect(await moveOnce(other, id, ['done'])).toMatchObject({ pieces: { failed: 1 } });
+    source.proxy.fault = { kind: 'none' };
+    source.proxy.drop();
+  }),
   'secretMetadata.update': keeping('PUT', metadataAt, 2),
   'secretMetadata.patch': keeping('PATCH', metadataAt, 2),
   'secretEngines.update': keeping('PUT', (mount) => `${secretsApi}/mounts/${mount}/settings`, 2),
@@ -162,7 +203,7 @@ describe('an operation whose harm depends on what is stored', () => {
   test.each(judging)(
     '$name: asks before it writes, and is recorded when it does',
     async ({ name, audit }) => {
-      const live = /^(?:box|publish)/.test(name) ? boxes : secrets;
+      const live = /^(?:box|publish|moves)/.test(name) ? boxes : secrets;
       const page = await live.signedIn();
       const call = await harmful[name]?.(page, name.replace('.', '-').toLowerCase());
       if (call === undefined) throw new Error(`${name} has no harmful call`);

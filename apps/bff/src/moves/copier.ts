@@ -204,10 +204,11 @@ async function finishVersion(
   { moves, pieces, log }: CopierParts,
   { move, signal }: Job,
   copier: Copier,
-  { version, item }: Pick<PieceAt, 'version' | 'item'>,
+  { version: { id }, item }: Pick<PieceAt, 'version' | 'item'>,
 ): Promise<void> {
-  const left = await pieces.leftOf(version.id);
-  if (left.going > 0) return;
+  const left = await pieces.leftOf(id);
+  const version = await pieces.version(id);
+  if (left.going > 0 || version === undefined) return;
   try {
     const statusHere = await copier.finish(version, item, left);
     await pieces.finish(version, { phase: 'done', status_here: statusHere });

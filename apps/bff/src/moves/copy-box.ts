@@ -1,7 +1,7 @@
 /** Copies an image of a box: from the source into the spool, and from there to the registry here. */
 import { unknownArchitecture } from '@gatehouse/api-types/console/box-values';
 import { checksumTypes, descriptionLimit, shortDescriptionLimit } from '@gatehouse/api-types/console/boxes';
-import { ProblemError } from '#ground/problem.ts';
+import type { PartialChange } from '#ground/call.ts';
 import type { MoveItemRow, MoveVersionRow } from '#store/schema.ts';
 import { send, verify } from '#uploads/deliver-image.ts';
 import type { Spool } from '#uploads/spool.ts';
@@ -20,7 +20,7 @@ import {
 } from '#upstreams/box-registry/boxes.ts';
 import { createOrganization } from '#upstreams/box-registry/management.ts';
 import { knowsArchitectures } from '#upstreams/box-registry/spoken-version.ts';
-import { isAnswer } from '#upstreams/service-error.ts';
+import { isAnswer, ServiceError } from '#upstreams/service-error.ts';
 import type { BoxJob } from './job.ts';
 import type { Outcome, PieceAt, Pieces, VersionLeft } from './pieces.ts';
 import { compareImage } from './plan-box.ts';
@@ -48,24 +48,46 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
   const owners = once();
   const boxes = once();
   const versions = once();
+  /** Pieces whose provider was created here, and whose image is not there yet. */
+  const empty = new Set<string>();
 
+  /**
+   * Creates something that is not here, and records it. Where that is refused it may exist after all: an answer was lost, or
+   * someone else was faster.
+   * @returns whether this created it for certain
+   */
+  const create = async (
+    change: Pick<PartialChange, 'action' | 'id' | 'paths'>,
+    work: () => Promise<{ readonly revision: string }>,
+    read: () => Promise<unknown>,
+  ): Promise<boolean> => {
+    try {
+      const { revision } = await here.once(work);
+      await job.did({ ...change, revisionBefore: null, revisionAfter: revision });
+      return true;
+    } catch (error) {
+      if (!isAnswer(error, 409, 422) || (await here.once(read)) === null) throw error;
+      return false;
+    }
+  };
   const ensureOwner = (username: string): Promise<void> =>
     owners(username, async () => {
       try {
         await here.once(() => readOwner(caller, username));
       } catch (error) {
         if (!isAnswer(error, 404)) throw error;
-        await created(
-          () => here.once(() => createOrganization(caller, { username, profile: '' })),
-          () => here.once(() => readOwner(caller, username)),
+        await create(
+          { action: 'organization.create', id: username, paths: ['username'] },
+          () => createOrganization(caller, { username, profile: '' }),
+          () => readOwner(caller, username),
         );
       }
     });
   const ensureBox = (item: MoveItemRow): Promise<void> =>
     boxes(item.id, async () => {
       const [username = '', name = ''] = item.name_here.split('/');
-      const read = () => here.once(() => readBox(caller, { username, name }));
-      if ((await read()) !== null) return;
+      const read = () => readBox(caller, { username, name });
+      if ((await here.once(read)) !== null) return;
       await ensureOwner(username);
       const fields = {
         name,
@@ -73,19 +95,28 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
         description: item.description.slice(0, descriptionLimit),
         is_private: choice.privacy === 'private' || item.is_private === 1,
       };
-      await created(() => here.once(() => createBox(caller, username, fields)), read);
+      const paths = ['name', 'short_description', 'description', `is_private=${fields.is_private}`];
+      await create(
+        { action: 'box.create', id: item.name_here, paths },
+        () => createBox(caller, username, fields),
+        read,
+      );
     });
   const ensureVersion = (version: MoveVersionRow, item: MoveItemRow): Promise<void> =>
     versions(version.id, async () => {
       await ensureBox(item);
       const at = placeOf(version, item);
-      const read = () => here.once(() => readVersion(caller, at));
-      if ((await read()) !== null) return;
+      const read = () => readVersion(caller, at);
+      if ((await here.once(read)) !== null) return;
       const fields = {
         version: version.version,
         description: version.description.slice(0, descriptionLimit),
       };
-      await created(() => here.once(() => createVersion(caller, at, fields)), read);
+      await create(
+        { action: 'box-version.create', id: versionId(at), paths: Object.keys(fields) },
+        () => createVersion(caller, at, fields),
+        read,
+      );
     });
 
   /** Makes the provider at the registry, or says why it is not to be touched. */
@@ -93,10 +124,35 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
     at: ProviderPlace,
     { piece, version, item }: PieceAt,
     image: { readonly url: string; readonly sha256: string; readonly size: number | null },
-  ): Promise<Outcome | 'ready'> => {
+  ): Promise<Outcome | 'created' | 'ready'> => {
     await ensureVersion(version, item);
-    const read = () => here.once(() => readProvider(caller, at));
-    let stored = await read();
+    const read = () => readProvider(caller, at);
+    const stored = await here.once(read);
+    if (stored !== null) {
+      const { plan, detail } = compareImage(
+        {
+          hosted: image.url === '',
+          url: image.url,
+          checksum: piece.checksum,
+          checksumType: piece.checksum_type,
+          size: image.size,
+          known: { ...piece, sha256: image.sha256 },
+        },
+        stored,
+      );
+      if (plan === 'clash') return { state: 'clash', detail, sha256: '' };
+      if (plan === 'here') {
+        // After a crash that is what this move has copied.
+        const isOwn = version.completes === 1;
+        return {
+          state: isOwn ? (image.url === '' ? 'copied' : 'linked') : 'here',
+          detail,
+          sha256: image.sha256,
+        };
+      }
+    }
+    const refused = await refusedNow(at, version);
+    if (refused !== undefined) return refused;
     if (stored === null) {
       const knows = await here.once(() => knowsArchitectures(caller));
       const fields = {
@@ -107,31 +163,22 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
         url: image.url,
         ...sumOf(piece, image.sha256),
       };
-      await created(() => here.once(() => createProvider(caller, at, fields)), read);
-      return 'ready';
-    }
-    const { plan, detail } = compareImage(
-      {
-        hosted: image.url === '',
-        url: image.url,
-        checksum: piece.checksum,
-        checksumType: piece.checksum_type,
-        size: image.size,
-        known: { ...piece, sha256: image.sha256 },
-      },
-      stored,
-    );
-    if (plan === 'clash') return { state: 'clash', detail, sha256: '' };
-    if (plan === 'here') {
-      // After a crash that is what this move has copied.
-      const isOwn = version.completes === 1;
-      return {
-        state: isOwn ? (image.url === '' ? 'copied' : 'linked') : 'here',
-        detail,
-        sha256: image.sha256,
-      };
+      // One entry tells of both: an image that is refused takes its provider with it.
+      const paths = [...Object.keys(fields), ...(image.url === '' ? ['image'] : [])];
+      const change = { action: 'box-provider.create', id: providerId(at), paths } as const;
+      if (await create(change, () => createProvider(caller, at, fields), read)) return 'created';
     }
     return 'ready';
+  };
+
+  /** What becomes of a piece whose version was released here, where nobody agreed to add to that. */
+  const refusedNow = async (at: VersionPlace, version: MoveVersionRow): Promise<Outcome | undefined> => {
+    const status = (await here.once(() => readVersion(caller, at)))?.status ?? null;
+    if (status !== 'active' || version.agreed === 1) return undefined;
+    // Whoever begins again is asked by this.
+    await pieces.finish(version, { status_here: status, ...(version.released === 0 && { completes: 0 }) });
+    const detail = 'The version was released here after the copy started. Retry to add to it.';
+    return { state: 'failed', detail, sha256: '' };
   };
 
   return {
@@ -145,7 +192,7 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
       };
       if (piece.hosted === 0 && choice.links === 'keep') {
         const made = await ensureProvider(place, at, { url: piece.url, sha256: '', size: piece.size });
-        return made === 'ready' ? { state: 'linked', detail: '', sha256: '' } : made;
+        return typeof made === 'string' ? { state: 'linked', detail: '', sha256: '' } : made;
       }
       const { size, sha256 } = await fetching(piece.url, () =>
         receive(job, piece, {
@@ -169,16 +216,19 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
         }),
       );
       const made = await ensureProvider(place, at, { url: '', sha256, size });
-      if (made !== 'ready') return made;
+      if (typeof made !== 'string') return made;
+      if (made === 'created') empty.add(piece.id);
       const expected = sumOf(piece, sha256);
       const image = { size, read: () => spool.read(piece.id) };
       try {
         const how = { mayReplace: () => false, signal, progress: () => undefined };
         await here.once(() => send(caller, place, image, expected, how));
         await here.once(() => verify(caller, place, image, expected, sha256));
+        empty.delete(piece.id);
+        if (made === 'ready') await job.did(changed('box-provider.update', providerId(place), ['image']));
       } catch (error) {
         // Where it is refused for good nothing is left of it: without an image a provider is of no use.
-        if (isAnswer(error, 400, 409, 413, 422)) await removeEmpty(place);
+        if (isAnswer(error, 400, 409, 413, 422) && empty.delete(piece.id)) await removeEmpty(place);
         throw error;
       }
       return { state: 'copied', detail: '', sha256 };
@@ -192,29 +242,45 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
       const read = async (): Promise<string | null> =>
         (await here.once(() => readVersion(caller, at)))?.status ?? null;
       let status = await read();
+      let isOwn = version.released === 1;
       if (status === 'unreleased' && version.status !== 'unreleased') {
         // A revoked version is released first: the registry revokes no other.
-        await pieces.finish(version, { phase: 'releasing' });
-        status = await moved(at, 'release', read);
+        await pieces.finish(version, { released: 1 });
+        isOwn = await moved(at, 'release', read, () => pieces.finish(version, { released: 0 }));
+        status = 'active';
       }
-      const isOwn = version.phase === 'releasing' || version.status_here !== 'active';
-      if (status === 'active' && version.status === 'revoked' && isOwn)
-        status = await moved(at, 'revoke', read);
+      // What others released stays released: ending that is for them to decide.
+      if (status === 'active' && version.status === 'revoked' && isOwn) {
+        await moved(at, 'revoke', read);
+        status = 'revoked';
+      }
       return status;
     },
   };
 
+  /**
+   * Releases or revokes a version.
+   * @param notDone called where the move did not do it, as far as anybody can tell
+   * @returns whether the move did it; false where somebody else was faster
+   */
   async function moved(
     at: VersionPlace,
     how: 'release' | 'revoke',
     read: () => Promise<string | null>,
-  ): Promise<string | null> {
+    notDone?: () => Promise<void>,
+  ): Promise<boolean> {
     try {
-      return (await here.once(() => moveVersion(caller, at, how))).status;
+      const { revision } = await here.once(() => moveVersion(caller, at, how));
+      await job.did({ ...changed(`box-version.${how}`, versionId(at)), revisionAfter: revision });
+      return true;
     } catch (error) {
-      const status = await read();
-      if (status === (how === 'release' ? 'active' : 'revoked')) return status;
-      throw error;
+      const isDone = (await read()) === (how === 'release' ? 'active' : 'revoked');
+      // Of an answer that was lost the state is all that tells.
+      const isOwn = isDone && error instanceof ServiceError && error.delivery === 'unknown';
+      if (isOwn) await job.did(changed(`box-version.${how}`, versionId(at)));
+      else await notDone?.();
+      if (!isDone) throw error;
+      return isOwn;
     }
   }
 
@@ -223,6 +289,7 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
     if (stored?.hosted !== true || stored.available !== false) return;
     try {
       await here.once(() => deleteProvider(caller, at));
+      await job.did(changed('box-provider.delete', providerId(at)));
     } catch (error) {
       // One that others depend on stays without an image.
       if (!isAnswer(error, 404, 422)) throw error;
@@ -233,6 +300,18 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
 function placeOf({ version }: MoveVersionRow, { name_here }: MoveItemRow): VersionPlace {
   const [username = '', name = ''] = name_here.split('/');
   return { username, name, version };
+}
+
+function versionId({ username, name, version }: VersionPlace): string {
+  return [username, name, version].join('/');
+}
+
+function providerId(at: ProviderPlace): string {
+  return [versionId(at), at.provider, at.architecture].join('/');
+}
+
+function changed(action: PartialChange['action'], id: string, paths: readonly string[] = []): PartialChange {
+  return { action, id, paths, revisionBefore: null, revisionAfter: null };
 }
 
 /** The checksum that the registry here keeps: the source's own, or one of what was received. */
@@ -247,16 +326,6 @@ function sumOf(piece: PieceAt['piece'], sha256: string) {
 function sourceSum({ checksum, checksum_type }: PieceAt['piece']) {
   const checksumType = checksumTypes.find((type) => type === checksum_type) ?? null;
   return checksumType === null ? { checksum: '', checksumType } : { checksum, checksumType };
-}
-
-/** Creates something; where that is refused, it may be there by now, for an answer was lost or somebody was faster. */
-async function created(create: () => Promise<unknown>, read: () => Promise<unknown>): Promise<void> {
-  try {
-    await create();
-  } catch (error) {
-    if (!(error instanceof ProblemError) || !isAnswer(error, 409, 422)) throw error;
-    if ((await read()) === null) throw error;
-  }
 }
 
 /** Does something once for each key; what failed may be done again. */

@@ -3,7 +3,7 @@ import { archiveBounds } from '@gatehouse/module-archive/read-archive';
 import type { Spool } from '#uploads/spool.ts';
 import { deprecate, publish } from '#upstreams/module-registry/management.ts';
 import { readVersion } from '#upstreams/module-registry/modules.ts';
-import { isAnswer } from '#upstreams/service-error.ts';
+import { isAnswer, ServiceError } from '#upstreams/service-error.ts';
 import type { BoxCopierParts, Copier } from './copy-box.ts';
 import type { ModuleJob } from './job.ts';
 import { receive } from './receive.ts';
@@ -19,6 +19,7 @@ export function createModuleCopier(
     async copy({ piece, version, item }) {
       const [namespace = '', name = '', provider = ''] = item.name_here.split('/');
       const at = { namespace, name, provider, version: version.version };
+      const versionId = `${item.name_here}/${version.version}`;
       // Addresses of archives are good for a while only.
       const place = await there.once(() =>
         source.archivePlace(
@@ -41,14 +42,26 @@ export function createModuleCopier(
       );
       const read = () => here.once(() => readVersion(caller, at));
       let stored = await read();
-      let isOwn = true;
+      // Its answer may have been lost before.
+      let isOwn = version.released === 1;
       if (stored === null) {
         const archive = await bytesOf(spool, piece.id);
         const described = { archive, description: item.short_description, source: item.source_url };
+        await pieces.finish(version, { released: 1 });
         try {
-          await here.once(() => publish(caller, at, described));
+          const { revision } = await here.once(() => publish(caller, at, described));
+          isOwn = true;
+          await job.did({
+            action: 'module-version.publish',
+            id: versionId,
+            paths: Object.keys(described),
+            revisionBefore: null,
+            revisionAfter: revision,
+          });
         } catch (error) {
-          // Its answer may be lost, or somebody was faster.
+          const isRefused = error instanceof ServiceError && error.delivery !== 'unknown';
+          if (isRefused && !isOwn) await pieces.finish(version, { released: 0 });
+          // Somebody was faster.
           if (!isAnswer(error, 409)) throw error;
           stored = await read();
           if (stored === null) throw error;
@@ -59,13 +72,22 @@ export function createModuleCopier(
         if (sum !== '' && sum !== sha256) {
           return { state: 'clash', detail: 'An archive with another checksum is here.', sha256: '' };
         }
-        isOwn = stored.version.deprecation === null;
       }
+      // What others published is theirs to speak of.
+      if (!isOwn) return { state: 'here', detail: '', sha256 };
       const why = deprecationIn(version.description);
-      if (why !== null && isOwn) {
+      if (why !== null && (stored?.version.deprecation ?? null) === null) {
         const etag = (await read())?.etag;
         const { state, message, replacement } = why;
-        await here.once(() => deprecate(caller, at, { state, message, replacement }, etag));
+        const said = { state, message, replacement };
+        const { revision } = await here.once(() => deprecate(caller, at, said, etag));
+        await job.did({
+          action: 'module-version.deprecate',
+          id: versionId,
+          paths: Object.keys(said),
+          revisionBefore: null,
+          revisionAfter: revision,
+        });
       }
       return { state: 'copied', detail: '', sha256 };
     },

@@ -168,6 +168,8 @@ export function createItems(database: Database, clock: Clock, addresses: Address
           differs: JSON.stringify(version.differs),
           completes: version.completes ? 1 : 0,
           phase: version.isOpen ? 'open' : 'done',
+          released: 0,
+          agreed: 0,
         });
         for (const [place, piece] of version.pieces.entries()) {
           const { known } = piece;

@@ -1,5 +1,6 @@
 /** What the work on one move has at hand. */
 import type { MoveChoice } from '@gatehouse/api-types/console/moves';
+import type { PartialChange } from '#ground/call.ts';
 import type { BoxSource, ModuleSource } from '#sources/source.ts';
 import type { MoveRow } from '#store/schema.ts';
 import type { BoxesCaller } from '#upstreams/box-registry/client.ts';
@@ -18,6 +19,8 @@ export interface Job {
   readonly signal: AbortSignal;
   /** Ends all that goes on of it: something has failed that pauses the move. */
   cancel(): void;
+  /** Records a change of the registry here as a part of the move, as its owner's. Never rejects. */
+  did(change: PartialChange): Promise<void>;
   /** Tells of bytes that were received. */
   received(bytes: number): void;
 }

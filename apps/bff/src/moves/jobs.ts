@@ -6,6 +6,8 @@ import type { MoveState } from '@gatehouse/api-types/console/move-values';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
 import { SealBroken } from '@gatehouse/service-kit/secret-box';
+import { partOf } from '#audit/recording.ts';
+import type { AuditTrail, Deed } from '#audit/trail.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { KeptToken } from '#session/connections.ts';
 import type { Revocations } from '#session/revocations.ts';
@@ -37,6 +39,7 @@ export interface Starter {
   readonly token: KeptToken;
   /** Of the source; empty for none. */
   readonly sourceToken: string;
+  readonly requestId: string;
 }
 
 export interface MoveJobs {
@@ -74,6 +77,7 @@ export interface JobParts {
   readonly clock: Clock;
   readonly seal: TokenSeal;
   readonly log: Log;
+  readonly audit: Pick<AuditTrail, 'did'>;
   readonly directory: Directory;
   readonly sources: Sources;
   readonly spool: Spool;
@@ -94,7 +98,7 @@ const atOnce = { all: 8, person: 2 } as const;
 const working = ['planning', 'copying'] as const;
 
 export function createMoveJobs(parts: JobParts): MoveJobs {
-  const { database, clock, seal, log, directory, sources, moves, pieces, spool, revocations } = parts;
+  const { database, clock, seal, log, audit, directory, sources, moves, pieces, spool, revocations } = parts;
   const { build } = database;
   const holder = createHolder('move', parts);
   const running = new Map<
@@ -211,6 +215,10 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
       here: reach('The registry here'),
       signal,
       cancel: () => cancelled.abort(new Error('the move was paused')),
+      did: (change) => {
+        const paths = [`move=${move.id}`, ...change.paths];
+        return audit.did(partOf(deedOf(move), { ...change, paths }), change.revisionAfter);
+      },
       received,
     };
   };
@@ -293,7 +301,7 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
     async begin(id, from, to, by) {
       const move = await moves.find(id);
       if (move === undefined) return false;
-      const { personId, personName, sessionId, token, sourceToken } = by;
+      const { personId, personName, sessionId, token, sourceToken, requestId } = by;
       const isTaken = move.person_id !== personId;
       resting.add(id);
       try {
@@ -304,6 +312,7 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
           person_id: personId,
           person_name: personName,
           session_id: sessionId,
+          request_id: requestId,
           token_id: token.tokenId,
           sealed_token: seal.seal(token.token, placeOf(move)),
           username: token.accountId,
@@ -363,6 +372,27 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
       await Promise.all([...running.keys()].map(stop));
       await holder.release();
     },
+  };
+}
+
+/** What changes of a move are parts of. */
+function deedOf(move: MoveRow): Deed {
+  return {
+    personId: move.person_id,
+    personName: move.person_name,
+    loginName: '',
+    sessionId: move.session_id ?? '',
+    address: '',
+    environment: move.environment,
+    service: move.kind,
+    action: 'move.start',
+    kind: 'move',
+    id: move.id,
+    name: move.address,
+    paths: [],
+    decisions: [],
+    revision: null,
+    requestId: move.request_id,
   };
 }
 

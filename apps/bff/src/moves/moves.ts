@@ -158,6 +158,7 @@ export function createMoves(database: Database, clock: Clock): Moves {
         address,
         used_token: 0,
         username: null,
+        request_id: '',
         wanted: JSON.stringify(wanted),
         expanded: 0,
         choice: JSON.stringify(everything),

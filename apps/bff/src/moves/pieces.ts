@@ -1,7 +1,7 @@
 /** The images or archives of a move while they are copied, one after another. */
 import type { PieceState } from '@gatehouse/api-types/console/move-values';
 import type { Clock } from '@gatehouse/service-kit/clock';
-import { sql, type SqlBool } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { Database } from '#store/database.ts';
 import type { MoveItemRow, MovePieceRow, MoveVersionRow } from '#store/schema.ts';
 import type { Addresses } from './addresses.ts';
@@ -32,6 +32,14 @@ export interface VersionLeft {
   readonly usable: number;
 }
 
+/** What is copied by an operation that begins to copy, beside what is copied already. */
+export interface Begun {
+  /** Whether the move rests: then it begins with all that is chosen and missing. */
+  readonly rests: boolean;
+  /** What failed is tried again: of this item, or of all where it is null. */
+  readonly failed?: { readonly item: string | null };
+}
+
 export interface Pieces {
   /**
    * What was chosen waits to be copied, and what is half copied with it.
@@ -39,6 +47,10 @@ export interface Pieces {
    */
   wait(moveId: string, failed?: { readonly item: string | null }): Promise<void>;
   isWaiting(moveId: string): Promise<boolean>;
+  /** How many versions that are released here get something of it. */
+  joinedReleases(moveId: string, begun: Begun): Promise<number>;
+  /** Notes that these versions may get it. */
+  agree(moveId: string, begun: Begun): Promise<void>;
   /** The next one that waits, which is being copied from now on: newest releases first. */
   take(moveId: string): Promise<PieceAt | undefined>;
   /** Notes how much is in the spool for certain. */
@@ -54,6 +66,8 @@ export interface Pieces {
   failedOnce(id: string, attempts: number, detail: string): Promise<void>;
   settle(id: string, outcome: Outcome): Promise<void>;
   leftOf(versionId: string): Promise<VersionLeft>;
+  /** A version as it is kept now. */
+  version(id: string): Promise<MoveVersionRow | undefined>;
   /** A chosen version that has something to do, none of whose pieces does. */
   nextOpen(moveId: string, busy: readonly string[]): Promise<Omit<PieceAt, 'piece'> | undefined>;
   finish(version: MoveVersionRow, to: Partial<MoveVersionRow>): Promise<void>;
@@ -120,6 +134,15 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
       // What is being copied while something else is tried again is left alone.
       await database.batch(failed === undefined ? [begun] : [again.compile(), versions.compile()]);
     },
+    async joinedReleases(moveId, begun) {
+      const query = build.selectFrom('move_version').select(sql<number>`count(*)`.as('count'));
+      return (await database.get(query.where(joins(moveId, begun)).compile()))?.count ?? 0;
+    },
+    async agree(moveId, begun) {
+      await database.run(
+        build.updateTable('move_version').set({ agreed: 1 }).where(joins(moveId, begun)).compile(),
+      );
+    },
     async isWaiting(moveId) {
       const found = await database.get(
         build
@@ -180,12 +203,14 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
         usable: sum('here', 'copied', 'linked'),
       };
     },
+    version: (id) =>
+      database.get(build.selectFrom('move_version').selectAll().where('id', '=', id).compile()),
     async nextOpen(moveId, busy) {
       let query = build
         .selectFrom('move_version')
         .select(['id', 'item_id'])
         .where('move_id', '=', moveId)
-        .where('phase', 'in', ['open', 'releasing'])
+        .where('phase', '=', 'open')
         .where('chosen', '=', 1)
         .orderBy('priority');
       if (busy.length > 0) query = query.where('id', 'not in', [...busy]);
@@ -305,4 +330,18 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
       return rows.map(({ id }) => id);
     },
   };
+}
+
+/** Versions that are released here, and that what is begun adds to. */
+function joins(moveId: string, { rests, failed }: Begun): RawBuilder<SqlBool> {
+  const states = [
+    ...(rests ? ['missing', 'waiting', 'copying'] : []),
+    ...(failed?.item === null ? ['failed'] : []),
+  ];
+  const isBegun = [
+    ...(states.length === 0 ? [] : [sql`p.state in (${sql.join(states)})`]),
+    ...(typeof failed?.item === 'string' ? [sql`(p.state = 'failed' and p.item_id = ${failed.item})`] : []),
+  ];
+  return sql<SqlBool>`move_id = ${moveId} and status_here = 'active' and exists (
+    select 1 from move_piece as p where p.version_id = move_version.id and (${sql.join(isBegun, sql` or `)}))`;
 }

@@ -146,4 +146,13 @@ export const migrations: readonly { readonly name: string; readonly sql: readonl
       "CREATE INDEX audit_sign_in ON audit (person_id, intent) WHERE action = 'console-session.sign-in'",
     ],
   },
+  {
+    name: '0009 what moves do to releases',
+    sql: [
+      'ALTER TABLE move_version ADD COLUMN released BIGINT NOT NULL DEFAULT 0',
+      "ALTER TABLE move ADD COLUMN request_id TEXT NOT NULL DEFAULT ''",
+      'ALTER TABLE move_version ADD COLUMN agreed BIGINT NOT NULL DEFAULT 0',
+      "UPDATE move_version SET released = 1, phase = 'open' WHERE phase = 'releasing'",
+    ],
+  },
 ];

@@ -240,6 +240,8 @@ export interface MoveRow {
   token_id: string | null;
   sealed_token: string | null;
   username: string | null;
+  /** The request that began what it does, or did last: entries of the trail lead to one another by it. */
+  request_id: string;
   /** JSON text of an array of names. */
   wanted: string;
   /** How many of these were looked up in this pass. */
@@ -306,6 +308,10 @@ export interface MoveVersionRow {
   completes: number;
   /** `open` until its state here is what it is at the source; `done`, or `failed`. */
   phase: string;
+  /** 1 from when this move releases it here (of a module: publishes it), unless that is known to have failed. */
+  released: number;
+  /** 1 where whoever began the copy agreed to add to it, though it is released here. */
+  agreed: number;
 }
 
 /** An image or an archive of a move. */

@@ -183,6 +183,8 @@ export const move = z.object({
     architectures: z.array(z.string()),
   }),
   versions: count,
+  /** Versions that are released here already, and that what is left to copy adds to; 0 unless it rests. */
+  joined_releases: count,
   pieces: pieceCounts,
   /** Of chosen pieces that have to be copied, as far as sizes are known. */
   bytes: z.object({
@@ -216,7 +218,7 @@ export type Move = z.output<typeof move>;
 
 /** As the list and the task tray show it. */
 export const moveSummary = z.object(
-  z.omit(move, { log: true, wanted: true, choice: true, found: true }).shape,
+  z.omit(move, { log: true, wanted: true, choice: true, found: true, joined_releases: true }).shape,
 );
 export type MoveSummary = z.output<typeof moveSummary>;
 

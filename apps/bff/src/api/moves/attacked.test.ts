@@ -241,7 +241,7 @@ test('a move that has as much as it takes reads no more, and says so', async () 
   await database.run(
     sql`insert into move_version
       with recursive n(at) as (select 1 union all select at + 1 from n where at < 250000)
-      select 'v' || at, ${id}, 'other', '1', 0, 0, '', 'active', null, 0, '[]', 0, 'done' from n`.compile(
+      select 'v' || at, ${id}, 'other', '1', 0, 0, '', 'active', null, 0, '[]', 0, 'done', 0, 0 from n`.compile(
       database.build,
     ),
   );

@@ -56,12 +56,29 @@ test('modules are copied with every version, and with what is said of versions',
     archive: { sha256: sha256(archive) },
     deprecation: { state: 'deprecated', message: 'Use 1.1.0' },
   });
+  const { json } = await page.send('GET', '/api/environments/test/activity?resource_id=acme/net/aws/1.0.0');
+  expect((json['items'] as { action: string }[]).map(({ action }) => action)).toEqual([
+    'module-version.deprecate',
+    'module-version.publish',
+  ]);
   expect((await reportOf(page, plan.id)).map(({ state, sha256: sum }) => [state, sum])).toEqual(
     versions.map(() => ['copied', sha256(archive)]),
   );
   // Again: what was copied is known by its checksum.
   moveIn(await act(page, plan.id, 'compare', { token: '' }));
   expect(await moveOnce(page, plan.id, ['planned'])).toMatchObject({ pieces: { here: 3, missing: 0 } });
+});
+
+test('a version that someone else publishes after the plan is not deprecated', async () => {
+  const archive = smallModule();
+  const client = await source.as('administrator');
+  const version = '/v1/modules/acme/raced/aws/1.0.0';
+  await client.send('PUT', version, archive);
+  await client.put(`${version}/deprecation`, { state: 'deprecated', message: 'Old', replacement: '' });
+  const plan = await planned(page, source, ['acme/raced'], { kind: 'modules' });
+  expect((await here.direct.send('PUT', version, archive)).status).toBeLessThan(300);
+  expect(await copied(page, plan.id)).toMatchObject({ state: 'done', pieces: { here: 1, copied: 0 } });
+  expect((await here.direct.get(version)).body).toMatchObject({ deprecation: null });
 });
 
 test('what lies in git is listed, and says why it is not copied', async () => {

@@ -9,11 +9,12 @@ import { boxesCaller } from '#shared/boxes/caller.ts';
 import { modulesCaller } from '#shared/modules/caller.ts';
 import { notNow, ofMove } from '#shared/moves/became.ts';
 import { moveAnswer, moveOf } from '#shared/moves/move-answer.ts';
+import { passCopy } from '#shared/moves/pass-copy.ts';
 import { starterOf } from '#shared/moves/starter.ts';
 import type { MoveRow } from '#store/schema.ts';
 
 export const resumeMove: Operation<'moves.resume'> = audited(
-  { became: ofMove(({ state }) => state !== 'paused') },
+  { became: ofMove(({ state }) => state !== 'paused'), harm: 'by what is stored' },
   async (context, call) => {
     // Whoever brings tokens of their own owns it from then on.
     const move = await moveOf(context, call);
@@ -22,6 +23,10 @@ export const resumeMove: Operation<'moves.resume'> = audited(
     const by = await starterOf(context, call, kindOf(id), call.body.token);
     if (before !== by.personId) await checkMayTakeOver(context, call, move);
     const state = pause_while === 'planning' ? 'planning' : 'copying';
+    // One that is taken over is planned again first.
+    if (state === 'copying' && before === by.personId)
+      await passCopy(context, call.guard, id, { rests: true });
+    else await call.guard.pass(undefined);
     if (!(await context.moveJobs.begin(id, ['paused'], { state }, by)))
       throw notNow('The move is not paused.');
     const owns = before === by.personId ? '' : ' and owns it now';

@@ -3,10 +3,14 @@ import { kindOf } from '#moves/moves.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { notNow, ofMove } from '#shared/moves/became.ts';
 import { moveAnswer, ownMove } from '#shared/moves/move-answer.ts';
+import { passCopy } from '#shared/moves/pass-copy.ts';
 import { starterOf } from '#shared/moves/starter.ts';
 
 export const retryMove: Operation<'moves.retry'> = audited(
-  { became: ofMove(({ state }) => state === 'copying' || state === 'done') },
+  {
+    became: ofMove(({ state }) => state === 'copying' || state === 'done'),
+    harm: 'by what is stored',
+  },
   async (context, call) => {
     const { body } = call;
     const { id, address, revision, state, pause_while } = await ownMove(context, call);
@@ -20,6 +24,7 @@ export const retryMove: Operation<'moves.retry'> = audited(
     if (!isResting && state !== 'copying') {
       throw notNow('Nothing has failed yet that could be tried again: start or resume the move.');
     }
+    await passCopy(context, call.guard, id, { rests: isResting, failed: { item: body.item } });
     await context.movePieces.wait(id, { item: body.item });
     if (isResting) await context.moveJobs.begin(id, ['done', 'paused'], { state: 'copying' }, by);
     const what = item === undefined ? 'what failed' : `what failed of ${item.item.name}`;

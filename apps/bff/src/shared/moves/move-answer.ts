@@ -50,13 +50,17 @@ export async function ownMove(context: Context, call: MoveCall): Promise<MoveRow
 export async function moveAnswer(context: Context, call: MoveCall): Promise<Move> {
   const move = await moveOf(context, call);
   const isOwn = move.person_id === call.session.personId;
-  const [summary, lines, found] = await Promise.all([
+  const isAsked = isOwn && ['planned', 'paused', 'done'].includes(move.state);
+  const begun = { rests: true, failed: { item: null } };
+  const [summary, lines, found, joined] = await Promise.all([
     moveSummary(context, move, call.session),
     isOwn ? context.moves.readLog(move.id) : [],
     isOwn ? context.moveReading.found(move.id) : { owners: [], providers: [], architectures: [] },
+    isAsked ? context.movePieces.joinedReleases(move.id, begun) : 0,
   ]);
   return {
     ...summary,
+    joined_releases: joined,
     wanted: isOwn ? wantedOf(move) : [],
     // Names of its owner's.
     choice: isOwn ? choiceOf(move) : everything,

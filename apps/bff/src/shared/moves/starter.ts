@@ -12,5 +12,6 @@ export async function starterOf(
 ): Promise<Starter> {
   const token = await serviceToken(context, call, kind);
   const { id, personId, personName, loginName } = call.session;
-  return { personId, personName: personName || loginName, sessionId: id, token, sourceToken };
+  const { requestId } = call.caller;
+  return { personId, personName: personName || loginName, sessionId: id, token, sourceToken, requestId };
 }

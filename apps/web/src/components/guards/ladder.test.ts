@@ -23,6 +23,10 @@ const askedElsewhere = new Set([
   'publishUploads.begin',
   // The same delivery again: by the password alone, where an image came to its place meanwhile.
   'publishUploads.deliver',
+  // By the password alone, where a move adds to versions that are released: its page says so beside the button.
+  'moves.start',
+  'moves.resume',
+  'moves.retry',
 ]);
 
 test('what can do harm is asked about: the page reads the harm of every such operation', () => {

@@ -6,6 +6,7 @@ import {
   leftWords,
   nothingToCopy,
   rateWords,
+  releasesWords,
   startSentence,
   versionsWords,
   waitWords,
@@ -26,6 +27,13 @@ test('what starting does, in a sentence', () => {
   expect(startSentence(testMove({}), 'x', 'alice')).toBeUndefined();
   const unread = testMove({ pieces: { missing: 3 }, items: { chosen: 4, unread: 2 } });
   expect(startSentence(unread, 'x', 'alice')).toContain('3 images of 2 boxes');
+});
+
+test('that clients notice a copy at once is said where it adds to releases', () => {
+  expect(releasesWords(testMove({ joined_releases: 2 }))).toBe(
+    'Adds to 2 versions already released here: clients can get the new images at once.',
+  );
+  expect(releasesWords(testMove({}))).toBeUndefined();
 });
 
 test('where there is nothing to copy, it says whether everything is here', () => {

@@ -40,6 +40,15 @@ export function startSentence(move: Move, registry: string, person: string): str
   return `Copy ${what}, ${bytesWords(move)}, to ${registry} as ${person}.`;
 }
 
+/** That clients notice a copy at once, in a sentence; undefined where it adds to no version that is released here. */
+export function releasesWords({
+  kind,
+  joined_releases: count,
+}: Pick<Move, 'kind' | 'joined_releases'>): string | undefined {
+  if (count === 0) return undefined;
+  return `Adds to ${counted(count, 'version')} already released here: clients can get the new ${kindWords[kind].pieces} at once.`;
+}
+
 /** Why there is nothing to copy. */
 export function nothingToCopy({ kind, items, pieces }: Pick<Move, 'kind' | 'items' | 'pieces'>): string {
   const { many } = kindWords[kind];

@@ -44,6 +44,7 @@ export function testMove(given: Given): Move {
     planning: null,
     found: { owners: ['acme'], providers: [], architectures: [] },
     versions: 0,
+    joined_releases: 0,
     bytes: { total: 0, copied: 0, unknown: 0 },
     rate: null,
     seconds_left: null,

@@ -9,7 +9,7 @@ import { Time } from '#components/layout/Time.tsx';
 import { useEnvironment, useSession } from '#components/layout/use-environment.ts';
 import { kindWords } from '#components/moves/move-kinds.ts';
 import { hostOf, stateWords } from '#components/moves/move-state.ts';
-import { nothingToCopy, startSentence, waitWords } from '#components/moves/move-words.ts';
+import { nothingToCopy, releasesWords, startSentence, waitWords } from '#components/moves/move-words.ts';
 import { counted } from '#lib/counted.ts';
 import { boxAccountQuery } from '#queries/box-accounts.ts';
 import { CopyProgress } from './CopyProgress.tsx';
@@ -66,6 +66,7 @@ export function MoveNow({
           <Card title="The plan" actions={<Compared move={move} />}>
             <div className="flex flex-col gap-4">
               <PlanNumbers move={move} />
+              <Releases move={move} />
               <Start
                 environment={environment}
                 move={move}
@@ -111,6 +112,7 @@ export function MoveNow({
             <div className="flex flex-col gap-4">
               <Ended move={move} />
               <PlanNumbers move={move} />
+              <Releases move={move} />
             </div>
           </Card>
         </>
@@ -134,8 +136,14 @@ function WithNumbers({ move, now }: { move: Move; now: number }) {
     <div className="flex flex-col gap-4">
       <CopyProgress move={move} now={now} />
       <PlanNumbers move={move} />
+      <Releases move={move} />
     </div>
   );
+}
+
+function Releases({ move }: { move: Move }): ReactNode {
+  const words = releasesWords(move);
+  return words !== undefined && <p className="text-body text-warn">{words}</p>;
 }
 
 function Reading({ move, now }: { move: Move; now: number }) {

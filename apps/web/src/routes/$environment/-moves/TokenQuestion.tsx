@@ -6,6 +6,7 @@ import { PasswordField } from '@gatehouse/ui/password-field';
 import { useState } from 'react';
 import { kindWords } from '#components/moves/move-kinds.ts';
 import { hostOf } from '#components/moves/move-state.ts';
+import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import type { Asked } from './asked.ts';
 
@@ -23,7 +24,8 @@ export function TokenQuestion({ move, asked, onClose }: { move: Move; asked: Ask
       await asked.act(token.trim());
       onClose();
     } catch (error) {
-      setFailure(error);
+      // If the password isn't entered, nothing was done.
+      setFailure(isApiError(error, 'confirmation-required') ? undefined : error);
       setPending(false);
     }
   };

@@ -1,0 +1,202 @@
+/** What a move changes in a production environment: what it asks for, what it leaves alone, and what the trail says of it. */
+import { activityEntry } from '@gatehouse/api-types/console/activity';
+import { testPassword } from '@gatehouse/box-registry/testing/server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import type { Browser } from '#test/browser.ts';
+import { confirmAs } from '#test/console.ts';
+import {
+  act,
+  copied,
+  moveIn,
+  moveOnce,
+  movesApi,
+  planned,
+  readMove,
+  reportOf,
+  seedBox,
+  startMoves,
+  type MovesConsole,
+} from '#test/moves.ts';
+import { imageOf, sha256 } from '#test/publish.ts';
+
+let moves: MovesConsole;
+let page: Browser;
+beforeAll(async () => {
+  moves = await startMoves({ kind: 'production' });
+  page = await moves.here.signedIn();
+});
+afterAll(() => moves[Symbol.asyncDispose]());
+
+const url = 'https://images.example/image.box';
+const at = (box: string): string => `/api/v2/box/admin/${box}/version/1.0.0`;
+const activityOf = async (browser: Browser, query: string) =>
+  z.parse(
+    z.array(activityEntry),
+    (await browser.send('GET', `/api/environments/test/activity?${query}`)).json['items'],
+  );
+const statusHere = async (box: string): Promise<unknown> =>
+  (await moves.here.direct.get(at(box))).body['status'];
+
+test('a version that someone releases after the plan stays released, though the source revoked it', async () => {
+  const { source, here } = moves;
+  const version = { version: '1.0.0', images: [{ image: url }] };
+  await seedBox(source, 'revoked', [{ ...version, status: 'revoked' }]);
+  await seedBox(here, 'revoked', [{ ...version, status: 'unreleased' }]);
+  const plan = await planned(page, source, ['admin/revoked']);
+  await here.direct.put(`${at('revoked')}/release`, {});
+  expect(await copied(page, plan.id)).toMatchObject({ state: 'done', pieces: { here: 1 } });
+  expect(await statusHere('revoked')).toBe('active');
+});
+
+test('a version that the move released and could not revoke is revoked once that is retried', async () => {
+  const { source, here } = moves;
+  await seedBox(source, 'halfway', [{ version: '1.0.0', status: 'revoked', images: [{ image: url }] }]);
+  const plan = await planned(page, source, ['admin/halfway']);
+  here.proxy.onRequest = (bytes) => {
+    if (!bytes.toString('latin1').includes('/revoke ')) return undefined;
+    here.proxy.fault = { kind: 'hang up' };
+    here.proxy.drop();
+    // It does not reach the registry.
+    return new Promise(() => undefined);
+  };
+  await copied(page, plan.id);
+  expect(await statusHere('halfway')).toBe('active');
+  delete here.proxy.onRequest;
+  here.proxy.fault = { kind: 'none' };
+  moveIn(await act(page, plan.id, 'retry', { item: null, token: '' }));
+  await moveOnce(page, plan.id, ['done']);
+  expect(await statusHere('halfway')).toBe('revoked');
+});
+
+test('adding to a released version asks, and copying what is not here does not', async () => {
+  const { source, here } = moves;
+  const both = [{ image: url }, { image: url, architecture: 'arm64' }];
+  await seedBox(source, 'joined', [{ version: '1.0.0', images: both }]);
+  await seedBox(source, 'fresh', [{ version: '1.0.0', images: both }]);
+  await seedBox(here, 'joined', [{ version: '1.0.0', images: both.slice(0, 1) }]);
+  const fresh = await planned(page, source, ['admin/fresh']);
+  expect(fresh.joined_releases).toBe(0);
+  expect(await copied(page, fresh.id)).toMatchObject({ state: 'done', pieces: { linked: 2 } });
+  const joined = await planned(page, source, ['admin/joined']);
+  expect(joined.joined_releases).toBe(1);
+  expect((await act(page, joined.id, 'start', { token: '' })).json).toMatchObject({
+    code: 'confirmation-required',
+    detail: expect.stringContaining('production environment'),
+  });
+  expect(await readMove(page, joined.id)).toMatchObject({ state: 'planned' });
+  const confirmed = await here.signedIn();
+  await confirmAs(confirmed, testPassword);
+  expect(await copied(confirmed, joined.id)).toMatchObject({ state: 'done', pieces: { linked: 1 } });
+});
+
+test('a version that is released after the start gets nothing, until someone agrees to that', async () => {
+  const { source, here } = moves;
+  const [first, second] = [imageOf(9000, 1), imageOf(9000, 2)];
+  const images = [{ image: first }, { image: second, architecture: 'arm64' }];
+  await seedBox(source, 'late', [{ version: '1.0.0', images }]);
+  await seedBox(here, 'late', [{ version: '1.0.0', status: 'unreleased', images: images.slice(0, 1) }]);
+  const plan = await planned(page, source, ['admin/late']);
+  expect(plan.joined_releases).toBe(0);
+  const released = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  source.proxy.onRequest = (bytes) => {
+    if (!/^GET \S*\/providers\//.test(bytes.toString('latin1'))) return undefined;
+    asked.resolve();
+    return released.promise;
+  };
+  moveIn(await act(page, plan.id, 'start', { token: '' }));
+  await asked.promise;
+  await here.direct.put(`${at('late')}/release`, {});
+  released.resolve();
+  delete source.proxy.onRequest;
+  const done = await moveOnce(page, plan.id, ['done']);
+  expect(done).toMatchObject({ pieces: { failed: 1, here: 1 }, joined_releases: 1 });
+  const [line] = (await reportOf(page, plan.id)).filter(({ state }) => state === 'failed');
+  expect(line?.detail).toContain('released here after the copy started');
+  expect((await here.direct.get(`${at('late')}/provider/virtualbox/arm64`)).status).toBe(404);
+  expect((await act(page, plan.id, 'retry', { item: null, token: '' })).json).toMatchObject({
+    code: 'confirmation-required',
+  });
+  const confirmed = await here.signedIn();
+  await confirmAs(confirmed, testPassword);
+  moveIn(await act(confirmed, plan.id, 'retry', { item: null, token: '' }));
+  expect(await moveOnce(page, plan.id, ['done'])).toMatchObject({ pieces: { copied: 1 } });
+  // What clients got before stays the default.
+  expect((await here.direct.get(`${at('late')}/provider/virtualbox/arm64`)).body).toMatchObject({
+    checksum: sha256(second),
+    default_architecture: false,
+  });
+});
+
+test('what a move changes is in the trail, in the name of its owner and with the request that started it', async () => {
+  const { source } = moves;
+  const hosted = { image: imageOf(9000, 3), architecture: 'arm64' };
+  await seedBox(
+    source,
+    'traced',
+    [
+      { version: '1.0.0', images: [{ image: url }, hosted] },
+      { version: '0.9.0', status: 'revoked', images: [{ image: url }] },
+    ],
+    { is_private: true },
+  );
+  const { token } = source.direct;
+  const plan = await planned(page, source, ['admin/traced'], { token });
+  const { revision } = await readMove(page, plan.id);
+  const choice = { ...plan.choice, owners: [{ from: 'admin', to: 'acme' }] };
+  moveIn(await page.send('PUT', `${movesApi}/${plan.id}/choice`, { body: choice, revision }));
+  await moveOnce(page, plan.id, ['planned']);
+  expect(await copied(page, plan.id, token)).toMatchObject({ pieces: { copied: 1, linked: 2 } });
+  const [started] = await activityOf(page, `resource_id=${plan.id}&action=move.start`);
+  const parts = await activityOf(page, `request_id=${started?.request_id ?? ''}`);
+  const changes = parts.filter(({ sequence }) => sequence !== started?.sequence);
+  expect(changes.map(({ action, resource }) => `${action} ${resource.id}`).toSorted()).toEqual([
+    'box-provider.create acme/traced/0.9.0/virtualbox/amd64',
+    'box-provider.create acme/traced/1.0.0/virtualbox/amd64',
+    'box-provider.create acme/traced/1.0.0/virtualbox/arm64',
+    'box-version.create acme/traced/0.9.0',
+    'box-version.create acme/traced/1.0.0',
+    'box-version.release acme/traced/0.9.0',
+    'box-version.release acme/traced/1.0.0',
+    'box-version.revoke acme/traced/0.9.0',
+    'box.create acme/traced',
+    'organization.create acme',
+  ]);
+  for (const { person, outcome, paths } of changes) {
+    expect([person.id, person.name, outcome]).toEqual([
+      started?.person.id,
+      started?.person.name,
+      'succeeded',
+    ]);
+    expect(paths).toEqual(expect.arrayContaining(['part-of=move.start', `move=${plan.id}`]));
+  }
+  const pathsOf = (id: string) => changes.find(({ resource }) => resource.id === id)?.paths;
+  expect(pathsOf('acme/traced')).toContain('is_private=true');
+  expect(pathsOf('acme/traced/1.0.0/virtualbox/arm64')).toContain('image');
+  expect(pathsOf('acme/traced/1.0.0/virtualbox/amd64')).not.toContain('image');
+});
+
+test('where the registry refuses an image, a provider goes that the move created, and no other', async () => {
+  const { source, here } = moves;
+  const images = [{ image: imageOf(9000, 4) }, { image: imageOf(9000, 5), provider: 'libvirt' }];
+  await seedBox(source, 'refused', [{ version: '1.0.0', images }]);
+  await seedBox(here, 'refused', [{ version: '1.0.0', status: 'unreleased', images: [] }]);
+  const reserved = { name: 'virtualbox', architecture: 'amd64' };
+  await here.direct.post(`${at('refused')}/providers`, { provider: reserved });
+  const plan = await planned(page, source, ['admin/refused']);
+  expect(plan.pieces.missing).toBe(2);
+  here.proxy.onRequest = async (bytes) => {
+    const [, name] = /^GET \S*\/(\w+)\/amd64\/upload/.exec(bytes.toString('latin1')) ?? [];
+    if (name === undefined) return;
+    // Another checksum than the image has: the registry refuses it.
+    const provider = { checksum: 'a'.repeat(64), checksum_type: 'sha256' };
+    await here.direct.put(`${at('refused')}/provider/${name}/amd64`, { provider });
+  };
+  expect(await copied(page, plan.id)).toMatchObject({ pieces: { failed: 2 } });
+  delete here.proxy.onRequest;
+  const { body } = await here.direct.get(at('refused'));
+  expect((body['providers'] as { name: string }[]).map(({ name }) => name)).toEqual(['virtualbox']);
+  const deleted = await activityOf(page, 'action=box-provider.delete');
+  expect(deleted.map(({ resource }) => resource.id)).toEqual(['admin/refused/1.0.0/libvirt/amd64']);
+});

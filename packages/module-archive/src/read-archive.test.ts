@@ -452,6 +452,15 @@ test.each([
   expect(passed.why).toContain(why);
 });
 
+test.each([
+  [0, undefined],
+  [2 ** 20 - 1024, undefined],
+  [2 ** 20, 'The archive was refused: more than 1 MiB of zeros follow its end'],
+])('%d bytes of zeros behind the end of an archive', async (length, why) => {
+  const bytes = gzipSync(Buffer.concat([tar([main]), Buffer.alloc(length)]));
+  expect((await pass(bytes)).why).toBe(why);
+});
+
 test('an archive that is too large is refused before all of it has come', async () => {
   const { why, passed } = await pass(
     packed({ name: 'x', body: Buffer.from(crypto.getRandomValues(new Uint8Array(50_000))) }),

@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { deflateSync, gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BadArchive } from './bad-archive.ts';
 import type { ArchiveFiles } from './files.ts';
 import { archiveBounds, passArchive } from './read-archive.ts';
-import type { ArchiveBounds } from './read-archive.ts';
+import type { ArchiveBounds, PassOptions } from './read-archive.ts';
 import { archive, tar, tarEntry, withSum } from './testing/archives.ts';
 import type { TestEntry } from './testing/archives.ts';
 
@@ -459,6 +460,56 @@ test.each([
 ])('%d bytes of zeros behind the end of an archive', async (length, why) => {
   const bytes = gzipSync(Buffer.concat([tar([main]), Buffer.alloc(length)]));
   expect((await pass(bytes)).why).toBe(why);
+});
+
+/** What passing an archive throws. */
+async function failureOf(body: AsyncIterable<Uint8Array>, options: PassOptions): Promise<unknown> {
+  try {
+    for await (const _chunk of passArchive(body, archiveBounds, () => undefined, options)) continue;
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+test('nothing is unpacked before its turn, or without one', async () => {
+  const busy = new Error('busy');
+  // It would be a bad archive as soon as it is looked at.
+  expect(await failureOf(once(Buffer.from('no gzip')), { inTurn: () => Promise.reject(busy) })).toBe(busy);
+});
+
+test('a turn is not spent on waiting for the rest of an archive', async () => {
+  let ended = false;
+  const turns: boolean[] = [];
+  const body = async function* () {
+    const bytes = gzipSync(Buffer.concat([tar([{ ...main, body: randomBytes(9 * 2 ** 20) }])]), { level: 0 });
+    for (let at = 0; at < bytes.length; at += 2 ** 20) yield bytes.subarray(at, at + 2 ** 20);
+    ended = true;
+  };
+  const inTurn = async (work: () => Promise<void>): Promise<void> => {
+    turns.push(ended);
+    await work();
+  };
+  expect(await failureOf(body(), { inTurn })).toBeUndefined();
+  expect(turns).toEqual([false, false, true]);
+});
+
+test('unpacking ends when whoever sent the archive has left', async () => {
+  const client = new AbortController();
+  // It is bad at its end, which is not reached.
+  const bytes = gzipSync(
+    Buffer.concat([tar([{ ...main, body: Buffer.alloc(2 ** 20) }]), Buffer.from('x')]),
+  );
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const working = work();
+    client.abort('left');
+    return working;
+  };
+  expect(await failureOf(once(bytes), { inTurn, signal: client.signal })).toBe('left');
 });
 
 test('an archive that is too large is refused before all of it has come', async () => {

@@ -106,6 +106,11 @@ test('the folder of a long path is read, whoever wrote it', async () => {
   }
 });
 
+test('names that only look like those of devices are no reason to refuse', async () => {
+  const names = ['console.tf', 'auxiliary/main.tf', 'null.tf', 'com10.tf', 'a.nul', 'größe.tf', 'ネット.tf'];
+  expect((await pass(packed(...names.map((name) => ({ name }))))).why).toBeUndefined();
+});
+
 test('what other programs also read alike is no reason to refuse', async () => {
   const number = (at: number, hex: string) =>
     packedWith((header) => header.write(hex, at, 'hex'), { name: 'x.tf', body: 'x' });
@@ -195,6 +200,30 @@ const refused: readonly (readonly [string, Uint8Array, string, bounds?: Partial<
   ['a dot at the end', packed({ name: 'modules/x/main.tf.' }), 'not a path that every system reads alike'],
   ['a space at the end', packed({ name: 'modules/x /main.tf' }), 'not a path that every system reads alike'],
   ['a stream of a file', packed({ name: 'main.tf::$DATA' }), 'not a path that every system reads alike'],
+  ...[
+    'aux.tf',
+    'con.tf',
+    'modules/NUL/main.tf',
+    'com1',
+    'LPT\u00b9.tar.gz',
+    'nul .tf',
+    'conin$',
+    'a?.tf',
+    'a*',
+    'a"b',
+    '<a>',
+    'a|b',
+    'ma\u200din.tf',
+    'main.tf\ufeff',
+    '\u202emain.tf',
+  ].map(
+    (name) =>
+      [
+        `another name on some systems: ${JSON.stringify(name)}`,
+        packed({ name }),
+        'not a path that every system reads alike',
+      ] as const,
+  ),
   ['a name in two cases', packed({ name: 'Main.tf' }), 'main.tf and Main.tf are one name on some systems'],
   ['a folder in two cases', packed({ name: 'a/x' }, { name: 'A', type: '5' }), 'a and A are one name'],
   ['a letter with one capital', packed({ name: 'main.t\u017f' }, { name: 'main.ts' }), 'are one name on'],
@@ -501,9 +530,7 @@ test('a turn is not spent on waiting for the rest of an archive', async () => {
 test('unpacking ends when whoever sent the archive has left', async () => {
   const client = new AbortController();
   // It is bad at its end, which is not reached.
-  const bytes = gzipSync(
-    Buffer.concat([tar([{ ...main, body: Buffer.alloc(2 ** 20) }]), Buffer.from('x')]),
-  );
+  const bytes = gzipSync(Buffer.concat([tar([{ ...main, body: Buffer.alloc(2 ** 20) }]), Buffer.from('x')]));
   const inTurn = (work: () => Promise<void>): Promise<void> => {
     const working = work();
     client.abort('left');

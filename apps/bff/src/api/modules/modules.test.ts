@@ -671,6 +671,13 @@ describe('connections', () => {
     const lines = asked();
     expect(codeOf(await page.send('GET', `${modulesApi}/search`))).toEqual([424, 'not-connected']);
     expect(codeOf(await readArchive(page))).toEqual([424, 'not-connected']);
+    // It is no JSON: only people who are connected have a large body read.
+    const send = (path: string, size: number) => page.send('POST', path, { body: Buffer.alloc(size) });
+    for (const path of [`${modulesApi}/archive`, `${moduleAt('acme/net/aws')}/versions/9.0.0/publish`]) {
+      expect(codeOf(await send(path, 2 ** 20 + 1))).toEqual([424, 'not-connected']);
+      expect(codeOf(await send(path, 2 ** 20))).toEqual([400, 'invalid-request']);
+    }
+    expect(codeOf(await send('/api/environments/test/moves', 2 ** 20 + 1))).toEqual([424, 'not-connected']);
     expect(lines).toEqual([]);
     const { connections } = (await page.send('GET', '/api/connections')).json as {
       readonly connections?: readonly object[];

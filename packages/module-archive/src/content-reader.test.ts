@@ -333,13 +333,13 @@ test('an archive does not wait for longer than its time', async () => {
 });
 
 test('whoever leaves while an archive waits takes no turn', async () => {
-  reader = contentReader({ script: naming });
+  const used = (reader = contentReader({ script: naming }));
   const held = Promise.withResolvers<void>();
-  const begun = reader.inTurn('ada', () => held.promise);
+  const begun = used.inTurn('ada', () => held.promise);
   const client = new AbortController();
   let turns = 0;
   const left = Array.from({ length: 24 }, () =>
-    reader?.inTurn('ada', () => Promise.resolve(turns++), client.signal).catch((error: unknown) => error),
+    used.inTurn('ada', () => Promise.resolve(turns++), client.signal).catch((error: unknown) => error),
   );
   const stays = read(filesOf({ next: '' }), 'ben');
   client.abort('left');

@@ -17,7 +17,10 @@ const filesOf = (texts: Readonly<Record<string, string>>): ArchiveFiles => ({
 });
 
 /** Reads for one person. */
-const read = (files: ArchiveFiles, person = 'ada') => (reader ??= contentReader()).read(files, person);
+const read = (files: ArchiveFiles, person = 'ada', signal?: AbortSignal) => {
+  const used = (reader ??= contentReader());
+  return used.inTurn(person, () => used.read(files), signal);
+};
 
 const readme = { 'README.md': '# Net' };
 
@@ -327,6 +330,25 @@ test('an archive does not wait for longer than its time', async () => {
   await expect(read(filesOf({ late: '' }), 'ben')).rejects.toBeInstanceOf(ReaderBusy);
   await begun;
   expect(await read(filesOf({ next: '' }), 'ben')).toBe('next');
+});
+
+test('whoever leaves while an archive waits takes no turn', async () => {
+  const used = (reader = contentReader({ script: naming }));
+  const held = Promise.withResolvers<void>();
+  const begun = used.inTurn('ada', () => held.promise);
+  const client = new AbortController();
+  let turns = 0;
+  const left = Array.from({ length: 24 }, () =>
+    used.inTurn('ada', () => Promise.resolve(turns++), client.signal).catch((error: unknown) => error),
+  );
+  const stays = read(filesOf({ next: '' }), 'ben');
+  client.abort('left');
+  expect(await Promise.all(left)).toEqual(Array(24).fill('left'));
+  await expect(read(filesOf({ late: '' }), 'ada', client.signal)).rejects.toBe('left');
+  held.resolve();
+  await begun;
+  expect(await stays).toBe('next');
+  expect(turns).toBe(0);
 });
 
 test('a worker without work ends, and another is started when there is some', async () => {

@@ -7,11 +7,17 @@ import type { ModuleContent } from './module-content.ts';
 /** Reads what archives declare, in a worker: what makes the parser stop, stops no request. */
 export interface ContentReader {
   /**
-   * What cannot be read is a problem of the content. People whose archives wait take turns.
+   * Unpacks or reads an archive when its turn comes; people whose archives wait take turns.
    * @param person whose archive it is
-   * @throws ReaderBusy when too many wait; BadArchive for one that takes too long
+   * @param signal gives up waiting
+   * @throws ReaderBusy when too many wait; the reason of the signal; what the work throws
    */
-  read(files: ArchiveFiles, person: string): Promise<ModuleContent>;
+  inTurn<Result>(person: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
+  /**
+   * Only within a turn. What cannot be read is a problem of the content.
+   * @throws BadArchive for an archive that takes too long
+   */
+  read(files: ArchiveFiles): Promise<ModuleContent>;
   close(): Promise<void>;
 }
 
@@ -46,7 +52,7 @@ export function contentReader(options: ContentReaderOptions = {}): ContentReader
   /** What begins the archives that wait, by person, in the order of their turns. */
   const waiting = new Map<string, (() => void)[]>();
   let isReading = false;
-  const pending = new Set<Promise<ModuleContent>>();
+  const pending = new Set<Promise<unknown>>();
 
   const start = (): Worker => {
     // What the parser prints when it stops is no part of the log.
@@ -66,7 +72,7 @@ export function contentReader(options: ContentReaderOptions = {}): ContentReader
     await stopped?.terminate();
   };
 
-  const ask = async (files: ArchiveFiles): Promise<ModuleContent> => {
+  const read = async (files: ArchiveFiles): Promise<ModuleContent> => {
     clearTimeout(idle);
     try {
       const { content, worn } = await answerOf((worker ??= start()), files, deadlineMs);
@@ -84,7 +90,8 @@ export function contentReader(options: ContentReaderOptions = {}): ContentReader
     }
   };
 
-  const turnOf = async (person: string): Promise<void> => {
+  const turnOf = async (person: string, signal: AbortSignal | undefined): Promise<void> => {
+    signal?.throwIfAborted();
     if (!isReading) {
       isReading = true;
       return;
@@ -99,14 +106,25 @@ export function contentReader(options: ContentReaderOptions = {}): ContentReader
       throw new ReaderBusy('Too many archives wait to be read. Send this one again in a minute');
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     waiting.set(person, [...own, resolve]);
-    const late = setTimeout(() => {
+    const giveUp = (why: unknown): void => {
       leave(person, resolve);
-      reject(
-        new ReaderBusy(`The archive waited ${waitMs / 1000} seconds to be read. Send it again in a minute`),
-      );
-    }, waitMs);
-    await promise;
-    clearTimeout(late);
+      reject(why);
+    };
+    const late = setTimeout(
+      () =>
+        giveUp(
+          new ReaderBusy(`The archive waited ${waitMs / 1000} seconds to be read. Send it again in a minute`),
+        ),
+      waitMs,
+    );
+    const left = (): void => giveUp(signal?.reason);
+    signal?.addEventListener('abort', left);
+    try {
+      await promise;
+    } finally {
+      clearTimeout(late);
+      signal?.removeEventListener('abort', left);
+    }
   };
 
   const leave = (person: string, begin: () => void): void => {
@@ -131,25 +149,26 @@ export function contentReader(options: ContentReaderOptions = {}): ContentReader
     begin();
   };
 
-  const readInTurn = async (files: ArchiveFiles, person: string): Promise<ModuleContent> => {
-    await turnOf(person);
+  const workInTurn: ContentReader['inTurn'] = async (person, work, signal) => {
+    await turnOf(person, signal);
     try {
-      return await ask(files);
+      return await work();
     } finally {
       endTurnOf(person);
     }
   };
 
   return {
-    async read(files, person) {
-      const reading = readInTurn(files, person);
-      pending.add(reading);
+    async inTurn(person, work, signal) {
+      const working = workInTurn(person, work, signal);
+      pending.add(working);
       try {
-        return await reading;
+        return await working;
       } finally {
-        pending.delete(reading);
+        pending.delete(working);
       }
     },
+    read,
     async close() {
       await Promise.allSettled(pending);
       await stop();

@@ -9,7 +9,8 @@ async function filesIn(files: readonly string[], folder: readonly string[]): Pro
     yield archive(Object.fromEntries(files.map((path) => [path, ''])));
   }
   let found: ArchiveFiles = { texts: new Map(), unread: [] };
-  for await (const _chunk of passArchive(body(), archiveBounds, (all) => (found = all), folder)) continue;
+  for await (const _chunk of passArchive(body(), archiveBounds, (all) => void (found = all), { folder }))
+    continue;
   return [...found.texts.keys()];
 }
 

@@ -2,6 +2,10 @@ import { badArchive } from './bad-archive.ts';
 import type { TarEntry } from './tar.ts';
 
 const maxPath = 1024;
+/** Devices of Windows, whatever follows a dot: `aux.tf` is no file there. */
+const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\.|$)/i;
+/** Letters that macOS' older file system leaves out of a name: the zero-width and those that set a direction. */
+const ignored = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/;
 /** Most names in a path. */
 const maxDepth = 64;
 
@@ -13,12 +17,14 @@ export function pathOf(name: string): string {
   const shown = JSON.stringify(name.slice(0, 200));
   const odd = badArchive(`${shown} is not a path that every system reads alike`);
   // eslint-disable-next-line no-control-regex -- they are what is refused
-  if (name === '' || name.length > maxPath || /[\u0000-\u001f\u007f\\]/.test(name)) throw odd;
+  if (name === '' || name.length > maxPath || /[\u0000-\u001f\u007f\\]/.test(name) || ignored.test(name))
+    throw odd;
   if (name.startsWith('/') || /^[A-Za-z]:/.test(name)) throw badArchive(`${shown} is an absolute path`);
   const parts = name.split('/').filter((part) => part !== '' && part !== '.');
   if (parts.includes('..')) throw badArchive(`${shown} leads out of the archive`);
   // Windows ends a name at a colon, and takes dots and spaces off its end: only there is "main.tf." a file of the module.
-  if (parts.some((part) => /:|[. ]$/.test(part))) throw odd;
+  // It has no names with the other characters.
+  if (parts.some((part) => /[:*?"<>|]|[. ]$/.test(part) || device.test(part))) throw odd;
   if (parts.length > maxDepth) throw badArchive(`${shown} is nested more than ${maxDepth} folders deep`);
   return parts.join('/');
 }

@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { deflateSync, gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BadArchive } from './bad-archive.ts';
 import type { ArchiveFiles } from './files.ts';
 import { archiveBounds, passArchive } from './read-archive.ts';
-import type { ArchiveBounds } from './read-archive.ts';
+import type { ArchiveBounds, PassOptions } from './read-archive.ts';
 import { archive, tar, tarEntry, withSum } from './testing/archives.ts';
 import type { TestEntry } from './testing/archives.ts';
 
@@ -105,6 +106,11 @@ test('the folder of a long path is read, whoever wrote it', async () => {
   }
 });
 
+test('names that only look like those of devices are no reason to refuse', async () => {
+  const names = ['console.tf', 'auxiliary/main.tf', 'null.tf', 'com10.tf', 'a.nul', 'größe.tf', 'ネット.tf'];
+  expect((await pass(packed(...names.map((name) => ({ name }))))).why).toBeUndefined();
+});
+
 test('what other programs also read alike is no reason to refuse', async () => {
   const number = (at: number, hex: string) =>
     packedWith((header) => header.write(hex, at, 'hex'), { name: 'x.tf', body: 'x' });
@@ -194,6 +200,30 @@ const refused: readonly (readonly [string, Uint8Array, string, bounds?: Partial<
   ['a dot at the end', packed({ name: 'modules/x/main.tf.' }), 'not a path that every system reads alike'],
   ['a space at the end', packed({ name: 'modules/x /main.tf' }), 'not a path that every system reads alike'],
   ['a stream of a file', packed({ name: 'main.tf::$DATA' }), 'not a path that every system reads alike'],
+  ...[
+    'aux.tf',
+    'con.tf',
+    'modules/NUL/main.tf',
+    'com1',
+    'LPT\u00b9.tar.gz',
+    'nul .tf',
+    'conin$',
+    'a?.tf',
+    'a*',
+    'a"b',
+    '<a>',
+    'a|b',
+    'ma\u200din.tf',
+    'main.tf\ufeff',
+    '\u202emain.tf',
+  ].map(
+    (name) =>
+      [
+        `another name on some systems: ${JSON.stringify(name)}`,
+        packed({ name }),
+        'not a path that every system reads alike',
+      ] as const,
+  ),
   ['a name in two cases', packed({ name: 'Main.tf' }), 'main.tf and Main.tf are one name on some systems'],
   ['a folder in two cases', packed({ name: 'a/x' }, { name: 'A', type: '5' }), 'a and A are one name'],
   ['a letter with one capital', packed({ name: 'main.t\u017f' }, { name: 'main.ts' }), 'are one name on'],
@@ -450,6 +480,63 @@ test.each([
   const link = [pax({ linkpath }), tarEntry({ name: 'l', type: '2' })];
   const passed = await pass(gzipSync(Buffer.concat([tarEntry(main), ...link, Buffer.alloc(1024)])));
   expect(passed.why).toContain(why);
+});
+
+test.each([
+  [0, undefined],
+  [2 ** 20 - 1024, undefined],
+  [2 ** 20, 'The archive was refused: more than 1 MiB of zeros follow its end'],
+])('%d bytes of zeros behind the end of an archive', async (length, why) => {
+  const bytes = gzipSync(Buffer.concat([tar([main]), Buffer.alloc(length)]));
+  expect((await pass(bytes)).why).toBe(why);
+});
+
+/** What passing an archive throws. */
+async function failureOf(body: AsyncIterable<Uint8Array>, options: PassOptions): Promise<unknown> {
+  try {
+    for await (const _chunk of passArchive(body, archiveBounds, () => undefined, options)) continue;
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+test('nothing is unpacked before its turn, or without one', async () => {
+  const busy = new Error('busy');
+  // It would be a bad archive as soon as it is looked at.
+  expect(await failureOf(once(Buffer.from('no gzip')), { inTurn: () => Promise.reject(busy) })).toBe(busy);
+});
+
+test('a turn is not spent on waiting for the rest of an archive', async () => {
+  let ended = false;
+  const turns: boolean[] = [];
+  const body = async function* () {
+    const bytes = gzipSync(Buffer.concat([tar([{ ...main, body: randomBytes(9 * 2 ** 20) }])]), { level: 0 });
+    for (let at = 0; at < bytes.length; at += 2 ** 20) yield bytes.subarray(at, at + 2 ** 20);
+    ended = true;
+  };
+  const inTurn = async (work: () => Promise<void>): Promise<void> => {
+    turns.push(ended);
+    await work();
+  };
+  expect(await failureOf(body(), { inTurn })).toBeUndefined();
+  expect(turns).toEqual([false, false, true]);
+});
+
+test('unpacking ends when whoever sent the archive has left', async () => {
+  const client = new AbortController();
+  // It is bad at its end, which is not reached.
+  const bytes = gzipSync(Buffer.concat([tar([{ ...main, body: Buffer.alloc(2 ** 20) }]), Buffer.from('x')]));
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const working = work();
+    client.abort('left');
+    return working;
+  };
+  expect(await failureOf(once(bytes), { inTurn, signal: client.signal })).toBe('left');
 });
 
 test('an archive that is too large is refused before all of it has come', async () => {

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { createGunzip } from 'node:zlib';
 import { BadArchive, badArchive } from './bad-archive.ts';
 import { isConfiguration, isReadable } from './files.ts';
@@ -29,35 +28,65 @@ export const archiveBounds: ArchiveBounds = {
   textBytes: 2 ** 20,
 };
 
+/** How an archive is passed on. */
+export interface PassOptions {
+  /** Where in the archive the module is: names of folders, of which `*` is any one; its root unless given. */
+  readonly folder?: readonly string[];
+  /** Has pieces of the work wait for their turn; none waits unless given. */
+  readonly inTurn?: (work: () => Promise<void>) => Promise<void>;
+  /** Ends the unpacking. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /**
- * Passes an archive (gzip, tar) on as it comes, and reads it meanwhile. It ends well when the archive is a module's, and
- * throws otherwise: who keeps what is passed on keeps no bad archive.
- * @param found told of the files before the end
- * @param folder where in the archive the module is: names of folders, of which `*` is any one; its root unless given
- * @throws BadArchive; what reading the body throws
+ * How much of an archive is held until it is unpacked, in bytes as they are sent: a turn is never spent on waiting for the
+ * network, and most archives take one.
+ */
+const turnBytes = 4 * 2 ** 20;
+
+/**
+ * Passes an archive (gzip, tar) on as it comes, and reads it a piece in each turn. It ends well when the archive is a
+ * module's, and throws otherwise: who keeps what is passed on keeps no bad archive.
+ * @param found told of the files before the end, in the last turn, when all bytes were passed on
+ * @throws BadArchive; what reading the body, a turn and `found` throw; the reason of the signal
  */
 export async function* passArchive(
   body: AsyncIterable<Uint8Array>,
   bounds: ArchiveBounds,
-  found: (files: ArchiveFiles) => void,
-  folder: readonly string[] = [],
+  found: (files: ArchiveFiles) => void | Promise<void>,
+  { folder = [], inTurn = (work) => work(), signal }: PassOptions = {},
 ): AsyncGenerator<Uint8Array> {
   // Another reader would stumble over what follows the end.
-  const gunzip = createGunzip({ rejectGarbageAfterEnd: true });
-  const reading = readFiles(gunzip, bounds, folder);
+  const gunzip = createGunzip({ rejectGarbageAfterEnd: true, chunkSize: 64 * 1024 });
+  const reading = readFiles(gunzip, bounds, folder, signal);
   reading.catch(() => undefined);
   let size = 0;
+  let held: Uint8Array[] = [];
+  let heldBytes = 0;
+  const unpack = async (): Promise<void> => {
+    for (const chunk of held) {
+      const written = Promise.withResolvers<void>();
+      gunzip.write(chunk, () => written.resolve());
+      // Bad archives end the reading: then nothing more is taken.
+      await Promise.race([written.promise, reading]);
+    }
+    [held, heldBytes] = [[], 0];
+  };
   try {
     for await (const chunk of body) {
       size += chunk.length;
       if (size > bounds.sentBytes) throw tooLarge(bounds);
       yield chunk;
-      // Bad archives end the reading: then nothing more is taken.
-      if (!gunzip.write(chunk)) await Promise.race([once(gunzip, 'drain'), reading]);
+      held.push(chunk);
+      heldBytes += chunk.length;
+      if (heldBytes >= turnBytes) await inTurn(unpack);
     }
     if (size === 0) throw badArchive('it is empty');
-    gunzip.end();
-    found(await reading);
+    await inTurn(async () => {
+      await unpack();
+      gunzip.end();
+      await found(await reading);
+    });
   } catch (error) {
     throw asBadArchive(error);
   } finally {
@@ -69,6 +98,7 @@ async function readFiles(
   stream: AsyncIterable<Buffer>,
   bounds: ArchiveBounds,
   folder: readonly string[],
+  signal: AbortSignal | undefined,
 ): Promise<ArchiveFiles> {
   const within = folderFinder(folder);
   const texts = new Map<string, Buffer>();
@@ -77,7 +107,7 @@ async function readFiles(
   const configured = new Set<string>();
   let entries = 0;
   let textBytes = 0;
-  await readTar(limited(stream, bounds.unpackedBytes), (entry) => {
+  await readTar(limited(stream, bounds.unpackedBytes, signal), (entry) => {
     if (++entries > bounds.entries) throw badArchive(`it has more than ${bounds.entries} entries`);
     if (entry.size > bounds.unpackedBytes) throw tooMuch(bounds.unpackedBytes);
     const path = within(paths.add(entry));
@@ -119,9 +149,14 @@ async function readFiles(
   return { texts, unread };
 }
 
-async function* limited(stream: AsyncIterable<Buffer>, most: number): AsyncGenerator<Buffer> {
+async function* limited(
+  stream: AsyncIterable<Buffer>,
+  most: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const chunk of stream) {
+    signal?.throwIfAborted();
     size += chunk.length;
     if (size > most) throw tooMuch(most);
     yield chunk;

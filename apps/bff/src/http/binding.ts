@@ -1,6 +1,7 @@
 /**
  * Binds the contract to Express: one route per path of the contract, with the checks that every operation shares,
- * in this order: same-origin, method, session, revision, body, validation, confirmation, the audit trail.
+ * in this order: same-origin, method, session, revision, for a large body the connection, body, validation, confirmation,
+ * the audit trail.
  */
 import { allEndpoints, type NamedEndpoint } from '@gatehouse/api-types/console/endpoints';
 import { jsonLimitBytes } from '@gatehouse/api-types/console/service';
@@ -11,6 +12,7 @@ import {
   type Method,
 } from '@gatehouse/api-types/contract';
 import { jsonBody, sendEmpty, sendJson } from '@gatehouse/service-kit/http';
+import { passOver } from '@gatehouse/service-kit/http-large-body';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import * as z from 'zod/mini';
 import { readDecisions, readDenied, recorded, seen, type RecordedCall } from '#audit/recording.ts';
@@ -19,6 +21,7 @@ import { ProblemError, type SignedOutReason } from '#ground/problem.ts';
 import { guardOf } from '#operation/confirmation.ts';
 import type { Context } from '#operation/context.ts';
 import type { BoundOperation, Operations } from '#operation/operation.ts';
+import { serviceToken } from '#session/service-token.ts';
 import type { ActiveSession } from '#session/session.ts';
 import { sendCompressed } from './compression.ts';
 import type { Guards } from './guards.ts';
@@ -77,6 +80,7 @@ async function answer(route: Route, req: Request, res: Response, options: Bindin
   const { endpoint } = route;
   const { session, signedOut } = await authenticate(endpoint, req, context);
   const revision = endpoint.guarded === true ? readRevision(req.headers['if-match']) : undefined;
+  if (session !== undefined && isLarge(endpoint, req)) await requireConnection(route, req, session, context);
   if (endpoint.body !== undefined) await readBody(req, res, endpoint.bodyLimitBytes);
   const noted = seen();
   const params = (validate('params', endpoint.params, { ...req.params }) ?? {}) as RecordedCall['params'];
@@ -168,6 +172,33 @@ const signedOutWords = {
   expired: 'The session reached its end. Sign in to continue.',
   ended: 'The session was ended. Sign in to continue.',
 } as const;
+
+/** Whether a body may be larger than what is read of anybody who is signed in. */
+function isLarge({ bodyLimitBytes = jsonLimitBytes }: EndpointDefinition, { headers }: Request): boolean {
+  if (bodyLimitBytes <= jsonLimitBytes) return false;
+  return (
+    headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > jsonLimitBytes
+  );
+}
+
+/** Reading a large body costs others time: only people who may be answered have theirs read. @throws ProblemError */
+async function requireConnection(
+  { services }: Route,
+  req: Request,
+  session: ActiveSession,
+  context: Context,
+): Promise<void> {
+  const params = { environment: String(req.params['environment']) };
+  const found = await Promise.allSettled(
+    services.map((one) => serviceToken(context, { params, session }, one)),
+  );
+  if (found.length === 0 || found.some(({ status }) => status === 'fulfilled')) return;
+  const reasons = found.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []));
+  // Browsers look for an answer only when all is sent.
+  await passOver(req);
+  // Rather than that the environment doesn't have the other one.
+  throw reasons.find((one) => one instanceof ProblemError && one.code === 'not-connected') ?? reasons[0];
+}
 
 /** One reader for each limit that the contract names. */
 const bodyReaders = new Map<number, RequestHandler>();

@@ -102,6 +102,8 @@ export type Operation<Name extends EndpointName> =
 /** An operation as the router knows it: its call is validated at run time. */
 export interface BoundOperation {
   readonly run: Run<unknown, unknown>;
+  /** Without a connection to one of them in the call's environment the operation does nothing; none of what is the console's own. */
+  readonly services: readonly ServiceName[];
   readonly addressOf: (call: RecordedCall) => Partial<AuditAddress>;
   /** Absent of what is not recorded. */
   readonly became?: WhatBecame;
@@ -117,6 +119,8 @@ export type Operations = { readonly [Name in EndpointName]: BoundOperation };
 export interface ResourceAudit {
   /** Empty for what is the console's own. */
   readonly service: ServiceName | '';
+  /** Which services its operations may be about, where the call says which one. */
+  readonly services?: readonly ServiceName[];
   readonly address?: (call: RecordedCall) => Partial<AuditAddress>;
 }
 
@@ -134,11 +138,12 @@ export function resource<Table extends { readonly [Name in EndpointName]?: Opera
 /** An operation with the types of its calls forgotten. */
 type AnyOperation = Run<unknown, unknown> & Partial<Audited<unknown>> & { readonly isCompressed?: true };
 
-function bound({ service, address }: ResourceAudit, run: AnyOperation): BoundOperation {
+function bound({ service, services, address }: ResourceAudit, run: AnyOperation): BoundOperation {
   const { became, precondition, harm, isCompressed = false } = run;
   return {
     run,
     isCompressed,
+    services: services ?? (service === '' ? [] : [service]),
     addressOf: (call) => ({ service, ...address?.(call), ...run.address?.(call) }),
     ...(became !== undefined && { became }),
     ...(precondition !== undefined && { precondition }),

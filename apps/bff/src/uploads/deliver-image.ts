@@ -37,11 +37,14 @@ export async function send(
     mayReplace,
     signal,
     progress,
+    whole,
   }: {
     /** Whether the image that the registry has may be lost. */
     readonly mayReplace: (stored: Provider) => boolean;
     readonly signal: AbortSignal;
     readonly progress: (bytes: number) => void;
+    /** Told of the SHA-256 before the last bytes are sent: from then on the registry may have the image. */
+    readonly whole?: (sha256: string) => Promise<void>;
   },
 ): Promise<string> {
   const stored = await storedProvider(caller, at);
@@ -101,6 +104,7 @@ export async function send(
       unusable = lostFile();
     }
     if (unusable !== undefined) throw unusable;
+    await whole?.(computed);
     if (held !== undefined) {
       yield held;
       // The registry may take its time with what it has: its own deadline counts from here.

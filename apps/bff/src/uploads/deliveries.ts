@@ -173,15 +173,16 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
         delivered: 0,
         attempts: row.attempts + 1,
         delivery_started_at: clock.now(),
-        sha256: null,
         ...noProblem,
       } as const;
       if (!(await uploads.change(id, going, begun, worker))) throw stopped();
       const progress = progressOf(id);
-      // What is there after a first attempt may be what that had sent.
-      const mayReplace = (there: Provider) => replaces || (row.attempts > 0 && there.size === size);
+      const mayReplace = (there: Provider) => replaces || maybeSent(there, row, expected);
+      const whole = async (sent: string): Promise<void> => {
+        if (!(await uploads.change(id, ['delivering'], { sha256: sent }, worker))) throw stopped();
+      };
       const image = { size, read: () => spool.read(id) };
-      sha256 = await send(caller, at, image, expected, { mayReplace, signal, progress });
+      sha256 = await send(caller, at, image, expected, { mayReplace, signal, progress, whole });
       const sent = { state: 'verifying', delivered: size, sha256 } as const;
       if (!(await uploads.change(id, ['delivering'], sent, worker))) throw stopped();
     }
@@ -306,6 +307,22 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
       await holder.release();
     },
   };
+}
+
+/**
+ * Whether an image at the registry may be what an earlier attempt sent, whose answer was lost. It was only where that attempt
+ * had come to its last bytes, and has the checksum that the registry tells. One that tells none (the console writes it after
+ * the answer) has the size at least.
+ */
+function maybeSent(
+  { size, checksum, checksum_type }: Provider,
+  sent: Pick<PublishUploadRow, 'size' | 'sha256'>,
+  expected: Expected,
+): boolean {
+  if (sent.sha256 === null || size !== sent.size) return false;
+  if (checksum === '') return true;
+  if (checksum_type === 'sha256') return checksum === sent.sha256;
+  return checksum_type === expected.checksum_type && checksum === expected.checksum;
 }
 
 /** The row was changed elsewhere, or another process has it. */

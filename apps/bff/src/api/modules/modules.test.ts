@@ -252,9 +252,9 @@ test('so many archives of a person wait to be read, and the next one is refused 
   // The parser takes the square of the time for it.
   const slow = archive({ 'main.tf': `a = <<-EOT\n${'  ${a}\n'.repeat(6_000)}EOT\n` });
   // A browser has a handful of connections.
-  const pages = await Promise.all(Array.from({ length: 4 }, () => modules.signedIn()));
-  const asked = [slow, ...Array<Buffer>(28).fill(net)].map((bytes, at) =>
-    readArchive(pages[at % 4] ?? admin, bytes),
+  const pages = [admin, ...(await Promise.all(Array.from({ length: 4 }, () => modules.signedIn())))];
+  const asked = [slow, ...Array<Buffer>(39).fill(net)].map((bytes, at) =>
+    readArchive(pages[at % 5] ?? admin, bytes),
   );
   const answers = await Promise.all(asked);
   const refused = answers.filter(({ status }) => status !== 200);
@@ -671,6 +671,13 @@ describe('connections', () => {
     const lines = asked();
     expect(codeOf(await page.send('GET', `${modulesApi}/search`))).toEqual([424, 'not-connected']);
     expect(codeOf(await readArchive(page))).toEqual([424, 'not-connected']);
+    // It is no JSON: only people who are connected have a large body read.
+    const send = (path: string, size: number) => page.send('POST', path, { body: Buffer.alloc(size) });
+    for (const path of [`${modulesApi}/archive`, `${moduleAt('acme/net/aws')}/versions/9.0.0/publish`]) {
+      expect(codeOf(await send(path, 2 ** 20 + 1))).toEqual([424, 'not-connected']);
+      expect(codeOf(await send(path, 2 ** 20))).toEqual([400, 'invalid-request']);
+    }
+    expect(codeOf(await send('/api/environments/test/moves', 2 ** 20 + 1))).toEqual([424, 'not-connected']);
     expect(lines).toEqual([]);
     const { connections } = (await page.send('GET', '/api/connections')).json as {
       readonly connections?: readonly object[];

@@ -5,6 +5,7 @@ import type { ResourceAudit } from '#operation/operation.ts';
 /** What the audit trail says of moves: the registry here is what they are about. */
 export const inMoves: ResourceAudit = {
   service: '',
+  services: ['boxes', 'modules'],
   address: ({ params: { move = '' }, body }) => ({
     ...(move !== '' && { service: kindOf(move) }),
     id: move,

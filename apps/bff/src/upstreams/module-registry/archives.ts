@@ -5,7 +5,12 @@ import { BadArchive, ReaderBusy } from '@gatehouse/module-archive/bad-archive';
 import type { ContentReader } from '@gatehouse/module-archive/content-reader';
 import type { ArchiveFiles } from '@gatehouse/module-archive/files';
 import type { ModuleContent as HeldContent } from '@gatehouse/module-archive/module-content';
-import { archiveBounds, passArchive, type ArchiveBounds } from '@gatehouse/module-archive/read-archive';
+import {
+  archiveBounds,
+  passArchive,
+  type ArchiveBounds,
+  type PassOptions,
+} from '@gatehouse/module-archive/read-archive';
 import { Agent } from 'undici';
 import type { ServiceConfig } from '#config/config.ts';
 import { checkHost, lookupPublic, NotPublic } from '../destinations.ts';
@@ -19,12 +24,19 @@ export interface ReadArchive {
   readonly content: ModuleContent;
 }
 
+/** Whose turn it is. */
+export interface Asker {
+  readonly username: string;
+  /** Aborted when they leave. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Reads archives for one registry. */
 export interface Archives {
-  /** Checks what somebody sent, as a registry does. @throws BadArchive */
-  pass(bytes: Uint8Array, bounds: ArchiveBounds): Promise<Pick<ReadArchive, 'size' | 'sha256'>>;
-  /** Reads what a person sent. @throws BadArchive, ReaderBusy */
-  read(bytes: Uint8Array, bounds: ArchiveBounds, person: string): Promise<ReadArchive>;
+  /** Checks what somebody sent, as a registry does. @throws BadArchive, ReaderBusy; the reason of the signal */
+  pass(bytes: Uint8Array, bounds: ArchiveBounds, by: Asker): Promise<Pick<ReadArchive, 'size' | 'sha256'>>;
+  /** Reads what a person sent. @throws BadArchive, ReaderBusy; the reason of the signal */
+  read(bytes: Uint8Array, bounds: ArchiveBounds, by: Asker): Promise<ReadArchive>;
   /**
    * Fetches an archive without a token and reads it. What was read is remembered: versions do not change.
    * @param key which version it is
@@ -92,28 +104,41 @@ export function createArchives(settings: Settings, content: ContentReader): Arch
     throw new NotRead(`The address leads on more than ${mostRedirects} times.`);
   };
 
-  const readBody = async (
-    person: string,
+  const passInTurn = (
+    { username, signal }: Asker,
     body: AsyncIterable<Uint8Array>,
-    ...rest: PassedOver
+    bounds: ArchiveBounds,
+    found: (files: ArchiveFiles) => Promise<void> | void,
+    location?: Pick<ArchiveLocation, 'folder' | 'checksum'>,
+  ) =>
+    pass(body, bounds, found, { signal, inTurn: (work) => content.inTurn(username, work, signal) }, location);
+
+  const readBody = async (
+    by: Asker,
+    body: AsyncIterable<Uint8Array>,
+    bounds: ArchiveBounds,
+    location?: Pick<ArchiveLocation, 'folder' | 'checksum'>,
   ): Promise<ReadArchive> => {
-    const { files, size, sha256 } = await pass(body, ...rest);
-    return { size, sha256, content: contentOf(await content.read(files, person)) };
+    let held: HeldContent | undefined;
+    const found = async (files: ArchiveFiles): Promise<void> => {
+      held = await content.read(files);
+    };
+    const passed = await passInTurn(by, body, bounds, found, location);
+    if (held === undefined) throw new Error('an archive was passed on unread');
+    return { ...passed, content: contentOf(held) };
   };
 
   return {
-    async pass(bytes, bounds) {
-      const { size, sha256 } = await pass(once(bytes), bounds);
-      return { size, sha256 };
-    },
-    read: (bytes, bounds, person) => readBody(person, once(bytes), bounds),
+    pass: (bytes, bounds, by) => passInTurn(by, once(bytes), bounds, () => undefined),
+    read: (bytes, bounds, by) => readBody(by, once(bytes), bounds),
     fetch: (key, location, person) =>
       remembered(
         `${key} ${location.checksum?.hex ?? location.url.origin + location.url.pathname} ${location.folder.join('/')}`,
         async () => {
           try {
             return await readBody(
-              person,
+              // Others may wait for the same reading.
+              { username: person },
               await answerAt(location.url, AbortSignal.timeout(deadlineMs)),
               archiveBounds,
               location,
@@ -136,28 +161,28 @@ export function createArchives(settings: Settings, content: ContentReader): Arch
   };
 }
 
-type PassedOver = [bounds: ArchiveBounds, location?: Pick<ArchiveLocation, 'folder' | 'checksum'>];
-
-/** Checks an archive as it comes. @throws BadArchive, NotRead */
+/** Checks an archive as it comes. @throws BadArchive, NotRead; what a turn and `found` throw */
 async function pass(
   body: AsyncIterable<Uint8Array>,
-  ...[bounds, { folder, checksum } = { folder: [], checksum: undefined }]: PassedOver
-) {
+  bounds: ArchiveBounds,
+  found: (files: ArchiveFiles) => Promise<void> | void,
+  turns: Pick<PassOptions, 'inTurn' | 'signal'>,
+  { folder, checksum }: Pick<ArchiveLocation, 'folder' | 'checksum'> = { folder: [], checksum: undefined },
+): Promise<Pick<ReadArchive, 'size' | 'sha256'>> {
   const sha256 = createHash('sha256');
   const named = checksum && createHash(checksum.algorithm);
-  let files: ArchiveFiles = { texts: new Map(), unread: [] };
   let size = 0;
-  const found = (all: ArchiveFiles): void => {
-    files = all;
+  const checked = (files: ArchiveFiles): Promise<void> | void => {
+    if (checksum !== undefined && named?.digest('hex') !== checksum.hex)
+      throw new NotRead('The archive is not the one that the registry names: its checksum differs.');
+    return found(files);
   };
-  for await (const chunk of passArchive(body, bounds, found, folder)) {
+  for await (const chunk of passArchive(body, bounds, checked, { ...turns, folder })) {
     size += chunk.length;
     sha256.update(chunk);
     named?.update(chunk);
   }
-  if (checksum !== undefined && named?.digest('hex') !== checksum.hex)
-    throw new NotRead('The archive is not the one that the registry names: its checksum differs.');
-  return { files, size, sha256: sha256.digest('hex') };
+  return { size, sha256: sha256.digest('hex') };
 }
 
 function contentOf({ root, submodules, examples, problems }: HeldContent): ModuleContent {

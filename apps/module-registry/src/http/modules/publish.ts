@@ -1,6 +1,5 @@
-import { BadArchive } from '@gatehouse/module-archive/bad-archive';
-import type { ArchiveFiles } from '@gatehouse/module-archive/files';
-import type { ModuleFolder } from '@gatehouse/module-archive/module-content';
+import { BadArchive, ReaderBusy } from '@gatehouse/module-archive/bad-archive';
+import type { ModuleContent, ModuleFolder } from '@gatehouse/module-archive/module-content';
 import { passArchive, tooLarge } from '@gatehouse/module-archive/read-archive';
 import { HttpError } from '@gatehouse/service-kit/http';
 import { passOver, readBody } from '@gatehouse/service-kit/http-large-body';
@@ -37,9 +36,8 @@ export const publishVersion: Operation = async (context, req, res) => {
   if (encoding !== undefined && encoding !== 'identity')
     throw new Refusal('unprocessable', 'The archive must be sent without a content encoding');
 
-  const { archive, files } = await receive(context, req, res);
+  const { archive, content } = await receive(context, account.id, req, res);
   try {
-    const content = await context.content.read(files, account.id);
     // An archive may come slowly: whoever sends it may have lost the role since.
     requireCaller(context, req, 'publish');
     await context.modules.publish(
@@ -75,23 +73,34 @@ export async function removeArchive({ archives, log }: Context, key: string): Pr
 }
 
 async function receive(
-  { archives, bounds, idleDeadlineMs }: Context,
+  { archives, bounds, content: reader, idleDeadlineMs }: Context,
+  person: string,
   req: Request,
   res: Response,
-): Promise<{ readonly archive: StoredObject; readonly files: ArchiveFiles }> {
+): Promise<{ readonly archive: StoredObject; readonly content: ModuleContent }> {
   const length = Number(req.headers['content-length'] ?? 0);
   if (length > bounds.sentBytes) throw tooLarge(bounds);
-  let files: ArchiveFiles = { texts: new Map(), unread: [] };
+  let content: ModuleContent | undefined;
+  const left = new AbortController();
+  res.once('close', () => left.abort(new HttpError(400, 'malformed', 'The upload was broken off')));
+  const { signal } = left;
   let release: (() => void) | undefined;
   try {
     release = await archives.reserve(length);
-    const body = passArchive(readBody(req, res, idleDeadlineMs), bounds, (found) => {
-      files = found;
-    });
-    return { archive: await archives.receive(body, 'sha256'), files };
+    const body = passArchive(
+      readBody(req, res, idleDeadlineMs),
+      bounds,
+      async (files) => {
+        content = await reader.read(files);
+      },
+      { signal, inTurn: (work) => reader.inTurn(person, work, signal) },
+    );
+    const archive = await archives.receive(body, 'sha256');
+    if (content === undefined) throw new Error('an archive was kept unread');
+    return { archive, content };
   } catch (error) {
     // Most clients look for an answer only when all is sent.
-    if (error instanceof BadArchive || error instanceof StoreUnavailable) await passOver(req);
+    if ([BadArchive, ReaderBusy, StoreUnavailable].some((kind) => error instanceof kind)) await passOver(req);
     if (!(error instanceof StoreUnavailable) || error.reason !== 'full') throw error;
     throw new HttpError(507, 'insufficient_storage', 'There is no space left to store the archive', {
       headers: { 'Retry-After': '30' },

@@ -5,5 +5,7 @@ import { sentBounds, withArchive } from '#shared/modules/sent-archive.ts';
 export const readModuleArchive: Operation<'moduleArchives.read'> = async (context, { body, ...call }) => {
   const caller = await modulesCaller(context, call);
   const { archives } = caller.registry;
-  return withArchive(caller, body.archive, (bytes) => archives.read(bytes, sentBounds, caller.username));
+  return withArchive(caller, body.archive, call.caller.signal, (bytes, by) =>
+    archives.read(bytes, sentBounds, by),
+  );
 };

@@ -13,9 +13,9 @@ export const publishModuleVersion: Operation<'moduleVersions.publish'> = audited
   async (context, { params, body, ...call }) => {
     const caller = await modulesCaller(context, { params, ...call });
     const { record } = storedVersion(caller, params);
-    return withArchive(caller, body.archive, async (archive) => {
+    return withArchive(caller, body.archive, call.caller.signal, async (archive, by) => {
       // What the registry would refuse does not leave the console.
-      const { sha256 } = await caller.registry.archives.pass(archive, sentBounds);
+      const { sha256 } = await caller.registry.archives.pass(archive, sentBounds, by);
       try {
         return await publish(caller, params, { ...body, archive });
       } catch (error) {

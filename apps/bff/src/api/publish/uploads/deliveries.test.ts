@@ -70,6 +70,30 @@ describe('a delivery', () => {
     expect(await downloaded(boxes, 'outage')).toBe(sha256(image));
   });
 
+  test('that was tried before does not replace another image of the same size', async () => {
+    const [image, other] = [imageOf(200_000, 31), imageOf(200_000, 32)];
+    const run = await startRun(admin, 'same-size');
+    const upload = await beginUpload(admin, run, image);
+    const held = boxes.proxy.meetBody(100_000, 'hold');
+    await sendAll(admin, upload.path, image);
+    await held;
+    const at = '/api/v1/box/admin/same-size/version/1.0.0/provider/virtualbox/upload';
+    const { pathname, search } = new URL(String((await boxes.direct.get(at)).body['upload_path']));
+    const put = await fetch(new URL(pathname + search, boxes.server.url), {
+      method: 'PUT',
+      body: new Uint8Array(other),
+    });
+    expect(put.status).toBe(200);
+    expect(await downloaded(boxes, 'same-size')).toBe(sha256(other));
+    boxes.proxy.passBodies();
+    boxes.proxy.drop();
+    expect(await uploadIn(admin, run.id, ['failed', 'done'])).toMatchObject({
+      state: 'failed',
+      problem: { code: 'conflict' },
+    });
+    expect(await downloaded(boxes, 'same-size')).toBe(sha256(other));
+  });
+
   test('waits for as long as the registry asks to', async () => {
     const image = imageOf(10_000, 8);
     const run = await startRun(admin, 'busy');

@@ -76,7 +76,11 @@ test('the registry reads the archive as a module', async () => {
   );
   let read: ArchiveFiles | undefined;
   const passed = [];
-  for await (const chunk of passArchive(Readable.from([packed]), archiveBounds, (files) => (read = files)))
+  for await (const chunk of passArchive(
+    Readable.from([packed]),
+    archiveBounds,
+    (files) => void (read = files),
+  ))
     passed.push(chunk);
   expect(Buffer.concat(passed).equals(packed)).toBe(true);
   expect([...(read?.texts.keys() ?? [])]).toEqual(['main.tf', 'modules/größe/main.tf', 'README.md']);

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { NoTurn, turns } from '@gatehouse/service-kit/turns';
 import { BadArchive, badArchive, ReaderBusy } from './bad-archive.ts';
 import { contentOf } from './content.ts';
 import type { ArchiveFiles } from './files.ts';
@@ -43,9 +44,12 @@ export function contentReader(options: ContentReaderOptions = {}): ContentReader
   const script = options.script ?? new URL('./content-worker.ts', import.meta.url);
   let worker: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
-  /** What begins the archives that wait, by person, in the order of their turns. */
-  const waiting = new Map<string, (() => void)[]>();
-  let isReading = false;
+  const inTurn = turns({ atOnce: 1, mostOwn, mostWaiting, waitMs });
+  const busy = {
+    own: `${mostOwn} of your archives wait to be read. Send this one when they are done`,
+    all: 'Too many archives wait to be read. Send this one again in a minute',
+    late: `The archive waited ${waitMs / 1000} seconds to be read. Send it again in a minute`,
+  };
   const pending = new Set<Promise<ModuleContent>>();
 
   const start = (): Worker => {
@@ -84,59 +88,11 @@ export function contentReader(options: ContentReaderOptions = {}): ContentReader
     }
   };
 
-  const turnOf = async (person: string): Promise<void> => {
-    if (!isReading) {
-      isReading = true;
-      return;
-    }
-    const own = waiting.get(person) ?? [];
-    if (own.length >= mostOwn)
-      throw new ReaderBusy(
-        `${mostOwn} of your archives wait to be read. Send this one when they are done`,
-        true,
-      );
-    if ([...waiting.values()].flat().length >= mostWaiting)
-      throw new ReaderBusy('Too many archives wait to be read. Send this one again in a minute');
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    waiting.set(person, [...own, resolve]);
-    const late = setTimeout(() => {
-      leave(person, resolve);
-      reject(
-        new ReaderBusy(`The archive waited ${waitMs / 1000} seconds to be read. Send it again in a minute`),
-      );
-    }, waitMs);
-    await promise;
-    clearTimeout(late);
-  };
-
-  const leave = (person: string, begin: () => void): void => {
-    const rest = (waiting.get(person) ?? []).filter((one) => one !== begin);
-    // In its place: the others' turns stay as they are.
-    waiting.set(person, rest);
-    if (rest.length === 0) waiting.delete(person);
-  };
-
-  const endTurnOf = (person: string): void => {
-    // Whoever had a turn is behind everyone else who waits.
-    const own = waiting.get(person);
-    waiting.delete(person);
-    if (own !== undefined) waiting.set(person, own);
-    const [next] = waiting;
-    if (next === undefined) {
-      isReading = false;
-      return;
-    }
-    const [who, [begin = () => undefined]] = next;
-    leave(who, begin);
-    begin();
-  };
-
   const readInTurn = async (files: ArchiveFiles, person: string): Promise<ModuleContent> => {
-    await turnOf(person);
     try {
-      return await ask(files);
-    } finally {
-      endTurnOf(person);
+      return await inTurn(person, () => ask(files));
+    } catch (error) {
+      throw error instanceof NoTurn ? new ReaderBusy(busy[error.reason], error.reason === 'own') : error;
     }
   };
 

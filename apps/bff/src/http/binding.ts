@@ -80,8 +80,7 @@ async function answer(route: Route, req: Request, res: Response, options: Bindin
   if (endpoint.body !== undefined) await readBody(req, res, endpoint.bodyLimitBytes);
   const noted = seen();
   const params = (validate('params', endpoint.params, { ...req.params }) ?? {}) as RecordedCall['params'];
-  const guard = guardOf(context, { params, session });
-  const call = {
+  const unguarded = {
     params,
     query: validate('query', endpoint.query, { ...req.query }),
     body: validate('body', endpoint.body, req.body),
@@ -90,8 +89,10 @@ async function answer(route: Route, req: Request, res: Response, options: Bindin
     signedOut,
     caller: callerOf(req, res, options.peers),
     note: noted,
-    guard,
   };
+  const { service } = route.addressOf(unguarded);
+  const guard = guardOf(context, { params, session, service: service as ServiceName | '' });
+  const call = { ...unguarded, guard };
   if (typeof route.harm === 'function') await guard.pass(route.harm(call));
   else if (route.harm === undefined) await guard.pass(endpoint.harm);
   const work = (): Promise<unknown> => route.run(context, call);

@@ -146,4 +146,12 @@ export const migrations: readonly { readonly name: string; readonly sql: readonl
       "CREATE INDEX audit_sign_in ON audit (person_id, intent) WHERE action = 'console-session.sign-in'",
     ],
   },
+  {
+    // That of the session is read no more: it did not say whose password was entered.
+    name: '0009 passwords entered again by connection',
+    sql: [
+      'ALTER TABLE connection ADD COLUMN method TEXT',
+      'ALTER TABLE connection ADD COLUMN confirmed_until BIGINT',
+    ],
+  },
 ];

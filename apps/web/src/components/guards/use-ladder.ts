@@ -27,7 +27,7 @@ export function useLadder(
   const here = useEnvironment();
   const environment = other ?? here;
   const { method } = useSession();
-  const heldUntil = useHeldUntil();
+  const heldUntil = useHeldUntil(environment.id);
   if (harm === undefined) return { rung: 'click', isAsked: false, asks: {} };
   const rung = rungOf(harm, environment.kind === 'production', count);
   if (rung === 'undo' || rung === 'click') return { rung, isAsked: false, asks: {} };

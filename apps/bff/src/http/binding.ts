@@ -3,7 +3,7 @@
  * in this order: same-origin, method, session, revision, body, validation, confirmation, the audit trail.
  */
 import { allEndpoints, type NamedEndpoint } from '@gatehouse/api-types/console/endpoints';
-import { jsonLimitBytes } from '@gatehouse/api-types/console/service';
+import { jsonLimitBytes, type ServiceName } from '@gatehouse/api-types/console/service';
 import {
   decisionsHeader,
   pollHeader,

@@ -1,4 +1,5 @@
 import { isNameTyped, reasonFor, rungOf, type Harm, type Rung } from '@gatehouse/api-types/console/harm';
+import type { Environment } from '@gatehouse/api-types/console/session';
 import type { ConfirmDialogProps } from '@gatehouse/ui/confirm-dialog';
 import { useEnvironment, useSession } from '../layout/use-environment.ts';
 import { useHeldUntil } from './use-held-until.ts';
@@ -22,7 +23,7 @@ export function useLadder(
   harm: Harm | undefined,
   name: string,
   count = 1,
-  other?: Parameters<typeof reasonFor>[1],
+  other?: Pick<Environment, 'id' | 'name' | 'kind'>,
 ): Ladder {
   const here = useEnvironment();
   const environment = other ?? here;

@@ -3,7 +3,7 @@ import type { SaveGuard } from '#components/record/SaveQuestion.tsx';
 
 /** What is asked before secrets that were entered replace those that are stored; nothing where none was entered. */
 export function guardOfSecrets(
-  harm: Harm,
+  harm: Harm | undefined,
   noun: string,
   name: string,
   attributes: object,

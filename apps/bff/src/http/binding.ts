@@ -103,8 +103,25 @@ async function answer(route: Route, req: Request, res: Response, options: Bindin
   // A read that is recorded is recorded as a whole before its first byte is sent.
   const decisions = readDecisions(req.headers[decisionsHeader]);
   await route.precondition?.(context, call);
-  const body = await recorded(context.audit, route, call, decisions, { noted, guard }, work);
+  const actor = await otherActor(context, call, service);
+  const body = await recorded(context.audit, route, call, decisions, { noted, guard, actor }, work);
   await send(route, req, res, body, options);
+}
+
+/** The account that a session acts as at a service, where that is another one than it was signed in with. */
+async function otherActor(
+  { connections }: Context,
+  { session, params }: RecordedCall,
+  service: string | undefined,
+): Promise<string | undefined> {
+  const { environment } = params;
+  // A connection that is made or dropped is no act of its account.
+  if (session === undefined || environment === undefined || 'service' in params) return undefined;
+  const account = (await connections.of(session.id)).find(
+    (one) => one.environment === environment && one.service === service,
+  );
+  const isSame = environment === session.environment && account?.login_name === session.loginName;
+  return isSame ? undefined : account?.login_name;
 }
 
 /** Runs a read; one that is denied is recorded. */

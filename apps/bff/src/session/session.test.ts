@@ -314,6 +314,12 @@ describe('confirmation in production', () => {
         confirmed_until: { test: until, live: until },
       });
       expect((await remove()).status).toBe(404);
+      const { items } = (await page.send('GET', '/api/environments/live/activity')).json;
+      expect(Array.isArray(items) && items[0]).toMatchObject({
+        action: 'target.delete',
+        person: { login_name: 'admin' },
+        paths: ['as=olga'],
+      });
       expect((await connect('omar')).status).toBe(200);
       await isAskedOf('omar');
       expect((await confirm('nowhere', 'x')).json).toMatchObject({ code: 'not-connected' });

@@ -108,7 +108,7 @@ async function answer(route: Route, req: Request, res: Response, options: Bindin
   await send(route, req, res, body, options);
 }
 
-/** The account that a session acts as at a service, where that is another one than it was signed in with. */
+/** The login name that a session acts under at a service, where that is not the one of its sign-in. */
 async function otherActor(
   { connections }: Context,
   { session, params }: RecordedCall,
@@ -120,8 +120,7 @@ async function otherActor(
   const account = (await connections.of(session.id)).find(
     (one) => one.environment === environment && one.service === service,
   );
-  const isSame = environment === session.environment && account?.login_name === session.loginName;
-  return isSame ? undefined : account?.login_name;
+  return account?.login_name === session.loginName ? undefined : account?.login_name;
 }
 
 /** Runs a read; one that is denied is recorded. */

@@ -140,13 +140,13 @@ describe('a room', () => {
       ),
     ]),
     ['packages/api-types/src/console/a.ts', wireForm, 'The page must not carry the wire forms of services.'],
-    ...['clock', 'http', 'temporary-folder', 'store'].flatMap((name) =>
+    ...['clock', 'http', 'temporary-folder', 'turns', 'store'].flatMap((name) =>
       each(`packages/service-kit/src/${name}.ts`, [aContract, 'zod/mini', 'react'], kit),
     ),
     ...each(
       'packages/module-archive/src/a.ts',
       [clock, aContract, 'express'],
-      'module-archive reads archives for whoever has one: it needs the parser alone.',
+      'module-archive reads archives for whoever has one: it needs the parser and turns alone.',
     ),
     ...each(
       'packages/cloud-double/src/a.ts',

@@ -107,8 +107,8 @@ const packages = [
   {
     room: 'module-archive',
     files: 'packages/module-archive/src/**',
-    may: [],
-    because: 'module-archive reads archives for whoever has one: it needs the parser alone.',
+    may: ['service-kit/turns'],
+    because: 'module-archive reads archives for whoever has one: it needs the parser and turns alone.',
     packages: [
       '@cdktn/hcl2json',
       'node:events',
@@ -152,10 +152,11 @@ const packages = [
     ],
   })),
   ...[
-    // What rules of a service may know of it, what answers HTTP, and what end-to-end tests use.
+    // What rules of a service may know of it, what answers HTTP, what end-to-end tests use, and what archives wait by.
     { room: 'service-kit/rules', files: 'packages/service-kit/src/{accounts,clock,ids}.ts' },
     { room: 'service-kit/http', files: 'packages/service-kit/src/http*.ts' },
     { room: 'service-kit/temporary-folder', files: 'packages/service-kit/src/temporary-folder.ts' },
+    { room: 'service-kit/turns', files: 'packages/service-kit/src/turns.ts' },
     { room: 'service-kit/rest', files: 'packages/service-kit/src/**' },
   ].map((row) => ({
     ...row,

@@ -27,6 +27,14 @@ export class RecordForm {
     return this.bar.getByRole('button', { name: label, exact: true });
   }
 
+  /** Saves with a new secret: the name of the record is typed first. */
+  async replaceSecret(label: string, name: string): Promise<void> {
+    await this.save(label).click();
+    const dialog = this.form.page().getByRole('alertdialog', { name: /^Replace the secret of / });
+    await dialog.getByRole('textbox', { name: `Type ${name} to confirm` }).fill(name);
+    await dialog.getByRole('button', { name: 'Replace secret' }).click();
+  }
+
   /** The picker of a set. */
   picker(label: string): Locator {
     return this.form.getByRole('group', { name: label, exact: true });

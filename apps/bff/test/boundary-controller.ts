@@ -44,6 +44,8 @@ export interface BoundaryController {
   intercept: ((req: Seen, res: ServerResponse) => boolean) | undefined;
   /** Runs after a write was stored and before it is answered; returns whether it took over the answer. */
   afterWrite: ((req: Seen, res: ServerResponse) => boolean) | undefined;
+  /** That of every account. */
+  password: string;
   pageSize: number;
   /** When tokens end: the text of expiration_time. */
   tokenEnd: string;
@@ -63,6 +65,7 @@ export async function boundaryController(
     tokens: new Set(),
     intercept: undefined,
     afterWrite: undefined,
+    password: boundaryPassword,
     pageSize: 1000,
     tokenEnd: '2099-01-01T00:00:00Z',
   };
@@ -104,7 +107,7 @@ export async function boundaryController(
       const { attributes } = JSON.parse(seen.body) as {
         attributes: { login_name: string; password: string };
       };
-      if (attributes.password !== boundaryPassword) {
+      if (attributes.password !== self.password) {
         error(401, 'Unauthenticated', 'Unable to authenticate.');
         return;
       }

@@ -148,7 +148,7 @@ export async function signInAs(
 }
 
 /** Gives the password, or what else one signed in with, once more: for operations that ask who one is. */
-export async function confirmAs(one: Browser, secret: string): Promise<void> {
-  const answer = await one.send('POST', '/api/session/confirm', { body: { secret } });
+export async function confirmAs(one: Browser, secret: string, environment = 'test'): Promise<void> {
+  const answer = await one.send('POST', '/api/session/confirm', { body: { environment, secret } });
   if (answer.status >= 300) throw new Error(`confirming answered ${answer.status}: ${answer.text}`);
 }

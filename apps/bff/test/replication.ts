@@ -85,12 +85,13 @@ function endpointOf({ proxy }: TestCluster) {
   return { kind: 'url', url: new URL(`http://127.0.0.1:${proxy.port}`) } as const;
 }
 
-/** Signs in to the secrets server of one more environment. */
+/** Signs in to the secrets server of one more environment, and gives the password there once more. */
 export async function connectTo(page: Browser, environment: string, loginName = 'admin'): Promise<void> {
   const answer = await page.send('POST', `/api/environments/${environment}/connections/secrets`, {
     body: { credentials: { method: 'password', login_name: loginName, password: testPassword } },
   });
   if (answer.status !== 200) throw new Error(`connecting answered ${answer.status}: ${answer.text}`);
+  await confirmAs(page, testPassword, environment);
 }
 
 /** The address of an environment's operations of replication. */

@@ -75,6 +75,10 @@ test('the own account at the registry: tokens and the second factor', async ({
     await account.press('Check');
     await expect(account.dialog).toContainText(`It is a token of ${person.loginName}.`);
     await account.press('Delete this token');
+    await page
+      .getByRole('alertdialog', { name: 'Delete this token?' })
+      .getByRole('button', { name: 'Delete token' })
+      .click();
     await expectToast(page, 'Token deleted');
     await expect(account.token('CI runner')).toHaveCount(0);
     await expect(registry.read('/api/v1/authenticate')).rejects.toThrow('was answered 401');

@@ -25,7 +25,9 @@ test('in production: an export, a rename, and keeping fewer versions ask for wha
     await ask.getByRole('textbox').fill(engine.secrets.mount);
     await ask.getByRole('button', { name: 'Export to a file' }).click();
     const confirmation = isItYou(page);
-    await expect(confirmation.dialog).toContainText('secrets leave in clear text');
+    await expect(confirmation.dialog).toContainText(
+      'The password of admin at Production is required because secrets leave in clear text',
+    );
     await expect(confirmation.dialog).toContainText('Your answer counts for 5 minutes.');
     const saved = page.waitForEvent('download');
     await confirmation.enter(password);

@@ -85,7 +85,7 @@ test('credential stores and credentials: created, edited, never shown, retired, 
     await form.review.click();
     await expect(form.changes).toContainText('••••••••');
     await expect(form.changes).not.toContainText('a second secret');
-    await form.save('Save credential').click();
+    await form.replaceSecret('Save credential', 'app');
     await expectToast(page, 'Credential app saved');
     expect((await controller.read('credentials', credential.id)).version).toBe(2);
   });
@@ -98,12 +98,12 @@ test('credential stores and credentials: created, edited, never shown, retired, 
     await controller.update('credentials', credential.id, 1, {
       attributes: { password: 'their new secret' },
     });
-    await form.save('Save credential').click();
+    await form.replaceSecret('Save credential', 'both');
     const conflict = new ConflictView(page);
     await expect(conflict.title).toHaveText('You both changed the same field');
     await expect(conflict.section).not.toContainText('new secret');
     await conflict.choose('Password', 'Use mine');
-    await form.save('Save credential').click();
+    await form.replaceSecret('Save credential', 'both');
     await expectToast(page, 'Credential both saved');
     expect((await controller.read('credentials', credential.id)).version).toBe(3);
   });

@@ -28,7 +28,7 @@ test('connection and token of a store that others change meanwhile', async ({
     const form = new RecordForm(page, 'credential store');
     await form.field('New token').fill('hvs.not-a-token');
     const elsewhere = await movedByOthers(vault, controller, store);
-    await form.save('Save credential store').click();
+    await form.replaceSecret('Save credential store', 'secrets');
     const conflict = new ConflictView(page);
     await expect(conflict.title).toHaveText('You both changed what belongs together');
     await expect(conflict.section).toContainText(elsewhere);
@@ -36,7 +36,7 @@ test('connection and token of a store that others change meanwhile', async ({
     await expectAccessible(page, 'a connection that both sides changed');
     // The refusal shows where it was decided, and can be corrected there.
     await conflict.choose('Connection', 'Use mine');
-    await form.save('Save credential store').click();
+    await form.replaceSecret('Save credential store', 'secrets');
     await expect(conflict.card('Connection')).toContainText('does not accept the token');
     await expectAccessible(page, 'a choice that was refused');
     // One change taken back takes all of the connection back.
@@ -49,7 +49,7 @@ test('connection and token of a store that others change meanwhile', async ({
     const card = conflict.card('Connection');
     await expect(card.getByRole('textbox', { name: /^Address/ })).toHaveValue(elsewhere);
     await card.getByLabel(/^New token/).fill(await vault.token());
-    await form.save('Save credential store').click();
+    await form.replaceSecret('Save credential store', 'secrets');
     await expectToast(page, 'Credential store secrets saved');
     await page.getByText('Details', { exact: true }).click();
     await expect(page.getByText(elsewhere, { exact: true })).toBeVisible();
@@ -70,12 +70,12 @@ test('connection and token of a store that others change meanwhile', async ({
     const form = new RecordForm(page, 'credential store');
     await form.field('New token').fill(await vault.token());
     await controller.update('credential-stores', store.id, 1, { attributes: { token: await vault.token() } });
-    await form.save('Save credential store').click();
+    await form.replaceSecret('Save credential store', 'replaced');
     const conflict = new ConflictView(page);
     await expect(conflict.title).toHaveText('You both changed the same field');
     await expect(conflict.section).not.toContainText('hvs.');
     await conflict.choose('New token', 'Use mine');
-    await form.save('Save credential store').click();
+    await form.replaceSecret('Save credential store', 'replaced');
     await expectToast(page, 'Credential store replaced saved');
     await expect(page.getByText('No libraries yet')).toBeVisible();
     expect((await controller.read('credential-stores', store.id)).version).toBe(3);

@@ -141,10 +141,10 @@ test('the token of a store: revoked, and asked for again with another address', 
     await expect(page.getByRole('heading', { level: 1, name: 'Rotate the token of secrets' })).toBeVisible();
     const form = new RecordForm(page, 'credential store');
     await form.field('New token').fill('not-a-token');
-    await form.save('Save credential store').click();
+    await form.replaceSecret('Save credential store', 'secrets');
     await expectFieldError(form.form, 'New token', /does not accept the token/);
     await form.field('New token').fill(await vault.token());
-    await form.save('Save credential store').click();
+    await form.replaceSecret('Save credential store', 'secrets');
     await expectToast(page, 'Credential store secrets saved');
     await expect(page.getByRole('grid', { name: 'Credential libraries' }).getByRole('link')).toHaveText(
       'stock',
@@ -183,13 +183,13 @@ test('the token of a store: revoked, and asked for again with another address', 
     await expect(form.form.getByText('Enter the token again')).toBeHidden();
     await form.field('Address').fill(elsewhere);
     await form.field('New token').fill('hvs.of-another-server');
-    await form.save('Save credential store').click();
+    await form.replaceSecret('Save credential store', 'moved');
     await expectFieldError(form.form, 'New token', /does not accept the token/);
     expect(asked.length).toBeGreaterThan(0);
     expect(asked.join()).not.toContain(token);
     await form.field('Address').fill(vault.address.replace('127.0.0.1', 'localhost'));
     await form.field('New token').fill(token);
-    await form.save('Save credential store').click();
+    await form.replaceSecret('Save credential store', 'moved');
     await expectToast(page, 'Credential store moved saved');
     await expect(page.getByText('No libraries yet')).toBeVisible();
   });

@@ -318,10 +318,13 @@ test('so many archives wait, of a person and of all', async () => {
     Array.from({ length: 24 }, () => read(filesOf({ [person]: '' }), person)),
   );
   await expect(read(filesOf({ more: '' }))).rejects.toMatchObject(busy(true));
-  await expect(read(filesOf({ more: '' }), 'eve')).rejects.toMatchObject(busy(false));
+  // Who has none waiting takes the place of the newest archive of who has the most.
+  const ofEve = read(filesOf({ eve: '' }), 'eve');
+  await expect(waiting[23]).rejects.toMatchObject(busy(false));
   expect(await begun).toBeInstanceOf(BadArchive);
-  expect(await Promise.all(waiting)).toHaveLength(96);
-  expect(await read(filesOf({ more: '' }), 'eve')).toBe('more');
+  const settled = await Promise.allSettled(waiting);
+  expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(95);
+  expect(await ofEve).toBe('eve');
 });
 
 test('an archive does not wait for longer than its time', async () => {

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { NoTurn, turns } from '@gatehouse/service-kit/turns';
 import { BadArchive, badArchive, ReaderBusy } from './bad-archive.ts';
 import { contentOf } from './content.ts';
 import type { ArchiveFiles } from './files.ts';
@@ -49,9 +50,12 @@ export function contentReader(options: ContentReaderOptions = {}): ContentReader
   const script = options.script ?? new URL('./content-worker.ts', import.meta.url);
   let worker: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
-  /** What begins the archives that wait, by person, in the order of their turns. */
-  const waiting = new Map<string, (() => void)[]>();
-  let isReading = false;
+  const take = turns({ atOnce: 1, mostOwn, mostWaiting, waitMs });
+  const busy = {
+    own: `${mostOwn} of your archives wait to be read. Send this one when they are done`,
+    all: 'Too many archives wait to be read. Send this one again in a minute',
+    late: `The archive waited ${waitMs / 1000} seconds to be read. Send it again in a minute`,
+  };
   const pending = new Set<Promise<unknown>>();
 
   const start = (): Worker => {
@@ -90,71 +94,11 @@ export function contentReader(options: ContentReaderOptions = {}): ContentReader
     }
   };
 
-  const turnOf = async (person: string, signal: AbortSignal | undefined): Promise<void> => {
-    signal?.throwIfAborted();
-    if (!isReading) {
-      isReading = true;
-      return;
-    }
-    const own = waiting.get(person) ?? [];
-    if (own.length >= mostOwn)
-      throw new ReaderBusy(
-        `${mostOwn} of your archives wait to be read. Send this one when they are done`,
-        true,
-      );
-    if ([...waiting.values()].flat().length >= mostWaiting)
-      throw new ReaderBusy('Too many archives wait to be read. Send this one again in a minute');
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    waiting.set(person, [...own, resolve]);
-    const giveUp = (why: unknown): void => {
-      leave(person, resolve);
-      reject(why);
-    };
-    const late = setTimeout(
-      () =>
-        giveUp(
-          new ReaderBusy(`The archive waited ${waitMs / 1000} seconds to be read. Send it again in a minute`),
-        ),
-      waitMs,
-    );
-    const left = (): void => giveUp(signal?.reason);
-    signal?.addEventListener('abort', left);
-    try {
-      await promise;
-    } finally {
-      clearTimeout(late);
-      signal?.removeEventListener('abort', left);
-    }
-  };
-
-  const leave = (person: string, begin: () => void): void => {
-    const rest = (waiting.get(person) ?? []).filter((one) => one !== begin);
-    // In its place: the others' turns stay as they are.
-    waiting.set(person, rest);
-    if (rest.length === 0) waiting.delete(person);
-  };
-
-  const endTurnOf = (person: string): void => {
-    // Whoever had a turn is behind everyone else who waits.
-    const own = waiting.get(person);
-    waiting.delete(person);
-    if (own !== undefined) waiting.set(person, own);
-    const [next] = waiting;
-    if (next === undefined) {
-      isReading = false;
-      return;
-    }
-    const [who, [begin = () => undefined]] = next;
-    leave(who, begin);
-    begin();
-  };
-
   const workInTurn: ContentReader['inTurn'] = async (person, work, signal) => {
-    await turnOf(person, signal);
     try {
-      return await work();
-    } finally {
-      endTurnOf(person);
+      return await take(person, work, signal);
+    } catch (error) {
+      throw error instanceof NoTurn ? new ReaderBusy(busy[error.reason], error.reason === 'own') : error;
     }
   };
 

@@ -302,7 +302,7 @@ describe('password hashing', () => {
   });
 
   test('runs a few at a time, keeps a queue, and refuses a flood', async () => {
-    const hasher = passwordHasher({ cost: cheap, concurrent: 2, waiting: 3 });
+    const hasher = passwordHasher({ cost: cheap, concurrent: 2, mostOwn: 3 });
     const results = await Promise.allSettled(
       Array.from({ length: 12 }, () => hasher.verify('password', undefined)),
     );
@@ -311,5 +311,22 @@ describe('password hashing', () => {
       reason: { status: 503, code: 'busy' },
     });
     expect(await hasher.verify('password', undefined)).toBe(false);
+  });
+
+  test('a flood from one network or from many shuts nobody else out', async () => {
+    const hasher = passwordHasher({ cost: cheap, concurrent: 1, mostOwn: 4, mostWaiting: 12 });
+    const ended: string[] = [];
+    const check = async (network: string): Promise<void> => {
+      await hasher.verify('password', undefined, network);
+      ended.push(network);
+    };
+    const flood = ['a', 'b', 'c', 'd'].flatMap((network) => Array.from({ length: 6 }, () => check(network)));
+    const settled = Promise.allSettled(flood);
+    await expect(Promise.all([check('e'), check('f')])).resolves.toHaveLength(2);
+    // In front of them were one of each, and none a second time.
+    expect(ended.slice(0, 6)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+    const results = await settled;
+    // One runs, and twelve places wait, of which two were given up.
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(11);
   });
 });

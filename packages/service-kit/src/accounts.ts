@@ -8,6 +8,7 @@ import {
   loginKey,
 } from './account.ts';
 import type { Account, Role, RoleService, Roles } from './account.ts';
+import { networkOf } from './client-address.ts';
 import type { Clock } from './clock.ts';
 import { systemClock } from './clock.ts';
 import { isId, newId } from './ids.ts';
@@ -76,7 +77,7 @@ export interface AccountStore {
   remove(id: string): Promise<Account>;
   /**
    * The account, when the password is right and the person is not disabled. Takes the same time for unknown names.
-   * @param address where it was entered, where guesses are to be limited
+   * @param address where it was entered: addresses take turns, and guesses of one may be limited
    * @throws HttpError 503 `busy` when too many attempts wait, 429 `rate_limited` when too many were wrong
    */
   verifyPassword(loginName: string, password: string, address?: string): Promise<Account | undefined>;
@@ -290,13 +291,14 @@ export function openAccounts(options: AccountsOptions): AccountStore {
       if (password.length > maxPassword || loginName.trim().length > maxLoginName) return undefined;
       const guess = address === undefined ? undefined : guesses?.(loginKey(loginName), address);
       const row = store.get(byLoginName(loginName));
-      const right = await hasher.verify(password, row?.password).catch((error: unknown) => {
+      const network = networkOf(address ?? '');
+      const right = await hasher.verify(password, row?.password, network).catch((error: unknown) => {
         guess?.notChecked();
         throw error;
       });
       if (!right || row === undefined) return undefined;
       if (hasher.outdated(row.password)) {
-        const rehashed = await hasher.hash(password);
+        const rehashed = await hasher.hash(password, network);
         const old = row.password;
         await store.write((tx) =>
           tx.run(

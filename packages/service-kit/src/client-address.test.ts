@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { addressList, clientAddress } from './client-address.ts';
+import { addressList, clientAddress, networkOf, plainAddress } from './client-address.ts';
 import { listen, type ListenTarget } from './service.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -59,4 +59,42 @@ test('addresses and networks', () => {
     expect(list(address)).toBe(false);
   for (const entry of ['example.org', '', '10.0.0.0/', '10.0.0.0/99', '10.0.0.0/8/8'])
     expect(() => addressList([entry])).toThrow(RangeError);
+});
+
+test.each([
+  [
+    '127.0.0.1',
+    ['127.0.0.2', '127.255.1.9', '0.0.0.0', '0.1.2.3', '::1', '::', '0:0:0:0:0:0:0:1', '::ffff:127.8.9.1'],
+  ],
+  [
+    '203.0.113.7',
+    ['::ffff:203.0.113.7', '::FFFF:203.0.113.7', '::ffff:cb00:7107', '0:0:0:0:0:ffff:cb00:7107'],
+  ],
+  ['169.254.1.1', ['169.254.200.9', '::ffff:a9fe:0102']],
+  ['fe80::1', ['fe80::2', 'fe80::2%eth0', 'FE80:0:0:0:1:2:3:4']],
+  ['fd00:1:2:3::1', ['fd00:1:2:3::9', 'FD00:0001:0002:0003:ffff::']],
+  ['2001:db8::1', ['2001:0db8:0:0:1::', '2001:db8:0:0:ffff:ffff:203.0.113.7']],
+])('%s and others that one machine may take are one network', (address, others) => {
+  for (const other of others) expect(networkOf(other), other).toBe(networkOf(address));
+});
+
+test('addresses of different machines are different networks', () => {
+  const apart = [
+    '127.0.0.1',
+    '126.255.255.255',
+    '128.0.0.1',
+    '1.0.0.0',
+    '169.254.0.1',
+    '169.253.255.255',
+    '10.0.0.1',
+  ];
+  const six = ['fe80::1', 'fd00:1:2:3::1', 'fd00:1:2:4::1', '2001:db8::1', '::2:0:0:0:1', '::1:0:0:0:0'];
+  const all = [...apart, '10.0.0.2', ...six, ''];
+  expect(new Set(all.map(networkOf)).size).toBe(all.length);
+});
+
+test('an address has one form', () => {
+  expect(plainAddress(' ::FFFF:0a01:0203 ')).toBe('10.1.2.3');
+  expect(plainAddress('2001:0DB8:0::7')).toBe('2001:db8::7');
+  for (const text of ['', 'a name', '10.1.2.3', '::ffff:1.2.3.4.5']) expect(plainAddress(text)).toBe(text);
 });

@@ -57,10 +57,18 @@ export function isLoopback(host: string): boolean {
   return loopback(host.replace(/^\[(.*)\]$/, '$1'));
 }
 
-/** An address without the IPv6 notation of IPv4 ones; empty for a Unix socket, which has none. */
+/** An address in its shortest form, and of IPv4 where it is an IPv6 notation of that; empty for a Unix socket, which has none. */
 export function plainAddress(address = ''): string {
   const text = address.trim();
-  return text.startsWith('::ffff:') ? text.slice(7) : text;
+  if (!isIPv6(text)) return text;
+  const short = new URL(`http://[${text.replace(/%.*$/s, '')}]`).hostname.slice(1, -1);
+  const mapped = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(short);
+  if (mapped === null) return short;
+  return mapped
+    .slice(1)
+    .map((group) => Number.parseInt(group, 16))
+    .flatMap((group) => [group >> 8, group & 255])
+    .join('.');
 }
 
 /** The last entries of a header field that is a list. */
@@ -69,12 +77,22 @@ export function fieldEntries(req: IncomingMessage, name: string): string[] {
   return text.split(',').map((part) => part.trim());
 }
 
-/** Who an address stands for: an IPv6 address is one of the many that its /64 network owns. */
+/** Networks of which a machine may take any address that it likes. */
+const takenWhole = [
+  // This machine itself, under whatever name.
+  { network: '127.0.0.0/8', has: addressList(['0.0.0.0/8', '127.0.0.0/8', '::', '::1']) },
+  { network: '169.254.0.0/16', has: addressList(['169.254.0.0/16']) },
+];
+
+/** Who an address stands for: an IPv6 address is one of the many that its /64 network owns, one of loopback is this machine. */
 export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address;
-  const [head = '', tail = ''] = address.split('::');
+  const plain = plainAddress(address);
+  const whole = takenWhole.find(({ has }) => has(plain));
+  if (whole !== undefined) return whole.network;
+  if (!isIPv6(plain)) return plain;
+  const [head = '', tail = ''] = plain.split('::');
   const left = head.split(':').filter((group) => group !== '');
   const right = tail.split(':').filter((group) => group !== '');
   const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0');
-  return [...left, ...(address.includes('::') ? zeros : []), ...right].slice(0, 4).join(':');
+  return [...left, ...(plain.includes('::') ? zeros : []), ...right].slice(0, 4).join(':');
 }

@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { HttpError } from './http-error.ts';
+import { NoTurn, turns } from './turns.ts';
 
 /** Cost of argon2id. */
 export interface HashCost {
@@ -12,15 +13,15 @@ export interface HashCost {
 /** OWASP's first recommendation: 19 MiB, two passes, one lane. */
 export const recommendedCost: HashCost = { memory: 19_456, passes: 2, parallelism: 1 };
 
-/** Hashes and checks passwords, a few at a time. */
+/** Hashes and checks passwords, a few at a time. The networks that passwords come from take turns; all without one are one. */
 export interface PasswordHasher {
   /** The PHC string of a password: `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
-  hash(password: string): Promise<string>;
+  hash(password: string, network?: string): Promise<string>;
   /**
    * Whether `password` is the one that `phc` was made of. With undefined it does the same work and answers
    * false, so that the time taken does not tell whether there was a hash.
    */
-  verify(password: string, phc: string | undefined): Promise<boolean>;
+  verify(password: string, phc: string | undefined, network?: string): Promise<boolean>;
   /** Whether `phc` was made at another cost than today's. */
   outdated(phc: string): boolean;
 }
@@ -30,51 +31,43 @@ export interface HasherOptions {
   readonly cost?: HashCost;
   /** Computations at once, each of `cost.memory`; 2 unless given. */
   readonly concurrent?: number;
-  /** Computations that may wait; more are refused with 503 `busy`. 64 unless given. */
-  readonly waiting?: number;
+  /** Computations for one network that may wait; more are refused with 503 `busy`. 32 unless given. */
+  readonly mostOwn?: number;
+  /** Computations that may wait in all: those of the busiest networks are refused first. 1,024 unless given. */
+  readonly mostWaiting?: number;
 }
 
 const version = 19;
 const saltBytes = 16;
 const hashBytes = 32;
 
-/** A hasher for argon2id. A flood of attempts can exhaust neither memory nor the thread pool. */
+/** A hasher for argon2id. A flood of attempts can exhaust neither memory nor the thread pool, nor shut out others. */
 export function passwordHasher(options: HasherOptions = {}): PasswordHasher {
-  const { cost = recommendedCost, concurrent = 2, waiting = 64 } = options;
-  const queue: (() => void)[] = [];
-  let running = 0;
-
-  const withTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (running >= concurrent) {
-      if (queue.length >= waiting) {
-        throw new HttpError(503, 'busy', 'Too many sign-ins at once.', { headers: { 'Retry-After': '1' } });
-      }
-      // A turn is handed over, not freed: `running` stays as it is.
-      await new Promise<void>((resolve) => {
-        queue.push(resolve);
-      });
-    } else {
-      running++;
-    }
+  const { cost = recommendedCost, concurrent = 2, mostOwn = 32, mostWaiting = 1024 } = options;
+  const inTurn = turns({ atOnce: concurrent, mostOwn, mostWaiting });
+  const withTurn = async <Result>(network: string, work: () => Promise<Result>): Promise<Result> => {
     try {
-      return await work();
-    } finally {
-      const next = queue.shift();
-      if (next === undefined) running--;
-      else next();
+      return await inTurn(network, work);
+    } catch (error) {
+      if (!(error instanceof NoTurn)) throw error;
+      const whose = error.reason === 'own' ? ' from this address' : '';
+      throw new HttpError(503, 'busy', `Too many sign-ins at once${whose}.`, {
+        headers: { 'Retry-After': '1' },
+        cause: error,
+      });
     }
   };
 
   const decoy = format(cost, randomBytes(saltBytes), randomBytes(hashBytes));
 
   return {
-    hash(password) {
+    hash(password, network = '') {
       const salt = randomBytes(saltBytes);
-      return withTurn(async () => format(cost, salt, await derive(password, salt, cost)));
+      return withTurn(network, async () => format(cost, salt, await derive(password, salt, cost)));
     },
-    verify(password, phc) {
+    verify(password, phc, network = '') {
       const stored = parse(phc ?? decoy);
-      return withTurn(async () => {
+      return withTurn(network, async () => {
         const derived = await derive(password, stored.salt, stored.cost);
         return timingSafeEqual(derived, stored.hash) && phc !== undefined;
       });

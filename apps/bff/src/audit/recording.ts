@@ -63,6 +63,7 @@ export function seen(): Seen {
 /**
  * Runs an operation and records it: before it begins, or when its guard lets it through. One that was stopped there to ask
  * for the password has not been tried.
+ * @param actor the account that acts at the service, where that is not the person's of the session
  * @throws ProblemError when the intent cannot be recorded: the operation is not run then; or what the operation threw
  */
 export async function recorded(
@@ -70,12 +71,18 @@ export async function recorded(
   operation: RecordedOperation,
   call: RecordedCall,
   decisions: readonly Decision[],
-  { noted, guard }: { readonly noted: Seen; readonly guard: RecordingGuard },
+  {
+    noted,
+    guard,
+    actor,
+  }: { readonly noted: Seen; readonly guard: RecordingGuard; readonly actor: string | undefined },
   work: () => Promise<unknown>,
 ): Promise<unknown> {
   const { name, endpoint } = operation;
   if (typeof endpoint.audit !== 'string') return work();
-  const deed = { ...deedOf(endpoint.audit, operation, call), decisions };
+  const plain = deedOf(endpoint.audit, operation, call);
+  const paths = actor === undefined ? plain.paths : [`as=${actor}`, ...plain.paths];
+  const deed = { ...plain, paths, decisions };
   const intend = async () => {
     const row = await trail.intend(deed, {
       operation: name,

@@ -25,6 +25,7 @@ export interface ProblemInit {
   readonly conflict?: ConflictDetails;
   readonly failedSource?: FailedSource;
   readonly twoFactor?: TwoFactor;
+  readonly account?: Problem['account'];
   /** Methods that the path allows: the `Allow` header of a 405. */
   readonly allow?: readonly string[];
   /** For the log; never answered. */
@@ -100,7 +101,7 @@ function codeOf(error: HttpError): ProblemCode {
 /** The body of a problem's answer (RFC 9457), for whatever refused the request. */
 export function problemBody(error: HttpError, requestId: string): Problem {
   const code = error instanceof ProblemError ? error.code : codeOf(error);
-  const { service, environment, fields, signedOut, conflict, failedSource, twoFactor }: ProblemInit =
+  const { service, environment, fields, signedOut, conflict, failedSource, twoFactor, account }: ProblemInit =
     error instanceof ProblemError ? error.init : {};
   const retryAfter = error.headers['Retry-After'];
   return {
@@ -118,5 +119,6 @@ export function problemBody(error: HttpError, requestId: string): Problem {
     ...(conflict !== undefined && { conflict }),
     ...(failedSource !== undefined && { failedSource }),
     ...(twoFactor !== undefined && { twoFactor }),
+    ...(account !== undefined && { account }),
   };
 }

@@ -4,7 +4,7 @@
  * the audit trail.
  */
 import { allEndpoints, type NamedEndpoint } from '@gatehouse/api-types/console/endpoints';
-import { jsonLimitBytes } from '@gatehouse/api-types/console/service';
+import { jsonLimitBytes, type ServiceName } from '@gatehouse/api-types/console/service';
 import {
   decisionsHeader,
   pollHeader,
@@ -84,8 +84,7 @@ async function answer(route: Route, req: Request, res: Response, options: Bindin
   if (endpoint.body !== undefined) await readBody(req, res, endpoint.bodyLimitBytes);
   const noted = seen();
   const params = (validate('params', endpoint.params, { ...req.params }) ?? {}) as RecordedCall['params'];
-  const guard = guardOf(context, { params, session });
-  const call = {
+  const unguarded = {
     params,
     query: validate('query', endpoint.query, { ...req.query }),
     body: validate('body', endpoint.body, req.body),
@@ -94,8 +93,10 @@ async function answer(route: Route, req: Request, res: Response, options: Bindin
     signedOut,
     caller: callerOf(req, res, options.peers),
     note: noted,
-    guard,
   };
+  const { service } = route.addressOf(unguarded);
+  const guard = guardOf(context, { params, session, service: service as ServiceName | '' });
+  const call = { ...unguarded, guard };
   if (typeof route.harm === 'function') await guard.pass(route.harm(call));
   else if (route.harm === undefined) await guard.pass(endpoint.harm);
   const work = (): Promise<unknown> => route.run(context, call);
@@ -106,8 +107,24 @@ async function answer(route: Route, req: Request, res: Response, options: Bindin
   // A read that is recorded is recorded as a whole before its first byte is sent.
   const decisions = readDecisions(req.headers[decisionsHeader]);
   await route.precondition?.(context, call);
-  const body = await recorded(context.audit, route, call, decisions, { noted, guard }, work);
+  const actor = await otherActor(context, call, service);
+  const body = await recorded(context.audit, route, call, decisions, { noted, guard, actor }, work);
   await send(route, req, res, body, options);
+}
+
+/** The login name that a session acts under at a service, where that is not the one of its sign-in. */
+async function otherActor(
+  { connections }: Context,
+  { session, params }: RecordedCall,
+  service: string | undefined,
+): Promise<string | undefined> {
+  const { environment } = params;
+  // A connection that is made or dropped is no act of its account.
+  if (session === undefined || environment === undefined || 'service' in params) return undefined;
+  const account = (await connections.of(session.id)).find(
+    (one) => one.environment === environment && one.service === service,
+  );
+  return account?.login_name === session.loginName ? undefined : account?.login_name;
 }
 
 /** Runs a read; one that is denied is recorded. */

@@ -1,12 +1,15 @@
 import { reasonFor, rungOf, type Harm } from '@gatehouse/api-types/console/harm';
+import type { ServiceName } from '@gatehouse/api-types/console/service';
 import type { RecordingGuard } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
+import { accountToConfirm, methodOf } from '#session/confirmed.ts';
 import type { ActiveSession } from '#session/session.ts';
 import type { Context } from './context.ts';
 
 interface HarmfulCall {
   readonly params: Readonly<Record<string, string | undefined>>;
   readonly session: ActiveSession | undefined;
+  readonly service: ServiceName | '';
 }
 
 /** The guard of one call. */
@@ -15,7 +18,7 @@ export function guardOf(context: Context, call: HarmfulCall): RecordingGuard {
   return {
     record: () => Promise.resolve(),
     async pass(harm) {
-      if (harm !== undefined) demandPassword(context, call, harm);
+      if (harm !== undefined) await demandPassword(context, call, harm);
       await this.record();
       isPassed = true;
     },
@@ -25,22 +28,34 @@ export function guardOf(context: Context, call: HarmfulCall): RecordingGuard {
   };
 }
 
-/** @throws ProblemError `confirmation-required` where a harm asks for a password that was not entered lately */
-export function demandPassword(
-  { config, clock }: Context,
-  { params, session }: HarmfulCall,
+/**
+ * @param service where the harm is done; empty where that is no service
+ * @throws ProblemError `confirmation-required` where a harm asks for a password that was not entered lately
+ */
+export async function demandPassword(
+  { config, clock, connections }: Context,
+  { params, session, service }: HarmfulCall,
   harm: Harm,
-): void {
+): Promise<void> {
   if (session === undefined) return;
-  if (session.confirmedUntil !== null && session.confirmedUntil > clock.now()) return;
   const about = config.environments.find(({ id }) => id === params['environment']);
-  // What is about no environment is named after none.
-  const environment = about ?? { id: '', name: '', kind: '' };
+  // What is about no environment is named after none, and asks for the password of the sign-in.
+  const environment = about ?? { id: session.environment, name: '', kind: '' };
   if (rungOf(harm, environment.kind === 'production') !== 'password') return;
-  const secret = session.method === 'token' ? 'token' : 'password';
+  const account = accountToConfirm(session, await connections.of(session.id), environment.id, service);
+  if (account?.confirmed_until != null && account.confirmed_until > clock.now()) return;
+  const isToken = (account === undefined ? session.method : methodOf(session, account)) === 'token';
+  const where = about === undefined ? '' : ` at ${about.name}`;
+  const whose = isToken || account === undefined ? '' : ` of ${account.login_name}`;
   throw new ProblemError(
     'confirmation-required',
-    `Your ${secret} is asked for because ${reasonFor(harm, environment)}.`,
-    about === undefined ? {} : { environment: about.id },
+    `The ${isToken ? 'token' : 'password'}${whose}${where} is required because ${reasonFor(harm, environment)}.`,
+    {
+      environment: environment.id,
+      ...(account !== undefined && {
+        service: account.service as ServiceName,
+        account: { login_name: account.login_name, method: isToken ? 'token' : 'password' },
+      }),
+    },
   );
 }

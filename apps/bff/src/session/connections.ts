@@ -1,4 +1,4 @@
-import type { ServiceName } from '@gatehouse/api-types/console/service';
+import type { ServiceName, SignInMethod } from '@gatehouse/api-types/console/service';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { SealBroken } from '@gatehouse/service-kit/secret-box';
 import { reusable, type Database } from '#store/database.ts';
@@ -22,7 +22,13 @@ export interface ToldConnection extends Omit<ConnectionRow, 'sealed_token'> {
 /** The tokens of services, by session: a session is a set of them. */
 export interface Connections {
   /** Keeps a token; one that was there for the service is queued for revocation. */
-  keep(sessionId: string, environment: string, service: ServiceName, granted: GrantedToken): Promise<void>;
+  keep(
+    sessionId: string,
+    environment: string,
+    service: ServiceName,
+    granted: GrantedToken,
+    method?: SignInMethod,
+  ): Promise<void>;
   /**
    * The token to call a service with; `refused` when the service did not accept it any more, `unreadable` when it cannot be
    * opened: its key is gone, or it was for another address of the service.
@@ -41,6 +47,8 @@ export interface Connections {
   ): Promise<void>;
   /** Notes that the service refused a token, unless the connection has another one by now. */
   refuse(sessionId: string, environment: string, service: ServiceName, tokenId: string): Promise<void>;
+  /** Notes that the passwords (or tokens) of connections were entered again, unless they are of other accounts by now. */
+  confirm(connections: readonly ToldConnection[], until: number): Promise<void>;
   /** Forgets the token and queues it for revocation. */
   drop(sessionId: string, environment: string, service: ServiceName): Promise<void>;
   /** Everything about a session's connections but the tokens. */
@@ -88,7 +96,7 @@ export function connections(
     ({ session_id: sessionId, environment, service }) as const;
 
   return {
-    async keep(sessionId, environment, service, granted) {
+    async keep(sessionId, environment, service, granted, method = 'password') {
       const where = place(sessionId, environment, service);
       const row: ConnectionRow = {
         ...where,
@@ -100,6 +108,8 @@ export function connections(
         connected_at: clock.now(),
         expires_at: granted.expiresAt,
         refused: 0,
+        method,
+        confirmed_until: null,
       };
       await change([sessionId, environment, service], async () => {
         // Where two sign in at once, the later one finds the earlier one's row, and begins again by replacing it.
@@ -165,6 +175,20 @@ export function connections(
             .where('environment', '=', environment)
             .where('service', '=', service)
             .where('token_id', '=', tokenId)
+            .compile(),
+        ),
+      );
+    },
+    async confirm(confirmed, until) {
+      await database.batch(
+        confirmed.map(({ session_id, environment, service, account_id }) =>
+          build
+            .updateTable('connection')
+            .set({ confirmed_until: until })
+            .where('session_id', '=', session_id)
+            .where('environment', '=', environment)
+            .where('service', '=', service)
+            .where('account_id', '=', account_id)
             .compile(),
         ),
       );

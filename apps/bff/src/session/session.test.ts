@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { boundaryPassword } from '#test/boundary-controller.ts';
+import { boundaryController, boundaryPassword } from '#test/boundary-controller.ts';
 import { signInAs, startConsole } from '#test/console.ts';
 import { credentials, minute, startSessionConsole, type SessionConsole } from '#test/session-console.ts';
 
@@ -89,7 +89,7 @@ describe('the session', () => {
       signed_in_at: '2026-01-01T00:00:00.000Z',
       idle_expires_at: '2026-01-01T00:15:00.000Z',
       expires_at: '2026-01-01T08:00:00.000Z',
-      confirmed_until: null,
+      confirmed_until: {},
     });
     expect(JSON.stringify(json)).not.toContain(page.cookie?.split('=')[1]);
   });
@@ -220,13 +220,14 @@ describe('confirmation in production', () => {
         page.send('DELETE', '/api/environments/test/access/targets/ttcp_none', { revision: '1' });
       expect((await remove()).json).toMatchObject({ status: 403, code: 'confirmation-required' });
       expect(
-        (await page.send('POST', '/api/session/confirm', { body: { secret: 'wrong' } })).json,
+        (await page.send('POST', '/api/session/confirm', { body: { environment: 'test', secret: 'wrong' } }))
+          .json,
       ).toMatchObject({ code: 'sign-in-failed' });
       expect((await remove()).json).toMatchObject({ code: 'confirmation-required' });
       const confirmed = await page.send('POST', '/api/session/confirm', {
-        body: { secret: boundaryPassword },
+        body: { environment: 'test', secret: boundaryPassword },
       });
-      expect(confirmed.json).toMatchObject({ confirmed_until: '2026-01-01T00:05:00.000Z' });
+      expect(confirmed.json).toMatchObject({ confirmed_until: { test: '2026-01-01T00:05:00.000Z' } });
       expect((await remove()).json).toMatchObject({ status: 404 });
       await production.bff.upkeep();
       expect(at.controller.tokens.size).toBe(1);
@@ -250,15 +251,81 @@ describe('confirmation in production', () => {
       expect((await page.send('POST', '/api/session', { body: signIn })).status).toBe(200);
       const remove = () =>
         page.send('DELETE', '/api/environments/test/access/targets/ttcp_none', { revision: '1' });
-      const confirm = (secret: string) => page.send('POST', '/api/session/confirm', { body: { secret } });
+      const confirm = (secret: string) =>
+        page.send('POST', '/api/session/confirm', { body: { environment: 'test', secret } });
       for (const secret of [other, boundaryPassword]) {
         expect((await confirm(secret)).json).toMatchObject({ code: 'sign-in-failed' });
         expect((await remove()).json).toMatchObject({ code: 'confirmation-required' });
       }
-      expect((await confirm(own)).json).toMatchObject({ confirmed_until: '2026-01-01T00:05:00.000Z' });
+      expect((await confirm(own)).json).toMatchObject({
+        confirmed_until: { test: '2026-01-01T00:05:00.000Z' },
+      });
       expect((await remove()).json).toMatchObject({ status: 404 });
     } finally {
       await production.close();
+    }
+  });
+
+  test('of another environment, or of an account that was connected since, does not count', async () => {
+    const live = await boundaryController();
+    live.password = 'a password of production';
+    const access = (url: string) => ({ kind: 'url', url: new URL(url) }) as const;
+    const both = await startConsole({
+      access: access(at.controller.url),
+      others: [
+        {
+          id: 'live',
+          name: 'Live',
+          kind: 'production',
+          sharedAccounts: false,
+          services: { access: { endpoint: access(live.url), signIn: ['password'] } },
+        },
+      ],
+    });
+    try {
+      const page = both.browser();
+      await signInAs(page, 'admin', boundaryPassword);
+      const connect = (login_name: string) =>
+        page.send('POST', '/api/environments/live/connections/access', {
+          body: { credentials: { method: 'password', login_name, password: live.password } },
+        });
+      expect((await connect('olga')).status).toBe(200);
+      const remove = () =>
+        page.send('DELETE', '/api/environments/live/access/targets/ttcp_none', { revision: '1' });
+      const confirm = (environment: string, secret: string) =>
+        page.send('POST', '/api/session/confirm', { body: { environment, secret } });
+      const isAskedOf = async (login_name: string) =>
+        expect((await remove()).json).toMatchObject({
+          code: 'confirmation-required',
+          detail: expect.stringMatching(`The password of ${login_name} at Live is required`),
+          environment: 'live',
+          service: 'access',
+          account: { login_name, method: 'password' },
+        });
+      await isAskedOf('olga');
+      const until = '2026-01-01T00:05:00.000Z';
+      expect((await confirm('test', boundaryPassword)).json).toMatchObject({
+        confirmed_until: { test: until },
+      });
+      await isAskedOf('olga');
+      expect((await confirm('live', boundaryPassword)).json).toMatchObject({ code: 'sign-in-failed' });
+      await isAskedOf('olga');
+      expect((await confirm('live', live.password)).json).toMatchObject({
+        confirmed_until: { test: until, live: until },
+      });
+      expect((await remove()).status).toBe(404);
+      const { items } = (await page.send('GET', '/api/environments/live/activity')).json;
+      expect(Array.isArray(items) && items[0]).toMatchObject({
+        action: 'target.delete',
+        person: { login_name: 'admin' },
+        paths: ['as=olga'],
+      });
+      expect((await connect('omar')).status).toBe(200);
+      await isAskedOf('omar');
+      expect((await confirm('nowhere', 'x')).json).toMatchObject({ code: 'not-connected' });
+    } finally {
+      await both.close();
+      await live.close();
     }
   });
 });

@@ -29,5 +29,4 @@ export interface ActiveSession {
   readonly signedInAt: number;
   readonly lastActiveAt: number;
   readonly expiresAt: number;
-  readonly confirmedUntil: number | null;
 }

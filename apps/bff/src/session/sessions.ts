@@ -49,8 +49,6 @@ export interface Sessions {
   endOfAccount(environments: readonly string[], accountId: string): Promise<void>;
   /** While the work goes on, its session is not ended with the others of its account: the person changes it themselves. */
   sparing<Result>(sessionId: string, work: () => Promise<Result>): Promise<Result>;
-  /** Notes that the person has just given the password (or token) again. */
-  confirm(session: ActiveSession): Promise<ActiveSession>;
   /**
    * The token of the service that a person signed in with lasts longer by now: so does the session, within its absolute
    * limit. Of another service's token nothing changes.
@@ -150,7 +148,6 @@ export function sessions(
         signed_in_at: now,
         last_active_at: now,
         expires_at: Math.min(now + sessionLimits.absolute, init.tokenExpiresAt ?? Infinity),
-        confirmed_until: null,
         address: init.address,
         client: init.client,
         ended: null,
@@ -223,18 +220,6 @@ export function sessions(
         spared.delete(sessionId);
       }
     },
-    async confirm(session) {
-      const confirmedUntil = clock.now() + sessionLimits.confirmation;
-      await database.run(
-        build
-          .updateTable('session')
-          .set({ confirmed_until: confirmedUntil })
-          .where('id', '=', session.id)
-          .compile(),
-      );
-      for (const [hash, { row }] of read) if (row.id === session.id) read.delete(hash);
-      return { ...session, confirmedUntil };
-    },
     async prolong(id, { environment, service, expiresAt }) {
       const limit = sql<number>`signed_in_at + ${bigint(sessionLimits.absolute)}`;
       const until = sql<number>`(case when ${limit} < ${bigint(expiresAt)} then ${limit} else ${bigint(expiresAt)} end)`;
@@ -304,6 +289,5 @@ function activeSession(row: SessionRow, lastActiveAt: number): ActiveSession {
     signedInAt: row.signed_in_at,
     lastActiveAt,
     expiresAt: row.expires_at,
-    confirmedUntil: row.confirmed_until,
   };
 }

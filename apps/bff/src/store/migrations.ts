@@ -155,4 +155,12 @@ export const migrations: readonly { readonly name: string; readonly sql: readonl
       "UPDATE move_version SET released = 1, phase = 'open' WHERE phase = 'releasing'",
     ],
   },
+  {
+    // That of the session is read no more: it did not say whose password was entered.
+    name: '0010 passwords entered again by connection',
+    sql: [
+      'ALTER TABLE connection ADD COLUMN method TEXT',
+      'ALTER TABLE connection ADD COLUMN confirmed_until BIGINT',
+    ],
+  },
 ];

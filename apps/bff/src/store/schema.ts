@@ -18,7 +18,6 @@ export interface SessionRow {
   signed_in_at: number;
   last_active_at: number;
   expires_at: number;
-  confirmed_until: number | null;
   address: string;
   client: string;
   /** Why the session ended: idle, expired or ended; null while it lasts. */
@@ -41,6 +40,10 @@ export interface ConnectionRow {
   expires_at: number | null;
   /** 1 when the service has refused the token. */
   refused: number;
+  /** How the token was had; null where an earlier release kept it. */
+  method: string | null;
+  /** Until when the password (or token) of the account, entered again, counts. */
+  confirmed_until: number | null;
 }
 
 /** A token that is to be revoked at its service. */

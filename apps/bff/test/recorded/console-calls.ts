@@ -10,7 +10,7 @@ const signIn = {
 export const consoleCalls = {
   'session.signIn': { body: signIn },
   'session.signOut': { record: 'own session' },
-  'session.confirm': { record: 'own session', body: { secret: canary } },
+  'session.confirm': { record: 'own session', body: { environment: 'test', secret: canary } },
   'sessions.end': { record: 'none' },
   'sessions.endOthers': { record: 'own session' },
   'connections.connect': { record: 'access', body: { credentials: signIn.credentials } },

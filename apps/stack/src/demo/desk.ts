@@ -146,7 +146,7 @@ export function deskOf(console: ConsoleClient, environment: string, ids: EstateI
       });
     },
     async confirm() {
-      await console.call(endpoints.session.confirm, { body: { secret: password } });
+      await console.call(endpoints.session.confirm, { body: { environment, secret: password } });
     },
     async invite(person) {
       const { id } = await console.call(endpoints.people.create, {

@@ -41,7 +41,7 @@ const session: Session = {
   signed_in_at: '',
   idle_expires_at: '',
   expires_at: '',
-  confirmed_until: null,
+  confirmed_until: {},
   environments: [],
   version: '1',
 };

@@ -188,7 +188,10 @@ function interruptionFor(error: ApiError, address: Address): InterruptionRequest
   if (code === 'unauthenticated' && hasOwner() && address.anonymous !== true) {
     return { kind: 'signed-out', reason: problem?.signedOut ?? 'ended' };
   }
-  if (code === 'confirmation-required') return { kind: 'confirmation', detail: problem?.detail ?? '' };
+  if (code === 'confirmation-required') {
+    const { detail = '', environment = '', service, account } = problem ?? {};
+    return { kind: 'confirmation', detail, environment, service, account };
+  }
   // A page that only reads offers to connect where its content would be.
   if (code === 'not-connected' && address.method !== 'GET' && problem?.service && problem.environment) {
     return { kind: 'not-connected', environment: problem.environment, service: problem.service };

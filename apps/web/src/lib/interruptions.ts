@@ -2,12 +2,21 @@
  * What a request may need from the person before it can go on: signing in again, connecting a service, the password
  * once more. The request waits, the page stays as it is, and a dialog over it (components/layout) asks.
  */
+import type { Problem } from '@gatehouse/api-types/console/problem';
+import type { ServiceName } from '@gatehouse/api-types/console/service';
 import type { SignedOutReason } from './session.ts';
 
 export type InterruptionRequest =
   | { readonly kind: 'signed-out'; readonly reason: SignedOutReason }
   | { readonly kind: 'not-connected'; readonly environment: string; readonly service: string }
-  | { readonly kind: 'confirmation'; readonly detail: string };
+  | {
+      readonly kind: 'confirmation';
+      readonly detail: string;
+      /** Whose password it is about, and where. */
+      readonly environment: string;
+      readonly service: ServiceName | undefined;
+      readonly account: Problem['account'];
+    };
 
 export interface Interruption {
   readonly key: string;
@@ -31,9 +40,9 @@ function change(next: readonly Pending[]): void {
 }
 
 function keyOf(request: InterruptionRequest): string {
-  return request.kind === 'not-connected'
-    ? `${request.kind} ${request.environment} ${request.service}`
-    : request.kind;
+  return request.kind === 'signed-out'
+    ? request.kind
+    : `${request.kind} ${request.environment} ${request.service ?? ''}`;
 }
 
 /**

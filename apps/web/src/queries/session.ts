@@ -66,7 +66,12 @@ export function useSignOut() {
 export function useConfirmSession() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: { secret: string; two_factor_code?: string }) => call(at.session.confirm, { body }),
+    mutationFn: (body: {
+      environment: string;
+      service?: ServiceName;
+      secret: string;
+      two_factor_code?: string;
+    }) => call(at.session.confirm, { body }),
     onSuccess: (session) => {
       if (adoptSession(session)) putAnswer(queryClient, sessionKey, session);
     },

@@ -3,7 +3,7 @@
  * No problem ever holds the body of a service's answer; `detail` is written by the console.
  */
 import * as z from 'zod/mini';
-import { serviceName } from './service.ts';
+import { serviceName, signInMethod } from './service.ts';
 
 export const problemCodes = [
   'invalid-request',
@@ -131,5 +131,7 @@ export const problem = z.object({
   conflict: z.optional(conflictDetails),
   failedSource: z.optional(failedSource),
   twoFactor: z.optional(twoFactor),
+  /** Whose password or token is to be entered again at the service: see `session.confirm`. */
+  account: z.optional(z.object({ login_name: z.string(), method: signInMethod })),
 });
 export type Problem = z.output<typeof problem>;

@@ -124,8 +124,8 @@ export const session = z.object({
   idle_expires_at: timestamp,
   /** Ends at this time whatever happens. */
   expires_at: timestamp,
-  /** Until when dangerous operations need no new confirmation; null when they do. */
-  confirmed_until: z.nullable(timestamp),
+  /** Until when dangerous operations need no new confirmation, by environment; those in which they do are left out. */
+  confirmed_until: z.record(z.string(), timestamp),
   environments: z.array(environment),
   version: z.string(),
 });
@@ -186,14 +186,18 @@ export const sessionEndpoints = defineResource(() => ({
     errors: ['unauthenticated'],
   }),
   confirm: defineEndpoint(at.session.confirm, {
-    summary: 'Enter the password (or token) of the sign-in again, before a dangerous operation',
+    summary:
+      'Enter the password (or token) of an account again, before a dangerous operation in its environment',
     body: z.strictObject({
+      environment: environmentId,
+      /** Where it is done, as `confirmation-required` names it. */
+      service: z.optional(serviceName),
       secret: secretText('password or token'),
       /** After `two-factor-required`. */
       two_factor_code: z.optional(twoFactorCode),
     }),
     response: session,
-    errors: ['unauthenticated', ...credentialErrors],
+    errors: ['unauthenticated', ...credentialErrors, 'not-connected', 'not-found'],
   }),
 }));
 

@@ -1,3 +1,4 @@
+import { testPassword } from '@gatehouse/access-controller/testing/controller';
 import { credential } from '@gatehouse/api-types/console/credential-sources';
 import { target as targetSchema, targetPolicy, type Target } from '@gatehouse/api-types/console/targets';
 import { merge } from '@gatehouse/record-merge';
@@ -5,6 +6,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Browser, BrowserAnswer } from '#test/browser.ts';
+import { confirmAs } from '#test/console.ts';
 import { startEmbedded, type EmbeddedConsole } from '#test/embedded.ts';
 
 const access = '/api/environments/test/access';
@@ -424,4 +426,44 @@ describe('sources of a target', () => {
       authorized_actions: ['no-op', 'read'],
     });
   });
+});
+
+test('in production, a secret that replaces the stored one asks for the password; other fields do not', async () => {
+  const production = await startEmbedded({ kind: 'production' });
+  try {
+    const by = await production.signedIn();
+    const store = await create(
+      'credential-stores',
+      { scope_id: 'p_1234567890', type: 'static', name: named() },
+      by,
+    );
+    const made = await create(
+      'credentials',
+      {
+        credential_store_id: store.id,
+        type: 'username_password',
+        name: named(),
+        attributes: { username: 'app', password: 'canary-password' },
+      },
+      by,
+    );
+    const patch = (path: string, revision: string, attributes: object) =>
+      by.send('PATCH', `${access}/${path}`, { revision, body: { attributes } });
+    const at = `credentials/${made.id}`;
+    const asked = { code: 'confirmation-required', detail: expect.stringContaining('nobody can restore') };
+    expect((await patch(at, '1', { username: 'other' })).status).toBe(200);
+    expect((await patch(at, '2', { password: 'canary-other' })).json).toMatchObject(asked);
+    for (const secret of ['token', 'client_certificate_key'])
+      expect(
+        (
+          await patch(`credential-stores/${store.id}`, '1', {
+            [secret]: secret === 'token' ? 'hvs.x' : 'PRIVATE KEY-----',
+          })
+        ).json,
+      ).toMatchObject(asked);
+    await confirmAs(by, testPassword);
+    expect((await patch(at, '2', { password: 'canary-other' })).status).toBe(200);
+  } finally {
+    await production.close();
+  }
 });

@@ -428,6 +428,16 @@ test('it pauses when its owner is disabled, and when they stop their work with t
   });
 });
 
+test('as many names as a move may have fit in its request, and one more is refused in words', async () => {
+  const begin = async (count: number) => {
+    const wanted = Array.from({ length: count }, (_, n) => `owner-${n}/${'box'.repeat(100)}`);
+    const body = { kind: 'boxes', address: 'http://boxes.example', token: '', wanted };
+    return (await page.send('POST', movesApi, { body })).json['fields'];
+  };
+  expect(await begin(10_000)).toMatchObject([{ path: 'address' }]);
+  expect(await begin(10_001)).toMatchObject([{ path: 'wanted', message: expect.stringContaining('10000') }]);
+});
+
 test('addresses that the console does not call, and moves that are not there, are refused', async () => {
   const begin = async (address: string) =>
     (await page.send('POST', movesApi, { body: { kind: 'boxes', address, token: '', wanted: ['admin'] } }))

@@ -104,6 +104,11 @@ function unknownCreation(
   return outcomeUnknown({ resource: { environment, service, kind, id: '' } }, failure);
 }
 
+/** A secret that is replaced can be read by nobody; nothing else of its record is lost. */
+export function harmOfSecrets(changes: object): Harm | undefined {
+  return hasSecret(changes) ? 'destroys' : undefined;
+}
+
 /** What an update of one kind does beside writing. */
 interface UpdateOptions<Item, Changes> {
   /** Whether to compare before writing. */

@@ -2,10 +2,12 @@ import { serviceNames } from '@gatehouse/api-types/console/service';
 import type { Environment, Session } from '@gatehouse/api-types/console/session';
 import type { Config } from '#config/config.ts';
 import type { Context } from '#operation/context.ts';
+import { confirmedUntil } from '#session/confirmed.ts';
 import { sessionLimits, type ActiveSession } from '#session/session.ts';
 
 /** A session as the page sees it. */
-export function sessionAnswer(context: Context, session: ActiveSession): Session {
+export async function sessionAnswer(context: Context, session: ActiveSession): Promise<Session> {
+  const confirmed = confirmedUntil(session, await context.connections.of(session.id), context.clock.now());
   return {
     id: session.id,
     person: { id: session.personId, name: session.personName, login_name: session.loginName },
@@ -14,10 +16,7 @@ export function sessionAnswer(context: Context, session: ActiveSession): Session
     signed_in_at: timestamp(session.signedInAt),
     idle_expires_at: timestamp(Math.min(session.lastActiveAt + sessionLimits.idle, session.expiresAt)),
     expires_at: timestamp(session.expiresAt),
-    confirmed_until:
-      session.confirmedUntil !== null && session.confirmedUntil > context.clock.now()
-        ? timestamp(session.confirmedUntil)
-        : null,
+    confirmed_until: Object.fromEntries(confirmed.map(([id, until]) => [id, timestamp(until)])),
     environments: environmentsAnswer(context.config),
     version: context.version,
   };

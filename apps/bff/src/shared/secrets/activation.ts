@@ -42,8 +42,8 @@ export interface Activation {
 }
 
 /** Asks for the password also where the primary's environment wants it: what it keeps goes to another place. */
-export function demandForPrimary(context: Context, call: ServiceCall, primary: string): void {
-  demandPassword(context, callAt(call, primary), 'cluster');
+export function demandForPrimary(context: Context, call: ServiceCall, primary: string): Promise<void> {
+  return demandPassword(context, { ...callAt(call, primary), service: 'secrets' }, 'cluster');
 }
 
 /**

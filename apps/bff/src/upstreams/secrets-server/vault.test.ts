@@ -254,7 +254,9 @@ describe('an account with a second factor', () => {
   test('is not connected by it, and does not confirm with it', async () => {
     expect((await withPassword(page)).status).toBe(200);
     vault.secondFactor = true;
-    const confirmed = await page.send('POST', '/api/session/confirm', { body: { secret: vaultPassword } });
+    const confirmed = await page.send('POST', '/api/session/confirm', {
+      body: { environment: 'test', service: 'secrets', secret: vaultPassword },
+    });
     expect(confirmed.json, confirmed.text).toMatchObject(refusal);
     const connected = await page.send('POST', '/api/environments/test/connections/secrets', {
       body: { credentials: { method: 'password', login_name: 'person', password: vaultPassword } },

@@ -1,4 +1,5 @@
 import { isNameTyped, reasonFor, rungOf, type Harm, type Rung } from '@gatehouse/api-types/console/harm';
+import type { Environment } from '@gatehouse/api-types/console/session';
 import type { ConfirmDialogProps } from '@gatehouse/ui/confirm-dialog';
 import { useEnvironment, useSession } from '../layout/use-environment.ts';
 import { useHeldUntil } from './use-held-until.ts';
@@ -22,12 +23,12 @@ export function useLadder(
   harm: Harm | undefined,
   name: string,
   count = 1,
-  other?: Parameters<typeof reasonFor>[1],
+  other?: Pick<Environment, 'id' | 'name' | 'kind'>,
 ): Ladder {
   const here = useEnvironment();
   const environment = other ?? here;
   const { method } = useSession();
-  const heldUntil = useHeldUntil();
+  const heldUntil = useHeldUntil(environment.id);
   if (harm === undefined) return { rung: 'click', isAsked: false, asks: {} };
   const rung = rungOf(harm, environment.kind === 'production', count);
   if (rung === 'undo' || rung === 'click') return { rung, isAsked: false, asks: {} };

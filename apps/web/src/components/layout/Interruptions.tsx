@@ -38,7 +38,7 @@ export function Interruptions({ interruption }: { interruption: Interruption | u
     case 'not-connected':
       return <Reconnect key={key} interruption={interruption} request={request} />;
     case 'confirmation':
-      return <Confirmation key={key} interruption={interruption} detail={request.detail} />;
+      return <Confirmation key={key} interruption={interruption} request={request} />;
   }
 }
 
@@ -144,8 +144,19 @@ function Reconnect({
   );
 }
 
-function Confirmation({ interruption, detail }: { interruption: Interruption; detail: string }) {
-  const { method, environment, person } = useSession();
+function Confirmation({
+  interruption,
+  request,
+}: {
+  interruption: Interruption;
+  request: Extract<InterruptionRequest, { kind: 'confirmation' }>;
+}) {
+  const { detail, environment, service } = request;
+  const session = useSession();
+  const { method, login_name: loginName } = request.account ?? {
+    method: session.method,
+    login_name: session.person.login_name,
+  };
   const confirm = useConfirmSession();
   const [secret, setSecret] = useState('');
   const [error, setError] = useState<string>();
@@ -168,6 +179,8 @@ function Confirmation({ interruption, detail }: { interruption: Interruption; de
     }
     try {
       await confirm.mutateAsync({
+        environment,
+        ...(service !== undefined && { service }),
         secret,
         ...(twoFactor !== undefined && code.trim() !== '' && { two_factor_code: code.trim() }),
       });
@@ -232,9 +245,7 @@ function Confirmation({ interruption, detail }: { interruption: Interruption; de
               value={code}
               onChange={setCode}
               error={codeError}
-              onSend={
-                method === 'password' ? () => sendCode(environment, person.login_name, secret) : undefined
-              }
+              onSend={method === 'password' ? () => sendCode(environment, loginName, secret) : undefined}
             />
           </div>
         </Suspense>

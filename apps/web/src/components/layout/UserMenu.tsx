@@ -45,7 +45,7 @@ export function UserMenu({
   const [theme, setTheme] = useThemeSetting();
   const [zone, setZone] = useZoneSetting();
   const signOut = useSignOut();
-  const heldUntil = useHeldUntil();
+  const heldUntil = useHeldUntil(environment);
 
   async function askToLeave(): Promise<void> {
     // What cannot be found out keeps nobody from signing out.

@@ -39,7 +39,8 @@ export const credentialStores = collectionAddresses(
   'credential-store',
   'credential-stores',
   'scope_id',
-  { delete: 'destroys' },
+  // By whether a token or a key is sent.
+  { update: 'destroys', delete: 'destroys' },
 );
 
 export const credentials = collectionAddresses(
@@ -47,7 +48,8 @@ export const credentials = collectionAddresses(
   'credential',
   'credentials',
   'credential_store_id',
-  { delete: 'destroys' },
+  // By whether a secret is sent.
+  { update: 'destroys', delete: 'destroys' },
 );
 
 export const credentialLibraries = {

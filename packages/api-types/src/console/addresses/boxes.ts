@@ -51,7 +51,7 @@ export const boxTokens = addresses('boxTokens', {
   create: { method: 'POST', path: tokens, audit: 'box-token.create' },
   validate: { method: 'POST', path: `${tokens}/validate`, audit: 'box-token.validate' },
   list: { method: 'GET', path: tokens },
-  delete: { method: 'POST', path: `${tokens}/delete`, audit: 'box-token.delete' },
+  delete: { method: 'POST', path: `${tokens}/delete`, audit: 'box-token.delete', harm: 'loses' },
 });
 
 export const boxTwoFactor = addresses('boxTwoFactor', {

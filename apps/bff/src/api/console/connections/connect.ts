@@ -30,7 +30,7 @@ export const connect: Operation<'connections.connect'> = audited(
         { service: name, environment },
       );
     }
-    await context.connections.keep(session.id, environment, name, granted);
+    await context.connections.keep(session.id, environment, name, granted, body.credentials.method);
     const rows = await context.connections.of(session.id);
     return connectionAnswer(
       context,

@@ -33,7 +33,8 @@ export const signIn: Operation<'session.signIn'> = audited(
       address: caller.address,
       client: clientName(caller.userAgent),
     });
-    await context.connections.keep(session.id, body.environment, body.service, granted);
+    const { method } = body.credentials;
+    await context.connections.keep(session.id, body.environment, body.service, granted, method);
     await connectOthers(context, session.id, body, caller);
     if (before !== undefined) await context.sessions.end(before.id, 'ended');
     caller.setCookie(context.cookie.store(secret, caller.port));

@@ -62,7 +62,7 @@ beforeEach(async () => {
   page = console.browser();
   await page.send('POST', '/api/session', { body: { environment: 'test', service: 'secrets', credentials } });
   await page.send('POST', '/api/environments/second/connections/secrets', { body: { credentials } });
-  await confirmAs(page, vaultToken);
+  for (const environment of ['test', 'second']) await confirmAs(page, vaultToken, environment);
   leader.answers = {
     [`GET ${place}/status`]: [200, { data: { mode: 'primary', known_secondaries: ['us'], secondaries: [] } }],
     [`POST ${place}/primary/secondary-token`]: [
@@ -442,7 +442,7 @@ test('a production primary asks for the password before anything of it goes else
   await page.send('POST', '/api/environments/live/connections/secrets', { body: { credentials } });
   const point = () => update({ kind: 'environment', primary: 'live', id: 'eu' }, 'test');
   expect((await point()).json).toMatchObject({ code: 'confirmation-required', environment: 'live' });
-  await confirmAs(page, vaultToken);
+  await confirmAs(page, vaultToken, 'live');
   expect((await point()).status).toBe(200);
   await own.close();
 });

@@ -19,10 +19,7 @@ export const addSecondary: Operation<'replication.addSecondary'> = audited(
       id,
       paths: [`primary=${primary}`, ...(filter === undefined ? [] : ['filter.mode', 'filter.paths'])],
     }),
-    precondition: (context, call) => {
-      demandForPrimary(context, call, call.body.primary);
-      return Promise.resolve();
-    },
+    precondition: (context, call) => demandForPrimary(context, call, call.body.primary),
     became: atCluster((status, wish) => judge(status, wished(replication.addSecondary.body, wish)?.id)),
   },
   async (context, call) => {

@@ -23,9 +23,8 @@ export const updatePrimary: Operation<'replication.updatePrimary'> = audited(
       body.kind === 'environment'
         ? { id: body.id, paths: [`kind=${body.kind}`, `primary=${body.primary}`] }
         : { paths: [`kind=${body.kind}`] },
-    precondition: (context, call) => {
-      if (call.body.kind === 'environment') demandForPrimary(context, call, call.body.primary);
-      return Promise.resolve();
+    precondition: async (context, call) => {
+      if (call.body.kind === 'environment') await demandForPrimary(context, call, call.body.primary);
     },
     became: atCluster((status, wish) => judge(status, wished(replication.updatePrimary.body, wish)?.kind)),
   },

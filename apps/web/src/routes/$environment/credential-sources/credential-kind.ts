@@ -1,4 +1,5 @@
 /** The forms of credentials of every type. Secrets are written and never read. */
+import * as at from '@gatehouse/api-types/console/addresses/access';
 import {
   credential,
   credentialFields,
@@ -18,8 +19,9 @@ import type { FieldPath } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { FieldInput, FieldSpec, RecordFormSpec } from '#components/form/record-form.ts';
 import { editAsCode, type CodeNames } from '#components/record/record-as-code.ts';
-import type { RecordKind } from '#components/record/record-kind.ts';
+import { nameOrId, type RecordKind } from '#components/record/record-kind.ts';
 import { typeLabels } from '#components/source/credential-types.ts';
+import { guardOfSecrets } from './guard-of-secrets.ts';
 import { shownCredentials } from './kinds.ts';
 
 type Attribute = Exclude<keyof CredentialFields['attributes'], `${string}_hmac`>;
@@ -155,6 +157,8 @@ export const credentialKind: RecordKind<Credential, CredentialFields, NewCredent
   fieldsOf: fieldsOfCredential,
   formOf: ({ type }) => storedForm(knownType(type)),
   bodyOf: changesOf,
+  guardOf: ({ item, values }) =>
+    guardOfSecrets(at.credentials.update.harm, 'credential', nameOrId(item), values.attributes, secrets),
   anewOf: (fields, gone) => {
     const type = knownType(gone.type);
     const body = newCredential.safeParse(

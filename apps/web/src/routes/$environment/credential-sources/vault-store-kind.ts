@@ -1,4 +1,5 @@
 /** The forms of credential stores of type vault. The token and the key are written and never read. */
+import * as at from '@gatehouse/api-types/console/addresses/access';
 import {
   credentialStore,
   fieldsOfVaultStore,
@@ -19,7 +20,8 @@ import type { FieldPath, FieldValues } from 'react-hook-form';
 import type { FieldSpec, FormSection, RecordFormSpec } from '#components/form/record-form.ts';
 import { descriptionField, nameField } from '#components/record/label-fields.ts';
 import { editAsCode, type CodeNames } from '#components/record/record-as-code.ts';
-import type { RecordKind } from '#components/record/record-kind.ts';
+import { nameOrId, type RecordKind } from '#components/record/record-kind.ts';
+import { guardOfSecrets } from './guard-of-secrets.ts';
 import { shownStores } from './kinds.ts';
 
 /** Declared so in the contract. */
@@ -199,6 +201,14 @@ export const vaultStoreKind: RecordKind<
   fieldsOf: fieldsOfVaultStore,
   formOf: () => storedForm,
   bodyOf: changesOf,
+  guardOf: ({ item, values }) =>
+    guardOfSecrets(
+      at.credentialStores.update.harm,
+      'credential store',
+      nameOrId(item),
+      values.attributes,
+      secrets,
+    ),
   anewOf: ({ attributes, ...fields }, { scope_id }) => {
     const { token_hmac: _, client_certificate_key_hmac: __, ...entered } = attributes;
     const body = newCredentialStore.safeParse({ ...fields, scope_id, type: 'vault', attributes: entered });

@@ -2,54 +2,42 @@ import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { Dialog } from '@gatehouse/ui/dialog';
 import { PasswordField } from '@gatehouse/ui/password-field';
-import { toasts } from '@gatehouse/ui/toast';
 import { useState } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { wordsOf } from '#lib/error-words.ts';
-import { useDeleteBoxToken, useValidateBoxToken } from '#queries/box-accounts.ts';
+import { useValidateBoxToken } from '#queries/box-accounts.ts';
+import { DeleteToken } from './DeleteToken.tsx';
 
 /** Whether the registry accepts a token that the person holds, and whose it is; from there it can be deleted. */
 export function CheckToken({ onClose }: { onClose: () => void }) {
   const environment = useEnvironment();
   const check = useValidateBoxToken(environment.id);
-  const remove = useDeleteBoxToken(environment.id);
   const [token, setToken] = useState('');
   const [error, setError] = useState<string>();
-  const isBusy = check.isPending || remove.isPending;
+  const [isDeleting, setDeleting] = useState(false);
   const answer = check.data;
   const change = (text: string): void => {
     setToken(text);
     setError(undefined);
     // What was said is about another token.
     check.reset();
-    remove.reset();
   };
   const submit = (): void => {
     const given = token.trim();
-    if (isBusy) return;
+    if (check.isPending) return;
     if (!/^[\x21-\x7e]{1,4096}$/.test(given)) {
       setError(given === '' ? 'Enter the token.' : 'A token holds no spaces and no special characters.');
       return;
     }
     check.mutate(given);
   };
-  const deleteIt = (): void => {
-    remove.mutate(
-      { token: token.trim() },
-      {
-        onSuccess: ({ deleted }) => {
-          toasts.ok({ title: deleted ? 'Token deleted' : 'The token was gone already' });
-          onClose();
-        },
-      },
-    );
-  };
-  const failure = check.error ?? remove.error;
+  const failure = check.error;
+  if (isDeleting) return <DeleteToken token={{ token: token.trim() }} description="" onClose={onClose} />;
   return (
     <Dialog
       isOpen
       onOpenChange={() => {
-        if (!isBusy) onClose();
+        if (!check.isPending) onClose();
       }}
       size="small"
       title="Check a token"
@@ -64,13 +52,14 @@ export function CheckToken({ onClose }: { onClose: () => void }) {
           {answer?.valid === true && (
             <Button
               variant="danger"
-              isPending={remove.isPending}
               disabledReason={
                 answer.own
                   ? 'The console uses it for this session: disconnect in Connections instead.'
                   : undefined
               }
-              onPress={deleteIt}
+              onPress={() => {
+                setDeleting(true);
+              }}
             >
               Delete this token
             </Button>

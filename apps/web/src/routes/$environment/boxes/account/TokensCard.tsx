@@ -11,13 +11,19 @@ import { Time } from '#components/layout/Time.tsx';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { boxTokensQuery } from '#queries/box-accounts.ts';
-import type { ListedToken } from './DeleteListedToken.tsx';
 
 const NewToken = lazy(async () => ({ default: (await import('./NewToken.tsx')).NewToken }));
 const CheckToken = lazy(async () => ({ default: (await import('./CheckToken.tsx')).CheckToken }));
-const DeleteListedToken = lazy(async () => ({
-  default: (await import('./DeleteListedToken.tsx')).DeleteListedToken,
-}));
+const DeleteToken = lazy(async () => ({ default: (await import('./DeleteToken.tsx')).DeleteToken }));
+
+interface ListedToken {
+  readonly token_hash: string;
+  readonly description: string;
+  readonly created_time: string;
+  readonly last_used_time: string;
+  /** Whether it is the console's own for this session. */
+  readonly own: boolean;
+}
 
 type Asking = 'new' | 'check' | ListedToken;
 
@@ -84,7 +90,13 @@ export function TokensCard({ account }: { account: BoxAccount }) {
         <Suspense fallback={null}>
           {asking === 'new' && <NewToken account={account} onClose={close} />}
           {asking === 'check' && <CheckToken onClose={close} />}
-          {typeof asking === 'object' && <DeleteListedToken token={asking} onClose={close} />}
+          {typeof asking === 'object' && (
+            <DeleteToken
+              token={{ token_hash: asking.token_hash }}
+              description={asking.description}
+              onClose={close}
+            />
+          )}
         </Suspense>
       )}
     </Card>

@@ -1,0 +1,81 @@
+import type { ServiceName, SignInMethod } from '@gatehouse/api-types/console/service';
+import { expect, test } from 'vitest';
+import { accountToConfirm, confirmedUntil } from './confirmed.ts';
+import type { ToldConnection } from './connections.ts';
+import type { ActiveSession } from './session.ts';
+
+const session: ActiveSession = {
+  id: 'se_1',
+  personId: 'one/access/u_1',
+  personName: 'Ada',
+  loginName: 'ada',
+  environment: 'one',
+  service: 'access',
+  method: 'password',
+  signedInAt: 0,
+  lastActiveAt: 0,
+  expiresAt: 1000,
+};
+
+function connected(
+  environment: string,
+  service: ServiceName,
+  login_name: string,
+  method: SignInMethod | null = 'password',
+  confirmed_until: number | null = null,
+): ToldConnection {
+  return {
+    session_id: session.id,
+    environment,
+    service,
+    account_id: `u_${login_name}`,
+    account_name: login_name,
+    login_name,
+    token_id: `t_${login_name}`,
+    connected_at: 0,
+    expires_at: null,
+    refused: 0,
+    unreadable: false,
+    method,
+    confirmed_until,
+  };
+}
+
+test('the account that acts is asked for its password, or where it has none, another one of its environment', () => {
+  const all = [
+    connected('two', 'access', 'olga'),
+    connected('two', 'secrets', 'omar'),
+    connected('two', 'boxes', 'robot', 'token'),
+    connected('three', 'modules', 'robot', 'token'),
+    connected('one', 'secrets', 'ada', null),
+    connected('one', 'access', 'ada'),
+  ];
+  const askedAt = (environment: string, service?: ServiceName) => {
+    const account = accountToConfirm(session, all, environment, service);
+    return account && `${account.service}/${account.login_name}`;
+  };
+  expect(askedAt('two', 'access')).toBe('access/olga');
+  expect(askedAt('two', 'secrets')).toBe('secrets/omar');
+  expect(askedAt('two', 'boxes')).toBe('access/olga');
+  expect(askedAt('three', 'modules')).toBe('modules/robot');
+  // Where it is no service, the account of the sign-in; one that was kept before methods were is of the sign-in's.
+  expect(askedAt('one')).toBe('access/ada');
+  expect(askedAt('one', 'secrets')).toBe('secrets/ada');
+  expect(askedAt('nowhere', 'access')).toBeUndefined();
+});
+
+test('nothing is asked for in an environment as long as each of its accounts counts', () => {
+  const of = (secretsUntil: number | null) =>
+    confirmedUntil(
+      session,
+      [
+        connected('one', 'access', 'ada', 'password', 500),
+        connected('one', 'secrets', 'omar', 'password', secretsUntil),
+        connected('one', 'boxes', 'robot', 'token'),
+      ],
+      100,
+    );
+  expect(of(null)).toEqual([]);
+  expect(of(100)).toEqual([]);
+  expect(of(400)).toEqual([['one', 400]]);
+});

@@ -1,0 +1,53 @@
+import * as at from '@gatehouse/api-types/console/addresses/boxes';
+import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
+import { toasts } from '@gatehouse/ui/toast';
+import { useLadder } from '#components/guards/use-ladder.ts';
+import { useEnvironment } from '#components/layout/use-environment.ts';
+import { isApiError } from '#lib/api-error.ts';
+import { wordsOf } from '#lib/error-words.ts';
+import { useDeleteBoxToken } from '#queries/box-accounts.ts';
+
+/**
+ * Asks, then deletes a token.
+ * @param description of one that the registry lists; empty where it has none
+ */
+export function DeleteToken({
+  token,
+  description,
+  onClose,
+}: {
+  token: { token: string } | { token_hash: string };
+  description: string;
+  onClose: () => void;
+}) {
+  const environment = useEnvironment();
+  const remove = useDeleteBoxToken(environment.id);
+  const name = description === '' ? 'this token' : `token "${description}"`;
+  const { asks } = useLadder(at.boxTokens.delete.harm, description || 'token');
+  const isRefused = remove.isError && !isApiError(remove.error, 'confirmation-required');
+  return (
+    <ConfirmDialog
+      isOpen
+      onOpenChange={() => {
+        if (!remove.isPending) onClose();
+      }}
+      title={`Delete ${name}?`}
+      confirmLabel="Delete token"
+      {...asks}
+      isPending={remove.isPending}
+      error={isRefused ? wordsOf(remove.error).detail : undefined}
+      impacts={[
+        { kind: 'breaks', text: 'Clients that use it are refused from now on.' },
+        { kind: 'worth-knowing', text: "This can't be undone: a new one is another token." },
+      ]}
+      onConfirm={() => {
+        remove.mutate(token, {
+          onSuccess: ({ deleted }) => {
+            toasts.ok({ title: deleted ? 'Token deleted' : 'The token was gone already' });
+            onClose();
+          },
+        });
+      }}
+    />
+  );
+}

@@ -1,0 +1,29 @@
+import type { Harm } from '@gatehouse/api-types/console/harm';
+import type { SaveGuard } from '#components/record/SaveQuestion.tsx';
+
+/** What is asked before secrets that were entered replace those that are stored; nothing where none was entered. */
+export function guardOfSecrets(
+  harm: Harm | undefined,
+  noun: string,
+  name: string,
+  attributes: object,
+  secrets: ReadonlySet<string>,
+): SaveGuard | undefined {
+  const isEntered = Object.entries(attributes).some(
+    ([attribute, value]) => secrets.has(attribute) && value !== undefined && value !== '',
+  );
+  if (!isEntered) return undefined;
+  return {
+    harm,
+    title: `Replace the secret of ${noun} ${name}?`,
+    confirmLabel: 'Replace secret',
+    typedName: name,
+    impacts: [
+      {
+        kind: 'breaks',
+        text: "Nobody can read or restore the secret that is stored now. This can't be undone.",
+      },
+      { kind: 'worth-knowing', text: 'New sessions use the new secret from now on.' },
+    ],
+  };
+}

@@ -1,0 +1,126 @@
+/** How much may run and wait. */
+export interface TurnsOptions {
+  /** Works that run at once. */
+  readonly atOnce: number;
+  /** Works of one owner that may wait. */
+  readonly mostOwn: number;
+  /** Works of all owners that may wait. */
+  readonly mostWaiting: number;
+  /** How long a work may wait, in milliseconds; any time unless given. */
+  readonly waitMs?: number;
+}
+
+/**
+ * Does a work in its owner's next turn.
+ * @param signal gives up waiting
+ * @throws NoTurn; the reason of the signal; what the work throws
+ */
+export type InTurn = <Result>(
+  owner: string,
+  work: () => Promise<Result>,
+  signal?: AbortSignal,
+) => Promise<Result>;
+
+/** A work that had no turn, since too many of its owner or of all owners wait, or since it waited too long. */
+export class NoTurn extends Error {
+  override readonly name = 'NoTurn';
+  readonly reason: 'own' | 'all' | 'late';
+
+  constructor(reason: 'own' | 'all' | 'late') {
+    super(`no turn: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+interface Waiting {
+  begin(): void;
+  refuse(why: unknown): void;
+}
+
+/**
+ * Has owners take turns, however many works one of them sends. Where all places are taken, a work takes that of the newest
+ * work of whoever has the most, if its owner has fewer.
+ */
+export function turns({ atOnce, mostOwn, mostWaiting, waitMs }: TurnsOptions): InTurn {
+  /** By owner, in the order of their turns. */
+  const waiting = new Map<string, Waiting[]>();
+  let running = 0;
+  let waitingOfAll = 0;
+
+  /** @returns whether it waited */
+  const leave = (owner: string, one: Waiting): boolean => {
+    const own = waiting.get(owner) ?? [];
+    if (!own.includes(one)) return false;
+    const rest = own.filter((other) => other !== one);
+    // In its place: the others' turns stay as they are.
+    waiting.set(owner, rest);
+    if (rest.length === 0) waiting.delete(owner);
+    waitingOfAll--;
+    return true;
+  };
+
+  const takePlace = (own: number): void => {
+    if (own >= mostOwn) throw new NoTurn('own');
+    if (waitingOfAll < mostWaiting) return;
+    const [most] = [...waiting].toSorted(([, a], [, b]) => b.length - a.length);
+    const newest = most?.[1].at(-1);
+    if (most === undefined || newest === undefined || most[1].length <= own + 1) throw new NoTurn('all');
+    leave(most[0], newest);
+    newest.refuse(new NoTurn('all'));
+  };
+
+  const turnOf = async (owner: string, signal: AbortSignal | undefined): Promise<void> => {
+    signal?.throwIfAborted();
+    if (running < atOnce) {
+      running++;
+      return;
+    }
+    takePlace(waiting.get(owner)?.length ?? 0);
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const one: Waiting = { begin: resolve, refuse: reject };
+    waiting.set(owner, [...(waiting.get(owner) ?? []), one]);
+    waitingOfAll++;
+    const giveUp = (why: unknown): void => {
+      if (leave(owner, one)) one.refuse(why);
+    };
+    const late = waitMs === undefined ? undefined : setTimeout(() => giveUp(new NoTurn('late')), waitMs);
+    const left = (): void => giveUp(signal?.reason);
+    signal?.addEventListener('abort', left);
+    try {
+      await promise;
+    } finally {
+      clearTimeout(late);
+      signal?.removeEventListener('abort', left);
+    }
+  };
+
+  /** Whoever has a turn is behind everyone else who waits. */
+  const goBehind = (owner: string): void => {
+    const own = waiting.get(owner);
+    waiting.delete(owner);
+    if (own !== undefined) waiting.set(owner, own);
+  };
+
+  const endTurnOf = (owner: string): void => {
+    goBehind(owner);
+    const [next] = waiting;
+    const first = next?.[1][0];
+    if (next === undefined || first === undefined) {
+      running--;
+      return;
+    }
+    // The turn is handed over, not freed: `running` stays as it is.
+    leave(next[0], first);
+    goBehind(next[0]);
+    first.begin();
+  };
+
+  return async (owner, work, signal) => {
+    await turnOf(owner, signal);
+    try {
+      return await work();
+    } finally {
+      endTurnOf(owner);
+    }
+  };
+}

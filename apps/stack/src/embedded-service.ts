@@ -1,3 +1,4 @@
+import { errorCode } from '@gatehouse/service-kit/error-code';
 import type { InFront } from '@gatehouse/service-kit/run-alone';
 import { listen } from '@gatehouse/service-kit/service';
 import type { Listening, ListenTarget, Service } from '@gatehouse/service-kit/service';
@@ -86,9 +87,8 @@ export async function listenOrExplain(
   try {
     return await listen(target, where);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
     const place = `${where.host} port ${where.port}`;
-    switch (code) {
+    switch (errorCode(error)) {
       case 'EADDRINUSE':
         throw new StartError(`${place} is in use: stop what uses it or set ${portVariable} to another port.`);
       case 'EACCES':

@@ -1,4 +1,5 @@
 import { createGunzip } from 'node:zlib';
+import { errorCode } from '@gatehouse/service-kit/error-code';
 import { BadArchive, badArchive } from './bad-archive.ts';
 import { isConfiguration, isReadable } from './files.ts';
 import type { ArchiveFiles } from './files.ts';
@@ -173,10 +174,10 @@ function tooMuch(most: number): BadArchive {
 }
 
 function asBadArchive(error: unknown): unknown {
-  if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
-    if (error.code === 'Z_BUF_ERROR') return badArchive('it ends early');
-    if (error.code === 'ERR_TRAILING_JUNK_AFTER_STREAM_END') return badArchive('something follows its end');
-    if (error.code.startsWith('Z_')) return badArchive(`it is not gzip (${error.message})`);
-  }
-  return error;
+  const code = errorCode(error) ?? '';
+  if (code === 'Z_BUF_ERROR') return badArchive('it ends early');
+  if (code === 'ERR_TRAILING_JUNK_AFTER_STREAM_END') return badArchive('something follows its end');
+  return error instanceof Error && code.startsWith('Z_')
+    ? badArchive(`it is not gzip (${error.message})`)
+    : error;
 }

@@ -11,6 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { errorCode } from './error-code.ts';
 import { newId } from './ids.ts';
 
 /**
@@ -260,7 +261,7 @@ function readPrivate(file: string): string | undefined {
   try {
     descriptor = openSync(file, 'r');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
   try {

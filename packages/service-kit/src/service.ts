@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addressList, believeProxies } from './client-address.ts';
+import { errorCode } from './error-code.ts';
 import type { HttpError } from './http-error.ts';
 import { listOptions, understandList } from './list-method.ts';
 import { guardPort } from './port-guard.ts';
@@ -229,7 +230,7 @@ async function clearStaleSocket(path: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const probe = connect(path);
   probe.once('connect', () => resolve(false));
-  probe.once('error', (error) => resolve('code' in error && error.code === 'ECONNREFUSED'));
+  probe.once('error', (error) => resolve(errorCode(error) === 'ECONNREFUSED'));
   const stale = await promise;
   probe.destroy();
   if (stale) unlinkSync(path);

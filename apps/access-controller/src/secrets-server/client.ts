@@ -2,6 +2,7 @@
  * Requests to a secrets server in the field's form (HashiCorp Vault, OpenBao, and the one of this installation): with deadlines and
  * a cap, without redirects.
  */
+import { errorCode } from '@gatehouse/service-kit/error-code';
 import { Client, errors } from 'undici';
 import type { Connection, ConnectionSecrets } from '../domain/vault-store/connection.ts';
 import { SecretsServerFailure } from '../domain/vault-store/failure.ts';
@@ -180,7 +181,7 @@ function seconds(value: unknown): number {
 }
 
 function networkFailure(error: unknown, late: boolean): SecretsServerFailure {
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (
     late ||
     code === 'UND_ERR_CONNECT_TIMEOUT' ||
@@ -201,9 +202,4 @@ function networkFailure(error: unknown, late: boolean): SecretsServerFailure {
     code ?? '',
   );
   return new SecretsServerFailure(certificate ? 'untrusted' : 'unreachable', error);
-}
-
-function codeOf(error: unknown): string | undefined {
-  if (error instanceof AggregateError) return codeOf(error.errors[0]);
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import { environmentId, environmentKind, signInMethod } from '@gatehouse/api-types/console/service';
+import { errorCode } from '@gatehouse/service-kit/error-code';
 import { LineCounter, parseDocument, type Document } from 'yaml';
 import * as z from 'zod/mini';
 import { ConfigError } from './config-error.ts';
@@ -363,7 +364,6 @@ function readText(filename: string, what: string): string {
   try {
     return readFileSync(filename, 'utf8');
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-    throw new ConfigError(`${what} cannot be read: ${filename} (${code}).`);
+    throw new ConfigError(`${what} cannot be read: ${filename} (${errorCode(error) ?? 'unreadable'}).`);
   }
 }

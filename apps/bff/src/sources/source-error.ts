@@ -1,5 +1,6 @@
-/** What may go wrong with a registry that somebody named, in words for that person. Texts of the registry are never told. */
 import type { ProblemCode } from '@gatehouse/api-types/console/problem';
+/** What may go wrong with a registry that somebody named, in words for that person. Texts of the registry are never told. */
+import { errorCode } from '@gatehouse/service-kit/error-code';
 import { errors } from 'undici';
 import { ProblemError, type ProblemInit } from '#ground/problem.ts';
 import { NotPublic } from '#upstreams/destinations.ts';
@@ -103,7 +104,7 @@ const unreachable = new Set([
 /** What broke a connection. @param isRedirect as for `refused` */
 export function brokenError(error: unknown, isRedirect: boolean): SourceError {
   if (error instanceof SourceError) return error;
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (error instanceof NotPublic) return refused('network', isRedirect, error);
   const told = (problem: ProblemCode, detail: string): SourceError =>
     new SourceError(problem, detail, { cause: error });
@@ -126,9 +127,4 @@ export function brokenError(error: unknown, isRedirect: boolean): SourceError {
       'The certificate of the source is not trusted. Give its authority as moves.ca in the configuration if it is right.',
     );
   return told('service-unavailable', 'The connection to the source was lost.');
-}
-
-function codeOf(error: unknown): string | undefined {
-  if (error instanceof AggregateError) return codeOf(error.errors[0]);
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

@@ -1,3 +1,4 @@
+import { errorCode } from '@gatehouse/service-kit/error-code';
 import { StoreUnavailable } from '@gatehouse/service-kit/store';
 import {
   DummyDriver,
@@ -121,7 +122,7 @@ async function transaction<Result>(
       return result;
     } catch (error) {
       await client.query('ROLLBACK').catch(onBroken);
-      const collided = ['40001', '40P01'].includes(codeOf(error) ?? '');
+      const collided = ['40001', '40P01'].includes(errorCode(error) ?? '');
       if (!collided || attempt >= collisionLimit) throw error;
     } finally {
       client.off('error', onBroken);
@@ -157,7 +158,7 @@ async function available<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    const code = codeOf(error);
+    const code = errorCode(error);
     if (code === '53100') throw new StoreUnavailable('full', error);
     // Classes 08 connection, 53 resources, 57 intervention, 25006 read-only standby, 40 collisions that went on and on.
     if (code === undefined ? isTimeout(error) : /^(?:08|53|57|40|25006)|^E[A-Z]+$/.test(code)) {
@@ -165,11 +166,6 @@ async function available<Result>(work: () => Promise<Result>): Promise<Result> {
     }
     throw error;
   }
-}
-
-function codeOf(error: unknown): string | undefined {
-  if (error instanceof AggregateError) return codeOf(error.errors[0]);
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
 /** The client's own time limits and broken connections have no code. */

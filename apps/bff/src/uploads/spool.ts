@@ -1,7 +1,9 @@
-/** Files of images that wait: bytes are on the disk before anybody is told that they are there. */
 import { existsSync } from 'node:fs';
 import { mkdir, open, readdir, rm, stat, statfs, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCode } from '@gatehouse/service-kit/error-code';
+/** Files of images that wait: bytes are on the disk before anybody is told that they are there. */
+import { writeAll } from '@gatehouse/service-kit/object-store/write-all';
 import { ProblemError } from '#ground/problem.ts';
 import { lostFile } from './unusable-image.ts';
 
@@ -125,7 +127,7 @@ export function createSpool({
       try {
         return (await stat(fileOf(id))).size === size;
       } catch (error) {
-        if (codeOf(error) === 'ENOENT') return false;
+        if (errorCode(error) === 'ENOENT') return false;
         throw error;
       }
     },
@@ -157,7 +159,7 @@ async function writeBody(
   let writing: Promise<{ readonly failure: unknown } | undefined> = Promise.resolve(undefined);
   const write = async (pieces: readonly Uint8Array[], length: number) => {
     try {
-      await writeAll(file, pieces, length, start + bytes);
+      await writeAll(file, pieces, start + bytes);
       bytes += length;
       return undefined;
     } catch (error) {
@@ -189,22 +191,6 @@ async function writeBody(
     : { bytes, failure: failed?.failure ?? failure };
 }
 
-async function writeAll(
-  file: FileHandle,
-  pieces: readonly Uint8Array[],
-  length: number,
-  position: number,
-): Promise<void> {
-  if (length === 0) return;
-  const { bytesWritten: done } = await file.writev(pieces, position);
-  if (done === length) return;
-  // A disk that is nearly full takes a part.
-  const rest = Buffer.concat(pieces).subarray(done);
-  for (let at = 0; at < rest.length;) {
-    at += (await file.write(rest, at, rest.length - at, position + done + at)).bytesWritten;
-  }
-}
-
 /** Reads until the buffer is full or the file ends: only a file's last piece is short. @returns how many bytes */
 async function fill(file: FileHandle, buffer: Uint8Array): Promise<number> {
   let length = 0;
@@ -217,17 +203,13 @@ async function fill(file: FileHandle, buffer: Uint8Array): Promise<number> {
 }
 
 function whatOfFile(error: unknown): never {
-  throw codeOf(error) === 'ENOENT' ? lostFile() : whatOfDisk(error);
+  throw errorCode(error) === 'ENOENT' ? lostFile() : whatOfDisk(error);
 }
 
 function whatOfDisk(error: unknown): unknown {
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (code !== 'ENOSPC' && code !== 'EDQUOT') return error;
   return full('The disk of the console is full. What arrived before is kept: continue when there is room.');
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 function full(detail: string): ProblemError {

@@ -1,9 +1,10 @@
+import type { ServiceName } from '@gatehouse/api-types/console/service';
+import type { Clock } from '@gatehouse/service-kit/clock';
 /**
  * Requests to one service, with everything that every client needs: keep-alive, deadlines, a cap, no redirects, no
  * decompression, and errors that say whether the service may have done what it was asked.
  */
-import type { ServiceName } from '@gatehouse/api-types/console/service';
-import type { Clock } from '@gatehouse/service-kit/clock';
+import { errorCode } from '@gatehouse/service-kit/error-code';
 import { isDeeper } from '@gatehouse/service-kit/json-scan';
 import { parseJson } from '@gatehouse/service-kit/parse-json';
 import { Pool, errors } from 'undici';
@@ -291,7 +292,7 @@ const notSent = new Set([
 ]);
 
 function networkError(error: unknown, late: boolean, fail: Fail): ServiceError {
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (code === 'UND_ERR_CONNECT_TIMEOUT')
     return fail('service-timeout', 'The service did not accept the connection in time.', 'not-sent', {
       cause: error,
@@ -334,9 +335,4 @@ function isOfConnecting(error: unknown): boolean {
     'syscall' in error &&
     (error.syscall === 'connect' || error.syscall === 'getaddrinfo')
   );
-}
-
-function codeOf(error: unknown): string | undefined {
-  if (error instanceof AggregateError) return codeOf(error.errors[0]);
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

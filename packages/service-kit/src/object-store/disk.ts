@@ -3,9 +3,11 @@ import { constants } from 'node:fs';
 import * as disk from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCode } from '../error-code.ts';
 import { StoreUnavailable } from '../store-error.ts';
 import { ObjectMissing } from './object-store.ts';
 import type { ObjectStore, StoredObject } from './object-store.ts';
+import { writeAll } from './write-all.ts';
 
 /** The parts of the file system that a full disk shows in. */
 export interface FileSystem {
@@ -109,7 +111,7 @@ export async function diskObjects(
         const file = await disk.open(pathOf(key), constants.O_RDONLY);
         return file.createReadStream({ highWaterMark: 256 * 1024, ...range });
       } catch (error) {
-        throw codeOf(error) === 'ENOENT' ? new ObjectMissing(key) : asUnavailable(error);
+        throw errorCode(error) === 'ENOENT' ? new ObjectMissing(key) : asUnavailable(error);
       }
     },
 
@@ -144,15 +146,6 @@ interface Sink {
   update(chunk: Uint8Array): unknown;
 }
 
-async function writeAll(file: FileHandle, chunks: readonly Uint8Array[]): Promise<void> {
-  if (chunks.length === 0) return;
-  const expected = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
-  const { bytesWritten } = await file.writev([...chunks]);
-  // A disk that is nearly full takes a part.
-  const rest = Buffer.concat(bytesWritten === expected ? [] : chunks).subarray(bytesWritten);
-  for (let at = 0; at < rest.length;) at += (await file.write(rest, at)).bytesWritten;
-}
-
 /** Makes a new name durable. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await disk.open(path, constants.O_RDONLY);
@@ -163,13 +156,9 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-}
-
 /** What the file system throws, as the store's error; what comes from elsewhere stays. */
 function asUnavailable(error: unknown): unknown {
-  const code = codeOf(error);
+  const code = errorCode(error);
   if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG') return new StoreUnavailable('full', error);
   const isFileError = error instanceof Error && 'syscall' in error && 'path' in error;
   return isFileError || code === 'EIO' || code === 'EROFS' ? new StoreUnavailable('failed', error) : error;

@@ -3,6 +3,7 @@ import type { ClientHttp2Session } from 'node:http2';
 import { Code, ConnectError, createClient } from '@connectrpc/connect';
 import type { Client } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
+import { errorCode } from '@gatehouse/service-kit/error-code';
 import { serverName } from './certificates.ts';
 import { sessionMegabytes } from './limits.ts';
 import { Replication } from './replication.gen.ts';
@@ -122,7 +123,5 @@ const refused = /^ERR_SSL_.*ALERT_(?:UNKNOWN_CA|CERTIFICATE|BAD_CERTIFICATE|ACCE
 
 /** The code that Node gave an error, or what caused it. */
 function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return '';
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  return codeOf(error.cause);
+  return errorCode(error) ?? (error instanceof Error ? codeOf(error.cause) : '');
 }

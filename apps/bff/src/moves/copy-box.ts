@@ -1,4 +1,3 @@
-/** Copies an image of a box: from the source into the spool, and from there to the registry here. */
 import { unknownArchitecture } from '@gatehouse/api-types/console/box-values';
 import { checksumTypes, descriptionLimit, shortDescriptionLimit } from '@gatehouse/api-types/console/boxes';
 import type { PartialChange } from '#ground/call.ts';
@@ -22,6 +21,8 @@ import { createOrganization } from '#upstreams/box-registry/management.ts';
 import { knowsArchitectures } from '#upstreams/box-registry/spoken-version.ts';
 import { isAnswer, ServiceError } from '#upstreams/service-error.ts';
 import type { BoxJob } from './job.ts';
+/** Copies an image of a box: from the source into the spool, and from there to the registry here. */
+import { once } from './once.ts';
 import type { Outcome, PieceAt, Pieces, VersionLeft } from './pieces.ts';
 import { compareImage } from './plan-box.ts';
 import { receive, type Reception } from './receive.ts';
@@ -45,9 +46,9 @@ export interface Copier {
 export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopierParts, job: BoxJob): Copier {
   const { choice, here, registries, signal } = job;
   const { source, caller } = registries;
-  const owners = once();
-  const boxes = once();
-  const versions = once();
+  const owners = once<void>();
+  const boxes = once<void>();
+  const versions = once<void>();
   /** Pieces whose provider was created here, and whose image is not there yet. */
   const empty = new Set<string>();
 
@@ -326,19 +327,4 @@ function sumOf(piece: PieceAt['piece'], sha256: string) {
 function sourceSum({ checksum, checksum_type }: PieceAt['piece']) {
   const checksumType = checksumTypes.find((type) => type === checksum_type) ?? null;
   return checksumType === null ? { checksum: '', checksumType } : { checksum, checksumType };
-}
-
-/** Does something once for each key; what failed may be done again. */
-function once(): (key: string, work: () => Promise<void>) => Promise<void> {
-  const done = new Map<string, Promise<void>>();
-  return (key, work) => {
-    const known = done.get(key);
-    if (known !== undefined) return known;
-    const doing = work().catch((error: unknown) => {
-      done.delete(key);
-      throw error;
-    });
-    done.set(key, doing);
-    return doing;
-  };
 }

@@ -1,4 +1,3 @@
-/** Reads both registries for a move, item by item, and keeps what would be done. It goes on where it stopped. */
 import { imageKey } from '@gatehouse/api-types/console/box-values';
 import type { Box } from '@gatehouse/api-types/console/boxes';
 import type { Log } from '@gatehouse/service-kit/log';
@@ -13,6 +12,8 @@ import { applyChoice, nameHere, placeChanged } from './choosing.ts';
 import { knownPieces, type Items, type StoredItem } from './items.ts';
 import { isBoxJob, isModuleJob, type BoxJob, type Job, type ModuleJob } from './job.ts';
 import { wantedOf, type Moves } from './moves.ts';
+/** Reads both registries for a move, item by item, and keeps what would be done. It goes on where it stopped. */
+import { once, type Once } from './once.ts';
 import { boxOwnerHere, namespaceHere } from './owner-here.ts';
 import { pauseOfHere, pauseOfSource } from './pause-move.ts';
 import { planBox } from './plan-box.ts';
@@ -41,7 +42,7 @@ export async function planMove(parts: PlannerParts, job: Job): Promise<void> {
   await expand(parts, job);
   const { items, database, moves } = parts;
   const { move } = job;
-  const owners = new Map<string, Promise<PlaceHere['owner']>>();
+  const owners = once<PlaceHere['owner']>();
   const busy = new Set<string>();
   let rows = await items.count({ move: move.id });
   await workOff(
@@ -120,23 +121,17 @@ async function planItem(
   { items }: PlannerParts,
   job: Job,
   item: MoveItemRow,
-  owners: Map<string, Promise<PlaceHere['owner']>>,
+  owners: Once<PlaceHere['owner']>,
 ): Promise<PlannedItem> {
   const stored = await items.whole(item.id);
   if (stored === undefined) throw new ProblemError('not-found', 'The item is not there any more.');
-  const ownerOf = (owner: string, ask: () => Promise<PlaceHere['owner']>): Promise<PlaceHere['owner']> => {
-    const known = owners.get(owner) ?? job.here.ask(ask);
-    owners.set(owner, known);
-    // What failed is asked for again by the next item.
-    known.catch(() => owners.delete(owner));
-    return known;
-  };
+  const ownerOf: OwnerOf = (owner, ask) => owners(owner, () => job.here.ask(ask));
   if (isBoxJob(job)) return planOneBox(job, stored, ownerOf);
   if (isModuleJob(job)) return planOneModule(job, stored, ownerOf);
   throw new TypeError('a move is of boxes or of modules');
 }
 
-type OwnerOf = (owner: string, ask: () => Promise<PlaceHere['owner']>) => Promise<PlaceHere['owner']>;
+type OwnerOf = Once<PlaceHere['owner']>;
 
 async function planOneBox(job: BoxJob, stored: StoredItem, ownerOf: OwnerOf): Promise<PlannedItem> {
   const { registries, signal, there, here } = job;

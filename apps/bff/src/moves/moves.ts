@@ -6,6 +6,7 @@ import { randomBase62 } from '@gatehouse/service-kit/ids';
 import { sql, type CompiledQuery, type UpdateObject } from 'kysely';
 import * as z from 'zod/mini';
 import type { Database } from '#store/database.ts';
+import { changeIn } from '#store/lease.ts';
 import type { MoveRow, Schema } from '#store/schema.ts';
 import { keptState } from './items.ts';
 
@@ -106,20 +107,12 @@ const noTokens = {
 export function createMoves(database: Database, clock: Clock): Moves {
   const { build } = database;
   let lines = 0;
-  const set = async (
+  const set = (
     id: string,
     from: readonly MoveState[],
     to: UpdateObject<Schema, 'move'>,
     worker: string | null | undefined,
-  ): Promise<boolean> => {
-    let update = build
-      .updateTable('move')
-      .set({ ...to, updated_at: clock.now() })
-      .where('id', '=', id)
-      .where('state', 'in', [...from]);
-    if (worker !== undefined) update = update.where('worker', '=', worker);
-    return (await database.run(update.compile())) === 1;
-  };
+  ): Promise<boolean> => changeIn({ database, clock }, 'move', { id, from, worker }, to);
   const planOf = (ids: readonly string[], keepsBytes = false): CompiledQuery[] => [
     build
       .deleteFrom('move_piece')

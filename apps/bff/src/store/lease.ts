@@ -5,8 +5,10 @@
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 import type { Log } from '@gatehouse/service-kit/log';
+import type { UpdateObject } from 'kysely';
 import { pause } from '#ground/pause.ts';
 import type { Database } from './database.ts';
+import type { Schema } from './schema.ts';
 
 /** How long a process has work to itself without saying that it is still at it, in milliseconds. */
 export const lease = 60_000;
@@ -120,4 +122,28 @@ export function createHolder(
       );
     },
   };
+}
+
+/**
+ * Changes the row with this id where it is in one of these states.
+ * @param worker the process that has it, where the change is part of its work
+ * @returns whether it was, and that process still has it
+ */
+export async function changeIn<Table extends 'move' | 'publish_upload'>(
+  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  table: Table,
+  {
+    id,
+    from,
+    worker,
+  }: { readonly id: string; readonly from: readonly string[]; readonly worker?: string | null | undefined },
+  to: UpdateObject<Schema, Table>,
+): Promise<boolean> {
+  let update = database.build
+    .updateTable<'move' | 'publish_upload'>(table)
+    .set({ ...to, updated_at: clock.now() })
+    .where('id', '=', id)
+    .where('state', 'in', [...from]);
+  if (worker !== undefined) update = update.where('worker', '=', worker);
+  return (await database.run(update.compile())) === 1;
 }

@@ -6,6 +6,7 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 import { ProblemError } from '#ground/problem.ts';
 import type { Database } from '#store/database.ts';
+import { changeIn } from '#store/lease.ts';
 import type { PublishUploadRow } from '#store/schema.ts';
 import { fileStates as kept } from './file-states.ts';
 import { takenBeside, uploadsInSpool } from './in-spool.ts';
@@ -96,15 +97,8 @@ export function createUploads(database: Database, clock: Clock, spool: Spool): U
         .where('provider_id', '=', providerId)
         .compile(),
     );
-  const change: Uploads['change'] = async (id, from, to, worker) => {
-    let update = build
-      .updateTable('publish_upload')
-      .set({ ...to, updated_at: clock.now() })
-      .where('id', '=', id)
-      .where('state', 'in', [...from]);
-    if (worker !== undefined) update = update.where('worker', '=', worker);
-    return (await database.run(update.compile())) === 1;
-  };
+  const change: Uploads['change'] = (id, from, to, worker) =>
+    changeIn({ database, clock }, 'publish_upload', { id, from, worker }, to);
   const giveUp: Uploads['giveUp'] = async (id, { code, message }, worker) => {
     const to = {
       ...gone,

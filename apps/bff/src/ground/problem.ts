@@ -122,3 +122,11 @@ export function problemBody(error: HttpError, requestId: string): Problem {
     ...(account !== undefined && { account }),
   };
 }
+
+/** Whether a service or a source could not be asked now, and may well answer later. */
+export function isPassing(error: unknown): boolean {
+  return (
+    error instanceof ProblemError &&
+    ['service-unavailable', 'service-timeout', 'rate-limited'].includes(error.code)
+  );
+}

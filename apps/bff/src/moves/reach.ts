@@ -4,7 +4,7 @@
  */
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { pause } from '#ground/pause.ts';
-import { ProblemError } from '#ground/problem.ts';
+import { isPassing, ProblemError } from '#ground/problem.ts';
 import { PauseMove } from './pause-move.ts';
 import { statusOf } from './registry-status.ts';
 
@@ -84,7 +84,7 @@ export function createReach({ who, clock, delaysMs, signal, waits }: ReachOption
     }
   };
   const delayAfter: Reach['delayAfter'] = (error, attempts) => {
-    if (!isPassing(error)) return undefined;
+    if (!isWorthIt(error)) return undefined;
     const last = delaysMs.at(-1) ?? 1_000;
     // Whether it is this one thing that fails cannot be told while nothing else is answered.
     if (attempts >= delaysMs.length) return silentSince === undefined ? undefined : last;
@@ -115,9 +115,8 @@ function isSilence(error: ProblemError): boolean {
   return status === undefined || (status >= 502 && status <= 504);
 }
 
-/** Whether it may well go by itself. */
-function isPassing(error: unknown): boolean {
-  if (!(error instanceof ProblemError)) return false;
-  if (['service-unavailable', 'service-timeout', 'rate-limited'].includes(error.code)) return true;
-  return error.code === 'bad-answer' && (statusOf(error) ?? 500) >= 500;
+/** Whether another attempt is worth it. */
+function isWorthIt(error: unknown): boolean {
+  if (isPassing(error)) return true;
+  return error instanceof ProblemError && error.code === 'bad-answer' && (statusOf(error) ?? 500) >= 500;
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { sql, type CompiledQuery, type RawBuilder, type SqlBool } from 'kysely';
-import { ProblemError } from '#ground/problem.ts';
+import { isPassing } from '#ground/problem.ts';
 import { bigint, type Database } from '#store/database.ts';
 import { heartbeat, lease, type HeartbeatParts } from '#store/lease.ts';
 import type { RevocationRow } from '#store/schema.ts';
@@ -43,13 +43,6 @@ const firstDelay = 2_000;
 const longestDelay = 5 * 60_000;
 /** After this time without an answer a token is taken to have ended by itself, in milliseconds. */
 const giveUpAfter = 8 * 24 * 3_600_000;
-
-function isSilent(error: unknown): boolean {
-  return (
-    error instanceof ProblemError &&
-    ['service-unavailable', 'service-timeout', 'rate-limited'].includes(error.code)
-  );
-}
 
 export interface RevocationOptions extends HeartbeatParts {
   readonly database: Database;
@@ -184,14 +177,14 @@ export function revocations(options: RevocationOptions): Revocations {
       const delay = Math.min(longestDelay, firstDelay * 2 ** Math.min(row.attempts, 20));
       if ((await next(delay)) === 1)
         log.warn('token not revoked yet', { upstream: row.service, attempt: attempts, ...failure });
-      return !isSilent(failure.error);
+      return !isPassing(failure.error);
     }
     const ended = await database.run(
       build.deleteFrom('revocation').where('id', '=', row.id).where('attempts', '=', attempts).compile(),
     );
     if (failure !== undefined && ended === 1)
       log.warn('token ended before it could be revoked', { upstream: row.service, attempt: attempts });
-    return failure === undefined || !isSilent(failure.error);
+    return failure === undefined || !isPassing(failure.error);
   };
 
   const revokeToken = async (row: RevocationRow): Promise<void> => {

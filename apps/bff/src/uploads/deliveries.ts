@@ -8,7 +8,7 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
 import { SealBroken } from '@gatehouse/service-kit/secret-box';
 import { pause } from '#ground/pause.ts';
-import { ProblemError } from '#ground/problem.ts';
+import { isPassing, ProblemError } from '#ground/problem.ts';
 import type { KeptToken } from '#session/connections.ts';
 import type { Revocations } from '#session/revocations.ts';
 import { renewedSeal, type TokenSeal } from '#session/token-seal.ts';
@@ -349,10 +349,9 @@ function problemOf(error: unknown): ProblemError {
  * @returns undefined where there is to be none
  */
 function delayAfter(problem: ProblemError, usual: number | undefined): number | undefined {
-  const { code } = problem;
-  const isPassing =
-    ['service-unavailable', 'service-timeout', 'rate-limited'].includes(code) ||
-    (problem instanceof ServiceError && code === 'bad-answer' && problem.delivery === 'unknown');
-  if (!isPassing || usual === undefined) return undefined;
+  const isWorthIt =
+    isPassing(problem) ||
+    (problem instanceof ServiceError && problem.code === 'bad-answer' && problem.delivery === 'unknown');
+  if (!isWorthIt || usual === undefined) return undefined;
   return Math.max(usual, (problem.init.retryAfterSeconds ?? 0) * 1_000);
 }

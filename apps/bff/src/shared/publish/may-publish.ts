@@ -1,4 +1,4 @@
-import { ProblemError } from '#ground/problem.ts';
+import { isPassing, ProblemError } from '#ground/problem.ts';
 import { boxOwnerHere } from '#moves/owner-here.ts';
 import type { StoredRun } from '#uploads/runs.ts';
 import type { BoxesCaller } from '#upstreams/box-registry/client.ts';
@@ -21,12 +21,10 @@ export async function orUnknown<Told>(telling: Promise<Told>): Promise<Told | 'u
   try {
     return await telling;
   } catch (error) {
-    if (error instanceof ServiceError && passing.some((code) => code === error.code)) return 'unknown';
+    if (error instanceof ServiceError && (isPassing(error) || error.code === 'bad-answer')) return 'unknown';
     throw error;
   }
 }
-
-const passing = ['service-unavailable', 'service-timeout', 'bad-answer', 'rate-limited'] as const;
 
 /** Why it may not be published; empty where it may, as far as the registry tells. */
 async function refusalOf(caller: BoxesCaller, { plan }: StoredRun): Promise<string> {

@@ -94,6 +94,8 @@ export function connections(
   };
   const place = (sessionId: string, environment: string, service: string) =>
     ({ session_id: sessionId, environment, service }) as const;
+  const update = ({ session_id, environment, service }: ReturnType<typeof place>) =>
+    build.updateTable('connection').where((eb) => eb.and({ session_id, environment, service }));
 
   return {
     async keep(sessionId, environment, service, granted, method = 'password') {
@@ -154,12 +156,8 @@ export function connections(
     async refuse(sessionId, environment, service, tokenId) {
       await change([sessionId, environment, service], () =>
         database.run(
-          build
-            .updateTable('connection')
+          update(place(sessionId, environment, service))
             .set({ refused: 1 })
-            .where('session_id', '=', sessionId)
-            .where('environment', '=', environment)
-            .where('service', '=', service)
             .where('token_id', '=', tokenId)
             .compile(),
         ),
@@ -168,12 +166,8 @@ export function connections(
     async renewed(sessionId, environment, service, { tokenId, expiresAt }) {
       await change([sessionId, environment, service], () =>
         database.run(
-          build
-            .updateTable('connection')
+          update(place(sessionId, environment, service))
             .set({ expires_at: expiresAt })
-            .where('session_id', '=', sessionId)
-            .where('environment', '=', environment)
-            .where('service', '=', service)
             .where('token_id', '=', tokenId)
             .compile(),
         ),
@@ -181,15 +175,8 @@ export function connections(
     },
     async confirm(confirmed, until) {
       await database.batch(
-        confirmed.map(({ session_id, environment, service, account_id }) =>
-          build
-            .updateTable('connection')
-            .set({ confirmed_until: until })
-            .where('session_id', '=', session_id)
-            .where('environment', '=', environment)
-            .where('service', '=', service)
-            .where('account_id', '=', account_id)
-            .compile(),
+        confirmed.map(({ account_id, ...at }) =>
+          update(at).set({ confirmed_until: until }).where('account_id', '=', account_id).compile(),
         ),
       );
     },

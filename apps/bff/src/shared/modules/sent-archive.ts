@@ -2,7 +2,7 @@ import { archiveLimitBytes } from '@gatehouse/api-types/console/modules';
 import { BadArchive, ReaderBusy } from '@gatehouse/module-archive/bad-archive';
 import { archiveBounds } from '@gatehouse/module-archive/read-archive';
 import { ProblemError } from '#ground/problem.ts';
-import type { Asker } from '#upstreams/module-registry/archives.ts';
+import type { ArchiveReader } from '#upstreams/module-registry/archives.ts';
 import { aboutOf, type ModulesCaller } from '#upstreams/module-registry/client.ts';
 import { requirePublisher } from '#upstreams/module-registry/management.ts';
 
@@ -19,7 +19,7 @@ export async function withArchive<Result>(
   caller: ModulesCaller,
   base64: string,
   signal: AbortSignal,
-  work: (bytes: Buffer, by: Asker) => Promise<Result>,
+  work: (bytes: Buffer, by: ArchiveReader) => Promise<Result>,
 ): Promise<Result> {
   await requirePublisher(caller);
   try {

@@ -21,7 +21,7 @@ export interface Transfers {
   placeOf(url: string): TransferPlace;
   /** A path of the registry itself as a URL. */
   own(path: string): URL;
-  /** @returns the status of the answer; its body is read to the end and dropped @throws what undici throws */
+  /** @returns the status and headers of the answer; its body is read to the end and dropped @throws what undici throws */
   put(place: TransferPlace, options: PutOptions): Promise<Answered>;
   get(place: TransferPlace, options: GetOptions): Promise<Download>;
   close(): Promise<void>;

@@ -25,7 +25,7 @@ export interface ReadArchive {
 }
 
 /** Whose turn it is. */
-export interface Asker {
+export interface ArchiveReader {
   readonly username: string;
   /** Aborted when they leave. */
   readonly signal?: AbortSignal | undefined;
@@ -34,9 +34,13 @@ export interface Asker {
 /** Reads archives for one registry. */
 export interface Archives {
   /** Checks what somebody sent, as a registry does. @throws BadArchive, ReaderBusy; the reason of the signal */
-  pass(bytes: Uint8Array, bounds: ArchiveBounds, by: Asker): Promise<Pick<ReadArchive, 'size' | 'sha256'>>;
+  pass(
+    bytes: Uint8Array,
+    bounds: ArchiveBounds,
+    by: ArchiveReader,
+  ): Promise<Pick<ReadArchive, 'size' | 'sha256'>>;
   /** Reads what a person sent. @throws BadArchive, ReaderBusy; the reason of the signal */
-  read(bytes: Uint8Array, bounds: ArchiveBounds, by: Asker): Promise<ReadArchive>;
+  read(bytes: Uint8Array, bounds: ArchiveBounds, by: ArchiveReader): Promise<ReadArchive>;
   /**
    * Fetches an archive without a token and reads it. What was read is remembered: versions do not change.
    * @param key which version it is
@@ -105,7 +109,7 @@ export function createArchives(settings: Settings, content: ContentReader): Arch
   };
 
   const passInTurn = (
-    { username, signal }: Asker,
+    { username, signal }: ArchiveReader,
     body: AsyncIterable<Uint8Array>,
     bounds: ArchiveBounds,
     found: (files: ArchiveFiles) => Promise<void> | void,
@@ -114,7 +118,7 @@ export function createArchives(settings: Settings, content: ContentReader): Arch
     pass(body, bounds, found, { signal, inTurn: (work) => content.inTurn(username, work, signal) }, location);
 
   const readBody = async (
-    by: Asker,
+    by: ArchiveReader,
     body: AsyncIterable<Uint8Array>,
     bounds: ArchiveBounds,
     location?: Pick<ArchiveLocation, 'folder' | 'checksum'>,

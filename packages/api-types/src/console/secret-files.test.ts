@@ -19,7 +19,9 @@ describe('dotenv', () => {
   test('any text comes back', () => {
     const name = fc.stringMatching(/^[A-Z_][A-Z0-9_]{0,8}$/);
     const value = fc.oneof(
-      fc.string({ unit: fc.constantFrom('a', ' ', '#', "'", '"', '\\', '$', '\n', '\r', '=', 'n', 'ü') }),
+      fc.string({
+        unit: fc.constantFrom('a', ' ', '#', "'", '"', '`', '\\', '$', '\n', '\r', '=', 'n', 'ü'),
+      }),
       fc.string({ unit: 'grapheme' }),
     );
     fc.assert(
@@ -44,6 +46,12 @@ describe('dotenv', () => {
       'F="over',
       'two lines"',
       'G=a#b',
+      'H=`a #b "c" \'d\' \\n $x` # comment',
+      'I=`over',
+      "two lines'` ",
+      "J='over",
+      "two `lines`'#comment",
+      'K=a`b`"c"',
       'A=last',
       '  # end',
     ].join('\r\n');
@@ -55,6 +63,10 @@ describe('dotenv', () => {
       ['E', ''],
       ['F', 'over\ntwo lines'],
       ['G', 'a#b'],
+      ['H', 'a #b "c" \'d\' \\n $x'],
+      ['I', "over\ntwo lines'"],
+      ['J', 'over\ntwo `lines`'],
+      ['K', 'a`b`"c"'],
     ]);
   });
 

@@ -73,10 +73,10 @@ export function dotenvOf(data: string): { readonly text: string; readonly left: 
   return { text: lines.join(''), left };
 }
 
-/** Bare where nothing can be misread; single quotes keep everything but themselves and line breaks. */
+/** Bare where nothing can be misread; single quotes keep everything but themselves, line breaks too. */
 function quoted(value: string): string {
   if (/^[A-Za-z0-9_./:@%+,=-]*$/.test(value)) return value;
-  if (!/['\n\r]/.test(value)) return `'${value}'`;
+  if (!/['\r]/.test(value)) return `'${value}'`;
   const escaped = value
     .replaceAll('\\', '\\\\')
     .replaceAll('"', String.raw`\"`)
@@ -87,8 +87,8 @@ function quoted(value: string): string {
 }
 
 /**
- * Reads dotenv lines as the fields of one secret: comments, `export`, single and double quotes over several lines. No
- * variable is put in. Of a name that occurs twice the last counts.
+ * Reads dotenv lines as the fields of one secret: comments, `export`, and quotes (single, double, backticks) over several
+ * lines. No variable is put in. Of a name that occurs twice the last counts.
  * @returns the JSON text of an object of texts
  * @throws SecretFileError when a line is none of these
  */
@@ -105,7 +105,7 @@ export function readDotenv(text: string): string {
     }
     if (rest.trim() === '') break;
     const assignment =
-      /^[ \t]*(?:export[ \t]+)?([A-Za-z_][\w.-]*)[ \t]*=[ \t]*(?:'([^']*)'[ \t]*(?:#[^\n]*)?(?:\n|$)|"((?:[^"\\]|\\[^])*)"[ \t]*(?:#[^\n]*)?(?:\n|$)|([^\n'"][^\n]*|)(?:\n|$))/.exec(
+      /^[ \t]*(?:export[ \t]+)?([A-Za-z_][\w.-]*)[ \t]*=[ \t]*(?:(?:'([^']*)'|`([^`]*)`|"((?:[^"\\]|\\[^])*)")[ \t]*(?:#[^\n]*)?|([^\n'"`][^\n]*|))(?:\n|$)/.exec(
         rest,
       );
     if (assignment === null) {
@@ -114,8 +114,9 @@ export function readDotenv(text: string): string {
         source.slice(0, at).split('\n').length,
       );
     }
-    const [whole, name = '', single, double, bare] = assignment;
-    fields.set(name, single ?? (double === undefined ? bareValue(bare ?? '') : unescaped(double)));
+    const [whole, name = '', single, backticks, double, bare] = assignment;
+    const verbatim = single ?? backticks;
+    fields.set(name, verbatim ?? (double === undefined ? bareValue(bare ?? '') : unescaped(double)));
     at += whole.length;
   }
   return objectText([...fields].map(([key, value]) => ({ key, text: JSON.stringify(value) })));

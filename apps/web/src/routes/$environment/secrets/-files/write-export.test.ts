@@ -15,7 +15,7 @@ test('a JSON file counts from its folder, and is read back as it was', () => {
 
 test('a dotenv file names each secret, and says what it cannot hold', () => {
   const file = exportFile(entries, 'dotenv', 'secret/team/app', 'team/app');
-  expect(file.text).toBe('# db\nuser=app\nn=12345678901234567890\n\n# mail\nuser=mail\npem="one\\ntwo"\n');
+  expect(file.text).toBe("# db\nuser=app\nn=12345678901234567890\n\n# mail\nuser=mail\npem='one\ntwo'\n");
   expect(file.left).toEqual(['mail: a.b']);
   expect(repeatedNames(entries)).toEqual(['user']);
 });

@@ -1,4 +1,4 @@
-import { Faults, forbidden, notFound } from '../../domain/refusal.ts';
+import { Faults, forbidden, notFound, unprocessable } from '../../domain/refusal.ts';
 import { actionsIn, findNamespace, requirePublish } from '../access.ts';
 import { requireCaller } from '../caller.ts';
 import type { Operation } from '../context.ts';
@@ -20,8 +20,8 @@ export const createBox: Operation = async (context, req, res) => {
   if (namespace === undefined) throw notFound();
   const actions = actionsIn(context, caller, namespace);
   requirePublish(actions, namespace);
-  if (fields.name === undefined) faults.add("Name can't be blank");
   faults.refuseAny();
+  if (fields.name === undefined) throw unprocessable("Name can't be blank");
   const now = context.clock.now();
   const { id: namespaceId } =
     namespace.accountId === undefined || namespace.id !== undefined
@@ -30,7 +30,7 @@ export const createBox: Operation = async (context, req, res) => {
   const box = await context.boxes.create(
     {
       namespaceId,
-      name: fields.name ?? '',
+      name: fields.name,
       shortDescription: fields.shortDescription ?? '',
       description: fields.description ?? '',
       isPrivate: fields.isPrivate ?? true,

@@ -1,6 +1,6 @@
 import { sendJson } from '@gatehouse/service-kit/http';
 import { unknownArchitecture } from '../../domain/box.ts';
-import { Faults } from '../../domain/refusal.ts';
+import { Faults, unprocessable } from '../../domain/refusal.ts';
 import { openVersion } from '../access.ts';
 import type { Operation } from '../context.ts';
 import { apiOf } from '../wire/api.ts';
@@ -17,12 +17,12 @@ export const createProvider: Operation = async (context, req, res) => {
   const faults = new Faults();
   const fields = readProviderFields(api, req, faults, null);
   const { name, architecture = unknownArchitecture, isDefault = false, url = null, checksum = null } = fields;
-  if (name === undefined) faults.add("Name can't be blank");
   faults.refuseAny();
+  if (name === undefined) throw unprocessable("Name can't be blank");
   const provider = await context.providers.create(
     version.id,
     {
-      name: name ?? '',
+      name,
       architecture: api.version === 1 ? undefined : architecture,
       isDefault,
       url,

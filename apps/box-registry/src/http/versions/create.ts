@@ -1,5 +1,5 @@
 import { sendJson } from '@gatehouse/service-kit/http';
-import { Faults } from '../../domain/refusal.ts';
+import { Faults, unprocessable } from '../../domain/refusal.ts';
 import { openBox } from '../access.ts';
 import type { Operation } from '../context.ts';
 import { apiOf } from '../wire/api.ts';
@@ -12,8 +12,7 @@ export const createVersion: Operation = async (context, req, res) => {
   const faults = new Faults();
   const { version = '', description = '' } = readVersionFields(req, faults);
   faults.refuseAny();
-  if (version === '') faults.add("Version can't be blank");
-  faults.refuseAny();
+  if (version === '') throw unprocessable("Version can't be blank");
   const created = await context.versions.create(box.id, { version, description }, context.clock.now());
   sendJson(res, 200, wireVersion(apiOf(context, req), box, created));
 };

@@ -93,6 +93,7 @@ const arnWords = {
 function arnProblem(kind: keyof typeof arnWords, arn: string): string | undefined {
   if (new RegExp(`^arn:aws[\\w-]*:iam::(?:\\d{12}|aws)?:${kind}/[\\w+=,.@/-]+$`).test(arn)) return undefined;
   const { many, example } = arnWords[kind];
+  if (arn.split('arn:').length > 2) return 'This has more than one ARN. Give each an entry of its own.';
   const [, service = '', other = ''] = /^arn:aws[\w-]*:(\w+):[\w-]*:\w*:([a-z-]+)\//.exec(arn) ?? [];
   if (other === '' || other === kind) return `A ${kind} is written such as ${example}.`;
   const what =

@@ -101,6 +101,11 @@ export function faultsOf(role: CloudRole): string[] {
     role.permissionsBoundaryArn !== '' && !has('iam_user'),
     "cannot supply permissions_boundary_arn when credential_type isn't iam_user",
   );
+  refuseIf(
+    role.permissionsBoundaryArn !== '' &&
+      !/^arn:[^:]+:iam:[^:]*:[^:]*:policy\/./.test(role.permissionsBoundaryArn),
+    'invalid permissions_boundary_arn parameter: a policy is written such as arn:aws:iam::123456789012:policy/boundary',
+  );
   const roleArns = role.roleArns ?? [];
   refuseIf(
     roleArns.length > 0 && !has('assumed_role'),

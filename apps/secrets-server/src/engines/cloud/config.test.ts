@@ -117,7 +117,7 @@ describe('a role', () => {
       iam_groups: ['g1', 'g2'],
       iam_tags: { team: 'web' },
       user_path: '/p/',
-      permissions_boundary_arn: 'arn:c',
+      permissions_boundary_arn: readOnly,
     };
     expect((await write('a', more)).status).toBe(204);
     expect(await read('a')).toEqual({
@@ -173,11 +173,17 @@ describe('a role', () => {
         credential_type: 'assumed_role',
         role_arns: roleX,
         user_path: '/p/',
-        permissions_boundary_arn: 'arn:b',
+        permissions_boundary_arn: readOnly,
       },
       'user_path parameter only valid for iam_user credential type',
       "cannot supply permissions_boundary_arn when credential_type isn't iam_user",
     ],
+    ...['any text', roleX, readOnly.replace('policy/', 'policy')].map(
+      (permissions_boundary_arn): [Wire, string] => [
+        { ...user, permissions_boundary_arn },
+        'invalid permissions_boundary_arn parameter: a policy is written such as arn:aws:iam::123456789012:policy/boundary',
+      ],
+    ),
     [
       { ...user, user_path: 'bad' },
       String.raw`The specified value for user_path is invalid. It must match "^\\/([\\x21-\\x7F]{0,510}\\/)?$" regexp`,

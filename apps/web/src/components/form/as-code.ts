@@ -40,6 +40,11 @@ export function shellWord(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
+/** The first argument of a command that is no flag: text that begins with a dash would be taken for one. */
+export function argument(text: string): string {
+  return `${text.startsWith('-') ? '-- ' : ''}${shellWord(text)}`;
+}
+
 /** A command over several lines: the first holds `head`, each other one part. */
 export function shellCommand(head: string, parts: readonly string[]): string {
   return [head, ...parts.map((part) => `  ${part}`)].join(' \\\n');

@@ -3,6 +3,7 @@ import type { CloudRoleFields } from '@gatehouse/api-types/console/cloud-roles';
 import { secondsOf } from '@gatehouse/api-types/console/cloud-values';
 import { compactPolicy } from '@gatehouse/api-types/console/policy-text';
 import {
+  argument,
   curlCommand,
   hclBlock,
   hclName,
@@ -30,7 +31,7 @@ export function roleAsCode(
     .map(([name, value]): [string, Value] => [name, compacted(name, value)])
     .filter(([name, value]) => !isNothing(value) || emptied.includes(name));
   return {
-    cli: shellCommand(`vault write ${shellWord(`${mount}/roles/${role}`)}`, held.flatMap(asArguments)),
+    cli: shellCommand(`vault write ${argument(`${mount}/roles/${role}`)}`, held.flatMap(asArguments)),
     http: curlCommand({
       method: 'POST',
       addressVariable: 'VAULT_ADDR',

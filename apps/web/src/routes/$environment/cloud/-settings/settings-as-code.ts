@@ -1,6 +1,7 @@
 /** Settings of an engine as commands, requests and Terraform blocks that do the same. */
 import type { CloudLeaseFields, CloudRootFields } from '@gatehouse/api-types/console/cloud-engines';
 import {
+  argument,
   curlCommand,
   hclBlock,
   hclName,
@@ -28,7 +29,7 @@ export function rootAsCode(mount: string, fields: CloudRootFields): CodeForms {
   );
   const hasKeys = access_key !== '';
   return {
-    cli: shellCommand(`vault write ${shellWord(`${mount}/config/root`)}`, [
+    cli: shellCommand(`vault write ${argument(`${mount}/config/root`)}`, [
       ...texts.map(([name, text]) => `${name}=${shellWord(text)}`),
       ...(hasKeys ? ['secret_key="$SECRET_KEY"'] : []),
       `max_retries=${String(max_retries)}`,
@@ -51,7 +52,7 @@ export function rootAsCode(mount: string, fields: CloudRootFields): CodeForms {
 export function leaseAsCode(mount: string, fields: CloudLeaseFields): CodeForms {
   const { lease, lease_max } = fields;
   return {
-    cli: shellCommand(`vault write ${shellWord(`${mount}/config/lease`)}`, [
+    cli: shellCommand(`vault write ${argument(`${mount}/config/lease`)}`, [
       `lease=${shellWord(lease)}`,
       `lease_max=${shellWord(lease_max)}`,
     ]),

@@ -1,5 +1,6 @@
 import { kindOf, objectText } from '@gatehouse/api-types/console/json-text';
 import {
+  argument,
   curlCommand,
   hclName,
   hclString,
@@ -67,7 +68,7 @@ function command(
   if (isPlain) {
     return shellCommand(head, [
       ...flags,
-      shellWord(path),
+      argument(path),
       ...written.map(([key]) => `${fieldName(key)}='<${fieldName(key)}>'`),
     ]);
   }
@@ -75,7 +76,7 @@ function command(
     written.map(([key]) => ({ key: fieldName(key), text: JSON.stringify(`<${fieldName(key)}>`) })),
     true,
   );
-  return `${shellCommand(head, [...flags, shellWord(path), '-'])} <<'JSON'\n${data}\nJSON`;
+  return `${shellCommand(head, [...flags, argument(path), '-'])} <<'JSON'\n${data}\nJSON`;
 }
 
 function isText(text: string): boolean {

@@ -44,6 +44,8 @@ test('as code there are names and no values', () => {
   const whole = secretAsCode({ place, mode: 'whole', cas: '3', before, after });
   expect(whole.cli).toContain('vault kv put -mount=team/kv -cas=3');
   expect(whole.terraform).toContain('password = var.my_db_password');
+  const dashed = secretAsCode({ place: { ...place, path: '-dash' }, mode: 'patch', cas: '3', before, after });
+  expect(dashed.cli).toContain("\n  -- -dash \\\n  password='<password>'");
   for (const text of [...Object.values(patch), ...Object.values(whole)])
     expect(text).not.toContain('secret-');
 });

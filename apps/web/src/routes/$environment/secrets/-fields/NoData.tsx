@@ -5,7 +5,7 @@ import { SecretIcon } from '@gatehouse/ui/icon';
 import { LinkButton } from '@gatehouse/ui/link';
 import { formatRelative, useNow } from '@gatehouse/ui/time';
 import { Flame, Lock, Trash2 } from 'lucide-react';
-import { shellWord } from '#components/form/as-code.ts';
+import { argument, shellWord } from '#components/form/as-code.ts';
 import { commandFor, useSecretsClient } from '#components/form/secrets-client.ts';
 import { editSecretHref, secretHref } from '#components/places/secrets.ts';
 import type { SecretPlace } from '#queries/secrets.ts';
@@ -20,7 +20,7 @@ export function NoData({ place, secret }: { place: SecretPlace; secret: Secret }
   const { version, may } = secret;
   const cli = (command: string, ...flags: readonly string[]): string =>
     commandFor(
-      ['vault kv', command, `-mount=${shellWord(place.mount)}`, ...flags, shellWord(place.path)].join(' '),
+      ['vault kv', command, `-mount=${shellWord(place.mount)}`, ...flags, argument(place.path)].join(' '),
       client,
     );
   const versions = (

@@ -2,6 +2,7 @@
 import { readDuration } from '@gatehouse/api-types/console/read-duration';
 import type { SecretEngineFields, SecretMetadataFields } from '@gatehouse/api-types/console/secret-metadata';
 import {
+  argument,
   curlCommand,
   hclBlock,
   hclName,
@@ -35,7 +36,7 @@ export function metadataAsCode(
         ? `-remove-custom-metadata=${shellWord(key)}`
         : `-custom-metadata=${shellWord(`${key}=${value}`)}`,
     ),
-    `-mount=${shellWord(mount)} ${shellWord(path)}`,
+    `-mount=${shellWord(mount)} ${argument(path)}`,
   ];
   return {
     cli: shellCommand('vault kv metadata patch', parts),
@@ -59,7 +60,7 @@ export function engineAsCode(mount: string, fields: SecretEngineFields): CodeFor
     delete_version_after: readDuration(fields.delete_version_after) ?? 0,
   };
   return {
-    cli: shellCommand(`vault write ${shellWord(`${mount}/config`)}`, [
+    cli: shellCommand(`vault write ${argument(`${mount}/config`)}`, [
       `max_versions=${String(fields.max_versions)}`,
       `cas_required=${String(fields.cas_required)}`,
       `delete_version_after=${shellWord(fields.delete_version_after)}`,

@@ -1,7 +1,7 @@
 import type { SecretMay } from '@gatehouse/api-types/console/secrets';
 import { EmptyState } from '@gatehouse/ui/empty-state';
 import { SecretIcon } from '@gatehouse/ui/icon';
-import { shellWord } from '#components/form/as-code.ts';
+import { argument, shellWord } from '#components/form/as-code.ts';
 import { commandFor, useSecretsClient } from '#components/form/secrets-client.ts';
 import { CreateButton } from '#components/list/ListCreate.tsx';
 import { fullName, newSecretHref } from '#components/places/secrets.ts';
@@ -41,7 +41,7 @@ export function EmptyFolder({
         </div>
       }
       command={commandFor(
-        `vault kv put -mount=${shellWord(place.mount)} ${shellWord(isMount ? 'app/database' : `${place.path}/database`)} password=-`,
+        `vault kv put -mount=${shellWord(place.mount)} ${argument(isMount ? 'app/database' : `${place.path}/database`)} password=-`,
         client,
       )}
     >

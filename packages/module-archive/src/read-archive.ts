@@ -1,5 +1,4 @@
 import { createGunzip } from 'node:zlib';
-import { errorCode } from '@gatehouse/service-kit/error-code';
 import { BadArchive, badArchive } from './bad-archive.ts';
 import { isConfiguration, isReadable } from './files.ts';
 import type { ArchiveFiles } from './files.ts';
@@ -174,10 +173,10 @@ function tooMuch(most: number): BadArchive {
 }
 
 function asBadArchive(error: unknown): unknown {
-  const code = errorCode(error) ?? '';
-  if (code === 'Z_BUF_ERROR') return badArchive('it ends early');
-  if (code === 'ERR_TRAILING_JUNK_AFTER_STREAM_END') return badArchive('something follows its end');
-  return error instanceof Error && code.startsWith('Z_')
-    ? badArchive(`it is not gzip (${error.message})`)
-    : error;
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
+    if (error.code === 'Z_BUF_ERROR') return badArchive('it ends early');
+    if (error.code === 'ERR_TRAILING_JUNK_AFTER_STREAM_END') return badArchive('something follows its end');
+    if (error.code.startsWith('Z_')) return badArchive(`it is not gzip (${error.message})`);
+  }
+  return error;
 }

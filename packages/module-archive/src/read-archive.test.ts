@@ -120,6 +120,11 @@ test('what other programs also read alike is no reason to refuse', async () => {
     number(124, '800000000000000000000001'),
     packedWith((header) => header.write('0100644', 100), { name: 'x.tf', body: 'x' }),
     described(pax({ size: '1', mtime: '1.5' }), tarEntry({ name: 'x.tf', body: 'x' })),
+    // An extended attribute of any bytes.
+    described(
+      tarEntry({ name: 'pax', type: 'x', body: Buffer.from('25 SCHILY.xattr.user.x=\xff\n', 'latin1') }),
+      tarEntry({ name: 'x.tf', body: 'x' }),
+    ),
   ]) {
     const { files, why } = await pass(bytes);
     expect(why).toBeUndefined();

@@ -280,17 +280,20 @@ function readPax(bytes: Buffer): Map<string, string> {
     const end = at + Number(length);
     if (length === '' || end > bytes.length || bytes[end - 1] !== 0x0a)
       throw badArchive('the description of an entry is damaged');
-    const record = textOf(bytes.subarray(at + length.length + 1, end - 1));
+    const record = bytes.subarray(at + length.length + 1, end - 1);
     const cut = record.indexOf('=');
-    const [key, value] = [record.slice(0, cut), record.slice(cut + 1)];
-    if (cut < 1 || key.includes('\0')) throw badArchive('the description of an entry is damaged');
+    const key = cut < 1 ? '\0' : textOf(record.subarray(0, cut));
+    if (key.includes('\0')) throw badArchive('the description of an entry is damaged');
     if (otherContents.test(key))
       throw badArchive(`it has an extension that only some readers know: ${key.slice(0, 200)}`);
     if (found.has(key)) throw badArchive('it describes an entry twice');
+    at = end;
+    // Others may hold any bytes: an extended attribute does.
+    if (key !== 'path' && key !== 'linkpath' && key !== 'size') continue;
+    const value = textOf(record.subarray(cut + 1));
     if (key === 'size' && !/^[0-9]{1,15}$/.test(value))
       throw badArchive('the size of an entry cannot be read');
-    if (key === 'path' || key === 'linkpath' || key === 'size') found.set(key, value);
-    at = end;
+    found.set(key, value);
   }
   return found;
 }

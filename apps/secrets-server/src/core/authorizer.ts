@@ -31,4 +31,6 @@ export interface Authorizer {
   reaches(caller: TokenEntry, namespace: string, path: string): boolean;
   /** Keeps an answer's JSON for one reading. @param ttl seconds */
   wrap(request: Request, answer: string, ttl: number): Promise<WrapInfo>;
+  /** Before the work of a request: what is done and cannot be told is lost. @throws Refusal 400 where `wrap` would be refused */
+  checkRoom(request: Request): void;
 }

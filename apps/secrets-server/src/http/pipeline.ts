@@ -116,6 +116,7 @@ export async function perform(pipeline: Pipeline, incoming: Incoming): Promise<O
   const handler = handlerOf(method, request, match);
   const route = `${mount.type}/${match.route.path}`;
   const shared = isShared(request, match);
+  pipeline.authorizer.checkRoom(request);
   if (incoming.caller !== undefined) {
     // A secondary passes on what is shared and reaches it, and wraps answers itself.
     if (!shared) throw unsupportedOperation();

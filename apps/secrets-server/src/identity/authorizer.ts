@@ -51,6 +51,10 @@ export function tokenAuthorizer(tokens: TokenStore, wrappings: WrappingStore, ac
     reaches: (caller, namespace, path) =>
       !isWrappedCaller(caller) && acls.of(caller).mayReach(namespace + path),
 
+    checkRoom({ caller, wrapTtl }) {
+      if (wrapTtl !== undefined && caller !== undefined) wrappings.checkRoom(tokens.ownerOf(caller));
+    },
+
     async wrap(request, answer, ttl) {
       const { record, text } = await wrappings.add(
         {

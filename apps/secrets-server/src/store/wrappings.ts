@@ -24,7 +24,9 @@ export interface Wrapping {
 
 /** Wrapped answers on disk, under the hashes of their tokens. */
 export interface WrappingStore {
-  /** @throws Refusal 400 when too much of the owner's waits to be read */
+  /** Before the work whose answer is to be kept. @throws Refusal 400 when too much of the owner's waits to be read */
+  checkRoom(owner: string | null): void;
+  /** @throws Refusal 400 when twice as much waits, since many answers came at once */
   add(
     wrapping: Omit<Wrapping, 'hash' | 'accessor' | 'createdTime'>,
     now: number,
@@ -47,7 +49,21 @@ export function wrappingStore(store: SecretsStore, barrier: Barrier): WrappingSt
   const selectByHash = build.selectFrom('wrapping').selectAll().where('hash', '=', '').compile();
   const place = (accessor: string): string => `wrapping/${accessor}`;
 
+  const kept = build
+    .selectFrom('wrapping')
+    .select(sql<number>`sum(length(sealed))`.as('bytes'))
+    .where('owner', 'is', '');
+  const keptOf = (owner: string | null) => withParameters(kept.compile(), owner);
+  const checkBytes = (answer: { readonly bytes: number | null } | undefined, most: number): void => {
+    if ((answer?.bytes ?? 0) > most)
+      throw badRequest(
+        'more than 64 MiB of answers that you had wrapped wait to be unwrapped: unwrap some, or wait until they expire',
+      );
+  };
+
   return {
+    checkRoom: (owner) => checkBytes(store.get(keptOf(owner)), mostBytes),
+
     async add({ namespace, owner, ttl, path, answer }, now) {
       const text = `hvs.${randomBase62(24)}`;
       const accessor = randomBase62(24);
@@ -63,14 +79,7 @@ export function wrappingStore(store: SecretsStore, barrier: Barrier): WrappingSt
       };
       await store.write((tx) => {
         tx.run(build.insertInto('wrapping').values(row).compile());
-        const kept = build
-          .selectFrom('wrapping')
-          .select(sql<number>`sum(length(sealed))`.as('bytes'))
-          .where('owner', '=', owner);
-        if ((tx.get(kept.compile())?.bytes ?? 0) > mostBytes)
-          throw badRequest(
-            'more than 64 MiB of answers that you had wrapped wait to be unwrapped: unwrap some, or wait until they expire',
-          );
+        checkBytes(tx.get(keptOf(owner)), 2 * mostBytes);
       });
       return { record: { hash: row.hash, accessor, namespace, owner, createdTime: now, ...details }, text };
     },

@@ -53,17 +53,21 @@ describe('wrapping', () => {
   });
 
   test('so much of a person waits to be unwrapped, however often they sign in', async () => {
-    const reader = await as(server, 'read-only');
-    const again = await as(server, 'read-only');
+    const operator = await as(server, 'operator');
+    const again = await as(server, 'operator');
     const wrap = (by: Client) =>
       by.send('POST', 'sys/wrapping/wrap', { d: 'x'.repeat(30_000_000) }, { 'x-vault-wrap-ttl': '60s' });
-    const first = await wrap(reader);
+    const first = await wrap(operator);
     expect(first.status).toBe(200);
-    expect((await wrap(again)).status).toBe(200);
+    for (let more = 0; more < 2; more++) expect((await wrap(again)).status).toBe(200);
     const refused = await wrap(again);
     expect([refused.status, errorsOf(refused)]).toEqual([400, [expect.stringContaining('64 MiB')]]);
+    // Before anything is done: an answer that is lost could be a token that nobody has.
+    const asked = { data: { a: 1 } };
+    const write = await again.send('POST', 'secret/data/late', asked, { 'x-vault-wrap-ttl': '60s' });
+    expect([write.status, (await admin.read('secret/data/late')).status]).toEqual([400, 404]);
     expect((await wrapped('GET', 'secret/data/a')).status).toBe(200);
-    await reader.write('sys/wrapping/unwrap', { token: tokenIn(first) });
+    await operator.write('sys/wrapping/unwrap', { token: tokenIn(first) });
     expect((await wrap(again)).status).toBe(200);
   });
 

@@ -54,7 +54,7 @@ describe('a client that does not behave', () => {
 
   test('is cut off when it reads nothing of its answer, and not while it waits for one', async () => {
     const { handler, next } = heldAnswers();
-    const server = await listen(handler, { host: '127.0.0.1', port: 0 }, 50);
+    const server = await listen(handler, { host: '127.0.0.1', port: 0 }, { stallMs: 50 });
     const patient = fetch(server.address);
     const late = await next();
     const socket = connect(server.port, '127.0.0.1').pause();
@@ -66,6 +66,42 @@ describe('a client that does not behave', () => {
     late.end('in time');
     expect(await (await patient).text()).toBe('in time');
     socket.destroy();
+    await server.drain(0);
+  });
+
+  test('has its next request answered once it has read the answer before', async () => {
+    const large = Buffer.alloc(50_000_000);
+    let read = 0;
+    const readAtEach: number[] = [];
+    const server = await listen(
+      (_req, res) => {
+        readAtEach.push(read);
+        res.end(large);
+      },
+      { host: '127.0.0.1', port: 0 },
+    );
+    const socket = connect(server.port, '127.0.0.1').on('data', ({ length }) => (read += length));
+    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(2));
+    while (read < 2 * large.length) await once(socket, 'data');
+    expect(readAtEach[1]).toBeGreaterThan(large.length / 2);
+    socket.destroy();
+    await server.drain(0);
+  });
+
+  test('is cut off when too much is left unread, by whoever has held on longest', async () => {
+    const { handler, next } = heldAnswers();
+    const server = await listen(handler, { host: '127.0.0.1', port: 0 }, { unreadBytes: 100_000_000 });
+    const answers: ServerResponse[] = [];
+    for (const size of [60_000_000, 30_000_000, 60_000_000]) {
+      connect(server.port, '127.0.0.1').pause().write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+      const answer = await next();
+      answers.push(answer.end(Buffer.alloc(size)));
+    }
+    expect(answers.map(({ destroyed, socket }) => destroyed || socket?.destroyed !== false)).toEqual([
+      true,
+      false,
+      false,
+    ]);
     await server.drain(0);
   });
 });
@@ -178,10 +214,10 @@ describe('drain', () => {
     const client = connect(server.port, '127.0.0.1');
     const request = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
     client.write(request + request);
-    const [first, second] = [await held.next(), await held.next()];
+    const first = await held.next();
     const drained = server.drain(60_000);
     first.end('first');
-    second.end('second');
+    (await held.next()).end('second');
     const answers = await readText(client);
     expect(answers).toMatch(/first[^]*Connection: close[^]*second$/);
     await drained;

@@ -77,18 +77,23 @@ const timeouts = {
 
 /** Requests of one connection that may wait for their answers. More come from no client of the field, and block others. */
 const mostWaiting = 16;
-/** How long a client may read nothing of an answer, in milliseconds. */
-const usualStall = 60_000;
+
+/** How long a server puts up with clients that do not read. */
+export interface Patience {
+  /** After which a client that reads nothing of its answer is cut off, in milliseconds; 60,000 unless given. */
+  readonly stallMs?: number;
+  /** Bytes of answers that all clients may leave unread; 256 MiB unless given. */
+  readonly unreadBytes?: number;
+}
 
 /**
  * Starts a server for a service or a bare handler.
- * @param stallMs after which a client that reads nothing of its answer is cut off, in milliseconds
  * @throws Error with `code` EADDRINUSE, EACCES, EADDRNOTAVAIL … when the place cannot be used
  */
 export async function listen(
   target: Service | RequestListener,
   where: ListenTarget,
-  stallMs = usualStall,
+  { stallMs = 60_000, unreadBytes = 256 * 2 ** 20 }: Patience = {},
 ): Promise<Listening> {
   const names = 'port' in where && where.names !== undefined ? [where.host, ...where.names] : undefined;
   const handler =
@@ -114,9 +119,9 @@ export async function listen(
   const sockets = new Set<Socket>();
   /** Of TLS the connections that have not shaken hands, by their clients' addresses. */
   const handshakes = new Map<string, Socket>();
-  const underWay = new Set<ServerResponse>();
-  /** How many requests of a connection are under way. */
-  const requests = new Map<Socket, number>();
+  /** Requests under way by connection. One at a time is answered: what is not read yet would pile up. */
+  const requests = new Map<Socket, Waiting[]>();
+  const boundUnread = unreadBound(unreadBytes);
   let draining = false;
   const keep = (socket: Socket): void => {
     sockets.add(socket);
@@ -143,23 +148,29 @@ export async function listen(
     const { socket } = req;
     // What it had sent before it was cut off.
     if (socket.destroyed) return;
-    const waiting = (requests.get(socket) ?? 0) + 1;
-    if (waiting > mostWaiting) {
+    const queue = requests.get(socket) ?? [];
+    if (queue.length >= mostWaiting) {
       socket.destroy();
       return;
     }
-    underWay.add(res);
-    requests.set(socket, waiting);
-    res.once('close', () => {
-      underWay.delete(res);
-      const left = (requests.get(socket) ?? 1) - 1;
-      if (left > 0) requests.set(socket, left);
-      else requests.delete(socket);
-      if (draining) cutIdle(socket);
-    });
+    const begin = (): void => {
+      res.once('prefinish', () => boundUnread(socket));
+      res.once('close', () => {
+        queue.shift();
+        const [next] = queue;
+        if (next !== undefined && !socket.destroyed) {
+          next.begin();
+          return;
+        }
+        requests.delete(socket);
+        if (draining) cutIdle(socket);
+      });
+      believeProxies(req, isProxy);
+      handler(req, res);
+    };
     if (draining) res.setHeader('Connection', 'close');
-    believeProxies(req, isProxy);
-    handler(req, res);
+    requests.set(socket, queue);
+    if (queue.push({ res, begin }) === 1) begin();
   };
   server.on('request', answer);
   // Nothing came or went for a while.
@@ -194,8 +205,10 @@ export async function listen(
         server.closeIdleConnections = () => undefined;
         server.close(() => closed.resolve());
         // Of requests that came without waiting the last answer ends the connection.
-        const last = new Map([...underWay].map((res) => [res.req.socket, res]));
-        for (const res of last.values()) if (!res.headersSent) res.setHeader('Connection', 'close');
+        for (const queue of requests.values()) {
+          const last = queue.at(-1)?.res;
+          if (last?.headersSent === false) last.setHeader('Connection', 'close');
+        }
         for (const socket of [...sockets, ...handshakes.values()]) cutIdle(socket);
         const cancel = new AbortController();
         const deadline = sleep(deadlineMs, undefined, { signal: cancel.signal }).then(
@@ -210,6 +223,48 @@ export async function listen(
       })();
       return ended;
     },
+  };
+}
+
+/** A request, and what answers it in its turn. */
+interface Waiting {
+  readonly res: ServerResponse;
+  begin(): void;
+}
+
+/** From so many unread bytes on a connection counts, in bytes: others are of no weight. */
+const heavy = 16 * 1024;
+
+/**
+ * Bounds what clients leave unread of answers: where it is too much, those are cut off that have held on longest, of the
+ * address that holds most.
+ * @param most bytes
+ * @returns to be told of a connection on which an answer was written
+ */
+function unreadBound(most: number): (written: Socket) => void {
+  /** Those that held on longest come first. */
+  const holders = new Set<Socket>();
+  return (written) => {
+    if (written.writableLength >= heavy) holders.add(written);
+    let total = 0;
+    const ofAddress = new Map<string | undefined, number>();
+    for (const socket of holders) {
+      const { remoteAddress, writableLength } = socket;
+      if (socket.destroyed || writableLength < heavy) holders.delete(socket);
+      else {
+        total += writableLength;
+        ofAddress.set(remoteAddress, (ofAddress.get(remoteAddress) ?? 0) + writableLength);
+      }
+    }
+    while (total > most) {
+      const [[address, held] = []] = [...ofAddress].toSorted(([, one], [, other]) => other - one);
+      const oldest = [...holders].find(({ remoteAddress }) => remoteAddress === address);
+      if (oldest === undefined) return;
+      total -= oldest.writableLength;
+      ofAddress.set(address, (held ?? 0) - oldest.writableLength);
+      holders.delete(oldest);
+      oldest.destroy();
+    }
   };
 }
 

@@ -364,7 +364,8 @@ function application(
       ...(requestId !== undefined && { requestId }),
       ...(service !== undefined && { upstream: service }),
     };
-    if (error.status >= 500) log.warn('failed', { ...known, error });
+    // What a browser gave up that left is no fault of a service.
+    if (error.status >= 500 && !res.closed) log.warn('failed', { ...known, error });
     else if (watched.has(error.code)) log.info('refused', { ...known, address: seenPeers.addressOf(req) });
   };
   let openApi: string | undefined;
@@ -387,7 +388,7 @@ function application(
   });
   app.use((error: unknown, req: Request, res: Response, next: NextFunction) => {
     if (error instanceof ProblemError) logProblem(error, req, res);
-    if (error instanceof ServiceError && error.status >= 500) doubtService(error);
+    if (error instanceof ServiceError && error.status >= 500 && !res.closed) doubtService(error);
     next(error);
   });
   app.use(

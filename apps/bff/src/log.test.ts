@@ -60,6 +60,31 @@ test('logs hold no token, password, cookie, query, body or path that was asked f
   }
 });
 
+test('a browser that leaves is no outage of a service', async () => {
+  const page = console.browser();
+  controller.intercept = undefined;
+  await signInAs(page, 'admin', boundaryPassword);
+  const [asked, dropped] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  controller.intercept = (_req, res) => {
+    res.once('close', dropped.resolve);
+    asked.resolve();
+    return true;
+  };
+  lines.length = 0;
+  const leaving = new AbortController();
+  const left = fetch(`${console.origin}/api/environments/test/access/targets?scope_id=p_1`, {
+    headers: { cookie: page.cookie ?? '', 'x-gatehouse': 'console', 'sec-fetch-site': 'same-origin' },
+    signal: leaving.signal,
+  });
+  await asked.promise;
+  leaving.abort();
+  await expect(left).rejects.toThrow();
+  await dropped.promise;
+  controller.intercept = undefined;
+  expect((await page.send('GET', '/api/environments/test/access/targets?scope_id=p_1')).status).toBe(200);
+  expect(lines.filter((line) => line.includes('"level":40'))).toEqual([]);
+});
+
 test('what fails in the upkeep of a minute is told, and hinders nothing else', async () => {
   const page = console.browser();
   controller.intercept = undefined;

@@ -148,6 +148,10 @@ describe('the account store', () => {
       for (let n = 0; n < 6; n++) await wrong(`nobody-${n}`, '203.0.113.1');
       await expect(right('203.0.113.1')).rejects.toMatchObject({ status: 429 });
       expect(await right('203.0.113.2')).toBeDefined();
+      // Made-up names keep nobody out who signed in from there before.
+      for (let n = 0; n < 6; n++) await wrong(`nobody-${n}`, '203.0.113.2');
+      await expect(wrong('nobody', '203.0.113.2')).rejects.toMatchObject({ status: 429 });
+      expect(await right('203.0.113.2')).toBeDefined();
       // The right password of a disabled account is told apart from a wrong one by nothing.
       const bea = await limited.create({ ...ada, loginName: 'bea' });
       await limited.update(bea.id, bea.version, { disabled: true });

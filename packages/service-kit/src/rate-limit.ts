@@ -92,10 +92,13 @@ interface Guess {
   notChecked(): void;
 }
 
+/** Accounts that signed in from an address, as many as are remembered. */
+const mostKnown = 10_000;
+
 /**
  * Slows down whoever guesses passwords: by account and address together, and for all accounts of an address by three times
- * as much. Nobody is locked out by guesses from elsewhere. What it answers counts a guess, and throws HttpError 429
- * `rate_limited` for one that comes too early.
+ * as much. Nobody is locked out by guesses from elsewhere, nor by made-up names from an address that they signed in from
+ * before. What it answers counts a guess, and throws HttpError 429 `rate_limited` for one that comes too early.
  */
 export function guessLimiter(
   { burst, perSecond }: RateLimit,
@@ -105,23 +108,33 @@ export function guessLimiter(
     address: rateLimiter({ burst: 3 * burst, perSecond: 3 * perSecond }, clock),
     account: rateLimiter({ burst, perSecond }, clock),
   };
+  /** Those that signed in last come last. */
+  const known = new Set<string>();
   return (account, address) => {
     const network = networkOf(address);
     const ofAccount = JSON.stringify([account, network]);
-    const byAddress = limiters.address.take(network);
-    if (!byAddress.allowed) throw tooMany(byAddress, 'sign-ins from this address');
+    const isKnown = known.has(ofAccount);
+    const byAddress = isKnown ? undefined : limiters.address.take(network);
+    if (byAddress?.allowed === false) throw tooMany(byAddress, 'sign-ins from this address');
+    const giveBack = (): void => {
+      if (!isKnown) limiters.address.giveBack(network);
+    };
     const byAccount = limiters.account.take(ofAccount);
     if (!byAccount.allowed) {
-      limiters.address.giveBack(network);
+      giveBack();
       throw tooMany(byAccount, 'sign-ins to this account');
     }
     return {
       right() {
-        limiters.address.giveBack(network);
+        giveBack();
         limiters.account.reset(ofAccount);
+        known.delete(ofAccount);
+        known.add(ofAccount);
+        const [longestAgo] = known;
+        if (known.size > mostKnown && longestAgo !== undefined) known.delete(longestAgo);
       },
       notChecked() {
-        limiters.address.giveBack(network);
+        giveBack();
         limiters.account.giveBack(ofAccount);
       },
     };

@@ -4,7 +4,7 @@ import type { Asker } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { SignInService } from '#upstreams/directory.ts';
 import type { GrantedToken } from '#upstreams/granted-token.ts';
-import type { SignInLimits } from './sign-in-limits.ts';
+import type { AttemptBy, SignInLimits } from './sign-in-limits.ts';
 
 /** Where credentials are tried. */
 interface SignInPlace {
@@ -22,8 +22,9 @@ export function signInLimited(
   service: SignInService,
   credentials: Credentials,
   asker: Asker,
+  by: AttemptBy = asker.address,
 ): Promise<GrantedToken> {
-  return limited(limits, service, credentials, asker.address, () => service.signIn(credentials, asker));
+  return limited(limits, service, credentials, by, () => service.signIn(credentials, asker));
 }
 
 /** Tries credentials in another way than signing in, slowed down where they were tried too often. */
@@ -31,17 +32,17 @@ export async function limited<Result>(
   limits: SignInLimits,
   place: SignInPlace,
   credentials: Credentials,
-  address: string,
+  by: AttemptBy,
   attempt: () => Promise<Result>,
 ): Promise<Result> {
   const account = limits.accountOf(place, credentials);
-  await limits.reserve(account, address);
+  await limits.reserve(account, by);
   try {
     const result = await attempt();
-    await limits.succeed(account, address);
+    await limits.succeed(account, by);
     return result;
   } catch (error) {
-    if (!isJudged(error)) await limits.undo(account, address);
+    if (!isJudged(error)) await limits.undo(account, by);
     throw error;
   }
 }

@@ -70,6 +70,41 @@ test('the victim gets in meanwhile from another address, and from the same one b
   expect((await attempt('wrong', '203.0.113.1')).status).toBe(401);
 });
 
+test('made-up names keep nobody out who signed in from their address before', async () => {
+  const address = '203.0.113.1';
+  const flood = async () => {
+    for (let name = 0; name < 40; name++) await attempt('wrong', address, `nobody-${name}`);
+  };
+  expect((await attempt(boundaryPassword, address)).status).toBe(200);
+  await flood();
+  expect((await attempt(boundaryPassword, address, 'another')).status).toBe(429);
+  expect((await attempt(boundaryPassword, address)).status).toBe(200);
+  console.clock.advance(24 * 3_600_000);
+  await console.bff.upkeep();
+  await flood();
+  expect((await attempt(boundaryPassword, address)).status).toBe(200);
+  // Their own wrong ones count.
+  for (let guess = 0; guess < 8; guess++) await attempt('wrong', address);
+  expect((await attempt(boundaryPassword, address)).status).toBe(429);
+});
+
+test('a confirmation is counted by its session alone', async () => {
+  const address = '203.0.113.1';
+  const headers = { host: 'gatehouse.example', 'x-forwarded-proto': 'https', 'x-forwarded-for': address };
+  const page = console.browser();
+  const credentials = { method: 'password', login_name: 'victim', password: boundaryPassword };
+  const place = { environment: 'test', service: 'access' };
+  await page.send('POST', '/api/session', { body: { ...place, credentials }, headers });
+  for (let guess = 0; guess < 12; guess++) await attempt('wrong', address);
+  expect((await attempt(boundaryPassword, address)).status).toBe(429);
+  const confirm = async (secret: string) =>
+    (await page.send('POST', '/api/session/confirm', { body: { environment: 'test', secret }, headers }))
+      .status;
+  expect(await confirm(boundaryPassword)).toBe(200);
+  for (let guess = 0; guess < 8; guess++) await confirm('wrong');
+  expect(await confirm(boundaryPassword)).toBe(429);
+});
+
 test('a clock that is set back keeps nobody out for longer', async () => {
   for (let guess = 0; guess < 6; guess++) await attempt('wrong', '203.0.113.1');
   expect((await attempt(boundaryPassword, '203.0.113.1')).status).toBe(429);

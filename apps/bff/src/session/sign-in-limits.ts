@@ -9,8 +9,14 @@ import { ProblemError } from '#ground/problem.ts';
 import { bigint, type Database } from '#store/database.ts';
 
 /**
+ * What attempts are counted by: the address that they come from; or the session, where only who has that can make them.
+ */
+export type AttemptBy = string | { readonly session: string };
+
+/**
  * Slows down guessing: a growing delay by account and address together, and a wider one by address. Nothing is ever
- * locked: whoever waits as long as it says, or comes from another address, gets in.
+ * locked: whoever waits as long as it says, or comes from another address, gets in; and the wider delay is not for accounts
+ * that signed in from the address before.
  * Source: OWASP ASVS 5.0, 6.3.1, and the Authentication cheat sheet.
  */
 export interface SignInLimits {
@@ -26,21 +32,21 @@ export interface SignInLimits {
    * Counts an attempt as failed before it is made, so that attempts at the same time cannot slip through together.
    * @throws ProblemError `rate-limited` when it comes too early
    */
-  reserve(account: string, address: string): Promise<void>;
+  reserve(account: string, by: AttemptBy): Promise<void>;
   /**
    * Whether an attempt would come too early now, without counting one.
    * @throws ProblemError `rate-limited` when it would
    */
-  check(account: string, address: string): Promise<void>;
+  check(account: string, by: AttemptBy): Promise<void>;
   /**
    * Counts an attempt that leads nowhere (no such environment, service or method) against its address.
    * @throws ProblemError `rate-limited` when it comes too early
    */
   misdirected(address: string): Promise<void>;
   /** The attempt succeeded: the account's delay from this address is over. */
-  succeed(account: string, address: string): Promise<void>;
+  succeed(account: string, by: AttemptBy): Promise<void>;
   /** The attempt was neither right nor wrong (the service was not reached): it does not count. */
-  undo(account: string, address: string): Promise<void>;
+  undo(account: string, by: AttemptBy): Promise<void>;
   /** Forgets what is long past. */
   sweep(): Promise<void>;
 }
@@ -56,6 +62,10 @@ const ofAccount: Ladder = { free: 4, delays: [1_000, 2_000, 4_000, 8_000, 16_000
 const ofAddress: Ladder = { free: 29, delays: [500, 1_000, 2_000, 4_000] };
 /** Attempts are forgotten after this time without another, in milliseconds. */
 const memory = 15 * 60_000;
+/** How long an account is known to have signed in from an address, in milliseconds. */
+const knownFor = 90 * 24 * 3_600_000;
+/** How keys begin that tell of that. */
+const knownMark = 'known ';
 /**
  * A delay that ends later than this, in milliseconds from now, was given before the clock was set back, and counts no more: the
  * longest delay, and a minute by which the clocks of replicas may differ.
@@ -69,9 +79,17 @@ export function signInLimits(
   environments: readonly EnvironmentConfig[],
 ): SignInLimits {
   const { build } = database;
-  const keysOf = (account: string, address: string) => {
-    const from = networkOf(address);
-    return { account: hash('account', account, from), address: hash('address', from) };
+  const keysOf = (account: string, by: AttemptBy) => {
+    if (typeof by === 'object') return { account: hash('session', account, by.session), others: undefined };
+    const from = networkOf(by);
+    const own = hash('account', account, from);
+    return { account: own, others: { address: hash('address', from), known: knownMark + own } };
+  };
+  /** The key of the address, unless its delay is not for the account. */
+  const addressOf = async ({ others }: ReturnType<typeof keysOf>): Promise<string | undefined> => {
+    if (others === undefined) return undefined;
+    const known = build.selectFrom('sign_in_attempt').select('key').where('key', '=', others.known);
+    return (await database.get(known.compile())) === undefined ? others.address : undefined;
   };
 
   const take = async (key: string, ladder: Ladder): Promise<number> => {
@@ -132,24 +150,26 @@ export function signInLimits(
           : '';
       return JSON.stringify([...accountsOf(environment, service), credentials.method, name]);
     },
-    async reserve(account, address) {
-      const keys = keysOf(account, address);
+    async reserve(account, by) {
+      const keys = keysOf(account, by);
       const wait = await take(keys.account, ofAccount);
       if (wait > 0) throw tooEarly(wait);
-      const addressWait = await take(keys.address, ofAddress);
+      const address = await addressOf(keys);
+      const addressWait = address === undefined ? 0 : await take(address, ofAddress);
       if (addressWait > 0) {
         await database.run(giveBack(keys.account, true));
         throw tooEarly(addressWait);
       }
     },
-    async check(account, address) {
-      const { account: one, address: other } = keysOf(account, address);
+    async check(account, by) {
+      const keys = keysOf(account, by);
+      const address = await addressOf(keys);
       const now = clock.now();
       const rows = await database.all(
         build
           .selectFrom('sign_in_attempt')
           .select('next_allowed_at')
-          .where('key', 'in', [one, other])
+          .where('key', 'in', [keys.account, ...(address === undefined ? [] : [address])])
           .where('next_allowed_at', '>', now)
           .where('next_allowed_at', '<=', now + mostAhead)
           .compile(),
@@ -158,25 +178,41 @@ export function signInLimits(
       if (wait > 0) throw tooEarly(wait);
     },
     async misdirected(address) {
-      const wait = await take(keysOf('', address).address, ofAddress);
+      const wait = await take(hash('address', networkOf(address)), ofAddress);
       if (wait > 0) throw tooEarly(wait);
     },
-    async succeed(account, address) {
-      const keys = keysOf(account, address);
+    async succeed(account, by) {
+      const keys = keysOf(account, by);
+      const address = await addressOf(keys);
+      const now = clock.now();
       await database.batch([
         build.deleteFrom('sign_in_attempt').where('key', '=', keys.account).compile(),
-        giveBack(keys.address, false),
+        ...(address === undefined ? [] : [giveBack(address, false)]),
+        ...(keys.others === undefined
+          ? []
+          : [
+              build
+                .insertInto('sign_in_attempt')
+                .values({ key: keys.others.known, failures: 0, next_allowed_at: 0, last_at: now })
+                .onConflict((conflict) => conflict.column('key').doUpdateSet({ last_at: now }))
+                .compile(),
+            ]),
       ]);
     },
-    async undo(account, address) {
-      const keys = keysOf(account, address);
-      await database.batch([giveBack(keys.account, true), giveBack(keys.address, true)]);
+    async undo(account, by) {
+      const keys = keysOf(account, by);
+      const address = await addressOf(keys);
+      await database.batch(
+        [keys.account, ...(address === undefined ? [] : [address])].map((key) => giveBack(key, true)),
+      );
     },
     async sweep() {
+      const now = clock.now();
       await database.run(
         build
           .deleteFrom('sign_in_attempt')
-          .where('last_at', '<', clock.now() - memory)
+          .where('last_at', '<', now - memory)
+          .where((eb) => eb.or([eb('key', 'not like', `${knownMark}%`), eb('last_at', '<', now - knownFor)]))
           .compile(),
       );
     },

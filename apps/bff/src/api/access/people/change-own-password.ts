@@ -26,7 +26,8 @@ export const changeOwnPassword: Operation<'people.changeOwnPassword'> = audited(
       { environment, service: 'access' },
       { method: 'password', login_name: connection.login_name, password: '' },
     );
-    await context.limits.reserve(counted, person.address);
+    const by = { session: session.id };
+    await context.limits.reserve(counted, by);
     try {
       await context.sessions.sparing(session.id, async () => {
         await changePassword(caller, account, body);
@@ -35,7 +36,7 @@ export const changeOwnPassword: Operation<'people.changeOwnPassword'> = audited(
     } catch (error) {
       const guessed =
         error instanceof ProblemError && error.init.fields?.some(({ path }) => path === 'current_password');
-      if (guessed !== true) await context.limits.undo(counted, person.address);
+      if (guessed !== true) await context.limits.undo(counted, by);
       if (whatFailed(error) === 'unknown') {
         const resource = {
           environment,
@@ -47,7 +48,7 @@ export const changeOwnPassword: Operation<'people.changeOwnPassword'> = audited(
       }
       throw error;
     }
-    await context.limits.succeed(counted, person.address);
+    await context.limits.succeed(counted, by);
     await signInAgain(
       context,
       { sessionId: session.id, environment, loginName: connection.login_name, asker: person },

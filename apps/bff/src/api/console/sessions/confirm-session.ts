@@ -37,7 +37,10 @@ export const confirmSession: Operation<'session.confirm'> = audited(
           ...(body.two_factor_code !== undefined && { two_factor_code: body.two_factor_code }),
         }
       : { method: 'token', token: body.secret };
-    const granted = await signInLimited(context.limits, service, credentials, caller);
+    // Guesses of strangers at the same address keep nobody out who is in: the service hears of none.
+    const asker = { requestId: caller.requestId, address: '' };
+    const by = { session: session.id };
+    const granted = await signInLimited(context.limits, service, credentials, asker, by);
     const kept = await context.connections.token(session.id, environment, name);
     const isKept = typeof kept === 'object' && kept.token === granted.token;
     // A password gave a new token that nobody needs; a token given again is the session's own and stays.

@@ -143,7 +143,7 @@ export async function createService(options: AccessControllerOptions): Promise<S
   });
   if (rateLimit.requests !== undefined)
     app.use(limitRate({ limiter: rateLimiter(rateLimit.requests, clock), key: addressKey }));
-  app.use(jsonBody({ isKnown: (req) => isKnown(context, req) }));
+  app.use(jsonBody({ exactNumbers: true, isKnown: (req) => isKnown(context, req) }));
   addRoutes(app, context);
   app.use((error: unknown, _req: Request, _res: Response, next: NextFunction) => next(toHttp(error)));
   app.use(

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import express from 'express';
 import type { ErrorRequestHandler, Express, Request, RequestHandler, Response } from 'express';
 import { HttpError } from './http-error.ts';
-import { findJsonFault } from './json-scan.ts';
-import { parseJson } from './parse-json.ts';
+import { findJsonFault, type JsonLimits } from './json-scan.ts';
+import { parseExactJson, parseJson } from './parse-json.ts';
 import { StoreUnavailable } from './store-error.ts';
 
 export { HttpError } from './http-error.ts';
@@ -39,6 +39,8 @@ export interface JsonBodyOptions {
   readonly maxKeys?: number;
   /** Top-level members whose inside is a person's data: repeated keys and `__proto__` are let through there. */
   readonly freeMembers?: readonly string[];
+  /** Whether numbers that JavaScript would write in another way are read as raw values (`parseExactJson`). */
+  readonly exactNumbers?: boolean;
   /** Reads the body as JSON whatever its content type says, as some clients of the field need. */
   readonly anyContentType?: boolean;
 }
@@ -79,11 +81,12 @@ export function jsonBody(options: JsonBodyOptions = {}): RequestHandler {
     maxDepth = 64,
     maxKeys = 25_000,
     freeMembers = [],
+    exactNumbers = false,
     anyContentType = false,
     isKnown,
     deadlineMs = bodyDeadlineMs,
   } = options;
-  const limits = { maxDepth, maxKeys, freeMembers };
+  const limits = { maxDepth, maxKeys, freeMembers, exactNumbers };
   return async (req, _res, next) => {
     if (hasBody(req)) {
       if (!anyContentType && !isJson(req.headers['content-type'])) {
@@ -113,10 +116,7 @@ export function jsonBody(options: JsonBodyOptions = {}): RequestHandler {
  * Parses JSON text under the same rules as `jsonBody`.
  * @throws HttpError 400 `malformed_json`, `duplicate_key`, `forbidden_key`, `too_deep`, `too_many_keys`
  */
-function parseWithin(
-  text: string,
-  limits: { readonly maxDepth: number; readonly maxKeys: number; readonly freeMembers?: readonly string[] },
-): unknown {
+function parseWithin(text: string, limits: JsonLimits & { readonly exactNumbers: boolean }): unknown {
   const fault = findJsonFault(text, limits);
   if (fault !== undefined) {
     switch (fault.kind) {
@@ -137,7 +137,7 @@ function parseWithin(
     }
   }
   try {
-    return parseJson(text);
+    return limits.exactNumbers ? parseExactJson(text) : parseJson(text);
   } catch {
     throw new HttpError(400, 'malformed_json', 'The body is not valid JSON.');
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseJson } from './parse-json.ts';
+import { parseExactJson, parseJson, textOfExact } from './parse-json.ts';
 
 /** Names and texts of the signs that matter, with others among them. */
 const odd = fc.string({ unit: fc.constantFrom('\\', '"', 'a', ':', ' ', '\n', 'n'), maxLength: 5 });
@@ -38,4 +38,18 @@ test('what is no JSON is refused', () => {
   for (const text of ['', '{', '{"a\\"":}', '{"a\\"" 1}', String.raw`\"":1`]) {
     expect(() => parseJson(text)).toThrow(SyntaxError);
   }
+});
+
+test('numbers are written back as they were read', () => {
+  const number = fc.stringMatching(/^-?(?:0|[1-9][0-9]{0,20})(?:\.[0-9]{1,20})?(?:[eE][+-]?[0-9]{1,3})?$/);
+  fc.assert(
+    fc.property(fc.array(number), odd, (numbers, name) => {
+      const text = `{${JSON.stringify(`${name} x`)}:[${numbers.join(',')}],"b":{"c":${numbers[0] ?? 'null'}}}`;
+      expect(JSON.stringify(parseExactJson(text))).toBe(text);
+    }),
+  );
+  expect(parseExactJson('[1,-0.5,"x",true,null]')).toEqual([1, -0.5, 'x', true, null]);
+  expect(['1e400', '-0', '1.0', '9007199254740993'].map((text) => textOfExact(parseExactJson(text)))).toEqual(
+    ['1e400', '-0', '1.0', '9007199254740993'],
+  );
 });

@@ -1,3 +1,11 @@
+declare global {
+  /** Of ECMAScript's "JSON.parse source text access", which TypeScript's library lacks. */
+  interface JSON {
+    rawJSON(text: string): object;
+    isRawJSON(value: unknown): boolean;
+  }
+}
+
 /**
  * `JSON.parse`, but for names with an escape: V8 14.6 takes such a name for another with a backslash that it has read
  * before, where the other's signs are what the name's text begins with. After `{"a":1,"\\":2}` it reads
@@ -5,8 +13,35 @@
  * @throws SyntaxError when it is not JSON
  */
 export function parseJson(text: string): unknown {
-  const value: unknown = JSON.parse(text);
-  return hasEscapedName(text) ? valueAt(text, skipSpace(text, 0)).value : value;
+  return parse(text, undefined);
+}
+
+/**
+ * `parseJson`, but for numbers that would be written in another way than they were read: these stay as they are, as raw
+ * values (`JSON.rawJSON`), which `JSON.stringify` writes back.
+ * @throws SyntaxError when it is not JSON; RangeError when it is nested too deeply
+ */
+export function parseExactJson(text: string): unknown {
+  return parse(text, asWritten);
+}
+
+/** The text of a value that `parseExactJson` read: a text itself, and everything else as JSON. */
+export function textOfExact(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}
+
+type Reviver = ((name: string, value: unknown) => unknown) | undefined;
+
+function asWritten(_name: string, value: unknown, ...[context]: { readonly source?: string }[]): unknown {
+  const source = context?.source;
+  return typeof value === 'number' && source !== undefined && JSON.stringify(value) !== source
+    ? JSON.rawJSON(source)
+    : value;
+}
+
+function parse(text: string, reviver: Reviver): unknown {
+  const value: unknown = JSON.parse(text, reviver);
+  return hasEscapedName(text) ? valueAt(text, skipSpace(text, 0), reviver).value : value;
 }
 
 function hasEscapedName(text: string): boolean {
@@ -28,32 +63,32 @@ interface Read {
 }
 
 /** Reads the value that begins at a place of well-formed text; each name by itself, so that none is taken for another. */
-function valueAt(text: string, start: number): Read {
+function valueAt(text: string, start: number, reviver: Reviver): Read {
   switch (text[start]) {
     case '{':
-      return objectAt(text, start);
+      return objectAt(text, start, reviver);
     case '[':
-      return arrayAt(text, start);
+      return arrayAt(text, start, reviver);
     case '"':
-      return scalarAt(text, start, endOfString(text, start));
+      return scalarAt(text, start, endOfString(text, start), reviver);
     default: {
       let end = start;
       while (end < text.length && !' \t\n\r,]}'.includes(text.charAt(end))) end++;
-      return scalarAt(text, start, end);
+      return scalarAt(text, start, end, reviver);
     }
   }
 }
 
-function scalarAt(text: string, start: number, end: number): Read {
-  return { value: JSON.parse(text.slice(start, end)), end };
+function scalarAt(text: string, start: number, end: number, reviver: Reviver): Read {
+  return { value: JSON.parse(text.slice(start, end), reviver), end };
 }
 
-function objectAt(text: string, start: number): Read {
+function objectAt(text: string, start: number, reviver: Reviver): Read {
   const object = {};
   let at = skipSpace(text, start + 1);
   while (text[at] !== '}') {
-    const name = scalarAt(text, at, endOfString(text, at));
-    const { value, end } = valueAt(text, skipSpace(text, skipSpace(text, name.end) + 1));
+    const name = scalarAt(text, at, endOfString(text, at), undefined);
+    const { value, end } = valueAt(text, skipSpace(text, skipSpace(text, name.end) + 1), reviver);
     // Assigned, `__proto__` would be no member.
     Object.defineProperty(object, String(name.value), {
       value,
@@ -66,11 +101,11 @@ function objectAt(text: string, start: number): Read {
   return { value: object, end: at + 1 };
 }
 
-function arrayAt(text: string, start: number): Read {
+function arrayAt(text: string, start: number, reviver: Reviver): Read {
   const items: unknown[] = [];
   let at = skipSpace(text, start + 1);
   while (text[at] !== ']') {
-    const { value, end } = valueAt(text, at);
+    const { value, end } = valueAt(text, at, reviver);
     items.push(value);
     at = afterComma(text, end);
   }

@@ -14,7 +14,7 @@ export function readObject(req: Request): JsonObject {
 
 /** Whether a value is an object in the sense of JSON. */
 export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value);
 }
 
 /** Whether a change sets nothing. */
@@ -68,7 +68,9 @@ export class MemberReader {
   }
 
   #read<Type>(name: string, is: (value: unknown) => value is Type, problem: string): Type | null | undefined {
-    const value = Object.hasOwn(this.#object, name) ? this.#object[name] : undefined;
+    const sent = Object.hasOwn(this.#object, name) ? this.#object[name] : undefined;
+    // A number in another notation, such as 22.0.
+    const value = JSON.isRawJSON(sent) ? Number(JSON.stringify(sent)) : sent;
     if (value === undefined || value === null || is(value)) return value;
     this.#faults.add(this.#prefix + name, problem);
     return undefined;

@@ -1,8 +1,9 @@
+import { errorCode } from '@gatehouse/service-kit/error-code';
 /**
  * Requests to a secrets server in the field's form (HashiCorp Vault, OpenBao, and the one of this installation): with deadlines and
  * a cap, without redirects.
  */
-import { errorCode } from '@gatehouse/service-kit/error-code';
+import { parseExactJson } from '@gatehouse/service-kit/parse-json';
 import { Client, errors } from 'undici';
 import type { Connection, ConnectionSecrets } from '../domain/vault-store/connection.ts';
 import { SecretsServerFailure } from '../domain/vault-store/failure.ts';
@@ -158,8 +159,7 @@ function read(status: number, text: string): Answered {
 
 function parse(text: string): unknown {
   try {
-    const parsed: unknown = JSON.parse(text);
-    return parsed;
+    return parseExactJson(text);
   } catch {
     throw new SecretsServerFailure('bad-answer');
   }

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { parseExactJson } from '@gatehouse/service-kit/parse-json';
 import { KeyRingRefused, SealBroken } from '@gatehouse/service-kit/secret-box';
 import type { KeyRing } from '@gatehouse/service-kit/secret-box';
 import type { Store } from '@gatehouse/service-kit/store';
@@ -37,7 +38,7 @@ export async function openVault(store: Store<Schema>, keys: KeyRing): Promise<Va
   return {
     seal: (credentialId, secrets) => keys.seal(JSON.stringify(secrets), placeOfCredential(credentialId)),
     open: ({ id, sealed }) =>
-      JSON.parse(keys.open(sealed, placeOfCredential(id)).toString('utf8')) as Secrets,
+      parseExactJson(keys.open(sealed, placeOfCredential(id)).toString('utf8')) as Secrets,
     sealConnection: (tokenId, connection) => keys.seal(JSON.stringify(connection), placeOfToken(tokenId)),
     openConnection: ({ id, sealed }) =>
       JSON.parse(keys.open(sealed, placeOfToken(id)).toString('utf8')) as SealedConnection,
@@ -104,7 +105,7 @@ function moveToActiveKey(store: Store<Schema>, keys: KeyRing): Promise<void> {
 /** JSON in which the order of members does not show. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner) && !JSON.isRawJSON(inner)
       ? Object.fromEntries(Object.entries(inner).toSorted(([one], [other]) => (one < other ? -1 : 1)))
       : inner,
   );

@@ -52,12 +52,15 @@ export const sessionCredential = z.object({
     z.object({
       /** Base64 of what the provider gave. */
       raw: z.string(),
-      /** The decoded raw value, if it is a JSON object. */
-      decoded: z.nullable(z.record(z.string(), z.unknown())),
+      /**
+       * The fields of the raw value, if it is a JSON object, as text: numbers as they were written, and other values as JSON. Of a
+       * versioned key-value engine they are the secret's.
+       */
+      decoded: z.nullable(z.record(z.string(), z.string())),
     }),
   ),
-  /** The fields of the typed credential, for example `username` and `password`; empty where it has no type. */
-  credential: z.record(z.string(), z.unknown()),
+  /** The fields of the typed credential, for example `username` and `password`, as text; empty where it has no type. */
+  credential: z.record(z.string(), z.string()),
 });
 export type SessionCredential = z.output<typeof sessionCredential>;
 

@@ -59,7 +59,7 @@ function member(value: unknown, name: string): unknown {
 }
 
 function isObject(value: unknown): value is Answered {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value);
 }
 
 function textOf(value: unknown): string | undefined {
@@ -70,6 +70,6 @@ function textOf(value: unknown): string | undefined {
     case 'boolean':
       return String(value);
     default:
-      return undefined;
+      return JSON.isRawJSON(value) ? JSON.stringify(value) : undefined;
   }
 }

@@ -8,6 +8,7 @@ import {
   session,
   sessionAuthorization,
 } from '@gatehouse/api-types/services/access-controller';
+import { parseExactJson, textOfExact } from '@gatehouse/service-kit/parse-json';
 import * as z from 'zod/mini';
 import { buildPath } from '../path.ts';
 import type { AccessCaller } from './client.ts';
@@ -51,10 +52,9 @@ export async function authorize(
   body: Readonly<Record<string, string | undefined>>,
 ): Promise<SessionAuthorization> {
   const path = buildPath(`${caller.transport.prefix}/v1/targets`, [name], { action: 'authorize-session' });
-  const from = caller.transport.parse(
-    sessionAuthorization,
-    await caller.send({ method: 'POST', path, body }),
-  );
+  const answer = await caller.send({ method: 'POST', path, body });
+  // Numbers of credentials reach the person as they were written.
+  const from = caller.transport.parse(sessionAuthorization, { ...answer, body: parseExactJson(answer.text) });
   return {
     session_id: from.session_id,
     target_id: from.target_id,
@@ -71,10 +71,29 @@ export async function authorize(
     expiration: from.expiration,
     credentials: from.credentials.map((one): SessionCredential => ({
       credential_source: one.credential_source ?? z.parse(credentialSource, {}),
-      secret: one.secret ?? null,
-      credential: one.credential ?? {},
+      secret: one.secret ? { raw: one.secret.raw, decoded: textsOf(dataOf(one.secret.decoded)) } : null,
+      credential: textsOf(one.credential) ?? {},
     })),
   };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function textsOf(fields: Fields | null | undefined): Record<string, string> | null {
+  return fields
+    ? Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, textOfExact(value)]))
+    : null;
+}
+
+/** Of what a versioned key-value engine answered, the secret without what is known of its version. */
+function dataOf(decoded: Fields | null | undefined): Fields | null | undefined {
+  const { data, metadata, ...others } = decoded ?? {};
+  const isVersioned = isFields(data) && isFields(metadata) && Object.keys(others).length === 0;
+  return isVersioned ? data : decoded;
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The port of an endpoint such as `tcp://host:22`; null without one. */

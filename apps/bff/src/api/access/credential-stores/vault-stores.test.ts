@@ -2,8 +2,9 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IncomingMessage } from 'node:http';
 import { startController, testPassword } from '@gatehouse/access-controller/testing/controller';
 import type { TestController } from '@gatehouse/access-controller/testing/controller';
+import { sessionCredential } from '@gatehouse/api-types/console/access-sessions';
 import { credentialLibrary } from '@gatehouse/api-types/console/credential-libraries';
-import { credentialStore } from '@gatehouse/api-types/console/credential-sources';
+import { credential, credentialStore } from '@gatehouse/api-types/console/credential-sources';
 import { endpoints } from '@gatehouse/api-types/console/endpoints';
 import { target as targetSchema } from '@gatehouse/api-types/console/targets';
 import { giveAgainWords } from '@gatehouse/api-types/console/vault-store';
@@ -100,6 +101,51 @@ const patch = (path: string, revision: string, body: unknown): Promise<BrowserAn
   page.send('PATCH', `${access}/${path}`, { revision, body });
 const authorize = (target: string): Promise<BrowserAnswer> =>
   page.send('POST', `${access}/targets/${target}/authorize-session`, { body: {} });
+
+test('numbers of credentials reach a person as they were written', async () => {
+  const numbers = {
+    id: '368888988598998998',
+    f: '4475.3299999999999',
+    e: '1e400',
+    neg0: '-0',
+    one: '1.0',
+    list: '[0.10,{"n":9007199254740993}]',
+  };
+  const text = `{${Object.entries(numbers)
+    .map(([name, number]) => `"${name}":${number}`)
+    .join(',')}}`;
+  await admin.write('secret/data/databases/numbers', `{"data":${text}}`);
+  const library = await newLibrary((await newStore()).id, {
+    credential_type: '',
+    attributes: { path: 'secret/data/databases/numbers' },
+  });
+  const typed = await newLibrary(library.credential_store_id, {
+    attributes: { path: 'secret/data/databases/numbers' },
+    credential_mapping_overrides: { username_attribute: 'id', password_attribute: 'one' },
+  });
+  const statics = await create(credentialStore, 'credential-stores', {
+    scope_id: 'p_1234567890',
+    type: 'static',
+    name: named(),
+  });
+  const stored = await create(credential, 'credentials', {
+    credential_store_id: statics.id,
+    type: 'json',
+    name: named(),
+    attributes: { object: text },
+  });
+  const told = async (source: string) => {
+    const { json } = await authorize((await targetWith(source)).id);
+    const [one] = z.parse(z.array(sessionCredential), json['credentials']);
+    return { ...one, raw: Buffer.from(one?.secret?.raw ?? '', 'base64').toString() };
+  };
+  const ofLibrary = await told(library.id);
+  expect(ofLibrary.secret?.decoded).toEqual(numbers);
+  expect(ofLibrary.raw).toContain(`"data":${text}`);
+  const ofStatic = await told(stored.id);
+  expect(ofStatic).toMatchObject({ raw: text, credential: numbers, secret: { decoded: numbers } });
+  expect((await told(typed.id)).credential).toEqual({ username: numbers.id, password: numbers.one });
+});
 
 test('stores and libraries are created, changed, and refused beside their fields', async () => {
   const store = await newStore();

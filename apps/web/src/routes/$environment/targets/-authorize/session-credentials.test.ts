@@ -25,7 +25,7 @@ test('names are shown, everything else is masked', () => {
 });
 
 test('what has no type is told by its decoded value, else raw', () => {
-  const decoded = { raw: 'eyJhIjp7ImIiOjF9fQ==', decoded: { a: { b: 1 }, token: 'x' } };
+  const decoded = { raw: 'eyJhIjp7ImIiOjF9fQ==', decoded: { a: '{"b":1}', token: 'x' } };
   expect(credentialFields(credential({ secret: decoded }))).toEqual([
     { label: 'a', text: '{"b":1}', isSecret: true },
     { label: 'token', text: 'x', isSecret: true },

@@ -15,32 +15,17 @@ const plainFields = new Set(['username', 'domain']);
 export function credentialFields({ credential, secret }: SessionCredential): readonly CredentialField[] {
   const typed = Object.entries(credential);
   if (typed.length > 0) {
-    return typed.map(([name, value]) => ({
+    return typed.map(([name, text]) => ({
       label: wordsOf(name),
-      text: textOf(value),
+      text,
       isSecret: !plainFields.has(name),
     }));
   }
   if (secret === null) return [];
   if (secret.decoded !== null) {
-    return Object.entries(dataOf(secret.decoded)).map(([label, value]) => ({
-      label,
-      text: textOf(value),
-      isSecret: true,
-    }));
+    return Object.entries(secret.decoded).map(([label, text]) => ({ label, text, isSecret: true }));
   }
   return [{ label: 'Value (base64)', text: secret.raw, isSecret: true }];
-}
-
-/** Of what a versioned key-value engine answered, the secret without what is known of its version. */
-function dataOf(decoded: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const { data, metadata, ...others } = decoded;
-  const isVersioned = isFields(data) && isFields(metadata) && Object.keys(others).length === 0;
-  return isVersioned ? data : decoded;
-}
-
-function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Whether a source hands its credential to the person, or to the worker that enters it. */
@@ -56,8 +41,4 @@ export function purposeOf(
 function wordsOf(name: string): string {
   const words = name.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

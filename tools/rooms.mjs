@@ -107,8 +107,8 @@ const packages = [
   {
     room: 'module-archive',
     files: 'packages/module-archive/src/**',
-    may: ['service-kit/turns'],
-    because: 'module-archive reads archives for whoever has one: it needs the parser and turns alone.',
+    may: ['service-kit/turns', 'service-kit/parse-json'],
+    because: 'module-archive reads archives for whoever has one: it needs the parsers and turns alone.',
     packages: [
       '@cdktn/hcl2json',
       'node:events',

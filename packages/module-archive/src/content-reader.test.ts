@@ -121,6 +121,26 @@ data "aws_region" "here" {}
   });
 });
 
+test('numbers are told as they are written', async () => {
+  const numbers = [
+    '9007199254740993',
+    '1e400',
+    '0.1000000000000000000001',
+    '-12345678901234567890123',
+    '1.5',
+  ];
+  const { root } = await read(
+    filesOf({
+      'main.tf': numbers.map((number, at) => `variable "hcl${at}" {\n  default = [${number}]\n}\n`).join(''),
+      'json.tf.json': `{"variable": {${numbers.map((number, at) => `"json${at}": {"default": [${number}]}`).join()}}}`,
+    }),
+  );
+  const told = (kind: string) =>
+    root.inputs.flatMap((one) => (one.name.startsWith(kind) ? [one.default] : []));
+  expect(told('hcl')).toEqual(numbers.map((number) => `[${number}]`));
+  expect(told('json')).toEqual(told('hcl'));
+});
+
 test('an override replaces only the arguments that it has', async () => {
   const { root, problems } = await read(
     filesOf({

@@ -1,17 +1,22 @@
 import { parentPort } from 'node:worker_threads';
 import { parse } from '@cdktn/hcl2json';
+import { asWritten, parseExactJson } from '@gatehouse/service-kit/parse-json';
 import { contentOf } from './content.ts';
 import type { Declared } from './content.ts';
 import { isConfiguration } from './files.ts';
 import type { ArchiveFiles } from './files.ts';
 import type { Problem } from './module-content.ts';
 
+// The parser of HCL hands over JSON text, and its library reads that itself: numbers stay as they are there too.
+const readJson = JSON.parse;
+JSON.parse = (text, reviver = asWritten) => readJson(text, reviver) as unknown;
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 async function declaredIn(path: string, bytes: Uint8Array): Promise<Declared> {
   const text = utf8.decode(bytes);
   if (!path.endsWith('.json')) return (await parse(path, text)) as Declared;
-  const value: unknown = JSON.parse(text);
+  const value = parseExactJson(text);
   return typeof value === 'object' && value !== null ? (value as Declared) : {};
 }
 

@@ -1,3 +1,4 @@
+import { textOfExact } from '@gatehouse/service-kit/parse-json';
 import { isConfiguration, isReadme } from './files.ts';
 import type { ArchiveFiles } from './files.ts';
 import type {
@@ -140,7 +141,7 @@ function blocks(value: unknown): Declared[] {
 }
 
 function isObject(value: unknown): value is Declared {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value);
 }
 
 /** The text of an attribute; an expression as it is written. */
@@ -163,12 +164,20 @@ function expression(value: unknown, depth: number): string {
   if (depth > deepest) return '…';
   if (typeof value === 'string') return wholeExpression(value) ?? JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map((item) => expression(item, depth + 1)).join(', ')}]`;
-  if (!isObject(value)) return String(value);
+  if (!isObject(value)) return withExponent(textOfExact(value));
   const members = Object.entries(value).map(
     ([key, member]) =>
       `${identifier.test(key) ? key : JSON.stringify(key)} = ${expression(member, depth + 1)}`,
   );
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`;
+}
+
+/** The parser writes out what has an exponent: 1e400 has 401 digits. */
+function withExponent(text: string): string {
+  return text.replace(
+    /^(-?\d+?)(0{21,})$/,
+    (_, digits: string, zeros: string) => `${digits}e${zeros.length}`,
+  );
 }
 
 function folderOf(path: string): string {

@@ -32,7 +32,12 @@ export function textOfExact(value: unknown): string {
 
 type Reviver = ((name: string, value: unknown) => unknown) | undefined;
 
-function asWritten(_name: string, value: unknown, ...[context]: { readonly source?: string }[]): unknown {
+/** For `JSON.parse`: reads numbers as `parseExactJson` does. */
+export function asWritten(
+  _name: string,
+  value: unknown,
+  ...[context]: { readonly source?: string }[]
+): unknown {
   const source = context?.source;
   return typeof value === 'number' && source !== undefined && JSON.stringify(value) !== source
     ? JSON.rawJSON(source)

@@ -44,6 +44,17 @@ test('statements are said one by one, denials first', () => {
   ]);
 });
 
+test('numbers of conditions are said as they are written', () => {
+  const text = document({
+    Effect: 'Allow',
+    Action: '*',
+    Resource: '*',
+    Condition: { NumericEquals: { 'x:n': ['N', 7] } },
+  }).replace('"N"', '9007199254740993');
+  const { statements } = effectivePermissions(role({ policy_document: text }));
+  expect(statements[0]?.conditions.join(' ')).toContain('9007199254740993 or 7');
+});
+
 test.each([
   [role({}), 'it may do nothing'],
   [

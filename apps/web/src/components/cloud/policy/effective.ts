@@ -164,7 +164,7 @@ function nameInArn(arn: string): string {
 function statementsOf(text: string): readonly Members[] | undefined {
   if (text.trim() === '') return [];
   try {
-    const document: unknown = JSON.parse(text);
+    const document: unknown = JSON.parse(text, numberAsWritten);
     const found = isMembers(document) ? document['Statement'] : undefined;
     if (found === undefined) return undefined;
     const statements: readonly unknown[] = Array.isArray(found) ? found : [found];
@@ -172,6 +172,15 @@ function statementsOf(text: string): readonly Members[] | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Numbers as the text that they are written as, which is all that is told of them: JavaScript would round some. */
+function numberAsWritten(
+  _name: string,
+  value: unknown,
+  ...[context]: { readonly source?: string }[]
+): unknown {
+  return typeof value === 'number' ? (context?.source ?? value) : value;
 }
 
 type Members = Readonly<Record<string, unknown>>;

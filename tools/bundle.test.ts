@@ -23,7 +23,7 @@ test('archives are read in the bundle too, where worker and parser are other fil
     const built = (await import(pathToFileURL(path.join(dir, 'reader.js')).href)) as typeof reading;
     const reader = built.contentReader();
     const texts = new Map([['main.tf', Buffer.from('output "id" {\n  value = 1\n}\n')]]);
-    expect(await reader.inTurn('ada', () => reader.read({ texts, unread: [] }))).toMatchObject({
+    expect(await reader.inTurn('ada', () => reader.read({ texts, unread: new Map() }))).toMatchObject({
       root: { outputs: [{ name: 'id' }] },
       problems: [],
     });

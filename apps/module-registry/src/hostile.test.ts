@@ -83,7 +83,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-const { fileBytes } = archiveBounds;
+const { fileBytes } = archiveBounds.configuration;
 const repeated = (text: string): string => text.repeat(Math.floor((fileBytes - 100) / text.length));
 
 /** Configuration that is as large as it may be, and takes the parser more memory than usual. */

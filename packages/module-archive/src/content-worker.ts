@@ -11,7 +11,8 @@ import type { Problem } from './module-content.ts';
 const readJson = JSON.parse;
 JSON.parse = (text, reviver = asWritten) => readJson(text, reviver) as unknown;
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
+/** As Terraform, which takes any bytes in comments. */
+const utf8 = new TextDecoder();
 
 async function declaredIn(path: string, bytes: Uint8Array): Promise<Declared> {
   const text = utf8.decode(bytes);

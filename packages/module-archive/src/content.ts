@@ -28,7 +28,7 @@ export function contentOf(
   // An archive may have thousands of folders.
   const byFolder = Map.groupBy(paths, folderOf);
   const folders = new Set(paths.filter(isConfiguration).map(folderOf));
-  for (const path of files.unread) if (isConfiguration(path)) folders.add(folderOf(path));
+  for (const path of files.unread.keys()) if (isConfiguration(path)) folders.add(folderOf(path));
   const read = (folder: string): ModuleFolder => {
     const inside = byFolder.get(folder) ?? [];
     const readme = inside.filter(isReadme).sort((one, other) => rank(one) - rank(other))[0];
@@ -51,10 +51,7 @@ export function contentOf(
     root: read(''),
     submodules: under('modules'),
     examples: under('examples'),
-    problems: [
-      ...problems,
-      ...files.unread.map((path) => ({ path, message: 'The file is too large to be read' })),
-    ],
+    problems: [...problems, ...[...files.unread].map(([path, message]) => ({ path, message }))],
   };
 }
 
@@ -147,7 +144,7 @@ function isObject(value: unknown): value is Declared {
 /** The text of an attribute; an expression as it is written. */
 function literal(value: unknown): string {
   if (typeof value !== 'string') return '';
-  return wholeExpression(value) ?? value;
+  return wholeExpression(value) ?? value.replaceAll('$${', '${').replaceAll('%%{', '%{');
 }
 
 /** `${…}` around all of a text is how the parser hands expressions over. */

@@ -2,8 +2,8 @@
 export interface ArchiveFiles {
   /** By path. */
   readonly texts: ReadonlyMap<string, Uint8Array>;
-  /** Those that are too large to be read. */
-  readonly unread: readonly string[];
+  /** Why others are not read, by path. */
+  readonly unread: ReadonlyMap<string, string>;
 }
 
 /** Whether a file declares something. Terraform ignores names that begin with a dot, such as those that macOS packs. */

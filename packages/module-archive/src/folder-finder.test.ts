@@ -8,7 +8,7 @@ async function filesIn(files: readonly string[], folder: readonly string[]): Pro
   async function* body(): AsyncGenerator<Uint8Array> {
     yield archive(Object.fromEntries(files.map((path) => [path, ''])));
   }
-  let found: ArchiveFiles = { texts: new Map(), unread: [] };
+  let found: ArchiveFiles = { texts: new Map(), unread: new Map() };
   for await (const _chunk of passArchive(body(), archiveBounds, (all) => void (found = all), { folder }))
     continue;
   return [...found.texts.keys()];

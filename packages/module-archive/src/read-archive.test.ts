@@ -132,10 +132,40 @@ test('what other programs also read alike is no reason to refuse', async () => {
   }
 });
 
-test('files that are too large to be read are named, and the rest is read', async () => {
-  const { files } = await pass(packed({ name: 'big.tf', body: ' '.repeat(200) }), { fileBytes: 100 });
-  expect(files?.unread).toEqual(['big.tf']);
-  expect(files?.texts.has('main.tf')).toBe(true);
+test('what is left out of a large archive is named: the module itself is read first, whatever comes first in it', async () => {
+  const files: readonly TestEntry[] = [
+    { name: 'examples/a/main.tf', body: ' '.repeat(60) },
+    { name: 'examples/a/README.md', body: ' '.repeat(90) },
+    { name: 'examples/b/main.tf', body: ' '.repeat(20) },
+    { name: 'modules/m/main.tf', body: ' '.repeat(20) },
+    { name: 'variables.tf', body: ' '.repeat(60) },
+    { name: 'modules/n/main.tf', body: ' '.repeat(20) },
+    { name: 'modules/o/main.tf', body: ' '.repeat(20) },
+    { name: 'big.tf', body: ' '.repeat(70) },
+    { name: 'README.md', body: ' '.repeat(150) },
+  ];
+  const bounds = {
+    configuration: { fileBytes: 64, textBytes: 110 },
+    readmes: { fileBytes: 1024, textBytes: 200 },
+  };
+  const { files: found, why } = await pass(packed(...files), bounds);
+  expect(why).toBeUndefined();
+  expect([...(found?.texts.keys() ?? [])]).toEqual([
+    'main.tf',
+    'modules/m/main.tf',
+    'variables.tf',
+    'modules/n/main.tf',
+    'README.md',
+  ]);
+  expect([...(found?.unread.keys() ?? [])].toSorted()).toEqual([
+    'big.tf',
+    'examples/a/README.md',
+    'examples/a/main.tf',
+    'examples/b/main.tf',
+    'modules/o/main.tf',
+  ]);
+  expect(found?.unread.get('big.tf')).toBe('It has more than the 0.0625 KiB that are read of a file');
+  expect(found?.unread.get('modules/o/main.tf')).toContain('The .tf files that come before it have');
 });
 
 /** An archive with these bytes between a module and the end. */

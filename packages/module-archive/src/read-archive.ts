@@ -3,6 +3,7 @@ import { BadArchive, badArchive } from './bad-archive.ts';
 import { isConfiguration, isReadable } from './files.ts';
 import type { ArchiveFiles } from './files.ts';
 import { folderFinder } from './folder-finder.ts';
+import { KeptTexts, type TextBounds } from './kept-texts.ts';
 import { PathChecker } from './paths.ts';
 import { readTar } from './tar.ts';
 
@@ -13,10 +14,9 @@ export interface ArchiveBounds {
   /** Most bytes when they are unpacked. */
   readonly unpackedBytes: number;
   readonly entries: number;
-  /** Most bytes of a file that is read for what it declares. */
-  readonly fileBytes: number;
-  /** Most bytes of all of them. */
-  readonly textBytes: number;
+  /** Of files that are read for what they declare. */
+  readonly configuration: TextBounds;
+  readonly readmes: TextBounds;
 }
 
 /** Bounds unless others are given. The parser takes memory by the size of a file, and time by the size of all. */
@@ -24,8 +24,8 @@ export const archiveBounds: ArchiveBounds = {
   sentBytes: 64 * 2 ** 20,
   unpackedBytes: 256 * 2 ** 20,
   entries: 10_000,
-  fileBytes: 128 * 1024,
-  textBytes: 2 ** 20,
+  configuration: { fileBytes: 128 * 1024, textBytes: 2 ** 20 },
+  readmes: { fileBytes: 2 ** 20, textBytes: 2 * 2 ** 20 },
 };
 
 /** How an archive is passed on. */
@@ -101,12 +101,10 @@ async function readFiles(
   signal: AbortSignal | undefined,
 ): Promise<ArchiveFiles> {
   const within = folderFinder(folder);
-  const texts = new Map<string, Buffer>();
-  const unread: string[] = [];
+  const kept = new KeptTexts(bounds.configuration, bounds.readmes);
   const paths = new PathChecker(bounds.entries);
   const configured = new Set<string>();
   let entries = 0;
-  let textBytes = 0;
   await readTar(limited(stream, bounds.unpackedBytes, signal), (entry) => {
     if (++entries > bounds.entries) throw badArchive(`it has more than ${bounds.entries} entries`);
     if (entry.size > bounds.unpackedBytes) throw tooMuch(bounds.unpackedBytes);
@@ -123,13 +121,8 @@ async function readFiles(
     if (entry.kind !== 'file') return undefined;
     if (isConfiguration(path)) configured.add(path.slice(0, Math.max(0, path.lastIndexOf('/'))));
     if (!isReadable(path)) return undefined;
-    if (entry.size > bounds.fileBytes || textBytes + entry.size > bounds.textBytes) {
-      unread.push(path);
-      return undefined;
-    }
-    textBytes += entry.size;
-    const bytes = Buffer.alloc(entry.size);
-    texts.set(path, bytes);
+    const bytes = kept.take(path, entry.size);
+    if (bytes === undefined) return undefined;
     let at = 0;
     return (chunk) => {
       at += chunk.copy(bytes, at);
@@ -146,7 +139,7 @@ async function readFiles(
         : 'it has no module at its root (no .tf file)',
     );
   }
-  return { texts, unread };
+  return { texts: kept.texts, unread: kept.unread };
 }
 
 async function* limited(

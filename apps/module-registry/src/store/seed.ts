@@ -19,7 +19,7 @@ export interface SeedModule extends ModuleAddress {
 /** Fills a registry that has no modules; answers whether it did. */
 export function seedModules(store: RegistryStore, seed: Seed, now: number): Promise<boolean> {
   const { build } = store;
-  const content = JSON.stringify(contentOf({ texts: new Map(), unread: [] }, new Map(), []));
+  const content = JSON.stringify(contentOf({ texts: new Map(), unread: new Map() }, new Map(), []));
   const insertModule = build
     .insertInto('module')
     .values({

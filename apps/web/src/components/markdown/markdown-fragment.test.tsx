@@ -93,7 +93,7 @@ test('a table of very many rows is still a table', () => {
   expect(rendered(table).querySelectorAll('tbody tr')).toHaveLength(rows);
 });
 
-test('markup is looked for in paragraphs of a usual length only, and what is nested too deep is text', () => {
+test('markup is looked for in paragraphs of a usual length only, and what is too long or nested too deep is text', () => {
   const long = '*a* _b '.repeat(600).trim();
   const place = rendered(`*short*\n\n${long}\n\n**last**`);
   expect([...place.querySelectorAll('em, strong')].map(({ textContent }) => textContent)).toEqual([
@@ -101,6 +101,6 @@ test('markup is looked for in paragraphs of a usual length only, and what is nes
     'last',
   ]);
   expect(place.querySelectorAll('p')[1]?.textContent).toBe(long);
-  const deep = '>'.repeat(20_000);
-  expect(rendered(deep).querySelector('pre')?.textContent).toBe(deep);
+  for (const text of ['>'.repeat(20_000), '> a\nb\n'.repeat(40_000)])
+    expect(rendered(text).querySelector('pre')?.textContent).toBe(text);
 });

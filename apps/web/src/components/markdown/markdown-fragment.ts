@@ -65,14 +65,17 @@ class BoundedLexer extends Lexer {
   }
 }
 
-/** The nodes of a text in Markdown, to be put into the page; of one that is nested too deep, the text itself. */
+/** Most characters that are rendered: a quote that each second line goes on takes more than the square of the time. */
+const longestText = 160 * 1024;
+
+/** The nodes of a text in Markdown, to be put into the page; of one that is too long, or nested too deep, the text itself. */
 export function markdownFragment(text: string): DocumentFragment {
-  let html: string;
+  let html = `<pre>${escaped(text)}</pre>`;
   try {
-    html = Parser.parse(new BoundedLexer(marked.defaults).lex(text), marked.defaults);
+    if (text.length <= longestText)
+      html = Parser.parse(new BoundedLexer(marked.defaults).lex(text), marked.defaults);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    html = `<pre>${escaped(text)}</pre>`;
   }
   return purifier.sanitize(html, allowed);
 }

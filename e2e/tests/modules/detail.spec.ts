@@ -91,6 +91,17 @@ test('a version of a module: its parts, the block that uses it, and what axe fin
     expect(text).toMatch(/public +=\strue/);
     await expect(page.getByRole('group', { name: '~/.terraformrc' })).toContainText('credentials "');
   });
+  await test.step('a module of submodules alone leads to them, and is used by one of them', async () => {
+    const { 'modules/peer/main.tf': main = '', 'README.md': readme = '' } = withSubmodule;
+    await namespace.publish('peers/null', '1.0.0', { 'README.md': readme, 'modules/peer/main.tf': main });
+    await page.goto(namespace.place('peers/null'));
+    const use = page.getByRole('group', { name: 'Use it' });
+    await expect(use).toContainText('Use one of its submodules');
+    await expectAccessible(page, 'submodules');
+    await use.getByRole('link', { name: 'modules/peer' }).click();
+    await expect(use).toContainText('//modules/peer');
+  });
+
   await test.step('axe finds nothing in any part, which fits a telephone', async () => {
     await namespace.publish('vpc/null', '1.0.0', withSubmodule);
     await namespace.publish('vpc/null', '1.1.0', withSubmodule);

@@ -106,6 +106,12 @@ test('the folder of a long path is read, whoever wrote it', async () => {
   }
 });
 
+test('submodules alone are a module', async () => {
+  const { files, why } = await pass(archive({ 'README.md': '# x', 'modules/x/main.tf': '' }));
+  expect(why).toBeUndefined();
+  expect([...(files?.texts.keys() ?? [])]).toEqual(['README.md', 'modules/x/main.tf']);
+});
+
 test('names that only look like those of devices are no reason to refuse', async () => {
   const names = ['console.tf', 'auxiliary/main.tf', 'null.tf', 'com10.tf', 'a.nul', 'größe.tf', 'ネット.tf'];
   expect((await pass(packed(...names.map((name) => ({ name }))))).why).toBeUndefined();
@@ -226,7 +232,7 @@ const refused: readonly (readonly [string, Uint8Array, string, bounds?: Partial<
   ['no module', archive({ 'README.md': '# x' }), 'no module at its root (no .tf file)'],
   ['a module in a hidden file', archive({ '.main.tf': '' }), 'no module at its root (no .tf file)'],
   ['a module in a folder', archive({ 'net-1.0/main.tf': '' }), 'the folder net-1.0: pack the contents'],
-  ['a module in a deep folder', archive({ 'modules/x/main.tf': '' }), 'no module at its root'],
+  ['a module in a deep folder', archive({ 'a/x/main.tf': '' }), 'no module at its root'],
   ['a way out', packed({ name: '../evil.tf' }), 'leads out of the archive'],
   ['a way out further down', packed({ name: 'a/../../evil.tf' }), 'leads out of the archive'],
   ['an absolute path', packed({ name: '/etc/passwd' }), 'is an absolute path'],

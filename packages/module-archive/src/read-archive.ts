@@ -131,7 +131,7 @@ async function readFiles(
   paths.finish();
   if (folder.length > 0 && !configured.has(''))
     throw badArchive(`it has no module in the folder ${folder.join('/')}`);
-  if (!configured.has('')) {
+  if (!configured.has('') && ![...configured].some((path) => path.startsWith('modules/'))) {
     const folders = [...configured].filter((folder) => !folder.includes('/'));
     throw badArchive(
       folders.length === 1

@@ -66,3 +66,10 @@ test('files that cannot be read are a state of the version, not a refusal', () =
     'The reader broke.',
   );
 });
+
+test('a module of submodules alone lacks nothing at its root', () => {
+  const empty = { ...root, empty: true, inputs: [], outputs: [], provider_dependencies: [] };
+  expect(concerns({ ...content, root: empty })).toEqual(['It declares nothing.']);
+  const submodules = [{ ...root, path: 'modules/peer', name: 'peer' }];
+  expect(concerns({ ...content, root: empty, submodules })).toEqual([]);
+});

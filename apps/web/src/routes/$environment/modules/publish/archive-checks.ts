@@ -8,7 +8,7 @@ export interface ArchiveCheck {
 }
 
 /** Checks what was read. An archive that the registry would refuse is not read at all. */
-export function checksOf({ root, problems, reason }: ModuleContent): readonly ArchiveCheck[] {
+export function checksOf({ root, submodules, problems, reason }: ModuleContent): readonly ArchiveCheck[] {
   const accepted = { isFine: true, text: 'The registry takes this archive.' };
   if (root === null)
     return [accepted, { isFine: false, text: `What it declares is not known. ${reason}`.trim() }];
@@ -25,7 +25,7 @@ export function checksOf({ root, problems, reason }: ModuleContent): readonly Ar
           isFine: false,
           text: `${counted(problems.length, 'file')} can't be read, so what is shown here is incomplete. You can publish it anyway.`,
         },
-    ...(root.empty ? [{ isFine: false, text: 'It declares nothing.' }] : []),
+    ...(root.empty ? [nothingAtRoot(submodules.length)] : []),
     root.readme.trim() === ''
       ? { isFine: false, text: 'No README: its page has no text that says what it is for.' }
       : { isFine: true, text: 'It has a README.' },
@@ -37,4 +37,13 @@ export function checksOf({ root, problems, reason }: ModuleContent): readonly Ar
       text: `No version constraint for the provider ${name}: every version of it is accepted.`,
     })),
   ];
+}
+
+function nothingAtRoot(submodules: number): ArchiveCheck {
+  return submodules === 0
+    ? { isFine: false, text: 'It declares nothing.' }
+    : {
+        isFine: true,
+        text: `Nothing is declared at its root: it is used by ${counted(submodules, 'submodule')}.`,
+      };
 }

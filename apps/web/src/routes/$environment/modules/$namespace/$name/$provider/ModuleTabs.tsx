@@ -14,8 +14,8 @@ import { DependenciesTab, ExamplesTab, ResourcesTab } from './ContentTabs.tsx';
 import { InputsTab, OutputsTab } from './InputsTab.tsx';
 import type { ModuleSearch, ModuleTab } from './module-search.ts';
 import { NotRead } from './NotRead.tsx';
-import { ReadmeTab } from './ReadmeTab.tsx';
-import type { ShownModule } from './shown-module.ts';
+import { ChooseSubmodule, ReadmeTab } from './ReadmeTab.tsx';
+import { isRootOfSubmodules, type ShownModule } from './shown-module.ts';
 
 const UsageBuilder = lazy(async () => ({
   default: (await import('#components/modules/usage/UsageBuilder.tsx')).UsageBuilder,
@@ -127,13 +127,17 @@ export function ModuleTabs({
       href: hrefOf('use'),
       content: (
         <TabBody>
-          <UsageBuilder
-            key={`${version.version} ${folder?.path ?? ''}`}
-            environment={place.environment}
-            module={module}
-            version={version.version}
-            folder={folder}
-          />
+          {isRootOfSubmodules(version, folder) ? (
+            <ChooseSubmodule shown={shown} />
+          ) : (
+            <UsageBuilder
+              key={`${version.version} ${folder?.path ?? ''}`}
+              environment={place.environment}
+              module={module}
+              version={version.version}
+              folder={folder}
+            />
+          )}
         </TabBody>
       ),
     },

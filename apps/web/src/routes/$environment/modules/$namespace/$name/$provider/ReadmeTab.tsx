@@ -16,11 +16,12 @@ import { DetailCard } from '#components/record/DetailCard.tsx';
 import { byteSize } from '#lib/byte-size.ts';
 import { moduleLocationQuery, type ModulePlace } from '#queries/modules.ts';
 import { NotRead } from './NotRead.tsx';
-import type { ShownModule } from './shown-module.ts';
+import { isRootOfSubmodules, type ShownModule } from './shown-module.ts';
 
 /** What the module says about itself, and what is known of the version. */
 export function ReadmeTab({ shown }: { shown: ShownModule }) {
   const { place, module, version, folder, search } = shown;
+  const isRoot = isRootOfSubmodules(version, folder);
   return (
     <div className="grid grid-cols-1 items-start gap-4 wide:grid-cols-[minmax(0,1fr)_minmax(0,400px)]">
       <div className="flex min-w-0 flex-col gap-4">
@@ -42,27 +43,49 @@ export function ReadmeTab({ shown }: { shown: ShownModule }) {
       <div className="flex min-w-0 flex-col gap-4">
         <Card
           title="Use it"
-          actions={
-            <LinkButton href={moduleHref(place, { ...search, tab: 'use' })} variant="ghost" size={28}>
-              Fill in inputs
-            </LinkButton>
-          }
+          {...(!isRoot && {
+            actions: (
+              <LinkButton href={moduleHref(place, { ...search, tab: 'use' })} variant="ghost" size={28}>
+                Fill in inputs
+              </LinkButton>
+            ),
+          })}
         >
-          <CodeBlock
-            label="Terraform"
-            code={usageBlock({
-              label: folder?.name || module.name,
-              address: module.address,
-              submodule: folder?.path ?? '',
-              version: constraintOf(version.version, 'compatible'),
-              inputs: [],
-            })}
-            isWrapped
-          />
+          {isRoot ? (
+            <ChooseSubmodule shown={shown} />
+          ) : (
+            <CodeBlock
+              label="Terraform"
+              code={usageBlock({
+                label: folder?.name || module.name,
+                address: module.address,
+                submodule: folder?.path ?? '',
+                version: constraintOf(version.version, 'compatible'),
+                inputs: [],
+              })}
+              isWrapped
+            />
+          )}
         </Card>
         <DetailCard title="Details" items={details(shown)} />
         <ArchiveCard key={version.version} place={place} version={version} />
       </div>
+    </div>
+  );
+}
+
+/** Links to what a module without a root is used by. */
+export function ChooseSubmodule({ shown: { place, version, search } }: { shown: ShownModule }) {
+  return (
+    <div className="text-body">
+      <p className="text-ink-2">Nothing is declared at the root of this module. Use one of its submodules:</p>
+      <ul className="mt-2 list-disc ps-5">
+        {version.content.submodules.map(({ path }) => (
+          <li key={path}>
+            <Link href={moduleHref(place, { ...search, submodule: path })}>{path}</Link>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

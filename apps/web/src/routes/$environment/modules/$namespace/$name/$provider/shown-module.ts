@@ -37,3 +37,8 @@ export function folderAt(
   if (path === undefined) return content.root;
   return [...content.submodules, ...content.examples].find((folder) => folder.path === path);
 }
+
+/** Whether what is shown is the root of a module that is used by its submodules alone. */
+export function isRootOfSubmodules({ content }: ModuleVersion, folder: ModuleFolder | null): boolean {
+  return folder?.path === '' && folder.empty && content.submodules.length > 0;
+}

@@ -149,7 +149,7 @@ test('boxes are brought here: planned, chosen, copied, paused, retried, reported
     await move.button('Compare again').click();
     await move.give(token, 'Compare');
     await move.becomes('Ready to copy');
-    await expect(page.getByText(/^Copy 1 image of 2 boxes/)).toBeVisible();
+    await expect(page.getByText(/^Copy 1 image of 1 box,/)).toBeVisible();
     await move.button('Copy what is missing').click();
     await move.give(token, 'Start copying');
     await move.becomes('Done');
@@ -282,6 +282,7 @@ test('modules are brought here', async ({ signedIn: page, old }) => {
   await move.becomes('Ready to copy');
   await expect(page.getByText(/^Copy 2 archives of 1 module/)).toBeVisible();
   await expect(page.getByText(/^1 name and 1 module couldn’t be read at /)).toBeVisible();
+  await expect(move.number('Modules chosen')).toHaveText('1 of 2');
   await page.getByRole('link', { name: 'Show failed modules' }).click();
   await expect(move.grid).toContainText(`${namespace}/netwrk/aws`);
   await expect(move.grid).not.toContainText(`${namespace}/network/aws`);

@@ -228,7 +228,7 @@ describe('changes of a provider', () => {
 
   test('another one of the same name may replace what clients of a released version get', () => {
     const version = { status: 'active', providers: [stored] };
-    expect(harmOfNewProvider({ name: 'Libvirt' }, version)).toBe('destroys');
+    expect(harmOfNewProvider({ name: 'Libvirt' }, version)).toBe('reaches');
     expect(harmOfNewProvider({ name: 'virtualbox' }, version)).toBeUndefined();
     expect(harmOfNewProvider({ name: 'libvirt' }, { ...version, status: 'unreleased' })).toBeUndefined();
     expect(harmOfNewProvider({ name: 'libvirt' }, null)).toBeUndefined();

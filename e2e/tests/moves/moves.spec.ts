@@ -257,7 +257,8 @@ test('two windows choose of one plan: what does not meet is kept, what does is d
   await page.getByRole('radio', { name: 'The newest' }).click();
   await move.button('Apply').click();
   const view = new ConflictView(page);
-  await expect(view.title).toHaveText('You both changed the same field');
+  await expect(view.title).toHaveText('The same field was changed twice');
+  await expect(view.summary).toContainText('It was changed by you in another window');
   await expectAccessible(page, 'a choice that was changed meanwhile');
   await move.button('Save the choice').click();
   await view.choose('Versions', 'Use mine');

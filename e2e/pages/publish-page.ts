@@ -42,6 +42,11 @@ export class PublishPage {
     this.tray = page.getByRole('region', { name: 'Tasks' });
   }
 
+  /** Where a step shows. */
+  step(label: string): Locator {
+    return this.page.getByRole('group', { name: label, exact: true });
+  }
+
   async open(): Promise<void> {
     await this.page.goto('/local/boxes/publish');
   }

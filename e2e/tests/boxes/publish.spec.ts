@@ -154,7 +154,7 @@ test('a box is published by keyboard alone', async ({ signedIn: page, folder }) 
   await expect(wizard.number).toBeFocused();
   await page.keyboard.type('1.0.0');
   await press(page, 'Enter');
-  await expect(wizard.providersTitle).toBeVisible();
+  await expect(wizard.step('Providers')).toBeFocused();
   // Asked for before the way there: a busy browser takes in a key sooner than that its picker is wanted.
   const choosing = page.waitForEvent('filechooser');
   await tabTo(page, page.getByRole('button', { name: 'Choose images' }));
@@ -163,9 +163,11 @@ test('a box is published by keyboard alone', async ({ signedIn: page, folder }) 
   await expect(page.getByText(image.sha256)).toBeVisible();
   await tabTo(page, wizard.createProviders);
   await press(page, 'Enter');
+  await expect(wizard.step('Images')).toBeFocused();
   await wizard.expectDelivered();
   await tabTo(page, page.getByRole('link', { name: 'Review', exact: true }));
   await press(page, 'Enter');
+  await expect(wizard.step('Review and release')).toBeFocused();
   await tabTo(page, page.getByRole('button', { name: 'Release 1.0.0' }));
   await press(page, 'Enter');
   await tabTo(page, wizard.confirmRelease);

@@ -42,7 +42,7 @@ test('two browsers, the same fields: each is decided, none beforehand', async ({
 
   await mine.save.click();
   const conflict = new ConflictView(page);
-  await expect(conflict.title).toHaveText('You both changed the same 3 fields');
+  await expect(conflict.title).toHaveText('The same 3 fields were changed twice');
   await expect(conflict.summary).toBeFocused();
   await expect(conflict.decisions.getByRole('link')).toHaveText(fields);
   for (const field of fields) {

@@ -102,7 +102,7 @@ test('a version that someone else changed, or fetches, is deprecated or deleted 
     await menu.message.fill('Mine.');
     await namespace.deprecate(module, '1.0.0', { state: 'revoked', message: 'Theirs.', replacement: '' });
     await menu.press('Deprecate version');
-    await expect(menu.dialog).toContainText('Someone else changed its deprecation since you looked.');
+    await expect(menu.dialog).toContainText('Its deprecation was changed since you looked.');
     await expect(menu.dialog.getByText('Theirs.')).toBeVisible();
     await expect(menu.message).toHaveValue('Mine.');
     await expectAccessible(page, 'the conflict about a deprecation');

@@ -149,7 +149,7 @@ test('boxes are brought here: planned, chosen, copied, paused, retried, reported
     await move.button('Compare again').click();
     await move.give(token, 'Compare');
     await move.becomes('Ready to copy');
-    await expect(page.getByText(/^Copy 1 image of 2 boxes/)).toBeVisible();
+    await expect(page.getByText(/^Copy 1 image of 1 box,/)).toBeVisible();
     await move.button('Copy what is missing').click();
     await move.give(token, 'Start copying');
     await move.becomes('Done');
@@ -257,7 +257,8 @@ test('two windows choose of one plan: what does not meet is kept, what does is d
   await page.getByRole('radio', { name: 'The newest' }).click();
   await move.button('Apply').click();
   const view = new ConflictView(page);
-  await expect(view.title).toHaveText('You both changed the same field');
+  await expect(view.title).toHaveText('The same field was changed twice');
+  await expect(view.summary).toContainText('It was changed by you in another window');
   await expectAccessible(page, 'a choice that was changed meanwhile');
   await move.button('Save the choice').click();
   await view.choose('Versions', 'Use mine');
@@ -282,6 +283,7 @@ test('modules are brought here', async ({ signedIn: page, old }) => {
   await move.becomes('Ready to copy');
   await expect(page.getByText(/^Copy 2 archives of 1 module/)).toBeVisible();
   await expect(page.getByText(/^1 name and 1 module couldn’t be read at /)).toBeVisible();
+  await expect(move.number('Modules chosen')).toHaveText('1 of 2');
   await page.getByRole('link', { name: 'Show failed modules' }).click();
   await expect(move.grid).toContainText(`${namespace}/netwrk/aws`);
   await expect(move.grid).not.toContainText(`${namespace}/network/aws`);

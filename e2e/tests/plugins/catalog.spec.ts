@@ -173,6 +173,7 @@ test('plugins are registered, edited, pinned, deleted and upgraded', async ({
     await own.check();
     await expectAccessible(page, 'the form of an upgrade');
     await upgrade.form.getByRole('button', { name: 'Upgrade 1 mount' }).click();
+    await expect(page.getByRole('group', { name: 'Steps of the upgrade' })).toBeFocused();
 
     // The embedded server runs no external plugin, and says so when it is reloaded.
     await expect(upgrade.step(`Reload ${secrets.mount}`).getByText('Failed')).toBeVisible();

@@ -42,6 +42,7 @@ test('a primary gets a secondary, they are compared, and a filter keeps a mount 
     await expect(page.getByRole('textbox', { name: 'Identifier' })).toHaveValue('production');
     await expectAccessible(page, 'the clusters of a new secondary');
     await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByRole('group', { name: 'Filter', exact: true })).toBeFocused();
     await page.getByRole('radio', { name: 'All but these' }).check();
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page.getByText('Choose at least one path, or replicate everything.')).toBeVisible();

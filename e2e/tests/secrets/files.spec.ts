@@ -37,6 +37,7 @@ test('secrets go out as files and come in, whole or not at all', async ({ signed
       .getByLabel('File to import')
       .setInputFiles({ name: 'from.json', mimeType: 'application/json', buffer: Buffer.from(text) });
     await page.getByRole('button', { name: 'See what it would do' }).click();
+    await expect(page.getByRole('group', { name: 'Review', exact: true })).toBeFocused();
     const review = page.getByRole('grid', { name: 'What the import does' });
     await expect(review.getByRole('row').filter({ hasText: 'deep/n' })).toContainText('The same');
     await expect(review.getByRole('row').filter({ hasText: 'other' })).toContainText('Changes');

@@ -17,8 +17,16 @@ test('a person signs in where they wanted to go, and out again', async ({ page, 
   const shell = new Shell(page);
   await expect(shell.you).toContainText(person.fullName);
 
+  // The overview, by which the page is left, counts the targets of each organization once it knows them.
+  await page.goto('/local/connections');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'DELETE' || asked.length > 0) asked.push(new URL(request.url()).pathname);
+  });
   await shell.signOut();
   await expect(signIn.heading).toBeVisible();
+  expect(asked[0]).toBe('/api/session');
+  expect(asked.filter((path) => path.startsWith('/api/environments/'))).toEqual([]);
   await page.goto('/local/targets');
   await expect(signIn.heading).toBeVisible();
 });

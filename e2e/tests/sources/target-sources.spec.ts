@@ -141,7 +141,7 @@ test('sources of a target that others change, replace or delete meanwhile', asyn
     await expect(conflict.summary).toBeFocused();
     const checklist = conflict.section.getByRole('group', { name: hostSources });
     await expect(checklist.getByText('added by you')).toBeVisible();
-    await expect(checklist.getByText('added by somebody else')).toBeVisible();
+    await expect(checklist.getByText('added elsewhere')).toBeVisible();
     await expect(checklist.getByRole('checkbox', { name: 'theirs' })).toBeChecked();
     await expectAccessible(page, 'sets of sources merged as a checklist');
     await form.save('Save sources').click();

@@ -37,10 +37,10 @@ test('rows that earlier releases wrote tell who changed a record last, and who d
   await chain.append(stored('host-set.change-hosts', 'Grace', '3'));
   await chain.append(stored('host-set.delete', 'Linus', null));
   const record = { environment: 'test', service: 'access', resource_id: 'hsst_0000000001' };
-  const at = '2023-11-14T22:13:20.000Z';
-  expect(await lastChange(database, record, '2')).toEqual({ by: 'Ada', at });
-  expect(await lastChange(database, record, '3')).toEqual({ by: 'Grace', at });
-  expect(await lastChange(database, record, null)).toEqual({ by: 'Linus', at });
+  const change = { personId: 'test/access/u_1', at: '2023-11-14T22:13:20.000Z' };
+  expect(await lastChange(database, record, '2')).toEqual({ by: 'Ada', ...change });
+  expect(await lastChange(database, record, '3')).toEqual({ by: 'Grace', ...change });
+  expect(await lastChange(database, record, null)).toEqual({ by: 'Linus', ...change });
   expect(await lastChange(database, record, '4')).toBeUndefined();
   await chain.close();
   await database.close();

@@ -4,6 +4,7 @@ import type { AuditRow } from '#store/schema.ts';
 /** Who changed a record, and when. */
 export interface Change {
   readonly by: string;
+  readonly personId: string;
   /** RFC 3339. */
   readonly at: string;
 }
@@ -20,7 +21,7 @@ export async function lastChange(
 ): Promise<Change | undefined> {
   const changes = build
     .selectFrom('audit')
-    .select(['person_name', 'login_name', 'time'])
+    .select(['person_id', 'person_name', 'login_name', 'time'])
     .where('resource_id', '=', record.resource_id)
     .where('environment', '=', record.environment)
     .where('service', '=', record.service)
@@ -36,5 +37,9 @@ export async function lastChange(
   );
   return last === undefined
     ? undefined
-    : { by: last.person_name || last.login_name, at: new Date(last.time).toISOString() };
+    : {
+        by: last.person_name || last.login_name,
+        personId: last.person_id,
+        at: new Date(last.time).toISOString(),
+      };
 }

@@ -155,10 +155,15 @@ async function withAuthor(
   // Nobody loses an edit because the trail cannot be read: without a name it is a conflict all the same.
   const change = await trail.lastChange(intent, conflict.currentRevision).catch(() => undefined);
   if (change === undefined) return error;
-  const { by, at } = change;
+  const { by, personId, at } = change;
   return new ProblemError(error.code, error.message, {
     ...error.init,
-    conflict: { ...conflict, changedBy: by, changedAt: conflict.changedAt ?? at },
+    conflict: {
+      ...conflict,
+      changedBy: by,
+      isYours: personId === intent.person_id,
+      changedAt: conflict.changedAt ?? at,
+    },
   });
 }
 

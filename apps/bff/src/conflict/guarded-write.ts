@@ -179,7 +179,7 @@ function unseenConflict<Stored>(
     'conflict',
     isNew
       ? `There is such a ${kind} already, which you can't read. Nothing was overwritten.`
-      : `Someone else wrote this ${kind} after you opened it, and you can't read what is there now. Nothing was overwritten.`,
+      : `This ${kind} was written after you opened it, and you can't read what is there now. Nothing was overwritten.`,
     {
       service,
       environment,

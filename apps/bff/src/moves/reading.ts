@@ -28,6 +28,8 @@ export interface ItemSums {
   readonly finished: number;
   readonly usable: number;
   readonly unread: number;
+  readonly to_copy: number;
+  readonly copied: number;
   readonly with_clashes: number;
 }
 
@@ -152,9 +154,10 @@ export function createMoveReading(database: Database): MoveReading {
           select count(*) as total, cast(sum(chosen) as bigint) as chosen,
             cast(sum(case when chosen = 1 then usable else 0 end) as bigint) as usable,
             cast(sum(case when chosen = 1 and problem_code is not null then 1 else 0 end) as bigint) as unread,
+            cast(sum(case when ${withPiece(...left)} then 1 else 0 end) as bigint) as to_copy,
+            cast(sum(case when ${withPiece('copied')} then 1 else 0 end) as bigint) as copied,
             cast(sum(case when ${clashing} then 1 else 0 end) as bigint) as with_clashes,
-            cast(sum(case when chosen = 1 and pass > 0 and problem_code is null and not exists (
-              select 1 from move_piece as p where p.item_id = move_item.id and p.state in (${sql.join(left)}))
+            cast(sum(case when chosen = 1 and pass > 0 and problem_code is null and not ${withPiece(...left)}
               and not exists (select 1 from move_version as v
                 where v.item_id = move_item.id and v.chosen = 1 and v.phase <> 'done')
               then 1 else 0 end) as bigint) as finished
@@ -167,6 +170,8 @@ export function createMoveReading(database: Database): MoveReading {
         finished: number('finished'),
         usable: number('usable'),
         unread: number('unread'),
+        to_copy: number('to_copy'),
+        copied: number('copied'),
         with_clashes: number('with_clashes'),
       };
     },
@@ -301,8 +306,8 @@ const clashing = sql<SqlBool>`(problem_code is null and (${sql.join(
   sql` or `,
 )}))`;
 
-function withPiece(state: PieceState): RawBuilder<SqlBool> {
-  return sql<SqlBool>`exists (select 1 from move_piece as p where p.item_id = move_item.id and p.state = ${state})`;
+function withPiece(...states: readonly PieceState[]): RawBuilder<SqlBool> {
+  return sql<SqlBool>`exists (select 1 from move_piece as p where p.item_id = move_item.id and p.state in (${sql.join(states)}))`;
 }
 
 function shown(show: ItemQuery['show']): RawBuilder<SqlBool> {

@@ -5,7 +5,7 @@ import { problemStatus, type Problem, type ProblemCode } from '@gatehouse/api-ty
 import type { Session } from '@gatehouse/api-types/console/session';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ApiError } from './api-error.ts';
-import { asPoll, call, readLines } from './api.ts';
+import { asPoll, call, holdReads, readLines } from './api.ts';
 import { currentInterruption, hostInterruptions } from './interruptions.ts';
 import { adoptSession } from './session.ts';
 
@@ -82,6 +82,18 @@ test('a guarded write carries the revision, the console header and JSON', async 
     credentials: 'same-origin',
     headers: { 'if-match': '"7"', 'x-gatehouse': 'console', 'content-type': 'application/json' },
   });
+});
+
+test('a read waits while the session is being ended, and is sent if that fails', async () => {
+  const { promise, reject } = Promise.withResolvers<void>();
+  const params = { environment: 'test', id: 'a' };
+  holdReads(promise);
+  answers.push(found, found);
+  const answer = call(read, { params });
+  await call(write, { params, revision: '1', body: {} });
+  expect(requests.map(({ init }) => init.method)).toEqual(['PATCH']);
+  reject(new ApiError('unreachable'));
+  await expect(answer).resolves.toEqual({ name: 'a' });
 });
 
 describe('what was begun before the page was there', () => {

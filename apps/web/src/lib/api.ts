@@ -59,6 +59,21 @@ type CallOptions<E extends EndpointDefinition> = Needs<'params', ParamsOf<E>> &
     signal?: AbortSignal;
   };
 
+let held: Promise<void> | undefined;
+
+/**
+ * Holds back reads while the session is being ended: they would be refused. The page is left after that; they are sent
+ * only if the session could not be ended.
+ */
+export function holdReads(ending: Promise<unknown>): void {
+  held = new Promise((resolve) => {
+    ending.catch(() => {
+      held = undefined;
+      resolve();
+    });
+  });
+}
+
 const pollSignals = new WeakSet<AbortSignal>();
 
 /**
@@ -214,6 +229,7 @@ async function send<Body>(
   if (decisions !== undefined) headers[decisionsHeader] = decisions;
 
   const isRead = address.method === 'GET';
+  if (held !== undefined && isRead && address.anonymous !== true) await held;
   if (!isRead) forgetBegun();
   const deadline = AbortSignal.timeout(deadlineMs);
   const ends = signal === undefined ? deadline : AbortSignal.any([signal, deadline]);

@@ -84,7 +84,7 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
     detail: 'The server does not know this operation.',
     mend: 'Reload the page.',
   },
-  conflict: { title: 'Changed meanwhile', detail: 'Somebody changed it since you opened it.' },
+  conflict: { title: 'Changed meanwhile', detail: 'It was changed since you opened it.' },
   'revision-required': {
     title: 'Refused for safety',
     detail: 'The request did not say which version it was made for.',

@@ -3,7 +3,7 @@ import * as at from '@gatehouse/api-types/console/addresses/session';
 import type { ServiceName } from '@gatehouse/api-types/console/service';
 import type { Credentials, Session } from '@gatehouse/api-types/console/session';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '#lib/api.ts';
+import { call, holdReads } from '#lib/api.ts';
 import { putAnswer } from '#lib/query-client.ts';
 import { adoptSession, foundSession, hasOwner } from '#lib/session.ts';
 
@@ -56,10 +56,15 @@ export function useSignInAgain() {
 }
 
 export function useSignOut() {
+  const queryClient = useQueryClient();
   return useMutation({
     /** Deliveries of images go on unless they are to be stopped. */
-    mutationFn: ({ stopsDeliveries }: { readonly stopsDeliveries: boolean }) =>
-      call(at.session.signOut, { query: stopsDeliveries ? { stop_deliveries: true } : {} }),
+    mutationFn: ({ stopsDeliveries }: { readonly stopsDeliveries: boolean }) => {
+      const ending = call(at.session.signOut, { query: stopsDeliveries ? { stop_deliveries: true } : {} });
+      holdReads(ending);
+      void queryClient.cancelQueries();
+      return ending;
+    },
   });
 }
 

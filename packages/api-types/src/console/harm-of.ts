@@ -133,7 +133,7 @@ export function harmOfNewProvider(
   version: (Released & { readonly providers: readonly { readonly name: string }[] }) | null,
 ): Harm | undefined {
   const isThere = version?.providers.some((one) => one.name.toLowerCase() === name.toLowerCase());
-  return isThere === true && version?.status === released ? 'destroys' : undefined;
+  return isThere === true && version?.status === released ? 'reaches' : undefined;
 }
 
 /** A promotion that is forced may lose writes that the old primary accepted. */

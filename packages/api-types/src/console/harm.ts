@@ -14,6 +14,8 @@ export type Harm =
   | 'loses'
   /** Values or images are lost, or a release ends, and nobody can restore it. */
   | 'destroys'
+  /** Clients get at once what is added to a release, and keep it. */
+  | 'reaches'
   /** Secrets leave in clear text. */
   | 'discloses'
   /** A copy of all data is given away. */
@@ -57,6 +59,11 @@ const ladder: Readonly<Record<Harm, Guards>> = {
     because: 'what is deleted has to be created again by hand',
   },
   destroys: { elsewhere: 'name', production: 'password', because: 'nobody can restore what this takes away' },
+  reaches: {
+    elsewhere: 'name',
+    production: 'password',
+    because: "what this adds to a release reaches clients at once and can't be recalled",
+  },
   discloses: { elsewhere: 'click', production: 'password', because: 'secrets leave in clear text' },
   copies: {
     elsewhere: 'click',

@@ -173,6 +173,10 @@ export const move = z.object({
     usable: count,
     /** Of the chosen ones: those that the source did not give. */
     unread: count,
+    /** Those with pieces that are left to copy. */
+    to_copy: count,
+    /** Those with pieces that were copied. */
+    copied: count,
     /** Those with something in their way, without the unread ones. */
     with_clashes: count,
   }),

@@ -90,6 +90,8 @@ export const conflictDetails = z.object({
   /** The record at the expected revision where the service keeps history; else null: the page's snapshot is the base. */
   base: z.nullable(z.unknown()),
   changedBy: z.nullable(z.string()),
+  /** Whether that is the caller: in another window, or in another browser. */
+  isYours: z.optional(z.boolean()),
   changedAt: z.nullable(z.string()),
 });
 export type ConflictDetails = z.output<typeof conflictDetails>;

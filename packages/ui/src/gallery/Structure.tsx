@@ -31,8 +31,8 @@ const changes: readonly FieldChange[] = [
 
 const members: readonly SetMember[] = [
   { id: 'a', label: 'web-eu', change: 'kept', isIncluded: true },
-  { id: 'b', label: 'web-us', change: 'added', by: 'you', isIncluded: true },
-  { id: 'c', label: 'web-old', change: 'removed', by: 'Ada', isIncluded: false },
+  { id: 'b', label: 'web-us', change: 'added', by: 'by you', isIncluded: true },
+  { id: 'c', label: 'web-old', change: 'removed', by: 'by Ada', isIncluded: false },
 ];
 
 const longAgo = '2026-01-31T09:41:07Z';

@@ -9,7 +9,7 @@ export interface SetMember {
   label: ReactNode;
   /** What happened to it since both sides started. */
   change: 'added' | 'removed' | 'kept';
-  /** Who did: `you`, `them`, a name. */
+  /** Who did, to follow `added`: `by you`, `by Ada`, `elsewhere`. */
   by?: string;
   /** It will be in the result. */
   isIncluded: boolean;
@@ -55,7 +55,7 @@ export function SetChecklist({ label, members, onChange }: SetChecklistProps) {
             </Checkbox>
             <span className={clsx('flex shrink-0 items-center gap-1 text-meta', tone)}>
               <Icon icon={icon} size={12} />
-              {member.by === undefined || member.change === 'kept' ? word : `${word} by ${member.by}`}
+              {member.by === undefined || member.change === 'kept' ? word : `${word} ${member.by}`}
             </span>
           </div>
         );

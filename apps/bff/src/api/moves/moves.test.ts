@@ -344,7 +344,8 @@ test('what fails is named, and tried again by itself', async () => {
   await seedBox(source, 'failing', [
     { version: '1.0.0', images: [{ image }, { image, provider: 'libvirt' }] },
   ]);
-  const plan = await planned(page, source, ['admin/failing', 'admin/unknown']);
+  await seedBox(source, 'empty', []);
+  const plan = await planned(page, source, ['admin/failing', 'admin/empty', 'admin/unknown']);
   expect(await itemsOf(page, plan.id, '?q=unknown')).toMatchObject([
     { problem: { code: 'not-found' }, clashes: [{ what: 'unreadable' }] },
   ]);
@@ -354,7 +355,7 @@ test('what fails is named, and tried again by itself', async () => {
   expect(failed).toMatchObject({
     state: 'done',
     pieces: { failed: 2 },
-    items: { finished: 0, unread: 1, with_clashes: 0 },
+    items: { chosen: 3, unread: 1, to_copy: 1, copied: 0, with_clashes: 0 },
   });
   expect((await itemsOf(page, plan.id, '?show=failed')).map(({ name }) => name)).toEqual([
     'admin/failing',
@@ -367,7 +368,10 @@ test('what fails is named, and tried again by itself', async () => {
   await source.direct.put('/api/v2/box/admin/failing', { box: { is_private: false } });
   const [item] = await itemsOf(page, plan.id, '?show=failed');
   moveIn(await act(page, plan.id, 'retry', { item: item?.id, token: '' }));
-  expect(await moveOnce(page, plan.id, ['done'])).toMatchObject({ pieces: { failed: 0, copied: 2 } });
+  expect(await moveOnce(page, plan.id, ['done'])).toMatchObject({
+    pieces: { failed: 0, copied: 2 },
+    items: { to_copy: 0, copied: 1 },
+  });
   moveIn(await act(page, plan.id, 'abandon'));
   expect((await act(page, plan.id, 'resume', { token: '' })).json['code']).toBe('invalid-request');
 });

@@ -13,6 +13,6 @@ export async function passCopy(
   begun: Begun,
 ): Promise<void> {
   const isJoined = (await movePieces.joinedReleases(moveId, begun)) > 0;
-  await guard.pass(isJoined ? 'destroys' : undefined);
+  await guard.pass(isJoined ? 'reaches' : undefined);
   if (isJoined) await movePieces.agree(moveId, begun);
 }

@@ -14,7 +14,7 @@ const refusals: readonly FixedText[] = [
   {
     says: /check-and-set parameter (?:did|does) not match|metadata_cas must be 0/,
     code: 'conflict',
-    means: 'Someone else wrote here after you opened it. Nothing was overwritten.',
+    means: 'It was written after you opened it. Nothing was overwritten.',
   },
   {
     says: /check-and-set parameter required/,

@@ -7,7 +7,7 @@ import { Button } from '@gatehouse/ui/button';
 import { DecisionFieldset, type DecisionOption } from '@gatehouse/ui/decision-fieldset';
 import { ChevronDown, ChevronRight, PencilLine, UserPen, UsersRound } from 'lucide-react';
 import { useId, useState, type ReactNode } from 'react';
-import { whoOf } from './author-words.ts';
+import { byWhom } from './author-words.ts';
 import type { Author } from './conflict-state.ts';
 import type { ConflictWords } from './conflict-words.ts';
 import { secretOf, twinOf } from './secret-twin.ts';
@@ -58,7 +58,7 @@ export function ConflictDecision({
   const editors = paths
     .map((path) => ({ path, editor: renderEditor(path) }))
     .filter(({ editor }) => editor !== undefined);
-  const who = whoOf(author);
+  const by = byWhom(author);
   const isTogether = differingMembers(conflict).length > 1;
   const options: DecisionOption<Decision['choice']>[] = [
     {
@@ -85,7 +85,7 @@ export function ConflictDecision({
     <DecisionFieldset
       id={id}
       label={conflictLabel(conflict, words)}
-      note={`${words.noteOf?.(who) ?? noteOf(conflict, who, words.secretText !== undefined, isTogether)}${
+      note={`${words.noteOf?.(by) ?? noteOf(conflict, by, words.secretText !== undefined, isTogether)}${
         partsOf(conflict).length > 0 ? ' All other statements are merged, whichever you choose.' : ''
       }`}
       options={options}
@@ -109,7 +109,7 @@ export function ConflictDecision({
         </div>
       )}
       {conflict.kind === 'opaque' && words.secretText !== undefined ? (
-        <SecretSides conflict={conflict} who={who} secretText={words.secretText} />
+        <SecretSides conflict={conflict} by={by} secretText={words.secretText} />
       ) : (
         <div className="flex flex-col gap-2">
           <span className="-ms-2">
@@ -247,19 +247,19 @@ function Value({ text, isAbsent }: { text: string; isAbsent: boolean }) {
   );
 }
 
-function noteOf({ reason, kind }: Conflict, who: string, canReveal: boolean, isTogether: boolean): string {
+function noteOf({ reason, kind }: Conflict, by: string, canReveal: boolean, isTogether: boolean): string {
   const secret = kind !== 'opaque' || canReveal ? '' : ' It is a secret: neither value is shown.';
   switch (reason) {
     case 'both-edited':
       return isTogether
-        ? `You and ${who} both changed it. Its fields belong together: one side is saved whole.`
-        : `You and ${who} both changed it.${secret}`;
+        ? `You changed it, and it was changed ${by} too. Its fields belong together: one side is saved whole.`
+        : `You changed it, and it was changed ${by} too.${secret}`;
     case 'edited-deleted':
-      return `You changed it, ${who} deleted it.${secret}`;
+      return `You changed it, and it was deleted ${by}.${secret}`;
     case 'deleted-edited':
-      return `You deleted it, ${who} changed it.${secret}`;
+      return `You deleted it, and it was changed ${by}.${secret}`;
     case 'both-added':
-      return `You and ${who} both added it.${secret}`;
+      return `You added it, and it was added ${by} too.${secret}`;
   }
 }
 

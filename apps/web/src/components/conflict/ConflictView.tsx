@@ -167,8 +167,10 @@ function titleOf<T>(
   if (open === 0) return 'Everything is decided';
   if (noteOf !== undefined) return `${numberOf(noun).one} changed while you were editing`;
   if (state.result.conflicts.some((conflict) => differingMembers(conflict).length > 1))
-    return 'You both changed what belongs together';
-  return open === 1 ? 'You both changed the same field' : `You both changed the same ${String(open)} fields`;
+    return 'What belongs together was changed twice';
+  return open === 1
+    ? 'The same field was changed twice'
+    : `The same ${String(open)} fields were changed twice`;
 }
 
 function sentenceOf(
@@ -186,8 +188,9 @@ function sentenceOf(
     return `${theirs}${open === 0 ? 'Nothing is saved before you say so.' : 'Decide below; nothing is saved before you do.'}`;
   }
   if (counts.mine === 0 && counts.both === 0) return 'What you see is what is stored now.';
-  if (counts.mine === 0) return 'They made the same changes as you: nothing is left to save.';
-  return `${counts.mine === 1 ? 'Your change' : `Your ${changes(counts.mine)}`} and theirs do not overlap. Both are in the form, marked: save to keep both.`;
+  if (counts.mine === 0) return 'The same changes are stored already: nothing is left to save.';
+  const mine = counts.mine === 1 ? 'Your change' : `Your ${changes(counts.mine)}`;
+  return `${mine} and what was stored since do not overlap. Both are in the form, marked: save to keep both.`;
 }
 
 function roundWords<T>({ kept, askedAgain, round }: ChangedMeanwhile<T>, it: string): string {

@@ -6,8 +6,8 @@ export interface FieldMarkProps {
   change: Pick<Change, 'side'>;
   /** The value before, in words; '' where nothing was set. */
   before: string;
-  /** Who made the changes of the other side. */
-  who: string;
+  /** Who made the changes of the other side: `by Ada`, `elsewhere`. */
+  by: string;
 }
 
 const looks = {
@@ -17,12 +17,12 @@ const looks = {
 } as const;
 
 /** Under a field after a merge: which side its value comes from, and what it was before. */
-export function FieldMark({ change, before, who }: FieldMarkProps) {
+export function FieldMark({ change, before, by }: FieldMarkProps) {
   const { icon, tone } = looks[change.side];
   const words = {
     mine: 'Changed by you',
-    theirs: `Changed by ${who}`,
-    both: `Changed by you and ${who}`,
+    theirs: `Changed ${by}`,
+    both: `Changed by you and ${by}`,
   }[change.side];
   return (
     <p className={`flex items-start gap-1.5 border-s-2 border-current ps-2 text-meta ${tone}`}>

@@ -1,6 +1,6 @@
 import { diffSets } from '@gatehouse/record-merge/diff';
 import { SetChecklist, type SetMember } from '@gatehouse/ui/set-checklist';
-import { whoOf } from './author-words.ts';
+import { byWhom } from './author-words.ts';
 import { acceptedChanges, samePath, valueAtPath, type ChangedMeanwhile } from './conflict-state.ts';
 import type { ConflictWords } from './conflict-words.ts';
 
@@ -27,7 +27,7 @@ export function MergedSets<T>({ state, values, words, onChange }: MergedSetsProp
         id,
         label: words.show(change.path, [id]),
         change: added.includes(id) ? 'added' : removed.includes(id) ? 'removed' : 'kept',
-        by: theirs.added.includes(id) || theirs.removed.includes(id) ? whoOf(state) : 'you',
+        by: theirs.added.includes(id) || theirs.removed.includes(id) ? byWhom(state) : 'by you',
         isIncluded: included.has(id),
       }),
     );

@@ -10,11 +10,12 @@ const sides = ['theirs', 'mine', 'base'] as const;
 /** The three values of a secret that both sides changed, when the person asks for them. */
 export function SecretSides({
   conflict,
-  who,
+  by,
   secretText,
 }: {
   conflict: Conflict;
-  who: string;
+  /** `by Ada`, `elsewhere` */
+  by: string;
   secretText: NonNullable<ConflictWords['secretText']>;
 }) {
   const [isShown, setShown] = useState(false);
@@ -27,7 +28,7 @@ export function SecretSides({
     setOf(conflict);
     setShown(false);
   }
-  const labels = { theirs: `Current, by ${who}`, mine: 'Mine', base: 'Before both edits' };
+  const labels = { theirs: `Current, changed ${by}`, mine: 'Mine', base: 'Before both edits' };
   return (
     <div className="flex flex-col gap-2">
       <span className="-ms-2">

@@ -1,15 +1,15 @@
 import { formatRelative } from '@gatehouse/ui/time';
 import type { Author } from './conflict-state.ts';
 
-/** Who, as far as it is known: services often keep no name. */
-export function whoOf({ changedBy }: Author): string {
-  return changedBy ?? 'somebody else';
+/** `by Ada`, `by you in another window`; `elsewhere` where services keep no name. */
+export function byWhom({ changedBy, isYours }: Pick<Author, 'changedBy' | 'isYours'>): string {
+  if (isYours === true) return 'by you in another window';
+  return changedBy === null ? 'elsewhere' : `by ${changedBy}`;
 }
 
-/** `by ana, 2 minutes ago`, `2 minutes ago`, or `by somebody else`. */
-export function byWhomAndWhen({ changedBy, changedAt }: Author, now: number): string {
-  const when =
-    changedAt === null ? undefined : formatRelative(changedAt, Math.max(now, Date.parse(changedAt)));
-  if (changedBy === null) return when === undefined ? 'by somebody else' : `by somebody else, ${when}`;
-  return when === undefined ? `by ${changedBy}` : `by ${changedBy}, ${when}`;
+/** `by Ada, 2 minutes ago`, `by Ada` */
+export function byWhomAndWhen(author: Author, now: number): string {
+  const { changedAt } = author;
+  if (changedAt === null) return byWhom(author);
+  return `${byWhom(author)}, ${formatRelative(changedAt, Math.max(now, Date.parse(changedAt)))}`;
 }

@@ -11,7 +11,7 @@ import type { RecordPolicy } from '@gatehouse/record-merge/policy';
 import { carryDecisions, resolve, type Decision } from '@gatehouse/record-merge/resolve';
 
 /** Who changed the record, and when (RFC 3339); null where the service does not say. */
-export type Author = Pick<ConflictDetails, 'changedBy' | 'changedAt'>;
+export type Author = Pick<ConflictDetails, 'changedBy' | 'changedAt' | 'isYours'>;
 
 export type Decisions = ReadonlyMap<string, Decision>;
 

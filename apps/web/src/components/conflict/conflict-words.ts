@@ -14,8 +14,8 @@ export interface ConflictWords {
   readonly labelOf: (conflict: Pick<Conflict, 'path' | 'fields' | 'id'>) => string;
   /** A value in words; '' where nothing is set. Secrets come masked. */
   readonly show: (path: readonly string[], value: unknown) => string;
-  /** What happened to the field, in place of what the merge says of it. */
-  readonly noteOf?: (who: string) => string;
+  /** What happened to the field, in place of what the merge says of it. @param by `by Ada`, `elsewhere` */
+  readonly noteOf?: (by: string) => string;
   /** What the value of a secret says, shown when the person asks for it. */
   readonly secretText?: (value: unknown) => string;
 }

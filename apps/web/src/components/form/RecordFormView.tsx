@@ -10,7 +10,7 @@ import { FormProvider, type FieldValues } from 'react-hook-form';
 import { isApiError } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
-import { whoOf } from '../conflict/author-words.ts';
+import { byWhom } from '../conflict/author-words.ts';
 import {
   acceptedChanges,
   conflictAt,
@@ -93,7 +93,7 @@ export function RecordFormView<Values extends FieldValues>({
   };
 
   const markOfChange = (author: Author, change: Change): ReactNode => (
-    <FieldMark change={change} who={whoOf(author)} before={showValue(spec, change.path, change.before)} />
+    <FieldMark change={change} by={byWhom(author)} before={showValue(spec, change.path, change.before)} />
   );
   const markOf = (field: FieldSpec<Values>): ReactNode => {
     const change = acceptedChanges(conflict).find(

@@ -112,7 +112,7 @@ test('a conflict with what may not be read keeps the edit, and is not taken for 
     type: 'urn:gatehouse:problem:conflict',
     title: 'Changed meanwhile',
     status: 409,
-    detail: "Someone else wrote it, and you can't read what is there now.",
+    detail: "It was written after you opened it, and you can't read what is there now.",
     code: 'conflict',
     requestId: 'r',
     conflict: {

@@ -209,7 +209,8 @@ export function useRecordForm<Values extends FieldValues>(
   const refuse = async (error: unknown): Promise<void> => {
     const details = isApiError(error, 'conflict') ? error.problem?.conflict : undefined;
     if (details) {
-      const author = { changedBy: details.changedBy, changedAt: details.changedAt };
+      const { changedBy, changedAt, isYours } = details;
+      const author = { changedBy, changedAt, isYours };
       if (details.reason === 'deleted') dispatch({ type: 'deleted', author });
       // Somebody else's record that can't be read: there is nothing to compare with.
       else if (details.current === null) setFailure(error);

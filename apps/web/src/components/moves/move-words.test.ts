@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { hostOf, shareDone, stateWords } from './move-state.ts';
 import {
+  abandonedWords,
   bytesWords,
   chosenWords,
+  copiedWords,
   leftWords,
   nothingToCopy,
   rateWords,
@@ -18,15 +20,14 @@ const now = Date.parse('2026-11-23T14:00:00Z');
 test('what starting does, in a sentence', () => {
   const move = testMove({
     pieces: { missing: 1240 },
-    items: { chosen: 88 },
+    // One of them has no versions, and one could not be read.
+    items: { chosen: 90, unread: 1, to_copy: 88 },
     bytes: { total: 312e9, copied: 0, unknown: 0 },
   });
   expect(startSentence(move, 'the box registry of Production', 'alice')).toBe(
     'Copy 1,240 images of 88 boxes, 312 GB, to the box registry of Production as alice.',
   );
   expect(startSentence(testMove({}), 'x', 'alice')).toBeUndefined();
-  const unread = testMove({ pieces: { missing: 3 }, items: { chosen: 4, unread: 2 } });
-  expect(startSentence(unread, 'x', 'alice')).toContain('3 images of 2 boxes');
 });
 
 test('that clients notice a copy at once is said where it adds to releases', () => {
@@ -39,7 +40,7 @@ test('that clients notice a copy at once is said where it adds to releases', () 
 test('where there is nothing to copy, it says whether everything is here', () => {
   const items = { total: 2, chosen: 2 };
   expect(nothingToCopy(testMove({ items, pieces: { here: 2 } }))).toBe(
-    'Nothing is missing: all the chosen boxes are here.',
+    'Nothing is missing: all the chosen images are here.',
   );
   for (const left of [
     { pieces: { clash: 1 } },
@@ -48,6 +49,22 @@ test('where there is nothing to copy, it says whether everything is here', () =>
   ])
     expect(nothingToCopy(testMove({ items, ...left }))).toContain('the list says why');
   expect(nothingToCopy(testMove({ items: { total: 2 } }))).toBe('No boxes are chosen.');
+});
+
+test('what was copied counts the boxes that it was copied of', () => {
+  const items = { chosen: 4, copied: 3 };
+  expect(copiedWords(testMove({ items, pieces: { copied: 4 } }))).toBe(
+    '4 images of 3 boxes were copied and verified.',
+  );
+  expect(copiedWords(testMove({ items: { chosen: 1 } }))).toBe('Nothing was copied.');
+});
+
+test('of an abandoned move it says whether anything is here', () => {
+  expect(abandonedWords(testMove({ pieces: { here: 2 } }))).toBe('It had nothing to copy.');
+  expect(abandonedWords(testMove({ pieces: { missing: 2 } }))).toBe('It ended before anything was copied.');
+  expect(abandonedWords(testMove({ pieces: { missing: 1, copied: 1 } }))).toBe(
+    'It ended before everything was copied. The images that were copied stay here.',
+  );
 });
 
 test('sizes that the source does not tell are said to be unknown', () => {

@@ -6,7 +6,7 @@ import { byteSize } from '#lib/byte-size.ts';
 import { counted } from '#lib/counted.ts';
 import { roughTime } from '../publish/transfer-words.ts';
 import { kindWords } from './move-kinds.ts';
-import { hostOf, left } from './move-state.ts';
+import { hostOf, left, toCopy } from './move-state.ts';
 
 export const pieceStateWords: Readonly<
   Record<PieceState, { readonly word: string; readonly tone: Tone | 'neutral'; readonly isBusy?: true }>
@@ -36,7 +36,7 @@ export function startSentence(move: Move, registry: string, person: string): str
   const { one, many, piece, pieces } = kindWords[move.kind];
   const count = left(move.pieces);
   if (count === 0) return undefined;
-  const what = `${counted(count, piece, pieces)} of ${counted(move.items.chosen - move.items.unread, one, many)}`;
+  const what = `${counted(count, piece, pieces)} of ${counted(move.items.to_copy, one, many)}`;
   return `Copy ${what}, ${bytesWords(move)}, to ${registry} as ${person}.`;
 }
 
@@ -49,13 +49,28 @@ export function releasesWords({
   return `Adds to ${counted(count, 'version')} already released here: clients can get the new ${kindWords[kind].pieces} at once.`;
 }
 
+/** What a move copied, in a sentence. */
+export function copiedWords({ kind, pieces, items }: Pick<Move, 'kind' | 'pieces' | 'items'>): string {
+  const { one, many, piece, pieces: noun } = kindWords[kind];
+  if (pieces.copied === 0) return 'Nothing was copied.';
+  const what = `${counted(pieces.copied, piece, noun)} of ${counted(items.copied, one, many)}`;
+  return `${what} ${pieces.copied === 1 ? 'was' : 'were'} copied and verified.`;
+}
+
+/** What of a move that was abandoned is here. */
+export function abandonedWords({ kind, pieces }: Pick<Move, 'kind' | 'pieces'>): string {
+  if (toCopy(pieces) === 0) return 'It had nothing to copy.';
+  if (pieces.copied === 0) return 'It ended before anything was copied.';
+  return `It ended before everything was copied. The ${kindWords[kind].pieces} that were copied stay here.`;
+}
+
 /** Why there is nothing to copy. */
 export function nothingToCopy({ kind, items, pieces }: Pick<Move, 'kind' | 'items' | 'pieces'>): string {
-  const { many } = kindWords[kind];
+  const { many, pieces: noun } = kindWords[kind];
   if (items.chosen === 0) return `No ${many} are chosen.`;
   const isWhole = items.unread + pieces.clash + pieces['not-copied'] === 0;
   return isWhole
-    ? `Nothing is missing: all the chosen ${many} are here.`
+    ? `Nothing is missing: all the chosen ${noun} are here.`
     : 'Nothing more can be copied: the list says why.';
 }
 

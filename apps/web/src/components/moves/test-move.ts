@@ -13,7 +13,16 @@ const pieces: PieceCounts = {
   failed: 0,
 };
 
-const items = { total: 0, chosen: 0, finished: 0, usable: 0, unread: 0, with_clashes: 0 };
+const items = {
+  total: 0,
+  chosen: 0,
+  finished: 0,
+  usable: 0,
+  unread: 0,
+  to_copy: 0,
+  copied: 0,
+  with_clashes: 0,
+};
 
 type Given = Partial<Omit<Move, 'pieces' | 'items'>> & {
   pieces?: Partial<PieceCounts>;

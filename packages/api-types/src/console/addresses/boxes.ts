@@ -34,7 +34,7 @@ export const boxVersions = {
 export const boxProviders = {
   ...recordAddresses('boxProviders', 'box-provider', `${version}/providers`, {
     id: 'provider/:architecture',
-    harms: { create: 'destroys', update: 'destroys', delete: 'destroys' },
+    harms: { create: 'reaches', update: 'destroys', delete: 'destroys' },
   }),
   ...addresses('boxProviders', {
     prepareDownload: {

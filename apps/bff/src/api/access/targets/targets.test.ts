@@ -173,6 +173,10 @@ describe('two operators', () => {
     // The controller does not say who it was: the audit trail does.
     const whoIsIt = await other.send('GET', '/api/session/current');
     expect(changedBy).toBe((whoIsIt.json['session'] as { person: { name: string } }).person.name);
+    expect(mine.json).toMatchObject({ conflict: { isYours: false } });
+    expect((await patch(made.id, '1', { description: 'mine' }, other)).json).toMatchObject({
+      conflict: { changedBy, isYours: true },
+    });
     expect((await get(made.id)).json).toMatchObject({ description: 'theirs', revision: '2' });
     expect((await page.send('DELETE', `${targets}/${made.id}`, { revision: '1' })).json).toMatchObject({
       status: 409,

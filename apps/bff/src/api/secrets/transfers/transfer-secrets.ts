@@ -218,7 +218,7 @@ async function* remove(
   if (now !== newest) {
     throw new StepFailed(
       words,
-      new ProblemError('conflict', 'Somebody wrote this secret meanwhile: it stays where it is.'),
+      new ProblemError('conflict', 'This secret was written meanwhile: it stays where it is.'),
     );
   }
   await doStep(words, () => removeSurely(caller, from));

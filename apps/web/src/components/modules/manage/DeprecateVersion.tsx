@@ -135,7 +135,7 @@ export function DeprecateVersion({
         {error !== null && (
           <Banner tone={isConflict ? 'warn' : 'danger'} title="It was not done">
             {isConflict
-              ? 'Someone else changed its deprecation since you looked. Confirm again if yours is still right.'
+              ? 'Its deprecation was changed since you looked. Confirm again if yours is still right.'
               : wordsOf(error).detail}
           </Banner>
         )}

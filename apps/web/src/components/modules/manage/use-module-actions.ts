@@ -34,7 +34,7 @@ export function useModuleActions(environment: string, module: Module): readonly 
         if (isApiError(error, 'conflict')) {
           toasts.warn({
             title: wanted ? 'Not verified' : 'Still as it was',
-            detail: `Someone else changed ${tag} since you looked. Look at it again before you decide.`,
+            detail: `${tag} was changed since you looked. Look at it again before you decide.`,
           });
         } else toasts.danger({ title, detail, ...(requestId !== undefined && { requestId }) });
       },

@@ -9,7 +9,14 @@ import { Time } from '#components/layout/Time.tsx';
 import { useEnvironment, useSession } from '#components/layout/use-environment.ts';
 import { kindWords } from '#components/moves/move-kinds.ts';
 import { hostOf, stateWords } from '#components/moves/move-state.ts';
-import { nothingToCopy, releasesWords, startSentence, waitWords } from '#components/moves/move-words.ts';
+import {
+  abandonedWords,
+  copiedWords,
+  nothingToCopy,
+  releasesWords,
+  startSentence,
+  waitWords,
+} from '#components/moves/move-words.ts';
 import { counted } from '#lib/counted.ts';
 import { boxAccountQuery } from '#queries/box-accounts.ts';
 import { CopyProgress } from './CopyProgress.tsx';
@@ -121,9 +128,7 @@ export function MoveNow({
       return (
         <Card title="Abandoned">
           <div className="flex flex-col gap-4">
-            <p className="text-body text-ink-2">
-              It ended before everything was copied. What was copied stays here.
-            </p>
+            <p className="text-body text-ink-2">{abandonedWords(move)}</p>
             <PlanNumbers move={move} />
           </div>
         </Card>
@@ -217,16 +222,16 @@ function Start({
   );
 }
 
-function Ended({ move: { kind, pieces, items } }: { move: Move }) {
-  const { one, many, piece, pieces: noun } = kindWords[kind];
-  const copied = `${counted(pieces.copied, piece, noun)} of ${counted(items.chosen - items.unread, one, many)} ${pieces.copied === 1 ? 'was' : 'were'} copied and verified.`;
+function Ended({ move }: { move: Move }) {
+  const { failed } = move.pieces;
+  const { one, piece, pieces } = kindWords[move.kind];
   return (
     <p className="text-body text-ink-1">
-      {copied}
-      {pieces.failed > 0 && (
+      {copiedWords(move)}
+      {failed > 0 && (
         <span className="text-danger">
           {' '}
-          {counted(pieces.failed, piece, noun)} failed: open the {one} in the list to see why.
+          {counted(failed, piece, pieces)} failed: open the {one} in the list to see why.
         </span>
       )}{' '}
       <span className="text-ink-2">

@@ -9,7 +9,10 @@ export function PlanNumbers({ move }: { move: Move }) {
   const isOver = state === 'done' || state === 'abandoned';
   const { many, pieces: noun } = kindWords[kind];
   const counts = [
-    { label: `${capital(many)} chosen`, value: `${count(items.chosen)} of ${count(items.total)}` },
+    {
+      label: `${capital(many)} chosen`,
+      value: `${count(items.chosen - items.unread)} of ${count(items.total)}`,
+    },
     { label: 'Versions', value: count(versions) },
     isOver
       ? { label: `${capital(noun)} copied`, value: `${count(pieces.copied)} of ${count(toCopy(pieces))}` }

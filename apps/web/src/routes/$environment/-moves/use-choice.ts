@@ -59,11 +59,11 @@ export function useChoice(environment: string, move: Move, canChoose: boolean): 
         ...moveQuery({ environment, move: move.id }),
         staleTime: 0,
       });
-      const changedBy = details.changedBy ?? 'another window of yours';
       const state = meet(
         before,
         { saved, mine, theirs: theirs.choice },
-        { changedBy, changedAt: details.changedAt },
+        // A move is one person's own.
+        { changedBy: details.changedBy, changedAt: details.changedAt, isYours: true },
       );
       stored.current = theirs;
       const both = state && decided(state);

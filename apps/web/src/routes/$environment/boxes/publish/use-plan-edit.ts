@@ -103,7 +103,7 @@ export function usePlanEdit(
         const theirs = details === undefined ? undefined : publishRun.safeParse(details.current);
         if (details === undefined || theirs?.success !== true) throw error;
         // A run is one person's own.
-        meet(plan, theirs.data, { changedBy: 'another window of yours', changedAt: details.changedAt });
+        meet(plan, theirs.data, { changedBy: null, changedAt: details.changedAt, isYours: true });
         return undefined;
       }
     },

@@ -3,6 +3,7 @@ import { PageHeader } from '@gatehouse/ui/page-header';
 import { Plus } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { DirtyGuard } from '#components/form/DirtyGuard.tsx';
+import { StepPlace } from '#components/layout/StepPlace.tsx';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { useSearchState } from '#components/list/use-search-state.ts';
@@ -68,38 +69,40 @@ function Wizard({ clusters }: { clusters: readonly Cluster[] }) {
           </li>
         ))}
       </ol>
-      <Suspense fallback={<Waiting query={undefined} label="Loading the step" />}>
-        {step === 0 || primary === undefined || secondary === undefined ? (
-          <ClustersStep
-            clusters={clusters}
-            search={search}
-            draft={draft}
-            onSearch={setSearch}
-            onDraft={setDraft}
-            onContinue={to(1)}
-          />
-        ) : step === 1 ? (
-          <FilterStep
-            clusters={clusters}
-            primary={primary}
-            draft={draft}
-            onDraft={setDraft}
-            onBack={to(0)}
-            onContinue={to(2)}
-          />
-        ) : step === 2 ? (
-          <WipeStep
-            clusters={clusters}
-            primary={primary}
-            secondary={secondary}
-            draft={draft}
-            onBack={to(1)}
-            onAdded={to(3)}
-          />
-        ) : (
-          <Progress clusters={clusters} primary={primary} secondary={secondary} />
-        )}
-      </Suspense>
+      <StepPlace label={steps[step] ?? ''} className="">
+        <Suspense fallback={<Waiting query={undefined} label="Loading the step" />}>
+          {step === 0 || primary === undefined || secondary === undefined ? (
+            <ClustersStep
+              clusters={clusters}
+              search={search}
+              draft={draft}
+              onSearch={setSearch}
+              onDraft={setDraft}
+              onContinue={to(1)}
+            />
+          ) : step === 1 ? (
+            <FilterStep
+              clusters={clusters}
+              primary={primary}
+              draft={draft}
+              onDraft={setDraft}
+              onBack={to(0)}
+              onContinue={to(2)}
+            />
+          ) : step === 2 ? (
+            <WipeStep
+              clusters={clusters}
+              primary={primary}
+              secondary={secondary}
+              draft={draft}
+              onBack={to(1)}
+              onAdded={to(3)}
+            />
+          ) : (
+            <Progress clusters={clusters} primary={primary} secondary={secondary} />
+          )}
+        </Suspense>
+      </StepPlace>
       <DirtyGuard wouldLose={() => step === 1 || step === 2} count={step === 1 || step === 2 ? 1 : 0} />
     </div>
   );

@@ -16,7 +16,7 @@ import {
 } from '../-fields/secret-values.ts';
 import { useSecretEditing } from './secret-editing.ts';
 
-const byOthers = 'Values that somebody else wrote are in the text now.';
+const byOthers = 'Values that were written elsewhere are in the text now.';
 
 /** The fields of a secret as JSON text, kept as it is typed. */
 export function JsonText({ value, stored, onChange, onBlur }: MapEditorProps) {

@@ -13,8 +13,8 @@ import { NewerVersionBanner, type NewerVersion } from './NewerVersionBanner.tsx'
 
 /** The newer version that a conflict names. */
 function newerVersionOf(conflict: ConflictDetails): NewerVersion | undefined {
-  const { reason, currentRevision: revision, changedAt, changedBy } = conflict;
-  return reason === 'modified' && revision !== null ? { revision, changedAt, changedBy } : undefined;
+  const { reason, currentRevision: revision, changedAt, changedBy, isYours } = conflict;
+  return reason === 'modified' && revision !== null ? { revision, changedAt, changedBy, isYours } : undefined;
 }
 
 /** Something that is done to the newest version of a secret that the person saw. */

@@ -38,7 +38,7 @@ export function DeleteForever({ place, subject, onClose }: ActionDialogProps<Sec
       onClose(folder);
     },
     onGone: () => {
-      toasts.ok({ title: `${name} is deleted`, detail: 'Somebody else was faster.' });
+      toasts.ok({ title: `${name} is deleted`, detail: 'It was deleted already.' });
       forgetSecret(queryClient, place);
       onClose(folder);
     },

@@ -36,7 +36,7 @@ export function DeleteNewest({ place, subject, onClose }: ActionDialogProps<Secr
       onClose();
     },
     onGone: () => {
-      toasts.info({ title: `${name} was removed by somebody else meanwhile` });
+      toasts.info({ title: `${name} was removed meanwhile` });
       forgetSecret(queryClient, place);
       onClose(folderHref({ ...place, path: folderOf(place.path) }));
     },

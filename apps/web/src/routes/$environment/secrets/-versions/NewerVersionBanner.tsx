@@ -1,19 +1,18 @@
 import { Banner } from '@gatehouse/ui/banner';
 import { Link } from '@gatehouse/ui/link';
+import { byWhom } from '#components/conflict/author-words.ts';
+import type { Author } from '#components/conflict/conflict-state.ts';
 import { Time } from '#components/layout/Time.tsx';
 
 /** What was found in the place of the version that the person saw. */
-export interface NewerVersion {
+export interface NewerVersion extends Author {
   /** Its number as a text. */
   readonly revision: string;
-  /** RFC 3339; null where it is not known. */
-  readonly changedAt: string | null;
-  readonly changedBy: string | null;
 }
 
 /** Somebody wrote a version since the person looked: nothing was done, and it can be done knowingly. */
 export function NewerVersionBanner({ newer, compareHref }: { newer: NewerVersion; compareHref?: string }) {
-  const { revision, changedAt, changedBy } = newer;
+  const { revision, changedAt } = newer;
   return (
     <Banner
       tone="warn"
@@ -21,7 +20,7 @@ export function NewerVersionBanner({ newer, compareHref }: { newer: NewerVersion
       title={`Version ${revision} was written meanwhile`}
       {...(compareHref !== undefined && { actions: <Link href={compareHref}>Compare the two</Link> })}
     >
-      {changedBy ?? 'Somebody'} wrote it
+      It was written {byWhom(newer)}
       {changedAt !== null && (
         <>
           {' '}

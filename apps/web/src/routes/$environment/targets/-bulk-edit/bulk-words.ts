@@ -55,10 +55,10 @@ export function rowWords({ plan, state }: BulkRow): RowWords {
         detail:
           state.others.length === 0
             ? 'Something else of it changed, such as its sources. Nothing was written.'
-            : 'Nothing was written. What others changed:',
+            : 'Nothing was written. What was changed since:',
       };
     case 'gone':
-      return { word: 'Deleted', tone: 'danger', detail: 'Somebody deleted it meanwhile.' };
+      return { word: 'Deleted', tone: 'danger', detail: 'It was deleted after the review.' };
     case 'unknown':
       return {
         word: 'Not known',

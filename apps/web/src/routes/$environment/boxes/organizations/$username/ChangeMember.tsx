@@ -74,7 +74,7 @@ export function ChangeMember({
         {error !== null && (
           <Banner tone={isConflict ? 'warn' : 'danger'} title="It was not done">
             {isConflict
-              ? 'Somebody else changed the role since you looked. Confirm again if yours is still right.'
+              ? 'The role was changed since you looked. Confirm again if yours is still right.'
               : wordsOf(error).detail}
           </Banner>
         )}

@@ -8,12 +8,14 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { PackagePlus } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { Failure } from '#components/errors/Failure.tsx';
+import { StepPlace } from '#components/layout/StepPlace.tsx';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { boxesHref, publishHref } from '#components/places/boxes.ts';
 import {
   nextStep,
   reasonAgainst,
+  stepLabels,
   titleOfRun,
   wizardSteps,
   type WizardStep,
@@ -101,7 +103,7 @@ function Wizard({ run, wanted }: { run: PublishRun; wanted: WizardStep | undefin
   return (
     <div className="mx-auto flex w-full max-w-300 flex-col gap-8 p-4 wide:flex-row wide:p-6">
       <Stepper run={run} current={step} {...(run.state === 'open' && { hrefOf })} />
-      <div className="flex min-w-0 max-w-200 flex-1 flex-col gap-8">
+      <StepPlace label={stepLabels[step]} className="flex min-w-0 max-w-200 flex-1 flex-col gap-8">
         {step === 'summary' ? (
           <Suspense fallback={<Skeleton />}>
             <SummaryStep run={run} place={place} />
@@ -149,7 +151,7 @@ function Wizard({ run, wanted }: { run: PublishRun; wanted: WizardStep | undefin
           </Suspense>
         )}
         {run.log.length > 0 && <RunLog log={run.log} />}
-      </div>
+      </StepPlace>
     </div>
   );
 }

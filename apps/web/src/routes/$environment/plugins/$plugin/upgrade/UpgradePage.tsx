@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { ArrowUpFromLine, Lock } from 'lucide-react';
 import { Suspense, useState } from 'react';
+import { StepPlace } from '#components/layout/StepPlace.tsx';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { pluginHref, pluginsHref } from '#components/places/plugins.ts';
@@ -55,7 +56,10 @@ export function UpgradePage() {
           { id: 'plugin', label: id, href: here },
         ]}
       />
-      <div className="min-h-0 flex-1 overflow-y-auto">
+      <StepPlace
+        label={begun === undefined ? 'What to upgrade' : 'Steps of the upgrade'}
+        className="min-h-0 flex-1 overflow-y-auto"
+      >
         {begun !== undefined ? (
           <UpgradeRun upgrade={begun} hereHref={here} />
         ) : plugin === undefined || catalog.data === undefined ? (
@@ -73,7 +77,7 @@ export function UpgradePage() {
             />
           </Suspense>
         )}
-      </div>
+      </StepPlace>
     </>
   );
 }

@@ -195,8 +195,8 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
         copyText={() => dataOfValues(form.values, true)}
         {...(isWriteOnly
           ? {
-              noteOf: (who) =>
-                `You set it, and ${who} wrote another version: whether it was changed there cannot be seen.`,
+              noteOf: (by) =>
+                `You set it, and another version was written ${by}: whether it was changed there cannot be seen.`,
             }
           : { secretText })}
         {...(!isWriteOnly && {

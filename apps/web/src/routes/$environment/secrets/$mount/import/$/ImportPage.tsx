@@ -2,6 +2,7 @@ import type { FileEntry } from '@gatehouse/api-types/console/secret-files';
 import { PageHeader } from '@gatehouse/ui/page-header';
 import { FileInput } from 'lucide-react';
 import { useState } from 'react';
+import { StepPlace } from '#components/layout/StepPlace.tsx';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { crumbsOf, folderHref, fullName, nameOf } from '#components/places/secrets.ts';
 import { useSecretPlace } from '#routes/$environment/secrets/use-secret-place.ts';
@@ -22,19 +23,24 @@ export function ImportPage() {
         title="Import"
         ancestors={[...crumbsOf(place), { id: 'here', label: name, href: folderHref(place) }]}
       />
-      {/* Kept while its secrets are reviewed, for who goes back. */}
-      <div hidden={entries !== undefined} className="min-h-0 flex-1 overflow-y-auto">
-        <ImportSource place={place} onRead={setEntries} />
-      </div>
-      {entries !== undefined && (
-        <ImportReview
-          place={place}
-          entries={entries}
-          onBack={() => {
-            setEntries(undefined);
-          }}
-        />
-      )}
+      <StepPlace
+        label={entries === undefined ? 'What to import' : 'Review'}
+        className="flex min-h-0 flex-1 flex-col"
+      >
+        {/* Kept while its secrets are reviewed, for who goes back. */}
+        <div hidden={entries !== undefined} className="min-h-0 flex-1 overflow-y-auto">
+          <ImportSource place={place} onRead={setEntries} />
+        </div>
+        {entries !== undefined && (
+          <ImportReview
+            place={place}
+            entries={entries}
+            onBack={() => {
+              setEntries(undefined);
+            }}
+          />
+        )}
+      </StepPlace>
     </>
   );
 }

@@ -113,11 +113,12 @@ export function isDeeper(text: string, maxDepth: number): boolean {
   return false;
 }
 
+/** By `indexOf`, which passes over megabytes of a string in a fraction of the time that a loop takes. */
 function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (code === backslash) at++;
-    else if (code === quote) return at;
+  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let slashes = 0;
+    while (text.charCodeAt(at - 1 - slashes) === backslash) slashes++;
+    if (slashes % 2 === 0) return at;
   }
   return text.length;
 }

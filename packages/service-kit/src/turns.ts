@@ -2,6 +2,8 @@
 export interface TurnsOptions {
   /** Works that run at once. */
   readonly atOnce: number;
+  /** Works of one owner that run at once; as many as of all unless given. */
+  readonly ownAtOnce?: number;
   /** Works of one owner that may wait. */
   readonly mostOwn: number;
   /** Works of all owners that may wait. */
@@ -41,9 +43,12 @@ interface Waiting {
  * Has owners take turns, however many works one of them sends. Where all places are taken, a work takes that of the newest
  * work of whoever has the most, if its owner has fewer.
  */
-export function turns({ atOnce, mostOwn, mostWaiting, waitMs }: TurnsOptions): InTurn {
+export function turns(options: TurnsOptions): InTurn {
+  const { atOnce, ownAtOnce = atOnce, mostOwn, mostWaiting, waitMs } = options;
   /** By owner, in the order of their turns. */
   const waiting = new Map<string, Waiting[]>();
+  /** By owner; nobody who has none. */
+  const runningOf = new Map<string, number>();
   let running = 0;
   let waitingOfAll = 0;
 
@@ -69,10 +74,18 @@ export function turns({ atOnce, mostOwn, mostWaiting, waitMs }: TurnsOptions): I
     newest.refuse(new NoTurn('all'));
   };
 
+  const mayRun = (owner: string): boolean => running < atOnce && (runningOf.get(owner) ?? 0) < ownAtOnce;
+  const count = (owner: string, by: 1 | -1): void => {
+    running += by;
+    const own = (runningOf.get(owner) ?? 0) + by;
+    if (own === 0) runningOf.delete(owner);
+    else runningOf.set(owner, own);
+  };
+
   const turnOf = async (owner: string, signal: AbortSignal | undefined): Promise<void> => {
     signal?.throwIfAborted();
-    if (running < atOnce) {
-      running++;
+    if (mayRun(owner)) {
+      count(owner, 1);
       return;
     }
     takePlace(waiting.get(owner)?.length ?? 0);
@@ -102,16 +115,15 @@ export function turns({ atOnce, mostOwn, mostWaiting, waitMs }: TurnsOptions): I
   };
 
   const endTurnOf = (owner: string): void => {
+    count(owner, -1);
     goBehind(owner);
-    const [next] = waiting;
-    const first = next?.[1][0];
-    if (next === undefined || first === undefined) {
-      running--;
-      return;
-    }
-    // The turn is handed over, not freed: `running` stays as it is.
-    leave(next[0], first);
-    goBehind(next[0]);
+    // Of those who wait one may run now at most: the others did not wait for this turn.
+    const next = waiting.keys().find(mayRun);
+    const first = next === undefined ? undefined : waiting.get(next)?.[0];
+    if (next === undefined || first === undefined) return;
+    count(next, 1);
+    leave(next, first);
+    goBehind(next);
     first.begin();
   };
 

@@ -89,6 +89,8 @@ function codeOf(error: HttpError): ProblemCode {
       return 'payload-too-large';
     case 415:
       return 'unsupported-media-type';
+    case 429:
+      return 'rate-limited';
     case 503:
       return 'service-unavailable';
     case 507:

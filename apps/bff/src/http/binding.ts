@@ -1,6 +1,6 @@
 /**
  * Binds the contract to Express: one route per path of the contract, with the checks that every operation shares,
- * in this order: same-origin, method, session, revision, for a large body the connection, body, validation, confirmation,
+ * in this order: same-origin, method, session, revision, for a large body the connection and its turn, body, validation, confirmation,
  * the audit trail.
  */
 import { allEndpoints, type NamedEndpoint } from '@gatehouse/api-types/console/endpoints';
@@ -11,6 +11,7 @@ import {
   type EndpointDefinition,
   type Method,
 } from '@gatehouse/api-types/contract';
+import { bodyTurns, isLargeBody } from '@gatehouse/service-kit/body-turns';
 import { jsonBody, sendEmpty, sendJson } from '@gatehouse/service-kit/http';
 import { passOver } from '@gatehouse/service-kit/http-large-body';
 import type { Express, Request, RequestHandler, Response } from 'express';
@@ -21,6 +22,7 @@ import { ProblemError, type SignedOutReason } from '#ground/problem.ts';
 import { guardOf } from '#operation/confirmation.ts';
 import type { Context } from '#operation/context.ts';
 import type { BoundOperation, Operations } from '#operation/operation.ts';
+import { accountOf } from '#session/people.ts';
 import { serviceToken } from '#session/service-token.ts';
 import type { ActiveSession } from '#session/session.ts';
 import { sendCompressed } from './compression.ts';
@@ -78,9 +80,25 @@ function routeTable(operations: Operations): Map<string, Map<Method, Route>> {
 async function answer(route: Route, req: Request, res: Response, options: BindingOptions): Promise<void> {
   const { context } = options;
   const { endpoint } = route;
-  const { session, signedOut } = await authenticate(endpoint, req, context);
+  const found = await authenticate(endpoint, req, context);
   const revision = endpoint.guarded === true ? readRevision(req.headers['if-match']) : undefined;
-  if (session !== undefined && isLarge(endpoint, req)) await requireConnection(route, req, session, context);
+  const work = (): Promise<void> => carryOut(route, req, res, options, { ...found, revision });
+  if (!isLarge(endpoint, req)) return work();
+  const { session } = found;
+  if (session !== undefined) await requireConnection(route, req, session, context);
+  // The turn lasts until all is answered, as the body is held for as long.
+  return inTurn(req, accountOf(session?.personId ?? ''), work);
+}
+
+async function carryOut(
+  route: Route,
+  req: Request,
+  res: Response,
+  options: BindingOptions,
+  { session, signedOut, revision }: Known & { readonly revision: string | undefined },
+): Promise<void> {
+  const { context } = options;
+  const { endpoint } = route;
   if (endpoint.body !== undefined) await readBody(req, res, endpoint.bodyLimitBytes);
   const noted = seen();
   const params = (validate('params', endpoint.params, { ...req.params }) ?? {}) as RecordedCall['params'];
@@ -169,12 +187,14 @@ async function send(
   else sendJson(res, 200, body);
 }
 
+/** The session of a request, or why there is none. */
+interface Known {
+  readonly session?: ActiveSession;
+  readonly signedOut?: SignedOutReason;
+}
+
 /** The session of the request's cookie. @throws ProblemError `unauthenticated` where the operation needs one */
-async function authenticate(
-  endpoint: EndpointDefinition,
-  req: Request,
-  context: Context,
-): Promise<{ readonly session?: ActiveSession; readonly signedOut?: SignedOutReason }> {
+async function authenticate(endpoint: EndpointDefinition, req: Request, context: Context): Promise<Known> {
   const found = await context.sessions.resolve(context.cookie.read(req.headers, portOf(req)), {
     activity: req.headers[pollHeader.name] !== pollHeader.value,
   });
@@ -191,11 +211,8 @@ const signedOutWords = {
 } as const;
 
 /** Whether a body may be larger than what is read of anybody who is signed in. */
-function isLarge({ bodyLimitBytes = jsonLimitBytes }: EndpointDefinition, { headers }: Request): boolean {
-  if (bodyLimitBytes <= jsonLimitBytes) return false;
-  return (
-    headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > jsonLimitBytes
-  );
+function isLarge({ bodyLimitBytes = jsonLimitBytes }: EndpointDefinition, req: Request): boolean {
+  return bodyLimitBytes > jsonLimitBytes && isLargeBody(req);
 }
 
 /** Reading a large body costs others time: only people who may be answered have theirs read. @throws ProblemError */
@@ -216,6 +233,9 @@ async function requireConnection(
   // Rather than that the environment doesn't have the other one.
   throw reasons.find((one) => one instanceof ProblemError && one.code === 'not-connected') ?? reasons[0];
 }
+
+/** Of all environments: they share the memory. */
+const inTurn = bodyTurns();
 
 /** One reader for each limit that the contract names. */
 const bodyReaders = new Map<number, RequestHandler>();

@@ -65,6 +65,7 @@ function operation(endpoint: EndpointDefinition): Json {
   const codes = [
     ...common,
     ...endpoint.errors,
+    ...(endpoint.bodyLimitBytes === undefined ? [] : (['rate-limited', 'service-unavailable'] as const)),
     ...(mayAskForPassword(endpoint.harm) ? (['confirmation-required'] as const) : []),
   ];
   const statuses = [...new Set(codes.map((code) => problemStatus[code]))].sort((a, b) => a - b);

@@ -3,6 +3,7 @@ import type { ServiceName } from '@gatehouse/api-types/console/service';
 import type { RecordingGuard } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { accountToConfirm, methodOf } from '#session/confirmed.ts';
+import { nouns } from '#session/service-token.ts';
 import type { ActiveSession } from '#session/session.ts';
 import type { Context } from './context.ts';
 
@@ -46,14 +47,15 @@ export async function demandPassword(
   if (account?.confirmed_until != null && account.confirmed_until > clock.now()) return;
   const isToken = (account === undefined ? session.method : methodOf(session, account)) === 'token';
   const where = about === undefined ? '' : ` at ${about.name}`;
-  const whose = isToken || account === undefined ? '' : ` of ${account.login_name}`;
+  const name = account?.service as ServiceName | undefined;
+  const whose = isToken ? name && ` for the ${nouns[name]}` : account && ` of ${account.login_name}`;
   throw new ProblemError(
     'confirmation-required',
-    `The ${isToken ? 'token' : 'password'}${whose}${where} is required because ${reasonFor(harm, environment)}.`,
+    `The ${isToken ? 'token' : 'password'}${whose ?? ''}${where} is required because ${reasonFor(harm, environment)}.`,
     {
       environment: environment.id,
       ...(account !== undefined && {
-        service: account.service as ServiceName,
+        service: name,
         account: { login_name: account.login_name, method: isToken ? 'token' : 'password' },
       }),
     },

@@ -41,26 +41,26 @@ function connected(
   };
 }
 
-test('the account that acts is asked for its password, or where it has none, another one of its environment', () => {
+test('the account that acts is asked, whichever way it came, and no other one answers for it', () => {
   const all = [
     connected('two', 'access', 'olga'),
     connected('two', 'secrets', 'omar'),
     connected('two', 'boxes', 'robot', 'token'),
-    connected('three', 'modules', 'robot', 'token'),
-    connected('one', 'secrets', 'ada', null),
+    connected('one', 'secrets', 'ada', 'token'),
+    connected('one', 'boxes', 'rita'),
     connected('one', 'access', 'ada'),
   ];
-  const askedAt = (environment: string, service?: ServiceName) => {
-    const account = accountToConfirm(session, all, environment, service);
+  const askedAt = (environment: string, service?: ServiceName, connections = all) => {
+    const account = accountToConfirm(session, connections, environment, service);
     return account && `${account.service}/${account.login_name}`;
   };
   expect(askedAt('two', 'access')).toBe('access/olga');
   expect(askedAt('two', 'secrets')).toBe('secrets/omar');
-  expect(askedAt('two', 'boxes')).toBe('access/olga');
-  expect(askedAt('three', 'modules')).toBe('modules/robot');
-  // Where it is no service, the account of the sign-in; one that was kept before methods were is of the sign-in's.
-  expect(askedAt('one')).toBe('access/ada');
+  expect(askedAt('two', 'boxes')).toBe('boxes/robot');
   expect(askedAt('one', 'secrets')).toBe('secrets/ada');
+  // Where it is no service, the account of the sign-in, and none of those that were connected since.
+  expect(askedAt('one')).toBe('access/ada');
+  expect(askedAt('one', undefined, all.slice(0, -1))).toBeUndefined();
   expect(askedAt('nowhere', 'access')).toBeUndefined();
 });
 
@@ -71,7 +71,7 @@ test('nothing is asked for in an environment as long as each of its accounts cou
       [
         connected('one', 'access', 'ada', 'password', 500),
         connected('one', 'secrets', 'omar', 'password', secretsUntil),
-        connected('one', 'boxes', 'robot', 'token'),
+        connected('one', 'boxes', 'robot', 'token', 450),
       ],
       100,
     );

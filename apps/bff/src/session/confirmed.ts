@@ -1,4 +1,4 @@
-/** Whose password is entered again before a dangerous operation, and until when it counts. */
+/** Whose password or token is entered again before a dangerous operation, and until when it counts. */
 import type { ServiceName } from '@gatehouse/api-types/console/service';
 import type { ToldConnection } from './connections.ts';
 import type { ActiveSession } from './session.ts';
@@ -9,10 +9,10 @@ export function methodOf(session: ActiveSession, { method }: ToldConnection): st
 }
 
 /**
- * The account of an environment that is asked for its password before something is done at a service: the one that acts
- * there, or where that one came with a token, another one of the environment that has a password.
- * @param service where it is done; empty where that is no service
- * @returns undefined where the session is connected to no service of the environment
+ * The account that is asked for its password or token before something is done at a service: the one that acts there. Another
+ * account of the environment never answers for it, for anybody at an open browser can connect their own.
+ * @param service where it is done; empty where that is no service: then it is the account of the sign-in
+ * @returns undefined where the session is connected to no such service
  */
 export function accountToConfirm(
   session: ActiveSession,
@@ -20,13 +20,10 @@ export function accountToConfirm(
   environment: string,
   service: ServiceName | '' = '',
 ): ToldConnection | undefined {
-  const rank = (one: ToldConnection): number =>
-    (methodOf(session, one) === 'password' ? 4 : 0) +
-    (one.service === service ? 2 : 0) +
-    (one.environment === session.environment && one.service === session.service ? 1 : 0);
-  return connections
-    .filter((one) => one.environment === environment)
-    .toSorted((a, b) => rank(b) - rank(a))[0];
+  const here = connections.filter((one) => one.environment === environment);
+  const at = (name: string): ToldConnection | undefined => here.find((one) => one.service === name);
+  // Where no account acts, the service does nothing: any account of the environment may be asked.
+  return at(service) ?? (environment === session.environment ? at(session.service) : here[0]);
 }
 
 /** Until when nothing is asked for, by environment, in milliseconds since the epoch: at whichever of its services something is done. */

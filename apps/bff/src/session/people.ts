@@ -18,6 +18,11 @@ export function personIdOf(
   return `${environment}/${service}/${owner?.id ?? accountId}`;
 }
 
+/** The account of a person's id, whichever service they signed in at. */
+export function accountOf(personId: string): string {
+  return personId.split('/').slice(2).join('/');
+}
+
 /** What earlier releases called the same person; undefined where they called them the same. */
 function formerIdOf(place: SignInPlace, granted: GrantedToken): string | undefined {
   if (granted.owner === undefined) return undefined;

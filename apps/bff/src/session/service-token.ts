@@ -5,7 +5,8 @@ import type { Directory } from '#upstreams/directory.ts';
 import type { Connections, KeptToken } from './connections.ts';
 import type { ActiveSession } from './session.ts';
 
-const nouns: Readonly<Record<ServiceName, string>> = {
+/** What a service is called in a sentence. */
+export const nouns: Readonly<Record<ServiceName, string>> = {
   access: 'access controller',
   secrets: 'secrets server',
   boxes: 'box registry',

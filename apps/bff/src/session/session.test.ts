@@ -1,6 +1,8 @@
+import { signIn, tokenOf } from '@gatehouse/secrets-server/testing/people';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { boundaryController, boundaryPassword } from '#test/boundary-controller.ts';
 import { signInAs, startConsole } from '#test/console.ts';
+import { secretsApi, startSecrets } from '#test/secrets.ts';
 import { credentials, minute, startSessionConsole, type SessionConsole } from '#test/session-console.ts';
 
 let at: SessionConsole;
@@ -247,8 +249,8 @@ describe('confirmation in production', () => {
       const [own, other] = ['at_brought000_s1canarybrought', 'at_brought001_s1canaryother'];
       for (const token of [own, other]) at.controller.tokens.add(token);
       const page = production.browser();
-      const signIn = { environment: 'test', service: 'access', credentials: { method: 'token', token: own } };
-      expect((await page.send('POST', '/api/session', { body: signIn })).status).toBe(200);
+      const body = { environment: 'test', service: 'access', credentials: { method: 'token', token: own } };
+      expect((await page.send('POST', '/api/session', { body })).status).toBe(200);
       const remove = () =>
         page.send('DELETE', '/api/environments/test/access/targets/ttcp_none', { revision: '1' });
       const confirm = (secret: string) =>
@@ -264,6 +266,40 @@ describe('confirmation in production', () => {
     } finally {
       await production.close();
     }
+  });
+
+  test('of an account that came with a token asks for that token, and for the password of no account that was connected since', async () => {
+    await using production = await startSecrets({
+      kind: 'production',
+      access: { kind: 'url', url: new URL(at.controller.url) },
+    });
+    const token = tokenOf(await signIn(production.server, 'admin'));
+    const page = production.console.browser();
+    await page.send('POST', '/api/session', {
+      body: { environment: 'test', service: 'secrets', credentials: { method: 'token', token } },
+    });
+    const takeAll = () =>
+      page.send('POST', `${secretsApi}/mounts/secret/export`, { body: { folders: [''] } });
+    const isAsked = async () =>
+      expect((await takeAll()).json).toMatchObject({
+        code: 'confirmation-required',
+        detail: expect.stringMatching('The token for the secrets server at Test is required'),
+        service: 'secrets',
+        account: { login_name: 'admin', method: 'token' },
+      });
+    await isAsked();
+    const confirm = (secret: string, service?: string) =>
+      page.send('POST', '/api/session/confirm', { body: { environment: 'test', service, secret } });
+    const connected = await page.send('POST', '/api/environments/test/connections/access', {
+      body: { credentials: { method: 'password', login_name: 'rita', password: boundaryPassword } },
+    });
+    expect(connected.status).toBe(200);
+    for (const service of [undefined, 'secrets', 'access']) {
+      await confirm(boundaryPassword, service);
+      await isAsked();
+    }
+    expect((await confirm(token)).status).toBe(200);
+    expect((await takeAll()).status).toBe(200);
   });
 
   test('of another environment, or of an account that was connected since, does not count', async () => {

@@ -23,8 +23,8 @@ export interface Authorizer {
     namespace: string,
     now: number,
   ): TokenEntry | undefined | Promise<TokenEntry | undefined>;
-  /** Whether a token is valid now, wherever it reaches; counts no use of it. */
-  knows(token: string, now: number): boolean;
+  /** Whose a token is that is valid now, wherever it reaches; counts no use of it. */
+  ownerOf(token: string, now: number): string | undefined;
   /** Whether the policies of the caller grant the request: its path, operation, sudo, parameters and wrapping. */
   allowed(caller: TokenEntry, request: Request): boolean;
   /** Whether the caller may do anything at all at or below a path of the namespace, such as a mount's. */

@@ -204,6 +204,43 @@ describe('a body', () => {
     expect(await raw(chunked, ...Array.from({ length: 33 }, () => chunk))).toMatch(/^HTTP\/1\.1 413 /);
   });
 
+  test('that is large is read in the turn of its token’s owner, and those of others meanwhile', async () => {
+    const again = await as(server, 'administrator');
+    const operator = await as(server, 'operator');
+    const held = [client, again].map(({ token = '' }) => {
+      const socket = connect(server.port, '127.0.0.1').on('error', () => undefined);
+      socket.write(
+        head(
+          'POST',
+          '/v1/secret/data/a',
+          `X-Vault-Token: ${token}`,
+          'Content-Length: 9000000',
+          'Expect: 100-continue',
+        ),
+      );
+      return socket;
+    });
+    await Promise.all(held.map((socket) => once(socket, 'data')));
+    // It is no JSON, as is only seen when it is read.
+    const send = (by: Client) => by.send('POST', 'secret/data/a', 'x'.repeat(2 ** 20 + 1));
+    const refused = Promise.withResolvers<WireAnswer>();
+    const sent = Array.from({ length: 30 }, async () => {
+      const answer = await send(again);
+      if (answer.status === 429) refused.resolve(answer);
+      return answer;
+    });
+    const answer = await refused.promise;
+    expect(answer.headers.get('retry-after')).toBe('30');
+    expect(errorsOf(answer)).toEqual([
+      429,
+      ['24 of your large requests are waiting already. Send this one when they are done.'],
+    ]);
+    expect((await send(operator)).status).toBe(400);
+    for (const socket of held) socket.destroy();
+    const statuses = (await Promise.all(sent)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 400)).toHaveLength(24);
+  });
+
   test('that is compressed, ends early or is not UTF-8 is refused', async () => {
     const encoded = head('POST', '/v1/secret/data/a', token(), 'Content-Encoding: gzip', 'Content-Length: 2');
     expect(await raw(encoded, '{}')).toMatch(/^HTTP\/1\.1 415 /);

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { bodyTurns, isLargeBody } from '@gatehouse/service-kit/body-turns';
+import type { BodyInTurn } from '@gatehouse/service-kit/body-turns';
 import { clientAddress } from '@gatehouse/service-kit/client-address';
 import { bodyLimitFor } from '@gatehouse/service-kit/http';
 import { HttpError } from '@gatehouse/service-kit/http-error';
@@ -17,14 +19,16 @@ import { bodyLimit, readBody } from './read-body.ts';
 
 /** The service's whole HTTP face: one function, so that a request costs little beside what it asks for. */
 export function requestHandler(pipeline: Pipeline): RequestListener {
+  const inTurn = bodyTurns();
   return (req, res) => {
     const id = randomUUID();
-    answerOrRefuse(pipeline, id, req, res).catch(() => res.destroy());
+    answerOrRefuse(pipeline, inTurn, id, req, res).catch(() => res.destroy());
   };
 }
 
 async function answerOrRefuse(
   pipeline: Pipeline,
+  inTurn: BodyInTurn,
   id: string,
   req: IncomingMessage,
   res: ServerResponse,
@@ -42,7 +46,12 @@ async function answerOrRefuse(
       wrapTtl: headers['x-vault-wrap-ttl'],
       contentType: headers['content-type'],
       address: clientAddress(req),
-      body: (isKnown) => readBody(req, bodyLimitFor(req, bodyLimit, isKnown)),
+      body: async (ownerOf) => {
+        let owner: string | undefined;
+        const limit = bodyLimitFor(req, bodyLimit, () => (owner = ownerOf()) !== undefined);
+        const read = (): Promise<string> => readBody(req, limit);
+        return owner !== undefined && isLargeBody(req) ? inTurn(req, owner, read) : read();
+      },
     });
     ({ route } = answer);
     send(res, answer);

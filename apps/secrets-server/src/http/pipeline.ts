@@ -55,8 +55,12 @@ export interface Incoming {
   readonly contentType: string | undefined;
   /** The address it came from; undefined where the client of a Unix socket does not say, and of what a secondary passes on. */
   readonly address: string | undefined;
-  /** Reads the body. @param isKnown tells whether the token is valid: otherwise it may not be large. @throws Refusal */
-  body(isKnown: () => boolean): Promise<string>;
+  /**
+   * Reads the body.
+   * @param ownerOf tells whose the token is; undefined where it is not valid: then the body may not be large
+   * @throws Refusal
+   */
+  body(ownerOf: () => string | undefined): Promise<string>;
   /** Who calls, when a secondary has authenticated them; then there is no token. */
   readonly caller?: ForwardedCaller;
   /** Whether the secondary that passes it on receives what is at a place; all of them unless given. */
@@ -90,9 +94,9 @@ export async function perform(pipeline: Pipeline, incoming: Incoming): Promise<O
   const match = backend?.match(asked === 'list' ? path.slice(0, -1) : path);
   if (pipeline.sealed() && match?.route.whileSealed !== true) throw sealedRefusal();
 
-  const isKnown = (): boolean =>
-    token !== undefined && pipeline.authorizer.knows(token, pipeline.clock.now());
-  const text = writes ? await incoming.body(isKnown) : '';
+  const ownerOf = (): string | undefined =>
+    token === undefined ? undefined : pipeline.authorizer.ownerOf(token, pipeline.clock.now());
+  const text = writes ? await incoming.body(ownerOf) : '';
   const request: Mutable<Request> = {
     id: incoming.id,
     namespace,

@@ -32,7 +32,10 @@ export function tokenAuthorizer(tokens: TokenStore, wrappings: WrappingStore, ac
       return token.numUses === 0 ? token : tokens.use(token, now);
     },
 
-    knows: (text, now) => tokens.find(text, now) !== undefined,
+    ownerOf(text, now) {
+      const token = tokens.find(text, now);
+      return token === undefined ? undefined : (tokens.ownerOf(token) ?? token.accessor);
+    },
 
     allowed(caller, request) {
       if (isWrappedCaller(caller)) {

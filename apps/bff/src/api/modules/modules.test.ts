@@ -267,6 +267,39 @@ test('so many archives of a person wait to be read, and the next one is refused 
     });
 });
 
+test('two large bodies of a person are held at once, whatever they may do; more wait, and those of others do not', async () => {
+  const reader = await modules.signedIn('read-only');
+  const operator = await modules.signedIn('operator');
+  // Whoever is read from now on waits for the registry.
+  modules.proxy.fault = { kind: 'silence' };
+  modules.proxy.drop();
+  // A browser has a handful of connections.
+  const pages = Array.from({ length: 4 }, () =>
+    Object.assign(modules.console.browser(), { cookie: reader.cookie }),
+  );
+  const refused = Promise.withResolvers<BrowserAnswer>();
+  const sent = Array.from({ length: 30 }, async (_, at) => {
+    const answer = await readArchive(pages[at % 4] ?? reader, Buffer.alloc(2 ** 20));
+    if (answer.status === 429) refused.resolve(answer);
+    return answer.status;
+  });
+  expect((await refused.promise).json).toMatchObject({
+    code: 'rate-limited',
+    detail: '24 of your large requests are waiting already. Send this one when they are done.',
+    retryAfterSeconds: 30,
+  });
+  // It is no JSON, as is only seen when it is read.
+  const noJson = { body: Buffer.alloc(2 ** 20 + 1) };
+  expect(codeOf(await operator.send('POST', `${modulesApi}/archive`, noJson))).toEqual([
+    400,
+    'invalid-request',
+  ]);
+  modules.proxy.fault = { kind: 'none' };
+  modules.proxy.drop();
+  const statuses = await Promise.all(sent);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(4);
+});
+
 describe('lists', () => {
   beforeAll(async () => {
     for (const name of ['one', 'two', 'three']) await publish(`listed/${name}/google/1.0.0`);

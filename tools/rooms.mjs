@@ -107,7 +107,7 @@ const packages = [
   {
     room: 'module-archive',
     files: 'packages/module-archive/src/**',
-    may: ['service-kit/turns', 'service-kit/parse-json'],
+    may: ['service-kit/plain'],
     because: 'module-archive reads archives for whoever has one: it needs the parsers and turns alone.',
     packages: [
       '@cdktn/hcl2json',
@@ -156,7 +156,7 @@ const packages = [
     { room: 'service-kit/rules', files: 'packages/service-kit/src/{accounts,clock,ids}.ts' },
     { room: 'service-kit/http', files: 'packages/service-kit/src/http*.ts' },
     { room: 'service-kit/temporary-folder', files: 'packages/service-kit/src/temporary-folder.ts' },
-    { room: 'service-kit/turns', files: 'packages/service-kit/src/turns.ts' },
+    { room: 'service-kit/plain', files: 'packages/service-kit/src/{turns,parse-json}.ts' },
     { room: 'service-kit/rest', files: 'packages/service-kit/src/**' },
   ].map((row) => ({
     ...row,

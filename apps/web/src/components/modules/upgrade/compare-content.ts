@@ -1,5 +1,6 @@
 /** What an upgrade means to those who use a module: its inputs and outputs, and what it needs. */
 import type { ModuleContent, ModuleFolder, ModuleInput } from '@gatehouse/api-types/console/modules';
+import { acceptsType } from './accepts-type.ts';
 import { normalExpression, normalType } from './normal-expression.ts';
 
 /** `note` is worth knowing, though blocks that use the module stay as they are. */
@@ -144,13 +145,15 @@ function compareInputs(before: ModuleInput | undefined, after: ModuleInput | und
       : [{ weight: 'additive', what: 'new optional input', after: after.default }];
   if (before === undefined || after === undefined) return [{ weight: 'breaking', what: 'input removed' }];
   const found: Finding[] = [];
-  if (normalType(before.type) !== normalType(after.type))
-    found.push({
-      weight: 'breaking',
-      what: 'type changed',
-      before: before.type || 'any',
-      after: after.type || 'any',
-    });
+  const [former, type] = [normalType(before.type), normalType(after.type)];
+  if (former !== type) {
+    const sides = { before: before.type || 'any', after: after.type || 'any' };
+    found.push(
+      acceptsType(type, former)
+        ? { weight: 'additive', what: 'takes more than before', ...sides }
+        : { weight: 'breaking', what: 'type changed', ...sides },
+    );
+  }
   if (before.required !== after.required)
     found.push(
       after.required

@@ -56,6 +56,41 @@ describe('what an upgrade breaks', () => {
       'breaking',
       'a: type changed',
     ],
+    ...(
+      [
+        ['string', 'any'],
+        ['number', 'string'],
+        ['map(bool)', 'map(string)'],
+        ['object({ a = string })', 'object({\n  a = string\n  b = optional(list(string), ["x, y)"])\n})'],
+        ['object({ a = string })', 'object({ a = optional(any) })'],
+        ['list(object({ a = optional(number, 1) }))', 'list(object({ "a" = optional(string, "2") }))'],
+        ['tuple([number, bool])', 'tuple([string, bool])'],
+      ] as const
+    ).map(([from, to]): (typeof changes)[number] => [
+      `a wider type: ${to}`,
+      inputs(input('a', { type: from })),
+      inputs(input('a', { type: to })),
+      'additive',
+      'a: takes more than before',
+    ]),
+    ...(
+      [
+        ['any', 'string'],
+        ['string', 'number'],
+        ['list(string)', 'set(string)'],
+        ['object({ a = string })', 'object({ a = string, b = string })'],
+        ['object({ a = string, b = string })', 'object({ a = string })'],
+        ['object({ a = optional(string) })', 'object({ a = string })'],
+        ['tuple([number])', 'tuple([number, number])'],
+        ['list(any)', 'list(string)'],
+      ] as const
+    ).map(([from, to]): (typeof changes)[number] => [
+      `a narrower type: ${to}`,
+      inputs(input('a', { type: from })),
+      inputs(input('a', { type: to })),
+      'breaking',
+      'a: type changed',
+    ]),
     ['a default that is gone', inputs(optional('a', '1')), inputs(input('a')), 'breaking', 'a: now required'],
     ['a new default', inputs(input('a')), inputs(optional('a', '1')), 'additive', 'a: now optional'],
     ['another default', inputs(optional('a', '1')), inputs(optional('a', '2')), 'none', 'a: default changed'],

@@ -110,6 +110,20 @@ describe.each(kinds)('on %s', (kind, opener) => {
     expect(second.previous_hash).toBe(first.hash);
   });
 
+  test('people take turns, however many rows of one of them wait', async () => {
+    const flood = Array.from({ length: 1_000 }, (_, n) => one.append(event(n)));
+    const other = one.append({ ...event(1_000), person_id: 'test/access/u_2' });
+    const stranger = one.append({ ...event(1_001), person_id: '', address: '192.0.2.1' });
+    expect((await other).sequence).toBeLessThan(10);
+    expect((await stranger).sequence).toBeLessThan(10);
+    const own = await Promise.all(flood);
+    expect(own.map(({ request_id }) => request_id)).toEqual(own.map((_, n) => `request-${n}`));
+    expect(own.map(({ sequence }) => sequence)).toEqual(
+      own.map(({ sequence }) => sequence).toSorted((a, b) => a - b),
+    );
+    expect(await verify()).toMatchObject({ intact: true, rows: 1_002 });
+  });
+
   test('what goes along is done with the row or not at all', async () => {
     const row = await one.append(event(1), ({ sequence }, appended) => [
       appended('audit_open', { intent: sequence, instance: 'a', sealed_wish: 'x' }),

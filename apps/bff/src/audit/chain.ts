@@ -20,7 +20,7 @@ export type Appended = (
 /** The rows of the audit trail, each of which holds the hash of the one before. */
 export interface AuditChain {
   /**
-   * Appends one row durably. Many at once share a transaction; replicas append to one chain.
+   * Appends one row durably. Many at once share a transaction, in which people take turns; replicas append to one chain.
    * @throws StoreUnavailable, or what the database threw: then nothing was appended
    */
   append(event: AuditEvent, along?: AlongWith): Promise<AuditRow>;
@@ -47,7 +47,8 @@ interface Waiting {
 /** @param key what new rows are keyed by */
 export function auditChain(database: Database, key: AuditKey, log: Log): AuditChain {
   const { build } = database;
-  const waiting: Waiting[] = [];
+  /** By person, or by address before somebody has signed in, in the order of their turns. */
+  const waiting = new Map<string, Waiting[]>();
   let working: Promise<void> | undefined;
   /** As far as this process knows; another replica may have gone on. */
   let known: AuditHeadRow | undefined;
@@ -117,15 +118,30 @@ export function auditChain(database: Database, key: AuditKey, log: Log): AuditCh
     }
   };
 
+  /** Whoever had a turn is behind everyone else who waits: a flood of one person's delays others by one group. */
+  const nextGroup = (): Waiting[] => {
+    const group: Waiting[] = [];
+    for (const [who, own] of waiting) {
+      waiting.delete(who);
+      group.push(...own.splice(0, 1));
+      if (own.length > 0) waiting.set(who, own);
+      if (group.length === groupSize) break;
+    }
+    return group;
+  };
+
   const work = async (): Promise<void> => {
-    while (waiting.length > 0) await appendGroup(waiting.splice(0, groupSize));
+    while (waiting.size > 0) await appendGroup(nextGroup());
     working = undefined;
   };
 
   return {
     append: (event, along) =>
       new Promise((resolve, reject) => {
-        waiting.push({ event, along, resolve, reject });
+        const who = event.person_id || event.address;
+        const own = waiting.get(who) ?? [];
+        own.push({ event, along, resolve, reject });
+        waiting.set(who, own);
         working ??= work();
       }),
     head: readHead,

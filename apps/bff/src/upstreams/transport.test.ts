@@ -49,6 +49,31 @@ test('nothing is written in the name of a call before its guard lets it through'
   expect(received).toBe(before + 3);
 });
 
+test('people take turns where all connections are in use, and who had none has sent nothing', async () => {
+  const sender = transport({ connections: 1, callMs: 5_000 });
+  const held: ServerResponse[] = [];
+  answer = (res) => held.push(res);
+  const ended: string[] = [];
+  const send = async (personId: string): Promise<void> => {
+    await sender.send({ method: 'POST', path: '/a', personId });
+    ended.push(personId);
+  };
+  const before = received;
+  const flood = Array.from({ length: 5 }, () => send('one'));
+  const all = Promise.all([...flood, send('two')]);
+  const late = await failure(sender.send({ method: 'POST', path: '/a', personId: 'three', deadlineMs: 50 }));
+  expect([late.code, late.delivery]).toEqual(['service-timeout', 'not-sent']);
+  const gone = new AbortController();
+  const left = failure(sender.send({ method: 'POST', path: '/a', personId: 'four', signal: gone.signal }));
+  gone.abort();
+  expect(await left).toMatchObject({ code: 'service-unavailable', delivery: 'not-sent' });
+  answer = (res) => json(res, {});
+  for (const res of held) json(res, {});
+  await all;
+  expect(ended.indexOf('two')).toBeLessThanOrEqual(2);
+  expect(received).toBe(before + 6);
+});
+
 async function failure(call: Promise<unknown>): Promise<ServiceError> {
   const error: unknown = await call.then(
     () => undefined,

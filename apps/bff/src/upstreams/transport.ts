@@ -7,6 +7,7 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import { errorCode } from '@gatehouse/service-kit/error-code';
 import { isDeeper } from '@gatehouse/service-kit/json-scan';
 import { parseJson } from '@gatehouse/service-kit/parse-json';
+import { turns } from '@gatehouse/service-kit/turns';
 import { Pool, errors } from 'undici';
 import * as z from 'zod/mini';
 import type { ServiceConfig } from '#config/config.ts';
@@ -48,6 +49,8 @@ export interface ServiceRequest {
   readonly contentType?: string;
   /** Whose call it is part of: so that logs of both can be read together, and the service limits people and not the console. */
   readonly asker?: Asker;
+  /** Who takes turns with others where all connections are in use; the asker's address unless given. */
+  readonly personId?: string;
   /** It writes nothing, though it is no GET. */
   readonly reads?: true;
   /** Of the call in whose name it is sent: before that is let through nothing is written. */
@@ -98,15 +101,22 @@ export interface TransportOptions {
   readonly limits?: Partial<TransportLimits>;
 }
 
-/** A service's client as one person's call uses it. */
+/**
+ * A service's client as one person's call uses it.
+ * @param personId unknown before somebody has signed in
+ */
 export function askedBy<Client extends { readonly transport: Transport }>(
   asker: Asker,
   client: Client,
+  personId?: string,
 ): Client {
   const { transport } = client;
   return {
     ...client,
-    transport: { ...transport, send: (request) => transport.send({ ...request, asker }) },
+    transport: {
+      ...transport,
+      send: (request) => transport.send({ ...request, asker, ...(personId !== undefined && { personId }) }),
+    },
   };
 }
 
@@ -128,6 +138,8 @@ export function createTransport(options: TransportOptions): Transport {
       ...(config.ca !== undefined && { ca: config.ca }),
     },
   });
+  // The pool's own line would be one line of everyone: whoever sends hundreds of requests would hold up all others.
+  const inTurn = turns({ atOnce: limits.connections, mostOwn: Infinity, mostWaiting: Infinity });
   const about = { service, environment };
   const fail = (
     code: 'service-unavailable' | 'service-timeout' | 'bad-answer',
@@ -142,60 +154,73 @@ export function createTransport(options: TransportOptions): Transport {
       { delivery, ...(extra.status !== undefined && { status: extra.status }) },
     );
 
+  const exchange = async (request: ServiceRequest, signal: AbortSignal): Promise<ServiceAnswer> => {
+    const { asker } = request;
+    const content =
+      request.bytes ?? request.text ?? (request.body === undefined ? null : JSON.stringify(request.body));
+    const { statusCode, headers, body } = await pool.request({
+      method: request.method,
+      path: request.path,
+      headers: {
+        accept: 'application/json',
+        'accept-encoding': 'identity',
+        'user-agent': 'gatehouse',
+        ...(asker !== undefined && { 'x-request-id': asker.requestId }),
+        // Set here and never passed on: nobody chooses the address that a service counts for them.
+        ...(asker !== undefined && asker.address !== '' && { 'x-forwarded-for': asker.address }),
+        ...request.headers,
+        ...(content !== null && { 'content-type': request.contentType ?? 'application/json' }),
+      },
+      body: content,
+      signal,
+      ...(request.deadlineMs !== undefined && {
+        headersTimeout: request.deadlineMs,
+        bodyTimeout: request.deadlineMs,
+      }),
+    });
+    const encoding = headers['content-encoding'];
+    if ((statusCode >= 300 && statusCode < 400) || (encoding !== undefined && encoding !== 'identity')) {
+      // Destroying an unread body raises an error on it, which nobody else would catch.
+      body.on('error', () => undefined).destroy();
+      throw fail(
+        'bad-answer',
+        encoding === undefined
+          ? 'The service answered with a redirect, which the console does not follow.'
+          : 'The service answered in a compressed form that was not asked for.',
+        'unknown',
+        { status: statusCode },
+      );
+    }
+    const text = await body.text();
+    if (statusCode === 429) throw rateLimited(about, headers['retry-after'], clock.now());
+    const read = readJson(text, headers['content-type'], statusCode, fail);
+    return { status: statusCode, body: read, text, headers };
+  };
+
   const once = async (request: ServiceRequest): Promise<ServiceAnswer> => {
     const controller = new AbortController();
-    const { asker } = request;
     let late = false;
+    let hadTurn = false;
     const deadline = setTimeout(() => {
       late = true;
       controller.abort();
     }, request.deadlineMs ?? limits.callMs);
     const gone = (): void => controller.abort();
     request.signal?.addEventListener('abort', gone, { once: true });
+    const work = (): Promise<ServiceAnswer> => {
+      hadTurn = true;
+      return exchange(request, controller.signal);
+    };
     try {
       if (request.signal?.aborted === true)
         throw fail('service-unavailable', 'The request was given up.', 'not-sent');
-      const content =
-        request.bytes ?? request.text ?? (request.body === undefined ? null : JSON.stringify(request.body));
-      const { statusCode, headers, body } = await pool.request({
-        method: request.method,
-        path: request.path,
-        headers: {
-          accept: 'application/json',
-          'accept-encoding': 'identity',
-          'user-agent': 'gatehouse',
-          ...(asker !== undefined && { 'x-request-id': asker.requestId }),
-          // Set here and never passed on: nobody chooses the address that a service counts for them.
-          ...(asker !== undefined && asker.address !== '' && { 'x-forwarded-for': asker.address }),
-          ...request.headers,
-          ...(content !== null && { 'content-type': request.contentType ?? 'application/json' }),
-        },
-        body: content,
-        signal: controller.signal,
-        ...(request.deadlineMs !== undefined && {
-          headersTimeout: request.deadlineMs,
-          bodyTimeout: request.deadlineMs,
-        }),
-      });
-      const encoding = headers['content-encoding'];
-      if ((statusCode >= 300 && statusCode < 400) || (encoding !== undefined && encoding !== 'identity')) {
-        // Destroying an unread body raises an error on it, which nobody else would catch.
-        body.on('error', () => undefined).destroy();
-        throw fail(
-          'bad-answer',
-          encoding === undefined
-            ? 'The service answered with a redirect, which the console does not follow.'
-            : 'The service answered in a compressed form that was not asked for.',
-          'unknown',
-          { status: statusCode },
-        );
-      }
-      const text = await body.text();
-      if (statusCode === 429) throw rateLimited(about, headers['retry-after'], clock.now());
-      const read = readJson(text, headers['content-type'], statusCode, fail);
-      return { status: statusCode, body: read, text, headers };
-    } catch (error) {
-      throw error instanceof ServiceError ? error : networkError(error, late, fail);
+      return await inTurn(request.personId ?? request.asker?.address ?? '', work, controller.signal);
+    } catch (cause) {
+      if (cause instanceof ServiceError) throw cause;
+      if (hadTurn) throw networkError(cause, late, fail);
+      throw late
+        ? fail('service-timeout', 'All connections to the service stayed in use.', 'not-sent', { cause })
+        : fail('service-unavailable', 'The request was given up.', 'not-sent', { cause });
     } finally {
       clearTimeout(deadline);
       request.signal?.removeEventListener('abort', gone);

@@ -14,8 +14,20 @@ export function isVersionNumber(text: string): boolean {
  * Source: the order of `Gem::Version`, by which clients choose among the versions of a box.
  */
 export function compareVersionNumbers(one: string, other: string): number {
-  const left = segmentsOf(one);
-  const right = segmentsOf(other);
+  return compareParsed(segmentsOf(one), segmentsOf(other));
+}
+
+/** Sorts by version number. Each is parsed once: comparing parses two. */
+export function newestFirst<Numbered extends { readonly version: string }>(
+  numbered: readonly Numbered[],
+): Numbered[] {
+  return numbered
+    .map((one) => ({ one, segments: segmentsOf(one.version) }))
+    .toSorted((one, other) => compareParsed(other.segments, one.segments))
+    .map(({ one }) => one);
+}
+
+function compareParsed(left: readonly string[], right: readonly string[]): number {
   const shorter = Math.min(left.length, right.length);
   for (let at = 0; at < shorter; at++) {
     const order = compareSegments(left[at] ?? '0', right[at] ?? '0');
@@ -55,8 +67,9 @@ function isNumber(segment: string): boolean {
 }
 
 function compareSegments(one: string, other: string): number {
+  if (one === other) return 0;
   if (isNumber(one) !== isNumber(other)) return isNumber(one) ? 1 : -1;
   // Numbers have no zeros at their beginning, so that the longer one is greater, however long they are.
   if (isNumber(one) && one.length !== other.length) return one.length - other.length;
-  return one < other ? -1 : one > other ? 1 : 0;
+  return one < other ? -1 : 1;
 }

@@ -1,5 +1,7 @@
 import { callerOfToken } from '@gatehouse/service-kit/account-tokens';
 import type { TokenCaller } from '@gatehouse/service-kit/account-tokens';
+import { addressKey } from '@gatehouse/service-kit/rate-limit';
+import type { Asker } from '@gatehouse/service-kit/slices';
 import type { Request } from 'express';
 import { Refusal } from '../domain/refusal.ts';
 import type { Context } from './context.ts';
@@ -20,6 +22,13 @@ export function findCaller(context: Context, req: Request): TokenCaller | undefi
   if (caller === undefined) throw new Refusal('unauthenticated', 'The token is not valid');
   context.tokens.noteUse(caller.token, context.clock.now());
   return caller;
+}
+
+/** Whom a request's work is done for. */
+export function askerOf(context: Context, req: Request): Asker {
+  const presented = presentedToken(req);
+  const caller = presented === undefined ? undefined : callerOf(context, presented);
+  return { name: caller?.account.id ?? addressKey(req) ?? '', isKnown: caller !== undefined };
 }
 
 /** Whether a request bears a valid token, without counting as a use of it. */

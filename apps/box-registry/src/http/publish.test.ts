@@ -93,22 +93,86 @@ test('a box is published step by step, and fetched as clients do', async () => {
   expect((await admin.get(box)).body).toMatchObject({ downloads: 1, current_version: { version: '1.0.0' } });
 });
 
-test('the descriptions of all versions of a box have a bound together', async () => {
+test('the versions and providers of a box have a bound together, and what makes them smaller is accepted', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');
   await admin.post('/api/v1/boxes', { box: { username: 'admin', name: 'bionic' } });
-  const describe = (version: string, length: number) =>
-    admin.post(`${box}/versions`, { version: { version, description: 'x'.repeat(length) } });
-  for (let n = 0; n < 63; n++) expect((await describe(`1.${n}.0`, 65_536)).status).toBe(200);
-  expect((await describe('2.0.0', 65_530)).status).toBe(200);
-  const refused = await describe('2.1.0', 7);
+  // As JSON, each of these characters has six bytes.
+  const describe = (number: string, length: number = 65_000) =>
+    admin.post(`${box}/versions`, { version: { version: number, description: '\0'.repeat(length) } });
+  let made = 0;
+  while (made < 100 && (await describe(`1.${made}.0`)).status === 200) made += 1;
+  expect(made).toBe(21);
+  const refused = await describe('2.0.0');
   expect([refused.status, JSON.stringify(refused.body)]).toEqual([
     422,
-    expect.stringContaining('4 MiB together'),
+    expect.stringContaining('8 MiB together: delete some'),
   ]);
-  expect((await describe('2.1.0', 6)).status).toBe(200);
-  const longer = { version: { description: 'x'.repeat(7) } };
-  expect((await admin.put(`${box}/version/2.1.0`, longer)).status).toBe(422);
-  expect((await admin.get(`${box}/version/2.1.0`)).body).toMatchObject({ description_markdown: 'xxxxxx' });
-  expect((await admin.put(`${box}/version/2.0.0`, { version: { description: '' } })).status).toBe(200);
+  expect(Buffer.byteLength((await admin.get(box)).text)).toBeLessThan(8.5 * 1024 * 1024);
+  const provide = (length: number) =>
+    admin.post(`${box}/version/3.0.0/providers`, {
+      provider: { name: `p${length}`, url: `https://x.example/${'a'.repeat(length)}` },
+    });
+  expect((await admin.post(`${box}/versions`, { version: { version: '3.0.0' } })).status).toBe(200);
+  const answers = [];
+  for (let length = 3000; length < 3060; length += 1) answers.push((await provide(length)).status);
+  expect([answers[0], answers.at(-1)]).toEqual([200, 422]);
+  // Less than one was left, and two leave room for a version.
+  for (const name of ['p3000', 'p3001'])
+    expect((await admin.delete(`${box}/version/3.0.0/provider/${name}`)).status).toBe(200);
+  expect((await describe('4.0.0', 750)).status).toBe(200);
+  expect((await admin.put(`${box}/version/1.1.0`, { version: { description: '' } })).status).toBe(200);
+  expect((await provide(3060)).status).toBe(200);
+  expect((await admin.delete(`${box}/version/1.0.0`)).status).toBe(200);
+  expect((await describe('2.0.0')).status).toBe(200);
+});
+
+test.each([
+  ['addresses', (n: number) => ({ url: `https://x.example/${n}/${'"'.repeat(4000)}` })],
+  ['addresses in other alphabets', (n: number) => ({ url: `https://x.example/${n}/${'版'.repeat(4000)}` })],
+  ['images here', () => ({ checksum: 'a'.repeat(128), checksum_type: 'sha512' })],
+])('a version has a bound with its providers: %s', async (_what, fieldsOf) => {
+  await using server = await startServer();
+  const admin = await server.as('administrator');
+  await admin.post('/api/v1/boxes', { box: { username: 'admin', name: 'bionic' } });
+  await admin.post(`${box}/versions`, { version: { version: '1.0.0', description: '\0'.repeat(60_000) } });
+  const provide = (n: number, fields: object) =>
+    admin.post(`${version}/providers`, { provider: { name: `p${n}`, ...fields } });
+  let made = 0;
+  while (made < 300 && (await provide(made, fieldsOf(made))).status === 200) made += 1;
+  const refused = await provide(made, fieldsOf(made));
+  expect([refused.status, JSON.stringify(refused.body)]).toEqual([
+    422,
+    expect.stringContaining('512 KiB together: shorten'),
+  ]);
+  const size = Buffer.byteLength((await admin.get(box)).text);
+  expect(size).toBeGreaterThan(450 * 1024);
+  expect(size).toBeLessThan(520 * 1024);
+  expect(
+    (await admin.put(`${version}/provider/p0`, { provider: { url: 'https://x.example/' } })).status,
+  ).toBe(200);
+});
+
+test('large answers come in parts, and small ones say how long they are', async () => {
+  await using server = await startServer();
+  const admin = await server.as('administrator');
+  await admin.post('/api/v1/boxes', {
+    box: { username: 'admin', name: 'bionic', is_private: false, description: 'x'.repeat(10_000) },
+  });
+  const paths = ['/admin/bionic', '/api/v2/box/admin/bionic', '/api/v2/user/admin', '/api/v2/search'];
+  const lengths = async (): Promise<readonly boolean[]> => {
+    const all = [];
+    for (const path of paths) all.push((await admin.get(path)).headers.has('content-length'));
+    return all;
+  };
+  expect(await lengths()).toEqual([true, true, true, true]);
+  await admin.post(`${box}/versions`, { version: { version: '1.0.0' } });
+  for (let n = 0; n < 30; n += 1)
+    await admin.post(`${version}/providers`, {
+      provider: { name: `p${n}`, url: `https://x.example/${'a'.repeat(4000)}` },
+    });
+  await admin.put(`${version}/release`);
+  await admin.put(box, { box: { description: 'x'.repeat(65_536) } });
+  expect(await lengths()).toEqual([false, false, false, false]);
+  for (const path of paths.slice(0, 3)) expect((await admin.get(path)).text).toContain('"p29"');
 });

@@ -1,10 +1,10 @@
 import type { TokenCaller } from '@gatehouse/service-kit/account-tokens';
-import { sendJson } from '@gatehouse/service-kit/http';
 import type { Request } from 'express';
 import { Faults } from '../domain/refusal.ts';
 import { searchSorts } from '../store/search.ts';
 import { findCaller } from './caller.ts';
 import type { Context, Operation } from './context.ts';
+import { listText, sendParts } from './parts.ts';
 import { apiOf } from './wire/api.ts';
 import { wireBoxSummary } from './wire/box.ts';
 
@@ -36,11 +36,11 @@ export const searchBoxes: Operation = (context, req, res) => {
     offset: (page - 1) * limit,
     readable: readableNamespaces(context, caller),
   });
-  const versions = context.versions.currentOf(boxes.map((box) => box.id));
   const api = apiOf(context, req);
-  sendJson(res, 200, {
-    boxes: boxes.map((box) => wireBoxSummary(api, box, versions.get(box.id) ?? [])),
-  });
+  const texts = boxes
+    .values()
+    .map((box) => [JSON.stringify(wireBoxSummary(api, box, context.versions.currentOf(box.id, false)))]);
+  return sendParts(context, req, res, listText({}, 'boxes', texts));
 };
 
 function readableNamespaces(context: Context, caller: TokenCaller | undefined): 'all' | readonly string[] {

@@ -11,8 +11,8 @@ import type { BoxTable } from './schema.ts';
 /** Boxes, without their versions. */
 export interface BoxStore {
   find(namespaceId: string, name: string): Box | undefined;
-  /** All of a namespace, by name. */
-  list(namespaceId: string): Box[];
+  /** Those of a namespace, by name. They are read a few at a time, each as it is then. */
+  list(namespaceId: string, which: 'all' | 'public'): Generator<Box>;
   /** @throws Refusal `unprocessable` when the name is taken */
   create(box: NewBox, now: number): Promise<Box>;
   /** @throws Refusal `unprocessable` when the name is taken, `not found` */
@@ -41,8 +41,17 @@ export function boxStore(store: RegistryStore): BoxStore {
       return row === undefined ? undefined : toBox(row);
     },
 
-    list: (namespaceId) =>
-      store.all(all.where('box.namespace_id', '=', namespaceId).orderBy('box.name_key').compile()).map(toBox),
+    *list(namespaceId, which) {
+      let few = all.where('box.namespace_id', '=', namespaceId).orderBy('box.name_key').limit(20);
+      if (which === 'public') few = few.where('box.is_private', '=', 0);
+      for (let after = ''; ;) {
+        const rows = store.all(few.where('box.name_key', '>', after).compile());
+        yield* rows.map(toBox);
+        const last = rows.at(-1);
+        if (last === undefined) return;
+        after = last.name_key;
+      }
+    },
 
     create: (box, now) =>
       store.write((tx) => {

@@ -32,6 +32,12 @@ async function toFirstForm(file: string): Promise<void> {
   rmSync(later);
 }
 
+/** How much each version is counted as. */
+function sizesIn(file: string): unknown {
+  using db = new DatabaseSync(file, { readOnly: true });
+  return db.prepare('SELECT id, size FROM version ORDER BY id').all();
+}
+
 /** What the rows of a table refer to, and whether they are deleted with it. */
 function referencesOf(file: string, table: string): unknown {
   using db = new DatabaseSync(file, { readOnly: true });
@@ -56,8 +62,10 @@ test('a store of the first version is taken over with its images, checksums, dow
   const before = [];
   for (const name of ['done', 'elsewhere', 'open', 'received'])
     before.push((await admin.get(`/api/v1/box/admin/${name}`)).body);
+  const sizes = sizesIn(file);
 
   await server.restart(() => toFirstForm(file));
+  expect(sizesIn(file)).toEqual(sizes);
   const after = [];
   for (const { name } of before) after.push((await admin.get(`/api/v1/box/admin/${String(name)}`)).body);
   expect(after).toEqual(before);

@@ -7,6 +7,7 @@ import type { Provider } from '../domain/box.ts';
 import type { Checksum, Digests } from '../domain/checksum.ts';
 import { nameKey } from '../domain/names.ts';
 import { notFound, unprocessable } from '../domain/refusal.ts';
+import { sizeVersion } from './answer-size.ts';
 import type { RegistryStore, RegistryWriter } from './database.ts';
 import { imageKeysOf } from './image-keys.ts';
 import type { ProviderTable } from './schema.ts';
@@ -39,7 +40,7 @@ export interface ProviderStore {
   get(id: string): Provider | undefined;
   /** @param architecture the default of the name unless given */
   find(versionId: string, name: string, architecture?: string): Provider | undefined;
-  /** @throws Refusal `unprocessable` when there is one of this name and architecture, `not found` */
+  /** @throws Refusal `unprocessable` when there is one of this name and architecture, or its version or box becomes too large, `not found` */
   create(versionId: string, provider: NewProvider, now: number): Promise<Provider>;
   /**
    * A url takes the place of an image in the registry; `removed` has the key of that image.
@@ -114,6 +115,7 @@ export function providerStore(store: RegistryStore): ProviderStore {
           updated_time: now,
         };
         uniquely(() => tx.run(tx.build.insertInto('provider').values(row).compile()));
+        sizeVersion(tx, versionId);
         return toProvider(row);
       }),
 
@@ -139,6 +141,7 @@ export function providerStore(store: RegistryStore): ProviderStore {
         };
         uniquely(() => tx.run(tx.build.updateTable('provider').set(values).where('id', '=', id).compile()));
         if (leaves) tx.run(tx.build.deleteFrom('upload').where('provider_id', '=', id).compile());
+        sizeVersion(tx, before.version_id);
         return { provider: toProvider(requireProvider(tx, id)), removed };
       }),
 
@@ -182,6 +185,7 @@ export function providerStore(store: RegistryStore): ProviderStore {
         const row = requireProvider(tx, id);
         if (row.is_default === 1) refuseSiblings(tx, row, "can't be deleted");
         tx.run(tx.build.deleteFrom('provider').where('id', '=', id).compile());
+        sizeVersion(tx, row.version_id);
         return keys;
       }),
   };

@@ -43,6 +43,8 @@ export interface VersionTable {
   status: VersionStatus;
   created_time: number;
   updated_time: number;
+  /** Of its part of a box's answer, as `sizeVersion` counts. */
+  size: number;
 }
 
 export interface ProviderTable {
@@ -269,5 +271,17 @@ export const migrations: readonly Migration[] = [
         CREATE UNIQUE INDEX provider_default ON provider (version_id, name_key) WHERE is_default = 1;
         CREATE INDEX upload_provider ON upload (provider_id);
         CREATE INDEX upload_expiration ON upload (expiration_time)`),
+  },
+  {
+    name: 'sizes',
+    up: (db) =>
+      db.exec(`
+        ALTER TABLE version ADD COLUMN size INTEGER NOT NULL DEFAULT 0;
+        UPDATE version SET size = 2000 + 32 * octet_length(version) + octet_length(json_quote(description)) + coalesce((
+          SELECT sum(500 + octet_length(version.version) + 2 * octet_length(name) + 2 * octet_length(architecture)
+            + octet_length(json_quote(url)) + coalesce(octet_length(checksum), 64))
+          FROM provider WHERE version_id = version.id
+        ), 0);
+        CREATE INDEX version_listed ON version (box_id, status, version, id, size)`),
   },
 ];

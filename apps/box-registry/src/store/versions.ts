@@ -2,30 +2,33 @@ import { newId } from '@gatehouse/service-kit/ids';
 import { isUniqueViolation } from '@gatehouse/service-kit/store';
 import { sql, type Selectable } from 'kysely';
 import { isUsable } from '../domain/box.ts';
-import type { Version } from '../domain/box.ts';
+import type { Version, VersionStatus } from '../domain/box.ts';
 import { notFound, unprocessable } from '../domain/refusal.ts';
-import { compareVersionNumbers } from '../domain/version-number.ts';
+import { newestFirst } from '../domain/version-number.ts';
+import { sizeVersion } from './answer-size.ts';
 import type { RegistryReader, RegistryStore, RegistryWriter } from './database.ts';
 import { imageKeysOf } from './image-keys.ts';
 import { toProvider } from './providers.ts';
-import type { ProviderTable, VersionTable } from './schema.ts';
+import type { VersionTable } from './schema.ts';
 
 /** Versions of boxes, with their providers. */
 export interface VersionStore {
   find(boxId: string, number: string): Version | undefined;
-  /** Of a box, newest number first. */
-  ofBox(boxId: string): readonly Version[];
-  /** Of several boxes, by the box's id, newest number first. Their descriptions are left out: they may be megabytes. */
-  ofBoxes(boxIds: readonly string[]): ReadonlyMap<string, readonly Version[]>;
-  /** The newest one of each box that is released, without its description. */
-  currentOf(boxIds: readonly string[]): ReadonlyMap<string, readonly Version[]>;
-  /** @throws Refusal `unprocessable` when there is one of this number, or the box has too much text */
+  /**
+   * Those of a box that have one of these statuses, newest number first. They are read a few at a time, each as it is then:
+   * all of them are megabytes.
+   * @param texts whether with their descriptions
+   */
+  ofBox(boxId: string, statuses: readonly VersionStatus[], texts: boolean): Generator<Version>;
+  /** The newest one of a box that is released. @param texts whether with its description */
+  currentOf(boxId: string, texts: boolean): Version | undefined;
+  /** @throws Refusal `unprocessable` when there is one of this number, or the box is too large for another one */
   create(
     boxId: string,
     version: { readonly version: string; readonly description: string },
     now: number,
   ): Promise<Version>;
-  /** @throws Refusal `unprocessable` when there is another one of the number, or the box has too much text, `not found` */
+  /** @throws Refusal `unprocessable` when there is another one of the number, or it or its box becomes too large, `not found` */
   update(
     id: string,
     change: { readonly version?: string; readonly description?: string },
@@ -56,6 +59,22 @@ export function versionStore(store: RegistryStore): VersionStore {
       return { ...version, status: values.status, updatedTime: now };
     });
 
+  /** Versions in the order of their ids, without those that are gone. */
+  const read = (ids: readonly string[], texts: boolean): Version[] => {
+    const { build } = store;
+    const description = texts ? sql.ref<string>('description') : sql<string>`''`;
+    const rows = store.all(
+      build
+        .selectFrom('version')
+        .select(['id', 'box_id', 'version', 'status', 'created_time', 'updated_time'])
+        .select(description.as('description'))
+        .where('id', 'in', ids)
+        .compile(),
+    );
+    const byId = new Map(withProviders(store, rows).map((version) => [version.id, version]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  };
+
   return {
     find(boxId, number) {
       const { build } = store;
@@ -70,37 +89,13 @@ export function versionStore(store: RegistryStore): VersionStore {
       return row === undefined ? undefined : withProviders(store, [row])[0];
     },
 
-    ofBox: (boxId) =>
-      newestFirst(
-        withProviders(
-          store,
-          store.all(store.build.selectFrom('version').selectAll().where('box_id', '=', boxId).compile()),
-        ),
-      ),
-
-    ofBoxes(boxIds) {
-      if (boxIds.length === 0) return new Map();
-      const rows = store.all(withoutTexts(store.build).where('box_id', 'in', boxIds).compile());
-      return Map.groupBy(newestFirst(withProviders(store, rows)), ({ boxId }) => boxId);
+    *ofBox(boxId, statuses, texts) {
+      for (const piece of piecesOf(newestFirst(listed(store, boxId, statuses)))) yield* read(piece, texts);
     },
 
-    currentOf(boxIds) {
-      if (boxIds.length === 0) return new Map();
-      const released = store.all(
-        store.build
-          .selectFrom('version')
-          .select(['id', 'box_id', 'version'])
-          .where('box_id', 'in', boxIds)
-          .where('status', '=', 'active')
-          .compile(),
-      );
-      const current = [...Map.groupBy(released, ({ box_id }) => box_id).values()].flatMap((versions) =>
-        newestFirst(versions)
-          .slice(0, 1)
-          .map(({ id }) => id),
-      );
-      const rows = store.all(withoutTexts(store.build).where('id', 'in', current).compile());
-      return Map.groupBy(withProviders(store, rows), ({ boxId }) => boxId);
+    currentOf(boxId, texts) {
+      const [newest] = newestFirst(listed(store, boxId, ['active']));
+      return newest === undefined ? undefined : read([newest.id], texts)[0];
     },
 
     create: (boxId, version, now) =>
@@ -116,9 +111,10 @@ export function versionStore(store: RegistryStore): VersionStore {
           status: 'unreleased',
           created_time: now,
           updated_time: now,
+          size: 0,
         };
         uniquely(() => tx.run(tx.build.insertInto('version').values(values).compile()));
-        boundTexts(tx, boxId);
+        sizeVersion(tx, id);
         return requireVersion(tx, id);
       }),
 
@@ -130,9 +126,8 @@ export function versionStore(store: RegistryStore): VersionStore {
           updated_time: now,
         };
         uniquely(() => tx.run(tx.build.updateTable('version').set(values).where('id', '=', id).compile()));
-        const changed = requireVersion(tx, id);
-        if (description !== undefined) boundTexts(tx, changed.boxId);
-        return changed;
+        sizeVersion(tx, id);
+        return requireVersion(tx, id);
       }),
 
     release: (id, now) =>
@@ -172,56 +167,51 @@ function requireVersion(reader: RegistryWriter, id: string): Version {
   return version;
 }
 
-/** Characters that the descriptions of all versions of a box may have: one answer has them all. */
-const mostText = 4 * 1024 * 1024;
+/** What a few versions that are read at once may be of an answer, in bytes: some milliseconds of work. */
+const pieceSize = 128 * 1024;
 
-/** @throws Refusal `unprocessable` */
-function boundTexts(tx: RegistryWriter, boxId: string): void {
-  const { characters } = tx.get(
-    tx.build
-      .selectFrom('version')
-      .select(sql<number>`sum(length(description))`.as('characters'))
-      .where('box_id', '=', boxId)
-      .compile(),
-  ) ?? { characters: 0 };
-  if (characters > mostText)
-    throw unprocessable(
-      `The descriptions of all versions of a box have at most ${mostText / 1024 / 1024} MiB together: shorten some first`,
-    );
-}
-
-function newestFirst<Numbered extends { readonly version: string }>(
-  versions: readonly Numbered[],
-): Numbered[] {
-  return versions.toSorted((one, other) => compareVersionNumbers(other.version, one.version));
-}
-
-function withoutTexts(build: RegistryReader['build']) {
-  return build
-    .selectFrom('version')
-    .select(['id', 'box_id', 'version', 'status', 'created_time', 'updated_time'])
-    .select(sql<string>`''`.as('description'));
-}
-
-/** Most values of one statement's list. */
-const listSize = 500;
-
-function withProviders(reader: RegistryReader, rows: readonly Selectable<VersionTable>[]): Version[] {
-  const providers: Selectable<ProviderTable>[] = [];
-  for (let at = 0; at < rows.length; at += listSize) {
-    const ids = rows.slice(at, at + listSize).map((row) => row.id);
-    providers.push(
-      ...reader.all(
-        reader.build
-          .selectFrom('provider')
-          .selectAll()
-          .where('version_id', 'in', ids)
-          .orderBy('name_key')
-          .orderBy('architecture_key')
-          .compile(),
-      ),
-    );
+/** The ids of versions, in their order, a few at a time. */
+function* piecesOf(versions: readonly Pick<VersionTable, 'id' | 'size'>[]): Generator<readonly string[]> {
+  let piece: string[] = [];
+  let size = 0;
+  for (const version of versions) {
+    if (piece.length > 0 && size + version.size > pieceSize) {
+      yield piece;
+      piece = [];
+      size = 0;
+    }
+    piece.push(version.id);
+    size += version.size;
   }
+  if (piece.length > 0) yield piece;
+}
+
+/** An index has all of it: descriptions are passed over. */
+function listed(reader: RegistryReader, boxId: string, statuses: readonly VersionStatus[]) {
+  return reader.all(
+    reader.build
+      .selectFrom('version')
+      .select(['id', 'version', 'size'])
+      .where('box_id', '=', boxId)
+      .where('status', 'in', statuses)
+      .compile(),
+  );
+}
+
+function withProviders(
+  reader: RegistryReader,
+  rows: readonly Omit<Selectable<VersionTable>, 'size'>[],
+): Version[] {
+  const ids = rows.map((row) => row.id);
+  const providers = reader.all(
+    reader.build
+      .selectFrom('provider')
+      .selectAll()
+      .where('version_id', 'in', ids)
+      .orderBy('name_key')
+      .orderBy('architecture_key')
+      .compile(),
+  );
   const byVersion = Map.groupBy(providers, (row) => row.version_id);
   return rows.map((row) => ({
     id: row.id,

@@ -26,7 +26,7 @@ export async function secretsCaller(
   const { session, caller } = call;
   const kept = await serviceToken(context, call, 'secrets');
   context.renewals.keepAlive(session.id, environment, 'secrets', kept);
-  return callAs(askedBy(caller, context.directory.secrets(environment)), {
+  return callAs(askedBy(caller, context.directory.secrets(environment), session.personId), {
     token: kept.token,
     mayLookUp: mayLookUp(kept.tokenId),
     guard: call.guard,

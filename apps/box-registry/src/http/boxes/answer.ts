@@ -1,19 +1,26 @@
-import { sendJson } from '@gatehouse/service-kit/http';
 import type { Request, Response } from 'express';
-import type { Box, Version } from '../../domain/box.ts';
+import type { Box, VersionStatus } from '../../domain/box.ts';
 import type { NamespaceAction } from '../../domain/permissions.ts';
-import { isVisible } from '../access.ts';
 import type { Context } from '../context.ts';
+import { sendParts } from '../parts.ts';
 import { apiOf } from '../wire/api.ts';
-import { wireBox } from '../wire/box.ts';
+import { boxText } from '../wire/box.ts';
 
-/** Versions of a box that somebody may know of, newest number first. */
-export function visibleVersions(
-  context: Context,
+/** The versions that somebody may know of: what is not released is for those alone who see private boxes. */
+export function visibleStatuses(actions: readonly NamespaceAction[]): readonly VersionStatus[] {
+  return actions.includes('read') ? ['active', 'revoked', 'unreleased'] : ['active', 'revoked'];
+}
+
+/** What somebody sees of a box, as JSON text in parts. */
+export function* visibleText(
+  { versions, publicUrl }: Context,
+  req: Request,
   box: Box,
   actions: readonly NamespaceAction[],
-): readonly Version[] {
-  return context.versions.ofBox(box.id).filter((version) => isVisible(version, actions));
+): Generator<string> {
+  const current = versions.currentOf(box.id, true);
+  const all = versions.ofBox(box.id, visibleStatuses(actions), true);
+  yield* boxText(apiOf({ publicUrl }, req), box, current, all, true);
 }
 
 /** Answers with a box, as every operation on one does. */
@@ -23,6 +30,6 @@ export function sendBox(
   res: Response,
   box: Box,
   actions: readonly NamespaceAction[],
-): void {
-  sendJson(res, 200, wireBox(apiOf(context, req), box, visibleVersions(context, box, actions)));
+): Promise<void> {
+  return sendParts(context, req, res, visibleText(context, req, box, actions));
 }

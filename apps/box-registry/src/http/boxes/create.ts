@@ -37,5 +37,5 @@ export const createBox: Operation = async (context, req, res) => {
     },
     now,
   );
-  sendBox(context, req, res, box, actions);
+  await sendBox(context, req, res, box, actions);
 };

@@ -1,15 +1,18 @@
-import { sendJson } from '@gatehouse/service-kit/http';
 import { openBox } from '../access.ts';
 import type { Operation } from '../context.ts';
+import { sendParts, slicesOf } from '../parts.ts';
 import { removeImages } from '../uploads/remove-images.ts';
-import { apiOf } from '../wire/api.ts';
-import { wireBox } from '../wire/box.ts';
-import { visibleVersions } from './answer.ts';
+import { visibleText } from './answer.ts';
 
 /** DELETE …/box/:username/:name: with its versions, providers and images. Answers the box as it was. */
 export const deleteBox: Operation = async (context, req, res) => {
   const { box, actions } = openBox(context, req, 'publish');
-  const versions = visibleVersions(context, box, actions);
+  const slices = slicesOf(context, req, res);
+  const parts: string[] = [];
+  for (const part of visibleText(context, req, box, actions)) {
+    parts.push(part);
+    await slices.giveWay();
+  }
   await removeImages(context, await context.boxes.remove(box.id));
-  sendJson(res, 200, wireBox(apiOf(context, req), box, versions));
+  await sendParts(context, req, res, parts);
 };

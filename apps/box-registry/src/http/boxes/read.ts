@@ -5,5 +5,5 @@ import { sendBox } from './answer.ts';
 /** GET …/box/:username/:name. */
 export const readBox: Operation = (context, req, res) => {
   const { box, actions } = openBox(context, req);
-  sendBox(context, req, res, box, actions);
+  return sendBox(context, req, res, box, actions);
 };

@@ -12,5 +12,5 @@ export const updateBox: Operation = async (context, req, res) => {
   if (username !== undefined && username.toLowerCase() !== box.username.toLowerCase())
     faults.add('Username cannot be changed');
   faults.refuseAny();
-  sendBox(context, req, res, await context.boxes.update(box.id, change, context.clock.now()), actions);
+  await sendBox(context, req, res, await context.boxes.update(box.id, change, context.clock.now()), actions);
 };

@@ -1,39 +1,33 @@
-import { sendJson } from '@gatehouse/service-kit/http';
 import { isUsable } from '../../domain/box.ts';
 import type { Provider } from '../../domain/box.ts';
 import { openBox } from '../access.ts';
-import { visibleVersions } from '../boxes/answer.ts';
 import type { Operation } from '../context.ts';
+import { listText, sendParts } from '../parts.ts';
 import { downloadUrl } from '../wire/urls.ts';
 
 /** GET /:username/:name and /api/v2/vagrant/:username/:name: what a client needs to fetch a box. Released versions alone. */
 export const readMetadata: Operation = (context, req, res) => {
-  const { box, actions } = openBox(context, req);
+  const { box } = openBox(context, req);
   const publicUrl = context.publicUrl();
-  const active = visibleVersions(context, box, actions).filter((version) => version.status === 'active');
-  sendJson(
-    res,
-    200,
-    {
-      name: `${box.username}/${box.name}`,
-      description: box.description,
-      short_description: box.shortDescription,
-      versions: active.map((version) => ({
-        version: version.version,
-        status: version.status,
-        providers: defaultsLast(version.providers.filter(isUsable)).map((provider) => ({
-          name: provider.name,
-          architecture: provider.architecture,
-          default_architecture: provider.isDefault,
-          url: downloadUrl(publicUrl, box, version, provider),
-          checksum: provider.checksum?.value ?? null,
-          checksum_type: provider.checksum?.type ?? null,
-        })),
+  const { name, username, description, shortDescription } = box;
+  const texts = context.versions.ofBox(box.id, ['active'], false).map(({ version, status, providers }) => [
+    JSON.stringify({
+      version,
+      status,
+      providers: defaultsLast(providers.filter(isUsable)).map((provider) => ({
+        name: provider.name,
+        architecture: provider.architecture,
+        default_architecture: provider.isDefault,
+        url: downloadUrl(publicUrl, box, { version }, provider),
+        checksum: provider.checksum?.value ?? null,
+        checksum_type: provider.checksum?.type ?? null,
       })),
-    },
-    // Clients look at the type, and do not know parameters of it.
-    { 'Content-Type': 'application/json' },
-  );
+    }),
+  ]);
+  const fields = { name: `${username}/${name}`, description, short_description: shortDescription };
+  // Clients look at the type, and do not know parameters of it.
+  const headers = { 'Content-Type': 'application/json' };
+  return sendParts(context, req, res, listText(fields, 'versions', texts), headers);
 };
 
 /** Clients that know no architectures take the last provider of a name. */

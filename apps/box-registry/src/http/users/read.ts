@@ -1,36 +1,45 @@
-import { sendJson } from '@gatehouse/service-kit/http';
+import type { Request } from 'express';
 import { renderMarkdown } from '../../domain/markdown.ts';
 import { notFound } from '../../domain/refusal.ts';
-import { isVisible, openNamespace } from '../access.ts';
-import type { Operation } from '../context.ts';
+import { openNamespace, type NamespaceAccess } from '../access.ts';
+import { visibleStatuses } from '../boxes/answer.ts';
+import type { Context, Operation } from '../context.ts';
+import { listText, sendParts } from '../parts.ts';
 import { apiOf } from '../wire/api.ts';
-import { wireBox } from '../wire/box.ts';
+import { boxText } from '../wire/box.ts';
 
 /**
  * GET …/user/:username: an organization or a person with the boxes that the caller may see; of others' those alone
  * that have a released version. People are known to who has a token, or by a public box.
  */
 export const readOwner: Operation = (context, req, res) => {
-  const { caller, namespace, actions } = openNamespace(context, req);
-  const all = namespace.id === undefined ? [] : context.boxes.list(namespace.id);
-  const readable = actions.includes('read');
-  const versions = context.versions.ofBoxes(all.map((box) => box.id));
-  const visible = all
-    .map((box) => ({
-      box,
-      versions: (versions.get(box.id) ?? []).filter((version) => isVisible(version, actions)),
-    }))
-    .filter(
-      (one) =>
-        readable || (!one.box.isPrivate && one.versions.some((version) => version.status === 'active')),
-    );
-  if (caller === undefined && namespace.kind === 'person' && visible.length === 0) throw notFound();
-  const api = apiOf(context, req);
-  sendJson(res, 200, {
-    username: namespace.name,
+  const access = openNamespace(context, req);
+  const { name, profile } = access.namespace;
+  const fields = {
+    username: name,
     avatar_url: null,
-    profile_html: renderMarkdown(namespace.profile),
-    profile_markdown: namespace.profile,
-    boxes: visible.map((one) => wireBox(api, one.box, one.versions, false)),
-  });
+    profile_html: renderMarkdown(profile),
+    profile_markdown: profile,
+  };
+  return sendParts(context, req, res, listText(fields, 'boxes', boxTexts(context, req, access)));
 };
+
+/** @throws Refusal `not found` at their end, when there are none by which a stranger could know of the person */
+function* boxTexts(
+  context: Context,
+  req: Request,
+  { caller, namespace, actions }: NamespaceAccess,
+): Generator<Generator<string> | undefined> {
+  const { boxes, versions } = context;
+  const api = apiOf(context, req);
+  const readable = actions.includes('read');
+  let isKnown = caller !== undefined || namespace.kind !== 'person';
+  for (const box of namespace.id === undefined ? [] : boxes.list(namespace.id, readable ? 'all' : 'public')) {
+    const current = versions.currentOf(box.id, false);
+    const isVisible = readable || current !== undefined;
+    isKnown ||= isVisible;
+    const all = versions.ofBox(box.id, visibleStatuses(actions), false);
+    yield isVisible ? boxText(api, box, current, all, false) : undefined;
+  }
+  if (!isKnown) throw notFound();
+}

@@ -1,5 +1,6 @@
 import type { Box, Provider, Version } from '../../domain/box.ts';
 import { renderMarkdown } from '../../domain/markdown.ts';
+import { listText } from '../parts.ts';
 import { providersIn } from './api.ts';
 import type { Api } from './api.ts';
 import { wireTime } from './time.ts';
@@ -8,10 +9,10 @@ import { downloadUrl, versionApiUrl } from './urls.ts';
 /**
  * A box without its versions, as lists answer it: without HTML, and without the descriptions of versions. Rendering takes
  * milliseconds for each, and these texts would be most of the answer.
+ * @param current its newest released version
  * @param isOwn whether it is the answer of this box alone, which has the texts of its versions
  */
-export function wireBoxSummary(api: Api, box: Box, versions: readonly Version[], isOwn: boolean = false) {
-  const current = versions.find((version) => version.status === 'active');
+export function wireBoxSummary(api: Api, box: Box, current: Version | undefined, isOwn: boolean = false) {
   return {
     created_at: wireTime(box.createdTime),
     updated_at: wireTime(box.updatedTime),
@@ -28,14 +29,20 @@ export function wireBoxSummary(api: Api, box: Box, versions: readonly Version[],
 }
 
 /**
+ * The JSON text of a box in parts.
+ * @param current as of `wireBoxSummary`
  * @param versions those that the reader may know of, newest number first
  * @param isOwn as of `wireBoxSummary`
  */
-export function wireBox(api: Api, box: Box, versions: readonly Version[], isOwn: boolean = true) {
-  return {
-    ...wireBoxSummary(api, box, versions, isOwn),
-    versions: versions.map((version) => wireListedVersion(api, box, version, isOwn)),
-  };
+export function boxText(
+  api: Api,
+  box: Box,
+  current: Version | undefined,
+  versions: Generator<Version>,
+  isOwn: boolean,
+): Generator<string> {
+  const texts = versions.map((version) => [JSON.stringify(wireListedVersion(api, box, version, isOwn))]);
+  return listText(wireBoxSummary(api, box, current, isOwn), 'versions', texts);
 }
 
 export function wireVersion(api: Api, box: Box, version: Version) {

@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import http, { type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Request, Response } from 'express';
+import { expect, test } from 'vitest';
+import type { Context } from './context.ts';
+import { listText, sendParts } from './parts.ts';
+
+/** What is answered with these parts. */
+async function answerOf(parts: (res: ServerResponse) => Iterable<string>): Promise<string> {
+  await using server = http.createServer((req, res) => {
+    const request = Object.assign(req, { query: {} }) as Request;
+    void sendParts({} as Context, request, res as Response, parts(res));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const answer = await fetch(`http://127.0.0.1:${port}/`);
+  return await answer.text();
+}
+
+test('an answer that is made in parts lets others go on', async () => {
+  let turns = 0;
+  function* parts(): Generator<string> {
+    let next = setImmediate(function count() {
+      turns += 1;
+      next = setImmediate(count);
+    });
+    for (let part = 0; part < 200; part += 1) {
+      for (const began = performance.now(); performance.now() - began < 0.1;);
+      yield 'x';
+    }
+    clearImmediate(next);
+  }
+  expect(await answerOf(parts)).toHaveLength(200);
+  expect(turns).toBeGreaterThan(1);
+});
+
+test('no more of an answer is made than is read', async () => {
+  let most = 0;
+  function* parts(res: ServerResponse): Generator<string> {
+    for (let part = 0; part < 50; part += 1) {
+      most = Math.max(most, res.writableLength);
+      yield 'x'.repeat(100_000);
+    }
+  }
+  expect(await answerOf(parts)).toHaveLength(5_000_000);
+  expect(most).toBeLessThan(100_000);
+});
+
+test('the text of an object with a list is JSON, whatever is left out', () => {
+  const textOf = (fields: object, elements: readonly (readonly string[] | undefined)[]): unknown =>
+    JSON.parse([...listText(fields, 'all', elements)].join(''));
+  expect(textOf({}, [])).toEqual({ all: [] });
+  expect(textOf({ a: 1 }, [undefined, ['{"b"', ':2}'], undefined, ['3']])).toEqual({
+    a: 1,
+    all: [{ b: 2 }, 3],
+  });
+});

@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { sendJson } from '@gatehouse/service-kit/http';
+import { Slices } from '@gatehouse/service-kit/slices';
+import type { Request, Response } from 'express';
+import { askerOf } from './caller.ts';
+import type { Context } from './context.ts';
+
+/** Characters that are sent at once; an answer that has fewer says how long it is. */
+const enough = 64 * 1024;
+
+/**
+ * Answers JSON text that is made in parts: others have their turns between two parts, and no more of it is made than is read.
+ * What making it throws before `enough` is there is an error like any other; later it breaks the answer off.
+ */
+export async function sendParts(
+  context: Context,
+  req: Request,
+  res: Response,
+  parts: Iterable<string>,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const slices = slicesOf(context, req, res);
+  const gone = new AbortController();
+  res.once('close', () => gone.abort());
+  let text = '';
+  try {
+    await slices.giveWay();
+    for (const part of parts) {
+      text += part;
+      if (text.length >= enough) {
+        if (!res.headersSent)
+          res.writeHead(200, {
+            'Content-Type': 'application/json; charset=utf-8',
+            'Cache-Control': 'no-store',
+            'X-Content-Type-Options': 'nosniff',
+            ...headers,
+          });
+        if (!res.write(text)) await once(res, 'drain', { signal: gone.signal });
+        text = '';
+      }
+      await slices.giveWay();
+    }
+  } catch (error) {
+    if (res.destroyed) return;
+    throw error;
+  }
+  if (res.headersSent) res.end(text);
+  else sendJson(res, 200, text, headers);
+}
+
+/** The turns of a request whose work may take long. */
+export function slicesOf(context: Context, req: Request, res: Response): Slices {
+  return new Slices(() => res.destroyed, askerOf(context, req));
+}
+
+/**
+ * The JSON text of an object whose last member is a list.
+ * @param elements the text of each, in parts; undefined leaves one out
+ */
+export function* listText(
+  fields: object,
+  name: string,
+  elements: Iterable<Iterable<string> | undefined>,
+): Generator<string> {
+  const start = JSON.stringify(fields).slice(0, -1);
+  const head = `${start}${start === '{' ? '' : ','}"${name}":[`;
+  let before = head;
+  for (const element of elements) {
+    if (element === undefined) yield '';
+    else {
+      yield before;
+      before = ',';
+      yield* element;
+    }
+  }
+  yield before === head ? `${head}]}` : ']}';
+}

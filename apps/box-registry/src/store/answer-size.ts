@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import { unprocessable } from '../domain/refusal.ts';
+import type { RegistryWriter } from './database.ts';
+
+/** What one version may be of an answer, with its providers, in bytes: it is read whole with every request about it. */
+const mostOfVersion = 512 * 1024;
+/** What all versions of a box may be of its answer, in bytes. */
+const mostOfBox = 8 * 1024 * 1024;
+
+/**
+ * Notes how much of an answer a version is after it or its providers were changed: about as many bytes as its JSON has, and
+ * more for being put in order among the others.
+ * @throws Refusal `unprocessable` when it has grown, and it or its box is larger than it may be
+ */
+export function sizeVersion(tx: RegistryWriter, id: string): void {
+  const version = tx.build.selectFrom('version').where('id', '=', id);
+  const before = tx.get(version.select('size').compile());
+  tx.run(
+    sql`
+      UPDATE version SET size = 2000 + 32 * octet_length(version) + octet_length(json_quote(description)) + coalesce((
+        SELECT sum(500 + octet_length(version.version) + 2 * octet_length(name) + 2 * octet_length(architecture)
+          + octet_length(json_quote(url)) + coalesce(octet_length(checksum), 64))
+        FROM provider WHERE version_id = version.id
+      ), 0) WHERE id = ${id}`.compile(tx.build),
+  );
+  const after = tx.get(version.select(['box_id', 'size']).compile());
+  if (before === undefined || after === undefined || after.size <= before.size) return;
+  if (after.size > mostOfVersion)
+    throw unprocessable(
+      'A version and its providers have at most 512 KiB together: shorten its description or URLs, or delete providers first',
+    );
+  const all = tx.get(
+    tx.build
+      .selectFrom('version')
+      .select(({ fn }) => fn.sum<number>('size').as('size'))
+      .where('box_id', '=', after.box_id)
+      .compile(),
+  );
+  if ((all?.size ?? 0) > mostOfBox)
+    throw unprocessable(
+      'The versions and providers of a box have at most 8 MiB together: delete some, or shorten descriptions and URLs first',
+    );
+}

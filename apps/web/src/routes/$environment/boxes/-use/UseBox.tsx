@@ -1,4 +1,3 @@
-import type { ProviderImage } from '@gatehouse/api-types/console/box-values';
 import { Card } from '@gatehouse/ui/card';
 import { CodeBlock } from '@gatehouse/ui/code';
 import { Link } from '@gatehouse/ui/link';
@@ -6,7 +5,7 @@ import { Select } from '@gatehouse/ui/select';
 import { useState } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { accountHref } from '#components/places/boxes.ts';
-import { addCommand, architecturesOf, vagrantfile, type UsedBox } from './use-commands.ts';
+import { addCommand, architecturesOf, vagrantfile, type UsedBox, type UsedImage } from './use-commands.ts';
 
 /** What stands for none in particular; no architecture has such a name. */
 const ownArchitecture = '';
@@ -19,7 +18,7 @@ export function UseBox({
 }: {
   box: UsedBox;
   /** Those of the version that is used. */
-  images: readonly ProviderImage[];
+  images: readonly UsedImage[];
   isPrivate: boolean;
 }) {
   const environment = useEnvironment();

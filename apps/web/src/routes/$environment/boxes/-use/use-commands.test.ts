@@ -40,4 +40,7 @@ test('an architecture that a client would not pick by itself is named', () => {
     { name: 'utm', architecture: null },
   ];
   expect(architecturesOf(images)).toEqual(['amd64', 'arm64']);
+  const linked = { name: 'hyperv', architecture: 'i386', hosted: false, available: false };
+  const empty = { name: 'hyperv', architecture: 'riscv64', hosted: true, available: false };
+  expect(architecturesOf([linked, empty])).toEqual(['i386']);
 });

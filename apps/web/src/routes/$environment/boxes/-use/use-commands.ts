@@ -19,9 +19,19 @@ export interface UsedBox {
   readonly architecture?: string;
 }
 
-/** Architectures that can be asked for, each once; none where no image says its own. */
-export function architecturesOf(images: readonly ProviderImage[]): readonly string[] {
-  const known = images.map(architectureOf).filter((architecture) => architecture !== unknownArchitecture);
+/** A provider, and whether the registry has its image; it may be elsewhere. */
+export interface UsedImage extends ProviderImage {
+  readonly hosted?: boolean;
+  /** Null where the registry does not tell. */
+  readonly available?: boolean | null;
+}
+
+/** Architectures that can be asked for, each once: those with an image that say their own. */
+export function architecturesOf(images: readonly UsedImage[]): readonly string[] {
+  const known = images
+    .filter(({ hosted, available }) => hosted !== true || available !== false)
+    .map(architectureOf)
+    .filter((architecture) => architecture !== unknownArchitecture);
   return [...new Set(known)].toSorted();
 }
 

@@ -1,4 +1,4 @@
-import { QueryClient, type QueryKey } from '@tanstack/react-query';
+import { CancelledError, QueryClient, type FetchQueryOptions, type QueryKey } from '@tanstack/react-query';
 import { isApiError } from './api-error.ts';
 
 const retried = ['unreachable', 'service-timeout', 'service-unavailable', 'bad-answer'] as const;
@@ -20,4 +20,20 @@ export const queryClient = new QueryClient({
 export function putAnswer(client: QueryClient, queryKey: QueryKey, answer: unknown): void {
   void client.cancelQueries({ queryKey, exact: true });
   client.setQueryData(queryKey, answer);
+}
+
+/**
+ * What another query has, or fetches, for one that is made of it. Where a part of the page was fetching it and left, that read
+ * was cancelled: it is begun again.
+ */
+export async function dataOf<Data, Key extends QueryKey>(
+  client: QueryClient,
+  options: FetchQueryOptions<Data, Error, Data, Key>,
+): Promise<Data> {
+  try {
+    return await client.ensureQueryData(options);
+  } catch (error) {
+    if (!(error instanceof CancelledError)) throw error;
+    return client.ensureQueryData(options);
+  }
 }

@@ -9,7 +9,7 @@ import type {
 import type { CloudRole, CloudRoleChanges, NewCloudRole } from '@gatehouse/api-types/console/cloud-roles';
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
-import { putAnswer } from '#lib/query-client.ts';
+import { dataOf, putAnswer } from '#lib/query-client.ts';
 import { recordQuery } from './record-life.ts';
 import type { LifeCalls, RecordCache, Revised } from './records.ts';
 
@@ -84,7 +84,7 @@ export const paletteRolesQuery = (environment: string, text: string) =>
   queryOptions({
     queryKey: [...cloudKey(environment), 'found', text],
     queryFn: async ({ signal, client }) => {
-      const { items } = await client.ensureQueryData(cloudEnginesQuery(environment));
+      const { items } = await dataOf(client, cloudEnginesQuery(environment));
       const found = await Promise.all(
         items.map(async ({ mount }) => {
           const query = { q: text, limit: mostFound };

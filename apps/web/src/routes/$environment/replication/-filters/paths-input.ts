@@ -1,5 +1,5 @@
 import type { MembersInput } from '#components/form/record-form.ts';
-import { queryClient } from '#lib/query-client.ts';
+import { dataOf, queryClient } from '#lib/query-client.ts';
 import { mountsAndNamespacesQuery } from '#queries/replication.ts';
 
 const mostFound = 50;
@@ -14,7 +14,7 @@ export function pathsInput(environment: string): MembersInput {
     search: (text) => ({
       queryKey: [environment, 'secrets', 'replication', 'path-choices', text],
       queryFn: async () => {
-        const { items } = await queryClient.ensureQueryData(mountsAndNamespacesQuery(environment));
+        const { items } = await dataOf(queryClient, mountsAndNamespacesQuery(environment));
         const wanted = text.replace(/^\/+|\/+$/g, '');
         const found = items.filter(({ path, local }) => !local && path.includes(wanted));
         const isNew = wanted !== '' && !items.some(({ path }) => path === wanted);

@@ -1,4 +1,4 @@
-import { textOfExact } from '@gatehouse/service-kit/parse-json';
+import { isJsonObject, textOfExact } from '@gatehouse/service-kit/parse-json';
 import { isConfiguration, isReadme } from './files.ts';
 import type { ArchiveFiles } from './files.ts';
 import type {
@@ -113,14 +113,14 @@ function dependencyOf(name: string, body: Declared): Dependency {
 }
 
 function providerOf(name: string, wanted: unknown): ProviderDependency {
-  const { source: given = '', version = wanted } = isObject(wanted) ? wanted : {};
+  const { source: given = '', version = wanted } = isJsonObject(wanted) ? wanted : {};
   // What names no source is of the default namespace.
   const source = literal(given) || `hashicorp/${name}`;
   return {
     name,
     namespace: source.split('/').at(-2) ?? '',
     source,
-    version: isObject(version) ? '' : literal(version),
+    version: isJsonObject(version) ? '' : literal(version),
   };
 }
 
@@ -134,11 +134,7 @@ function labelled(value: unknown): [string, Declared][] {
 }
 
 function blocks(value: unknown): Declared[] {
-  return (Array.isArray(value) ? value : [value]).filter(isObject);
-}
-
-function isObject(value: unknown): value is Declared {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value);
+  return (Array.isArray(value) ? value : [value]).filter(isJsonObject);
 }
 
 /** The text of an attribute; an expression as it is written. */
@@ -161,7 +157,7 @@ function expression(value: unknown, depth: number): string {
   if (depth > deepest) return '…';
   if (typeof value === 'string') return wholeExpression(value) ?? JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map((item) => expression(item, depth + 1)).join(', ')}]`;
-  if (!isObject(value)) return withExponent(textOfExact(value));
+  if (!isJsonObject(value)) return withExponent(textOfExact(value));
   const members = Object.entries(value).map(
     ([key, member]) =>
       `${identifier.test(key) ? key : JSON.stringify(key)} = ${expression(member, depth + 1)}`,

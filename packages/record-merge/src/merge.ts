@@ -1,4 +1,3 @@
-import { isPlainObject } from './container.ts';
 /**
  * Three-way merge of records: what two people did to one record, without losing the edit of either.
  *
@@ -21,6 +20,7 @@ import { isPlainObject } from './container.ts';
  *
  * Pure: the inputs are not changed, the records handed out have no prototype, and equal inputs give equal results.
  */
+import { isPlainObject } from './container.ts';
 import type { Change, Conflict } from './findings.ts';
 import { mergeField } from './merge-field.ts';
 import type { RecordPolicy } from './policy.ts';

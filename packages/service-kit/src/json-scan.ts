@@ -1,3 +1,5 @@
+import { endOfString, skipSpace } from './parse-json.ts';
+
 /** Bounds of a JSON text that `findJsonFault` enforces. */
 export interface JsonLimits {
   /** Deepest nesting of objects and arrays; the outermost value is depth 1. */
@@ -16,7 +18,6 @@ export type JsonFault =
   | { readonly kind: 'forbidden_key'; readonly key: string };
 
 const quote = 0x22;
-const backslash = 0x5c;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
 const openBracket = 0x5b;
@@ -44,12 +45,11 @@ export function findJsonFault(text: string, limits: JsonLimits): JsonFault | und
       case quote: {
         const end = endOfString(text, at);
         // A string is a key exactly when a colon follows; the text is cut only then.
-        let next = end + 1;
-        while (isSpace(text.charCodeAt(next))) next++;
+        const next = skipSpace(text, end);
         lastString = undefined;
         if (text.charCodeAt(next) === colon) {
           if (++members > limits.maxKeys) return { kind: 'too_many_keys' };
-          const key = readKey(text, at, end);
+          const key = readKey(text.slice(at, end));
           if (key === undefined) return undefined;
           if (freeDepth === 0) {
             const seen = open.at(-1);
@@ -62,7 +62,7 @@ export function findJsonFault(text: string, limits: JsonLimits): JsonFault | und
           lastString = key;
           at = next;
         } else {
-          at = end;
+          at = end - 1;
         }
         break;
       }
@@ -97,7 +97,7 @@ export function isDeeper(text: string, maxDepth: number): boolean {
   for (let at = 0; at < text.length; at++) {
     switch (text.charCodeAt(at)) {
       case quote:
-        at = endOfString(text, at);
+        at = endOfString(text, at) - 1;
         break;
       case openBrace:
       case openBracket:
@@ -113,27 +113,12 @@ export function isDeeper(text: string, maxDepth: number): boolean {
   return false;
 }
 
-/** By `indexOf`, which passes over megabytes of a string in a fraction of the time that a loop takes. */
-function endOfString(text: string, start: number): number {
-  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
-    let slashes = 0;
-    while (text.charCodeAt(at - 1 - slashes) === backslash) slashes++;
-    if (slashes % 2 === 0) return at;
-  }
-  return text.length;
-}
-
-function readKey(text: string, start: number, end: number): string | undefined {
-  const raw = text.slice(start + 1, end);
-  if (!raw.includes('\\')) return raw;
+function readKey(literal: string): string | undefined {
+  if (!literal.includes('\\')) return literal.slice(1, -1);
   try {
-    const key: unknown = JSON.parse(`"${raw}"`);
+    const key: unknown = JSON.parse(literal);
     return typeof key === 'string' ? key : undefined;
   } catch {
     return undefined;
   }
-}
-
-function isSpace(code: number): boolean {
-  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }

@@ -30,6 +30,11 @@ export function textOfExact(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
+/** Whether a value is an object of JSON: no array, and no number that `parseExactJson` kept as a raw value. */
+export function isJsonObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value);
+}
+
 type Reviver = ((name: string, value: unknown) => unknown) | undefined;
 
 /** For `JSON.parse`: reads numbers as `parseExactJson` does. */
@@ -122,18 +127,25 @@ function afterComma(text: string, end: number): number {
   return text[at] === ',' ? skipSpace(text, at + 1) : at;
 }
 
-function skipSpace(text: string, from: number): number {
+/** The place in a JSON text after white space. */
+export function skipSpace(text: string, from: number): number {
   let at = from;
-  while (at < text.length && ' \t\n\r'.includes(text.charAt(at))) at++;
-  return at;
+  for (;;) {
+    const code = text.charCodeAt(at);
+    if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return at;
+    at++;
+  }
 }
 
-/** The place after a string that starts with its quote at `start`. */
-function endOfString(text: string, start: number): number {
-  for (let at = start + 1; ; at++) {
-    at = text.indexOf('"', at);
+/**
+ * The place in a JSON text after a string that starts with its quote at `start`; the end of the text where it does not
+ * end. By `indexOf`, which passes over megabytes of a string in a fraction of the time that a loop takes.
+ */
+export function endOfString(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let slashes = 0;
-    while (text[at - 1 - slashes] === '\\') slashes++;
+    while (text.charCodeAt(at - 1 - slashes) === 0x5c) slashes++;
     if (slashes % 2 === 0) return at + 1;
   }
+  return text.length;
 }

@@ -1,3 +1,4 @@
+import { isJsonObject } from '@gatehouse/service-kit/parse-json';
 import type { Request } from 'express';
 import type { FieldFaults } from '../domain/refusal.ts';
 import { Refusal } from '../domain/refusal.ts';
@@ -8,13 +9,8 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 /** The object that a request carries. @throws Refusal `invalid argument` when its body is anything else */
 export function readObject(req: Request): JsonObject {
   const body: unknown = req.body;
-  if (isObject(body)) return body;
+  if (isJsonObject(body)) return body;
   throw new Refusal('invalid argument', 'Error in provided request. The body must be a JSON object.');
-}
-
-/** Whether a value is an object in the sense of JSON. */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value);
 }
 
 /** Whether a change sets nothing. */
@@ -52,7 +48,7 @@ export class MemberReader {
   }
 
   object(name: string): JsonObject | null | undefined {
-    return this.#read(name, isObject, 'This field must be an object.');
+    return this.#read(name, isJsonObject, 'This field must be an object.');
   }
 
   strings(name: string): readonly string[] | null | undefined {

@@ -1,9 +1,9 @@
-import { errorCode } from '@gatehouse/service-kit/error-code';
 /**
  * Requests to a secrets server in the field's form (HashiCorp Vault, OpenBao, and the one of this installation): with deadlines and
  * a cap, without redirects.
  */
-import { parseExactJson } from '@gatehouse/service-kit/parse-json';
+import { errorCode } from '@gatehouse/service-kit/error-code';
+import { isJsonObject, parseExactJson } from '@gatehouse/service-kit/parse-json';
 import { Client, errors } from 'undici';
 import type { Connection, ConnectionSecrets } from '../domain/vault-store/connection.ts';
 import { SecretsServerFailure } from '../domain/vault-store/failure.ts';
@@ -166,7 +166,7 @@ function parse(text: string): unknown {
 }
 
 function object(value: unknown): Answered {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Answered;
+  if (isJsonObject(value)) return value;
   throw new SecretsServerFailure('bad-answer');
 }
 

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { parseExactJson } from '@gatehouse/service-kit/parse-json';
+import { isJsonObject, parseExactJson } from '@gatehouse/service-kit/parse-json';
 import { KeyRingRefused, SealBroken } from '@gatehouse/service-kit/secret-box';
 import type { KeyRing } from '@gatehouse/service-kit/secret-box';
 import type { Store } from '@gatehouse/service-kit/store';
@@ -105,7 +105,7 @@ function moveToActiveKey(store: Store<Schema>, keys: KeyRing): Promise<void> {
 /** JSON in which the order of members does not show. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner) && !JSON.isRawJSON(inner)
+    isJsonObject(inner)
       ? Object.fromEntries(Object.entries(inner).toSorted(([one], [other]) => (one < other ? -1 : 1)))
       : inner,
   );

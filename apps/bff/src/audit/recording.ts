@@ -8,6 +8,7 @@ import {
   type Decision,
 } from '@gatehouse/api-types/console/decisions';
 import { decisionsHeader, type EndpointDefinition } from '@gatehouse/api-types/contract';
+import { isJsonObject } from '@gatehouse/service-kit/parse-json';
 import * as z from 'zod/mini';
 import type { AuditNote, Caller, PartialChange, RecordingGuard } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
@@ -292,7 +293,7 @@ function personOf(answer: unknown): Result['learned'] {
 }
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+  return isJsonObject(value) ? value : {};
 }
 
 function textOf(value: unknown, name: string): string | undefined {

@@ -2,6 +2,7 @@
 import { allEndpoints } from '@gatehouse/api-types/console/endpoints';
 import { entriesOf, JsonTextError } from '@gatehouse/api-types/console/json-text';
 import { hasSecret, secretMembers, withoutSecrets } from '@gatehouse/api-types/console/secret-members';
+import { isJsonObject } from '@gatehouse/service-kit/parse-json';
 import type { TokenSeal } from '#session/token-seal.ts';
 
 export interface Wish {
@@ -44,12 +45,12 @@ function placeOf(id: string) {
  * secrets server is text: its names are read from it.
  */
 export function pathsOf(body: unknown, start = ''): string[] {
-  if (!isFields(body)) return [];
+  if (!isJsonObject(body)) return [];
   return Object.entries(body).flatMap(([name, value]: [string, unknown]) => {
     if (value === undefined) return [];
     const path = start === '' ? name : `${start}.${name}`;
     if (path === 'data' && typeof value === 'string') return fieldPaths(namesIn(value));
-    return isFields(value) && !secretMembers.has(name) ? pathsOf(value, path) : [path];
+    return isJsonObject(value) && !secretMembers.has(name) ? pathsOf(value, path) : [path];
   });
 }
 
@@ -66,8 +67,4 @@ export function namesIn(data: string): string[] {
     if (error instanceof JsonTextError) return [];
     throw error;
   }
-}
-
-function isFields(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isJsonObject } from '@gatehouse/service-kit/parse-json';
 import type { Request } from 'express';
 import { Refusal, unprocessable } from '../domain/refusal.ts';
 import type { Faults } from '../domain/refusal.ts';
@@ -9,7 +10,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 export function readObject(req: Request): JsonObject {
   const body: unknown = req.body;
   if (body === undefined) return {};
-  if (isObject(body)) return body;
+  if (isJsonObject(body)) return body;
   throw new Refusal('malformed', 'The body must be a JSON object');
 }
 
@@ -21,7 +22,7 @@ export function readObject(req: Request): JsonObject {
 export function readGroup(req: Request, group: string, known: readonly string[]): JsonObject {
   const body = readObject(req);
   const inner = own(body, group);
-  const fields = isObject(inner) ? inner : body;
+  const fields = isJsonObject(inner) ? inner : body;
   if (known.some((name) => own(fields, name) !== undefined)) return fields;
   throw unprocessable(`${group} parameter is required!`);
 }
@@ -29,7 +30,7 @@ export function readGroup(req: Request, group: string, known: readonly string[])
 /** An object within an object; empty when there is none. */
 export function innerObject(object: JsonObject, name: string): JsonObject {
   const inner = own(object, name);
-  return isObject(inner) ? inner : {};
+  return isJsonObject(inner) ? inner : {};
 }
 
 /** Reads fields. One that is missing or null is undefined; one of another type is noted as a fault. */
@@ -77,8 +78,4 @@ function labelOf(name: string): string {
 
 function own(object: JsonObject, name: string): unknown {
   return Object.hasOwn(object, name) ? object[name] : undefined;
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

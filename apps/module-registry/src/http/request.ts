@@ -1,3 +1,4 @@
+import { isJsonObject } from '@gatehouse/service-kit/parse-json';
 import type { Request } from 'express';
 import type { Module, ModuleAddress, Version } from '../domain/module.ts';
 import { Refusal, notFound } from '../domain/refusal.ts';
@@ -60,7 +61,7 @@ export function parameter(req: Request, name: string): string | undefined {
 /** The object that a request carries. @throws Refusal `malformed` for anything else */
 export function readObject(req: Request): JsonObject {
   const body: unknown = req.body;
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as JsonObject;
+  if (isJsonObject(body)) return body;
   throw new Refusal('malformed', 'The body must be a JSON object');
 }
 

@@ -1,3 +1,4 @@
+import { isJsonObject } from '@gatehouse/service-kit/parse-json';
 import { mappings } from './library.ts';
 import type { LibraryCredentialType, MappedAttribute } from './library.ts';
 
@@ -43,7 +44,7 @@ function find(answer: Answered, place: string): unknown {
 /** Whether an answer is of a versioned key-value engine: the secret, and what is known of its version. */
 function isVersioned(answer: Answered): boolean {
   const names = Object.keys(answer);
-  return names.length === 2 && isObject(answer['data']) && isObject(answer['metadata']);
+  return names.length === 2 && isJsonObject(answer['data']) && isJsonObject(answer['metadata']);
 }
 
 function pointed(from: unknown, pointer: string): unknown {
@@ -55,11 +56,7 @@ function pointed(from: unknown, pointer: string): unknown {
 }
 
 function member(value: unknown, name: string): unknown {
-  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-}
-
-function isObject(value: unknown): value is Answered {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value);
+  return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
 function textOf(value: unknown): string | undefined {

@@ -1,5 +1,6 @@
+import { isJsonObject } from '@gatehouse/service-kit/parse-json';
 import type { FieldFaults } from '../../domain/refusal.ts';
-import { MemberReader, isObject } from '../body.ts';
+import { MemberReader } from '../body.ts';
 import type { JsonObject } from '../body.ts';
 
 /**
@@ -12,7 +13,7 @@ export function readAttributes(
   faults: FieldFaults,
 ): MemberReader {
   const attributes = (Object.hasOwn(body, 'attributes') ? body['attributes'] : undefined) ?? {};
-  const readable = isObject(attributes) ? attributes : {};
+  const readable = isJsonObject(attributes) ? attributes : {};
   const foreign =
     known === undefined ? undefined : Object.keys(readable).find((name) => !known.includes(name));
   if (attributes !== readable || foreign !== undefined) {

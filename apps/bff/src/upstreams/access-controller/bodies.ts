@@ -2,6 +2,7 @@
 import type { CollectionName, Endpoints } from '@gatehouse/api-types/console/endpoints';
 import { defaultSessionMaxSeconds, unlimitedConnections } from '@gatehouse/api-types/console/target-values';
 import type { BodyOf } from '@gatehouse/api-types/contract';
+import { isJsonObject } from '@gatehouse/service-kit/parse-json';
 
 /**
  * The bodies of a kind whose fields the controller calls as the contract does: `plainBodies<'hostSets'>()`.
@@ -25,9 +26,9 @@ export function patchOf(changes: object, version: number): Record<string, unknow
 export function newOf(fields: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields)
-      .map(([name, value]: [string, unknown]) => [name, isFields(value) ? newOf(value) : value] as const)
+      .map(([name, value]: [string, unknown]) => [name, isJsonObject(value) ? newOf(value) : value] as const)
       .filter(([, value]) => value !== undefined && value !== null && value !== '')
-      .filter(([, value]) => !isFields(value) || Object.keys(value).length > 0),
+      .filter(([, value]) => !isJsonObject(value) || Object.keys(value).length > 0),
   );
 }
 
@@ -37,7 +38,7 @@ export function hasSent(stored: object, sent: object): boolean {
   return Object.entries(sent).every(([name, value]: [string, unknown]) => {
     if (value === undefined) return true;
     const there = has.get(name);
-    return isFields(value) ? isFields(there) && hasSent(there, value) : sameField(name, there, value);
+    return isJsonObject(value) ? isJsonObject(there) && hasSent(there, value) : sameField(name, there, value);
   });
 }
 
@@ -73,11 +74,7 @@ function mapLeaves(fields: object, map: (value: unknown) => unknown): Record<str
       .filter(([, value]) => value !== undefined)
       .map(([name, value]: [string, unknown]) => [
         name,
-        isFields(value) ? mapLeaves(value, map) : map(value),
+        isJsonObject(value) ? mapLeaves(value, map) : map(value),
       ]),
   );
-}
-
-function isFields(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -8,7 +8,7 @@ import {
   session,
   sessionAuthorization,
 } from '@gatehouse/api-types/services/access-controller';
-import { parseExactJson, textOfExact } from '@gatehouse/service-kit/parse-json';
+import { isJsonObject, parseExactJson, textOfExact } from '@gatehouse/service-kit/parse-json';
 import * as z from 'zod/mini';
 import { buildPath } from '../path.ts';
 import type { AccessCaller } from './client.ts';
@@ -88,12 +88,8 @@ function textsOf(fields: Fields | null | undefined): Record<string, string> | nu
 /** Of what a versioned key-value engine answered, the secret without what is known of its version. */
 function dataOf(decoded: Fields | null | undefined): Fields | null | undefined {
   const { data, metadata, ...others } = decoded ?? {};
-  const isVersioned = isFields(data) && isFields(metadata) && Object.keys(others).length === 0;
+  const isVersioned = isJsonObject(data) && isJsonObject(metadata) && Object.keys(others).length === 0;
   return isVersioned ? data : decoded;
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The port of an endpoint such as `tcp://host:22`; null without one. */

@@ -1,8 +1,8 @@
-import type { BoxSettings, BoxSettingsFields } from '@gatehouse/api-types/console/box-accounts';
 /**
  * What the embedded registry has beside the field's API: what a person may do, organizations, a list of tokens, second
  * factors, settings. Another registry answers 404 to all of it, which is remembered for a while.
  */
+import type { BoxSettings, BoxSettingsFields } from '@gatehouse/api-types/console/box-accounts';
 import type {
   MemberRole,
   Organization,

@@ -1,3 +1,5 @@
+import { endOfString, skipSpace } from '@gatehouse/service-kit/parse-json';
+
 /** Deepest nesting that a body may have; what walks over values recursively relies on it. */
 export const maxDepth = 512;
 
@@ -32,33 +34,10 @@ export function findMembers(text: string): ReadonlyMap<string, Span> | MembersFa
 }
 
 const quote = 0x22;
-const backslash = 0x5c;
 
 /** A key's text without its quotes and escapes. */
 export function keyOf(literal: string): string {
   return literal.includes('\\') ? (JSON.parse(literal) as string) : literal.slice(1, -1);
-}
-
-/** The place after white space. */
-export function skipSpace(text: string, from: number): number {
-  let at = from;
-  for (;;) {
-    const code = text.charCodeAt(at);
-    if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return at;
-    at++;
-  }
-}
-
-/** The place after a string that starts with its quote at `start`. */
-export function endOfString(text: string, start: number): number {
-  for (let at = start + 1; ; at++) {
-    const end = text.indexOf('"', at);
-    if (end === -1) return text.length;
-    let slashes = 0;
-    while (text.charCodeAt(end - 1 - slashes) === backslash) slashes++;
-    if (slashes % 2 === 0) return end + 1;
-    at = end;
-  }
 }
 
 /** The place after the value that starts at `start`; undefined when it is nested too deeply. */

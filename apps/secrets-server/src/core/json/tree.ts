@@ -1,4 +1,5 @@
-import { endOfString, endOfValue, keyOf, skipSpace } from './members.ts';
+import { endOfString, skipSpace } from '@gatehouse/service-kit/parse-json';
+import { endOfValue, keyOf } from './members.ts';
 
 /** JSON whose objects are taken apart and whose other values stay text, so that they can be put together unchanged. */
 export type JsonTree = string | JsonObject;

@@ -1,4 +1,5 @@
-import { endOfString, keyOf, skipSpace } from '../../core/json/members.ts';
+import { endOfString, skipSpace } from '@gatehouse/service-kit/parse-json';
+import { keyOf } from '../../core/json/members.ts';
 
 /** Longest document, in characters; providers take far less. */
 const longest = 1024 * 1024;

@@ -144,6 +144,14 @@ test('numbers of credentials reach a person as they were written', async () => {
   expect(ofLibrary.raw).toContain(`"data":${text}`);
   const ofStatic = await told(stored.id);
   expect(ofStatic).toMatchObject({ raw: text, credential: numbers, secret: { decoded: numbers } });
+  const odd = '{"data":1e400,"metadata":{}}';
+  const oddly = await create(credential, 'credentials', {
+    credential_store_id: statics.id,
+    type: 'json',
+    name: named(),
+    attributes: { object: odd },
+  });
+  expect((await told(oddly.id)).secret?.decoded).toEqual({ data: '1e400', metadata: '{}' });
   expect((await told(typed.id)).credential).toEqual({ username: numbers.id, password: numbers.one });
 });
 

@@ -1,6 +1,7 @@
-import { QueryClient, QueryObserver } from '@tanstack/react-query';
-import { expect, test } from 'vitest';
-import { dataOf } from './query-client.ts';
+import { focusManager, QueryClient, QueryObserver } from '@tanstack/react-query';
+import { expect, test, vi } from 'vitest';
+import { ApiError, type ApiErrorCode } from './api-error.ts';
+import { dataOf, queryClient } from './query-client.ts';
 
 test('what is made of a read has its data, also when whoever began the read leaves', async () => {
   const client = new QueryClient();
@@ -20,3 +21,41 @@ test('what is made of a read has its data, also when whoever began the read leav
   leave();
   expect(await data).toBe('read again');
 });
+
+test.each<[ApiErrorCode, boolean]>([
+  ['not-connected', false],
+  ['forbidden', false],
+  ['not-found', true],
+])(
+  'whether a read that failed with "%s" is asked again when its page is shown again: %s',
+  async (code, isAsked) => {
+    let reads = 0;
+    const options = {
+      queryKey: ['failing', code],
+      queryFn: () => {
+        reads += 1;
+        return Promise.reject(new ApiError(code));
+      },
+    };
+    const observer = new QueryObserver(queryClient, options);
+    const statuses: string[] = [];
+    const leave = observer.subscribe(({ status }) => statuses.push(status));
+    const settled = () => vi.waitFor(() => expect(observer.getCurrentResult().status).toBe('error'));
+    queryClient.mount();
+    try {
+      await settled();
+      const leaveOther = new QueryObserver(queryClient, options).subscribe(() => undefined);
+      await settled();
+      focusManager.setFocused(false);
+      focusManager.setFocused(true);
+      await settled();
+      expect(reads).toBe(isAsked ? 3 : 1);
+      expect(statuses.slice(statuses.indexOf('error')).includes('pending')).toBe(isAsked);
+      leaveOther();
+    } finally {
+      leave();
+      focusManager.setFocused(undefined);
+      queryClient.unmount();
+    }
+  },
+);

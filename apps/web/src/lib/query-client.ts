@@ -3,6 +3,9 @@ import { isApiError } from './api-error.ts';
 
 const retried = ['unreachable', 'service-timeout', 'service-unavailable', 'bad-answer'] as const;
 
+/** Failures beside which a person may be typing what mends them: credentials, or a path that can't be listed. */
+const mended = ['not-connected', 'forbidden'] as const;
+
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -11,6 +14,9 @@ export const queryClient = new QueryClient({
       networkMode: 'always',
       retry: (failures, error) => failures < 1 && isApiError(error, ...retried),
       retryDelay: 800,
+      // Asked again, a query without data has no failure any more, and what is typed beside it would go with it.
+      refetchOnWindowFocus: ({ state }) => state.data !== undefined || !isApiError(state.error, ...mended),
+      retryOnMount: (query) => query.getObserversCount() <= 1 || !isApiError(query.state.error, ...mended),
     },
     mutations: { networkMode: 'always', retry: false },
   },

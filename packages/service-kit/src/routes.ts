@@ -1,5 +1,6 @@
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { HttpError } from './http-error.ts';
+import { Slices, type Asker } from './slices.ts';
 
 /** The methods that the services answer. HEAD is answered as GET; the server leaves out the body. */
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -19,6 +20,8 @@ export interface Route<Context> {
 export interface RouteOptions {
   /** Reads the bodies that are not files, as `jsonBody` does. */
   readonly readBody: RequestHandler;
+  /** Whom a request is worked for; each waits for a turn then. Without it requests are answered as they arrive. */
+  readonly askerOf?: (req: Request) => Asker;
   /** Answers for a path with a slash at its end as for the path. */
   readonly slashAtEnd?: boolean;
 }
@@ -31,7 +34,7 @@ export function addRoutes<Context>(
   app: Express,
   context: Context,
   routes: readonly Route<Context>[],
-  { readBody, slashAtEnd = false }: RouteOptions,
+  { readBody, askerOf, slashAtEnd = false }: RouteOptions,
 ): void {
   for (const { path, methods, file } of routes) {
     const allowed = Object.keys(methods).join(', ');
@@ -41,6 +44,7 @@ export function addRoutes<Context>(
       const operation = Object.hasOwn(methods, method) ? methods[method as Method] : undefined;
       if (operation === undefined)
         throw new HttpError(405, 'method_not_allowed', 'Method not allowed', { headers: { Allow: allowed } });
+      if (askerOf) await new Slices(() => res.destroyed, askerOf(req)).giveWay();
       await operation(context, req, res);
     });
   }

@@ -9,7 +9,7 @@ import { createBox } from './boxes/create.ts';
 import { deleteBox } from './boxes/delete.ts';
 import { readBox } from './boxes/read.ts';
 import { updateBox } from './boxes/update.ts';
-import { isKnown } from './caller.ts';
+import { askerOf, isKnown } from './caller.ts';
 import type { Context } from './context.ts';
 import { downloadImage } from './downloads/download.ts';
 import { readMetadata } from './downloads/metadata.ts';
@@ -122,6 +122,8 @@ export const routes: readonly Route[] = [
 export function addRoutes(app: Express, context: Context): void {
   kit.addRoutes(app, context, routes, {
     readBody: jsonBody({ anyContentType: true, isKnown: (req) => isKnown(context, req) }),
+    // A full version takes milliseconds to read, and many may ask for it at once.
+    askerOf: (req) => askerOf(context, req),
   });
   app.use(() => {
     throw notFound();

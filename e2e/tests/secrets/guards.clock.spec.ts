@@ -20,7 +20,7 @@ test('in production: an export, a rename, and keeping fewer versions ask for wha
     await page.getByRole('button', { name: 'Export to a file' }).click();
     const ask = page.getByRole('alertdialog', { name: 'Export from Production?' });
     await expect(ask).toContainText(
-      'Gatehouse asks because secrets leave in clear text, and Production is a production environment. Your password comes next.',
+      'Gatehouse asks because secrets leave in clear text, and Production is a production environment. Your password or token comes next.',
     );
     await ask.getByRole('textbox').fill(engine.secrets.mount);
     await ask.getByRole('button', { name: 'Export to a file' }).click();
@@ -33,16 +33,16 @@ test('in production: an export, a rename, and keeping fewer versions ask for wha
     await confirmation.enter(password);
     expect((await saved).suggestedFilename()).toMatch(/\.json$/);
     const me = page.getByRole('button', { name: /settings and sign out/ });
-    await expect(me).toContainText(/Password counts until \d\d:\d\d/);
+    await expect(me).toContainText(/Confirmed until \d\d:\d\d/);
 
     // What counts is not asked for again, and the page says so.
     await page.getByRole('button', { name: 'Export again' }).click();
-    await expect(ask).toContainText(/Your password counts until \d\d:\d\d and isn't asked for again\./);
+    await expect(ask).toContainText(/You confirmed it is you: that counts until \d\d:\d\d\./);
     await ask.getByRole('button', { name: 'Cancel' }).click();
 
     stack.advance(6 * 60_000);
     await page.goto(engine.secrets.place('move', 'app/db'));
-    await expect(me).not.toContainText('Password counts');
+    await expect(me).not.toContainText('Confirmed until');
     await page.getByLabel('Path there', { exact: false }).fill('app/database');
     await page.getByRole('button', { name: 'Rename secret' }).click();
     await expect(page.getByText('1 secret written, 1 removed where it was.')).toBeVisible();

@@ -1,7 +1,7 @@
 import { isNameTyped, reasonFor, rungOf, type Harm, type Rung } from '@gatehouse/api-types/console/harm';
 import type { Environment } from '@gatehouse/api-types/console/session';
 import type { ConfirmDialogProps } from '@gatehouse/ui/confirm-dialog';
-import { useEnvironment, useSession } from '../layout/use-environment.ts';
+import { useEnvironment } from '../layout/use-environment.ts';
 import { useHeldUntil } from './use-held-until.ts';
 
 /** What is asked before an operation. */
@@ -27,17 +27,15 @@ export function useLadder(
 ): Ladder {
   const here = useEnvironment();
   const environment = other ?? here;
-  const { method } = useSession();
   const heldUntil = useHeldUntil(environment.id);
   if (harm === undefined) return { rung: 'click', isAsked: false, asks: {} };
   const rung = rungOf(harm, environment.kind === 'production', count);
   if (rung === 'undo' || rung === 'click') return { rung, isAsked: false, asks: {} };
-  const secret = method === 'password' ? 'password' : 'token';
   const why = `Gatehouse asks because ${reasonFor(harm, environment)}.`;
   const next =
     heldUntil === undefined
-      ? `Your ${secret} comes next.`
-      : `Your ${secret} counts until ${heldUntil} and isn't asked for again.`;
+      ? 'Your password or token comes next.'
+      : `You confirmed it is you: that counts until ${heldUntil}.`;
   return {
     rung,
     isAsked: true,

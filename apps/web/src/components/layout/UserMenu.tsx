@@ -90,9 +90,7 @@ export function UserMenu({
               {person.name === '' ? person.login_name : person.name}
               <span className="sr-only">, settings and sign out</span>
               {heldUntil !== undefined && (
-                <span className="block truncate text-meta text-ink-2">
-                  {method === 'password' ? 'Password' : 'Token'} counts until {heldUntil}
-                </span>
+                <span className="block truncate text-meta text-ink-2">Confirmed until {heldUntil}</span>
               )}
             </span>
           </AriaButton>

@@ -88,20 +88,24 @@ describe('a client that does not behave', () => {
     await server.drain(0);
   });
 
-  test('is cut off when too much is left unread, by whoever has held on longest', async () => {
+  test.each([
+    { of: 'whoever has held on longest', from: ['', '', ''], sizes: [60, 30, 60], cut: 0 },
+    { of: 'the client behind a proxy that holds most', from: ['a', 'b', 'b'], sizes: [30, 40, 60], cut: 1 },
+  ])('is cut off when too much is left unread, that of $of', async ({ from, sizes, cut }) => {
     const { handler, next } = heldAnswers();
-    const server = await listen(handler, { host: '127.0.0.1', port: 0 }, { unreadBytes: 100_000_000 });
+    const where = { host: '127.0.0.1', port: 0, forwardedFrom: ['127.0.0.1'] };
+    const server = await listen(handler, where, { unreadBytes: 100_000_000 });
     const answers: ServerResponse[] = [];
-    for (const size of [60_000_000, 30_000_000, 60_000_000]) {
-      connect(server.port, '127.0.0.1').pause().write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    for (const [index, size] of sizes.entries()) {
+      const forwarded = from[index] === '' ? '' : `X-Forwarded-For: 2001:db8:${from[index]}::1\r\n`;
+      connect(server.port, '127.0.0.1')
+        .pause()
+        .write(`GET / HTTP/1.1\r\nHost: localhost\r\n${forwarded}\r\n`);
       const answer = await next();
-      answers.push(answer.end(Buffer.alloc(size)));
+      answers.push(answer.end(Buffer.alloc(size * 1_000_000)));
     }
-    expect(answers.map(({ destroyed, socket }) => destroyed || socket?.destroyed !== false)).toEqual([
-      true,
-      false,
-      false,
-    ]);
+    const isCut = answers.map(({ destroyed, socket }) => destroyed || socket?.destroyed !== false);
+    expect(isCut).toEqual(sizes.map((_size, index) => index === cut));
     await server.drain(0);
   });
 });

@@ -1,11 +1,11 @@
 import { chmodSync, unlinkSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
-import type { RequestListener, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addressList, believeProxies } from './client-address.ts';
+import { addressList, believeProxies, clientAddress } from './client-address.ts';
 import { errorCode } from './error-code.ts';
 import type { HttpError } from './http-error.ts';
 import { listOptions, understandList } from './list-method.ts';
@@ -154,7 +154,7 @@ export async function listen(
       return;
     }
     const begin = (): void => {
-      res.once('prefinish', () => boundUnread(socket));
+      res.once('prefinish', () => boundUnread(req));
       res.once('close', () => {
         queue.shift();
         const [next] = queue;
@@ -239,29 +239,30 @@ const heavy = 16 * 1024;
  * Bounds what clients leave unread of answers: where it is too much, those are cut off that have held on longest, of the
  * address that holds most.
  * @param most bytes
- * @returns to be told of a connection on which an answer was written
+ * @returns to be told of a request whose answer was written
  */
-function unreadBound(most: number): (written: Socket) => void {
-  /** Those that held on longest come first. */
-  const holders = new Set<Socket>();
-  return (written) => {
-    if (written.writableLength >= heavy) holders.add(written);
+function unreadBound(most: number): (answered: IncomingMessage) => void {
+  /** With the addresses of their clients. Those that held on longest come first. */
+  const holders = new Map<Socket, string | undefined>();
+  return (answered) => {
+    if (answered.socket.writableLength < heavy) return;
+    if (!holders.has(answered.socket)) holders.set(answered.socket, clientAddress(answered));
     let total = 0;
     const ofAddress = new Map<string | undefined, number>();
-    for (const socket of holders) {
-      const { remoteAddress, writableLength } = socket;
+    for (const [socket, address] of holders) {
+      const { writableLength } = socket;
       if (socket.destroyed || writableLength < heavy) holders.delete(socket);
       else {
         total += writableLength;
-        ofAddress.set(remoteAddress, (ofAddress.get(remoteAddress) ?? 0) + writableLength);
+        ofAddress.set(address, (ofAddress.get(address) ?? 0) + writableLength);
       }
     }
     while (total > most) {
-      const [[address, held] = []] = [...ofAddress].toSorted(([, one], [, other]) => other - one);
-      const oldest = [...holders].find(({ remoteAddress }) => remoteAddress === address);
+      const [[largest, held] = []] = [...ofAddress].toSorted(([, one], [, other]) => other - one);
+      const [oldest] = [...holders].find(([, address]) => address === largest) ?? [];
       if (oldest === undefined) return;
       total -= oldest.writableLength;
-      ofAddress.set(address, (held ?? 0) - oldest.writableLength);
+      ofAddress.set(largest, (held ?? 0) - oldest.writableLength);
       holders.delete(oldest);
       oldest.destroy();
     }

@@ -8,7 +8,8 @@ import { ModulePage } from '../../pages/module-page.ts';
 const withSubmodule: ModuleFiles = {
   ...networkModule,
   'modules/peer/main.tf': [
-    'variable "policy" {\n  type = string\n}\n',
+    'terraform {\n  required_version = ">= 1.6"\n  required_providers {\n    random = {\n      source = "hashicorp/random"\n      configuration_aliases = [random.two]\n    }\n  }\n}\n',
+    'variable "policy" {\n  type = string\n  nullable = false\n  ephemeral = true\n  deprecated = "Use rules."\n  validation {\n    condition = var.policy != ""\n    error_message = "Not empty."\n  }\n}\n',
     'variable "peers" {\n  type = list(string)\n}\n',
     'variable "count_of" {\n  type    = number\n  default = 1\n}\n',
     'variable "public" {\n  type    = bool\n  default = false\n}\n',
@@ -45,7 +46,16 @@ test('a version of a module: its parts, the block that uses it, and what axe fin
     await expect(module.optional).toHaveText([/^zones.*How many\..*number.*2/]);
     await module.chooseFolder('modules/peer');
     await expect(page).toHaveURL(/submodule=modules%2Fpeer/);
-    await expect(module.required).toHaveCount(2);
+    await expect(module.required).toHaveText([
+      /^peers/,
+      /^policyEphemeralDeprecatedUse rules\..*string, not null.*var\.policy != "".*Not empty\./,
+    ]);
+    await module.tab('Dependencies').click();
+    await expect(page.getByRole('list', { name: 'Providers' })).toHaveText(
+      /takes your configurations of it as random\.two/,
+    );
+    await expect(page.getByText('Terraform or OpenTofu >= 1.6')).toBeVisible();
+    await module.tab('Inputs').click();
     await page.reload();
     await expect(module.required).toHaveCount(2);
     await module.tab('Readme').click();
@@ -68,6 +78,7 @@ test('a version of a module: its parts, the block that uses it, and what axe fin
       new RegExp(`source +=.*${namespace.name}/network/null//modules/peer"`),
     );
     await expect(module.block).toContainText('version = "~> 1.2, >= 1.2.3"');
+    await expect(module.block).toContainText('random.two = random.two');
     await expect(page.getByText('Still required: peers, policy.')).toBeVisible();
     await page.getByRole('textbox', { name: /^policy/ }).fill('{\n  "a": "${x}"\n}');
     await page.getByRole('textbox', { name: /^peers/ }).fill('["a", "b"');

@@ -36,6 +36,7 @@ terraform {
     aws = {
       source  = "hashicorp/aws"
       version = "~> 5.0"
+      configuration_aliases = [aws.dns, aws.eu]
     }
     random = "~> 3.0"
     own = {
@@ -62,9 +63,24 @@ variable "nothing" {
   default = null
 }
 variable "open" {}
+variable "checked" {
+  nullable   = false
+  ephemeral  = true
+  deprecated = "Use size."
+  validation {
+    condition     = length(var.checked) > 3
+    error_message = "Too short: $$\{checked}."
+  }
+  validation {
+    condition     = can(regex("^x", var.checked))
+    error_message = "Begins with x."
+  }
+}
 output "id" {
   value       = aws_vpc.main.id
   description = "Its ID"
+  ephemeral   = true
+  deprecated  = "Use size."
 }
 module "dns" {
   source  = "acme/dns/aws"
@@ -88,6 +104,7 @@ data "aws_region" "here" {}
     name: '',
     readme: '# Net',
     empty: false,
+    required_version: '>= 1.5',
     inputs: expect.arrayContaining([
       {
         name: 'size',
@@ -96,7 +113,21 @@ data "aws_region" "here" {}
         default: '',
         required: true,
         sensitive: false,
+        ephemeral: false,
+        nullable: true,
+        deprecated: '',
+        validations: [],
       },
+      expect.objectContaining({
+        name: 'checked',
+        ephemeral: true,
+        nullable: false,
+        deprecated: 'Use size.',
+        validations: [
+          { condition: 'length(var.checked) > 3', message: 'Too short: ${checked}.' },
+          { condition: 'can(regex("^x", var.checked))', message: 'Begins with x.' },
+        ],
+      }),
       expect.objectContaining({
         name: 'tags',
         required: false,
@@ -107,12 +138,20 @@ data "aws_region" "here" {}
       expect.objectContaining({ name: 'open', type: '', required: false, default: '1' }),
       expect.objectContaining({ name: 'json', type: 'string', required: true }),
     ]),
-    outputs: [{ name: 'id', description: 'Its ID', sensitive: false }],
+    outputs: [
+      { name: 'id', description: 'Its ID', sensitive: false, ephemeral: true, deprecated: 'Use size.' },
+    ],
     dependencies: [{ name: 'dns', source: 'acme/dns/aws', version: '1.2.0' }],
     provider_dependencies: [
-      { name: 'aws', namespace: 'hashicorp', source: 'hashicorp/aws', version: '~> 5.0' },
-      { name: 'own', namespace: 'acme', source: 'registry.example.com/acme/own', version: '' },
-      { name: 'random', namespace: 'hashicorp', source: 'hashicorp/random', version: '~> 3.0' },
+      {
+        name: 'aws',
+        namespace: 'hashicorp',
+        source: 'hashicorp/aws',
+        version: '~> 5.0',
+        aliases: ['aws.dns', 'aws.eu'],
+      },
+      { name: 'own', namespace: 'acme', source: 'registry.example.com/acme/own', version: '', aliases: [] },
+      { name: 'random', namespace: 'hashicorp', source: 'hashicorp/random', version: '~> 3.0', aliases: [] },
     ],
     resources: [
       { name: 'main', type: 'aws_vpc' },

@@ -64,6 +64,11 @@ function readFolder(path: string, readme: string, declared: readonly Declared[])
     for (const settings of blocks(file['terraform']))
       for (const required of blocks(settings['required_providers']))
         for (const [name, wanted] of Object.entries(required)) providers.set(name, providerOf(name, wanted));
+  const versions = new Set(
+    declared.flatMap((file) =>
+      blocks(file['terraform']).map((settings) => literal(settings['required_version'])),
+    ),
+  );
   const found = {
     inputs: [...merged(declared, 'variable')].map(([name, body]) => inputOf(name, body)),
     outputs: [...merged(declared, 'output')].map(([name, body]) => outputOf(name, body)),
@@ -78,6 +83,7 @@ function readFolder(path: string, readme: string, declared: readonly Declared[])
     name: path.slice(path.lastIndexOf('/') + 1),
     readme,
     empty: Object.values(found).every((list) => list.length === 0),
+    required_version: [...versions].filter(Boolean).join(', '),
     ...found,
   };
 }
@@ -101,11 +107,24 @@ function inputOf(name: string, body: Declared): Input {
     default: Object.hasOwn(body, 'default') ? expression(body['default'], 0) : '',
     required: !Object.hasOwn(body, 'default'),
     sensitive: body['sensitive'] === true,
+    ephemeral: body['ephemeral'] === true,
+    nullable: body['nullable'] !== false,
+    deprecated: literal(body['deprecated']),
+    validations: blocks(body['validation']).map(({ condition, error_message }) => ({
+      condition: literal(condition),
+      message: literal(error_message),
+    })),
   };
 }
 
 function outputOf(name: string, body: Declared): Output {
-  return { name, description: literal(body['description']), sensitive: body['sensitive'] === true };
+  return {
+    name,
+    description: literal(body['description']),
+    sensitive: body['sensitive'] === true,
+    ephemeral: body['ephemeral'] === true,
+    deprecated: literal(body['deprecated']),
+  };
 }
 
 function dependencyOf(name: string, body: Declared): Dependency {
@@ -113,7 +132,11 @@ function dependencyOf(name: string, body: Declared): Dependency {
 }
 
 function providerOf(name: string, wanted: unknown): ProviderDependency {
-  const { source: given = '', version = wanted } = isJsonObject(wanted) ? wanted : {};
+  const {
+    source: given = '',
+    version = wanted,
+    configuration_aliases: aliases,
+  } = isJsonObject(wanted) ? wanted : {};
   // What names no source is of the default namespace.
   const source = literal(given) || `hashicorp/${name}`;
   return {
@@ -121,6 +144,7 @@ function providerOf(name: string, wanted: unknown): ProviderDependency {
     namespace: source.split('/').at(-2) ?? '',
     source,
     version: isJsonObject(version) ? '' : literal(version),
+    aliases: Array.isArray(aliases) ? aliases.map(literal).filter(Boolean) : [],
   };
 }
 

@@ -8,6 +8,19 @@ export interface Input {
   readonly default: string;
   readonly required: boolean;
   readonly sensitive: boolean;
+  readonly ephemeral: boolean;
+  /** Whether it can be null. */
+  readonly nullable: boolean;
+  /** What the author says to those who still use it; empty where it is not deprecated. */
+  readonly deprecated: string;
+  readonly validations: readonly Validation[];
+}
+
+/** A condition that values of an input have to meet. */
+export interface Validation {
+  /** As written. */
+  readonly condition: string;
+  readonly message: string;
 }
 
 /** An output value. */
@@ -15,6 +28,9 @@ export interface Output {
   readonly name: string;
   readonly description: string;
   readonly sensitive: boolean;
+  readonly ephemeral: boolean;
+  /** As of an input. */
+  readonly deprecated: string;
 }
 
 /** Another module that is called. */
@@ -32,6 +48,8 @@ export interface ProviderDependency {
   readonly source: string;
   /** A constraint; empty for any. */
   readonly version: string;
+  /** Configurations that whoever calls the module has to pass to it: `aws.dns`. */
+  readonly aliases: readonly string[];
 }
 
 /** A managed resource. */
@@ -49,6 +67,8 @@ export interface ModuleFolder {
   readonly readme: string;
   /** Whether it declares nothing. */
   readonly empty: boolean;
+  /** Which versions of Terraform or OpenTofu can run it, a constraint; empty for any. */
+  readonly required_version: string;
   readonly inputs: readonly Input[];
   readonly outputs: readonly Output[];
   readonly dependencies: readonly Dependency[];

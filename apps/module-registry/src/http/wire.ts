@@ -1,3 +1,4 @@
+import type { ProviderDependency } from '@gatehouse/module-archive/module-content';
 import type { Module, ModuleAddress, Version, VersionSummary } from '../domain/module.ts';
 
 /** ISO 8601 with milliseconds and Z. @param ms milliseconds since the epoch */
@@ -63,12 +64,12 @@ export function wireChoice(version: Version | VersionSummary, current: Version['
     published_at: wireTime(version.publishedTime),
     ...(current !== undefined && {
       root: {
-        providers: current.root.provider_dependencies,
+        providers: current.root.provider_dependencies.map(wireProvider),
         dependencies: current.root.dependencies,
       },
       submodules: current.submodules.map((folder) => ({
         path: folder.path,
-        providers: folder.provider_dependencies,
+        providers: folder.provider_dependencies.map(wireProvider),
         dependencies: folder.dependencies,
       })),
     }),
@@ -81,6 +82,11 @@ export function wireChoice(version: Version | VersionSummary, current: Version['
       },
     }),
   };
+}
+
+/** As the field's registries tell it. */
+function wireProvider({ aliases: _, ...provider }: ProviderDependency) {
+  return provider;
 }
 
 function reasonOf({ state, message, replacement }: NonNullable<VersionSummary['deprecation']>): string {

@@ -21,10 +21,24 @@ export const moduleInput = z.object({
   default: z.string(),
   required: z.boolean(),
   sensitive: z.boolean(),
+  ephemeral: z.boolean(),
+  /** Whether it can be null. */
+  nullable: z.boolean(),
+  /** What the author says to those who still use it; empty where it is not deprecated. */
+  deprecated: z.string(),
+  /** What values have to meet: conditions as written, and what is said where they are not met. */
+  validations: z.array(z.object({ condition: z.string(), message: z.string() })),
 });
 export type ModuleInput = z.output<typeof moduleInput>;
 
-export const moduleOutput = z.object({ name: z.string(), description: z.string(), sensitive: z.boolean() });
+export const moduleOutput = z.object({
+  name: z.string(),
+  description: z.string(),
+  sensitive: z.boolean(),
+  ephemeral: z.boolean(),
+  /** As of an input. */
+  deprecated: z.string(),
+});
 export type ModuleOutput = z.output<typeof moduleOutput>;
 
 /** Another module that is called; `version` is a constraint, empty for any. */
@@ -37,6 +51,8 @@ export const providerDependency = z.object({
   namespace: z.string(),
   source: z.string(),
   version: z.string(),
+  /** Configurations that whoever calls the module has to pass to it: `aws.dns`. */
+  aliases: z.array(z.string()),
 });
 export type ProviderDependency = z.output<typeof providerDependency>;
 
@@ -49,6 +65,8 @@ export const moduleFolder = z.object({
   readme: z.string(),
   /** Whether it declares nothing. */
   empty: z.boolean(),
+  /** Which versions of Terraform or OpenTofu can run it, a constraint; empty for any. */
+  required_version: z.string(),
   inputs: z.array(moduleInput),
   outputs: z.array(moduleOutput),
   dependencies: z.array(moduleDependency),

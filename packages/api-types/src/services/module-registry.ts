@@ -78,9 +78,20 @@ export const input = z.object({
   default: textField,
   required: flagField,
   sensitive: flagField,
+  // What follows, here and below, the embedded registry alone tells.
+  ephemeral: flagField,
+  nullable: z._default(z.boolean(), true),
+  deprecated: textField,
+  validations: listOf(z.object({ condition: textField, message: textField })),
 });
 
-export const output = z.object({ name: z.string(), description: textField, sensitive: flagField });
+export const output = z.object({
+  name: z.string(),
+  description: textField,
+  sensitive: flagField,
+  ephemeral: flagField,
+  deprecated: textField,
+});
 
 export const dependency = z.object({ name: z.string(), source: textField, version: textField });
 
@@ -89,6 +100,7 @@ export const providerDependency = z.object({
   namespace: textField,
   source: textField,
   version: textField,
+  aliases: listOf(z.string()),
 });
 
 export const resource = z.object({ name: z.string(), type: z.string() });
@@ -99,6 +111,7 @@ export const moduleFolder = z.object({
   name: textField,
   readme: textField,
   empty: flagField,
+  required_version: textField,
   inputs: listOf(input),
   outputs: listOf(output),
   dependencies: listOf(dependency),

@@ -203,10 +203,10 @@ function contentOf({ root, submodules, examples, problems }: HeldContent): Modul
 function folderOf(folder: HeldContent['root']): ModuleFolder {
   return {
     ...folder,
-    inputs: [...folder.inputs],
+    inputs: folder.inputs.map((input) => ({ ...input, validations: [...input.validations] })),
     outputs: [...folder.outputs],
     dependencies: [...folder.dependencies],
-    provider_dependencies: [...folder.provider_dependencies],
+    provider_dependencies: folder.provider_dependencies.map((one) => ({ ...one, aliases: [...one.aliases] })),
     resources: [...folder.resources],
   };
 }

@@ -30,16 +30,17 @@ export function RewrittenBlock({
   compared: ContentComparison;
   usage: UpgradedUsage;
 }) {
-  const inputs = folderOf(from, submodule)?.inputs ?? [];
+  const used = folderOf(from, submodule);
   const [text, setText] = useState(() =>
     usageBlock({
       label,
       address,
       submodule,
       version: constraintOf(fromVersion, 'compatible'),
-      inputs: inputs
+      inputs: (used?.inputs ?? [])
         .filter((input) => input.required)
         .map(({ name }) => ({ name, value: { kind: 'expression', text: `var.${name}` } })),
+      providers: used?.provider_dependencies.flatMap(({ aliases }) => aliases) ?? [],
     }),
   );
   const types = new Map(folderOf(to, submodule)?.inputs.map(({ name, type }) => [name, type]));

@@ -22,6 +22,7 @@ const weights: Readonly<Record<Weight, { readonly title: string; readonly tone: 
 };
 
 const areas: Readonly<Record<ContentChange['area'], string>> = {
+  setting: 'Setting',
   input: 'Input',
   output: 'Output',
   provider: 'Provider',

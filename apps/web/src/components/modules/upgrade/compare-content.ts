@@ -1,11 +1,16 @@
 /** What an upgrade means to those who use a module: its inputs and outputs, and what it needs. */
-import type { ModuleContent, ModuleFolder, ModuleInput } from '@gatehouse/api-types/console/modules';
+import type {
+  ModuleContent,
+  ModuleFolder,
+  ModuleInput,
+  ProviderDependency,
+} from '@gatehouse/api-types/console/modules';
 import { acceptsType } from './accepts-type.ts';
 import { normalExpression, normalType } from './normal-expression.ts';
 
 /** `note` is worth knowing, though blocks that use the module stay as they are. */
 export type Weight = 'breaking' | 'additive' | 'note';
-export type Area = 'input' | 'output' | 'provider' | 'dependency' | 'resource' | 'submodule';
+export type Area = 'setting' | 'input' | 'output' | 'provider' | 'dependency' | 'resource' | 'submodule';
 
 export interface ContentChange {
   readonly area: Area;
@@ -81,25 +86,45 @@ function compareSubmodules(
 
 function compareFolders(from: ModuleFolder, to: ModuleFolder): readonly ContentChange[] {
   return [
+    ...changesOf('setting', [requiredVersion(from)], [requiredVersion(to)], compareRequiredVersions),
     ...changesOf('input', from.inputs, to.inputs, compareInputs),
     ...changesOf('output', from.outputs, to.outputs, (before, after) => {
       if (before === undefined) return [{ weight: 'additive', what: 'new output' }];
       if (after === undefined) return [{ weight: 'breaking', what: 'output removed' }];
-      if (before.sensitive === after.sensitive) return [];
-      return [{ weight: 'note', what: after.sensitive ? 'now sensitive' : 'no longer sensitive' }];
+      const found = marksOf(before, after);
+      // Where it is used has to be ephemeral then, too.
+      if (before.ephemeral !== after.ephemeral)
+        found.push(
+          after.ephemeral
+            ? { weight: 'breaking', what: 'now ephemeral' }
+            : { weight: 'note', what: 'no longer ephemeral' },
+        );
+      return found;
     }),
     ...changesOf('provider', from.provider_dependencies, to.provider_dependencies, (before, after) => {
-      if (before === undefined) return [{ weight: 'note', what: 'new provider', after: needOf(after) }];
+      if (before === undefined) {
+        const weight = after?.aliases.length === 0 ? 'note' : 'breaking';
+        return [{ weight, what: 'new provider', after: needOf(after) }];
+      }
       if (after === undefined) return [{ weight: 'note', what: 'no longer needed', before: needOf(before) }];
       const sides = { before: needOf(before), after: needOf(after) };
-      if (before.source !== after.source) return [{ weight: 'breaking', what: 'source changed', ...sides }];
-      if (normalConstraint(before.version) === normalConstraint(after.version)) return [];
-      const needsNewer = leastMajor(after.version) > leastMajor(before.version);
-      return [
-        needsNewer
-          ? { weight: 'breaking', what: 'needs a newer major version', ...sides }
-          : { weight: 'note', what: 'version constraint changed', ...sides },
-      ];
+      const found: Finding[] = [];
+      if (before.aliases.toSorted().join() !== after.aliases.toSorted().join())
+        found.push({
+          weight: 'breaking',
+          what: 'takes other configurations',
+          before: before.aliases.join(', ') || 'none',
+          after: after.aliases.join(', ') || 'none',
+        });
+      if (before.source !== after.source)
+        found.push({ weight: 'breaking', what: 'source changed', ...sides });
+      else if (normalConstraint(before.version) !== normalConstraint(after.version))
+        found.push(
+          leastVersion(after.version)[0] > leastVersion(before.version)[0]
+            ? { weight: 'breaking', what: 'needs a newer major version', ...sides }
+            : { weight: 'note', what: 'version constraint changed', ...sides },
+        );
+      return found;
     }),
     ...changesOf('dependency', from.dependencies, to.dependencies, (before, after) => {
       if (before === undefined) return [{ weight: 'note', what: 'new dependency', after: needOf(after) }];
@@ -136,6 +161,73 @@ function named({ type, name }: { readonly type: string; readonly name: string })
   return { name: `${type}.${name}` };
 }
 
+function requiredVersion({ required_version: version }: ModuleFolder) {
+  return { name: 'required_version', version };
+}
+
+function compareRequiredVersions(
+  before: { readonly version: string } | undefined,
+  after: { readonly version: string } | undefined,
+): readonly Finding[] {
+  const sides = { before: before?.version || 'any', after: after?.version || 'any' };
+  if (normalConstraint(sides.before) === normalConstraint(sides.after)) return [];
+  const [[oldMajor, oldMinor], [major, minor]] = [leastVersion(sides.before), leastVersion(sides.after)];
+  // Nobody installs it on the way, as is done with providers.
+  return major > oldMajor || (major === oldMajor && minor > oldMinor)
+    ? [{ weight: 'breaking', what: 'needs a newer Terraform or OpenTofu', ...sides }]
+    : [{ weight: 'note', what: 'constraint changed', ...sides }];
+}
+
+type Marked = Pick<ModuleInput, 'sensitive' | 'deprecated'>;
+
+/** What an input or an output is said to be. */
+function marksOf(before: Marked, after: Marked): Finding[] {
+  const found: Finding[] = [];
+  if (before.sensitive !== after.sensitive)
+    found.push({ weight: 'note', what: after.sensitive ? 'now sensitive' : 'no longer sensitive' });
+  if ((before.deprecated === '') !== (after.deprecated === ''))
+    found.push(
+      after.deprecated === ''
+        ? { weight: 'note', what: 'no longer deprecated' }
+        : { weight: 'note', what: 'now deprecated', after: after.deprecated },
+    );
+  return found;
+}
+
+/** Whether values are refused that were taken. */
+function compareTaken(before: ModuleInput, after: ModuleInput): Finding[] {
+  const found: Finding[] = [];
+  if (before.nullable !== after.nullable)
+    found.push(
+      after.nullable
+        ? { weight: 'additive', what: 'takes null now' }
+        : after.required
+          ? { weight: 'breaking', what: 'refuses null now' }
+          : { weight: 'note', what: 'null means the default now' },
+    );
+  const [former, now] = [before, after].map(({ validations }) =>
+    validations.map(({ condition }) => normalExpression(condition)),
+  );
+  const isNew = (_: unknown, at: number): boolean => former?.includes(now?.[at] ?? '') === false;
+  const added = after.validations.filter(isNew);
+  if (added.length > 0)
+    found.push({
+      weight: 'breaking',
+      what: 'new validation',
+      after: added.map(({ condition, message }) => `${condition}: ${message}`).join('\n'),
+    });
+  else if (former?.every((condition) => now?.includes(condition)) === false)
+    found.push({ weight: 'additive', what: 'fewer validations' });
+  // A value that is ephemeral can be given to such inputs alone.
+  if (before.ephemeral !== after.ephemeral)
+    found.push(
+      after.ephemeral
+        ? { weight: 'additive', what: 'takes ephemeral values now' }
+        : { weight: 'breaking', what: 'takes no ephemeral values any more' },
+    );
+  return found;
+}
+
 type Finding = Pick<ContentChange, 'weight' | 'what'> & Partial<Pick<ContentChange, 'before' | 'after'>>;
 
 function compareInputs(before: ModuleInput | undefined, after: ModuleInput | undefined): readonly Finding[] {
@@ -162,9 +254,7 @@ function compareInputs(before: ModuleInput | undefined, after: ModuleInput | und
     );
   else if (normalExpression(before.default) !== normalExpression(after.default))
     found.push({ weight: 'note', what: 'default changed', before: before.default, after: after.default });
-  if (before.sensitive !== after.sensitive)
-    found.push({ weight: 'note', what: after.sensitive ? 'now sensitive' : 'no longer sensitive' });
-  return found;
+  return [...found, ...compareTaken(before, after), ...marksOf(before, after)];
 }
 
 /** Findings of things with names, in the order of names: what is on one side alone was added or removed. */
@@ -201,8 +291,11 @@ function paired<Item>(
     .map((key) => [key, before.get(key), after.get(key)] as const);
 }
 
-function needOf(item: { readonly source: string; readonly version: string } | undefined): string {
-  return item === undefined ? '' : [item.source, item.version].filter(Boolean).join(' ');
+function needOf(
+  item: (Pick<ProviderDependency, 'source' | 'version'> & Partial<ProviderDependency>) | undefined,
+): string {
+  if (item === undefined) return '';
+  return [item.source, item.version, item.aliases?.join(', ')].filter(Boolean).join(' ');
 }
 
 /** A constraint without what only lays it out; its parts in one order. */
@@ -215,12 +308,14 @@ function normalConstraint(text: string): string {
     .join(',');
 }
 
-/** The major version that a constraint asks for at least; 0 where it does not say. */
-function leastMajor(constraint: string): number {
-  const majors = constraint
+/** The major and minor version that a constraint asks for at least; 0 where it does not say. */
+function leastVersion(constraint: string): readonly [major: number, minor: number] {
+  return constraint
     .split(',')
-    .map((part) => /^\s*(?:>=|~>|>|=)?\s*(\d+)/.exec(part)?.[1])
-    .filter((major) => major !== undefined)
-    .map(Number);
-  return Math.max(0, ...majors);
+    .map((part) => /^\s*(?:>=|~>|>|=)?\s*(\d+)(?:\.(\d+))?/.exec(part))
+    .map((found): readonly [number, number] => [Number(found?.[1] ?? 0), Number(found?.[2] ?? 0)])
+    .reduce(
+      (most, one) => (one[0] > most[0] || (one[0] === most[0] && one[1] > most[1]) ? one : most),
+      [0, 0],
+    );
 }

@@ -60,6 +60,9 @@ export function rewriteUsage(
     text += `  ${name.padEnd(width)} = null # required, ${oneLine(typeOf(name))}\n`;
     notes.push(`${name} is required now: replace null by a value.`);
   }
+  for (const { area, what, after } of changes)
+    if (area === 'provider' && what === 'takes other configurations')
+      notes.push(`Check providers: the module takes ${after} now.`);
   copyTo(source.length);
   return { block: text, notes };
 }

@@ -8,7 +8,7 @@ import { rewriteUsage } from './rewrite-usage.ts';
 const nothing = { inputs: [], outputs: [], dependencies: [], provider_dependencies: [], resources: [] };
 
 function folder(fields: Partial<ModuleFolder> = {}): ModuleFolder {
-  return { path: '', name: '', readme: '', empty: false, ...nothing, ...fields };
+  return { path: '', name: '', readme: '', empty: false, required_version: '', ...nothing, ...fields };
 }
 
 function content(root: Partial<ModuleFolder> = {}, fields: Partial<ModuleContent> = {}): ModuleContent {
@@ -24,7 +24,19 @@ function content(root: Partial<ModuleFolder> = {}, fields: Partial<ModuleContent
 }
 
 function input(name: string, fields: Partial<ModuleInput> = {}): ModuleInput {
-  return { name, type: 'string', description: '', default: '', required: true, sensitive: false, ...fields };
+  return {
+    name,
+    type: 'string',
+    description: '',
+    default: '',
+    required: true,
+    sensitive: false,
+    ephemeral: false,
+    nullable: true,
+    deprecated: '',
+    validations: [],
+    ...fields,
+  };
 }
 
 const optional = (name: string, value: string, fields: Partial<ModuleInput> = {}): ModuleInput =>
@@ -40,9 +52,16 @@ function said(from: ModuleContent, to: ModuleContent): readonly unknown[] {
 }
 
 const inputs = (...items: ModuleInput[]) => content({ inputs: items });
-const needs = (version: string, source = 'hashicorp/aws') =>
-  content({ provider_dependencies: [{ name: 'aws', namespace: 'hashicorp', source, version }] });
-const output = (name: string, sensitive = false) => ({ name, description: '', sensitive });
+const needs = (version: string, source = 'hashicorp/aws', aliases: string[] = []) =>
+  content({ provider_dependencies: [{ name: 'aws', namespace: 'hashicorp', source, version, aliases }] });
+const output = (name: string, sensitive = false) => ({
+  name,
+  description: '',
+  sensitive,
+  ephemeral: false,
+  deprecated: '',
+});
+const check = (condition: string) => ({ condition, message: 'No.' });
 
 describe('what an upgrade breaks', () => {
   const changes: readonly (readonly [string, ModuleContent, ModuleContent, string, string])[] = [
@@ -91,6 +110,56 @@ describe('what an upgrade breaks', () => {
       'breaking',
       'a: type changed',
     ]),
+    ...(
+      [
+        [{}, { nullable: false }, 'breaking', 'refuses null now'],
+        [{ nullable: false }, {}, 'additive', 'takes null now'],
+        [{ required: false }, { required: false, nullable: false }, 'none', 'null means the default now'],
+        [{}, { validations: [check('a > 1')] }, 'breaking', 'new validation'],
+        [
+          { validations: [check('a>1')] },
+          { validations: [check('a > 1'), check('b')] },
+          'breaking',
+          'new validation',
+        ],
+        [
+          { validations: [check('a'), check('b')] },
+          { validations: [check('b')] },
+          'additive',
+          'fewer validations',
+        ],
+        [{}, { ephemeral: true }, 'additive', 'takes ephemeral values now'],
+        [{ ephemeral: true }, {}, 'breaking', 'takes no ephemeral values any more'],
+        [{}, { deprecated: 'Use b.' }, 'none', 'now deprecated'],
+      ] as const satisfies readonly (readonly [Partial<ModuleInput>, Partial<ModuleInput>, string, string])[]
+    ).map(([from, to, verdict, what]): (typeof changes)[number] => [
+      `an input of which is said: ${what}`,
+      inputs(input('a', structuredClone(from))),
+      inputs(input('a', structuredClone(to))),
+      verdict,
+      `a: ${what}`,
+    ]),
+    [
+      'a newer Terraform',
+      content({ required_version: '>= 1.3' }),
+      content({ required_version: '>= 1.9, < 2' }),
+      'breaking',
+      'required_version: needs a newer Terraform or OpenTofu',
+    ],
+    [
+      'a Terraform that is no newer',
+      content({ required_version: '~> 1.3' }),
+      content({ required_version: '>= 1.3' }),
+      'none',
+      'required_version: constraint changed',
+    ],
+    [
+      'another configuration of a provider',
+      needs('', 'h/aws', ['aws.dns']),
+      needs('', 'h/aws', ['aws.dns', 'aws.eu']),
+      'breaking',
+      'aws: takes other configurations',
+    ],
     ['a default that is gone', inputs(optional('a', '1')), inputs(input('a')), 'breaking', 'a: now required'],
     ['a new default', inputs(input('a')), inputs(optional('a', '1')), 'additive', 'a: now optional'],
     ['another default', inputs(optional('a', '1')), inputs(optional('a', '2')), 'none', 'a: default changed'],
@@ -208,6 +277,7 @@ const anyFolder = (path: fc.Arbitrary<string>) =>
     name: fc.constant(''),
     readme: fc.string(),
     empty: fc.constant(false),
+    required_version: fc.constantFrom('', '>= 1.3', '~> 1.3', '< 2'),
     inputs: some(
       fc.record({
         name,
@@ -216,9 +286,21 @@ const anyFolder = (path: fc.Arbitrary<string>) =>
         default: fc.constantFrom('1', '"a b"', '[ 1 ]'),
         required: fc.boolean(),
         sensitive: fc.boolean(),
+        ephemeral: fc.boolean(),
+        nullable: fc.boolean(),
+        deprecated: fc.constantFrom('', 'x'),
+        validations: fc.subarray(['a', 'b']).map((list) => list.map(check)),
       }),
     ).map((list) => list.map((one) => (one.required ? { ...one, default: '' } : one))),
-    outputs: some(fc.record({ name, description: fc.string(), sensitive: fc.boolean() })),
+    outputs: some(
+      fc.record({
+        name,
+        description: fc.string(),
+        sensitive: fc.boolean(),
+        ephemeral: fc.boolean(),
+        deprecated: fc.constantFrom('', 'x'),
+      }),
+    ),
     dependencies: some(
       fc.record({ name, source: fc.constantFrom('x', 'y'), version: fc.constantFrom('', '1.0') }),
     ),
@@ -228,6 +310,7 @@ const anyFolder = (path: fc.Arbitrary<string>) =>
         namespace: fc.constant(''),
         source: fc.constantFrom('h/a', 'h/b'),
         version: fc.constantFrom('', '>= 4.0', '~> 5.1', '>= 4.0, < 6.0'),
+        aliases: fc.subarray(['a.b', 'a.c']),
       }),
     ),
     resources: some(fc.record({ name, type: fc.constantFrom('t', 'u') })),

@@ -18,6 +18,8 @@ export interface Usage {
   /** A constraint; empty for any version. */
   readonly version: string;
   readonly inputs: readonly { readonly name: string; readonly value: UsageValue }[];
+  /** Configurations of providers that the module takes: `aws.dns`. */
+  readonly providers?: readonly string[];
   /** Lines at the end, written as comments. */
   readonly notes?: readonly string[];
 }
@@ -28,7 +30,15 @@ function usageSource({ address, submodule }: Pick<Usage, 'address' | 'submodule'
 }
 
 /** The block with its arguments aligned as `terraform fmt` does. */
-export function usageBlock({ label, address, submodule, version, inputs, notes = [] }: Usage): string {
+export function usageBlock({
+  label,
+  address,
+  submodule,
+  version,
+  inputs,
+  providers = [],
+  notes = [],
+}: Usage): string {
   const head: Argument[] = [
     { name: 'source', value: quoted(usageSource({ address, submodule })) },
     ...(version === '' ? [] : [{ name: 'version', value: quoted(version) }]),
@@ -39,7 +49,13 @@ export function usageBlock({ label, address, submodule, version, inputs, notes =
       name,
       value: value.kind === 'text' ? textValue(value.text) : value.text.trim(),
     }));
-  const parts = [aligned(head), aligned(args), notes.map((note) => `  # ${note.replaceAll(/\s+/g, ' ')}`)];
+  const passed = providers.map((name) => ({ name, value: name }));
+  const parts = [
+    aligned(head),
+    passed.length === 0 ? [] : ['  providers = {', ...aligned(passed).map((line) => `  ${line}`), '  }'],
+    aligned(args),
+    notes.map((note) => `  # ${note.replaceAll(/\s+/g, ' ')}`),
+  ];
   const body = parts.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
   return `module ${quoted(hclName(label))} {\n${body.join('\n\n')}\n}`;
 }

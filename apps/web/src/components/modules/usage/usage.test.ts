@@ -143,12 +143,18 @@ describe('the block', () => {
           { name: 'policy', value: { kind: 'text', text: '{\n}\n' } },
           { name: 'flow_logs', value: { kind: 'expression', text: 'true' } },
         ],
+        providers: ['aws.dns', 'aws.eu_west'],
       }),
     ).toBe(
       [
         'module "my_vpc" {',
         '  source  = "modules.example.com/acme/vpc/aws//modules/endpoints"',
         '  version = "~> 1.2"',
+        '',
+        '  providers = {',
+        '    aws.dns     = aws.dns',
+        '    aws.eu_west = aws.eu_west',
+        '  }',
         '',
         '  cidr = "10.0.0.0/16"',
         '  azs  = ["a", "b"]',

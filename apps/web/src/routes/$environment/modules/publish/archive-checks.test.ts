@@ -7,6 +7,7 @@ const root: ModuleFolder = {
   name: 'network',
   readme: '# Network',
   empty: false,
+  required_version: '',
   inputs: [
     {
       name: 'cidr',
@@ -15,12 +16,16 @@ const root: ModuleFolder = {
       default: '',
       required: true,
       sensitive: false,
+      ephemeral: false,
+      nullable: true,
+      deprecated: '',
+      validations: [],
     },
   ],
-  outputs: [{ name: 'id', description: 'Its ID.', sensitive: false }],
+  outputs: [{ name: 'id', description: 'Its ID.', sensitive: false, ephemeral: false, deprecated: '' }],
   dependencies: [],
   provider_dependencies: [
-    { name: 'aws', namespace: 'hashicorp', source: 'hashicorp/aws', version: '>= 5.0' },
+    { name: 'aws', namespace: 'hashicorp', source: 'hashicorp/aws', version: '>= 5.0', aliases: [] },
   ],
   resources: [],
 };
@@ -48,8 +53,8 @@ test('what is missing is counted', () => {
     ...root,
     readme: ' ',
     inputs: [{ ...input!, description: '', type: '' }, ...root.inputs],
-    outputs: [{ name: 'id', description: '', sensitive: false }],
-    provider_dependencies: [{ name: 'aws', namespace: '', source: '', version: '' }],
+    outputs: root.outputs.map((output) => ({ ...output, description: '' })),
+    provider_dependencies: [{ name: 'aws', namespace: '', source: '', version: '', aliases: [] }],
   };
   const text = concerns({ ...content, root: bare }).join(' ');
   expect(text).toContain('No README');

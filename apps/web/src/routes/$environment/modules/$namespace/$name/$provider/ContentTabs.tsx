@@ -41,18 +41,33 @@ export function DependenciesTab({
   /** The registry's own. */
   host: string;
 }) {
-  const { provider_dependencies: providers, dependencies } = folder;
+  const { provider_dependencies: providers, dependencies, required_version: version } = folder;
   return (
     <div className="grid grid-cols-1 items-start gap-4 wide:grid-cols-2">
-      <Card title="Providers" isFlush>
+      <Card
+        title="Providers"
+        isFlush
+        {...(version !== '' && {
+          actions: (
+            <span className="text-meta text-ink-2">
+              Terraform or OpenTofu <span className="font-mono text-ink-1">{version}</span>
+            </span>
+          ),
+        })}
+      >
         {providers.length === 0 ? (
           <p className="p-4 text-body text-ink-2">It names no providers.</p>
         ) : (
           <ul aria-label="Providers">
-            {providers.map(({ name, source, version }) => (
+            {providers.map(({ name, source, version, aliases }) => (
               <li key={name} className={rowClass}>
                 <span className="font-medium text-ink-1">{name}</span>
                 <span className="font-mono text-meta text-ink-2 wrap-anywhere">{source}</span>
+                {aliases.length > 0 && (
+                  <span className="text-meta text-ink-2 wrap-anywhere">
+                    takes your configurations of it as <span className="font-mono">{aliases.join(', ')}</span>
+                  </span>
+                )}
                 <span className="ms-auto font-mono text-meta text-ink-1">{version || 'any version'}</span>
               </li>
             ))}

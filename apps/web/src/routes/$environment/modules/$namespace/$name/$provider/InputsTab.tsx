@@ -36,10 +36,16 @@ export function InputsTab({ inputs }: { inputs: readonly ModuleInput[] }) {
 function InputList({ label, inputs }: { label: string; inputs: readonly ModuleInput[] }) {
   return (
     <ul aria-label={label}>
-      {inputs.map(({ name, type, description, default: value, required, sensitive }) => (
-        <Row key={name} name={name} isSensitive={sensitive} description={description}>
-          <Expression label="Type" text={type || 'any'} />
-          {!required && <Expression label="Default" text={value || 'null'} />}
+      {inputs.map((input) => (
+        <Row key={input.name} item={input}>
+          <Expression
+            label="Type"
+            text={input.nullable ? input.type || 'any' : `${input.type || 'any'}, not null`}
+          />
+          {!input.required && <Expression label="Default" text={input.default || 'null'} />}
+          {input.validations.map(({ condition, message }) => (
+            <Expression key={condition} label="Check" text={condition} about={message} />
+          ))}
         </Row>
       ))}
     </ul>
@@ -56,8 +62,8 @@ export function OutputsTab({ outputs }: { outputs: readonly ModuleOutput[] }) {
       {outputs.length >= searchedFrom && <Find label="Search outputs" text={text} onChange={setText} />}
       <Card title={counted(found.length, 'output')} isFlush>
         <ul aria-label="Outputs">
-          {found.map(({ name, description, sensitive }) => (
-            <Row key={name} name={name} isSensitive={sensitive} description={description} />
+          {found.map((output) => (
+            <Row key={output.name} item={output} />
           ))}
         </ul>
       </Card>
@@ -65,24 +71,18 @@ export function OutputsTab({ outputs }: { outputs: readonly ModuleOutput[] }) {
   );
 }
 
-function Row({
-  name,
-  isSensitive,
-  description,
-  children,
-}: {
-  name: string;
-  isSensitive: boolean;
-  description: string;
-  children?: ReactNode;
-}) {
+function Row({ item, children }: { item: ModuleOutput; children?: ReactNode }) {
+  const { name, description, deprecated } = item;
   return (
     <li className="grid grid-cols-1 items-start gap-x-6 gap-y-1 border-b border-line px-4 py-2.5 last:border-b-0 wide:grid-cols-[minmax(0,18rem)_minmax(0,1fr)]">
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="font-mono text-meta/5 font-medium wrap-anywhere text-ink-1">{name}</span>
-        {isSensitive && <Badge>Sensitive</Badge>}
+        {item.sensitive && <Badge>Sensitive</Badge>}
+        {item.ephemeral && <Badge>Ephemeral</Badge>}
+        {deprecated !== '' && <Badge tone="warn">Deprecated</Badge>}
       </span>
       <div className="flex min-w-0 flex-col gap-1">
+        {deprecated !== '' && <p className="text-body text-ink-1 wrap-anywhere">{deprecated}</p>}
         {description !== '' && (
           <p className="text-body whitespace-pre-line text-ink-1 wrap-anywhere">{description}</p>
         )}
@@ -92,11 +92,14 @@ function Row({
   );
 }
 
-function Expression({ label, text }: { label: string; text: string }) {
+function Expression({ label, text, about = '' }: { label: string; text: string; about?: string }) {
   return (
     <div className="flex min-w-0 gap-2 text-meta/5">
       <span className="w-14 shrink-0 text-ink-2">{label}</span>
-      <code className="min-w-0 font-mono whitespace-pre-wrap text-ink-1 wrap-anywhere">{text}</code>
+      <div className="min-w-0">
+        <code className="font-mono whitespace-pre-wrap text-ink-1 wrap-anywhere">{text}</code>
+        {about !== '' && <p className="text-ink-2 wrap-anywhere">{about}</p>}
+      </div>
     </div>
   );
 }

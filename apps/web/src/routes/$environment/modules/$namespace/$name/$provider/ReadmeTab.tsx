@@ -62,6 +62,7 @@ export function ReadmeTab({ shown }: { shown: ShownModule }) {
                 submodule: folder?.path ?? '',
                 version: constraintOf(version.version, 'compatible'),
                 inputs: [],
+                providers: folder?.provider_dependencies.flatMap(({ aliases }) => aliases) ?? [],
               })}
               isWrapped
             />

@@ -14,7 +14,8 @@ const withSubmodule: ModuleFiles = {
     'variable "count_of" {\n  type    = number\n  default = 1\n}\n',
     'variable "public" {\n  type    = bool\n  default = false\n}\n',
   ].join('\n'),
-  'modules/peer/README.md': '# Peering\n\nJoins two networks.\n',
+  'modules/peer/README.md':
+    '# Peering\n\nJoins two networks: [an example](../../examples/small), [how](#how).\n\n> [!NOTE]\n> Both sides agree.\n\n## How\n',
   'examples/small/main.tf': 'module "net" {\n  source = "../.."\n  cidr   = "10.0.0.0/16"\n}\n',
   'examples/small/README.md': '# Small\n\nThe least there is.\n',
 };
@@ -59,7 +60,14 @@ test('a version of a module: its parts, the block that uses it, and what axe fin
     await page.reload();
     await expect(module.required).toHaveCount(2);
     await module.tab('Readme').click();
-    await expect(page.getByText('Joins two networks.')).toBeVisible();
+    await expect(page.getByText('Joins two networks')).toBeVisible();
+    await expect(page.getByRole('blockquote')).toHaveText(/Note\s*Both sides agree\./);
+    await page.getByRole('link', { name: 'how', exact: true }).press('Enter');
+    await expect(page.getByRole('heading', { name: 'How' })).toBeFocused();
+    await page.getByRole('link', { name: 'an example' }).click();
+    await expect(page).toHaveURL(/submodule=examples%2Fsmall/);
+    await expect(page.getByText('The least there is.')).toBeVisible();
+    await module.chooseFolder('modules/peer');
     await module.chooseFolder('The module itself');
     await module.tab('Outputs').click();
     await expect(page.getByRole('list', { name: 'Outputs' })).toHaveText(/id.*Its ID\./);

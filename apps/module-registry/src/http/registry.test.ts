@@ -56,7 +56,12 @@ test('a client resolves, locates and fetches what was published', async () => {
     'main.tf': 'variable "size" {\n  type = list(string)\n}\n',
     'versions.tf':
       'terraform {\n  required_providers {\n    aws = { source = "hashicorp/aws", version = "~> 5.0" }\n  }\n}\n',
-    'README.md': '# Net\n\nA network of its own.\n',
+    'README.md': [
+      '# Net',
+      '[![build](https://ci.example/net.svg)](https://ci.example)',
+      '**A [network][1]** of <b>its</b> `own_net`: see [docs](https://example.com), 2 * 3 * 4 *more* snake_case.',
+      '[1]: https://example.com',
+    ].join('\n'),
   });
   const published = await operator.publish(`${net}/1.0.0?source=https://example.com/net`, bytes);
   expect(published.status).toBe(201);
@@ -67,7 +72,7 @@ test('a client resolves, locates and fetches what was published', async () => {
     name: 'net',
     provider: 'aws',
     version: '1.0.0',
-    description: 'A network of its own.',
+    description: 'A network of its own_net: see docs, 2 * 3 * 4 more snake_case.',
     source: 'https://example.com/net',
     published_at: '2026-01-01T00:00:00.000Z',
     downloads: 0,

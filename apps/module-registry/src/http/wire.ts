@@ -85,7 +85,7 @@ export function wireChoice(version: Version | VersionSummary, current: Version['
 }
 
 /** As the field's registries tell it. */
-function wireProvider({ aliases: _, ...provider }: ProviderDependency) {
+function wireProvider({ aliases: _aliases, ...provider }: ProviderDependency) {
   return provider;
 }
 

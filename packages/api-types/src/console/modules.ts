@@ -175,6 +175,8 @@ export const moduleVersion = z.object({
   owner: z.string(),
   description: z.string(),
   source: z.string(),
+  /** Of its source, for this version; empty where the registry does not tell. */
+  tag: z.string(),
   published_time: z.string(),
   deprecation: z.nullable(deprecation),
   /** Null where the registry does not tell. */

@@ -127,6 +127,8 @@ export const moduleDetail = z.object({
   examples: listOf(moduleFolder),
   providers: listOf(z.string()),
   versions: listOf(z.string()),
+  /** Of the repository, for the version; the public registry tells it. */
+  tag: textField,
   archive: z.optional(z.object({ size: z.int(), sha256: z.string() })),
   /** Whether all of the archive's configuration could be read; with the parser's messages where not. */
   reading: z.optional(

@@ -105,7 +105,7 @@ function latestOf(choices: readonly VersionChoice[]): string | null {
 
 /** A version, as its registry tells of it. */
 export function versionOf(wire: WireModuleDetail): ModuleVersion {
-  const { version, owner, description, source, archive = null } = wire;
+  const { version, owner, description, source, tag, archive = null } = wire;
   const deprecation = deprecationOf(wire.deprecation);
   return {
     version,
@@ -113,6 +113,7 @@ export function versionOf(wire: WireModuleDetail): ModuleVersion {
     owner,
     description,
     source,
+    tag,
     published_time: wire.published_at,
     deprecation,
     archive: archive && { size: archive.size, sha256: archive.sha256 },
@@ -128,6 +129,7 @@ export function bareVersionOf({ version, published_time, deprecation }: VersionC
     owner: '',
     description: '',
     source: '',
+    tag: '',
     published_time,
     deprecation,
     archive: null,

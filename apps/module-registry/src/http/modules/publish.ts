@@ -123,12 +123,24 @@ function sourceOf(req: Request): string {
   return source;
 }
 
-/** The first line of a README that is text. */
+/** The first line of a README that is text, without its markup. */
 function summaryOf({ readme }: ModuleFolder): string {
   const line = readme
     .slice(0, 10_000)
     .split('\n')
-    .map((one) => one.trim())
+    .map((one) => plainText(one.slice(0, 4 * maxDescription)).trim())
     .find((one) => /^[\p{L}\p{N}]/u.test(one) && !/^[=-]+$/.test(one));
   return (line ?? '').slice(0, maxDescription).toWellFormed();
+}
+
+/** A line of Markdown without images, the addresses of links, emphasis and marks of code. */
+function plainText(line: string): string {
+  return line
+    .replaceAll(/!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/g, '')
+    .replaceAll(/\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1')
+    .replaceAll(/<\/?[a-z][^>]*>/gi, '')
+    .replaceAll(
+      /(\*{1,3}|~~|`+|(?<![\p{L}\p{N}_])_{1,3})(?=\S)([^*~`]*?[^*~`\s])\1(?![\p{L}\p{N}_])/gu,
+      '$2',
+    );
 }

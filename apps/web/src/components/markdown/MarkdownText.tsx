@@ -1,5 +1,6 @@
-import { useLayoutEffect, useRef } from 'react';
-import { markdownFragment } from './markdown-fragment.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { markdownFragment, type ResolveLink } from './markdown-fragment.ts';
 
 const look = [
   'max-w-180 min-w-0 overflow-x-auto text-body text-ink-1 wrap-anywhere',
@@ -14,15 +15,34 @@ const look = [
 ].join(' ');
 
 /** A text in Markdown that others wrote. */
-export function MarkdownText({ text }: { text: string }) {
+export function MarkdownText({ text, resolve }: { text: string; resolve?: ResolveLink | undefined }) {
   const place = useRef<HTMLDivElement>(null);
+  const navigate = useNavigate();
   useLayoutEffect(() => {
     const element = place.current;
     if (element === null) return;
-    element.replaceChildren(markdownFragment(text));
+    element.replaceChildren(markdownFragment(text, resolve));
     // A table that is wider than its place is scrolled by keyboard too.
     if (element.scrollWidth > element.clientWidth) element.tabIndex = 0;
     else element.removeAttribute('tabindex');
-  }, [text]);
+  }, [text, resolve]);
+  useEffect(() => {
+    const element = place.current;
+    const follow = (event: MouseEvent): void => {
+      const href = event.target instanceof Element && event.target.closest('a')?.getAttribute('href');
+      if (!href || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+      if (href.startsWith('/')) void navigate({ href });
+      else if (!href.startsWith('#')) return;
+      else {
+        const heading = element?.querySelector<HTMLElement>(`#${CSS.escape(href.slice(1))}`);
+        if (!heading) return;
+        heading.tabIndex = -1;
+        heading.focus();
+      }
+      event.preventDefault();
+    };
+    element?.addEventListener('click', follow);
+    return () => element?.removeEventListener('click', follow);
+  }, [navigate]);
   return <div ref={place} className={look} />;
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { markdownFragment } from './markdown-fragment.ts';
+import { markdownFragment, type ResolveLink } from './markdown-fragment.ts';
 
 const allowed = new Set(
   'H3 H4 H5 H6 P BR HR BLOCKQUOTE PRE CODE STRONG EM DEL A UL OL LI TABLE THEAD TBODY TR TH TD'.split(' '),
 );
 
-function rendered(text: string): HTMLElement {
+function rendered(text: string, resolve?: ResolveLink): HTMLElement {
   const place = document.createElement('div');
-  place.append(markdownFragment(text));
+  place.append(markdownFragment(text, resolve));
   return place;
 }
 
@@ -58,7 +58,8 @@ test.each(hostile)('nothing is left that could do something: %s', (text) => {
   for (const element of rendered(text).querySelectorAll('*')) {
     expect(allowed).toContain(element.tagName);
     for (const { name, value } of element.attributes) {
-      expect(['href', 'title', 'start', 'align', 'target', 'rel']).toContain(name);
+      expect(['href', 'id', 'start', 'align', 'target', 'rel']).toContain(name);
+      if (name === 'id') expect(value).toMatch(/^user-content-/);
       if (name === 'href') expect(value).toMatch(/^(?:https?:\/\/|mailto:)/);
     }
     if (element.hasAttribute('href')) {
@@ -82,9 +83,44 @@ test('what is meant well is kept', () => {
   expect(place.querySelector('h3')?.textContent).toBe('Title');
   expect(place.querySelector('em')?.textContent).toBe('words');
   expect(place.querySelector('ol')?.getAttribute('start')).toBe('3');
-  expect(place.querySelector('ul')?.textContent).toContain('[x] done');
+  expect(place.querySelector('ul')?.textContent).toContain('☑ done');
   expect(place.querySelectorAll('td')).toHaveLength(2);
   expect(place.querySelector('td:last-child')?.getAttribute('align')).toBe('right');
+});
+
+test('links without a host lead where they are said to, or to a heading', () => {
+  const text =
+    '# The *Inputs*, and more\n\n## Inputs\n\n## Inputs\n\n[a](#the-inputs-and-more) [b](#inputs-1) [c](#nothing) [d](modules/x) [e](main.tf "t") [f](nowhere) ![g](a.png) [h](https://h.example)';
+  const asked: string[] = [];
+  const links = [
+    ...rendered(text, (href) => {
+      asked.push(href);
+      return { 'modules/x': '/local/x', 'main.tf': 'https://r.example/main.tf' }[href];
+    }).querySelectorAll('a'),
+  ];
+  expect(links.map((link) => [link.textContent, link.getAttribute('href'), link.target])).toEqual([
+    ['a', '#user-content-the-inputs-and-more', ''],
+    ['b', '#user-content-inputs-1', ''],
+    ['c', null, ''],
+    ['d', '/local/x', ''],
+    ['e', 'https://r.example/main.tf', '_blank'],
+    ['f', null, ''],
+    ['Image: g', null, ''],
+    ['h', 'https://h.example', '_blank'],
+  ]);
+  expect(asked).toEqual(['modules/x', 'main.tf', 'nowhere', 'a.png']);
+});
+
+test('alerts have their titles, and tasks their boxes', () => {
+  const place = rendered('> [!WARNING]\n> Not *yet*.\n\n> [!OTHER] Plain.\n\n- [x] one\n- [ ] two');
+  expect([...place.querySelectorAll('blockquote')].map(({ textContent }) => textContent.trim())).toEqual([
+    'WarningNot yet.',
+    '[!OTHER] Plain.',
+  ]);
+  expect([...place.querySelectorAll('li')].map(({ textContent }) => textContent.trim())).toEqual([
+    '☑ one',
+    '☐ two',
+  ]);
 });
 
 test('a table of very many rows is still a table', () => {

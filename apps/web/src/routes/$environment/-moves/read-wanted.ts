@@ -3,6 +3,7 @@
  * lines of a Vagrantfile or of `module` blocks, what `vagrant box list` prints.
  */
 import type { MoveKind } from '@gatehouse/api-types/console/move-values';
+import { decoded } from '#lib/decoded.ts';
 
 export interface NotRead {
   /** From 1. */
@@ -135,12 +136,4 @@ function modulePath(path: readonly string[]): string[] {
   if (at !== -1 && /^(?:private|public)$/.test(parts[0] ?? '')) parts = parts.slice(1);
   if (parts[0] === 'namespaces') parts = parts.slice(1);
   return parts.slice(0, 3);
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

@@ -1,9 +1,9 @@
 import type { ModuleFolder } from '@gatehouse/api-types/console/modules';
 import { Card } from '@gatehouse/ui/card';
 import { Link } from '@gatehouse/ui/link';
-import { Markdown } from '#components/markdown/Markdown.tsx';
 import { moduleHref } from '#components/places/modules.ts';
 import { counted } from '#lib/counted.ts';
+import { Readme } from './ReadmeTab.tsx';
 import type { ShownModule } from './shown-module.ts';
 
 const rowClass =
@@ -109,24 +109,23 @@ function Source({ source, environment, host }: { source: string; environment: st
 }
 
 /** How the module is used, as its author shows it. */
-export function ExamplesTab({ shown: { place, version, search } }: { shown: ShownModule }) {
+export function ExamplesTab({ shown }: { shown: ShownModule }) {
+  const { place, version, search } = shown;
   const { examples } = version.content;
   if (examples.length === 0) return <p className="py-2 text-body text-ink-2">There are no examples.</p>;
   return (
     <div className="flex flex-col gap-4">
-      {examples.map(({ path, name, readme, inputs, resources, dependencies }) => (
-        <Card key={path} title={name}>
+      {examples.map((folder) => (
+        <Card key={folder.path} title={folder.name}>
           <p className="mb-2 flex flex-wrap gap-x-4 text-meta text-ink-2">
-            <Link href={moduleHref(place, { ...search, submodule: path, tab: 'inputs' })}>{path}</Link>
-            <span>{counted(inputs.length, 'input')}</span>
-            <span>{counted(resources.length, 'resource')}</span>
-            <span>{counted(dependencies.length, 'other module')}</span>
+            <Link href={moduleHref(place, { ...search, submodule: folder.path, tab: 'inputs' })}>
+              {folder.path}
+            </Link>
+            <span>{counted(folder.inputs.length, 'input')}</span>
+            <span>{counted(folder.resources.length, 'resource')}</span>
+            <span>{counted(folder.dependencies.length, 'other module')}</span>
           </p>
-          {readme === '' ? (
-            <p className="text-body text-ink-2">There is no README here.</p>
-          ) : (
-            <Markdown text={readme} label={`readme of ${name}`} />
-          )}
+          <Readme shown={shown} folder={folder} label={`readme of ${folder.name}`} />
         </Card>
       ))}
     </div>

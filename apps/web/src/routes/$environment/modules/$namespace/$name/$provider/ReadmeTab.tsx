@@ -1,11 +1,11 @@
-import type { ModuleVersion } from '@gatehouse/api-types/console/modules';
+import type { ModuleFolder, ModuleVersion } from '@gatehouse/api-types/console/modules';
 import { Button } from '@gatehouse/ui/button';
 import { Card } from '@gatehouse/ui/card';
 import { CodeBlock } from '@gatehouse/ui/code';
 import type { KeyValue } from '@gatehouse/ui/key-value-list';
 import { ExternalLink, Link, LinkButton } from '@gatehouse/ui/link';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { Failure } from '#components/errors/Failure.tsx';
 import { Time } from '#components/layout/Time.tsx';
 import { Markdown } from '#components/markdown/Markdown.tsx';
@@ -16,7 +16,7 @@ import { DetailCard } from '#components/record/DetailCard.tsx';
 import { byteSize } from '#lib/byte-size.ts';
 import { moduleLocationQuery, type ModulePlace } from '#queries/modules.ts';
 import { NotRead } from './NotRead.tsx';
-import { isRootOfSubmodules, type ShownModule } from './shown-module.ts';
+import { isRootOfSubmodules, readmeLink, type ShownModule } from './shown-module.ts';
 
 /** What the module says about itself, and what is known of the version. */
 export function ReadmeTab({ shown }: { shown: ShownModule }) {
@@ -32,11 +32,7 @@ export function ReadmeTab({ shown }: { shown: ShownModule }) {
             {folder.path === '' && version.description !== '' && (
               <p className="mb-3 text-heading text-balance text-ink-1">{version.description}</p>
             )}
-            {folder.readme === '' ? (
-              <p className="text-body text-ink-2">There is no README here.</p>
-            ) : (
-              <Markdown text={folder.readme} label="readme" />
-            )}
+            <Readme shown={shown} folder={folder} label="readme" />
           </Card>
         )}
       </div>
@@ -73,6 +69,24 @@ export function ReadmeTab({ shown }: { shown: ShownModule }) {
       </div>
     </div>
   );
+}
+
+/** What a folder says of itself. */
+export function Readme({
+  shown: { place, version, search },
+  folder: { path, readme },
+  label,
+}: {
+  shown: ShownModule;
+  folder: ModuleFolder;
+  label: string;
+}) {
+  const resolve = useCallback(
+    (href: string) => readmeLink({ place, version, search }, path, href),
+    [place, version, search, path],
+  );
+  if (readme === '') return <p className="text-body text-ink-2">There is no README here.</p>;
+  return <Markdown text={readme} label={label} resolve={resolve} />;
 }
 
 /** Links to what a module without a root is used by. */

@@ -4,6 +4,8 @@ import type {
   ModuleVersion,
   VersionChoice,
 } from '@gatehouse/api-types/console/modules';
+import { moduleHref } from '#components/places/modules.ts';
+import { decoded } from '#lib/decoded.ts';
 import type { ModulePlace } from '#queries/modules.ts';
 import type { ModuleSearch } from './module-search.ts';
 
@@ -41,4 +43,31 @@ export function folderAt(
 /** Whether what is shown is the root of a module that is used by its submodules alone. */
 export function isRootOfSubmodules({ content }: ModuleVersion, folder: ModuleFolder | null): boolean {
   return folder?.path === '' && folder.empty && content.submodules.length > 0;
+}
+
+/** Repositories of which it is known what leads to a file. */
+const repository = /^https:\/\/(?:github|gitlab)\.com(?:\/[\w.-]+){2,}$/;
+
+/**
+ * Where a relative link in a README leads: to a folder that the console shows, or to the file of the version in its repository.
+ * @param from the folder of the README
+ * @returns undefined where nothing is known of the file
+ */
+export function readmeLink(
+  { place, version, search }: Pick<ShownModule, 'place' | 'version' | 'search'>,
+  from: string,
+  href: string,
+): string | undefined {
+  const root = 'https://archive.invalid';
+  const url = URL.parse(href, `${root}/${from === '' ? '' : `${encodeURI(from)}/`}`);
+  if (url?.origin !== root) return undefined;
+  const path = url.pathname.replaceAll(/^\/|\/$/g, '');
+  const folder = decoded(path).replace(/(?:^|\/)readme(?:\.md)?$/i, '');
+  if (folderAt(version, folder === '' ? undefined : folder))
+    return moduleHref(place, { version: search.version, submodule: folder === '' ? undefined : folder });
+  const source = version.source.replace(/(?:\.git)?\/?$/, '');
+  if (!repository.test(source)) return undefined;
+  const tag = version.tag || `v${version.version}`;
+  const blob = source.includes('//gitlab.com/') ? '-/blob' : 'blob';
+  return `${source}/${blob}/${encodeURIComponent(tag)}/${path}`;
 }

@@ -1,0 +1,63 @@
+import type { ModuleFolder, ModuleVersion } from '@gatehouse/api-types/console/modules';
+import { expect, test } from 'vitest';
+import { readmeLink } from './shown-module.ts';
+
+const folder = (path: string): ModuleFolder => ({
+  path,
+  name: path,
+  readme: '',
+  empty: false,
+  required_version: '',
+  inputs: [],
+  outputs: [],
+  dependencies: [],
+  provider_dependencies: [],
+  resources: [],
+});
+const versionFrom = (source: string, tag = ''): ModuleVersion => ({
+  version: '1.2.0',
+  revision: '',
+  owner: '',
+  description: '',
+  source,
+  tag,
+  published_time: '',
+  deprecation: null,
+  archive: null,
+  content: {
+    from: 'registry',
+    reason: '',
+    root: folder(''),
+    submodules: [folder('modules/a b')],
+    examples: [folder('examples/small')],
+    problems: [],
+  },
+});
+const place = { environment: 'local', namespace: 'acme', name: 'net', provider: 'aws' };
+const module = '/local/modules/acme/net/aws';
+const github = 'https://github.com/acme/terraform-aws-net';
+
+test.each([
+  ['', 'examples/small', `${module}?version=1.2.0&submodule=examples%2Fsmall`],
+  ['', './modules/a%20b/README.md#usage', `${module}?version=1.2.0&submodule=modules%2Fa+b`],
+  ['modules/a b', '../../examples/small/', `${module}?version=1.2.0&submodule=examples%2Fsmall`],
+  ['modules/a b', '/', `${module}?version=1.2.0`],
+  ['modules/a b', '../../', `${module}?version=1.2.0`],
+  ['modules/a b', 'main.tf', `${github}/blob/v1.2.0/modules/a%20b/main.tf`],
+  ['', '../../../LICENSE', `${github}/blob/v1.2.0/LICENSE`],
+  ['', '//evil.example/x', undefined],
+  ['', 'javascript:alert(1)', undefined],
+  ['', 'http://[', undefined],
+])('in the README of "%s", %s leads to its place', (from, href, to) => {
+  const shown = { place, version: versionFrom(github), search: { version: '1.2.0' } };
+  expect(readmeLink(shown, from, href)).toBe(to);
+});
+
+test.each([
+  [`${github}.git`, '1.2.0', `${github}/blob/1.2.0/LICENSE`],
+  ['https://gitlab.com/acme/infra/net/', '', 'https://gitlab.com/acme/infra/net/-/blob/v1.2.0/LICENSE'],
+  ['https://git.example.com/acme/net', '', undefined],
+  ['', '', undefined],
+])('a file of the version in the repository %j, tag %j', (source, tag, to) => {
+  expect(readmeLink({ place, version: versionFrom(source, tag), search: {} }, '', 'LICENSE')).toBe(to);
+});

@@ -53,7 +53,7 @@ test('a version of a module: its parts, the block that uses it, and what axe fin
     ]);
     await module.tab('Dependencies').click();
     await expect(page.getByRole('list', { name: 'Providers' })).toHaveText(
-      /takes your configurations of it as random\.two/,
+      /Takes your configurations of it as random\.two/,
     );
     await expect(page.getByText('Terraform or OpenTofu >= 1.6')).toBeVisible();
     await module.tab('Inputs').click();

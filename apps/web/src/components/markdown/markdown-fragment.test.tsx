@@ -58,8 +58,9 @@ test.each(hostile)('nothing is left that could do something: %s', (text) => {
   for (const element of rendered(text).querySelectorAll('*')) {
     expect(allowed).toContain(element.tagName);
     for (const { name, value } of element.attributes) {
-      expect(['href', 'id', 'start', 'align', 'target', 'rel']).toContain(name);
+      expect(['href', 'id', 'class', 'start', 'align', 'target', 'rel']).toContain(name);
       if (name === 'id') expect(value).toMatch(/^user-content-/);
+      if (name === 'class') expect(value).toBe('list-none');
       if (name === 'href') expect(value).toMatch(/^(?:https?:\/\/|mailto:)/);
     }
     if (element.hasAttribute('href')) {

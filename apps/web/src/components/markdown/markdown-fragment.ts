@@ -117,6 +117,8 @@ export function markdownFragment(text: string, resolve: ResolveLink = () => unde
   }
   const fragment = purifier.sanitize(html, allowed);
   nameHeadings(fragment);
+  for (const item of fragment.querySelectorAll('li'))
+    if (/^[☑☐] /.test(item.textContent.trimStart())) item.className = 'list-none';
   for (const link of fragment.querySelectorAll('a[data-to]')) {
     const to = link.getAttribute('data-to') ?? '';
     link.removeAttribute('data-to');

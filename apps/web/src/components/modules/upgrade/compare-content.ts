@@ -1,10 +1,5 @@
 /** What an upgrade means to those who use a module: its inputs and outputs, and what it needs. */
-import type {
-  ModuleContent,
-  ModuleFolder,
-  ModuleInput,
-  ProviderDependency,
-} from '@gatehouse/api-types/console/modules';
+import type { ModuleContent, ModuleFolder, ModuleInput } from '@gatehouse/api-types/console/modules';
 import { acceptsType } from './accepts-type.ts';
 import { normalExpression, normalType } from './normal-expression.ts';
 
@@ -102,10 +97,10 @@ function compareFolders(from: ModuleFolder, to: ModuleFolder): readonly ContentC
       return found;
     }),
     ...changesOf('provider', from.provider_dependencies, to.provider_dependencies, (before, after) => {
-      if (before === undefined) {
-        const weight = after?.aliases.length === 0 ? 'note' : 'breaking';
-        return [{ weight, what: 'new provider', after: needOf(after) }];
-      }
+      if (before === undefined)
+        return (after?.aliases ?? []).length === 0
+          ? [{ weight: 'note', what: 'new provider', after: needOf(after) }]
+          : [{ weight: 'breaking', what: 'new provider', after: after?.aliases.join(', ') ?? '' }];
       if (after === undefined) return [{ weight: 'note', what: 'no longer needed', before: needOf(before) }];
       const sides = { before: needOf(before), after: needOf(after) };
       const found: Finding[] = [];
@@ -291,11 +286,8 @@ function paired<Item>(
     .map((key) => [key, before.get(key), after.get(key)] as const);
 }
 
-function needOf(
-  item: (Pick<ProviderDependency, 'source' | 'version'> & Partial<ProviderDependency>) | undefined,
-): string {
-  if (item === undefined) return '';
-  return [item.source, item.version, item.aliases?.join(', ')].filter(Boolean).join(' ');
+function needOf(item: { readonly source: string; readonly version: string } | undefined): string {
+  return item === undefined ? '' : [item.source, item.version].filter(Boolean).join(' ');
 }
 
 /** A constraint without what only lays it out; its parts in one order. */

@@ -63,12 +63,12 @@ export function DependenciesTab({
               <li key={name} className={rowClass}>
                 <span className="font-medium text-ink-1">{name}</span>
                 <span className="font-mono text-meta text-ink-2 wrap-anywhere">{source}</span>
+                <span className="ms-auto font-mono text-meta text-ink-1">{version || 'any version'}</span>
                 {aliases.length > 0 && (
-                  <span className="text-meta text-ink-2 wrap-anywhere">
-                    takes your configurations of it as <span className="font-mono">{aliases.join(', ')}</span>
+                  <span className="w-full text-meta text-ink-2 wrap-anywhere">
+                    Takes your configurations of it as <span className="font-mono">{aliases.join(', ')}</span>
                   </span>
                 )}
-                <span className="ms-auto font-mono text-meta text-ink-1">{version || 'any version'}</span>
               </li>
             ))}
           </ul>

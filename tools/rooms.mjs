@@ -184,8 +184,14 @@ const roomsOfServices = services.flatMap((service) => [
   {
     room: `${service}/domain`,
     files: `apps/${service}/src/domain/**`,
-    may: [`${service}/rest`, 'service-kit/rules', 'filter-expression', ...archivesOf(service)],
-    because: 'Rules know accounts, clocks, ids and the language of filters only.',
+    may: [
+      `${service}/rest`,
+      'service-kit/rules',
+      'service-kit/plain',
+      'filter-expression',
+      ...archivesOf(service),
+    ],
+    because: 'Rules know accounts, clocks, ids, texts of JSON and the language of filters only.',
     never: [
       { rooms: [`${service}/http`, `${service}/store`], because: 'Rules are free of HTTP and SQL.' },
       {

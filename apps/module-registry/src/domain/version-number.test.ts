@@ -2,15 +2,18 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareVersions, isVersionNumber, newestOf } from './version-number.ts';
 
-test('versions are semantic, without a leading v and build metadata', () => {
-  for (const good of ['0.0.0', '1.2.3', '10.20.30-rc.1', '1.0.0-alpha-1.x'])
+test('versions are semantic, without a leading v', () => {
+  for (const good of ['0.0.0', '1.2.3', '10.20.30-rc.1', '1.0.0-alpha-1.x', '1.2.3+a-1.07', '1.2.3-rc.1+5'])
     expect(isVersionNumber(good), good).toBe(true);
   for (const bad of [
     '',
     '1',
     '1.2',
     'v1.2.3',
-    '1.2.3+a',
+    '1.2.3+',
+    '1.2.3+a..b',
+    '1.2.3+a+b',
+    '1.2.3+a_b',
     '01.2.3',
     '1.2.3-',
     '1.2.3-01',
@@ -32,6 +35,7 @@ test('the newest is a release, if there is one', () => {
   expect(newestOf([])).toBeUndefined();
   expect(newestOf(['1.0.0', '2.0.0-rc.1', '0.9.0'])).toBe('1.0.0');
   expect(newestOf(['2.0.0-rc.1', '2.0.0-rc.2'])).toBe('2.0.0-rc.2');
+  expect(newestOf(['2.0.0-rc.1+a', '1.0.0+z-1', '0.9.0'])).toBe('1.0.0+z-1');
 });
 
 const word = fc.oneof(fc.nat().map(String), fc.stringMatching(/^[a-z-]{1,3}$/));

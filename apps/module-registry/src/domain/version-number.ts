@@ -3,19 +3,23 @@ const maxVersionNumber = 128;
 
 const numeric = '(?:0|[1-9][0-9]*)';
 const word = `(?:${numeric}|[0-9]*[A-Za-z-][0-9A-Za-z-]*)`;
-const form = new RegExp(`^${numeric}\\.${numeric}\\.${numeric}(?:-${word}(?:\\.${word})*)?$`);
+const form = new RegExp(
+  `^${numeric}\\.${numeric}\\.${numeric}(?:-${word}(?:\\.${word})*)?(?:\\+[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*)?$`,
+);
 
-/**
- * Whether a text is a semantic version such as `1.2.0` or `1.2.0-beta.1`. Without build metadata (`+…`): two versions that
- * differ in it alone would be one to clients.
- */
+/** Whether a text is a semantic version such as `1.2.0`, `1.2.0-beta.1` or `1.2.0+build.5`. */
 export function isVersionNumber(text: string): boolean {
   return text.length <= maxVersionNumber && form.test(text);
 }
 
 /** Whether a version comes before a release, so that clients take it only when they name it. */
 export function isPrerelease(version: string): boolean {
-  return version.includes('-');
+  return withoutBuild(version).includes('-');
+}
+
+/** A version without its build metadata (`+…`): those that differ in it alone are one to clients, and in the order. */
+export function withoutBuild(version: string): string {
+  return version.replace(/\+.*/, '');
 }
 
 /**
@@ -45,7 +49,8 @@ export function newestOf(versions: readonly string[]): string | undefined {
   return (releases.length > 0 ? releases : [...versions]).sort(compareVersions).at(-1);
 }
 
-function partsOf(text: string): { readonly numbers: string[]; readonly words: string[] } {
+function partsOf(version: string): { readonly numbers: string[]; readonly words: string[] } {
+  const text = withoutBuild(version);
   const cut = text.indexOf('-');
   return {
     numbers: (cut === -1 ? text : text.slice(0, cut)).split('.'),

@@ -147,6 +147,16 @@ test('versions do not change, and a number that was deleted is not given out aga
   await publish(admin, `${net}/1.0.0`, `${net}/1.1.0`);
   const again = await admin.publish(`${net}/1.0.0`, smallModule('other'));
   expect([again.status, again.text]).toEqual([409, expect.stringContaining('is published already')]);
+  const built = await admin.publish(`${net}/1.0.0+build.5`, smallModule());
+  expect([built.status, built.text]).toEqual([
+    409,
+    expect.stringContaining('Version 1.0.0 is published already'),
+  ]);
+  await publish(admin, `${net}/1.0.1+build.5`);
+  expect((await admin.publish(`${net}/1.0.1`, smallModule())).text).toContain(
+    'Version 1.0.1+build.5 is published already',
+  );
+  expect((await admin.delete(at(`${net}/1.0.1+build.5`))).status).toBe(204);
   expect((await admin.delete(at(`${net}/1.1.0`))).status).toBe(204);
   expect(kept(server)).toHaveLength(1);
   expect((await admin.get(at(`${net}/1.1.0`))).status).toBe(404);

@@ -76,11 +76,15 @@ describe.each(clients)('$program', ({ program, isThere }) => {
     async () => {
       await using server = await startServer();
       const operator = await server.as('operator', 'pipeline');
-      await publish(operator, '1.0.0', '1.2.0', '1.2.3', '2.0.0', '3.0.0-beta.1');
+      await publish(operator, '1.0.0', '1.2.0', '1.2.3+build.5', '2.0.0', '3.0.0-beta.1');
       const configuration = `
       module "old" {
         source  = "${host}/acme/net/aws"
         version = "~> 1.2.0"
+      }
+      module "exact" {
+        source  = "${host}/acme/net/aws"
+        version = "1.2.3+build.5"
       }
       module "newest" { source = "${host}/acme/net/aws" }
       module "subnet" {
@@ -89,8 +93,9 @@ describe.each(clients)('$program', ({ program, isThere }) => {
       }`;
       const { said, modules } = await init(program, server, operator.token ?? '', configuration);
       expect(modules, said).toEqual([
+        { key: 'exact', version: '1.2.3+build.5', main: '# 1.2.3+build.5\n' },
         { key: 'newest', version: '2.0.0', main: '# 2.0.0\n' },
-        { key: 'old', version: '1.2.3', main: '# 1.2.3\n' },
+        { key: 'old', version: '1.2.3+build.5', main: '# 1.2.3+build.5\n' },
         { key: 'subnet', version: '1.0.0', main: '# subnet of 1.0.0\n' },
       ]);
       // A download is counted when it is done, which the client does not wait for.
@@ -99,7 +104,7 @@ describe.each(clients)('$program', ({ program, isThere }) => {
         const { consumers } = body as { consumers: { token: string; version: string }[] };
         return consumers.map(({ token, version }) => `${token} ${version}`).toSorted();
       };
-      await expect.poll(fetched).toEqual(['pipeline 1.0.0', 'pipeline 1.2.3', 'pipeline 2.0.0']);
+      await expect.poll(fetched).toEqual(['pipeline 1.0.0', 'pipeline 1.2.3+build.5', 'pipeline 2.0.0']);
     },
   );
 

@@ -5,7 +5,7 @@ import { moduleTag, versionTag } from '../domain/entity-tag.ts';
 import type { Seen } from '../domain/entity-tag.ts';
 import type { Deprecation, Module, ModuleAddress, Version, VersionSummary } from '../domain/module.ts';
 import { Refusal, notFound } from '../domain/refusal.ts';
-import { newestOf } from '../domain/version-number.ts';
+import { newestOf, withoutBuild } from '../domain/version-number.ts';
 import type { RegistryReader, RegistryStore, RegistryWriter } from './database.ts';
 import type { ModuleTable, VersionTable } from './schema.ts';
 
@@ -286,17 +286,17 @@ function requireFree(reader: RegistryReader, moduleId: number, number: string): 
   const row = reader.get(
     reader.build
       .selectFrom('version')
-      .select('deleted_time')
+      .select(['version', 'deleted_time'])
       .where('module_id', '=', moduleId)
-      .where('version', '=', number)
+      .where(sql`instr(version || '+', ${`${withoutBuild(number)}+`})`, '=', 1)
       .compile(),
   );
   if (row === undefined) return;
   throw new Refusal(
     'conflict',
     row.deleted_time === null
-      ? `Version ${number} is published already, and versions do not change: publish it under another number`
-      : `Version ${number} was deleted, and its number is not given out again: publish it under another number`,
+      ? `Version ${row.version} is published already, and versions do not change: publish it under another number`
+      : `Version ${row.version} was deleted, and its number is not given out again: publish it under another number`,
   );
 }
 

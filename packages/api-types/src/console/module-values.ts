@@ -3,12 +3,9 @@
 const numeric = '(?:0|[1-9][0-9]*)';
 const word = `(?:${numeric}|[0-9]*[A-Za-z-][0-9A-Za-z-]*)`;
 
-/**
- * A semantic version: three numbers, and what comes before a release. Without build metadata (`+…`), as two versions that
- * differ in it alone would be one to clients.
- */
+/** A semantic version: three numbers, what comes before a release, and build metadata (`+…`). */
 export const semanticVersion = new RegExp(
-  `^${numeric}\\.${numeric}\\.${numeric}(?:-${word}(?:\\.${word})*)?$`,
+  `^${numeric}\\.${numeric}\\.${numeric}(?:-${word}(?:\\.${word})*)?(?:\\+[0-9A-Za-z-]+(?:\\.[0-9A-Za-z-]+)*)?$`,
 );
 
 /** Whether a version comes before a release, so that clients take it only when they name it. */
@@ -37,9 +34,14 @@ export function compareModuleVersions(one: string, other: string): number {
   return left.words.length - right.words.length;
 }
 
-/** Build metadata has no part in the order; some registries write a `v` before the numbers. */
+/** A version without its build metadata (`+…`): those that differ in it alone are one to clients, and in the order. */
+export function withoutBuild(version: string): string {
+  return version.replace(/\+.*/, '');
+}
+
+/** Some registries write a `v` before the numbers. */
 function partsOf(version: string): { readonly numbers: string[]; readonly words: string[] } {
-  const [text = ''] = version.replace(/^v/, '').split('+', 1);
+  const text = withoutBuild(version.replace(/^v/, ''));
   const cut = text.indexOf('-');
   return {
     numbers: (cut === -1 ? text : text.slice(0, cut)).split('.'),

@@ -52,7 +52,7 @@ describe('the place of a new version', () => {
     ['provider', ['', 'AWS', 'a-b', 'x'.repeat(65)]],
     [
       'version',
-      ['', '1', '1.0', 'v1.0.0', '1.0.0+1', '01.0.0', '1.0.0-01', '1.0.0-', `1.0.0-${'a'.repeat(100)}`],
+      ['', '1', '1.0', 'v1.0.0', '1.0.0+', '01.0.0', '1.0.0-01', '1.0.0-', `1.0.0-${'a'.repeat(100)}`],
     ],
   ])('a bad %s is refused: %j', (field, values) => {
     for (const value of values) expect(refused({ [field]: value }), value).toContain(field);

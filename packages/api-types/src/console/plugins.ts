@@ -149,7 +149,7 @@ const anyVersion = z.string().check(
   z.trim(),
   z.maxLength(100, 'A version has at most 100 characters.'),
   z.refine(
-    (text) => text === '' || semanticVersion.test(text.replace(/^v/, '').replace(/\+[0-9A-Za-z.-]+$/, '')),
+    (text) => text === '' || semanticVersion.test(text.replace(/^v/, '')),
     'Write a version such as v1.2.3.',
   ),
 );

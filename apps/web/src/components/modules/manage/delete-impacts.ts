@@ -1,3 +1,4 @@
+import { isPrerelease } from '@gatehouse/api-types/console/module-values';
 import type { Module } from '@gatehouse/api-types/console/modules';
 import type { Impact } from '@gatehouse/ui/confirm-dialog';
 import { staleFirst, type ModuleConsumer } from '#components/modules/adoption/consumer-order.ts';
@@ -21,7 +22,7 @@ export function deleteImpacts(
   const others = fetching.length - mostNamed;
   const next = versions.find(
     (other) =>
-      other.version !== version && other.deprecation?.state !== 'revoked' && !other.version.includes('-'),
+      other.version !== version && other.deprecation?.state !== 'revoked' && !isPrerelease(other.version),
   );
   return [
     ...fetching.slice(0, mostNamed).map(({ token, owner }) => ({

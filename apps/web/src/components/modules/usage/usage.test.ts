@@ -197,6 +197,9 @@ describe('versions', () => {
     expect(constraintOf('0.2.3', 'compatible')).toBe('~> 0.2.3');
     expect(constraintOf('1.2.3', 'least')).toBe('>= 1.2.3');
     expect(constraintOf('1.2.3', 'exact')).toBe('1.2.3');
+    // Clients compare without build metadata.
+    expect(constraintOf('1.2.3+build.5', 'compatible')).toBe('~> 1.2, >= 1.2.3');
+    expect(constraintOf('1.2.3+build.5', 'exact')).toBe('1.2.3+build.5');
   });
 
   test('what comes before a release is found only by its own number', () => {

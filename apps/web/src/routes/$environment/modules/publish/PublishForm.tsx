@@ -1,4 +1,5 @@
 import * as at from '@gatehouse/api-types/console/addresses/modules';
+import { withoutBuild } from '@gatehouse/api-types/console/module-values';
 import { publishFields, publishPlace, type Module } from '@gatehouse/api-types/console/modules';
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
@@ -149,11 +150,12 @@ export function PublishForm({ environment, given }: { environment: string; given
   };
   const submit = (): void => {
     if (publish.isPending || cannotPublish !== undefined) return;
+    const same = known?.versions.find(
+      (other) => withoutBuild(other.version) === withoutBuild(version.trim()),
+    );
     const found: FieldProblems = {
       ...problemsOf(formSchema, fields),
-      ...(known?.versions.some((other) => other.version === version.trim()) === true && {
-        version: taken(version.trim()),
-      }),
+      ...(same !== undefined && { version: taken(same.version) }),
       ...(archive === undefined && {
         archive:
           state.kind === 'none' || state.kind === 'refused'

@@ -1,6 +1,9 @@
 /** Which number a new version is likely to get, by what it changes. */
-import { compareVersions } from '@gatehouse/api-types/console/box-values';
-import { semanticVersion } from '@gatehouse/api-types/console/module-values';
+import {
+  compareModuleVersions,
+  isPrerelease,
+  semanticVersion,
+} from '@gatehouse/api-types/console/module-values';
 import type { Module } from '@gatehouse/api-types/console/modules';
 import type { Verdict } from '#components/modules/upgrade/compare-content.ts';
 
@@ -27,7 +30,8 @@ export function suggestedVersions(
       { version: '0.1.0', word: 'Early' },
     ];
   }
-  const [, major, minor, patch, before] = /^(\d{1,15})\.(\d{1,15})\.(\d{1,15})(-.+)?$/.exec(previous) ?? [];
+  const [, major, minor, patch, before] =
+    /^(\d{1,15})\.(\d{1,15})\.(\d{1,15})(-[^+]+)?(?:\+.*)?$/.exec(previous) ?? [];
   if (major === undefined) return [];
   const [a, b, c] = [Number(major), Number(minor), Number(patch)];
   // What follows a version before a release is that release.
@@ -51,7 +55,7 @@ export function versionBefore(
   const usable = versions.filter(({ deprecation }) => deprecation?.state !== 'revoked');
   const newest = latest ?? usable[0]?.version ?? versions[0]?.version;
   if (!semanticVersion.test(number)) return newest;
-  const older = usable.filter(({ version }) => compareVersions(version, number) < 0);
+  const older = usable.filter(({ version }) => compareModuleVersions(version, number) < 0);
   // Versions before a release are compared with only where there is no release.
-  return (older.find(({ version }) => !version.includes('-')) ?? older[0])?.version ?? newest;
+  return (older.find(({ version }) => !isPrerelease(version)) ?? older[0])?.version ?? newest;
 }

@@ -319,15 +319,21 @@ test('a filter keeps mounts and namespaces from a secondary, and tells both what
   expect(await refusalOf(far.write(`${paths}/${id}`, { mode: 'some', paths: [] }))).toBe(
     'mode is "some": it must be allow or deny',
   );
-  const saved = await far.write(`${paths}/${id}`, { mode: 'deny', paths: ['/hidden', 'kept/', 'nowhere'] });
+  const saved = await far.write(`${paths}/${id}`, {
+    mode: 'deny',
+    paths: ['/hidden', 'kept/', 'nowhere', 'sys'],
+  });
   expect([saved.status, saved.body['warnings']]).toEqual([
     200,
-    ['There is no mount or namespace at nowhere/ yet.'],
+    [
+      'No filter concerns sys/: policies, plugins and settings are replicated to every secondary.',
+      'There is no mount or namespace at nowhere/ yet.',
+    ],
   ]);
   for (const name of [id, 'secondary-1']) {
     expect((await far.read(`${paths}/${name}`)).data).toEqual({
       mode: 'deny',
-      paths: ['hidden/', 'kept/', 'nowhere/'],
+      paths: ['hidden/', 'kept/', 'nowhere/', 'sys/'],
     });
   }
   await expect.poll(async () => (await near.read('sys/mounts/hidden')).status).toBe(400);

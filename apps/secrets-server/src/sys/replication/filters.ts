@@ -87,9 +87,17 @@ function folder(path: string): string {
 function warningsOf({ mounts, namespaces }: Context, { paths }: PathsFilter): readonly string[] {
   const others = paths.filter((path) => !namespaces.has(path));
   const found = others.map((path) => ({ path, mount: mountAt(mounts, namespaces, path) }));
-  const missing = found.flatMap(({ path, mount }) => (mount === undefined ? [path] : []));
+  const kept = others.filter((path) => /(?:^|\/)(?:sys|identity|cubbyhole|auth\/token)\//.test(path));
+  const missing = found.flatMap(({ path, mount }) =>
+    mount === undefined && !kept.includes(path) ? [path] : [],
+  );
   const local = found.flatMap(({ path, mount }) => (mount?.local === true ? [path] : []));
   return [
+    ...(kept.length === 0
+      ? []
+      : [
+          `No filter concerns ${kept.join(', ')}: policies, plugins and settings are replicated to every secondary.`,
+        ]),
     ...(missing.length === 0 ? [] : [`There is no mount or namespace at ${missing.join(', ')} yet.`]),
     ...(local.length === 0
       ? []

@@ -11,7 +11,7 @@ import { useDeferredValue } from 'react';
 import { counted } from '#lib/counted.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { filterPreviewQuery } from '#queries/replication.ts';
-import { effectsOf } from './filter-effects.ts';
+import { effectsOf, unmatchedInWords } from './filter-effects.ts';
 
 /** What a filter would come to, of the mounts and namespaces that there are. */
 export function FilterPreview({
@@ -52,11 +52,11 @@ export function FilterPreview({
           Your policies do not let you list every mount and namespace.
         </Banner>
       )}
-      {data.unmatched.length > 0 && (
-        <Banner tone="info" title={`Nothing is at ${data.unmatched.join(', ')} yet`}>
-          It applies to anything mounted there later.
+      {unmatchedInWords(data.unmatched).map(({ title, detail }) => (
+        <Banner key={title} tone="info" title={title}>
+          {detail}
         </Banner>
-      )}
+      ))}
       <ItemList
         title={isNew ? 'It would not receive' : 'It would lose'}
         tone={isNew ? 'warn' : 'danger'}

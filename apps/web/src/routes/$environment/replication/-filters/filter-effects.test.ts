@@ -24,6 +24,15 @@ test('what is lost is named first, then what is gained and what matches nothing'
   ]);
 });
 
+test('of what no filter concerns it is not said that it applies later', () => {
+  expect(wordsOf([], ['sys', 'team/sys/policies', 'system'])).toEqual(
+    expect.arrayContaining([
+      'worth-knowing: No filter concerns sys, team/sys/policies. Policies, plugins and other settings of the server are replicated to every secondary.',
+      'worth-knowing: Nothing is at system yet. It applies to anything mounted there later.',
+    ]),
+  );
+});
+
 test('that more may be lost than is seen is said', () => {
   expect(wordsOf([], [], false).join()).toContain('more than these may be deleted');
   expect(wordsOf([]).join()).toContain('Nothing that exists now changes.');

@@ -22,6 +22,34 @@ export interface FilterEffects {
   readonly without: readonly FilteredItem[];
 }
 
+/** What every secondary has of its primary: policies, plugins, settings, sign-in with tokens. */
+const kept = /(?:^|\/)(?:sys|identity|cubbyhole|auth\/token)(?:\/|$)/;
+
+/** What is said of paths at which there is nothing that a filter concerns. */
+export function unmatchedInWords(
+  paths: readonly string[],
+): readonly { readonly title: string; readonly detail: string }[] {
+  const { own = [], open = [] } = Object.groupBy(paths, (path) => (kept.test(path) ? 'own' : 'open'));
+  return [
+    ...(own.length === 0
+      ? []
+      : [
+          {
+            title: `No filter concerns ${own.join(', ')}`,
+            detail: 'Policies, plugins and other settings of the server are replicated to every secondary.',
+          },
+        ]),
+    ...(open.length === 0
+      ? []
+      : [
+          {
+            title: `Nothing is at ${open.join(', ')} yet`,
+            detail: 'It applies to anything mounted there later.',
+          },
+        ]),
+  ];
+}
+
 /** Sorts what there is by what a filter changes. */
 export function effectsOf(items: readonly FilteredItem[]): FilterEffects {
   const those = (had: boolean, has: boolean) =>
@@ -62,14 +90,10 @@ export function impactsOfFilter(
     ...(loses.length + gains.length === 0
       ? [{ kind: 'updates-itself' as const, text: 'Nothing that exists now changes.' }]
       : []),
-    ...(unmatched.length === 0
-      ? []
-      : [
-          {
-            kind: 'worth-knowing' as const,
-            text: `Nothing is at ${unmatched.join(', ')} yet. It applies to anything mounted there later.`,
-          },
-        ]),
+    ...unmatchedInWords(unmatched).map(({ title, detail }) => ({
+      kind: 'worth-knowing' as const,
+      text: `${title}. ${detail}`,
+    })),
     ...(complete
       ? []
       : [

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { s3Objects } from '@gatehouse/service-kit/object-store/s3';
 import { hasMoto } from '@gatehouse/service-kit/testing/moto';
 import { startS3 } from '@gatehouse/service-kit/testing/s3-server';
@@ -81,4 +84,23 @@ test.runIf(hasMoto)('a store that cannot be reached is said to be unavailable', 
     503,
     { errors: ['The store is not available at the moment.'], success: false },
   ]);
+});
+
+test('an image is read however many others are read slowly', async () => {
+  const store = createServer((req, res) => {
+    res.writeHead(200, { 'Content-Length': 1000 });
+    if (req.method === 'HEAD') res.end();
+    else res.write('begun, and not read to its end');
+  });
+  await once(store.listen(0, '127.0.0.1'), 'listening');
+  const { port } = store.address() as AddressInfo;
+  const endpoint = `http://127.0.0.1:${port}`;
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const options = { bucket: 'images', prefix: '', region: 'us-east-1', endpoint, credentials };
+  const images = await s3Objects(options);
+  const bodies = await Promise.all(Array.from({ length: 60 }, () => images.read('an image')));
+  expect(bodies).toHaveLength(60);
+  for (const body of bodies) body.destroy();
+  store.closeAllConnections();
+  store.close();
 });

@@ -104,6 +104,22 @@ describe('a client that does not behave', () => {
     ]);
     await server.drain(0);
   });
+
+  test('is cut off too when its answer is written only as fast as it is read', async () => {
+    const { handler, next } = heldAnswers();
+    const server = await listen(handler, { host: '127.0.0.1', port: 0 }, { unreadBytes: 70_000_000 });
+    const answers: ServerResponse[] = [];
+    for (let count = 0; count < 3; count++) {
+      connect(server.port, '127.0.0.1').pause().write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+      const answer = await next();
+      answer.write(Buffer.alloc(30_000_000));
+      answers.push(answer);
+    }
+    const [longest, ...others] = answers;
+    await new Promise((resolve) => longest?.once('close', resolve));
+    expect(others.map(({ socket }) => socket?.destroyed)).toEqual([false, false]);
+    await server.drain(0);
+  });
 });
 
 describe('listen', () => {

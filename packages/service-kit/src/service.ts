@@ -154,7 +154,7 @@ export async function listen(
       return;
     }
     const begin = (): void => {
-      res.once('prefinish', () => boundUnread(socket));
+      res.once('prefinish', () => boundUnread([socket]));
       res.once('close', () => {
         queue.shift();
         const [next] = queue;
@@ -190,6 +190,10 @@ export async function listen(
   await promise;
   server.off('error', reject);
   if ('socketPath' in where) chmodSync(where.socketPath, 0o600);
+
+  // An answer that is written only as fast as it is read never ends where nobody reads it.
+  const looking = setInterval(() => boundUnread(requests.keys()), lookMs).unref();
+  server.once('close', () => clearInterval(looking));
 
   const { address, port } = place(server, tls !== undefined);
   let ended: Promise<void> | undefined;
@@ -234,18 +238,20 @@ interface Waiting {
 
 /** From so many unread bytes on a connection counts, in bytes: others are of no weight. */
 const heavy = 16 * 1024;
+/** How often answers that have not ended are checked, in milliseconds. */
+const lookMs = 250;
 
 /**
  * Bounds what clients leave unread of answers: where it is too much, those are cut off that have held on longest, of the
  * address that holds most.
  * @param most bytes
- * @returns to be told of a connection on which an answer was written
+ * @returns checks connections on which answers were written, together with those that it knows
  */
-function unreadBound(most: number): (written: Socket) => void {
+function unreadBound(most: number): (written: Iterable<Socket>) => void {
   /** Those that held on longest come first. */
   const holders = new Set<Socket>();
   return (written) => {
-    if (written.writableLength >= heavy) holders.add(written);
+    for (const socket of written) if (socket.writableLength >= heavy) holders.add(socket);
     let total = 0;
     const ofAddress = new Map<string | undefined, number>();
     for (const socket of holders) {

@@ -120,6 +120,27 @@ describe('a client that does not behave', () => {
     expect(others.map(({ socket }) => socket?.destroyed)).toEqual([false, false]);
     await server.drain(0);
   });
+
+  test('loses its oldest connection when it has most of too many', async () => {
+    const server = await listen(
+      (_req, res) => res.end('here'),
+      { host: '127.0.0.1', port: 0 },
+      { connections: 3 },
+    );
+    const connected = async (localAddress: string) => {
+      const socket = connect({ port: server.port, host: '127.0.0.1', localAddress }).resume();
+      await once(server.server, 'connection');
+      return socket;
+    };
+    const other = await connected('127.0.0.2');
+    const oldest = await connected('127.0.0.3');
+    const newest = await connected('127.0.0.3');
+    const closed = once(oldest, 'close');
+    expect(await (await fetch(server.address)).text()).toBe('here');
+    await closed;
+    expect([other, newest].map(({ destroyed }) => destroyed)).toEqual([false, false]);
+    await server.drain(0);
+  });
 });
 
 describe('listen', () => {

@@ -84,6 +84,8 @@ export interface Patience {
   readonly stallMs?: number;
   /** Bytes of answers that all clients may leave unread; 256 MiB unless given. */
   readonly unreadBytes?: number;
+  /** Connections at once; 2,000 unless given. */
+  readonly connections?: number;
 }
 
 /**
@@ -93,7 +95,7 @@ export interface Patience {
 export async function listen(
   target: Service | RequestListener,
   where: ListenTarget,
-  { stallMs = 60_000, unreadBytes = 256 * 2 ** 20 }: Patience = {},
+  { stallMs = 60_000, unreadBytes = 256 * 2 ** 20, connections = 2_000 }: Patience = {},
 ): Promise<Listening> {
   const names = 'port' in where && where.names !== undefined ? [where.host, ...where.names] : undefined;
   const handler =
@@ -122,6 +124,7 @@ export async function listen(
   /** Requests under way by connection. One at a time is answered: what is not read yet would pile up. */
   const requests = new Map<Socket, Waiting[]>();
   const boundUnread = unreadBound(unreadBytes);
+  server.on('connection', connectionBound(connections));
   let draining = false;
   const keep = (socket: Socket): void => {
     sockets.add(socket);
@@ -271,6 +274,34 @@ function unreadBound(most: number): (written: Iterable<Socket>) => void {
       holders.delete(oldest);
       oldest.destroy();
     }
+  };
+}
+
+/**
+ * Bounds the connections of a server: past that, the address that has most loses its oldest one. They are files of the
+ * process: where these run out, all of its ports are closed.
+ * @returns counts a new connection
+ */
+function connectionBound(most: number): (socket: Socket) => void {
+  /** Those of an address, the oldest first. */
+  const ofAddress = new Map<string | undefined, Set<Socket>>();
+  let count = 0;
+  return (socket) => {
+    const { remoteAddress } = socket;
+    const own = ofAddress.get(remoteAddress) ?? new Set();
+    ofAddress.set(remoteAddress, own.add(socket));
+    count++;
+    socket.once('close', () => {
+      if (own.delete(socket)) count--;
+      if (own.size === 0 && ofAddress.get(remoteAddress) === own) ofAddress.delete(remoteAddress);
+    });
+    if (count <= most) return;
+    let largest = own;
+    for (const others of ofAddress.values()) if (others.size > largest.size) largest = others;
+    const [oldest = socket] = largest;
+    largest.delete(oldest);
+    count--;
+    oldest.destroy();
   };
 }
 

@@ -64,14 +64,18 @@ export async function s3Objects(options: S3Options): Promise<ObjectStore> {
       let size = 0;
       let broken: { readonly reason: unknown } | undefined;
       const counted = async function* (): AsyncGenerator<Uint8Array> {
+        let isTaken = false;
         try {
           for await (const chunk of body) {
             hash.update(chunk);
             size += chunk.length;
+            isTaken = true;
             yield chunk;
+            isTaken = false;
           }
         } catch (reason) {
-          broken = { reason };
+          // What the store did wrong is thrown here too, while it takes what was yielded.
+          if (!isTaken) broken = { reason };
           throw reason;
         }
       };

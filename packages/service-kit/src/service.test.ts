@@ -108,6 +108,43 @@ describe('a client that does not behave', () => {
     expect(isCut).toEqual(sizes.map((_size, index) => index === cut));
     await server.drain(0);
   });
+
+  test('is cut off too when its answer is written only as fast as it is read', async () => {
+    const { handler, next } = heldAnswers();
+    const server = await listen(handler, { host: '127.0.0.1', port: 0 }, { unreadBytes: 70_000_000 });
+    const answers: ServerResponse[] = [];
+    for (let count = 0; count < 3; count++) {
+      connect(server.port, '127.0.0.1').pause().write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+      const answer = await next();
+      answer.write(Buffer.alloc(30_000_000));
+      answers.push(answer);
+    }
+    const [longest, ...others] = answers;
+    await new Promise((resolve) => longest?.once('close', resolve));
+    expect(others.map(({ socket }) => socket?.destroyed)).toEqual([false, false]);
+    await server.drain(0);
+  });
+
+  test('loses its oldest connection when it has most of too many', async () => {
+    const server = await listen(
+      (_req, res) => res.end('here'),
+      { host: '127.0.0.1', port: 0 },
+      { connections: 3 },
+    );
+    const connected = async (localAddress: string) => {
+      const socket = connect({ port: server.port, host: '127.0.0.1', localAddress }).resume();
+      await once(server.server, 'connection');
+      return socket;
+    };
+    const other = await connected('127.0.0.2');
+    const oldest = await connected('127.0.0.3');
+    const newest = await connected('127.0.0.3');
+    const closed = once(oldest, 'close');
+    expect(await (await fetch(server.address)).text()).toBe('here');
+    await closed;
+    expect([other, newest].map(({ destroyed }) => destroyed)).toEqual([false, false]);
+    await server.drain(0);
+  });
 });
 
 describe('listen', () => {

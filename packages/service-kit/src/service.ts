@@ -84,6 +84,8 @@ export interface Patience {
   readonly stallMs?: number;
   /** Bytes of answers that all clients may leave unread; 256 MiB unless given. */
   readonly unreadBytes?: number;
+  /** Connections at once; 2,000 unless given. */
+  readonly connections?: number;
 }
 
 /**
@@ -93,7 +95,7 @@ export interface Patience {
 export async function listen(
   target: Service | RequestListener,
   where: ListenTarget,
-  { stallMs = 60_000, unreadBytes = 256 * 2 ** 20 }: Patience = {},
+  { stallMs = 60_000, unreadBytes = 256 * 2 ** 20, connections = 2_000 }: Patience = {},
 ): Promise<Listening> {
   const names = 'port' in where && where.names !== undefined ? [where.host, ...where.names] : undefined;
   const handler =
@@ -122,6 +124,7 @@ export async function listen(
   /** Requests under way by connection. One at a time is answered: what is not read yet would pile up. */
   const requests = new Map<Socket, Waiting[]>();
   const boundUnread = unreadBound(unreadBytes);
+  server.on('connection', connectionBound(connections));
   let draining = false;
   const keep = (socket: Socket): void => {
     sockets.add(socket);
@@ -154,7 +157,7 @@ export async function listen(
       return;
     }
     const begin = (): void => {
-      res.once('prefinish', () => boundUnread(req));
+      res.once('prefinish', () => boundUnread([req]));
       res.once('close', () => {
         queue.shift();
         const [next] = queue;
@@ -190,6 +193,13 @@ export async function listen(
   await promise;
   server.off('error', reject);
   if ('socketPath' in where) chmodSync(where.socketPath, 0o600);
+
+  // An answer that is written only as fast as it is read never ends where nobody reads it.
+  function* underWay() {
+    for (const [first] of requests.values()) if (first !== undefined) yield first.res.req;
+  }
+  const looking = setInterval(() => boundUnread(underWay()), lookMs).unref();
+  server.once('close', () => clearInterval(looking));
 
   const { address, port } = place(server, tls !== undefined);
   let ended: Promise<void> | undefined;
@@ -234,19 +244,22 @@ interface Waiting {
 
 /** From so many unread bytes on a connection counts, in bytes: others are of no weight. */
 const heavy = 16 * 1024;
+/** How often answers that have not ended are checked, in milliseconds. */
+const lookMs = 250;
 
 /**
  * Bounds what clients leave unread of answers: where it is too much, those are cut off that have held on longest, of the
  * address that holds most.
  * @param most bytes
- * @returns to be told of a request whose answer was written
+ * @returns checks connections on which requests were answered, together with those that it knows
  */
-function unreadBound(most: number): (answered: IncomingMessage) => void {
+function unreadBound(most: number): (answered: Iterable<IncomingMessage>) => void {
   /** With the addresses of their clients. Those that held on longest come first. */
   const holders = new Map<Socket, string | undefined>();
   return (answered) => {
-    if (answered.socket.writableLength < heavy) return;
-    if (!holders.has(answered.socket)) holders.set(answered.socket, clientAddress(answered));
+    for (const req of answered)
+      if (req.socket.writableLength >= heavy && !holders.has(req.socket))
+        holders.set(req.socket, clientAddress(req));
     let total = 0;
     const ofAddress = new Map<string | undefined, number>();
     for (const [socket, address] of holders) {
@@ -266,6 +279,34 @@ function unreadBound(most: number): (answered: IncomingMessage) => void {
       holders.delete(oldest);
       oldest.destroy();
     }
+  };
+}
+
+/**
+ * Bounds the connections of a server: past that, the address that has most loses its oldest one. They are files of the
+ * process: where these run out, all of its ports are closed.
+ * @returns counts a new connection
+ */
+function connectionBound(most: number): (socket: Socket) => void {
+  /** Those of an address, the oldest first. */
+  const ofAddress = new Map<string | undefined, Set<Socket>>();
+  let count = 0;
+  return (socket) => {
+    const { remoteAddress } = socket;
+    const own = ofAddress.get(remoteAddress) ?? new Set();
+    ofAddress.set(remoteAddress, own.add(socket));
+    count++;
+    socket.once('close', () => {
+      if (own.delete(socket)) count--;
+      if (own.size === 0 && ofAddress.get(remoteAddress) === own) ofAddress.delete(remoteAddress);
+    });
+    if (count <= most) return;
+    let largest = own;
+    for (const others of ofAddress.values()) if (others.size > largest.size) largest = others;
+    const [oldest = socket] = largest;
+    largest.delete(oldest);
+    count--;
+    oldest.destroy();
   };
 }
 

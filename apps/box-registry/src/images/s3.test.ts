@@ -1,4 +1,8 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { s3Objects } from '@gatehouse/service-kit/object-store/s3';
 import { hasMoto } from '@gatehouse/service-kit/testing/moto';
 import { startS3 } from '@gatehouse/service-kit/testing/s3-server';
@@ -81,4 +85,54 @@ test.runIf(hasMoto)('a store that cannot be reached is said to be unavailable', 
     503,
     { errors: ['The store is not available at the moment.'], success: false },
   ]);
+});
+
+/** A store that answers as a test has it. */
+async function storeThat(answers: RequestListener) {
+  const store = createServer(answers);
+  await once(store.listen(0, '127.0.0.1'), 'listening');
+  const { port } = store.address() as AddressInfo;
+  const endpoint = `http://127.0.0.1:${port}`;
+  const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
+  const images = await s3Objects({
+    bucket: 'images',
+    prefix: '',
+    region: 'us-east-1',
+    endpoint,
+    credentials,
+  });
+  return {
+    images,
+    [Symbol.dispose]() {
+      store.close();
+      store.closeAllConnections();
+    },
+  };
+}
+
+test('a store that fails in the middle of an image is said to be unavailable', async () => {
+  using store = await storeThat((req, res) => {
+    if (req.method === 'POST' && req.url?.includes('uploads') === true) {
+      res.end('<InitiateMultipartUploadResult><UploadId>1</UploadId></InitiateMultipartUploadResult>');
+      return;
+    }
+    res.statusCode = req.method === 'PUT' ? 500 : 200;
+    req.resume().once('end', () => res.end());
+  });
+  const pieces = async function* () {
+    for (let count = 0; count < 80; count++) yield Buffer.alloc(2 ** 20);
+  };
+  await expect(store.images.receive(pieces(), 'sha256')).rejects.toMatchObject({ reason: 'failed' });
+});
+
+test('an image is read however many others are read slowly', async () => {
+  using store = await storeThat((req, res) => {
+    res.writeHead(200, { 'Content-Length': 1000 });
+    if (req.method === 'HEAD') res.end();
+    else res.write('begun, and not read to its end');
+  });
+  const { images } = store;
+  const bodies = await Promise.all(Array.from({ length: 60 }, () => images.read('an image')));
+  expect(bodies).toHaveLength(60);
+  for (const body of bodies) body.destroy();
 });

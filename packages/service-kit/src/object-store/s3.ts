@@ -33,6 +33,10 @@ export interface S3Options {
 const partBytes = 16 * 1024 * 1024;
 /** Parts under way at once. */
 const queueSize = 2;
+/** Every object that is being read holds a connection, for as long as its reader takes. */
+const agent = { keepAlive: true, maxSockets: Infinity };
+/** How long the store may take to accept a connection, in milliseconds. */
+const connectMs = 5_000;
 
 /**
  * Objects in a bucket, sent in parts as they come.
@@ -44,6 +48,8 @@ export async function s3Objects(options: S3Options): Promise<ObjectStore> {
     region,
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     ...(credentials !== undefined && { credentials }),
+    // Of the 50 connections that are usual, 50 slow readers would leave none for anyone else.
+    requestHandler: { httpAgent: agent, httpsAgent: agent, connectionTimeout: connectMs },
   });
   await available(client.send(new HeadBucketCommand({ Bucket })));
   const nameOf = (key: string): string => prefix + key;
@@ -58,14 +64,18 @@ export async function s3Objects(options: S3Options): Promise<ObjectStore> {
       let size = 0;
       let broken: { readonly reason: unknown } | undefined;
       const counted = async function* (): AsyncGenerator<Uint8Array> {
+        let isTaken = false;
         try {
           for await (const chunk of body) {
             hash.update(chunk);
             size += chunk.length;
+            isTaken = true;
             yield chunk;
+            isTaken = false;
           }
         } catch (reason) {
-          broken = { reason };
+          // What the store did wrong is thrown here too, while it takes what was yielded.
+          if (!isTaken) broken = { reason };
           throw reason;
         }
       };

@@ -92,6 +92,28 @@ test('a cluster says who it is, in few words', async () => {
   ends.abort();
 });
 
+test('one that opens many streams at once has one snapshot made', async () => {
+  const credentials = await primary.activate('many');
+  const ends = new AbortController();
+  const { client } = await connect(credentials.addresses[0] ?? '', credentials, ends.signal);
+  const clusterId = randomUUID();
+  const { replication } = primary.cluster;
+  const snapshot = replication.snapshot.bind(replication);
+  let made = 0;
+  replication.snapshot = (filter) => {
+    made += 1;
+    return snapshot(filter);
+  };
+  const streams = Array.from({ length: 20 }, async () => {
+    for await (const { message } of client.follow({ clusterId })) if (message.case === 'snapshotEnd') return;
+  });
+  const ended = await Promise.allSettled(streams);
+  expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(made).toBeLessThan(5);
+  replication.snapshot = snapshot;
+  ends.abort();
+});
+
 test('a secondary reports numbers', async () => {
   const credentials = await primary.activate('numbers');
   const ends = new AbortController();

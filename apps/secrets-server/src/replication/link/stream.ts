@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { Entry, PathsFilter, ReplicationStore } from '#store/replication/replication-store.ts';
 import { commonPosition } from '#store/replication/replication-store.ts';
@@ -76,6 +77,9 @@ async function* start(options: StreamOptions): AsyncGenerator<Message, number> {
 }
 
 async function* snapshot({ store, filter, follower }: StreamOptions): AsyncGenerator<Message, number> {
+  // A secondary that opens many streams at once has one snapshot made, that of the last.
+  await nextTurn();
+  follower.check();
   const { position, chunks } = store.snapshot(filter);
   const { seq, history } = position;
   let isBegun = false;

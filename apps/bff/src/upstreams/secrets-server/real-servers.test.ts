@@ -81,7 +81,7 @@ test('names that no address can hold, or that the server refuses in one, are nam
   const left = (found: Record<string, unknown>[], kind: string, isFolder?: boolean) =>
     found
       .filter((line) => line['kind'] === kind && line['folder'] === isFolder)
-      .map(({ path }) => path)
+      .map(({ path }) => String(path))
       .sort();
 
   const search = await lines('GET', 'search?text=d');

@@ -158,10 +158,10 @@ describe('in an engine that is full of them', () => {
     const all = (await folder('all')).json;
     expect(all['total']).toBe(names.length * 2);
     const paged: unknown[] = [];
-    for (let after: unknown = ''; after !== undefined;) {
-      const page = await folder('all', '', `&page_size=1&after=${encodeURIComponent(String(after))}`);
+    for (let after: string | undefined = ''; after !== undefined;) {
+      const page = await folder('all', '', `&page_size=1&after=${encodeURIComponent(after)}`);
       paged.push(...(page.json['items'] as unknown[]));
-      after = page.json['next_after'];
+      after = page.json['next_after'] as string | undefined;
     }
     expect(paged).toEqual(all['items']);
     for (const name of names)

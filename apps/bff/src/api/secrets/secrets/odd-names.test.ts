@@ -151,6 +151,18 @@ describe.each([
   });
 });
 
+test('of a path that ends in white space the server decides, not what may be done with the path without it', async () => {
+  const reader = await secrets.withPolicy('spaced', 'path "all/data/trailing " { capabilities = ["read"] }');
+  const seen = await reader.send('GET', secretAt('trailing ', '', 'all'));
+  expect(seen.json, seen.text).toMatchObject({ may: null, version: { structure: '{"name":null}' } });
+  expect((await reader.send('POST', secretAt('trailing ', '/reveal', 'all'), { body: {} })).status).toBe(200);
+  const refused = await reader.send('PUT', secretAt('trailing ', '', 'all'), {
+    revision: '1',
+    body: { data: '{}' },
+  });
+  expect(refused.json).toMatchObject({ code: 'forbidden' });
+});
+
 describe('in an engine that is full of them', () => {
   const everyPath = names.flatMap((name) => [name, `${name}/below`]);
 

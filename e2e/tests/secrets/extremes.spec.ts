@@ -1,5 +1,6 @@
+import { expectAccessible } from '../../fixtures/accessible.ts';
 import { expect, test } from '../../fixtures/test.ts';
-import { expectToast, press, question } from '../../fixtures/vocabulary.ts';
+import { expectToast, press, question, tabTo } from '../../fixtures/vocabulary.ts';
 import { SecretFolderPage } from '../../pages/secret-folder-page.ts';
 import { SecretForm } from '../../pages/secret-form.ts';
 import { SecretPage } from '../../pages/secret-page.ts';
@@ -81,4 +82,62 @@ test('names, values and histories at their limits', async ({ signedIn: page, sec
     await expectToast(page, 'Version 6 of db restored');
     expect(await secrets.read('db')).toEqual({ count: 6 });
   });
+});
+
+test('names with a backslash or white space at the end are opened, edited and deleted by keyboard', async ({
+  signedIn: page,
+  secrets,
+}) => {
+  test.slow();
+  const folder = new SecretFolderPage(page, secrets);
+  const secret = new SecretPage(page, secrets);
+  const form = new SecretForm(page, secrets);
+  const names = [
+    ['C:\\keys', 'C:\\keys'],
+    ['trailing ', 'trailing ·'],
+  ] as const;
+  await secrets.write('trailing', { untouched: 'x' });
+  await secrets.write('C:\\keys', { token: ' value\n' });
+  await form.openNew();
+  await form.path.fill('folder /trailing ');
+  await expect(form.form.getByRole('status').filter({ hasText: 'White space' })).toHaveText(
+    'White space at the ends is part of it: folder ·/trailing ·',
+  );
+  await form.path.fill('trailing ');
+  await form.add('token', ' value\n');
+  await expectAccessible(page, 'the form of a new secret');
+  await form.saveVersion.click();
+  await expect(secret.heading).toHaveText('trailing ·');
+  for (const [name, shown] of names) {
+    await folder.open();
+    await expect(folder.rows(folder.names).filter({ hasText: shown })).toHaveCount(1);
+    await expectAccessible(page, `the list with ${name}`);
+    const link = folder.rows(folder.names).filter({ hasText: shown }).getByRole('link');
+    await link.focus();
+    await press(page, 'Enter');
+    await expect(secret.heading).toHaveText(shown);
+    await tabTo(page, page.getByRole('button', { name: 'Reveal token', exact: true }));
+    await press(page, 'Enter');
+    await expect(secret.field('token')).toContainText('· value ¶');
+    await expectAccessible(page, `the secret ${name}`);
+    await page.reload();
+    await expect(secret.heading).toHaveText(shown);
+    await secret.edit.focus();
+    await press(page, 'Enter');
+    await form.change('token', 'edited ');
+    await expect(form.form.getByText('White space at the ends is part of it: … ·')).toBeVisible();
+    await expectAccessible(page, `the form of ${name}`);
+    await form.saveVersion.focus();
+    await press(page, 'Enter');
+    await expectToast(page, /^Version 2 of .* saved$/);
+    expect(await secrets.read(name)).toEqual({ token: 'edited ' });
+    await secret.choose('Delete permanently');
+    await expect(question(page)).toContainText(shown);
+    await expectAccessible(page, `asked to delete ${name}`);
+    await page.keyboard.insertText(secrets.name(name));
+    await press(page, 'Enter');
+    await expectToast(page, / deleted permanently$/);
+    expect(await secrets.has(name)).toBe(false);
+  }
+  expect(await secrets.read('trailing')).toEqual({ untouched: 'x' });
 });

@@ -6,23 +6,24 @@ import { ProblemError } from '#ground/problem.ts';
 export class SegmentRefused extends ProblemError {
   override readonly name = 'SegmentRefused';
 
-  constructor(why: string) {
-    super('invalid-request', `This cannot be the id of a record: ${why}.`);
+  constructor(name: string, why: string) {
+    super('invalid-request', `${JSON.stringify(name)} cannot be part of an address: ${why}.`);
   }
 }
 
 /**
  * One name as one segment of a path. The name is data, already decoded once: a percent sign in it is a percent sign.
- * @throws SegmentRefused for the empty name, `.`, `..`, and names with a slash, a backslash, a control character or
- * half of a surrogate pair
+ * @throws SegmentRefused for the empty name, `.`, `..`, and names with a slash, a control character or half of a
+ * surrogate pair
  */
 export function segment(name: string): string {
-  if (name === '' || name === '.' || name === '..') throw new SegmentRefused('the name means another path');
+  if (name === '' || name === '.' || name === '..') throw new SegmentRefused(name, 'it means another path');
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-  if (/[/\\\u0000-\u001f\u007f]/.test(name))
-    throw new SegmentRefused('the name holds a separator or a control character');
-  if (!name.isWellFormed()) throw new SegmentRefused('the name is not well-formed Unicode');
-  if (name.length > 1024) throw new SegmentRefused('the name is longer than 1024 characters');
+  if (/[/\u0000-\u001f\u007f]/.test(name))
+    throw new SegmentRefused(name, 'it holds a slash or a control character');
+  if (!name.isWellFormed()) throw new SegmentRefused(name, 'it is not well-formed Unicode');
+  if (name.length > 1024)
+    throw new SegmentRefused(`${name.slice(0, 64)}…`, 'it is longer than 1024 characters');
   return encodeURIComponent(name);
 }
 
@@ -57,7 +58,7 @@ export function buildPath(
   // What a URL parser makes of it must be what was built: nothing collapsed, nothing outside the prefix.
   const parsed = new URL(path, 'http://service.invalid');
   if (parsed.origin !== 'http://service.invalid' || parsed.pathname !== path || !path.startsWith(prefix)) {
-    throw new SegmentRefused('the path would be read as another one');
+    throw new SegmentRefused(path, 'it would be read as another one');
   }
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(options.query ?? {})) {

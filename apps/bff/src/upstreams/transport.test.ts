@@ -422,16 +422,17 @@ describe('paths', () => {
     raw.close();
   });
 
-  test.each(['', '.', '..', 'a/b', '/', 'a\\b', '\u0000', 'a\nb', '\u007f', '\ud800', 'x'.repeat(1025)])(
+  test.each(['', '.', '..', 'a/b', '/', '\u0000', 'a\nb', '\u007f', '\ud800', 'x'.repeat(1025)])(
     '%j is refused',
     (name) => {
       expect(() => buildPath('/v1', [name])).toThrow(SegmentRefused);
     },
   );
 
-  test('a percent sign is data, and is encoded once', () => {
+  test('a percent sign or a backslash is data, and is encoded once', () => {
     expect(buildPath('/v1', ['100%'])).toBe('/v1/100%25');
     expect(buildPath('/v1', ['%2e%2e'])).toBe('/v1/%252e%252e');
+    expect(buildPath('/v1', ['a\\b ', 'c'])).toBe('/v1/a%5Cb%20/c');
     expect(buildPath('/v1', ['a'], { query: { filter: 'a&b=c', none: undefined, all: true } })).toBe(
       '/v1/a?filter=a%26b%3Dc&all=true',
     );

@@ -15,7 +15,7 @@ const progress = z.object({
   secrets: z.int(),
 });
 
-/** A folder or secret that the caller may not look into: it is left out. */
+/** A folder or secret that the caller may not look into, or whose name no address can hold: it is left out. */
 const denied = z.object({ kind: z.literal('denied'), path: z.string(), folder: z.boolean() });
 
 const end = z.object({

@@ -3,6 +3,7 @@ import { Banner } from '../banner/Banner.tsx';
 import { Button } from '../button/Button.tsx';
 import { Dialog, type DialogProps } from '../dialog/Dialog.tsx';
 import { TextField } from '../text-field/TextField.tsx';
+import { EndsNote } from '../visible-ends/EndsNote.tsx';
 import { type Impact, ImpactList } from './ImpactList.tsx';
 
 export interface ConfirmDialogProps {
@@ -103,6 +104,7 @@ export function ConfirmDialog({
         {typedName !== undefined && (
           <TextField
             label={`Type ${typedName} to confirm`}
+            description={typedName === typedName.trim() ? undefined : <EndsNote text={typedName} isPath />}
             value={typed}
             onChange={setTyped}
             isMono

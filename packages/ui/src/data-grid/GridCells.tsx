@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import { type CSSProperties, type ReactNode } from 'react';
+import { VisibleEnds } from '../visible-ends/VisibleEnds.tsx';
 import type { LaidOutColumn } from './useGridTable.ts';
 
 /** The attributes by which the grid finds a cell again: row −1 is the header. */
@@ -34,5 +35,5 @@ export function CellText({ value }: { value: string | number | boolean | null | 
       </span>
     );
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return typeof value === 'number' ? value.toLocaleString() : value;
+  return typeof value === 'number' ? value.toLocaleString() : <VisibleEnds text={value} />;
 }

@@ -10,8 +10,8 @@ export interface EmptyStateProps {
   children?: ReactNode;
   /** The one next thing to do: a primary button, or a link that looks like one. Required: a dead end is no state. */
   action: ReactNode;
-  /** The command that does the same, exactly as it is typed. Required. */
-  command: string;
+  /** The command that does the same, exactly as it is typed; undefined where there is none that does. */
+  command: string | undefined;
 }
 
 /** Nothing is here yet, and this is what to do about it. */
@@ -26,12 +26,14 @@ export function EmptyState({ icon, title, children, action, command }: EmptyStat
         {children !== undefined && <p className="text-body text-balance text-ink-2">{children}</p>}
       </div>
       {action}
-      <div className="flex w-full max-w-full min-w-0 items-center gap-2 rounded-control border border-line bg-sunken ps-3 pe-0.5 text-start">
-        <code className="min-w-0 flex-1 py-1.5 font-mono text-meta/5 text-ink-1 wrap-anywhere">
-          {command}
-        </code>
-        <CopyButton text={command} label="Copy command" />
-      </div>
+      {command !== undefined && (
+        <div className="flex w-full max-w-full min-w-0 items-center gap-2 rounded-control border border-line bg-sunken ps-3 pe-0.5 text-start">
+          <code className="min-w-0 flex-1 py-1.5 font-mono text-meta/5 text-ink-1 wrap-anywhere">
+            {command}
+          </code>
+          <CopyButton text={command} label="Copy command" />
+        </div>
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Breadcrumbs, type Crumb } from '../breadcrumbs/Breadcrumbs.tsx';
 import { Icon, type IconType } from '../icon/Icon.tsx';
+import { VisibleEnds } from '../visible-ends/VisibleEnds.tsx';
 
 export interface PageHeaderProps {
   title: ReactNode;
@@ -36,7 +37,9 @@ export function PageHeader({
         {icon !== undefined && <Icon icon={icon} className="text-ink-2" />}
         <div className="flex min-w-0 items-center max-narrow:max-w-[calc(100%-24px)]">
           {ancestors.length > 0 && <Breadcrumbs ancestors={ancestors} label={ancestorsLabel} />}
-          <h1 className="min-w-0 truncate text-title font-semibold text-ink-1">{title}</h1>
+          <h1 className="min-w-0 truncate text-title font-semibold text-ink-1">
+            {typeof title === 'string' ? <VisibleEnds text={title} /> : title}
+          </h1>
         </div>
         {meta !== undefined && <div className="flex shrink-0 items-center gap-1.5">{meta}</div>}
         {actions !== undefined && (

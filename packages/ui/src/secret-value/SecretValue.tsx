@@ -2,6 +2,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { CopyButton } from '../copy-button/CopyButton.tsx';
 import { IconButton } from '../icon-button/IconButton.tsx';
+import { VisibleEnds } from '../visible-ends/VisibleEnds.tsx';
 
 /** In place of a secret: as long for each, so that nothing is told. */
 export const maskedText = '••••••••••••';
@@ -19,7 +20,7 @@ export function SecretValue({ label, text }: SecretValueProps) {
   return (
     <span className="flex min-w-0 items-start gap-1">
       <span className="min-w-0 flex-1 py-1 font-mono text-meta/5 whitespace-pre-wrap wrap-anywhere text-ink-1">
-        {isShown ? text : maskedText}
+        {isShown ? <VisibleEnds text={text} /> : maskedText}
         {!isShown && <span className="sr-only"> (masked)</span>}
       </span>
       <IconButton

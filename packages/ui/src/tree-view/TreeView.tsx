@@ -13,6 +13,7 @@ import {
   useState,
 } from 'react';
 import { Icon } from '../icon/Icon.tsx';
+import { VisibleEnds } from '../visible-ends/VisibleEnds.tsx';
 import { isParent, treeStep, visibleNodes } from './treeKeyboard.ts';
 import type { TreeNode } from './TreeNode.ts';
 
@@ -208,7 +209,7 @@ export function TreeView({
             {node.icon !== undefined && <Icon icon={node.icon} className="text-ink-2" />}
             <span id={`${treeId}-${node.id}`} className="flex min-w-0 flex-1 items-baseline justify-between">
               <span className={clsx('min-w-0 truncate', node.isNote === true && 'text-ink-3')}>
-                {node.label}
+                <VisibleEnds text={node.label} />
               </span>
               {node.detail !== undefined && (
                 <span className="shrink-0 ps-2 text-meta text-ink-3"> {node.detail}</span>

@@ -40,7 +40,7 @@ async function capabilities(
   const found = await readCapabilities(caller, [
     ...new Set([...areas.map((area) => pathOf(area, place)), policyPath('metadata', place), folder]),
   ]);
-  if (found === null) return null;
+  if (found?.has(pathOf('data', place)) !== true) return null;
   const may = (area: Area, ...words: readonly string[]): boolean =>
     allows(found.get(pathOf(area, place)), ...words);
   const read = may('data', 'read');
@@ -66,7 +66,7 @@ async function capabilities(
 async function readingAlone(caller: SecretsCaller, place: Place): Promise<SecretMay | null> {
   const path = idOf(place);
   const found = await readCapabilities(caller, [path, `${path}/`]);
-  if (found === null) return null;
+  if (found?.has(path) !== true) return null;
   const read = allows(found.get(path), 'read');
   return {
     list: allows(found.get(`${path}/`), 'list'),

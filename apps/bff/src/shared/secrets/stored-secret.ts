@@ -4,6 +4,7 @@ import type { SecretVersion, ToldVersion, VersionState } from '@gatehouse/api-ty
 import type { VersionMetadata } from '@gatehouse/api-types/services/secrets-server';
 import type { FailedWrite, Resource } from '#conflict/guarded-write.ts';
 import { ProblemError } from '#ground/problem.ts';
+import { SegmentRefused } from '#upstreams/path.ts';
 import { isAnswer, type SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { readMetadata } from '#upstreams/secrets-server/metadata.ts';
 import { idOf, type Place } from '#upstreams/secrets-server/place.ts';
@@ -147,6 +148,16 @@ export async function orDenied<Found>(read: Promise<Found>): Promise<Found | 'de
     return await read;
   } catch (error) {
     if (isAnswer(error, 403) && error.code === 'forbidden') return 'denied';
+    throw error;
+  }
+}
+
+/** The same of one name among many: one that no address can hold, or that the server refuses in one, stops no others. */
+export async function orRefused<Found>(read: Promise<Found>): Promise<Found | 'denied' | 'refused'> {
+  try {
+    return await orDenied(read);
+  } catch (error) {
+    if (error instanceof SegmentRefused || isAnswer(error, 400)) return 'refused';
     throw error;
   }
 }

@@ -146,8 +146,7 @@ function taken(caller: SecretsCaller, to: Place, there: ToldVersion): Promise<Pr
 async function checkRemovable(caller: SecretsCaller, planned: readonly PlannedSecret[]): Promise<void> {
   const paths = planned.map(({ from }) => policyPath('metadata', from));
   const found = await readCapabilities(caller, paths);
-  const kept = found === null ? undefined : paths.find((path) => !allows(found.get(path), 'delete'));
-  if (kept === undefined) return;
+  if (paths.every((path) => found?.has(path) !== true || allows(found.get(path), 'delete'))) return;
   const { environment, service } = caller.transport;
   throw new ProblemError(
     'forbidden',

@@ -2,13 +2,13 @@
 import { ProblemError } from '#ground/problem.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { listKeys } from '#upstreams/secrets-server/metadata.ts';
-import { compareKeys } from './folder-items.ts';
-import { orDenied } from './stored-secret.ts';
+import { compareKeys, pathIn } from './folder-items.ts';
+import { orDenied, orRefused } from './stored-secret.ts';
 
 /** Folders that are read at a time, and how far ahead of the one that is told of next. */
 const atOnce = 8;
 
-/** One folder, with the names in it in order; null where the person may not look into it. */
+/** One folder, with the names in it in order; null where the person may not look into it, or no address can name it. */
 export interface WalkedFolder {
   readonly folder: string;
   readonly keys: readonly string[] | null;
@@ -46,8 +46,9 @@ export async function* walkFolders(
   const running = new Set<Promise<Read>>();
   const read = async (folder: string): Promise<Read> => {
     try {
-      const keys = await orDenied(listKeys(caller, { mount, path: folder }));
-      return { folder, keys: keys === 'denied' ? null : keys.toSorted(compareKeys) };
+      const listed = listKeys(caller, { mount, path: folder });
+      const keys = await (folder === start ? orDenied(listed) : orRefused(listed));
+      return { folder, keys: typeof keys === 'string' ? null : keys.toSorted(compareKeys) };
     } catch (error) {
       return { folder, error };
     }
@@ -99,7 +100,7 @@ export async function* inTreeOrder(walked: AsyncIterable<WalkedFolder>): AsyncGe
     const around = open.at(-1);
     if (around !== undefined) {
       const { told } = around;
-      around.told = around.keys.indexOf(`${nameIn(around.folder, folder)}/`, told) + 1;
+      around.told = around.keys.indexOf(`${folder.slice(folder.lastIndexOf('/') + 1)}/`, told) + 1;
       yield { folder: around.folder, keys: around.keys.slice(told, around.told) };
     }
     if (keys === null) yield { folder, keys };
@@ -130,15 +131,6 @@ function rest({ folder, keys, told }: OpenFolder): WalkedFolder {
 
 function isBelow(folder: string, above: string | undefined): boolean {
   return above === '' || folder.startsWith(`${above}/`);
-}
-
-/** The name of a folder in the one that it is in. */
-function nameIn(around: string, folder: string): string {
-  return around === '' ? folder : folder.slice(around.length + 1);
-}
-
-function pathIn(folder: string, name: string): string {
-  return folder === '' ? name : `${folder}/${name}`;
 }
 
 /** Paths of the folders in a folder that was walked. */

@@ -66,6 +66,37 @@ describe('a list', () => {
   });
 });
 
+test('names that no address can hold, or that the server refuses in one, are named and left out', async () => {
+  const { engine } = vault;
+  const keys = ['', '/', '..', '../', 'a\tb', 'db', 'refused', 'refused/', 'x'.repeat(1025)];
+  vault.engine = (request) => {
+    const path = decodeURIComponent(pathOf(request));
+    if (path === '/v1/secret/metadata') return [200, { data: { keys } }];
+    return path.includes('refused') ? [400, { errors: ['relative paths not supported'] }] : engine?.(request);
+  };
+  const secrets = ['..', '/', 'a\tb', 'refused', 'x'.repeat(1025)];
+  const folders = ['..', '/', 'refused'];
+  const lines = async (method: string, at: string, body?: object) =>
+    linesOf(await page.send(method, `${secretsApi}/mounts/secret/${at}`, { ...(body && { body }) }));
+  const left = (found: Record<string, unknown>[], kind: string, isFolder?: boolean) =>
+    found
+      .filter((line) => line['kind'] === kind && line['folder'] === isFolder)
+      .map(({ path }) => String(path))
+      .sort();
+
+  const search = await lines('GET', 'search?text=d');
+  expect(search).toContainEqual({ kind: 'match', name: 'db', path: 'db', folder: false });
+  expect(left(search, 'denied', true)).toEqual(folders);
+  const bin = await lines('GET', 'recycle-bin');
+  expect(bin.at(-1)).toMatchObject({ kind: 'end', secrets: 6 });
+  expect(left(bin, 'denied', true)).toEqual(folders);
+  expect(left(bin, 'denied', false)).toEqual(secrets);
+  const exported = await lines('POST', 'export', { folders: [''] });
+  expect(exported).toContainEqual(expect.objectContaining({ kind: 'secret', path: 'db', data: '{"a":1}' }));
+  expect(left(exported, 'skipped')).toEqual(secrets);
+  expect(exported.at(-1)).toEqual({ kind: 'end', secrets: 1, skipped: secrets.length });
+});
+
 describe('an engine that keeps no versions', () => {
   beforeEach(() => {
     vault.plain.set('app/db', '{"password":"canary","n":9007199254740993}');

@@ -31,7 +31,9 @@ const capabilityBatch = 200;
 
 /**
  * What the token may do with each path, in the words of policies: `read`, `list`, `deny`, `root` and others.
- * @returns null where the server does not tell it
+ * Servers trim the paths that they are asked about: of one that ends in white space they answer for another, and nothing
+ * is known of it.
+ * @returns those that are known; null where the server does not tell any
  */
 export async function readCapabilities(
   caller: SecretsCaller,
@@ -50,7 +52,7 @@ export async function readCapabilities(
       });
       const { data } = transport.parse(capabilities, answer);
       const told = new Map(Object.entries(data));
-      for (const path of batch) found.set(path, wordsOf(told.get(path)));
+      for (const path of batch) if (told.has(path)) found.set(path, wordsOf(told.get(path)));
     }
     return found;
   } catch (error) {

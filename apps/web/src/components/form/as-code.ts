@@ -72,7 +72,8 @@ export function curlCommand({
   contentType = 'application/json',
 }: HttpRequest): string {
   return shellCommand('curl --fail-with-body', [
-    `--request ${method} "$${addressVariable}${path}"`,
+    // Between double quotes an exclamation mark would be a command of the shell's history.
+    `--request ${method} "$${addressVariable}${path.replaceAll('!', '%21')}"`,
     `--header "Authorization: Bearer $${tokenVariable}"`,
     ...(body === undefined
       ? []

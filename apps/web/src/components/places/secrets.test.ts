@@ -1,3 +1,4 @@
+import { createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { secretSearch } from './secret-search.ts';
@@ -5,7 +6,34 @@ import { crumbsOf, folderHref, foldersAbove, nameOf, secretHref } from './secret
 
 const name = fc.oneof(
   fc.string({ minLength: 1, maxLength: 6, unit: 'grapheme' }),
-  fc.constantFrom('sp ace', '100%', 'a%2Fb', 'quo"te\'s', '日本語', '?', '#', '__proto__', '~'),
+  fc.constantFrom(
+    'sp ace',
+    ' both ',
+    '100%',
+    'a%2Fb',
+    '%5C',
+    '%20',
+    'quo"te\'s',
+    '日本語',
+    'cafe\u0301',
+    '?',
+    '#',
+    '+',
+    ';',
+    '__proto__',
+    '~',
+    'back\\slash',
+    '\\',
+    '...',
+    '$',
+    '*',
+    '{{a}}',
+    '[0]',
+    '<b>',
+    '\u200bzero\ufeff',
+    '\u202ertl',
+    '👩🏽‍🚀',
+  ),
 );
 const path = fc
   .array(
@@ -32,6 +60,21 @@ test('a path comes back from its address, name by name', () => {
       expect(hash).toBe('');
     }),
     { numRuns: 100 },
+  );
+});
+
+test('the router reads a path from its address as it was written', () => {
+  const root = createRootRoute();
+  const route = createRoute({ getParentRoute: () => root, path: '/$environment/secrets/$mount/secret/$' });
+  const router = createRouter({ routeTree: root.addChildren([route]), history: createMemoryHistory() });
+  fc.assert(
+    fc.property(path, path, (mount, below) => {
+      router.history.push(secretHref({ environment: 'local', mount, path: below }));
+      router.updateLatestLocation();
+      const [, params] = router.getMatchedRoutes(router.latestLocation.pathname);
+      expect(params).toMatchObject({ mount, _splat: below });
+    }),
+    { numRuns: 200 },
   );
 });
 

@@ -20,7 +20,7 @@ export const listFolder: Operation<'secrets.listFolder'> = compressed(async (con
   );
   // A server that knows no pages tells everything, in its own order.
   const isAll = after === '' ? told.length !== size + 1 : told.length > size + 1;
-  const keys = told.filter((key) => key > after).sort(compareKeys);
+  const keys = told.filter((key) => compareKeys(key, after) > 0).sort(compareKeys);
   const page = keys.slice(0, size);
   const last = page.at(-1);
   return {

@@ -3,7 +3,7 @@ import type { Operation } from '#operation/operation.ts';
 import { mapInOrder } from '#shared/concurrently.ts';
 import { secretsCaller } from '#shared/secrets/caller.ts';
 import { newScan, scanLines, type Scan } from '#shared/secrets/scan.ts';
-import { orDenied, stateOf } from '#shared/secrets/stored-secret.ts';
+import { orRefused, stateOf } from '#shared/secrets/stored-secret.ts';
 import { secretsIn, walkFolders, type WalkedFolder } from '#shared/secrets/walk-folders.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { readMetadata } from '#upstreams/secrets-server/metadata.ts';
@@ -29,10 +29,11 @@ async function* deletedIn(
   { limit, allVersions }: { readonly limit: number; readonly allVersions: boolean },
   scan: Scan,
 ): AsyncGenerator<Extract<RecycleBinLine, { kind: 'deleted' | 'denied' }>> {
-  const read = async (path: string) => [path, await orDenied(readMetadata(caller, { mount, path }))] as const;
+  const read = async (path: string) =>
+    [path, await orRefused(readMetadata(caller, { mount, path }))] as const;
   for await (const [path, metadata] of mapInOrder(secretsIn(walked), read, atOnce)) {
     scan.secrets += 1;
-    if (metadata === 'denied') {
+    if (typeof metadata === 'string') {
       scan.denied += 1;
       yield { kind: 'denied', path, folder: false };
       continue;

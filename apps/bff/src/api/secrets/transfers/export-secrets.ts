@@ -6,7 +6,7 @@ import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { mapInOrder } from '#shared/concurrently.ts';
 import { secretsCaller } from '#shared/secrets/caller.ts';
-import { orDenied } from '#shared/secrets/stored-secret.ts';
+import { orRefused } from '#shared/secrets/stored-secret.ts';
 import { secretsIn, walkFolders } from '#shared/secrets/walk-folders.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { readVersion } from '#upstreams/secrets-server/versions.ts';
@@ -53,9 +53,9 @@ async function* lines(
   let secrets = 0;
   let skipped = 0;
   const read = async (path: string) => {
-    const found = await orDenied(readVersion(caller, { mount, path }));
+    const found = await orRefused(readVersion(caller, { mount, path }));
     // Each is a reveal of its own, recorded before it is handed out.
-    if (found !== 'denied' && found !== null && found.text !== null)
+    if (typeof found === 'object' && typeof found?.text === 'string')
       await note.did({
         action: 'secret.reveal',
         id: `${mount}/${path}`,
@@ -67,7 +67,7 @@ async function* lines(
   };
   try {
     for await (const [path, found] of mapInOrder(paths, read, atOnce)) {
-      if (found !== 'denied' && found !== null && found.text !== null) {
+      if (typeof found === 'object' && typeof found?.text === 'string') {
         secrets += 1;
         // Wherever it ends, these were handed out.
         note.saw({ name: secrets === 1 ? '1 secret' : `${secrets} secrets`, outcome: 'done' });
@@ -85,7 +85,8 @@ async function* lines(
   yield { kind: 'end', secrets, skipped };
 }
 
-function whySkipped(found: 'denied' | null | { readonly text: unknown }): string {
+function whySkipped(found: 'denied' | 'refused' | null | { readonly text: unknown }): string {
   if (found === 'denied') return 'You may not read its values.';
+  if (found === 'refused') return 'The server does not accept its name in an address.';
   return found === null ? 'It has no version, or is gone meanwhile.' : 'Its newest version is deleted.';
 }

@@ -50,7 +50,7 @@ async function preview(
   };
   const words = rights?.get(policyPath('data', place));
   const isNew = stored === null || (stored !== 'denied' && stored.version === 0);
-  if (rights !== null && !allows(words, isNew ? 'create' : 'update')) {
+  if (words !== undefined && !allows(words, isNew ? 'create' : 'update')) {
     return { ...item, change: 'denied', detail: 'The policies of your token do not let you write it.' };
   }
   if (stored === 'denied') {

@@ -1,5 +1,6 @@
 import { Button } from '@gatehouse/ui/button';
 import { TextField } from '@gatehouse/ui/text-field';
+import { EndsNote } from '@gatehouse/ui/visible-ends';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 
@@ -44,6 +45,7 @@ export function AddField({
           }}
           error={problem}
         />
+        <EndsNote text={name} />
       </div>
       <span className={problem === undefined ? '' : 'pb-6'}>
         <Button icon={Plus} onPress={add}>

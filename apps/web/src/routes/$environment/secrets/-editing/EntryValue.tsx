@@ -1,6 +1,7 @@
 import { kindOf, stringOf } from '@gatehouse/api-types/console/json-text';
 import { SegmentedControl } from '@gatehouse/ui/segmented-control';
 import { TextArea } from '@gatehouse/ui/text-area';
+import { EndsNote } from '@gatehouse/ui/visible-ends';
 import { useState } from 'react';
 import type { MapEntryEditorProps } from '#components/form/record-form.ts';
 import { problemOfValue, isUnseen } from '../-fields/secret-values.ts';
@@ -37,6 +38,7 @@ export function EntryValue({
         }}
         error={problem}
       />
+      {!asJson && <EndsNote text={text} />}
       <span className="flex">
         <SegmentedControl
           label={`${label} is written as`}

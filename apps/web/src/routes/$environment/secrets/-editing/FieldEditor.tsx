@@ -4,6 +4,7 @@ import { Icon } from '@gatehouse/ui/icon';
 import { IconButton } from '@gatehouse/ui/icon-button';
 import { maskedText } from '@gatehouse/ui/secret-value';
 import { TextField } from '@gatehouse/ui/text-field';
+import { EndsNote, VisibleEnds } from '@gatehouse/ui/visible-ends';
 import { CircleDashed, Eye, EyeOff, Pencil, Trash2, Undo2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { isUnseen } from '../-fields/secret-values.ts';
@@ -55,7 +56,7 @@ export function FieldEditor(props: FieldEditorProps) {
           <span
             className={`font-mono text-meta/5 wrap-anywhere ${isRemoved ? 'text-ink-3 line-through' : 'text-ink-1'}`}
           >
-            {label}
+            <VisibleEnds text={label} />
           </span>
         )}
         {isRemoved && <Badge tone="danger">Removed</Badge>}
@@ -158,6 +159,7 @@ function Rename({ name, checkName, onRename, onDone }: FieldEditorProps & { onDo
         onBlur={finish}
         error={problem}
       />
+      <EndsNote text={text} />
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { pathProblem } from '@gatehouse/api-types/console/path-problem';
 import { secretPolicy } from '@gatehouse/api-types/console/secrets';
 import { record, scalar } from '@gatehouse/record-merge/policy';
+import { EndsNote } from '@gatehouse/ui/visible-ends';
 import * as z from 'zod/mini';
 import type { MapEntries, MapInput, RecordFormSpec } from '#components/form/record-form.ts';
 import { fieldName } from '../-fields/form-keys.ts';
@@ -69,6 +70,7 @@ export function newSecretForm(folder: string, mount: string): RecordFormSpec<New
             description: `Below ${folder === '' ? mount : `${mount}/${folder}`}/. A slash makes a folder.`,
             isRequired: true,
             input: { kind: 'text', isMono: true, placeholder: 'database' },
+            Below: ({ values }) => EndsNote({ text: values.path, isPath: true }),
           },
         ],
       },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { argument } from '#components/form/as-code.ts';
 import { unseen, unseenIn, unseenValues, valuesOfData } from '../-fields/secret-values.ts';
 import { secretAsCode } from './secret-as-code.ts';
 import { blindPatch, patchBetween, sameMembers, wholeText } from './secret-write.ts';
@@ -48,6 +49,30 @@ test('as code there are names and no values', () => {
   expect(dashed.cli).toContain("\n  -- -dash \\\n  password='<password>'");
   for (const text of [...Object.values(patch), ...Object.values(whole)])
     expect(text).not.toContain('secret-');
+});
+
+test.each([
+  'back\\slash',
+  'C:\\a b',
+  `it's "$x"`,
+  '`!x!`',
+  '100%2F',
+  '-dash',
+  '日本 \u202e',
+  '{{a}}*[0]?#',
+  ' both ',
+])('as code the name %j is written so that a shell and a server read it back', (name) => {
+  const { cli, http } = secretAsCode({
+    place: { ...place, path: name },
+    mode: 'whole',
+    cas: '0',
+    before: { data: {} },
+    after: valuesOfData('{"a":"b"}'),
+  });
+  const [, path = ''] = /\/data\/([^"!$`\\]*)"/.exec(http) ?? [];
+  expect(decodeURIComponent(path)).toBe(name);
+  if (name === name.trim()) expect(cli).toContain(`\n  ${argument(name)} `);
+  else expect(cli).toBeUndefined();
 });
 
 test('a value that is no text, or a name that the command would split, goes in as JSON', () => {

@@ -5,6 +5,7 @@ import { Button } from '@gatehouse/ui/button';
 import { Card } from '@gatehouse/ui/card';
 import { CopyButton } from '@gatehouse/ui/copy-button';
 import { IconButton } from '@gatehouse/ui/icon-button';
+import { VisibleEnds } from '@gatehouse/ui/visible-ends';
 import { Download, Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { nameOf } from '#components/places/secrets.ts';
@@ -144,7 +145,9 @@ function FieldRow({
       className="group grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-3 border-b border-line py-1 ps-4 pe-2 last:border-b-0 narrow:grid-cols-[minmax(120px,32%)_minmax(0,1fr)_auto]"
     >
       <span className="flex min-w-0 flex-col py-1">
-        <span className="font-mono text-meta/5 text-ink-1 wrap-anywhere">{shownName}</span>
+        <span className="font-mono text-meta/5 text-ink-1 wrap-anywhere">
+          <VisibleEnds text={shownName} />
+        </span>
         {below.length > 0 && (
           <span className="font-mono text-meta text-ink-3 wrap-anywhere">{`{ ${below.join(', ')} }`}</span>
         )}

@@ -18,11 +18,14 @@ export function NoData({ place, secret }: { place: SecretPlace; secret: Secret }
   const undelete = useUndelete();
   const client = useSecretsClient();
   const { version, may } = secret;
-  const cli = (command: string, ...flags: readonly string[]): string =>
-    commandFor(
-      ['vault kv', command, `-mount=${shellWord(place.mount)}`, ...flags, argument(place.path)].join(' '),
-      client,
-    );
+  // The client trims its argument: it would act on another secret.
+  const cli = (command: string, ...flags: readonly string[]): string | undefined =>
+    place.path === place.path.trim()
+      ? commandFor(
+          ['vault kv', command, `-mount=${shellWord(place.mount)}`, ...flags, argument(place.path)].join(' '),
+          client,
+        )
+      : undefined;
   const versions = (
     <LinkButton href={secretHref(place, { tab: 'versions' })} variant="primary">
       Go to the versions

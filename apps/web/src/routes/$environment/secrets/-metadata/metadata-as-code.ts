@@ -39,7 +39,8 @@ export function metadataAsCode(
     `-mount=${shellWord(mount)} ${argument(path)}`,
   ];
   return {
-    cli: shellCommand('vault kv metadata patch', parts),
+    // The client trims its argument: it would change another secret.
+    ...(path === path.trim() && { cli: shellCommand('vault kv metadata patch', parts) }),
     http: curlCommand({
       method: 'PATCH',
       addressVariable,

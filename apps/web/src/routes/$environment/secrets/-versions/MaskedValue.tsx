@@ -1,5 +1,6 @@
 import { stringOf } from '@gatehouse/api-types/console/json-text';
 import { maskedText } from '@gatehouse/ui/secret-value';
+import { VisibleEnds } from '@gatehouse/ui/visible-ends';
 
 /** A value of a secret: dots until it is shown, then as it is, with its line breaks. */
 export function MaskedValue({ text, isShown }: { text: string; isShown: boolean }) {
@@ -14,7 +15,7 @@ export function MaskedValue({ text, isShown }: { text: string; isShown: boolean 
   const written = stringOf(text);
   return (
     <span className="block max-h-60 overflow-y-auto font-mono text-meta/5 whitespace-pre-wrap wrap-anywhere">
-      {written === '' ? '""' : (written ?? text)}
+      {written === '' ? '""' : <VisibleEnds text={written ?? text} />}
     </span>
   );
 }

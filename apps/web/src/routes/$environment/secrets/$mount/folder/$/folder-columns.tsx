@@ -1,6 +1,7 @@
 import type { FolderItem } from '@gatehouse/api-types/console/secrets';
 import type { GridColumn } from '@gatehouse/ui/data-grid';
 import { Icon, SecretIcon } from '@gatehouse/ui/icon';
+import { VisibleEnds } from '@gatehouse/ui/visible-ends';
 import { Folder } from 'lucide-react';
 
 const kind: GridColumn<FolderItem> = {
@@ -15,7 +16,9 @@ function named(text: string, { folder }: FolderItem) {
   return (
     <span className="flex min-w-0 items-center gap-2">
       <Icon icon={folder ? Folder : SecretIcon} className="text-ink-2" />
-      <span className="min-w-0 truncate font-mono text-meta">{text}</span>
+      <span className="min-w-0 truncate font-mono text-meta">
+        <VisibleEnds text={text} isPath />
+      </span>
     </span>
   );
 }

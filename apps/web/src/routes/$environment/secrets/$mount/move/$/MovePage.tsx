@@ -8,6 +8,7 @@ import { RadioGroup } from '@gatehouse/ui/radio-group';
 import { Select } from '@gatehouse/ui/select';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { TextField } from '@gatehouse/ui/text-field';
+import { EndsNote } from '@gatehouse/ui/visible-ends';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { FolderInput } from 'lucide-react';
@@ -205,6 +206,7 @@ function Move({ place, what, here }: { place: SecretPlace; what: What; here: str
           }}
           error={wasTried ? problem : undefined}
         />
+        <EndsNote text={form.path} isPath />
         <RadioGroup
           label="Versions"
           look="card"

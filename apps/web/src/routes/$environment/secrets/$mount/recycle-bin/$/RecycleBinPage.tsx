@@ -5,6 +5,7 @@ import { NoMatches } from '@gatehouse/ui/empty-state';
 import { LinkButton } from '@gatehouse/ui/link';
 import type { MenuEntry } from '@gatehouse/ui/menu';
 import { SegmentedControl } from '@gatehouse/ui/segmented-control';
+import { VisibleEnds } from '@gatehouse/ui/visible-ends';
 import { ArchiveRestore, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Failure } from '#components/errors/Failure.tsx';
@@ -35,7 +36,15 @@ const which = [
 ] as const;
 
 const columns: readonly GridColumn<DeletedSecret>[] = [
-  { id: 'path', header: 'Secret', value: ({ path }) => path, width: 340, isRowHeader: true, sortable: true },
+  {
+    id: 'path',
+    header: 'Secret',
+    value: ({ path }) => path,
+    cell: ({ path }) => <VisibleEnds text={path} isPath />,
+    width: 340,
+    isRowHeader: true,
+    sortable: true,
+  },
   {
     id: 'versions',
     header: 'Can be undeleted',

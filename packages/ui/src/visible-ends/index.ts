@@ -1,0 +1,2 @@
+export { EndsNote } from './EndsNote.tsx';
+export { VisibleEnds, type VisibleEndsProps } from './VisibleEnds.tsx';

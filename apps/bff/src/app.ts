@@ -9,6 +9,7 @@ import { createApp, errorHandler, sendJson } from '@gatehouse/service-kit/http';
 import { requestId, requestLog, silentLog, type Log } from '@gatehouse/service-kit/log';
 import { rateLimiter } from '@gatehouse/service-kit/rate-limit';
 import { keyRingFromEnvironment, keyRingFromFile, type KeyRing } from '@gatehouse/service-kit/secret-box';
+import { StoreUnavailable } from '@gatehouse/service-kit/store';
 import type { NextFunction, Request, Response } from 'express';
 import { createAddresses } from '#moves/addresses.ts';
 import manifest from '../../../package.json' with { type: 'json' };
@@ -17,6 +18,7 @@ import { activity } from './audit/activity.ts';
 import { auditChain } from './audit/chain.ts';
 import { auditKeys } from './audit/keys.ts';
 import { auditTrail } from './audit/trail.ts';
+import { ConfigError } from './config/config-error.ts';
 import { destinationOf, servesHttps, type Config } from './config/config.ts';
 import { checkExposure } from './config/exposure.ts';
 import { problemBody, ProblemError } from './ground/problem.ts';
@@ -121,12 +123,12 @@ export async function createBff(options: BffOptions): Promise<Bff> {
   };
   const page = options.webRoot === undefined ? undefined : loadPage(options.webRoot, security, servicesOf);
 
-  const database = await openDatabase(config, dataDir, options.busyDeadlineMs);
   const seal = tokenSeal(
     () => loadKeys(config, dataDir),
     clock,
     (environment, service) => destinationOf(config, environment, service),
   );
+  const database = await openDatabase(config, dataDir, options.busyDeadlineMs);
   const heartbeat = options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs };
   const directory = createDirectory(config, clock, options.limits);
   const queue = revocations({
@@ -421,7 +423,7 @@ function named({ console }: Config): string[] {
   return console.host === '0.0.0.0' || console.host === '::' ? [] : [console.host];
 }
 
-/** PostgreSQL's client is loaded only where it is used. */
+/** PostgreSQL's client is loaded only where it is used. @throws ConfigError one line, when PostgreSQL cannot be used */
 async function openDatabase(
   { databaseUrl }: Config,
   dataDir: string,
@@ -429,7 +431,19 @@ async function openDatabase(
 ): Promise<Database> {
   if (databaseUrl === undefined) return openSqlite(join(dataDir, 'console.db'), busyDeadlineMs);
   const { openPostgres } = await import('./store/postgres.ts');
-  return openPostgres(databaseUrl);
+  try {
+    return await openPostgres(databaseUrl);
+  } catch (error) {
+    throw new ConfigError(`database.url: PostgreSQL cannot be used: ${reasonOf(error)}.`, { cause: error });
+  }
+}
+
+/** What the server or the network said, in one line; of several addresses, what the first one said. */
+function reasonOf(error: unknown): string {
+  if (error instanceof StoreUnavailable) return reasonOf(error.cause);
+  if (error instanceof AggregateError) return reasonOf(error.errors[0]);
+  const [words = ''] = error instanceof Error ? error.message.split('\n', 1) : [];
+  return words.replace(/\.$/, '');
 }
 
 function loadKeys({ keys }: Config, dataDir: string): KeyRing {

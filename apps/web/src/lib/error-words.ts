@@ -184,7 +184,7 @@ export function wordsOf(error: unknown): ErrorWords {
   }
   const { title, detail, mend, canRetry } = byCode[error.code];
   const { problem } = error;
-  const service = problem?.service === undefined ? 'The service' : serviceLabels[problem.service];
+  const service = problem?.service === undefined ? 'Service' : serviceLabels[problem.service];
   return {
     title: typeof title === 'string' ? title : title(service),
     // The server knows more: its sentence holds the reason and the remedy.

@@ -51,6 +51,7 @@ import { createSources } from './sources/sources.ts';
 import type { Database } from './store/database.ts';
 import { openSqlite } from './store/sqlite.ts';
 import { createDeliveries } from './uploads/deliveries.ts';
+import { watchFolder } from './uploads/folder-watch.ts';
 import { createPublishing } from './uploads/publishing.ts';
 import { createRuns } from './uploads/runs.ts';
 import { createSpool } from './uploads/spool.ts';
@@ -148,7 +149,9 @@ export async function createBff(options: BffOptions): Promise<Bff> {
   const trailKeys = await auditKeys(database, seal, clock);
   const chain = auditChain(database, trailKeys.current, log);
   const audit = auditTrail({ database, chain, seal, clock, log });
-  const spool = createSpool({ folder: join(dataDir, 'uploads'), ...config.uploads });
+  const spoolOptions = { folder: join(dataDir, 'uploads'), ...config.uploads };
+  const spool = createSpool(spoolOptions);
+  const uploadsFolder = watchFolder(spoolOptions.folder, database, clock, log);
   const uploads = createUploads(database, clock, spool);
   const moveAddresses = createAddresses(database, seal);
   const movePieces = createPieces(database, clock, moveAddresses);
@@ -225,11 +228,20 @@ export async function createBff(options: BffOptions): Promise<Bff> {
     .filter(({ services }) => Object.values(services).some(({ endpoint }) => endpoint.kind === 'socket'))
     .map(({ id }) => id);
   let draining = false;
-  const ready = async (): Promise<boolean> => {
-    if (draining || !(await database.healthy())) return false;
+  /** Whether it can answer, and what does not work all the same; undefined when it cannot. */
+  const troubles = async (): Promise<readonly string[] | undefined> => {
+    if (draining || !(await database.healthy())) return undefined;
     const embedded = directory.all.filter(({ config: { endpoint } }) => endpoint.kind === 'socket');
-    const states = await Promise.all(embedded.map((service) => context.health.of(service)));
-    return states.every(({ reachable }) => reachable);
+    const states = await Promise.all(
+      embedded.map(async (service) => [service.service, await context.health.of(service)] as const),
+    );
+    if (!states.every(([, { reachable }]) => reachable)) return undefined;
+    return [
+      ...states.flatMap(([name, { storeReachable }]) =>
+        storeReachable ? [] : [`${name}-store-unreachable`],
+      ),
+      ...(uploadsFolder.isSplit() ? ['uploads-not-shared'] : []),
+    ];
   };
   /** One after the other, each whatever became of the others. */
   const inOrder = async (...steps: readonly (() => Promise<unknown>)[]): Promise<void> => {
@@ -246,6 +258,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
         // Services may let it wait.
         inOrder(() => queue.run()),
         inOrder(
+          () => uploadsFolder.check(),
           () => context.limits.sweep(),
           () => audit.retry(),
           () => uploads.sweep(),
@@ -266,6 +279,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
     if (!isUpkeeping) void upkeep();
   }, upkeepEvery);
   timer.unref();
+  await inOrder(() => uploadsFolder.check());
   await kept.renewSeals();
   await deliveries.renewSeals();
   await runs.renewSeals();
@@ -274,7 +288,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
   await moveJobs.renewSeals();
   await moveJobs.resume();
   const { handler, settled } = application(context, {
-    ready,
+    troubles,
     security,
     page,
     checkAnswers: options.checkAnswers ?? false,
@@ -283,7 +297,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
   return {
     version: context.version,
     handler,
-    ready,
+    ready: async () => (await troubles()) !== undefined,
     drain() {
       draining = true;
     },
@@ -299,6 +313,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
       await renewing.settled();
       await directory.close();
       await audit.close();
+      await inOrder(() => uploadsFolder.leave());
       await database.close();
     },
   };
@@ -314,7 +329,7 @@ const watched: ReadonlySet<string> = new Set([
 ]);
 
 interface ApplicationParts {
-  readonly ready: () => Promise<boolean>;
+  readonly troubles: () => Promise<readonly string[] | undefined>;
   readonly security: ReturnType<typeof securityHeaders>;
   readonly page: ReturnType<typeof loadPage> | undefined;
   readonly checkAnswers: boolean;
@@ -322,7 +337,7 @@ interface ApplicationParts {
 
 function application(
   context: Context,
-  { ready, security, page, checkAnswers }: ApplicationParts,
+  { troubles, security, page, checkAnswers }: ApplicationParts,
 ): { readonly handler: RequestListener; readonly settled: () => Promise<void> } {
   const { config, log, clock } = context;
   const app = createApp();
@@ -333,10 +348,12 @@ function application(
     next();
   });
 
-  // Probes ask by address, and are told nothing but a word.
+  // Probes ask by address, and are told nothing but words. A console that does most of its work is sent requests.
   app.all('/healthz', async (_req, res) => {
-    const well = await ready();
-    sendJson(res, well ? 200 : 503, { status: well ? 'ok' : 'unavailable' });
+    const problems = await troubles();
+    if (problems === undefined) sendJson(res, 503, { status: 'unavailable' });
+    else if (problems.length === 0) sendJson(res, 200, { status: 'ok' });
+    else sendJson(res, 200, { status: 'degraded', problems });
   });
 
   const seenPeers = peers(config.console.trustedProxies);

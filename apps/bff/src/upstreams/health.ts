@@ -10,6 +10,8 @@ export interface Reachability {
   readonly sealed: boolean;
   /** Whether another server of its cluster is the active one. */
   readonly standby: boolean;
+  /** Whether an embedded registry reaches what it keeps its files in; true of everything else that is reachable. */
+  readonly storeReachable: boolean;
   readonly version: string | null;
   readonly product: ServerProduct | null;
   /** Milliseconds since the epoch. */
@@ -49,15 +51,20 @@ export function createHealth(clock: Clock): Health {
 
 async function ask(service: SignInService, clock: Clock): Promise<Reachability> {
   try {
-    const { version, product = null, standby = false } = await service.probe();
+    const { version, product = null, standby = false, storeReachable = true } = await service.probe();
     return {
       reachable: true,
       sealed: false,
       standby,
+      storeReachable,
       version,
       product,
       checkedAt: clock.now(),
-      detail: standby ? 'Another server of its cluster is the active one.' : null,
+      detail: standby
+        ? 'Another server of its cluster is the active one.'
+        : storeReachable
+          ? null
+          : "It can't reach the store of its files: nothing can be downloaded or published.",
     };
   } catch (error) {
     const sealed = error instanceof ServiceError && error.code === 'service-sealed';
@@ -65,6 +72,7 @@ async function ask(service: SignInService, clock: Clock): Promise<Reachability> 
       reachable: sealed,
       sealed,
       standby: false,
+      storeReachable: sealed,
       version: null,
       product: null,
       checkedAt: clock.now(),

@@ -124,7 +124,7 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
     canRetry: true,
   },
   'bad-answer': {
-    title: (service) => `${service} gave an unreadable answer`,
+    title: (service) => `${service} gave an unexpected answer`,
     detail: 'What it answered is not what this version of the console expects.',
     mend: 'Try again; if it stays, check the address in the configuration.',
     canRetry: true,

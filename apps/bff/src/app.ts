@@ -9,7 +9,6 @@ import { createApp, errorHandler, sendJson } from '@gatehouse/service-kit/http';
 import { requestId, requestLog, silentLog, type Log } from '@gatehouse/service-kit/log';
 import { rateLimiter } from '@gatehouse/service-kit/rate-limit';
 import { keyRingFromEnvironment, keyRingFromFile, type KeyRing } from '@gatehouse/service-kit/secret-box';
-import { StoreUnavailable } from '@gatehouse/service-kit/store';
 import type { NextFunction, Request, Response } from 'express';
 import { createAddresses } from '#moves/addresses.ts';
 import manifest from '../../../package.json' with { type: 'json' };
@@ -57,7 +56,7 @@ import { createRuns } from './uploads/runs.ts';
 import { createSpool } from './uploads/spool.ts';
 import { createUploads } from './uploads/uploads.ts';
 import { createDirectory } from './upstreams/directory.ts';
-import { createHealth } from './upstreams/health.ts';
+import { createHealth, troublesOf } from './upstreams/health.ts';
 import { knownClusters } from './upstreams/known-clusters.ts';
 import { ServiceError } from './upstreams/service-error.ts';
 import type { TransportLimits } from './upstreams/transport.ts';
@@ -232,16 +231,8 @@ export async function createBff(options: BffOptions): Promise<Bff> {
   const troubles = async (): Promise<readonly string[] | undefined> => {
     if (draining || !(await database.healthy())) return undefined;
     const embedded = directory.all.filter(({ config: { endpoint } }) => endpoint.kind === 'socket');
-    const states = await Promise.all(
-      embedded.map(async (service) => [service.service, await context.health.of(service)] as const),
-    );
-    if (!states.every(([, { reachable }]) => reachable)) return undefined;
-    return [
-      ...states.flatMap(([name, { storeReachable }]) =>
-        storeReachable ? [] : [`${name}-store-unreachable`],
-      ),
-      ...(uploadsFolder.isSplit() ? ['uploads-not-shared'] : []),
-    ];
+    const found = await troublesOf(embedded, context.health);
+    return uploadsFolder.isSplit() ? found?.concat('uploads-not-shared') : found;
   };
   /** One after the other, each whatever became of the others. */
   const inOrder = async (...steps: readonly (() => Promise<unknown>)[]): Promise<void> => {
@@ -448,19 +439,9 @@ async function openDatabase(
 ): Promise<Database> {
   if (databaseUrl === undefined) return openSqlite(join(dataDir, 'console.db'), busyDeadlineMs);
   const { openPostgres } = await import('./store/postgres.ts');
-  try {
-    return await openPostgres(databaseUrl);
-  } catch (error) {
-    throw new ConfigError(`database.url: PostgreSQL cannot be used: ${reasonOf(error)}.`, { cause: error });
-  }
-}
-
-/** What the server or the network said, in one line; of several addresses, what the first one said. */
-function reasonOf(error: unknown): string {
-  if (error instanceof StoreUnavailable) return reasonOf(error.cause);
-  if (error instanceof AggregateError) return reasonOf(error.errors[0]);
-  const [words = ''] = error instanceof Error ? error.message.split('\n', 1) : [];
-  return words.replace(/\.$/, '');
+  return openPostgres(databaseUrl).catch((cause: Error) => {
+    throw new ConfigError(`database.url: ${cause.message}`, { cause });
+  });
 }
 
 function loadKeys({ keys }: Config, dataDir: string): KeyRing {

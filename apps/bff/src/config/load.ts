@@ -395,10 +395,9 @@ function keysOf(data: ConfigFile, folder: string, overrides: ConfigOverrides): C
 
 /** Whether a text has certificates as PEM, each of which can be read: Node ignores what it cannot read of a `ca`. */
 function holdsCertificates(pem: string): boolean {
-  const certificates = pem.match(/-----BEGIN ([A-Z0-9 ]*CERTIFICATE)-----[^]*?-----END \1-----/g) ?? [];
+  const texts = pem.match(/-----BEGIN ([A-Z0-9 ]*CERTIFICATE)-----[^]*?-----END \1-----/g) ?? [];
   try {
-    for (const certificate of certificates) new X509Certificate(certificate);
-    return certificates.length > 0;
+    return texts.map((text) => new X509Certificate(text)).length > 0;
   } catch {
     return false;
   }

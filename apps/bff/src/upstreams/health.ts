@@ -49,6 +49,17 @@ export function createHealth(clock: Clock): Health {
   };
 }
 
+/** What services that answer can't do all the same, in words of a probe; undefined where one does not answer. */
+export async function troublesOf(
+  services: readonly SignInService[],
+  health: Health,
+): Promise<readonly string[] | undefined> {
+  const states = await Promise.all(services.map((service) => health.of(service)));
+  if (!states.every(({ reachable }) => reachable)) return undefined;
+  const cut = services.filter((_, index) => states[index]?.storeReachable === false);
+  return cut.map(({ service }) => `${service}-store-unreachable`);
+}
+
 async function ask(service: SignInService, clock: Clock): Promise<Reachability> {
   try {
     const { version, product = null, standby = false, storeReachable = true } = await service.probe();

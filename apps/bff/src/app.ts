@@ -17,6 +17,7 @@ import { activity } from './audit/activity.ts';
 import { auditChain } from './audit/chain.ts';
 import { auditKeys } from './audit/keys.ts';
 import { auditTrail } from './audit/trail.ts';
+import { ConfigError } from './config/config-error.ts';
 import { destinationOf, servesHttps, type Config } from './config/config.ts';
 import { checkExposure } from './config/exposure.ts';
 import { problemBody, ProblemError } from './ground/problem.ts';
@@ -49,12 +50,13 @@ import { createSources } from './sources/sources.ts';
 import type { Database } from './store/database.ts';
 import { openSqlite } from './store/sqlite.ts';
 import { createDeliveries } from './uploads/deliveries.ts';
+import { watchFolder } from './uploads/folder-watch.ts';
 import { createPublishing } from './uploads/publishing.ts';
 import { createRuns } from './uploads/runs.ts';
 import { createSpool } from './uploads/spool.ts';
 import { createUploads } from './uploads/uploads.ts';
 import { createDirectory } from './upstreams/directory.ts';
-import { createHealth } from './upstreams/health.ts';
+import { createHealth, troublesOf } from './upstreams/health.ts';
 import { knownClusters } from './upstreams/known-clusters.ts';
 import { ServiceError } from './upstreams/service-error.ts';
 import type { TransportLimits } from './upstreams/transport.ts';
@@ -121,12 +123,12 @@ export async function createBff(options: BffOptions): Promise<Bff> {
   };
   const page = options.webRoot === undefined ? undefined : loadPage(options.webRoot, security, servicesOf);
 
-  const database = await openDatabase(config, dataDir, options.busyDeadlineMs);
   const seal = tokenSeal(
     () => loadKeys(config, dataDir),
     clock,
     (environment, service) => destinationOf(config, environment, service),
   );
+  const database = await openDatabase(config, dataDir, options.busyDeadlineMs);
   const heartbeat = options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs };
   const directory = createDirectory(config, clock, options.limits);
   const queue = revocations({
@@ -146,7 +148,9 @@ export async function createBff(options: BffOptions): Promise<Bff> {
   const trailKeys = await auditKeys(database, seal, clock);
   const chain = auditChain(database, trailKeys.current, log);
   const audit = auditTrail({ database, chain, seal, clock, log });
-  const spool = createSpool({ folder: join(dataDir, 'uploads'), ...config.uploads });
+  const spoolOptions = { folder: join(dataDir, 'uploads'), ...config.uploads };
+  const spool = createSpool(spoolOptions);
+  const uploadsFolder = watchFolder(spoolOptions.folder, database, clock, log);
   const uploads = createUploads(database, clock, spool);
   const moveAddresses = createAddresses(database, seal);
   const movePieces = createPieces(database, clock, moveAddresses);
@@ -223,11 +227,12 @@ export async function createBff(options: BffOptions): Promise<Bff> {
     .filter(({ services }) => Object.values(services).some(({ endpoint }) => endpoint.kind === 'socket'))
     .map(({ id }) => id);
   let draining = false;
-  const ready = async (): Promise<boolean> => {
-    if (draining || !(await database.healthy())) return false;
+  /** Whether it can answer, and what does not work all the same; undefined when it cannot. */
+  const troubles = async (): Promise<readonly string[] | undefined> => {
+    if (draining || !(await database.healthy())) return undefined;
     const embedded = directory.all.filter(({ config: { endpoint } }) => endpoint.kind === 'socket');
-    const states = await Promise.all(embedded.map((service) => context.health.of(service)));
-    return states.every(({ reachable }) => reachable);
+    const found = await troublesOf(embedded, context.health);
+    return uploadsFolder.isSplit() ? found?.concat('uploads-not-shared') : found;
   };
   /** One after the other, each whatever became of the others. */
   const inOrder = async (...steps: readonly (() => Promise<unknown>)[]): Promise<void> => {
@@ -244,6 +249,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
         // Services may let it wait.
         inOrder(() => queue.run()),
         inOrder(
+          () => uploadsFolder.check(),
           () => context.limits.sweep(),
           () => audit.retry(),
           () => uploads.sweep(),
@@ -264,6 +270,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
     if (!isUpkeeping) void upkeep();
   }, upkeepEvery);
   timer.unref();
+  await inOrder(() => uploadsFolder.check());
   await kept.renewSeals();
   await deliveries.renewSeals();
   await runs.renewSeals();
@@ -272,7 +279,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
   await moveJobs.renewSeals();
   await moveJobs.resume();
   const { handler, settled } = application(context, {
-    ready,
+    troubles,
     security,
     page,
     checkAnswers: options.checkAnswers ?? false,
@@ -281,7 +288,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
   return {
     version: context.version,
     handler,
-    ready,
+    ready: async () => (await troubles()) !== undefined,
     drain() {
       draining = true;
     },
@@ -297,6 +304,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
       await renewing.settled();
       await directory.close();
       await audit.close();
+      await inOrder(() => uploadsFolder.leave());
       await database.close();
     },
   };
@@ -312,7 +320,7 @@ const watched: ReadonlySet<string> = new Set([
 ]);
 
 interface ApplicationParts {
-  readonly ready: () => Promise<boolean>;
+  readonly troubles: () => Promise<readonly string[] | undefined>;
   readonly security: ReturnType<typeof securityHeaders>;
   readonly page: ReturnType<typeof loadPage> | undefined;
   readonly checkAnswers: boolean;
@@ -320,7 +328,7 @@ interface ApplicationParts {
 
 function application(
   context: Context,
-  { ready, security, page, checkAnswers }: ApplicationParts,
+  { troubles, security, page, checkAnswers }: ApplicationParts,
 ): { readonly handler: RequestListener; readonly settled: () => Promise<void> } {
   const { config, log, clock } = context;
   const app = createApp();
@@ -331,10 +339,12 @@ function application(
     next();
   });
 
-  // Probes ask by address, and are told nothing but a word.
+  // Probes ask by address, and are told nothing but words. A console that does most of its work is sent requests.
   app.all('/healthz', async (_req, res) => {
-    const well = await ready();
-    sendJson(res, well ? 200 : 503, { status: well ? 'ok' : 'unavailable' });
+    const problems = await troubles();
+    if (problems === undefined) sendJson(res, 503, { status: 'unavailable' });
+    else if (problems.length === 0) sendJson(res, 200, { status: 'ok' });
+    else sendJson(res, 200, { status: 'degraded', problems });
   });
 
   const seenPeers = peers(config.console.trustedProxies);
@@ -421,7 +431,7 @@ function named({ console }: Config): string[] {
   return console.host === '0.0.0.0' || console.host === '::' ? [] : [console.host];
 }
 
-/** PostgreSQL's client is loaded only where it is used. */
+/** PostgreSQL's client is loaded only where it is used. @throws ConfigError one line, when PostgreSQL cannot be used */
 async function openDatabase(
   { databaseUrl }: Config,
   dataDir: string,
@@ -429,7 +439,9 @@ async function openDatabase(
 ): Promise<Database> {
   if (databaseUrl === undefined) return openSqlite(join(dataDir, 'console.db'), busyDeadlineMs);
   const { openPostgres } = await import('./store/postgres.ts');
-  return openPostgres(databaseUrl);
+  return openPostgres(databaseUrl).catch((cause: Error) => {
+    throw new ConfigError(`database.url: ${cause.message}`, { cause });
+  });
 }
 
 function loadKeys({ keys }: Config, dataDir: string): KeyRing {

@@ -1,12 +1,15 @@
 import { temporaryFolder, type TemporaryFolder } from '@gatehouse/service-kit/temporary-folder';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { boundaryController, boundaryPassword, type BoundaryController } from '#test/boundary-controller.ts';
 import { browser } from '#test/browser.ts';
 import { configurationFor, startConsoleProcess, type ConsoleProcess } from '#test/console-process.ts';
 import { signInAs } from '#test/console.ts';
+import { startPostgres } from '#test/postgres.ts';
 
 // A process starts in a second, and in a minute where the machine is busy.
 const slow = { timeout: 300_000 };
+const postgres = await startPostgres();
+afterAll(() => postgres?.close());
 let folder: TemporaryFolder;
 let controller: BoundaryController;
 let running: ConsoleProcess | undefined;
@@ -80,6 +83,18 @@ test.each([
     { GATEHOUSE_DATA: '/dev/null/x' },
     /\/dev\/null\/x/,
   ],
+  [
+    'a key file in a folder that is not there',
+    `keys: {file: /nowhere/keys.json}\n${configurationFor('http://127.0.0.1:1')}`,
+    {},
+    /key ring \/nowhere\/keys\.json cannot be read or created: its folder is missing\./,
+  ],
+  [
+    'a PostgreSQL that does not listen',
+    `database: {url: 'postgres://console@localhost:1/console'}\n${configurationFor('http://127.0.0.1:1')}`,
+    {},
+    /^database\.url: PostgreSQL cannot be used: connect ECONNREFUSED \S+:1\.\n$/,
+  ],
 ] as [string, string, Record<string, string>, RegExp][])(
   '%s: one line, and exit 1',
   slow,
@@ -90,3 +105,14 @@ test.each([
     expect(output.stderr.trim().split('\n')).toHaveLength(1);
   },
 );
+
+test.runIf(postgres !== undefined).each([
+  ['a wrong password', 'guarded', '/postgres', 'password authentication failed for user "guarded"'],
+  ['a missing database', 'console', '/gone', 'database "gone" does not exist'],
+])('PostgreSQL with %s: one line, and exit 1', slow, async (_what, user, name, why) => {
+  const url = (await postgres?.database())?.replace('console@', `${user}@`).replace(/\/console_\d+/, name);
+  const text = `database: {url: '${url}'}\n${configurationFor('http://127.0.0.1:1')}`;
+  const { output, ended } = start(text, { PGPASSWORD: 'wrong' });
+  expect(await ended).toEqual([1, null]);
+  expect(output.stderr).toBe(`database.url: PostgreSQL cannot be used: ${why}.\n`);
+});

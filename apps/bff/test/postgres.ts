@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import pg from 'pg';
 
-/** A PostgreSQL cluster of its own on a Unix socket, in a folder that goes with it. */
+/** A PostgreSQL cluster of its own on a Unix socket, in a folder that goes with it. Only a role `guarded` needs a password. */
 export interface Postgres {
   /** The address of a new, empty database in it. */
   database(): Promise<string>;
@@ -37,6 +37,7 @@ export async function startPostgres(): Promise<Postgres | undefined> {
     options,
   );
   if (made.status !== 0) throw new Error(`initdb failed: ${String(made.stderr)}`);
+  writeFileSync(join(data, 'pg_hba.conf'), 'local all guarded scram-sha-256\nlocal all all trust\n');
   const server = spawn(
     join(bin, 'postgres'),
     ['-D', data, '-k', folder.path, '-c', 'listen_addresses=', '-c', 'fsync=off', '-c', 'max_connections=50'],

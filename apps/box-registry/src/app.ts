@@ -137,9 +137,9 @@ export async function createService(options: BoxRegistryOptions): Promise<Servic
 
   const app = createApp();
   app.use(requestId(), requestLog(log, clock));
-  app.get('/health', (_req, res) => {
+  app.get('/health', async (_req, res) => {
     const healthy = store.healthy() && accounts.healthy();
-    sendJson(res, healthy ? 200 : 503, { version });
+    sendJson(res, healthy ? 200 : 503, { version, store_reachable: await context.images.reachable() });
   });
   app.use(limitRequests(rateLimit.requests ?? defaultRequestLimit, clock, context));
   addRoutes(app, context);

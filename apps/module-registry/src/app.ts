@@ -114,8 +114,9 @@ export async function createService(options: ModuleRegistryOptions): Promise<Ser
 
   const app = createApp();
   app.use(requestId(), requestLog(log, clock));
-  app.get('/health', (_req, res) => {
-    sendJson(res, store.healthy() && accounts.healthy() ? 200 : 503, { version });
+  app.get('/health', async (_req, res) => {
+    const healthy = store.healthy() && accounts.healthy();
+    sendJson(res, healthy ? 200 : 503, { version, store_reachable: await context.archives.reachable() });
   });
   app.use(
     limitRate({

@@ -123,6 +123,15 @@ describe('the stack', () => {
     await signIn(url, 'admin', generated);
   });
 
+  it('says by its health that a store of files is gone, and serves the rest', slow, async () => {
+    await using stack = await open();
+    fs.rmSync(path.join(dataDir, 'box-images'), { recursive: true });
+    await expect
+      .poll(async () => (await fetch(`${stack.consoleUrl}/healthz`)).json(), { timeout: 20_000 })
+      .toEqual({ status: 'degraded', problems: ['boxes-store-unreachable'] });
+    expect(await signInAtConsole(stack.consoleUrl)).toBe(200);
+  });
+
   it('refuses a data folder that another stack has', async () => {
     await using stack = await open();
     await expect(startStack({ dataDir })).rejects.toThrow(/^The data folder .* is in use/);

@@ -134,6 +134,24 @@ describe('npm start', { timeout: 300_000 }, () => {
     expect(said.out).toBe('');
   });
 
+  it.each([
+    ["database: {url: 'postgres://console@127.0.0.1:1/console'}", /^database\.url: PostgreSQL [^\n]*:1\.\n$/],
+    ['keys: {file: missing/keys.json}', /^The key ring [^\n]*missing\/keys\.json [^\n]*\n$/],
+    [
+      'console: {tls: {cert: console.yaml, key: console.yaml}}',
+      /^\S*console\.yaml:1: console\.tls: [^\n]*\n$/,
+    ],
+  ])('says in one line what is wrong with the configuration %s', async (setting, line) => {
+    fs.writeFileSync(
+      path.join(dataDir, 'console.yaml'),
+      `${setting}\nenvironments: [{id: a, name: A, kind: production, services: {access: {url: 'http://127.0.0.1:9'}}}]\n`,
+    );
+    const { said, ended } = launch({ GATEHOUSE_CONFIG: 'console.yaml' });
+    expect(await ended).toBe(1);
+    expect(said.err).toMatch(line);
+    expect(said.out).toBe('');
+  });
+
   it('administers the services of a configuration file without starting its own', async () => {
     fs.writeFileSync(
       path.join(dataDir, 'console.yaml'),

@@ -8,6 +8,10 @@ import { SecretForm } from '../../pages/secret-form.ts';
 type Answer = readonly [status: number, body: unknown];
 
 const refused: Answer = [403, { errors: ['1 error occurred:\n\t* permission denied\n\n'] }];
+const tooLarge: Answer = [
+  500,
+  { errors: ['put failed due to value being too large; got 1200000 bytes, max: 1048576 bytes'] },
+];
 const plain = { type: 'kv', description: 'before versions', options: null };
 /** What the other server answers by itself, by its address. */
 const answers: readonly (readonly [address: RegExp, answer: Answer])[] = [
@@ -21,6 +25,8 @@ const answers: readonly (readonly [address: RegExp, answer: Answer])[] = [
     [200, { data: { data: { user: 'ann' }, metadata: { version: 3, created_time: '' } } }],
   ],
   [/^\/v1\/hidden\//, refused],
+  [/^\/v1\/sys\/internal\/ui\/mounts\/small$/, [200, { data: { type: 'kv', options: { version: '2' } } }]],
+  [/^\/v1\/small\//, [404, { errors: [] }]],
 ];
 
 /** A console over one service alone: a secrets server that says that it is OpenBao, in a namespace. */
@@ -29,7 +35,10 @@ const test = base.extend({
     await using console = await startOtherConsole(stack, {
       namespace: 'team/app',
       hasAccess: false,
-      answer: (url) => answers.find(([address]) => address.test(url))?.[1],
+      answer: (url, method) =>
+        method === 'POST' && url.startsWith('/v1/small/data/')
+          ? tooLarge
+          : answers.find(([address]) => address.test(url))?.[1],
     });
     await use(console.origin);
   },
@@ -87,6 +96,17 @@ test('a path is opened by typing it, and code and numbers are as that server tak
   await expect(page.getByRole('region', { name: 'As code' })).toContainText('bao kv put -namespace=team/app');
   await page.setViewportSize({ width: 400, height: 860 });
   await expectFits(page, 'a secret with a number that is rounded');
+});
+
+test('a secret that is too large for the server is refused with its limit', async ({ page, secrets }) => {
+  await page.goto('/local/secrets/small/folder');
+  await page.getByRole('link', { name: 'New secret', exact: true }).first().click();
+  const form = new SecretForm(page, secrets);
+  await form.path.fill('large');
+  await form.add('value', 'x');
+  await form.saveVersion.click();
+  await expect(form.problem).toContainText('Too large');
+  await expect(form.problem).toContainText('The limit is 1,048,576 bytes.');
 });
 
 test('an engine without versions is read; where names are hidden a path is opened; no engine is no empty folder', async ({

@@ -104,7 +104,13 @@ test('a session to a host of the sources, with brokered credentials', async ({
     name: 'app',
     attributes: { username: 'app', password: 'brokered secret' },
   });
-  const target = await createTarget({ address: undefined });
+  const injected = await send(page, 'credentials', {
+    credential_store_id: store.id,
+    type: 'username_password',
+    name: 'root',
+    attributes: { username: 'root', password: 'injected secret' },
+  });
+  const target = await createTarget({ type: 'ssh', address: undefined });
   const linked = await send(
     page,
     `targets/${target.id}/host-sources`,
@@ -114,19 +120,25 @@ test('a session to a host of the sources, with brokered credentials', async ({
   await send(
     page,
     `targets/${target.id}/credential-sources`,
-    { action: 'add', brokered_credential_source_ids: [credential.id] },
+    {
+      action: 'add',
+      brokered_credential_source_ids: [credential.id],
+      injected_application_credential_source_ids: [injected.id],
+    },
     linked.revision,
   );
 
   const dialog = new AuthorizeDialog(page);
   await dialog.open(target.id);
-  await expect(dialog.value('Credentials')).toHaveText('1 brokered: handed to you');
+  await expect(dialog.value('Credentials')).toHaveText(/1 brokered: handed to you.*1 injected: entered/);
   await dialog.host.fill('sec');
   await page.getByRole('option', { name: /second/ }).click();
   await dialog.submit.click();
   await expect(dialog.value('Host').first()).toHaveText(hosts[1]?.id ?? '');
   await expect(dialog.value('Endpoint')).toContainText('second.example');
+  await expect(dialog.value('Username')).toHaveCount(1);
   await expect(dialog.value('Username')).toContainText('app');
+  await expect(page.getByText('The worker enters those that are injected')).toBeVisible();
   const password = dialog.value('Password');
   await expect(password).not.toContainText('brokered secret');
   await password.getByRole('button', { name: 'Reveal password' }).click();

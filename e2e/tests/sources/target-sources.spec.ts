@@ -35,6 +35,7 @@ test('sources of a target: an address or host sets, and credentials of three kin
     const form = await openSources(page, target.id);
     await expect(form.picker(hostSources)).toHaveAccessibleDescription(/It has an address, which excludes/);
     await expect(form.picker(hostSources).getByRole('checkbox')).toHaveCount(0);
+    await expect(form.picker(injected)).toHaveAccessibleDescription(/sessions of a TCP target/);
     await expectAccessible(page, 'sources of a target with an address');
 
     await form.field('Address').fill('');

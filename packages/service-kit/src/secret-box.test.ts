@@ -66,6 +66,16 @@ test('a file that others may read is refused, and so is a damaged one', () => {
   }
 });
 
+test('a file that can be neither read nor created is refused with its path', () => {
+  using folder = temporaryFolder();
+  expect(() => keyRingFromFile(folder.file('missing/keys.json'))).toThrow(
+    new KeyRingRefused(
+      `The key ring ${folder.file('missing/keys.json')} cannot be read or created: its folder is missing.`,
+    ),
+  );
+  expect(() => keyRingFromFile(folder.path)).toThrow(/^The key ring .* cannot be read or created: EISDIR\.$/);
+});
+
 test('rotation: old records open, rewrapping moves them, then the old key may go', () => {
   using folder = temporaryFolder();
   const file = folder.file('keys.json');

@@ -67,10 +67,18 @@ const wrappedBytes = ivBytes + keyBytes + tagBytes;
 
 /**
  * Loads the ring from `file`, creating it with one key on first use.
- * @throws KeyRingRefused when others than the owner may read the file, or it is not a key ring
+ * @throws KeyRingRefused when others than the owner may read the file, it is not a key ring, or the file can be neither
+ * read nor created
  */
 export function keyRingFromFile(file: string): KeyRing {
-  const text = readPrivate(file) ?? createPrivate(file);
+  let text: string;
+  try {
+    text = readPrivate(file) ?? createPrivate(file);
+  } catch (error) {
+    if (error instanceof KeyRingRefused) throw error;
+    const why = errorCode(error) === 'ENOENT' ? 'its folder is missing' : errorCode(error);
+    throw new KeyRingRefused(`The key ring ${file} cannot be read or created: ${why}.`, { cause: error });
+  }
   return keyRing(parseRing(text, file), (changed) => replacePrivate(file, changed));
 }
 

@@ -7,6 +7,11 @@ import { embeddedConfig } from './embedded.ts';
 import { settingsOf } from './environment.ts';
 import { loadConfig, parseConfig } from './load.ts';
 
+const testFile = (name: string): URL => new URL(`../../test/certificate/${name}`, import.meta.url);
+const certificate = readFileSync(testFile('localhost.crt'), 'utf8');
+const key = readFileSync(testFile('localhost.key'), 'utf8');
+const crt = testFile('localhost.crt').pathname;
+
 const minimal = `environments:
   - id: production
     name: Production
@@ -52,14 +57,15 @@ describe('a configuration file', () => {
     const documentation = readFileSync(new URL('../../../../docs/configuration.md', import.meta.url), 'utf8');
     const example = /```yaml\n([\s\S]*?)```/.exec(documentation)?.[1] ?? '';
     using folder = temporaryFolder();
-    for (const name of ['console.crt', 'console.key', 'boundary-ca.pem', 'vault-ca.pem', 'internal-ca.pem'])
-      writeFileSync(folder.file(name), 'PEM');
+    for (const name of ['console.crt', 'boundary-ca.pem', 'vault-ca.pem', 'internal-ca.pem'])
+      writeFileSync(folder.file(name), certificate);
+    writeFileSync(folder.file('console.key'), key);
     writeFileSync(folder.file('gatehouse.yaml'), example);
     const config = loadConfig(folder.file('gatehouse.yaml'));
     expect(config.environments.map(({ id }) => id)).toEqual(['production', 'staging']);
     expect(config.environments[0]?.services.secrets).toEqual({
       endpoint: { kind: 'url', url: new URL('https://vault.example:8200') },
-      ca: 'PEM',
+      ca: certificate,
       signIn: ['password', 'token'],
       clientUrl: new URL('https://secrets.example'),
       namespace: 'team/app',
@@ -77,9 +83,9 @@ describe('a configuration file', () => {
     });
     expect(config.moves).toEqual({
       sources: ['https://boxes.internal.example', 'http://10.1.2.3:8300'],
-      ca: 'PEM',
+      ca: certificate,
     });
-    expect(config.console.tls).toEqual({ cert: 'PEM', key: 'PEM' });
+    expect(config.console.tls).toEqual({ cert: certificate, key });
     expect(servesHttps(config)).toBe(true);
   });
 
@@ -156,7 +162,27 @@ describe('a configuration file', () => {
     [
       'a missing certificate',
       `console:\n  tls: {cert: gone.crt, key: gone.key}\n${minimal}`,
-      /^console\.tls\.cert cannot be read: .*gone\.crt \(ENOENT\)\.$/,
+      /^gatehouse\.yaml:2: console\.tls\.cert: \/.*\/gone\.crt cannot be read \(ENOENT\)\.$/,
+    ],
+    [
+      'a certificate with the key of nothing',
+      `console:\n  tls: {cert: ${crt}, key: ${crt}}\n${minimal}`,
+      /^gatehouse\.yaml:2: console\.tls: This certificate and key cannot be used \(/,
+    ],
+    [
+      'a missing authority',
+      `${minimal}        ca: gone.pem\n`,
+      /^gatehouse\.yaml:8: environments\.0\.services\.access\.ca: \/.*\/gone\.pem cannot be read \(ENOENT\)\.$/,
+    ],
+    [
+      'an authority that is no PEM',
+      `${minimal}        ca: ${import.meta.filename}\n`,
+      `gatehouse.yaml:8: environments.0.services.access.ca: ${import.meta.filename} holds no PEM certificate.`,
+    ],
+    [
+      'a key as an authority of moves',
+      `moves:\n  sources: []\n  ca: ${testFile('localhost.key').pathname}\n${minimal}`,
+      /^gatehouse\.yaml:3: moves\.ca: .* holds no PEM certificate\.$/,
     ],
   ])('%s is one line that says where', (_what, text, expected) => {
     const told = message(text);

@@ -1,6 +1,8 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { dirname, resolve } from 'node:path';
+import { createSecureContext } from 'node:tls';
 import { environmentId, environmentKind, signInMethod } from '@gatehouse/api-types/console/service';
 import { errorCode } from '@gatehouse/service-kit/error-code';
 import { LineCounter, parseDocument, type Document } from 'yaml';
@@ -188,7 +190,14 @@ export interface ConfigOverrides {
  * @throws ConfigError one line with file, line and path of what is wrong
  */
 export function loadConfig(filename: string, overrides: ConfigOverrides = {}): Config {
-  const text = readText(filename, `The configuration file ${filename}`);
+  let text: string;
+  try {
+    text = readFileSync(filename, 'utf8');
+  } catch (error) {
+    throw new ConfigError(
+      `The configuration file cannot be read: ${filename} (${errorCode(error) ?? 'unreadable'}).`,
+    );
+  }
   return parseConfig(text, filename, overrides);
 }
 
@@ -207,6 +216,8 @@ export function parseConfig(text: string, filename: string, overrides: ConfigOve
       `${filename}:${lines.linePos(broken.pos[0]).line}: ${broken.message.split('\n')[0]}`,
     );
   }
+  const refuse: Refuse = (at, message) =>
+    new ConfigError(`${filename}:${lineOf(document, at, lines)}: ${at.join('.') || 'the file'}: ${message}`);
   const result = z.safeParse(file, document.toJS({ maxAliasCount: 100 }));
   if (!result.success) {
     const issue = result.error.issues[0];
@@ -216,14 +227,16 @@ export function parseConfig(text: string, filename: string, overrides: ConfigOve
         : issue.code === 'unrecognized_keys'
           ? [...issue.path, issue.keys[0] ?? '']
           : issue.path;
-    const message =
-      issue?.code === 'unrecognized_keys' ? 'There is no such setting.' : (issue?.message ?? '');
-    throw new ConfigError(
-      `${filename}:${lineOf(document, at, lines)}: ${at.join('.') || 'the file'}: ${message}`,
+    throw refuse(
+      at,
+      issue?.code === 'unrecognized_keys' ? 'There is no such setting.' : (issue?.message ?? ''),
     );
   }
-  return build(result.data, dirname(filename), overrides);
+  return build(result.data, dirname(filename), overrides, refuse);
 }
+
+/** What is wrong with a setting, with its file and line. */
+type Refuse = (at: readonly PropertyKey[], message: string) => ConfigError;
 
 /** The line of a value, or of the closest thing around it that is there. */
 function lineOf(document: Document, at: readonly PropertyKey[], lines: LineCounter): number {
@@ -236,16 +249,30 @@ function lineOf(document: Document, at: readonly PropertyKey[], lines: LineCount
   return 1;
 }
 
-function build(data: ConfigFile, folder: string, overrides: ConfigOverrides): Config {
-  const read = (relative: string, what: string): string => readText(resolve(folder, relative), what);
+function build(data: ConfigFile, folder: string, overrides: ConfigOverrides, refuse: Refuse): Config {
+  const read = (relative: string, at: readonly PropertyKey[]): string => {
+    const filename = resolve(folder, relative);
+    try {
+      return readFileSync(filename, 'utf8');
+    } catch (error) {
+      throw refuse(at, `${filename} cannot be read (${errorCode(error) ?? 'unreadable'}).`);
+    }
+  };
+  const readAuthorities = (relative: string, at: readonly PropertyKey[]): string => {
+    const pem = read(relative, at);
+    if (!holdsCertificates(pem)) throw refuse(at, `${resolve(folder, relative)} holds no PEM certificate.`);
+    return pem;
+  };
   const placeOf =
-    (environment: string, name: string): PlaceOf =>
+    (environment: number, name: string): PlaceOf =>
     ({ url, socket, ca, sign_in }) => ({
       endpoint:
         socket === undefined
           ? { kind: 'url', url: new URL(url ?? '') }
           : { kind: 'socket', path: resolve(folder, socket) },
-      ...(ca !== undefined && { ca: read(ca, `the ca of ${name} in ${environment}`) }),
+      ...(ca !== undefined && {
+        ca: readAuthorities(ca, ['environments', environment, 'services', name, 'ca']),
+      }),
       signIn: sign_in,
     });
   const settings = data.console;
@@ -257,32 +284,38 @@ function build(data: ConfigFile, folder: string, overrides: ConfigOverrides): Co
     ...(settings?.public_url !== undefined && { publicUrl: new URL(settings.public_url) }),
     ...(settings?.tls !== undefined && {
       tls: {
-        cert: read(settings.tls.cert, 'console.tls.cert'),
-        key: read(settings.tls.key, 'console.tls.key'),
+        cert: read(settings.tls.cert, ['console', 'tls', 'cert']),
+        key: read(settings.tls.key, ['console', 'tls', 'key']),
       },
     }),
   };
+  try {
+    createSecureContext(console.tls);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : 'unknown';
+    throw refuse(['console', 'tls'], `This certificate and key cannot be used (${why}).`);
+  }
   checkExposure(console);
   return {
     console,
     environments: data.environments.map(
-      ({ id, name, kind, shared_accounts, services }): EnvironmentConfig => ({
+      ({ id, name, kind, shared_accounts, services }, index): EnvironmentConfig => ({
         id,
         name,
         kind,
         sharedAccounts: shared_accounts,
         services: {
           ...(services.access !== undefined && {
-            access: accessConfig(services.access, placeOf(id, 'access')),
+            access: accessConfig(services.access, placeOf(index, 'access')),
           }),
           ...(services.secrets !== undefined && {
-            secrets: secretsConfig(services.secrets, placeOf(id, 'secrets')),
+            secrets: secretsConfig(services.secrets, placeOf(index, 'secrets')),
           }),
           ...(services.boxes !== undefined && {
-            boxes: boxesConfig(services.boxes, placeOf(id, 'boxes')),
+            boxes: boxesConfig(services.boxes, placeOf(index, 'boxes')),
           }),
           ...(services.modules !== undefined && {
-            modules: modulesConfig(services.modules, placeOf(id, 'modules')),
+            modules: modulesConfig(services.modules, placeOf(index, 'modules')),
           }),
         },
       }),
@@ -292,7 +325,7 @@ function build(data: ConfigFile, folder: string, overrides: ConfigOverrides): Co
     ...(data.moves !== undefined && {
       moves: {
         sources: data.moves.sources.map((text) => new URL(text).origin),
-        ...(data.moves.ca !== undefined && { ca: read(data.moves.ca, 'moves.ca') }),
+        ...(data.moves.ca !== undefined && { ca: readAuthorities(data.moves.ca, ['moves', 'ca']) }),
       },
     }),
     ...(data.database !== undefined && { databaseUrl: data.database.url }),
@@ -360,10 +393,12 @@ function keysOf(data: ConfigFile, folder: string, overrides: ConfigOverrides): C
   return data.keys === undefined ? undefined : { file: resolve(folder, data.keys.file) };
 }
 
-function readText(filename: string, what: string): string {
+/** Whether a text has certificates as PEM, each of which can be read: Node ignores what it cannot read of a `ca`. */
+function holdsCertificates(pem: string): boolean {
+  const texts = pem.match(/-----BEGIN ([A-Z0-9 ]*CERTIFICATE)-----[^]*?-----END \1-----/g) ?? [];
   try {
-    return readFileSync(filename, 'utf8');
-  } catch (error) {
-    throw new ConfigError(`${what} cannot be read: ${filename} (${errorCode(error) ?? 'unreadable'}).`);
+    return texts.map((text) => new X509Certificate(text)).length > 0;
+  } catch {
+    return false;
   }
 }

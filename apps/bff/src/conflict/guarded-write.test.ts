@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ProblemError } from '#ground/problem.ts';
-import { guardedDelete, guardedWrite, type FailedWrite } from './guarded-write.ts';
+import { guardedDelete, guardedWrite, outcomeUnknown, type FailedWrite } from './guarded-write.ts';
 
 interface Stored {
   readonly version: number;
@@ -175,6 +175,13 @@ describe('one case each', () => {
     await expect(write(service(['lost before', 'none', 'lost before'], []))).rejects.toMatchObject({
       code: 'outcome-unknown',
     });
+  });
+
+  test('of an unknown outcome it is told what failed', () => {
+    const resource = { environment: 'test', service: 'secrets', kind: 'role', id: 'r' } as const;
+    expect(outcomeUnknown({ resource }, new ProblemError('bad-answer', 'It failed.')).message).toMatch(
+      /Check it before you repeat the change\. It failed\.$/,
+    );
   });
 
   test('what cannot be read again is of unknown outcome', async () => {

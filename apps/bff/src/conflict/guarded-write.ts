@@ -235,7 +235,7 @@ export function outcomeUnknown({ resource }: { readonly resource: Resource }, ca
   const kind = wordsOf(resource);
   return new ProblemError(
     'outcome-unknown',
-    `The service did not say whether the ${kind} was changed, and it could not be found out. Check it before you repeat the change.`,
+    `The service did not say whether the ${kind} was changed, and it could not be found out. Check it before you repeat the change.${cause instanceof ProblemError ? ` ${cause.message}` : ''}`,
     { service, environment, cause },
   );
 }

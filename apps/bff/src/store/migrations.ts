@@ -163,4 +163,8 @@ export const migrations: readonly { readonly name: string; readonly sql: readonl
       'ALTER TABLE connection ADD COLUMN confirmed_until BIGINT',
     ],
   },
+  {
+    name: '0011 folders of uploads',
+    sql: ['CREATE TABLE uploads_folder (id TEXT NOT NULL PRIMARY KEY, seen_at BIGINT NOT NULL)'],
+  },
 ];

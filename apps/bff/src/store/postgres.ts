@@ -29,20 +29,12 @@ const statementMs = 10_000;
 /**
  * Opens the console's PostgreSQL database, which several replicas share, and brings its schema up to date.
  * @param url such as `postgres://console@db.example/console`
- * @throws StoreUnavailable when it cannot be reached
+ * @throws Error whose message says in one line why it cannot be used
  */
 export async function openPostgres(url: string): Promise<Database> {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 10,
-    connectionTimeoutMillis: connectMs,
-    statement_timeout: statementMs,
-    query_timeout: statementMs + 1_000,
-    application_name: 'gatehouse',
-    types: { getTypeParser },
+  const pool = await openPool(url).catch((cause: unknown) => {
+    throw new Error(`PostgreSQL cannot be used: ${reasonOf(cause)}.`, { cause });
   });
-  // A connection that breaks while idle is replaced; nobody waits for it.
-  pool.on('error', () => undefined);
   const build = new Kysely<Schema>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
@@ -56,12 +48,6 @@ export async function openPostgres(url: string): Promise<Database> {
     const result = await available(() => pool.query(query.sql, [...query.parameters]));
     return result.rows as Row[];
   };
-  try {
-    await available(() => transaction(pool, 'READ COMMITTED', migrate));
-  } catch (error) {
-    await pool.end();
-    throw error;
-  }
   return {
     build,
     shared: true,
@@ -91,6 +77,35 @@ export async function openPostgres(url: string): Promise<Database> {
     },
     close: () => pool.end(),
   };
+}
+
+/** Connects, and brings the schema up to date. */
+async function openPool(url: string): Promise<pg.Pool> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: connectMs,
+    statement_timeout: statementMs,
+    query_timeout: statementMs + 1_000,
+    application_name: 'gatehouse',
+    types: { getTypeParser },
+  });
+  // A connection that breaks while idle is replaced; nobody waits for it.
+  pool.on('error', () => undefined);
+  try {
+    await transaction(pool, 'READ COMMITTED', migrate);
+    return pool;
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+}
+
+/** What the server or the network said, in one line; of several addresses, what the first one said. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return reasonOf(error.errors[0]);
+  const [words = ''] = error instanceof Error ? error.message.split('\n', 1) : [];
+  return words.replace(/\.$/, '');
 }
 
 /** Whole numbers arrive as text, for they may exceed what a number holds exactly; the console's are times and counts. */

@@ -205,6 +205,13 @@ export interface PublishUploadRow {
   expires_at: number | null;
 }
 
+/** A folder in which consoles on this database keep uploads. */
+export interface UploadsFolderRow {
+  id: string;
+  /** When one of them last said that it uses it. */
+  seen_at: number;
+}
+
 /** What the cluster of an environment last told of itself. */
 export interface KnownClusterRow {
   environment: string;
@@ -374,6 +381,7 @@ export interface Schema {
   publish_run: PublishRunRow;
   publish_event: PublishEventRow;
   publish_upload: PublishUploadRow;
+  uploads_folder: UploadsFolderRow;
   known_cluster: KnownClusterRow;
   move: MoveRow;
   move_item: MoveItemRow;

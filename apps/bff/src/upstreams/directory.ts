@@ -42,6 +42,8 @@ export interface SignInService {
     /** What kind of server it is, where services of several kinds are spoken with. */
     readonly product?: ServerProduct | null;
     readonly standby?: boolean;
+    /** Whether an embedded registry reaches what it keeps its files in. */
+    readonly storeReachable?: boolean;
   }>;
 }
 

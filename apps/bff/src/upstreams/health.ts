@@ -10,6 +10,8 @@ export interface Reachability {
   readonly sealed: boolean;
   /** Whether another server of its cluster is the active one. */
   readonly standby: boolean;
+  /** Whether an embedded registry reaches what it keeps its files in; true of everything else that is reachable. */
+  readonly storeReachable: boolean;
   readonly version: string | null;
   readonly product: ServerProduct | null;
   /** Milliseconds since the epoch. */
@@ -47,17 +49,33 @@ export function createHealth(clock: Clock): Health {
   };
 }
 
+/** What services that answer can't do all the same, in words of a probe; undefined where one does not answer. */
+export async function troublesOf(
+  services: readonly SignInService[],
+  health: Health,
+): Promise<readonly string[] | undefined> {
+  const states = await Promise.all(services.map((service) => health.of(service)));
+  if (!states.every(({ reachable }) => reachable)) return undefined;
+  const cut = services.filter((_, index) => states[index]?.storeReachable === false);
+  return cut.map(({ service }) => `${service}-store-unreachable`);
+}
+
 async function ask(service: SignInService, clock: Clock): Promise<Reachability> {
   try {
-    const { version, product = null, standby = false } = await service.probe();
+    const { version, product = null, standby = false, storeReachable = true } = await service.probe();
     return {
       reachable: true,
       sealed: false,
       standby,
+      storeReachable,
       version,
       product,
       checkedAt: clock.now(),
-      detail: standby ? 'Another server of its cluster is the active one.' : null,
+      detail: standby
+        ? 'Another server of its cluster is the active one.'
+        : storeReachable
+          ? null
+          : "It can't reach the store of its files: nothing can be downloaded or published.",
     };
   } catch (error) {
     const sealed = error instanceof ServiceError && error.code === 'service-sealed';
@@ -65,6 +83,7 @@ async function ask(service: SignInService, clock: Clock): Promise<Reachability> 
       reachable: sealed,
       sealed,
       standby: false,
+      storeReachable: sealed,
       version: null,
       product: null,
       checkedAt: clock.now(),

@@ -55,6 +55,23 @@ test.runIf(hasMoto)('images are kept in an S3-compatible store', async () => {
   expect(await s3.objects()).toEqual([]);
 });
 
+test.runIf(hasMoto)(
+  'its health says when the store does not answer, and boxes are read all the same',
+  async () => {
+    const gone = await startS3();
+    await using server = await startServer({ images: await s3Objects(gone.options) });
+    const health = async () => {
+      const answer = await server.anonymous.get('/health');
+      return [answer.status, answer.body['store_reachable']];
+    };
+    expect(await health()).toEqual([200, true]);
+    await gone[Symbol.asyncDispose]();
+    // What the store answered lasts for a moment.
+    await expect.poll(health, { timeout: 10_000 }).toEqual([200, false]);
+    expect((await server.anonymous.get('/api/v2/search')).status).toBe(200);
+  },
+);
+
 test.runIf(hasMoto)('what interrupted uploads left is swept, and nothing of others', async () => {
   const images = await s3Objects(s3.options);
   const body = async function* () {

@@ -83,7 +83,7 @@ async function remove(
   namespace: Namespace | undefined,
   now: number,
 ): Promise<Result> {
-  if (namespace === undefined) return undefined;
+  if (namespace === undefined) return { data: null, warnings: ['requested namespace does not exist'] };
   const { namespaces, policies, tokens, wrappings, leaseStore } = identity;
   const { path } = namespace;
   if (namespaces.children(path).length > 0)
@@ -97,7 +97,8 @@ async function remove(
   await policies.removeOfNamespace(path);
   await namespaces.remove(namespace);
   identity.sweep().catch(() => undefined);
-  return undefined;
+  // The one word that clients know: theirs is a server that goes on deleting behind its answer.
+  return { data: { status: 'in-progress' } };
 }
 
 function wireNamespace(namespace: Namespace): Readonly<Record<string, unknown>> {

@@ -233,8 +233,12 @@ function patternOf({ fill, renamed = {} }: Replay, expected: string): RegExp {
   return new RegExp(`^${parts.join('')}$`, 's');
 }
 
+/** The frame is around the whole text, or around what is quoted at its end. */
 function unframed(text: string): string {
-  return /^1 error occurred:\n\t\* (.*)\n\n$/s.exec(text)?.[1] ?? text;
+  const [, before = '', quoted] = /^(.*: )(".*")$/s.exec(text) ?? [];
+  const framed: unknown = quoted?.startsWith('"1 error occurred') === true ? JSON.parse(quoted) : text;
+  const inner = /^1 error occurred:\n\t\* (.*)\n\n$/s.exec(String(framed))?.[1];
+  return inner === undefined ? text : before + inner;
 }
 
 function members(value: unknown): Readonly<Record<string, unknown>> | undefined {

@@ -32,6 +32,14 @@ describe('wordsOf', () => {
     });
   });
 
+  test.each([
+    ['service-unavailable', 'Service unreachable'],
+    ['service-timeout', 'Service did not answer in time'],
+    ['not-connected', 'Not connected to the service'],
+  ] as const)('%s of a service without a name reads as English', (code, title) => {
+    expect(wordsOf(new ApiError(code)).title).toBe(title);
+  });
+
   test('every code has a status that the page can meet', () => {
     for (const code of problemCodes) expect(problemStatus[code]).toBeGreaterThanOrEqual(400);
   });

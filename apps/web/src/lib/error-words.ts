@@ -124,7 +124,7 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
     canRetry: true,
   },
   'bad-answer': {
-    title: (service) => `${service} gave an unreadable answer`,
+    title: (service) => `${service} gave an unexpected answer`,
     detail: 'What it answered is not what this version of the console expects.',
     mend: 'Try again; if it stays, check the address in the configuration.',
     canRetry: true,
@@ -184,7 +184,7 @@ export function wordsOf(error: unknown): ErrorWords {
   }
   const { title, detail, mend, canRetry } = byCode[error.code];
   const { problem } = error;
-  const service = problem?.service === undefined ? 'The service' : serviceLabels[problem.service];
+  const service = problem?.service === undefined ? 'Service' : serviceLabels[problem.service];
   return {
     title: typeof title === 'string' ? title : title(service),
     // The server knows more: its sentence holds the reason and the remedy.

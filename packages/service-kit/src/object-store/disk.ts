@@ -72,6 +72,12 @@ export async function diskObjects(
   };
 
   return {
+    reachable: () =>
+      disk.access(kept, constants.W_OK).then(
+        () => true,
+        () => false,
+      ),
+
     async reserve(bytes) {
       if (bytes + reserved + spareBytes > (await files.freeBytes(folder)))
         throw new StoreUnavailable('full', undefined);

@@ -26,6 +26,8 @@ export class ObjectMissing extends Error {
 
 /** Where objects are kept: images of boxes, archives of modules. Keys are made by the store; nothing that a client sends is part of one. */
 export interface ObjectStore {
+  /** Whether it answers, within a second. What it answered lasts for some seconds: asking often costs nothing. */
+  reachable(): Promise<boolean>;
   /**
    * Makes sure that an object of `bytes` would fit, where the store can know, and sets the room aside until it is released.
    * @returns how to release it

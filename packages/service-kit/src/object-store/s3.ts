@@ -31,6 +31,9 @@ export interface S3Options {
 
 /** Bytes of a part. A store takes 10,000 of them: objects have up to 156 GiB. */
 const partBytes = 16 * 1024 * 1024;
+/** How long the store has to say that it answers, and how long that lasts, in milliseconds. */
+const answersWithinMs = 1_000;
+const freshForMs = 2_000;
 /** Parts under way at once. */
 const queueSize = 2;
 /** Every object that is being read holds a connection, for as long as its reader takes. */
@@ -54,7 +57,21 @@ export async function s3Objects(options: S3Options): Promise<ObjectStore> {
   await available(client.send(new HeadBucketCommand({ Bucket })));
   const nameOf = (key: string): string => prefix + key;
 
+  let asked: { readonly at: number; readonly answer: Promise<boolean> } | undefined;
+
   return {
+    reachable() {
+      if (asked === undefined || performance.now() - asked.at > freshForMs) {
+        const abortSignal = AbortSignal.timeout(answersWithinMs);
+        const answer = client.send(new HeadBucketCommand({ Bucket }), { abortSignal }).then(
+          () => true,
+          () => false,
+        );
+        asked = { at: performance.now(), answer };
+      }
+      return asked.answer;
+    },
+
     // A bucket has no end that could be known beforehand.
     reserve: () => Promise.resolve(() => undefined),
 

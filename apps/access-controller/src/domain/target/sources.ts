@@ -51,6 +51,7 @@ export function changedHostSources(
 
 /**
  * A target after a change of its credential sources; itself when nothing changes. A set replaces all three kinds.
+ * What a target of type tcp was given by an earlier release stays until it is removed.
  * @throws Refusal `invalid argument` on the fields of the kinds
  */
 export function changedCredentialSources(
@@ -74,6 +75,14 @@ export function changedCredentialSources(
     brokered: after('brokered'),
     injected_application: after('injected_application'),
   };
+  // A worker enters credentials where it speaks the protocol of the session.
+  const before = target.credentialSources.injected_application;
+  if (target.type === 'tcp' && credentialSources.injected_application.some((one) => !before.includes(one))) {
+    faults.add(
+      credentialSourceFields.injected_application,
+      "Targets of type tcp can't have injected credentials.",
+    );
+  }
   faults.refuseAny();
   const same = credentialPurposes.every(
     (purpose) => credentialSources[purpose] === target.credentialSources[purpose],

@@ -8,7 +8,7 @@ import { FieldFaults, invalidField, notFound } from '../../domain/refusal.ts';
 import { chooseHost, endpointUrl } from '../../domain/session/endpoint.ts';
 import { firstStates } from '../../domain/session/session.ts';
 import type { Session } from '../../domain/session/session.ts';
-import { credentialPurposes, targetPrefixes } from '../../domain/target/target.ts';
+import { targetPrefixes } from '../../domain/target/target.ts';
 import { libraryType } from '../../domain/vault-store/library.ts';
 import type { SessionParts } from '../../store/authorize.ts';
 import { MemberReader, readObject } from '../body.ts';
@@ -130,10 +130,9 @@ function credentialsOf(
 ): SessionCredential[] {
   const { target } = parts;
   if (!issued.isFor(target)) throw new TargetChanged();
-  return credentialPurposes.flatMap((purpose) =>
+  // What is injected stays between the service and its workers.
+  return (['application', 'brokered'] as const).flatMap((purpose) =>
     target.credentialSources[purpose].map((source): SessionCredential => {
-      // What is injected stays between the service and its workers.
-      if (purpose === 'injected_application') return { purpose, source, content: undefined };
       if (source.type === libraryType) return { purpose, source, content: issued.content(source.id) };
       const stored = parts.credential(source.id);
       const content = stored === undefined ? undefined : contentOf(stored.plain, vault.open(stored));

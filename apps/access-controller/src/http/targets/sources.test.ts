@@ -184,6 +184,17 @@ describe('credential sources', () => {
     expect(await read(target)).toEqual(replaced.body);
   });
 
+  test('that are injected are refused on a target of type tcp', async () => {
+    const one = await make.credential(store);
+    const target = await make.target({ type: 'tcp', attributes: { default_port: 5432 } });
+    const field = 'injected_application_credential_source_ids';
+    for (const verb of ['add', 'set']) {
+      const refused = await change(`${verb}-credential-sources`, target, { [field]: [one] });
+      expect([refused.status, blamedFields(refused)]).toEqual([400, [field]]);
+    }
+    expect(await read(target)).toEqual(target);
+  });
+
   test('of all kinds change in one step; a set clears the kinds that it does not name', async () => {
     const [one, two] = [await make.credential(store), await make.credential(store)];
     const target = await make.target();

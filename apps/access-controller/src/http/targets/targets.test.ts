@@ -224,6 +224,7 @@ describe('a new target', () => {
       },
       ['egress_worker_filter', 'ingress_worker_filter'],
     ],
+    ['an alias', { with_aliases: [{ value: 'db.internal', scope_id: 'global' }] }, ['with_aliases']],
     [
       'everything at once',
       { name: '', type: '', scope_id: 'x', session_max_seconds: 0, address: 'x' },

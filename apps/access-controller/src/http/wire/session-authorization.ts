@@ -4,11 +4,11 @@ import type { WireScopeSummary } from './scope.ts';
 import { wireCredentialSource } from './target.ts';
 import { wireTime } from './time.ts';
 
-/** A credential of a session. */
+/** A credential of a session that its client is given. */
 export interface SessionCredential {
   readonly purpose: CredentialPurpose;
   readonly source: CredentialSource;
-  /** Undefined when it is for the worker alone to use. */
+  /** Undefined when it was deleted meanwhile. */
   readonly content: CredentialContent | undefined;
 }
 

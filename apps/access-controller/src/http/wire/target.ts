@@ -95,6 +95,10 @@ export function readTargetChange(
   const members = new MemberReader(body, faults);
   const known = type === undefined ? undefined : type === 'ssh' ? sshAttributes : portAttributes;
   const attributes = readAttributes(body, known, faults);
+  // Clients of the field create aliases along with a target, and would believe that these resolve.
+  const aliases = body['with_aliases'];
+  if (aliases !== undefined && aliases !== null && !(Array.isArray(aliases) && aliases.length === 0))
+    faults.add('with_aliases', 'This controller has no aliases.');
   return {
     name: members.string('name'),
     description: members.string('description'),

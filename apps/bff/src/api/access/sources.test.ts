@@ -282,7 +282,7 @@ describe('sources of a target', () => {
   test('a set of one kind leaves the other kinds as they are', async () => {
     const store = await newStore();
     const [a, b, c] = [await newCredential(store), await newCredential(store), await newCredential(store)];
-    const target = await newTarget();
+    const target = await newTarget({ type: 'ssh' });
     const sources = `targets/${target.id}/credential-sources`;
     const added = await post(sources, '1', {
       action: 'add',

@@ -73,7 +73,7 @@ const begun = async (name: string): Promise<string> => {
 };
 const files = (): string[] => {
   const folder = join(here.console.dataDir, 'uploads');
-  return existsSync(folder) ? readdirSync(folder) : [];
+  return existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.part')) : [];
 };
 
 test('what failed is tried again while others are copied, and those are copied once', async () => {

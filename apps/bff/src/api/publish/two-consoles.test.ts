@@ -1,10 +1,11 @@
 import { testPassword } from '@gatehouse/box-registry/testing/server';
+import { createLog } from '@gatehouse/service-kit/log';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startBoxes } from '#test/boxes.ts';
 import type { Browser } from '#test/browser.ts';
-import { signInAs } from '#test/console.ts';
+import { signInAs, type TestConsole } from '#test/console.ts';
 import { startPostgres } from '#test/postgres.ts';
 import {
   beginUpload,
@@ -35,8 +36,10 @@ async function startTwo(folders: 'shared' | 'separate', heartbeatMs = 10) {
   const settings = { databaseUrl, keyFile: folder.file('keys.json') };
   const bff = { retryDelaysMs: [10, 20, 40], heartbeatMs };
   const boxes = await startBoxes({ ...settings, bff });
+  const logged: string[] = [];
+  const log = createLog({ service: 'console', destination: { write: (line) => void logged.push(line) } });
   const second = await boxes.another({
-    bff: { ...bff, heartbeatMs: 10 },
+    bff: { ...bff, heartbeatMs: 10, log },
     ...(folders === 'separate' && { dataDir: folder.file('second') }),
   });
   const rows = new pg.Client(databaseUrl);
@@ -52,6 +55,8 @@ async function startTwo(folders: 'shared' | 'separate', heartbeatMs = 10) {
     boxes,
     second,
     clock: boxes.server.clock,
+    /** Lines that the second console logged. */
+    logged,
     /** Images on their way to the registry: a call lets one through. */
     held,
     /** A browser at the second console. */
@@ -167,6 +172,38 @@ describe.runIf(postgres !== undefined)('of two consoles on one database', () => 
     delete boxes.proxy.onRequest;
     await sendAll(page, (await beginUpload(page, run, image)).path, image);
     expect(await uploadIn(page, run.id, ['done', 'failed'])).toMatchObject({ state: 'done' });
+  });
+
+  test('both say so when their uploads are in different folders, for as long as they are', async () => {
+    await using two = await startTwo('separate');
+    const { boxes, second, clock, logged } = two;
+    const health = async (console: TestConsole) =>
+      (await console.browser().send('GET', '/healthz')).json as unknown;
+    const split = { status: 'degraded', problems: ['uploads-not-shared'] };
+    // The second one knows when it starts, the first one by its next upkeep.
+    expect(logged.join('')).toContain('Give both the same uploads.folder.');
+    expect(await health(second)).toEqual(split);
+    expect(await health(boxes.console)).toEqual({ status: 'ok' });
+    await boxes.console.bff.upkeep();
+    expect(await health(boxes.console)).toEqual(split);
+    // One that was killed says nothing any more.
+    clock.advance(3 * minute);
+    await boxes.console.bff.upkeep();
+    expect(await health(boxes.console)).toEqual({ status: 'ok' });
+    await second.bff.upkeep();
+    await boxes.console.close();
+    await second.bff.upkeep();
+    expect(await health(second)).toEqual({ status: 'ok' });
+    boxes.console = await boxes.another({});
+  });
+
+  test('both say nothing of uploads that are in one folder', async () => {
+    await using two = await startTwo('shared');
+    for (const console of [two.boxes.console, two.second]) {
+      await console.bff.upkeep();
+      expect((await console.browser().send('GET', '/healthz')).json).toEqual({ status: 'ok' });
+    }
+    expect(two.logged.join('')).not.toContain('uploads not shared');
   });
 
   test('one without the beginning of a file does not give the upload up', async () => {

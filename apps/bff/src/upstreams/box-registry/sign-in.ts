@@ -179,14 +179,17 @@ const probeDeadline = 3_000;
  * nothing in particular tells.
  * @throws ServiceError when it does not answer
  */
-export async function probe(registry: BoxRegistry): Promise<{ readonly version: string | null }> {
+export async function probe(
+  registry: BoxRegistry,
+): Promise<{ readonly version: string | null; readonly storeReachable?: boolean }> {
   const { transport } = registry;
   const deadlineMs = probeDeadline;
   if (registry.embedded) {
     const path = `${transport.prefix}/health`;
     const answer = await transport.send({ method: 'GET', path, deadlineMs });
     if (answer.status >= 300) throw errorOf(answer, transport);
-    return { version: transport.parse(health, answer).version };
+    const { version, store_reachable = true } = transport.parse(health, answer);
+    return { version, storeReachable: store_reachable };
   }
   const answer = await transport.send({
     method: 'GET',

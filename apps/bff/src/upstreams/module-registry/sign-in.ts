@@ -129,7 +129,9 @@ export async function revoke(registry: ModuleRegistry, tokenId: string, token: s
 const deadlineMs = 3_000;
 
 /** Whether the registry answers. The embedded one says its version beside its health. @throws ServiceError */
-export async function probe(registry: ModuleRegistry): Promise<{ readonly version: string | null }> {
+export async function probe(
+  registry: ModuleRegistry,
+): Promise<{ readonly version: string | null; readonly storeReachable?: boolean }> {
   const { transport } = registry;
   if (!registry.embedded) {
     // One that shows nothing to strangers is well all the same.
@@ -138,7 +140,8 @@ export async function probe(registry: ModuleRegistry): Promise<{ readonly versio
   }
   const answer = await transport.send({ method: 'GET', path: `${transport.prefix}/health`, deadlineMs });
   if (answer.status >= 300) throw errorOf(answer, transport);
-  return { version: transport.parse(health, answer).version };
+  const { version, store_reachable = true } = transport.parse(health, answer);
+  return { version, storeReachable: store_reachable };
 }
 
 function notAccepted(registry: ModuleRegistry): ProblemError {

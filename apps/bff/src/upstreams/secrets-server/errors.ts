@@ -1,6 +1,7 @@
 import type { ProblemCode } from '@gatehouse/api-types/console/problem';
 import { ServiceError } from '../service-error.ts';
-import type { ServiceAnswer, Transport } from '../transport.ts';
+import type { ServiceAnswer, ServiceRequest, Transport } from '../transport.ts';
+import { quoted } from './quoted.ts';
 
 /** A fixed text of the servers, and what it says to a person. */
 interface FixedText {
@@ -9,7 +10,7 @@ interface FixedText {
   readonly means: string;
 }
 
-/** Of refusals as not valid. The texts are those of Vault and OpenBao. */
+/** Of refusals as not valid, with whatever status. The texts are those of Vault and OpenBao. */
 const refusals: readonly FixedText[] = [
   {
     says: /check-and-set parameter (?:did|does) not match|metadata_cas must be 0/,
@@ -28,33 +29,49 @@ const refusals: readonly FixedText[] = [
     means:
       'The secrets server takes no input this complex: it holds too many texts, or is nested too deep. Split it into several secrets, or have an operator raise the limits of the listener.',
   },
+  {
+    says: /(?:value|key|entry) (?:being|is) too large|exceeds? max(?:imum)? (?:value|entry|key) size/i,
+    code: 'payload-too-large',
+    means: 'This is larger than the secrets server can store in one entry.',
+  },
 ];
 
 /** Characters of a refusal that are read: a server repeats what it was sent at any length. */
 const readLength = 2000;
 
-/** The texts with which a server says why it refuses a request. They may hold what was sent, so they go no further. */
+/**
+ * The texts with which a server says why it refuses a request. They may hold what was sent: what is shown of them has gone
+ * through `quoted`.
+ */
 export function refusalTexts({ body }: Pick<ServiceAnswer, 'body'>): string {
   const errors: unknown = typeof body === 'object' && body !== null && 'errors' in body ? body.errors : [];
   const texts = Array.isArray(errors) ? errors.filter((text) => typeof text === 'string') : [];
   return texts.join('\n').slice(0, readLength);
 }
 
-/** The error that an answer of 400 or more stands for. The text of the answer stays here. */
-export function errorOf(answer: Pick<ServiceAnswer, 'status' | 'body'>, transport: Transport): ServiceError {
+/**
+ * The error that an answer of 400 or more stands for.
+ * @param request shows the person the server's reason, where the console has no words for it; without a person none is shown
+ */
+export function errorOf(
+  answer: Pick<ServiceAnswer, 'status' | 'body'>,
+  transport: Transport,
+  request?: Pick<ServiceRequest, 'body' | 'text'>,
+): ServiceError {
   const { status } = answer;
+  const reason = (): string => (request === undefined ? '' : quoted(refusalTexts(answer), request));
   const about = { environment: transport.environment, service: transport.service };
   const answered = { delivery: 'answered', status } as const;
-  const text = status === 400 ? refusalTexts(answer) : '';
+  const text = status === 400 || status === 500 ? refusalTexts(answer) : '';
   const known = refusals.find(({ says }) => says.test(text));
-  if (known !== undefined) return new ServiceError(known.code, known.means, about, answered);
+  if (known !== undefined) return new ServiceError(known.code, known.means + limitIn(text), about, answered);
   switch (status) {
     case 400:
     case 405:
     case 415:
       return new ServiceError(
         'invalid-request',
-        'The secrets server refused the request as not valid.',
+        `The secrets server refused the request as not valid.${reason()}`,
         about,
         answered,
       );
@@ -85,9 +102,15 @@ export function errorOf(answer: Pick<ServiceAnswer, 'status' | 'body'>, transpor
     default:
       return new ServiceError(
         'bad-answer',
-        `The secrets server failed to answer (status ${status}).`,
+        `The secrets server failed to answer (status ${status}).${reason()}`,
         about,
         { delivery: 'unknown', status },
       );
   }
+}
+
+/** The limit that a text names; empty where it names none. */
+function limitIn(text: string): string {
+  const limit = /\bmax(?:imum)?\b\D{0,20}(\d{1,12})\b/.exec(text)?.[1];
+  return limit === undefined ? '' : ` The limit is ${Number(limit).toLocaleString('en')} bytes.`;
 }

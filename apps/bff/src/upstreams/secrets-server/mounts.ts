@@ -2,7 +2,7 @@
 import { pluginMounts, uiMounts, type WirePluginMount } from '@gatehouse/api-types/services/secrets-server';
 import { buildPath } from '../path.ts';
 import { isAnswer, type SecretsCaller } from './client.ts';
-import { ask, type RefusalRule } from './refusals.ts';
+import { ask, notStarted, type RefusalRule } from './refusals.ts';
 
 /** An engine, or an auth method. */
 export interface MountOfPlugin {
@@ -138,6 +138,7 @@ const mountRules: readonly RefusalRule[] = [
     field: 'plugin',
     means: 'This server does not run plugins that are not built in.',
   },
+  notStarted,
   {
     says: /reserved|cannot mount/i,
     field: 'mount',

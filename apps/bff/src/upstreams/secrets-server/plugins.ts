@@ -8,7 +8,7 @@ import {
 } from '@gatehouse/api-types/services/secrets-server';
 import { buildPath } from '../path.ts';
 import { isAnswer, type SecretsCaller } from './client.ts';
-import { ask, askFor, type RefusalRule } from './refusals.ts';
+import { ask, askFor, notStarted, type RefusalRule } from './refusals.ts';
 
 /** An entry of the catalog as the server lists it. */
 export interface CatalogEntry extends PluginKey {
@@ -136,6 +136,7 @@ const registerRules: readonly RefusalRule[] = [
     code: 'forbidden',
     means: 'This plugin is written in the server’s configuration file: change it there.',
   },
+  notStarted,
 ];
 
 /** Registers a plugin, in place of what is registered under its name and version. */
@@ -232,6 +233,7 @@ const reloadRules: readonly RefusalRule[] = [
   },
   { says: /^missing: /m, means: 'The plugin’s file is not in the server’s plugin directory.' },
   { says: /^unsupported: /m, means: 'This server does not run plugins that are not built in.' },
+  notStarted,
 ];
 
 /**

@@ -7,11 +7,7 @@ import { enveloped, recording, refused, replay, sendTo } from '../../testing/rep
 import type { Difference } from '../../testing/replay.ts';
 import { startServer } from '../../testing/server.ts';
 
-const invalid = (fault: string) =>
-  refused(
-    400,
-    `error(s) validating supplied role data: ${JSON.stringify(`1 error occurred:\n\t* ${fault}\n\n`)}`,
-  );
+const invalid = (fault: string) => refused(400, `error(s) validating supplied role data: ${fault}`);
 const root = (max_retries: number) =>
   enveloped({
     access_key: '<str>',

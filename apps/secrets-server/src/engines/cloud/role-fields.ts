@@ -75,11 +75,7 @@ export function roleOf(body: Body, now: CloudRole | undefined): WrittenRole {
     invalidData: '',
   };
   const faults = faultsOf(role);
-  if (faults.length > 0) {
-    const count = faults.length === 1 ? '1 error' : `${faults.length} errors`;
-    const all = `${count} occurred:\n${faults.map((fault) => `\t* ${fault}\n`).join('')}\n`;
-    throw badRequest(`error(s) validating supplied role data: ${JSON.stringify(all)}`);
-  }
+  if (faults.length > 0) throw badRequest(`error(s) validating supplied role data: ${faults.join('; ')}`);
   return {
     role,
     warnings:

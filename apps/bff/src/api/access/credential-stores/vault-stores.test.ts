@@ -80,10 +80,10 @@ const newLibrary = (store: string, fields: Record<string, unknown> = {}) =>
     attributes: { path: 'secret/data/databases/orders' },
     ...fields,
   });
-async function targetWith(library: string, kind = 'brokered') {
+async function targetWith(library: string, kind = 'brokered', type = 'tcp') {
   const made = await create(targetSchema, 'targets', {
     scope_id: 'p_1234567890',
-    type: 'tcp',
+    type,
     name: named(),
     address: '10.0.0.1',
     attributes: { default_port: 22 },
@@ -236,7 +236,7 @@ test('a target is linked to the secret that its library reads, and the secret to
   const library = await newLibrary(store.id);
   const secret = { mount: 'secret', path: 'databases/orders' };
   expect((await read(credentialLibrary, `credential-libraries/${library.id}`)).secret).toEqual(secret);
-  const target = await targetWith(library.id, 'injected_application');
+  const target = await targetWith(library.id, 'injected_application', 'ssh');
   const shown = await read(targetSchema, `targets/${target.id}`);
   // What a change answers is shown as well as what is read.
   expect(target).toEqual(shown);
@@ -248,7 +248,7 @@ test('a target is linked to the secret that its library reads, and the secret to
   expect(using.items).toContainEqual({
     id: target.id,
     name: target.name,
-    type: 'tcp',
+    type: 'ssh',
     scope: target.scope,
     libraries: [
       {
@@ -275,7 +275,7 @@ test('reads and writes of a target request each of its libraries once, and none 
     const id = /^\/v1\/credential-libraries\/(\w+)/.exec(url)?.[1];
     if (id !== undefined) requested.push(id);
   };
-  const target = await targetWith(one.id);
+  const target = await targetWith(one.id, 'brokered', 'ssh');
   subscribe('http.server.request.start', onRequest);
   try {
     const body = {

@@ -39,6 +39,7 @@ const authorize = (target: { id: string }, body: unknown = {}, by = operator): P
 describe('authorizing', () => {
   test('on an address: every field, and the credentials that come with it', async () => {
     const target = await newTarget({
+      type: 'ssh',
       address: 'db.example',
       session_max_seconds: 600,
       session_connection_limit: 3,
@@ -77,7 +78,7 @@ describe('authorizing', () => {
       user_id: expect.stringMatching(/^u_/),
       host_id: '',
       host_set_id: '',
-      type: 'tcp',
+      type: 'ssh',
       endpoint: 'tcp://db.example:5432',
       endpoint_port: 5432,
       connection_limit: 3,
@@ -89,10 +90,16 @@ describe('authorizing', () => {
       credentials: { credential_source: { id: string }; credential: unknown }[];
     };
     expect(Date.parse(expiration) - Date.parse(created_time)).toBe(600_000);
-    expect(credentials.find(({ credential_source }) => credential_source.id === brokered.id)).toMatchObject({
-      credential_source: { credential_store_id: store.id, credential_type: 'username_password' },
-      credential: { username: 'app', password: 'brokered-canary' },
-    });
+    expect(credentials).toMatchObject([
+      {
+        credential_source: {
+          id: brokered.id,
+          credential_store_id: store.id,
+          credential_type: 'username_password',
+        },
+        credential: { username: 'app', password: 'brokered-canary' },
+      },
+    ]);
     expect(answer.text).not.toContain('injected-canary');
   });
 

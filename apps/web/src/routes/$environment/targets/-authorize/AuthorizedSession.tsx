@@ -11,7 +11,7 @@ import { Time } from '#components/layout/Time.tsx';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { showLimit } from '#components/targets/show-target.ts';
 import { connectCommand, waysToConnect, type WayToConnect } from './connect-command.ts';
-import { credentialFields, purposeOf } from './session-credentials.ts';
+import { credentialFields } from './session-credentials.ts';
 
 export interface AuthorizedSessionProps {
   /** What the target injects; unknown until it is read, or where it may not be. */
@@ -28,6 +28,7 @@ export function AuthorizedSession({ target, authorization }: AuthorizedSessionPr
   const userName = authorization.credentials
     .map(({ credential }) => credential['username'])
     .find((name): name is string => typeof name === 'string' && name !== '');
+  const injected = target?.injected_application_credential_sources.length ?? 0;
   const command = (token: string): string => connectCommand(way, { token, userName });
   const real = command(authorization.authorization_token);
   return (
@@ -90,43 +91,37 @@ export function AuthorizedSession({ target, authorization }: AuthorizedSessionPr
       </div>
       <section aria-label="Credentials" className="flex flex-col gap-3">
         <h3 className="text-body font-semibold text-ink-1">Credentials</h3>
-        {authorization.credentials.length === 0 && (
+        {injected > 0 ? (
           <p className="text-body text-ink-2">
-            {target === undefined
-              ? 'None were handed to you.'
-              : target.injected_application_credential_sources.length > 0
-                ? 'The worker enters those that are injected; you never see them.'
-                : 'The target has none: use your own at the endpoint.'}
+            The worker enters those that are injected; you never see them.
           </p>
+        ) : (
+          authorization.credentials.length === 0 && (
+            <p className="text-body text-ink-2">
+              {target === undefined
+                ? 'None were handed to you.'
+                : 'The target has none: use your own at the endpoint.'}
+            </p>
+          )
         )}
         {authorization.credentials.map((credential) => (
-          <Credential
-            key={`${credential.credential_source.id} ${purposeOf(target, credential.credential_source.id)}`}
-            target={target}
-            credential={credential}
-          />
+          <Credential key={credential.credential_source.id} credential={credential} />
         ))}
       </section>
     </div>
   );
 }
 
-function Credential({
-  target,
-  credential,
-}: Pick<AuthorizedSessionProps, 'target'> & { credential: SessionCredential }) {
+function Credential({ credential }: { credential: SessionCredential }) {
   const { id, name } = credential.credential_source;
-  const isInjected = purposeOf(target, id) === 'injected';
   const fields = credentialFields(credential);
   return (
     <div className="rounded-control border border-line">
       <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-1.5">
         <span className="font-medium">{name === '' ? id : name}</span>
         {name !== '' && <span className="font-mono text-meta text-ink-2">{id}</span>}
-        <Badge>{isInjected ? 'Injected' : 'Brokered'}</Badge>
-        <span className="text-meta text-ink-2">
-          {isInjected ? 'The worker enters it; nobody sees it.' : 'Handed to you: enter it at the endpoint.'}
-        </span>
+        <Badge>Brokered</Badge>
+        <span className="text-meta text-ink-2">Handed to you: enter it at the endpoint.</span>
       </div>
       {fields.length > 0 && (
         <div className="px-3 py-1">

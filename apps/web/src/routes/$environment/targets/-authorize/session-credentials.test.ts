@@ -1,7 +1,6 @@
 import type { SessionCredential } from '@gatehouse/api-types/console/access-sessions';
-import type { Target } from '@gatehouse/api-types/console/targets';
 import { expect, test } from 'vitest';
-import { credentialFields, purposeOf } from './session-credentials.ts';
+import { credentialFields } from './session-credentials.ts';
 
 const source = {
   id: 'credup_1',
@@ -33,14 +32,4 @@ test('what has no type is told by its decoded value, else raw', () => {
   expect(credentialFields(credential({ secret: { raw: 'AAA=', decoded: null } }))).toEqual([
     { label: 'Value (base64)', text: 'AAA=', isSecret: true },
   ]);
-});
-
-test('a purpose is known from the sources of the target', () => {
-  const target = {
-    brokered_credential_sources: [source],
-    injected_application_credential_sources: [{ ...source, id: 'credup_2' }],
-  } satisfies Pick<Target, 'brokered_credential_sources' | 'injected_application_credential_sources'>;
-  expect(purposeOf(target, 'credup_1')).toBe('brokered');
-  expect(purposeOf(target, 'credup_2')).toBe('injected');
-  expect(purposeOf(target, 'credup_3')).toBe('brokered');
 });

@@ -1,6 +1,5 @@
 /** What a session's credentials hold, as it is shown. */
 import type { SessionCredential } from '@gatehouse/api-types/console/access-sessions';
-import type { Target } from '@gatehouse/api-types/console/targets';
 
 export interface CredentialField {
   readonly label: string;
@@ -11,7 +10,7 @@ export interface CredentialField {
 
 const plainFields = new Set(['username', 'domain']);
 
-/** The fields of a typed credential, else of its decoded value, else the value as it came; none for what is injected. */
+/** The fields of a typed credential, else of its decoded value, else the value as it came; none where there is no value. */
 export function credentialFields({ credential, secret }: SessionCredential): readonly CredentialField[] {
   const typed = Object.entries(credential);
   if (typed.length > 0) {
@@ -26,16 +25,6 @@ export function credentialFields({ credential, secret }: SessionCredential): rea
     return Object.entries(secret.decoded).map(([label, text]) => ({ label, text, isSecret: true }));
   }
   return [{ label: 'Value (base64)', text: secret.raw, isSecret: true }];
-}
-
-/** Whether a source hands its credential to the person, or to the worker that enters it. */
-export function purposeOf(
-  target: Pick<Target, 'injected_application_credential_sources'> | undefined,
-  source: string,
-): 'brokered' | 'injected' {
-  return target?.injected_application_credential_sources.some(({ id }) => id === source) === true
-    ? 'injected'
-    : 'brokered';
 }
 
 function wordsOf(name: string): string {

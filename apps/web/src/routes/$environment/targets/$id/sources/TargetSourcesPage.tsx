@@ -140,7 +140,8 @@ export function TargetSourcesPage() {
       learn(target);
       return valuesOf(target);
     },
-    formOf: (_, values) => sourceForm(values, hostInput, credentialInput),
+    formOf: ({ type, injected_application_credential_source_ids: injected }, values) =>
+      sourceForm(values, hostInput, credentialInput, type !== 'tcp' || injected.length > 0),
     formKey,
     bodyOf: (_, { stored, values }) => ({ before: stored, after: values }),
     saveLabel: 'Save sources',

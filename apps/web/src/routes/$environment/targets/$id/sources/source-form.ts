@@ -51,11 +51,15 @@ const about: Readonly<Record<CredentialKind, string>> = {
   application_credential_source_ids: 'The older name of brokered credentials, kept for older clients.',
 };
 
-/** The form for what is entered: one way of finding the host excludes the other. */
+/**
+ * The form for what is entered: one way of finding the host excludes the other.
+ * @param mayInject whether the target's type has injected credentials, or the target has some that can be removed
+ */
 export function sourceForm(
   { address, host_source_ids: hosts }: Pick<SourceValues, 'address' | 'host_source_ids'>,
   hostInput: MembersInput,
   credentialInput: MembersInput,
+  mayInject: boolean,
 ): RecordFormSpec<SourceValues> {
   const hasBoth = address.trim() !== '' && hosts.length > 0;
   const credentialField = (path: CredentialKind): FieldSpec<SourceValues> => ({
@@ -103,7 +107,12 @@ export function sourceForm(
         description: 'Where the credentials of a session come from, in three kinds.',
         fields: [
           credentialField('brokered_credential_source_ids'),
-          credentialField('injected_application_credential_source_ids'),
+          {
+            ...credentialField('injected_application_credential_source_ids'),
+            ...(!mayInject && {
+              disabledReason: "A worker can't enter credentials into sessions of a TCP target.",
+            }),
+          },
           credentialField('application_credential_source_ids'),
         ],
       },

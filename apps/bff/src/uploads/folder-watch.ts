@@ -1,0 +1,71 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '@gatehouse/service-kit/clock';
+import { randomBase62 } from '@gatehouse/service-kit/ids';
+import type { Log } from '@gatehouse/service-kit/log';
+import type { Database } from '#store/database.ts';
+
+/** How long a folder counts as in use after a console last said so, in milliseconds: a few rounds of upkeep. */
+const inUseFor = 3 * 60_000;
+
+/** Notices that consoles on one database keep uploads in different folders: none of them has the files of another. */
+export interface FolderWatch {
+  /** Whether that was so at the last check. */
+  isSplit(): boolean;
+  /** Says that this console uses its folder, and looks for others. */
+  check(): Promise<void>;
+  /** This console stops using its folder. */
+  leave(): Promise<void>;
+}
+
+export function watchFolder(folder: string, database: Database, clock: Clock, log: Log): FolderWatch {
+  const { build } = database;
+  let own: string | undefined;
+  let split = false;
+  return {
+    isSplit: () => split,
+    async check() {
+      if (!database.shared) return;
+      own = await idOf(folder);
+      const row = { seen_at: clock.now() };
+      await database.batch([
+        build
+          .deleteFrom('uploads_folder')
+          .where('seen_at', '<=', row.seen_at - inUseFor)
+          .compile(),
+        build
+          .insertInto('uploads_folder')
+          .values({ id: own, ...row })
+          .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+          .compile(),
+      ]);
+      const other = await database.get(
+        build.selectFrom('uploads_folder').select('id').where('id', '<>', own).limit(1).compile(),
+      );
+      const before = split;
+      split = other !== undefined;
+      if (split && !before) {
+        log.warn('uploads not shared', {
+          reason:
+            "Another console on this database keeps uploads in a different folder, and neither finds the other's files. Give both the same uploads.folder.",
+        });
+      }
+    },
+    async leave() {
+      if (own === undefined) return;
+      await database.run(build.deleteFrom('uploads_folder').where('id', '=', own).compile());
+    },
+  };
+}
+
+/** What the folder is called, by a file in it: the first one, where consoles that start together each create theirs. */
+async function idOf(folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const ids = async (): Promise<string[]> =>
+    (await readdir(folder)).filter((name) => name.endsWith('.folder')).toSorted();
+  const [known] = await ids();
+  if (known !== undefined) return known;
+  const created = `${randomBase62(24)}.folder`;
+  await writeFile(join(folder, created), '', { mode: 0o600 });
+  return (await ids())[0] ?? created;
+}

@@ -78,7 +78,7 @@ export function callAs(server: SecretsServer, options: SecretsCallerOptions): Se
           );
         }
       }
-      throw await failureOf(server, answer, request);
+      throw await failureOf(server, answer);
     },
   };
 }
@@ -181,13 +181,9 @@ async function ask(transport: Transport, request: ServiceRequest): Promise<Servi
 }
 
 /** A 503 has several reasons, which the server's health tells apart. */
-async function failureOf(
-  server: SecretsServer,
-  answer: ServiceAnswer,
-  request?: Pick<ServiceRequest, 'body' | 'text'>,
-): Promise<ServiceError> {
+async function failureOf(server: SecretsServer, answer: ServiceAnswer): Promise<ServiceError> {
   const { transport } = server;
-  if (answer.status !== 503) return errorOf(answer, transport, request);
+  if (answer.status !== 503) return errorOf(answer, transport);
   const found = await readHealth(server).catch(() => undefined);
   const outcome = { delivery: 'answered', status: 503 } as const;
   if (found?.state === 'sealed') {

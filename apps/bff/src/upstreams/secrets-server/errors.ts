@@ -1,7 +1,6 @@
 import type { ProblemCode } from '@gatehouse/api-types/console/problem';
 import { ServiceError } from '../service-error.ts';
-import type { ServiceAnswer, ServiceRequest, Transport } from '../transport.ts';
-import { quoted } from './quoted.ts';
+import type { ServiceAnswer, Transport } from '../transport.ts';
 
 /** A fixed text of the servers, and what it says to a person. */
 interface FixedText {
@@ -39,27 +38,16 @@ const refusals: readonly FixedText[] = [
 /** Characters of a refusal that are read: a server repeats what it was sent at any length. */
 const readLength = 2000;
 
-/**
- * The texts with which a server says why it refuses a request. They may hold what was sent: what is shown of them has gone
- * through `quoted`.
- */
+/** The texts with which a server says why it refuses a request. They may hold what was sent, so they go no further. */
 export function refusalTexts({ body }: Pick<ServiceAnswer, 'body'>): string {
   const errors: unknown = typeof body === 'object' && body !== null && 'errors' in body ? body.errors : [];
   const texts = Array.isArray(errors) ? errors.filter((text) => typeof text === 'string') : [];
   return texts.join('\n').slice(0, readLength);
 }
 
-/**
- * The error that an answer of 400 or more stands for.
- * @param request shows the person the server's reason, where the console has no words for it; without a person none is shown
- */
-export function errorOf(
-  answer: Pick<ServiceAnswer, 'status' | 'body'>,
-  transport: Transport,
-  request?: Pick<ServiceRequest, 'body' | 'text'>,
-): ServiceError {
+/** The error that an answer of 400 or more stands for. The text of the answer stays here. */
+export function errorOf(answer: Pick<ServiceAnswer, 'status' | 'body'>, transport: Transport): ServiceError {
   const { status } = answer;
-  const reason = (): string => (request === undefined ? '' : quoted(refusalTexts(answer), request));
   const about = { environment: transport.environment, service: transport.service };
   const answered = { delivery: 'answered', status } as const;
   const text = status === 400 || status === 500 ? refusalTexts(answer) : '';
@@ -71,7 +59,7 @@ export function errorOf(
     case 415:
       return new ServiceError(
         'invalid-request',
-        `The secrets server refused the request as not valid.${reason()}`,
+        'The secrets server refused the request as not valid.',
         about,
         answered,
       );
@@ -102,7 +90,7 @@ export function errorOf(
     default:
       return new ServiceError(
         'bad-answer',
-        `The secrets server failed to answer (status ${status}).${reason()}`,
+        `The secrets server failed to answer (status ${status}). Its log says why.`,
         about,
         { delivery: 'unknown', status },
       );

@@ -414,47 +414,38 @@ test.each([
 });
 
 describe('the reason of a refusal', () => {
-  const tooLarge = 'put failed due to value being too large; got 1300000 bytes, max: 1048576 bytes';
   const framed = (text: string) => ({ errors: [`1 error occurred:\n\t* ${text}\n\n`] });
 
   test.each([
     [
-      'a secret that is too large',
       500,
-      tooLarge,
+      'put failed due to value being too large; got 1300000 bytes, max: 1048576 bytes',
       'payload-too-large',
-      'in one entry. The limit is 1,048,576 bytes.',
+      'This is larger than the secrets server can store in one entry. The limit is 1,048,576 bytes.',
     ],
     [
-      'anything else that is not valid',
       400,
-      'no key\u202e named\n\u0007x',
+      'bad value correct-horse-battery',
       'invalid-request',
-      'It said: “no key named x”',
+      'The secrets server refused the request as not valid.',
     ],
-    ['a long story', 400, 'ab '.repeat(200), 'invalid-request', `It said: “${'ab '.repeat(100)}…”`],
     [
-      'a value that was sent, and parts of others',
-      400,
-      'bad value correct-horse-battery at "t-horse-batte", of "short"',
-      'invalid-request',
-      'It said: “bad value … at "…", of "…"”',
+      500,
+      'barrier write failed of correct-horse-battery',
+      'bad-answer',
+      'The secrets server failed to answer (status 500). Its log says why.',
     ],
-    ['a token', 400, 'bad token hvs.CAESIJ0123456789abcdefghij', 'invalid-request', 'It said: “bad token …”'],
-    ['a failure', 500, 'barrier write failed', 'bad-answer', 'It said: “barrier write failed”'],
-  ])('is shown as text, without what may be secret: %s', async (_, status, text, code, detail) => {
+  ])('is told in words of the console: %d %s', async (status, text, code, detail) => {
     vault.engine = ({ method, path }) =>
       method === 'POST' && path.startsWith('/v1/secret/data/') ? [status, framed(text)] : undefined;
     const { json } = await page.send('POST', secretAt('large'), {
-      body: { data: '{"password":"correct-horse-battery","pin":"short"}' },
+      body: { data: '{"password":"correct-horse-battery"}' },
     });
-    expect(json).toMatchObject({
-      code,
-      detail: expect.stringContaining(detail),
-    });
+    expect(json).toMatchObject({ code, detail: expect.stringContaining(detail) });
+    expect(JSON.stringify(json)).not.toContain('correct-horse');
   });
 
-  test('is shown of a plugin that does not start', async () => {
+  test('is told of a plugin that does not start', async () => {
     const text = 'error creating backend: fork/exec /plugins/aws: exec format error';
     vault.engine = ({ method, path }) => {
       if (method === 'GET' && /^\/v1\/sys\/(?:mounts|auth)$/.test(path)) return [200, { data: {} }];
@@ -466,8 +457,7 @@ describe('the reason of a refusal', () => {
     });
     expect(json).toMatchObject({
       code: 'invalid-request',
-      detail:
-        'The server could not start the plugin. It said: “error creating backend: fork/exec /plugins/…: exec format error”',
+      detail: 'The server could not start the plugin. Its log says why.',
     });
   });
 });

@@ -1,13 +1,12 @@
 /**
- * What refusals of the secrets server mean. Their texts may hold what was sent, or what a provider answered: where the
- * console has words for them they go no further, and elsewhere only what `quoted` lets through.
+ * What refusals of the secrets server mean. Their texts may hold what was sent, or what a provider answered: they are read
+ * here and go no further.
  */
 import type { FieldProblem, ProblemCode } from '@gatehouse/api-types/console/problem';
 import { ServiceError } from '../service-error.ts';
 import type { ServiceAnswer, ServiceRequest, Transport } from '../transport.ts';
 import type { SecretsCaller } from './client.ts';
 import { errorOf, refusalTexts } from './errors.ts';
-import { quoted } from './quoted.ts';
 
 /** One reason for which a request may be refused. */
 export interface RefusalRule {
@@ -19,8 +18,6 @@ export interface RefusalRule {
   readonly field?: string;
   /** `invalid-request` unless given. */
   readonly code?: ProblemCode;
-  /** Whether the rest of the server's text tells more, and is shown too. */
-  readonly quotes?: true;
 }
 
 /**
@@ -47,7 +44,7 @@ export async function askFor(
   if (answer.status < 300) return answer;
   const text = refusalTexts(answer);
   if (answer.status === 404 && text === '') return null;
-  throw refusalOf({ answer, text, request }, caller.transport, rules);
+  throw refusalOf(answer, text, caller.transport, rules);
 }
 
 /** The same of a request that finds what it is about. @throws ServiceError `not-found` where there is nothing */
@@ -87,29 +84,22 @@ const everywhere: readonly RefusalRule[] = [
 ];
 
 function refusalOf(
-  {
-    answer,
-    text,
-    request,
-  }: {
-    readonly answer: ServiceAnswer;
-    readonly text: string;
-    readonly request: Pick<ServiceRequest, 'body' | 'text'>;
-  },
+  answer: ServiceAnswer,
+  text: string,
   transport: Transport,
   rules: readonly RefusalRule[],
 ): ServiceError {
   const found = [...rules, ...everywhere].filter(({ says }) => says.test(text));
   const [first] = found;
-  const reason: Pick<RefusalRule, 'code' | 'means' | 'quotes'> | undefined = first ?? providerRefusal(text);
-  if (reason === undefined) return errorOf(answer, transport, request);
+  const reason = first ?? providerRefusal(text);
+  if (reason === undefined) return errorOf(answer, transport);
   const fields: FieldProblem[] = found.flatMap(({ field, means }) =>
     field === undefined ? [] : [{ path: field, message: means }],
   );
   const { environment, service } = transport;
   return new ServiceError(
     reason.code ?? 'invalid-request',
-    `${reason.means}${reason.quotes ? quoted(text, request) : ''}${whatIsLeft(text)}`,
+    `${reason.means}${whatIsLeft(text)}`,
     { environment, service, ...(fields.length > 0 && { fields }) },
     { delivery: 'answered', status: answer.status },
   );
@@ -118,8 +108,7 @@ function refusalOf(
 /** A plugin's program ended, or never was one: what Vault and OpenBao say of it, and what go-plugin does. */
 export const notStarted: RefusalRule = {
   says: /fork\/exec|exec format error|plugin exited|waiting for plugin to start|unrecognized remote plugin|lines from plugin's stdout|incompatible API version|(?:start|launch|run|load|creat)\w* (?:the )?(?:plugin|backend)\b/i,
-  means: 'The server could not start the plugin.',
-  quotes: true,
+  means: 'The server could not start the plugin. Its log says why.',
 };
 
 /** What a server says that it made at the provider, and could not undo yet: the name of a user, or an access key. */

@@ -38,7 +38,7 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
   unauthenticated: { title: 'You are signed out', detail: 'The session has ended.', mend: 'Sign in again.' },
   'sign-in-failed': {
     title: 'Sign-in failed',
-    detail: 'The login name, the password or the token is not right.',
+    detail: 'The login name, password or token is wrong.',
     mend: 'Check it and try again.',
   },
   'two-factor-required': {
@@ -49,7 +49,7 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
   'two-factor-unsupported': {
     title: 'A second factor is required',
     detail: 'The service requires a second factor, which the console can’t complete yet.',
-    mend: 'Sign in on the command line, then sign in here with the token that you get there.',
+    mend: 'Sign in on the command line, then sign in here with the token that you get.',
   },
   'not-connected': {
     title: (service) => `Not connected to the ${service.toLowerCase()}`,
@@ -104,7 +104,7 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
   'service-unavailable': {
     title: (service) => `${service} unreachable`,
     detail: 'It refused the connection or is not ready.',
-    mend: 'The other services work. Try again when it is back.',
+    mend: 'Try again when it is back.',
     canRetry: true,
   },
   'service-sealed': {
@@ -114,8 +114,8 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
   },
   'service-standby': {
     title: (service) => `${service} is on standby`,
-    detail: 'Another server of its cluster is the active one, and this one does not pass requests on.',
-    mend: "Try again when it has taken over, or give the cluster's address in the configuration.",
+    detail: 'Another server of its cluster is active, and this one passes no requests on.',
+    mend: "Try again when it has taken over, or configure the cluster's address.",
     canRetry: true,
   },
   'service-timeout': {
@@ -125,7 +125,7 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
   },
   'bad-answer': {
     title: (service) => `${service} gave an unexpected answer`,
-    detail: 'What it answered is not what this version of the console expects.',
+    detail: 'The console does not understand it.',
     mend: 'Try again; if it stays, check the address in the configuration.',
     canRetry: true,
   },

@@ -136,7 +136,7 @@ describe('publishing', () => {
     ['acme/net/AWS/versions/1.0.0', 'provider'],
     ['acme/net/aws/versions/v1.0.0', 'version'],
     ['acme/net/aws/versions/1.0', 'version'],
-    ['acme/net/aws/versions/1.0.0+1', 'version'],
+    ['acme/net/aws/versions/1.0.0+', 'version'],
   ])('to %s is refused beside the field', async (path, field) => {
     const refused = await admin.send('POST', `${modulesApi}/${path}/publish`, publishing(net));
     expect(refused.json).toMatchObject({ code: 'invalid-request', fields: [{ path: field }] });

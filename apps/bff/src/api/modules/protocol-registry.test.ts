@@ -105,6 +105,7 @@ test('what it does not have is told as not there, and everything else works', as
     owner: '',
     description: '',
     source: '',
+    tag: '',
     published_time: '',
     deprecation: null,
     archive: { size: net.length, sha256 },

@@ -34,7 +34,7 @@ export interface SignInService {
    */
   readonly renew?: (token: string) => Promise<number | null>;
   /**
-   * Whether the service answers, what version it says it is, and whether another one of its cluster is the active one.
+   * Whether the service answers, what it says it is, whether it is sealed, and whether another of its cluster is active.
    * @throws ServiceError when it does not answer
    */
   probe(): Promise<{
@@ -42,6 +42,7 @@ export interface SignInService {
     /** What kind of server it is, where services of several kinds are spoken with. */
     readonly product?: ServerProduct | null;
     readonly standby?: boolean;
+    readonly sealed?: boolean;
     /** Whether an embedded registry reaches what it keeps its files in. */
     readonly storeReachable?: boolean;
   }>;

@@ -61,32 +61,35 @@ export async function troublesOf(
 }
 
 async function ask(service: SignInService, clock: Clock): Promise<Reachability> {
+  const checkedAt = clock.now();
   try {
-    const { version, product = null, standby = false, storeReachable = true } = await service.probe();
+    const told = await service.probe();
+    const { version, product = null, standby = false, sealed = false, storeReachable = true } = told;
     return {
       reachable: true,
-      sealed: false,
+      sealed,
       standby,
       storeReachable,
       version,
       product,
-      checkedAt: clock.now(),
-      detail: standby
-        ? 'Another server of its cluster is the active one.'
-        : storeReachable
-          ? null
-          : "It can't reach the store of its files: nothing can be downloaded or published.",
+      checkedAt,
+      detail: sealed
+        ? 'The secrets server is sealed: an operator has to unseal it.'
+        : standby
+          ? 'Another server of its cluster is the active one.'
+          : storeReachable
+            ? null
+            : "It can't reach the store of its files: nothing can be downloaded or published.",
     };
   } catch (error) {
-    const sealed = error instanceof ServiceError && error.code === 'service-sealed';
     return {
-      reachable: sealed,
-      sealed,
+      reachable: false,
+      sealed: false,
       standby: false,
-      storeReachable: sealed,
+      storeReachable: false,
       version: null,
       product: null,
-      checkedAt: clock.now(),
+      checkedAt,
       detail: error instanceof ServiceError ? error.message : 'The service could not be asked.',
     };
   }

@@ -152,20 +152,22 @@ export async function renew(server: SecretsServer, token: string): Promise<numbe
   }
 }
 
-/** Whether the server answers, and what it is. @throws ServiceError when it does not, or is sealed */
+/** Whether the server answers, and what it is. @throws ServiceError when it does not, or is not initialised */
 export async function probe(server: SecretsServer): Promise<{
   readonly version: string | null;
   readonly product: ServerProduct | null;
   readonly standby: boolean;
+  readonly sealed: boolean;
 }> {
   const { state, version, product } = await readHealth(server);
-  const { environment, service } = server.transport;
-  if (state === 'active' || state === 'standby') return { version, product, standby: state === 'standby' };
-  const [code, detail] =
-    state === 'sealed'
-      ? (['service-sealed', 'The secrets server is sealed: an operator has to unseal it.'] as const)
-      : (['service-unavailable', 'The secrets server is not initialised yet.'] as const);
-  throw new ServiceError(code, detail, { environment, service }, { delivery: 'answered', status: 503 });
+  if (state !== 'not-initialized')
+    return { version, product, standby: state === 'standby', sealed: state === 'sealed' };
+  throw new ServiceError(
+    'service-unavailable',
+    'The secrets server is not initialised yet.',
+    aboutOf(server),
+    { delivery: 'answered', status: 503 },
+  );
 }
 
 function ownTokenPath({ transport }: SecretsServer, action: string): string {

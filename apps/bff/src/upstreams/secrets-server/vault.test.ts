@@ -151,8 +151,13 @@ describe('a server that is not the active one', () => {
     },
   );
 
-  test('sealed: told, and signing in says so too', async () => {
+  test('sealed: told with what server it is, and signing in says so too', async () => {
+    vault.edition = { version: '2.6.2' };
     vault.state = 'sealed';
+    console.clock.advance(5_000);
+    expect((await page.send('GET', '/api/connections')).json['connections']).toMatchObject([
+      { state: 'sealed', product: 'openbao', version: '2.6.2' },
+    ]);
     expect((await page.send('GET', secretAt('db'))).json).toMatchObject({ code: 'service-sealed' });
     const other = console.browser();
     const answer = await other.send('POST', '/api/session', {

@@ -2,7 +2,7 @@ import { CodeBlock } from '@gatehouse/ui/code';
 import { SegmentedControl } from '@gatehouse/ui/segmented-control';
 import { useState } from 'react';
 import type { CodeForms } from './as-code.ts';
-import { codeFor, useSecretsClient } from './secrets-client.ts';
+import { codeFor, useSecretsClient, variablesFor } from './secrets-client.ts';
 
 const segments = [
   { value: 'cli', label: 'Command' },
@@ -12,7 +12,8 @@ const segments = [
 
 /** What the form is about to do, as a command, a request or a Terraform block that does the same. */
 export function AsCode({ code: usual, note }: { code: CodeForms; note: string }) {
-  const code = codeFor(usual, useSecretsClient());
+  const client = useSecretsClient();
+  const code = codeFor(usual, client);
   const [form, setForm] = useState<keyof CodeForms>('cli');
   const offered = segments.filter(({ value }) => code[value] !== undefined);
   const shown = offered.find(({ value }) => value === form) ?? offered[0] ?? segments[1];
@@ -25,7 +26,7 @@ export function AsCode({ code: usual, note }: { code: CodeForms; note: string })
         )}
       </div>
       <CodeBlock label={shown.label} code={code[shown.value] ?? code.http} />
-      <p className="text-meta text-ink-2">{note}</p>
+      <p className="text-meta text-ink-2">{variablesFor(note, client)}</p>
     </section>
   );
 }

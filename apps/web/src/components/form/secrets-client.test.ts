@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { codeFor, commandFor } from './secrets-client.ts';
+import { codeFor, commandFor, variablesFor } from './secrets-client.ts';
 
 const inTeam = { command: 'bao', namespace: 'team/app' } as const;
 const inRoot = { command: 'vault', namespace: null } as const;
@@ -26,6 +26,12 @@ describe('a command', () => {
   });
 });
 
+test('a note names the variables that the client reads', () => {
+  const note = 'Set VAULT_ADDR and VAULT_TOKEN to the address and to your token.';
+  expect(variablesFor(note, inTeam)).toBe('Set BAO_ADDR and BAO_TOKEN to the address and to your token.');
+  expect(variablesFor(note, inRoot)).toBe(note);
+});
+
 describe('the same as a request and as Terraform', () => {
   const code = {
     cli: 'vault kv put x',
@@ -36,7 +42,7 @@ describe('the same as a request and as Terraform', () => {
   test('names the namespace', () => {
     expect(codeFor(code, inTeam)).toEqual({
       cli: 'bao kv put -namespace=team/app x',
-      http: 'curl --fail-with-body \\\n  --header "Authorization: Bearer $VAULT_TOKEN" \\\n  --header \'X-Vault-Namespace: team/app\' \\\n  --data x',
+      http: 'curl --fail-with-body \\\n  --header "Authorization: Bearer $BAO_TOKEN" \\\n  --header \'X-Vault-Namespace: team/app\' \\\n  --data x',
       terraform: 'resource "vault_kv_secret_v2" "x" {\n  namespace = "team/app"\n\n  mount = "secret"\n}',
     });
     expect(codeFor(code, inRoot)).toEqual(code);

@@ -46,6 +46,11 @@ export function commandFor(text: string, { command, namespace }: SecretsClient):
   return `${command}${subcommand}${option}${text.slice(before.length)}`;
 }
 
+/** Names the variables that the server's client reads, in a text that names Vault's. */
+export function variablesFor(text: string, { command }: Pick<SecretsClient, 'command'>): string {
+  return command === 'bao' ? text.replaceAll(/\bVAULT_(?=ADDR\b|TOKEN\b)/g, 'BAO_') : text;
+}
+
 /** The same of all forms: a request names the namespace in a header, a block of Terraform in an argument. */
 export function codeFor(code: CodeForms, client: SecretsClient): CodeForms {
   const { cli, http, terraform } = code;
@@ -53,13 +58,15 @@ export function codeFor(code: CodeForms, client: SecretsClient): CodeForms {
   const isNamed = namespace !== null && !inRoot.test(http);
   return {
     ...(cli !== undefined && { cli: commandFor(cli, client) }),
-    http:
-      isNamed && http.includes('$VAULT_TOKEN')
+    http: variablesFor(
+      isNamed
         ? http.replace(
             /^(.*\$VAULT_TOKEN.*)$/m,
             (line) => `${line}\n  --header ${shellWord(`X-Vault-Namespace: ${namespace}`)} \\`,
           )
         : http,
+      client,
+    ),
     ...(terraform !== undefined && {
       terraform: isNamed
         ? terraform.replace(

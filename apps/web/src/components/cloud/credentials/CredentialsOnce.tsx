@@ -10,6 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useCountdown } from '#components/credentials/use-countdown.ts';
+import { useSecretsClient } from '#components/form/secrets-client.ts';
 import { Time } from '#components/layout/Time.tsx';
 import { mayAskBeforeLeaving } from '#lib/dirty-guard.ts';
 import { durationInWords } from '#lib/duration.ts';
@@ -65,6 +66,7 @@ export function CredentialsOnce({ place, issued, mayReadRoot, onDone }: Credenti
     enableBeforeUnload: () => mayAskBeforeLeaving(),
     withResolver: true,
   });
+  const client = useSecretsClient();
   const isUser = credential.security_token === null;
   const name = profileName(place.mount, place.role);
   // Where they may be read: the region that the engine is set to.
@@ -163,15 +165,19 @@ export function CredentialsOnce({ place, issued, mayReadRoot, onDone }: Credenti
         {form === 'process' && (
           <CodeBlock
             label="~/.aws/config"
-            code={processProfile(name, {
-              mount: place.mount,
-              role: place.role,
-              from: request.from,
-              roleArn: request.role_arn,
-              sessionName: request.role_session_name,
-              ttl: request.ttl,
-              region,
-            })}
+            code={processProfile(
+              name,
+              {
+                mount: place.mount,
+                role: place.role,
+                from: request.from,
+                roleArn: request.role_arn,
+                sessionName: request.role_session_name,
+                ttl: request.ttl,
+                region,
+              },
+              client,
+            )}
             isWrapped
           />
         )}
@@ -216,7 +222,7 @@ const notes: Readonly<Record<Form, string>> = {
   profile: 'Add it to the file, then name the profile: --profile, or AWS_PROFILE.',
   json: 'The fields as STS answers them.',
   process:
-    'The first is what such a command prints. The second asks the secrets server each time and keeps no key on disk; it needs vault (or bao) and jq.',
+    'The first is what such a command prints. The second asks the secrets server each time and keeps no key on disk; it needs the server’s command line client and jq.',
 };
 
 const bySecond = 600;

@@ -19,6 +19,7 @@ const user: Keys = {
   expire_time: '2026-01-01T10:00:00Z',
 };
 const session: Keys = { ...user, security_token: 'IQoJb3==' };
+const usual = { command: 'vault', namespace: null } as const;
 const names = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'];
 
 /** The variables as a shell has them after the lines. */
@@ -82,13 +83,17 @@ test('JSON has the fields of STS, and the version where a command prints it', ()
 });
 
 test('the command of a profile asks for the same, with its words quoted twice', () => {
-  const profile = processProfile('p', {
-    mount: "it's",
-    role: 'deploy',
-    from: 'sts',
-    roleArn: 'arn:aws:iam::123456789012:role/x',
-    ttl: '1h',
-  });
+  const profile = processProfile(
+    'p',
+    {
+      mount: "it's",
+      role: 'deploy',
+      from: 'sts',
+      roleArn: 'arn:aws:iam::123456789012:role/x',
+      ttl: '1h',
+    },
+    usual,
+  );
   const [head, line = ''] = profile.split('\n');
   expect(head).toBe('[profile p]');
   const vault =
@@ -98,16 +103,29 @@ test('the command of a profile asks for the same, with its words quoted twice', 
   expect(told).toBe("read|-format=json|it's/sts/deploy|role_arn=arn:aws:iam::123456789012:role/x|ttl=1h|");
 });
 
+test('a profile asks by the client of its server, in its namespace', () => {
+  const text = processProfile(
+    'p',
+    { mount: '-cloud', role: 'deploy', from: 'creds' },
+    { command: 'bao', namespace: 'team' },
+  );
+  expect(text).toContain('bao read -namespace=team -format=json -- -cloud/creds/deploy |');
+});
+
 test('a profile of a process has one command, whatever line breaks its values have', () => {
   const more = '\r\ncredential_process = other\n[profile q]';
-  const text = processProfile('p', {
-    mount: `cloud${more}`,
-    role: `deploy${more}`,
-    from: 'sts',
-    roleArn: `arn:aws:iam::123456789012:role/x${more}`,
-    sessionName: `me${more}`,
-    ttl: `1h${more}`,
-  });
+  const text = processProfile(
+    'p',
+    {
+      mount: `cloud${more}`,
+      role: `deploy${more}`,
+      from: 'sts',
+      roleArn: `arn:aws:iam::123456789012:role/x${more}`,
+      sessionName: `me${more}`,
+      ttl: `1h${more}`,
+    },
+    usual,
+  );
   expect(text.split(/[\r\n]/)).toHaveLength(2);
 });
 

@@ -1,6 +1,7 @@
 /** Cloud credentials as the programs read them that use them. */
 import type { CloudCredential } from '@gatehouse/api-types/console/cloud-credentials';
-import { shellWord } from '#components/form/as-code.ts';
+import { argument, shellWord } from '#components/form/as-code.ts';
+import { commandFor, type SecretsClient } from '#components/form/secrets-client.ts';
 
 export type Keys = Pick<CloudCredential, 'access_key' | 'secret_key' | 'security_token' | 'expire_time'>;
 
@@ -87,16 +88,17 @@ const program =
 export function processProfile(
   name: string,
   { mount, role, from, roleArn, sessionName, ttl, region = '' }: ProcessCommand,
+  client: SecretsClient,
 ): string {
   const given = Object.entries({ role_arn: roleArn, role_session_name: sessionName, ttl }).flatMap(
     ([key, value]) => (value === undefined || value === '' ? [] : [`${key}=${value}`]),
   );
-  const words = ['vault', 'read', '-format=json', `${mount}/${from}/${role}`, ...given]
-    .map((word) => shellWord(inOneLine(word)))
+  const words = ['vault read -format=json', argument(inOneLine(`${mount}/${from}/${role}`))]
+    .concat(given.map((word) => shellWord(inOneLine(word))))
     .join(' ');
   return [
     `[profile ${name}]`,
-    `credential_process = sh -c ${shellWord(`${words} | jq "${program}"`)}`,
+    `credential_process = sh -c ${shellWord(`${commandFor(words, client)} | jq "${program}"`)}`,
     ...(region === '' ? [] : [`region = ${inOneLine(region)}`]),
   ].join('\n');
 }

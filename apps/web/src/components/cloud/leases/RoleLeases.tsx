@@ -9,6 +9,8 @@ import { lazy } from '@gatehouse/ui/lazy';
 import { useQuery } from '@tanstack/react-query';
 import { Clock, Lock, RotateCw } from 'lucide-react';
 import { Suspense, useState } from 'react';
+import { argument, shellWord } from '#components/form/as-code.ts';
+import { commandFor, useSecretsClient } from '#components/form/secrets-client.ts';
 import { Time } from '#components/layout/Time.tsx';
 import { ListGrid } from '#components/list/ListGrid.tsx';
 import { idOf } from '#components/list/row-id.ts';
@@ -75,6 +77,7 @@ function time(
 export function RoleLeases({ environment, role, engine }: RoleLeasesProps) {
   const place = { environment, mount: engine.mount, role: role.name };
   const query = useQuery(cloudLeasesQuery(place));
+  const client = useSecretsClient();
   const renew = useRenewLease(place);
   const [chosen, setChosen] = useState<GridSelection>(emptyGridSelection);
   const [asking, setAsking] = useState<'all' | readonly CloudLease[]>();
@@ -115,7 +118,10 @@ export function RoleLeases({ environment, role, engine }: RoleLeasesProps) {
           icon={Lock}
           title="You may not list the leases"
           action={revokeAll}
-          command={listCommand(place)}
+          command={commandFor(
+            `vault list ${shellWord(`sys/leases/lookup/${place.mount}/creds/${place.role}`)}`,
+            client,
+          )}
         >
           Your token needs the right to list sys/leases/lookup/{place.mount}. Without it a lease can be
           revoked by its id, or all of them by their prefix where you may do that.
@@ -191,7 +197,7 @@ export function RoleLeases({ environment, role, engine }: RoleLeasesProps) {
             <EmptyState
               icon={Clock}
               title="No leases"
-              command={`vault read ${place.mount}/creds/${place.role}`}
+              command={commandFor(`vault read ${argument(`${place.mount}/creds/${place.role}`)}`, client)}
               action={<Button onPress={() => void query.refetch()}>Look again</Button>}
             >
               Credentials that this role issued are listed here until they end.
@@ -225,8 +231,4 @@ export function RoleLeases({ environment, role, engine }: RoleLeasesProps) {
       )}
     </div>
   );
-}
-
-function listCommand({ mount, role }: { mount: string; role: string }): string {
-  return `vault list sys/leases/lookup/${mount}/creds/${role}`;
 }

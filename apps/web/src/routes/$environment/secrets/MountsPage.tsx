@@ -2,7 +2,6 @@ import type { Mount } from '@gatehouse/api-types/console/secret-metadata';
 import type { GridColumn } from '@gatehouse/ui/data-grid';
 import { SecretIcon } from '@gatehouse/ui/icon';
 import { useQuery } from '@tanstack/react-query';
-import { commandFor, useSecretsClient } from '#components/form/secrets-client.ts';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { ListPage } from '#components/list/ListPage.tsx';
 import { folderHref } from '#components/places/secrets.ts';
@@ -25,7 +24,6 @@ const pathOf = ({ path }: Mount): string => path;
 /** The key-value engines of the environment. */
 export function MountsPage() {
   const environment = useEnvironment();
-  const client = useSecretsClient();
   const query = useQuery(mountsQuery(environment.id));
   return (
     <ListPage<Mount>
@@ -44,7 +42,7 @@ export function MountsPage() {
         title: 'No engine is shown to you',
         about:
           'Secrets are kept in key-value engines. An operator of the server mounts one, and your policies say which of them you see.',
-        command: commandFor('vault secrets enable -path=secret -version=2 kv', client),
+        command: 'vault secrets enable -path=secret -version=2 kv',
       }}
     >
       <div className="border-b border-line bg-surface px-4 pb-3">

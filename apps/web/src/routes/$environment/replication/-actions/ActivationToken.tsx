@@ -5,6 +5,7 @@ import { Dialog } from '@gatehouse/ui/dialog';
 import { TextField } from '@gatehouse/ui/text-field';
 import { useState, type FormEvent } from 'react';
 import { TokenOnce } from '#components/credentials/TokenOnce.tsx';
+import { useSecretsClient } from '#components/form/secrets-client.ts';
 import { useFieldProblems } from '#components/form/use-field-problems.ts';
 import { Time } from '#components/layout/Time.tsx';
 import { isApiError } from '#lib/api-error.ts';
@@ -58,6 +59,7 @@ function TokenForm({
   onCreated: (created: Created) => void;
   onClose: () => void;
 }) {
+  const { command } = useSecretsClient();
   const [values, setValues] = useState({ id: '', ttl: '30m', secondary_public_key: '' });
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<unknown>();
@@ -134,7 +136,7 @@ function TokenForm({
         />
         <TextField
           label="Public key of the secondary"
-          description="With it the token is encrypted, and of use to that cluster alone. The secondary makes it: vault write -f sys/replication/performance/secondary/generate-public-key."
+          description={`With it the token is encrypted, and of use to that cluster alone. The secondary makes it: ${command} write -f sys/replication/performance/secondary/generate-public-key.`}
           isMono
           autoComplete="off"
           spellCheck="false"

@@ -1,17 +1,21 @@
 import { kindOf, objectText } from '@gatehouse/api-types/console/json-text';
 import {
   argument,
+  type CodeForms,
+  codeSetUp,
   curlCommand,
   hclName,
   hclString,
   shellCommand,
   shellWord,
-  type CodeForms,
 } from '#components/form/as-code.ts';
 import { nameOf } from '#components/places/secrets.ts';
 import type { SecretPlace, WriteMode } from '#queries/secrets.ts';
 import { fieldName } from '../-fields/form-keys.ts';
 import { problemOfValue, isUnseen, type SecretValues } from '../-fields/secret-values.ts';
+
+/** What is said below the code. */
+export const secretNote = `The same without the console. Values are left out: put them in place of the placeholders. ${codeSetUp.secrets}`;
 
 export interface WrittenSecret {
   readonly place: SecretPlace;

@@ -24,7 +24,7 @@ import {
   type WriteMode,
 } from '#queries/secrets.ts';
 import { SaveAs } from '#routes/$environment/secrets/-editing/SaveAs.tsx';
-import { secretAsCode } from '#routes/$environment/secrets/-editing/secret-as-code.ts';
+import { secretAsCode, secretNote } from '#routes/$environment/secrets/-editing/secret-as-code.ts';
 import { SecretEditingContext } from '#routes/$environment/secrets/-editing/secret-editing.ts';
 import { editSecretForm } from '#routes/$environment/secrets/-editing/secret-form.ts';
 import {
@@ -217,7 +217,7 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
               before: form.stored.record,
               after: form.values,
             })}
-            note="The same without the console. Values are left out: put them in place of the placeholders. Set VAULT_ADDR and VAULT_TOKEN to the address and to your token."
+            note={secretNote}
           />
         </div>
       </RecordFormView>

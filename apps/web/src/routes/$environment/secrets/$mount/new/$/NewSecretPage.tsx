@@ -20,7 +20,7 @@ import {
   useWriteSecret,
   type SecretPlace,
 } from '#queries/secrets.ts';
-import { secretAsCode } from '#routes/$environment/secrets/-editing/secret-as-code.ts';
+import { secretAsCode, secretNote } from '#routes/$environment/secrets/-editing/secret-as-code.ts';
 import { SecretEditingContext } from '#routes/$environment/secrets/-editing/secret-editing.ts';
 import { newSecretForm, type NewSecretValues } from '#routes/$environment/secrets/-editing/secret-form.ts';
 import { wholeText } from '#routes/$environment/secrets/-editing/secret-write.ts';
@@ -140,7 +140,7 @@ function NewSecretForm({ folder }: { folder: SecretPlace }) {
               before: form.stored.record,
               after: form.values,
             })}
-            note="The same without the console. Values are left out: put them in place of the placeholders. Set VAULT_ADDR and VAULT_TOKEN to the address and to your token."
+            note={secretNote}
           />
         </div>
       </RecordFormView>

@@ -13,10 +13,14 @@ const tooLarge: Answer = [
   { errors: ['put failed due to value being too large; got 1200000 bytes, max: 1048576 bytes'] },
 ];
 const plain = { type: 'kv', description: 'before versions', options: null };
+const versioned = { type: 'kv', description: '', options: { version: '2' } };
 /** What the other server answers by itself, by its address. */
 const answers: readonly (readonly [address: RegExp, answer: Answer])[] = [
   [/^\/v1\/sys\/health/, [200, { initialized: true, sealed: false, standby: false, version: '2.6.2' }]],
-  [/^\/v1\/sys\/internal\/ui\/mounts$/, [200, { data: { auth: {}, secret: { 'plain/': plain } } }]],
+  [
+    /^\/v1\/sys\/internal\/ui\/mounts$/,
+    [200, { data: { auth: {}, secret: { 'plain/': plain, 'secret/': versioned } } }],
+  ],
   [/^\/v1\/sys\/internal\/ui\/mounts\/plain$/, [200, { data: plain }]],
   [/^\/v1\/plain\/app$/, [200, { data: { user: 'ann', password: 'x' } }]],
   [/^\/v1\/plain\?list/, [200, { data: { keys: ['app'] } }]],
@@ -67,6 +71,17 @@ test('an environment without the other services shows and asks nothing of them',
   const row = page.getByRole('listitem').filter({ hasText: 'OpenBao 2.6.2' });
   await expect(row).toContainText('Namespace team/app, passwords checked at auth/userpass');
   await expectAccessible(page, 'connections to another server');
+});
+
+test('an address of a service that the environment lacks says so, and asks nothing', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto('/local/boxes/publish');
+  await expect(page.getByRole('heading', { level: 1, name: 'Local has no box registry' })).toBeVisible();
+  await expect(page.getByText('No environment of this console has one')).toBeVisible();
+  await expectAccessible(page, 'a screen of a service that is not there');
+  await page.getByRole('link', { name: 'Go to the overview' }).click();
+  await expect(page).toHaveURL(/\/local$/);
 });
 
 test('a path is opened by typing it, and code and numbers are as that server takes them', async ({
@@ -120,6 +135,13 @@ test('an engine without versions is read; where names are hidden a path is opene
   await expect(page.getByRole('button', { name: 'Edit', exact: true })).toHaveCount(0);
   await expectAccessible(page, 'a secret without versions');
 
+  for (const screen of ['new', 'settings', 'metadata/app', 'recycle-bin']) {
+    await page.goto(`/local/secrets/plain/${screen}`);
+    await expect(page.getByText('This engine keeps no versions', { exact: true })).toBeVisible();
+    await expect(page.getByText('bao kv enable-versioning -namespace=team/app plain/')).toBeVisible();
+  }
+  await expectAccessible(page, 'a screen that an engine without versions has nothing for');
+
   await page.goto('/local/secrets/hidden/folder');
   await page.getByRole('textbox', { name: 'Open a path' }).fill('app');
   await page.getByRole('button', { name: 'Open', exact: true }).click();
@@ -129,4 +151,19 @@ test('an engine without versions is read; where names are hidden a path is opene
   await page.goto('/local/secrets/nowhere/folder');
   await expect(page.getByText('No engine is mounted at "nowhere"')).toBeVisible();
   await expect(page.getByRole('link', { name: 'New secret', exact: true })).toHaveCount(0);
+});
+
+test('a secret is copied out of an engine without versions', async ({ page, secrets }) => {
+  await page.goto('/local/secrets/plain/secret/app');
+  await page.getByRole('button', { name: 'More actions for plain/app' }).click();
+  await page.getByRole('menuitem', { name: 'Copy to another engine' }).click();
+  await expect(page.getByRole('radiogroup')).toHaveCount(0);
+  const name = `copy-${secrets.mount}`;
+  await page.getByRole('textbox', { name: 'Path there' }).fill(name);
+  await expect(page.getByText('The newest, as version 1: the engine keeps no others')).toBeVisible();
+  await expectAccessible(page, 'copying out of an engine without versions');
+  await page.getByRole('button', { name: 'Copy secret' }).click();
+  await expect(page.getByText('1 secret written.')).toBeVisible();
+  await page.goto(`/local/secrets/secret/secret/${name}`);
+  await expect(page.getByRole('list', { name: 'Fields' }).getByRole('listitem')).toHaveCount(2);
 });

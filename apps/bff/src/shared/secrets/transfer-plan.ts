@@ -8,7 +8,7 @@ import { conflict } from '#conflict/guarded-write.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { mapInOrder } from '#shared/concurrently.ts';
 import { notThere } from '#shared/secrets/stored-secret.ts';
-import { checkVersioned } from '#upstreams/secrets-server/check-engine.ts';
+import { checkVersioned, engineAt } from '#upstreams/secrets-server/check-engine.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { readMetadata } from '#upstreams/secrets-server/metadata.ts';
 import { policyPath, type Place } from '#upstreams/secrets-server/place.ts';
@@ -22,7 +22,7 @@ type Wanted = BodyOf<Endpoints['secretTransfers']['transfer']>;
 export interface PlannedSecret {
   readonly from: Place;
   readonly to: Place;
-  /** Null where the person may not see it: then the newest version alone can be taken. */
+  /** Null where the person may not see it, or the engine keeps none: then the newest version alone can be taken. */
   readonly metadata: KeyMetadata | null;
   /** The newest version. */
   readonly newest: number;
@@ -38,7 +38,14 @@ const atOnce = 8;
  * @throws ProblemError `not-found`, `conflict` where something is there already or the secret was changed, `forbidden`
  */
 export async function planTransfer(caller: SecretsCaller, wanted: Wanted): Promise<readonly PlannedSecret[]> {
-  for (const { mount } of [wanted.from, wanted.to]) await checkVersioned(caller, mount);
+  await checkVersioned(caller, wanted.to.mount);
+  if (await isWithoutVersions(caller, wanted.from)) {
+    if (wanted.mode === 'move')
+      throw new ProblemError(
+        'invalid-request',
+        'This engine keeps no versions (KV version 1), and the console removes nothing from it: copy its secrets instead.',
+      );
+  } else await checkVersioned(caller, wanted.from.mount);
   const pairs = wanted.kind === 'secret' ? [wanted] : await pairsBelow(caller, wanted);
   const planned = await Array.fromAsync(mapInOrder(pairs, (pair) => plan(caller, pair, wanted), atOnce));
   if (planned.every(({ versions }) => versions.length === 0)) {
@@ -46,6 +53,11 @@ export async function planTransfer(caller: SecretsCaller, wanted: Wanted): Promi
   }
   if (wanted.mode === 'move') await checkRemovable(caller, planned);
   return planned;
+}
+
+/** Whether an engine keeps the newest values alone. */
+async function isWithoutVersions(caller: SecretsCaller, { mount }: Pick<Place, 'mount'>): Promise<boolean> {
+  return (await engineAt(caller, mount)).kind === 'plain';
 }
 
 async function pairsBelow(
@@ -87,11 +99,12 @@ async function plan(
     orDenied(readNewestWithoutValues(caller, to)),
   ]);
   if (there !== null && there !== 'denied') throw await taken(caller, to, there);
-  if (metadata === 'denied') {
+  const isWithout = await isWithoutVersions(caller, from);
+  if (metadata === 'denied' || isWithout) {
     const newest = await readNewestWithoutValues(caller, from);
     if (newest === null) throw notThere(caller);
     await checkSeen(caller, from, newest.version, wanted);
-    if (wanted.versions === 'all' || wanted.mode === 'move') {
+    if (!isWithout && (wanted.versions === 'all' || wanted.mode === 'move')) {
       throw new ProblemError(
         'forbidden',
         `The versions of "${from.path}" cannot be listed with your token: copy the newest one alone.`,

@@ -75,7 +75,7 @@ function kindOf({ type, options }: ToldEngine): Engine {
 
 /**
  * An engine of another kind may take an address below it for the name of a key, and store what is sent as its value; one
- * of the first version would take the address of a version for one. So nothing is written to either.
+ * of the first version would take the address of a version, or of settings, for one. So neither is asked for such.
  * @throws ProblemError `invalid-request`
  */
 export async function checkVersioned(caller: SecretsCaller, mount: string): Promise<void> {
@@ -84,7 +84,7 @@ export async function checkVersioned(caller: SecretsCaller, mount: string): Prom
   if (engine.kind === 'plain') {
     throw refusal(
       caller,
-      'This engine keeps no versions (KV version 1): the console reads it, and doesn’t write to it.',
+      'This engine keeps no versions (KV version 1), and no metadata or settings: the console reads its secrets, and doesn’t write to it.',
     );
   }
 }

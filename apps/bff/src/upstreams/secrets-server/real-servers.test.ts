@@ -132,12 +132,46 @@ describe('an engine that keeps no versions', () => {
     expect((await page.send('GET', `${secretAt('app/db', '', 'old')}?version=2`)).json).toMatchObject({
       code: 'not-found',
     });
-    expect(
-      (await page.send('GET', `${secretsApi}/mounts/old/metadata/${encodeURIComponent('app/db')}`)).json,
-    ).toMatchObject({ code: 'not-found' });
+    for (const asked of [`metadata/${encodeURIComponent('app/db')}`, 'settings', 'recycle-bin'])
+      expect((await page.send('GET', `${secretsApi}/mounts/old/${asked}`)).json).toMatchObject({
+        code: 'invalid-request',
+        detail: expect.stringContaining('This engine keeps no versions (KV version 1)'),
+      });
     expect((await page.send('GET', `${secretsApi}/mounts/old/capabilities`)).json).toMatchObject({
       may: { list: true, create: false },
     });
+  });
+});
+
+describe('copying out of an engine that keeps no versions', () => {
+  beforeEach(() => {
+    vault.plain.set('app/db', '{"password":"canary","n":9007199254740993}');
+  });
+  const transfer = (kind: 'secret' | 'folder', mode: 'copy' | 'move', name: string) =>
+    page.send('POST', `${secretsApi}/transfer`, {
+      body: {
+        kind,
+        from: { mount: 'old', path: name },
+        to: { mount: 'secret', path: `new/${name}` },
+        mode,
+        versions: 'all',
+      },
+    });
+
+  test.each(['secret', 'folder'] as const)('takes the values of a %s as they are', async (kind) => {
+    const lines = linesOf(await transfer(kind, 'copy', kind === 'secret' ? 'app/db' : 'app'));
+    expect(lines.at(-1)).toMatchObject({ kind: 'end', outcome: 'done' });
+    expect(vault.secrets.get('new/app/db')).toEqual(['{"password":"canary","n":9007199254740993}']);
+    expect(vault.plain.size).toBe(1);
+  });
+
+  test('a move says that nothing is removed there', async () => {
+    const moved = await transfer('secret', 'move', 'app/db');
+    expect(moved.json).toMatchObject({
+      code: 'invalid-request',
+      detail: expect.stringContaining('copy its secrets instead'),
+    });
+    expect(vault.secrets.has('new/app/db')).toBe(false);
   });
 });
 

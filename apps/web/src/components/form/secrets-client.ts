@@ -46,6 +46,11 @@ export function commandFor(text: string, { command, namespace }: SecretsClient):
   return `${command}${subcommand}${option}${text.slice(before.length)}`;
 }
 
+/** The command for the environment's secrets server. @param text as the console writes it: `vault …` */
+export function useSecretsCommand(text: string): string {
+  return commandFor(text, useSecretsClient());
+}
+
 /** Names the variables that the server's client reads, in a text that names Vault's. */
 export function variablesFor(text: string, { command }: Pick<SecretsClient, 'command'>): string {
   return command === 'bao' ? text.replaceAll(/\bVAULT_(?=ADDR\b|TOKEN\b)/g, 'BAO_') : text;

@@ -25,7 +25,7 @@ import { useShortcutsSetting, useThemeSetting } from '#queries/settings.ts';
 import { loadLater } from './load-later.ts';
 import { Navigation } from './Navigation.tsx';
 import { NetworkWatch } from './NetworkWatch.tsx';
-import { screenGroupsOf, type Screen } from './screens.ts';
+import { screenGroupsOf, serviceOfScreen, type Screen } from './screens.ts';
 import { useEnvironment } from './use-environment.ts';
 
 // What the page can stand without is fetched after it, and what is seldom needed when it is.
@@ -37,6 +37,7 @@ const TaskTray = lazy(async () => ({ default: (await loadLater()).TaskTray }));
 const NarrowNavigation = lazy(async () => ({
   default: (await import('./NarrowNavigation.tsx')).NarrowNavigation,
 }));
+const NoService = lazy(async () => ({ default: (await loadLater()).NoService }));
 const Palette = lazy(async () => ({ default: (await import('../palette/Palette.tsx')).Palette }));
 const ShortcutsOfPage = lazy(async () => ({
   default: (await import('./ShortcutsOfPage.tsx')).ShortcutsOfPage,
@@ -207,6 +208,9 @@ function ScreenShortcut({ screen, environment }: { screen: Screen; environment: 
 /** The screen. After going to another one, focus is at its start, so that reading and tabbing begin there. */
 function Main({ ref: main, onNavigated }: { ref: RefObject<HTMLElement | null>; onNavigated: () => void }) {
   const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const screen = useRouterState({ select: (state) => state.location.pathname.split('/')[2] ?? '' });
+  const environment = useEnvironment();
+  const service = serviceOfScreen(screen);
   const shown = useRef(pathname);
   const navigated = useEffectEvent(onNavigated);
   useEffect(() => {
@@ -220,7 +224,13 @@ function Main({ ref: main, onNavigated }: { ref: RefObject<HTMLElement | null>; 
   }, [main, pathname]);
   return (
     <main ref={main} id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
-      <Outlet />
+      {service === undefined || hasService(environment, service) ? (
+        <Outlet />
+      ) : (
+        <Suspense fallback={null}>
+          <NoService service={service} screen={screen} />
+        </Suspense>
+      )}
     </main>
   );
 }

@@ -6,4 +6,5 @@ export { Interruptions } from './Interruptions.tsx';
 export { ServiceWatch } from './ServiceWatch.tsx';
 export { SessionWatch } from './SessionWatch.tsx';
 export { UserMenu } from './UserMenu.tsx';
+export { NoService } from '../errors/NoService.tsx';
 export { PageError } from '../errors/PageError.tsx';

@@ -1,8 +1,19 @@
 import { expect, test } from 'vitest';
-import { screenGroupsOf } from './screens.ts';
+import { screenGroupsOf, serviceOfScreen } from './screens.ts';
 
 const offered = (...names: readonly ('access' | 'secrets' | 'boxes' | 'modules')[]) =>
   screenGroupsOf({ services: names.map((service) => ({ service, methods: [] })) });
+
+test('a screen is of a service, or of the console', () => {
+  expect(['cloud', 'host-sources', 'boxes', 'activity', '', 'nowhere'].map(serviceOfScreen)).toEqual([
+    'secrets',
+    'access',
+    'boxes',
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
 
 test('screens of services that an environment lacks are not offered', () => {
   expect(offered('secrets').map(({ service }) => service)).toEqual([undefined, 'secrets', undefined]);

@@ -80,6 +80,12 @@ const screenGroups: readonly ScreenGroup[] = [
   { screens: [{ to: '/$environment/connections', label: 'Connections', icon: Cable, keys: 'g c' }] },
 ];
 
+/** The service that the screens at `/environment/screen` are of; undefined for those of the console. */
+export function serviceOfScreen(screen: string): ServiceName | undefined {
+  return screenGroups.find(({ screens }) => screens.some(({ to }) => to === `/$environment/${screen}`))
+    ?.service;
+}
+
 /** The screens of an environment: those of services that it doesn't have are not offered. */
 export function screenGroupsOf(environment: Pick<Environment, 'services'>): readonly ScreenGroup[] {
   return screenGroups.filter(({ service }) => service === undefined || hasService(environment, service));

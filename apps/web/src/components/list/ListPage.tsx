@@ -7,7 +7,6 @@ import { Toolbar } from '@gatehouse/ui/toolbar';
 import { useNavigate } from '@tanstack/react-router';
 import { RotateCw } from 'lucide-react';
 import { isValidElement, type ReactElement, type ReactNode } from 'react';
-import { commandFor, useSecretsClient } from '#components/form/secrets-client.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { usePageTitle } from '../layout/use-page-title.ts';
 import { CreateButton, type ListCreate } from './ListCreate.tsx';
@@ -91,7 +90,6 @@ export function ListPage<Row extends object>({
 }: ListPageProps<Row>) {
   const { noun, query, status } = grid;
   usePageTitle(pageTitle);
-  const client = useSecretsClient();
   const navigate = useNavigate();
   const {
     run,
@@ -163,7 +161,7 @@ export function ListPage<Row extends object>({
                   <EmptyState
                     icon={icon}
                     title={empty.title ?? `No ${noun.many} yet`}
-                    command={commandFor(empty.command, client)}
+                    command={empty.command}
                     action={
                       empty.action ??
                       (create ? (

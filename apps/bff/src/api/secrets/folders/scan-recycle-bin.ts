@@ -5,6 +5,7 @@ import { secretsCaller } from '#shared/secrets/caller.ts';
 import { newScan, scanLines, type Scan } from '#shared/secrets/scan.ts';
 import { orRefused, stateOf } from '#shared/secrets/stored-secret.ts';
 import { secretsIn, walkFolders, type WalkedFolder } from '#shared/secrets/walk-folders.ts';
+import { checkVersioned } from '#upstreams/secrets-server/check-engine.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { readMetadata } from '#upstreams/secrets-server/metadata.ts';
 
@@ -15,6 +16,7 @@ export const scanRecycleBin: Operation<'secretScans.recycleBin'> = async (contex
   const { mount } = call.params;
   const { folder = '', limit = findLimit, all_versions: allVersions = false } = call.query;
   const caller = await secretsCaller(context, call);
+  await checkVersioned(caller, mount);
   const scan = newScan();
   const folders = walkFolders(caller, mount, folder, scan);
   return scanLines(folders, scan, context.clock, (walked) =>

@@ -6,9 +6,10 @@ import { LinkButton } from '@gatehouse/ui/link';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
-import { useSecretsClient } from '#components/form/secrets-client.ts';
+import { shellWord } from '#components/form/as-code.ts';
+import { commandFor, useSecretsClient } from '#components/form/secrets-client.ts';
 import { useEnvironment } from '#components/layout/use-environment.ts';
-import { ListPage, type ListEmpty } from '#components/list/ListPage.tsx';
+import { ListPage } from '#components/list/ListPage.tsx';
 import { useSearchState } from '#components/list/use-search-state.ts';
 import { cloudRolesHref, cloudRootHref } from '#components/places/cloud.ts';
 import { cloudEnginesQuery } from '#queries/cloud.ts';
@@ -26,7 +27,7 @@ export function CloudPage() {
   const navigate = useNavigate();
   const [{ engines: isWhole = false }] = useSearchState(cloudSearch);
   const query = useQuery(cloudEnginesQuery(environment));
-  const { command } = useSecretsClient();
+  const client = useSecretsClient();
   const [isMounting, setMounting] = useState(false);
   const engines = query.data?.items ?? noEngines;
   const [only, ...others] = engines;
@@ -65,6 +66,10 @@ export function CloudPage() {
           plugins?.length === 0
             ? {
                 ...withoutPlugin,
+                command: commandFor(
+                  'vault plugin register -sha256=SHA256 secret openbao-plugin-secrets-aws',
+                  client,
+                ),
                 action: <LinkButton href={`/${environment}/plugins`}>Open the plugin catalog</LinkButton>,
               }
             : {
@@ -73,7 +78,10 @@ export function CloudPage() {
                   reason === undefined
                     ? 'A cloud credentials engine issues keys of your cloud provider for a while, by roles that say what they may do. Mount it, give it root credentials, then create the first role.'
                     : `A cloud credentials engine issues keys of your cloud provider for a while, by roles that say what they may do. ${reason}`,
-                command: `vault secrets enable -path=cloud ${plugins?.[0] ?? (command === 'bao' ? 'openbao-plugin-secrets-aws' : 'aws')}`,
+                command: commandFor(
+                  `vault secrets enable -path=cloud ${shellWord(plugins?.[0] ?? (client.command === 'bao' ? 'openbao-plugin-secrets-aws' : 'aws'))}`,
+                  client,
+                ),
                 action: mount,
               }
         }
@@ -97,11 +105,10 @@ export function CloudPage() {
 }
 
 /** A server that could not mount any. */
-const withoutPlugin: ListEmpty = {
+const withoutPlugin = {
   title: 'This server has no cloud credentials engine',
   about:
     'Its plugin is not in the catalog. An operator puts the program into the plugin directory and registers it there; then the engine can be mounted.',
-  command: 'vault plugin register -sha256=<SHA-256> secret openbao-plugin-secrets-aws',
 };
 
 function reasonAgainstMounting(

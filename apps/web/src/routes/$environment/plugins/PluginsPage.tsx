@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowUpFromLine, Copy, FileCheck, Lock, Plus, SearchX } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
+import { useSecretsCommand } from '#components/form/secrets-client.ts';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import type { Narrowed } from '#components/list/ListGrid.tsx';
 import { ListPage } from '#components/list/ListPage.tsx';
@@ -99,6 +100,7 @@ export function PluginsPage() {
         }),
     },
   ];
+  const command = useSecretsCommand('vault plugin list');
   return (
     <DropTarget
       onDrop={(file) => {
@@ -140,7 +142,7 @@ export function PluginsPage() {
           title: 'No plugins are shown to you',
           about:
             'A plugin is a program that the secrets server runs for an engine, an auth method or a kind of database. The catalog says which, by the SHA-256 of the binary.',
-          command: 'vault plugin list',
+          command,
           create: 'Register a plugin',
         }}
         instead={

@@ -1,16 +1,16 @@
 import { fullName } from '#components/places/secrets.ts';
 import type { SecretPlace } from '#queries/secrets.ts';
 import { ActionsMenu } from './ActionsMenu.tsx';
-import { folderActions } from './secret-actions.ts';
+import { actionsWithoutVersions, folderActions } from './secret-actions.ts';
 
 /** What can be done with a folder, or with the engine itself. */
-export function FolderMenu({ place }: { place: SecretPlace }) {
+export function FolderMenu({ place, isVersioned }: { place: SecretPlace; isVersioned: boolean }) {
   return (
-    <ActionsMenu
+    <ActionsMenu<null>
       label={`More actions for ${fullName(place)}`}
       place={place}
       subject={null}
-      actions={folderActions}
+      actions={isVersioned ? folderActions : actionsWithoutVersions('folder')}
     />
   );
 }

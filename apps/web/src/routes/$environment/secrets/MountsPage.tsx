@@ -2,6 +2,7 @@ import type { Mount } from '@gatehouse/api-types/console/secret-metadata';
 import type { GridColumn } from '@gatehouse/ui/data-grid';
 import { SecretIcon } from '@gatehouse/ui/icon';
 import { useQuery } from '@tanstack/react-query';
+import { useSecretsCommand } from '#components/form/secrets-client.ts';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { ListPage } from '#components/list/ListPage.tsx';
 import { folderHref } from '#components/places/secrets.ts';
@@ -24,6 +25,7 @@ const pathOf = ({ path }: Mount): string => path;
 /** The key-value engines of the environment. */
 export function MountsPage() {
   const environment = useEnvironment();
+  const command = useSecretsCommand('vault secrets enable -path=secret -version=2 kv');
   const query = useQuery(mountsQuery(environment.id));
   return (
     <ListPage<Mount>
@@ -42,7 +44,7 @@ export function MountsPage() {
         title: 'No engine is shown to you',
         about:
           'Secrets are kept in key-value engines. An operator of the server mounts one, and your policies say which of them you see.',
-        command: 'vault secrets enable -path=secret -version=2 kv',
+        command,
       }}
     >
       <div className="border-b border-line bg-surface px-4 pb-3">

@@ -2,16 +2,16 @@ import type { Secret } from '@gatehouse/api-types/console/secrets';
 import { fullName } from '#components/places/secrets.ts';
 import type { SecretPlace } from '#queries/secrets.ts';
 import { ActionsMenu } from './ActionsMenu.tsx';
-import { secretActions } from './secret-actions.ts';
+import { actionsWithoutVersions, secretActions } from './secret-actions.ts';
 
 /** What can be done with one secret. */
 export function SecretMenu({ place, secret }: { place: SecretPlace; secret: Secret }) {
   return (
-    <ActionsMenu
+    <ActionsMenu<Secret>
       label={`More actions for ${fullName(place)}`}
       place={place}
       subject={secret}
-      actions={secretActions}
+      actions={secret.versioned ? secretActions : actionsWithoutVersions('secret')}
     />
   );
 }

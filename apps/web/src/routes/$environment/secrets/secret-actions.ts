@@ -44,6 +44,26 @@ export const secretActions: readonly Action<Secret>[] = [
   },
 ];
 
+/** Of a secret or a folder of an engine that keeps no versions. */
+export const actionsWithoutVersions = <Subject>(what: 'secret' | 'folder'): readonly Action<Subject>[] => [
+  {
+    id: 'export',
+    label: 'Export to a file',
+    icon: FileOutput,
+    group: 'use',
+    hrefOf: (place) => exportHref(place, what),
+  },
+  {
+    id: 'copy',
+    label: 'Copy to another engine',
+    icon: FolderInput,
+    group: 'use',
+    reasonAgainst: (_, { path }) =>
+      path === '' ? 'An engine is not copied here: choose a folder in it.' : undefined,
+    hrefOf: (place) => moveHref(place, what),
+  },
+];
+
 /** Of a folder; of the engine itself where the path is empty. */
 export const folderActions: readonly Action<null>[] = [
   { id: 'import', label: 'Import from a file', icon: FileInput, group: 'use', hrefOf: importHref },

@@ -6,6 +6,7 @@ import { MenuButton } from '@gatehouse/ui/menu';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { argument } from '#components/form/as-code.ts';
+import { useSecretsCommand } from '#components/form/secrets-client.ts';
 import type { Narrowed } from '#components/list/ListGrid.tsx';
 import { ListPage } from '#components/list/ListPage.tsx';
 import { Pager } from '#components/list/Pager.tsx';
@@ -35,6 +36,9 @@ export function RolesPage() {
   const [search, change] = useSearchState(rolesSearch);
   const query = useQuery(cloudRolesQuery(place, search));
   const engine = useEngine(place);
+  const command = useSecretsCommand(
+    `vault write ${argument(`${place.mount}/roles/deploy`)} credential_type=assumed_role role_arns=arn:aws:iam::123456789012:role/deploy`,
+  );
   // What is looked for begins at the first page.
   const { text, write } = useSearchText(search.q ?? '', (q) => {
     change({ q: q === '' ? undefined : q, page: undefined });
@@ -88,7 +92,7 @@ export function RolesPage() {
       empty={{
         about:
           'A role says which credentials of the cloud provider are issued, what they may do and how long they last. People and programs ask for them by its name.',
-        command: `vault write ${argument(`${place.mount}/roles/deploy`)} credential_type=assumed_role role_arns=arn:aws:iam::123456789012:role/deploy`,
+        command,
       }}
     >
       {engine?.configured === false && (

@@ -1,13 +1,23 @@
 import { lazy } from '@gatehouse/ui/lazy';
-import { Outlet } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense } from 'react';
+import { mountsQuery } from '#queries/secrets.ts';
 import { useSecretPlace } from '../use-secret-place.ts';
+import { NoVersions } from './NoVersions.tsx';
 
 const FolderTree = lazy(async () => ({ default: (await import('./after-list.ts')).FolderTree }));
+
+/** Screens that an engine without versions has nothing for. */
+const needVersions = new Set(['edit', 'import', 'metadata', 'new', 'recycle-bin', 'settings']);
 
 /** An engine: the tree of its folders beside what is open. */
 export function MountLayout() {
   const { environment, mount } = useSecretPlace();
+  const screen = useRouterState({ select: ({ location }) => location.pathname.split('/')[4] ?? '' });
+  const mounts = useQuery({ ...mountsQuery(environment), enabled: needVersions.has(screen) });
+  const isWithout =
+    needVersions.has(screen) && mounts.data?.find(({ path }) => path === mount)?.version === 1;
   return (
     <div className="flex min-h-0 flex-1">
       <div className="hidden w-64 shrink-0 border-e border-line bg-surface wide:flex">
@@ -15,9 +25,7 @@ export function MountLayout() {
           <FolderTree key={`${environment}/${mount}`} />
         </Suspense>
       </div>
-      <div className="flex min-w-0 flex-1 flex-col">
-        <Outlet />
-      </div>
+      <div className="flex min-w-0 flex-1 flex-col">{isWithout ? <NoVersions /> : <Outlet />}</div>
     </div>
   );
 }

@@ -118,11 +118,9 @@ export function FolderPage() {
         ) : undefined
       }
       actions={
-        isVersioned && (
-          <Suspense fallback={<span className="size-7" />}>
-            <FolderMenu place={place} />
-          </Suspense>
-        )
+        <Suspense fallback={<span className="size-7" />}>
+          <FolderMenu place={place} isVersioned={isVersioned} />
+        </Suspense>
       }
       create={{
         href: newSecretHref(place),

@@ -1,3 +1,4 @@
+import type { Mount } from '@gatehouse/api-types/console/secret-metadata';
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
 import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
@@ -12,7 +13,7 @@ import { EndsNote } from '@gatehouse/ui/visible-ends';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { FolderInput } from 'lucide-react';
-import { Suspense, useDeferredValue, useRef, useState } from 'react';
+import { Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useLadder } from '#components/guards/use-ladder.ts';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
 import { crumbsOf, folderHref, fullName, nameOf, secretHref } from '#components/places/secrets.ts';
@@ -34,6 +35,7 @@ const TaskPanel = lazy(async () => ({
 
 const route = getRouteApi('/$environment/secrets/$mount/move/$');
 
+const noMounts: readonly Mount[] = [];
 const unknown: Preview = { count: undefined, problem: undefined };
 
 /** Moves, copies or renames a secret or a folder: where to, what that writes, then step by step. */
@@ -43,30 +45,60 @@ export function MovePage() {
   const what: What = folder ? 'folder' : 'secret';
   usePageTitle(`Move ${fullName(place)}`);
   const here = folder ? folderHref(place) : secretHref(place);
+  const mounts = useQuery(mountsQuery(place.environment)).data ?? noMounts;
+  const isWithoutVersions = mounts.find((mount) => mount.path === place.mount)?.version === 1;
   return (
     <>
       <PageHeader
         icon={FolderInput}
-        title="Move, copy or rename"
+        title={isWithoutVersions ? 'Copy to another engine' : 'Move, copy or rename'}
         ancestors={[...crumbsOf(place), { id: 'here', label: nameOf(place.path), href: here }]}
       />
       <div className="min-h-0 flex-1 overflow-y-auto">
-        <Move key={`${place.path} ${what}`} place={place} what={what} here={here} />
+        <Move
+          key={`${place.path} ${what}`}
+          place={place}
+          what={what}
+          here={here}
+          mounts={mounts}
+          isWithoutVersions={isWithoutVersions}
+        />
       </div>
     </>
   );
 }
 
-function Move({ place, what, here }: { place: SecretPlace; what: What; here: string }) {
+interface MoveProps {
+  place: SecretPlace;
+  what: What;
+  here: string;
+  mounts: readonly Mount[];
+  /** Of the engine that it is taken from. */
+  isWithoutVersions: boolean;
+}
+
+function Move({ place, what, here, mounts, isWithoutVersions }: MoveProps) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const mounts = useQuery(mountsQuery(place.environment));
-  const [form, setForm] = useState<MoveForm>({
+  const engines = useMemo(() => mounts.filter(({ version }) => version === 2), [mounts]);
+  const [typed, setForm] = useState<MoveForm>({
     mode: 'move',
     mount: place.mount,
     path: place.path,
     versions: 'all',
   });
+  // Nothing is written to an engine without versions: what is in it is copied to another.
+  const form = useMemo<MoveForm>(
+    () =>
+      isWithoutVersions
+        ? {
+            ...typed,
+            mode: 'copy',
+            mount: typed.mount === place.mount ? (engines[0]?.path ?? '') : typed.mount,
+          }
+        : typed,
+    [isWithoutVersions, typed, place.mount, engines],
+  );
   const [wasTried, setTried] = useState(false);
   const [preview, setPreview] = useState(unknown);
   const [taskId, setTaskId] = useState<number>();
@@ -157,32 +189,32 @@ function Move({ place, what, here }: { place: SecretPlace; what: What; here: str
           submit();
         }}
       >
-        <RadioGroup
-          label="What to do"
-          look="card"
-          direction="row"
-          value={form.mode}
-          onChange={(mode) => {
-            put({ mode: mode === 'copy' ? 'copy' : 'move' });
-          }}
-          options={[
-            {
-              value: 'move',
-              label: 'Move or rename',
-              description: 'Copied, compared, and only then removed where it was.',
-            },
-            { value: 'copy', label: 'Copy', description: 'It stays where it is as well.' },
-          ]}
-        />
+        {!isWithoutVersions && (
+          <RadioGroup
+            label="What to do"
+            look="card"
+            direction="row"
+            value={form.mode}
+            onChange={(mode) => {
+              put({ mode: mode === 'copy' ? 'copy' : 'move' });
+            }}
+            options={[
+              {
+                value: 'move',
+                label: 'Move or rename',
+                description: 'Copied, compared, and only then removed where it was.',
+              },
+              { value: 'copy', label: 'Copy', description: 'It stays where it is as well.' },
+            ]}
+          />
+        )}
         <Select
           label="Engine"
-          options={(mounts.data ?? [])
-            .filter(({ version }) => version === 2)
-            .map(({ path: id, description }) => ({
-              id,
-              label: id,
-              ...(description !== '' && { detail: description }),
-            }))}
+          options={engines.map(({ path: id, description }) => ({
+            id,
+            label: id,
+            ...(description !== '' && { detail: description }),
+          }))}
           value={form.mount}
           onChange={(mount) => {
             put({ mount });
@@ -207,27 +239,29 @@ function Move({ place, what, here }: { place: SecretPlace; what: What; here: str
           error={wasTried ? problem : undefined}
         />
         <EndsNote text={form.path} isPath />
-        <RadioGroup
-          label="Versions"
-          look="card"
-          direction="row"
-          value={form.versions}
-          onChange={(versions) => {
-            put({ versions: versions === 'latest' ? 'latest' : 'all' });
-          }}
-          options={[
-            {
-              value: 'all',
-              label: 'The whole history',
-              description: 'Every readable version, in the same order, with new numbers.',
-            },
-            {
-              value: 'latest',
-              label: 'The newest alone',
-              description: 'It becomes version 1.',
-            },
-          ]}
-        />
+        {!isWithoutVersions && (
+          <RadioGroup
+            label="Versions"
+            look="card"
+            direction="row"
+            value={form.versions}
+            onChange={(versions) => {
+              put({ versions: versions === 'latest' ? 'latest' : 'all' });
+            }}
+            options={[
+              {
+                value: 'all',
+                label: 'The whole history',
+                description: 'Every readable version, in the same order, with new numbers.',
+              },
+              {
+                value: 'latest',
+                label: 'The newest alone',
+                description: 'It becomes version 1.',
+              },
+            ]}
+          />
+        )}
         {form.mode === 'move' && (
           <Banner tone="info" title="What reads it by its path has to follow" announce="none">
             Programs, policies and credential libraries that name{' '}

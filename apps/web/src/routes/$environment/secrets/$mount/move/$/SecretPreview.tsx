@@ -102,13 +102,20 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
           {
             label: 'Versions',
             value:
-              form.versions === 'all' && metadata.data === undefined
-                ? 'The newest, because the list of versions may not be read'
-                : `${capital(versionsInWords(taken))}, as ${taken.length === 1 ? 'version 1' : `versions 1 to ${String(taken.length)}`}`,
+              source.data?.versioned === false
+                ? 'The newest, as version 1: the engine keeps no others'
+                : form.versions === 'all' && metadata.data === undefined
+                  ? 'The newest, because the list of versions may not be read'
+                  : `${capital(versionsInWords(taken))}, as ${taken.length === 1 ? 'version 1' : `versions 1 to ${String(taken.length)}`}`,
           },
           {
             label: 'Settings, metadata',
-            value: metadata.data === undefined ? 'May not be read, and stay behind' : 'Are taken along',
+            value:
+              source.data?.versioned === false
+                ? 'There are none'
+                : metadata.data === undefined
+                  ? 'May not be read, and stay behind'
+                  : 'Are taken along',
           },
         ]}
       />

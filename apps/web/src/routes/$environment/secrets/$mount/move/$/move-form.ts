@@ -20,6 +20,7 @@ interface Place {
 
 /** What is wrong with the destination; undefined when nothing is. */
 export function destinationProblem(what: What, from: Place, { mount, path }: Place): string | undefined {
+  if (mount === '') return 'There is no engine that it could be copied to: its engine has to keep versions.';
   if (path === '') return `The ${what} needs a name there.`;
   const problem = pathProblem(path);
   if (problem !== undefined) return problem;

@@ -62,14 +62,16 @@ export function SecretPage() {
         ancestors={crumbsOf(place)}
         meta={secret && <SecretBadges secret={secret} version={version} />}
         actions={
-          secret?.versioned === true && (
+          secret && (
             <>
               <Suspense fallback={<span className="size-7" />}>
                 <SecretMenu place={place} secret={secret} />
               </Suspense>
-              <Button size={28} icon={PencilLine} shortcut="e" disabledReason={cannotEdit} onPress={toEdit}>
-                Edit
-              </Button>
+              {secret.versioned && (
+                <Button size={28} icon={PencilLine} shortcut="e" disabledReason={cannotEdit} onPress={toEdit}>
+                  Edit
+                </Button>
+              )}
             </>
           )
         }

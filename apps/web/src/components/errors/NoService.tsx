@@ -1,0 +1,41 @@
+import type { ServiceName } from '@gatehouse/api-types/console/service';
+import { ErrorState } from '@gatehouse/ui/error-state';
+import { LinkButton } from '@gatehouse/ui/link';
+import { Unplug } from 'lucide-react';
+import { serviceLabels } from '#lib/error-words.ts';
+import { hasService } from '#lib/has-service.ts';
+import { useEnvironment, useSession } from '../layout/use-environment.ts';
+import { usePageTitle } from '../layout/use-page-title.ts';
+
+/** The address of a screen whose service this environment does not have: where it is, and the way there. */
+export function NoService({ service, screen }: { service: ServiceName; screen: string }) {
+  const environment = useEnvironment();
+  const others = useSession().environments.filter((other) => hasService(other, service));
+  const label = serviceLabels[service].toLowerCase();
+  const title = `${environment.name} has no ${label}`;
+  usePageTitle(title);
+  return (
+    <>
+      <h1 className="sr-only">{title}</h1>
+      <ErrorState
+        icon={Unplug}
+        title={title}
+        why={
+          others.length === 0
+            ? 'No environment of this console has one. Whoever runs the console can add it to the configuration.'
+            : 'This screen needs one. Other environments of this console have one.'
+        }
+        action={
+          <>
+            {others.map(({ id, name }) => (
+              <LinkButton key={id} href={`/${id}/${screen}`}>
+                Open it in {name}
+              </LinkButton>
+            ))}
+            <LinkButton href={`/${environment.id}`}>Go to the overview</LinkButton>
+          </>
+        }
+      />
+    </>
+  );
+}

@@ -282,8 +282,8 @@ function readPax(bytes: Buffer): Map<string, string> {
       throw badArchive('the description of an entry is damaged');
     const record = bytes.subarray(at + length.length + 1, end - 1);
     const cut = record.indexOf('=');
-    const key = cut < 1 ? '\0' : textOf(record.subarray(0, cut));
-    if (key.includes('\0')) throw badArchive('the description of an entry is damaged');
+    const key = textOf(record.subarray(0, Math.max(cut, 0)));
+    if (key === '' || key.includes('\0')) throw badArchive('the description of an entry is damaged');
     if (otherContents.test(key))
       throw badArchive(`it has an extension that only some readers know: ${key.slice(0, 200)}`);
     if (found.has(key)) throw badArchive('it describes an entry twice');

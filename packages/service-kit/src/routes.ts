@@ -5,8 +5,13 @@ import { Slices, type Asker } from './slices.ts';
 /** The methods that the services answer. HEAD is answered as GET; the server leaves out the body. */
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Answers one method of one path. */
-export type Operation<Context> = (context: Context, req: Request, res: Response) => void | Promise<void>;
+/** Answers one method of one path, in turns with other requests. */
+export type Operation<Context> = (
+  context: Context,
+  req: Request,
+  res: Response,
+  slices: Slices,
+) => void | Promise<void>;
 
 /** One path of an API with its methods. */
 export interface Route<Context> {
@@ -44,8 +49,9 @@ export function addRoutes<Context>(
       const operation = Object.hasOwn(methods, method) ? methods[method as Method] : undefined;
       if (operation === undefined)
         throw new HttpError(405, 'method_not_allowed', 'Method not allowed', { headers: { Allow: allowed } });
-      if (askerOf) await new Slices(() => res.destroyed, askerOf(req)).giveWay();
-      await operation(context, req, res);
+      const slices = new Slices(() => res.destroyed, askerOf?.(req));
+      if (askerOf) await slices.giveWay();
+      await operation(context, req, res, slices);
     });
   }
 }

@@ -284,7 +284,8 @@ function unreadBound(most: number): (answered: Iterable<IncomingMessage>) => voi
 
 /**
  * Bounds the connections of a server: past that, the address that has most loses its oldest one. They are files of the
- * process: where these run out, all of its ports are closed.
+ * process: where these run out, all of its ports are closed. A connection counts for the address it comes from, even a
+ * proxy's, where unread answers count for the client's: before its first request no client is known.
  * @returns counts a new connection
  */
 function connectionBound(most: number): (socket: Socket) => void {

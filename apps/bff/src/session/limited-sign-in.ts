@@ -35,14 +35,13 @@ export async function limited<Result>(
   by: AttemptBy,
   attempt: () => Promise<Result>,
 ): Promise<Result> {
-  const account = limits.accountOf(place, credentials);
-  await limits.reserve(account, by);
+  const reserved = await limits.reserve(limits.accountOf(place, credentials), by);
   try {
     const result = await attempt();
-    await limits.succeed(account, by);
+    await reserved.succeed();
     return result;
   } catch (error) {
-    if (!isJudged(error)) await limits.undo(account, by);
+    if (!isJudged(error)) await reserved.undo();
     throw error;
   }
 }

@@ -32,7 +32,7 @@ export interface SignInLimits {
    * Counts an attempt as failed before it is made, so that attempts at the same time cannot slip through together.
    * @throws ProblemError `rate-limited` when it comes too early
    */
-  reserve(account: string, by: AttemptBy): Promise<void>;
+  reserve(account: string, by: AttemptBy): Promise<ReservedAttempt>;
   /**
    * Whether an attempt would come too early now, without counting one.
    * @throws ProblemError `rate-limited` when it would
@@ -43,12 +43,16 @@ export interface SignInLimits {
    * @throws ProblemError `rate-limited` when it comes too early
    */
   misdirected(address: string): Promise<void>;
-  /** The attempt succeeded: the account's delay from this address is over. */
-  succeed(account: string, by: AttemptBy): Promise<void>;
-  /** The attempt was neither right nor wrong (the service was not reached): it does not count. */
-  undo(account: string, by: AttemptBy): Promise<void>;
   /** Forgets what is long past. */
   sweep(): Promise<void>;
+}
+
+/** An attempt that counts as failed. */
+interface ReservedAttempt {
+  /** It succeeded: the account's delay from this address is over. */
+  succeed(): Promise<void>;
+  /** It was neither right nor wrong (the service was not reached): it does not count. */
+  undo(): Promise<void>;
 }
 
 interface Ladder {
@@ -160,6 +164,28 @@ export function signInLimits(
         await database.run(giveBack(keys.account, true));
         throw tooEarly(addressWait);
       }
+      return {
+        async succeed() {
+          const now = clock.now();
+          await database.batch([
+            build.deleteFrom('sign_in_attempt').where('key', '=', keys.account).compile(),
+            ...(address === undefined ? [] : [giveBack(address, false)]),
+            ...(keys.others === undefined
+              ? []
+              : [
+                  build
+                    .insertInto('sign_in_attempt')
+                    .values({ key: keys.others.known, failures: 0, next_allowed_at: 0, last_at: now })
+                    .onConflict((conflict) => conflict.column('key').doUpdateSet({ last_at: now }))
+                    .compile(),
+                ]),
+          ]);
+        },
+        async undo() {
+          const counted = [keys.account, ...(address === undefined ? [] : [address])];
+          await database.batch(counted.map((key) => giveBack(key, true)));
+        },
+      };
     },
     async check(account, by) {
       const keys = keysOf(account, by);
@@ -180,31 +206,6 @@ export function signInLimits(
     async misdirected(address) {
       const wait = await take(hash('address', networkOf(address)), ofAddress);
       if (wait > 0) throw tooEarly(wait);
-    },
-    async succeed(account, by) {
-      const keys = keysOf(account, by);
-      const address = await addressOf(keys);
-      const now = clock.now();
-      await database.batch([
-        build.deleteFrom('sign_in_attempt').where('key', '=', keys.account).compile(),
-        ...(address === undefined ? [] : [giveBack(address, false)]),
-        ...(keys.others === undefined
-          ? []
-          : [
-              build
-                .insertInto('sign_in_attempt')
-                .values({ key: keys.others.known, failures: 0, next_allowed_at: 0, last_at: now })
-                .onConflict((conflict) => conflict.column('key').doUpdateSet({ last_at: now }))
-                .compile(),
-            ]),
-      ]);
-    },
-    async undo(account, by) {
-      const keys = keysOf(account, by);
-      const address = await addressOf(keys);
-      await database.batch(
-        [keys.account, ...(address === undefined ? [] : [address])].map((key) => giveBack(key, true)),
-      );
     },
     async sweep() {
       const now = clock.now();

@@ -277,8 +277,8 @@ describe.each(kinds)('on %s, two replicas', (_kind, opener) => {
       reason: { code: 'rate-limited' },
     });
     clock.advance(120_000);
-    await one.limits.reserve('ada', '192.0.2.1');
-    await one.limits.succeed('ada', '192.0.2.1');
+    const reserved = await one.limits.reserve('ada', '192.0.2.1');
+    await reserved.succeed();
     for (let n = 0; n < 4; n++) await two.limits.reserve('ada', '192.0.2.1');
   });
 

@@ -6,6 +6,8 @@ import type { Request } from 'express';
 import { Refusal } from '../domain/refusal.ts';
 import type { Context } from './context.ts';
 
+type Tokens = Pick<Context, 'tokens' | 'accounts'>;
+
 /** The person whose token a request bears. @throws Refusal `unauthenticated` */
 export function requireCaller(context: Context, req: Request): TokenCaller {
   const caller = findCaller(context, req);
@@ -14,39 +16,40 @@ export function requireCaller(context: Context, req: Request): TokenCaller {
   return caller;
 }
 
-/** The person whose token a request bears; undefined for none. @throws Refusal `unauthenticated` for a void one */
+/**
+ * The person whose token a request bears, as of now: it may have become void since the request arrived.
+ * @returns undefined for none
+ * @throws Refusal `unauthenticated` for a void one
+ */
 export function findCaller(context: Context, req: Request): TokenCaller | undefined {
-  const presented = presentedToken(req);
-  if (presented === undefined) return undefined;
-  const caller = callerOf(context, presented);
+  if (presentedToken(req) === undefined) return undefined;
+  const caller = validCaller(context, req);
   if (caller === undefined) throw new Refusal('unauthenticated', 'The token is not valid');
   context.tokens.noteUse(caller.token, context.clock.now());
   return caller;
 }
 
 /** Whom a request's work is done for. */
-export function askerOf(context: Context, req: Request): Asker {
-  const presented = presentedToken(req);
-  const caller = presented === undefined ? undefined : callerOf(context, presented);
-  return { name: caller?.account.id ?? addressKey(req) ?? '', isKnown: caller !== undefined };
+export function askerOf(context: Tokens, req: Request): Asker {
+  const sender = senderOf(context, req);
+  return { name: sender?.account.id ?? addressKey(req) ?? '', isKnown: sender !== undefined };
 }
 
-/** Whether a request bears a valid token, without counting as a use of it. */
-export function isKnown(context: Context, req: Request): boolean {
-  const presented = presentedToken(req);
-  return presented !== undefined && callerOf(context, presented) !== undefined;
+const senders = new WeakMap<Request, TokenCaller | undefined>();
+
+/** Who sent a request, for its limits and turns only, so looked up once and not counted as a use of the token. */
+export function senderOf(context: Tokens, req: Request): TokenCaller | undefined {
+  if (!senders.has(req)) senders.set(req, validCaller(context, req));
+  return senders.get(req);
 }
 
-/** The person whose token this is; undefined when it is void. */
-export function callerOf(
-  context: Pick<Context, 'tokens' | 'accounts'>,
-  presented: string,
-): TokenCaller | undefined {
-  return callerOfToken(context.accounts, 'boxes', context.tokens.find(presented));
+function validCaller({ tokens, accounts }: Tokens, req: Request): TokenCaller | undefined {
+  const presented = presentedToken(req);
+  return presented === undefined ? undefined : callerOfToken(accounts, 'boxes', tokens.find(presented));
 }
 
 /** The token of a request: a bearer's, the parameter's, or one in the headers of old clients. */
-export function presentedToken(req: Request): string | undefined {
+function presentedToken(req: Request): string | undefined {
   const { authorization } = req.headers;
   if (authorization !== undefined) {
     const bearer = /^Bearer +(\S+)$/i.exec(authorization)?.[1];

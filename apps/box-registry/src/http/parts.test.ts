@@ -1,16 +1,15 @@
 import { once } from 'node:events';
 import http, { type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Request, Response } from 'express';
+import { Slices } from '@gatehouse/service-kit/slices';
+import type { Response } from 'express';
 import { expect, test } from 'vitest';
-import type { Context } from './context.ts';
 import { listText, sendParts } from './parts.ts';
 
 /** What is answered with these parts. */
 async function answerOf(parts: (res: ServerResponse) => Iterable<string>): Promise<string> {
-  await using server = http.createServer((req, res) => {
-    const request = Object.assign(req, { query: {} }) as Request;
-    void sendParts({} as Context, request, res as Response, parts(res));
+  await using server = http.createServer((_req, res) => {
+    void sendParts(res as Response, new Slices(() => res.destroyed), parts(res));
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;

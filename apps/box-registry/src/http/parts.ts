@@ -1,9 +1,7 @@
 import { once } from 'node:events';
 import { sendJson } from '@gatehouse/service-kit/http';
-import { Slices } from '@gatehouse/service-kit/slices';
-import type { Request, Response } from 'express';
-import { askerOf } from './caller.ts';
-import type { Context } from './context.ts';
+import type { Slices } from '@gatehouse/service-kit/slices';
+import type { Response } from 'express';
 
 /** Characters that are sent at once; an answer that has fewer says how long it is. */
 const enough = 64 * 1024;
@@ -13,13 +11,11 @@ const enough = 64 * 1024;
  * What making it throws before `enough` is there is an error like any other; later it breaks the answer off.
  */
 export async function sendParts(
-  context: Context,
-  req: Request,
   res: Response,
+  slices: Slices,
   parts: Iterable<string>,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const slices = slicesOf(context, req, res);
   const gone = new AbortController();
   res.once('close', () => gone.abort());
   let text = '';
@@ -46,11 +42,6 @@ export async function sendParts(
   }
   if (res.headersSent) res.end(text);
   else sendJson(res, 200, text, headers);
-}
-
-/** The turns of a request whose work may take long. */
-export function slicesOf(context: Context, req: Request, res: Response): Slices {
-  return new Slices(() => res.destroyed, askerOf(context, req));
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import { addressKey, rateLimiter, tooMany } from '@gatehouse/service-kit/rate-limit';
 import type { RateLimit } from '@gatehouse/service-kit/rate-limit';
 import type { Request, RequestHandler } from 'express';
-import { callerOf, presentedToken } from './caller.ts';
+import { senderOf } from './caller.ts';
 import type { Context } from './context.ts';
 
 /**
@@ -32,9 +32,7 @@ export function limitRequests(
 }
 
 function keyOf(req: Request, context: Pick<Context, 'tokens' | 'accounts'>): string | undefined {
-  const presented = presentedToken(req);
   // Tokens that are made up must not each have an allowance.
-  const caller = presented === undefined ? undefined : callerOf(context, presented);
-  if (caller !== undefined) return `token ${caller.token.id}`;
-  return addressKey(req);
+  const sender = senderOf(context, req);
+  return sender === undefined ? addressKey(req) : `token ${sender.token.id}`;
 }

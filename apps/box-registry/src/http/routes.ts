@@ -9,7 +9,7 @@ import { createBox } from './boxes/create.ts';
 import { deleteBox } from './boxes/delete.ts';
 import { readBox } from './boxes/read.ts';
 import { updateBox } from './boxes/update.ts';
-import { askerOf, isKnown } from './caller.ts';
+import { askerOf } from './caller.ts';
 import type { Context } from './context.ts';
 import { downloadImage } from './downloads/download.ts';
 import { readMetadata } from './downloads/metadata.ts';
@@ -121,7 +121,7 @@ export const routes: readonly Route[] = [
 /** Adds every route to an application, and 404 for every other path. */
 export function addRoutes(app: Express, context: Context): void {
   kit.addRoutes(app, context, routes, {
-    readBody: jsonBody({ anyContentType: true, isKnown: (req) => isKnown(context, req) }),
+    readBody: jsonBody({ anyContentType: true, isKnown: (req) => askerOf(context, req).isKnown }),
     // A full version takes milliseconds to read, and many may ask for it at once.
     askerOf: (req) => askerOf(context, req),
   });

@@ -14,7 +14,7 @@ const maxText = 200;
 const orders = ['desc', 'asc'] as const;
 
 /** GET …/search: boxes with a released version, public or readable by the caller. */
-export const searchBoxes: Operation = (context, req, res) => {
+export const searchBoxes: Operation = (context, req, res, slices) => {
   const caller = findCaller(context, req);
   const faults = new Faults();
   const text = parameter(req, 'q', faults) ?? '';
@@ -40,7 +40,7 @@ export const searchBoxes: Operation = (context, req, res) => {
   const texts = boxes
     .values()
     .map((box) => [JSON.stringify(wireBoxSummary(api, box, context.versions.currentOf(box.id, false)))]);
-  return sendParts(context, req, res, listText({}, 'boxes', texts));
+  return sendParts(res, slices, listText({}, 'boxes', texts));
 };
 
 function readableNamespaces(context: Context, caller: TokenCaller | undefined): 'all' | readonly string[] {

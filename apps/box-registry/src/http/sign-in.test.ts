@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import http from 'node:http';
 import { join } from 'node:path';
 import type { Client } from '@gatehouse/service-kit/testing/client';
 import { expect, test } from 'vitest';
@@ -125,6 +127,22 @@ function fromBase32(text: string): Buffer {
   );
   return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
+
+test('a token that is deleted while a request arrives opens nothing', async () => {
+  await using server = await startServer();
+  const operator = await server.as('operator');
+  const request = http.request(`${server.url}/api/v1/boxes`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${operator.token}`, expect: '100-continue' },
+  });
+  request.flushHeaders();
+  // The registry has looked the token up when it asks for the body.
+  await once(request, 'continue');
+  expect((await operator.delete(authenticate)).status).toBe(204);
+  request.end('{"box":{"username":"operator","name":"late"}}');
+  const [answer] = (await once(request, 'response')) as [http.IncomingMessage];
+  expect(answer.resume().statusCode).toBe(401);
+});
 
 test('a second factor is set up, asked for, good once, and turned off', async () => {
   await using server = await startServer();

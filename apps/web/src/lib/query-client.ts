@@ -3,8 +3,8 @@ import { isApiError } from './api-error.ts';
 
 const retried = ['unreachable', 'service-timeout', 'service-unavailable', 'bad-answer'] as const;
 
-/** Whether a person may be typing beside a failure what mends it: credentials, or a path that can't be listed. */
-const isMended = ({ state }: { readonly state: { readonly error: unknown } }): boolean =>
+/** Whether you may be typing beside a failure what fixes it: credentials, or a path that can't be listed. */
+const awaitsInput = ({ state }: { readonly state: { readonly error: unknown } }): boolean =>
   isApiError(state.error, 'not-connected', 'forbidden');
 
 export const queryClient = new QueryClient({
@@ -16,8 +16,8 @@ export const queryClient = new QueryClient({
       retry: (failures, error) => failures < 1 && isApiError(error, ...retried),
       retryDelay: 800,
       // Asked again, a query without data has no failure any more, and what is typed beside it would go with it.
-      refetchOnWindowFocus: (query) => !isMended(query),
-      retryOnMount: (query) => query.getObserversCount() < 2 || !isMended(query),
+      refetchOnWindowFocus: (query) => !awaitsInput(query),
+      retryOnMount: (query) => query.getObserversCount() < 2 || !awaitsInput(query),
     },
     mutations: { networkMode: 'always', retry: false },
   },

@@ -51,7 +51,6 @@ export function changedHostSources(
 
 /**
  * A target after a change of its credential sources; itself when nothing changes. A set replaces all three kinds.
- * What a target of type tcp was given by an earlier release stays until it is removed.
  * @throws Refusal `invalid argument` on the fields of the kinds
  */
 export function changedCredentialSources(
@@ -76,8 +75,7 @@ export function changedCredentialSources(
     injected_application: after('injected_application'),
   };
   // A worker enters credentials where it speaks the protocol of the session.
-  const before = target.credentialSources.injected_application;
-  if (target.type === 'tcp' && credentialSources.injected_application.some((one) => !before.includes(one))) {
+  if (target.type === 'tcp' && credentialSources.injected_application.length > 0) {
     faults.add(
       credentialSourceFields.injected_application,
       "Targets of type tcp can't have injected credentials.",

@@ -1,8 +1,7 @@
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import type { Box, VersionStatus } from '../../domain/box.ts';
 import type { NamespaceAction } from '../../domain/permissions.ts';
 import type { Context } from '../context.ts';
-import { sendParts } from '../parts.ts';
 import { apiOf } from '../wire/api.ts';
 import { boxText } from '../wire/box.ts';
 
@@ -21,15 +20,4 @@ export function* visibleText(
   const current = versions.currentOf(box.id, true);
   const all = versions.ofBox(box.id, visibleStatuses(actions), true);
   yield* boxText(apiOf({ publicUrl }, req), box, current, all, true);
-}
-
-/** Answers with a box, as every operation on one does. */
-export function sendBox(
-  context: Context,
-  req: Request,
-  res: Response,
-  box: Box,
-  actions: readonly NamespaceAction[],
-): Promise<void> {
-  return sendParts(context, req, res, visibleText(context, req, box, actions));
 }

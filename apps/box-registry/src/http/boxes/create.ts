@@ -2,11 +2,12 @@ import { Faults, forbidden, notFound, unprocessable } from '../../domain/refusal
 import { actionsIn, findNamespace, requirePublish } from '../access.ts';
 import { requireCaller } from '../caller.ts';
 import type { Operation } from '../context.ts';
-import { sendBox } from './answer.ts';
+import { sendParts } from '../parts.ts';
+import { visibleText } from './answer.ts';
 import { readBoxFields } from './fields.ts';
 
 /** POST …/boxes: in the caller's own namespace unless another one is named. */
-export const createBox: Operation = async (context, req, res) => {
+export const createBox: Operation = async (context, req, res, slices) => {
   const caller = requireCaller(context, req);
   // The namespace is in the body, but people who only read can publish in none.
   if (caller.role === 'read-only') throw forbidden('You may not create boxes');
@@ -37,5 +38,5 @@ export const createBox: Operation = async (context, req, res) => {
     },
     now,
   );
-  await sendBox(context, req, res, box, actions);
+  await sendParts(res, slices, visibleText(context, req, box, actions));
 };

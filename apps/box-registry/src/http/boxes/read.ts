@@ -1,9 +1,10 @@
 import { openBox } from '../access.ts';
 import type { Operation } from '../context.ts';
-import { sendBox } from './answer.ts';
+import { sendParts } from '../parts.ts';
+import { visibleText } from './answer.ts';
 
 /** GET …/box/:username/:name. */
-export const readBox: Operation = (context, req, res) => {
+export const readBox: Operation = (context, req, res, slices) => {
   const { box, actions } = openBox(context, req);
-  return sendBox(context, req, res, box, actions);
+  return sendParts(res, slices, visibleText(context, req, box, actions));
 };

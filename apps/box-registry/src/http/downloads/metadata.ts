@@ -6,7 +6,7 @@ import { listText, sendParts } from '../parts.ts';
 import { downloadUrl } from '../wire/urls.ts';
 
 /** GET /:username/:name and /api/v2/vagrant/:username/:name: what a client needs to fetch a box. Released versions alone. */
-export const readMetadata: Operation = (context, req, res) => {
+export const readMetadata: Operation = (context, req, res, slices) => {
   const { box } = openBox(context, req);
   const publicUrl = context.publicUrl();
   const { name, username, description, shortDescription } = box;
@@ -27,7 +27,7 @@ export const readMetadata: Operation = (context, req, res) => {
   const fields = { name: `${username}/${name}`, description, short_description: shortDescription };
   // Clients look at the type, and do not know parameters of it.
   const headers = { 'Content-Type': 'application/json' };
-  return sendParts(context, req, res, listText(fields, 'versions', texts), headers);
+  return sendParts(res, slices, listText(fields, 'versions', texts), headers);
 };
 
 /** Clients that know no architectures take the last provider of a name. */

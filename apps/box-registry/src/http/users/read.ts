@@ -12,7 +12,7 @@ import { boxText } from '../wire/box.ts';
  * GET …/user/:username: an organization or a person with the boxes that the caller may see; of others' those alone
  * that have a released version. People are known to who has a token, or by a public box.
  */
-export const readOwner: Operation = (context, req, res) => {
+export const readOwner: Operation = (context, req, res, slices) => {
   const access = openNamespace(context, req);
   const { name, profile } = access.namespace;
   const fields = {
@@ -21,7 +21,7 @@ export const readOwner: Operation = (context, req, res) => {
     profile_html: renderMarkdown(profile),
     profile_markdown: profile,
   };
-  return sendParts(context, req, res, listText(fields, 'boxes', boxTexts(context, req, access)));
+  return sendParts(res, slices, listText(fields, 'boxes', boxTexts(context, req, access)));
 };
 
 /** @throws Refusal `not found` at their end, when there are none by which a stranger could know of the person */

@@ -26,8 +26,7 @@ export const changeOwnPassword: Operation<'people.changeOwnPassword'> = audited(
       { environment, service: 'access' },
       { method: 'password', login_name: connection.login_name, password: '' },
     );
-    const by = { session: session.id };
-    await context.limits.reserve(counted, by);
+    const reserved = await context.limits.reserve(counted, { session: session.id });
     try {
       await context.sessions.sparing(session.id, async () => {
         await changePassword(caller, account, body);
@@ -36,7 +35,7 @@ export const changeOwnPassword: Operation<'people.changeOwnPassword'> = audited(
     } catch (error) {
       const guessed =
         error instanceof ProblemError && error.init.fields?.some(({ path }) => path === 'current_password');
-      if (guessed !== true) await context.limits.undo(counted, by);
+      if (guessed !== true) await reserved.undo();
       if (whatFailed(error) === 'unknown') {
         const resource = {
           environment,
@@ -48,7 +47,7 @@ export const changeOwnPassword: Operation<'people.changeOwnPassword'> = audited(
       }
       throw error;
     }
-    await context.limits.succeed(counted, by);
+    await reserved.succeed();
     await signInAgain(
       context,
       { sessionId: session.id, environment, loginName: connection.login_name, asker: person },

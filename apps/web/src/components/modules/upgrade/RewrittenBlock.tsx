@@ -40,7 +40,7 @@ export function RewrittenBlock({
       inputs: (used?.inputs ?? [])
         .filter((input) => input.required)
         .map(({ name }) => ({ name, value: { kind: 'expression', text: `var.${name}` } })),
-      providers: used?.provider_dependencies.flatMap(({ aliases }) => aliases) ?? [],
+      folder: used,
     }),
   );
   const types = new Map(folderOf(to, submodule)?.inputs.map(({ name, type }) => [name, type]));
@@ -80,7 +80,7 @@ export function RewrittenBlock({
   );
 }
 
-function folderOf({ root, submodules, examples }: ModuleContent, path: string): ModuleFolder | undefined {
-  if (path === '') return root ?? undefined;
-  return [...submodules, ...examples].find((folder) => folder.path === path);
+function folderOf({ root, submodules, examples }: ModuleContent, path: string): ModuleFolder | null {
+  if (path === '') return root;
+  return [...submodules, ...examples].find((folder) => folder.path === path) ?? null;
 }

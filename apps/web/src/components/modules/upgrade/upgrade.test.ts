@@ -1,46 +1,13 @@
-import type { ModuleContent, ModuleFolder, ModuleInput } from '@gatehouse/api-types/console/modules';
+import type { ModuleContent, ModuleInput } from '@gatehouse/api-types/console/modules';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { testContent, testFolder, testInput } from '../test-module.ts';
 import { compareContent, type ContentComparison } from './compare-content.ts';
 import { normalExpression, normalType } from './normal-expression.ts';
 import { rewriteUsage } from './rewrite-usage.ts';
 
-const nothing = { inputs: [], outputs: [], dependencies: [], provider_dependencies: [], resources: [] };
-
-function folder(fields: Partial<ModuleFolder> = {}): ModuleFolder {
-  return { path: '', name: '', readme: '', empty: false, required_version: '', ...nothing, ...fields };
-}
-
-function content(root: Partial<ModuleFolder> = {}, fields: Partial<ModuleContent> = {}): ModuleContent {
-  return {
-    from: 'registry',
-    reason: '',
-    root: folder(root),
-    submodules: [],
-    examples: [],
-    problems: [],
-    ...fields,
-  };
-}
-
-function input(name: string, fields: Partial<ModuleInput> = {}): ModuleInput {
-  return {
-    name,
-    type: 'string',
-    description: '',
-    default: '',
-    required: true,
-    sensitive: false,
-    ephemeral: false,
-    nullable: true,
-    deprecated: '',
-    validations: [],
-    ...fields,
-  };
-}
-
 const optional = (name: string, value: string, fields: Partial<ModuleInput> = {}): ModuleInput =>
-  input(name, { default: value, required: false, ...fields });
+  testInput(name, { default: value, required: false, ...fields });
 
 /** Verdict and findings, in words. */
 function said(from: ModuleContent, to: ModuleContent): readonly unknown[] {
@@ -51,9 +18,9 @@ function said(from: ModuleContent, to: ModuleContent): readonly unknown[] {
   return [compared?.verdict, ...(found ?? [])];
 }
 
-const inputs = (...items: ModuleInput[]) => content({ inputs: items });
+const inputs = (...items: ModuleInput[]) => testContent({ inputs: items });
 const needs = (version: string, source = 'hashicorp/aws', aliases: string[] = []) =>
-  content({ provider_dependencies: [{ name: 'aws', namespace: 'hashicorp', source, version, aliases }] });
+  testContent({ provider_dependencies: [{ name: 'aws', namespace: 'hashicorp', source, version, aliases }] });
 const output = (name: string, sensitive = false) => ({
   name,
   description: '',
@@ -65,13 +32,13 @@ const check = (condition: string) => ({ condition, message: 'No.' });
 
 describe('what an upgrade breaks', () => {
   const changes: readonly (readonly [string, ModuleContent, ModuleContent, string, string])[] = [
-    ['a new required input', inputs(), inputs(input('a')), 'breaking', 'a: new required input'],
+    ['a new required input', inputs(), inputs(testInput('a')), 'breaking', 'a: new required input'],
     ['a new optional input', inputs(), inputs(optional('a', '1')), 'additive', 'a: new optional input'],
     ['an input that is gone', inputs(optional('a', '1')), inputs(), 'breaking', 'a: input removed'],
     [
       'another type',
-      inputs(input('a')),
-      inputs(input('a', { type: 'list(string)' })),
+      inputs(testInput('a')),
+      inputs(testInput('a', { type: 'list(string)' })),
       'breaking',
       'a: type changed',
     ],
@@ -87,8 +54,8 @@ describe('what an upgrade breaks', () => {
       ] as const
     ).map(([from, to]): (typeof changes)[number] => [
       `a wider type: ${to}`,
-      inputs(input('a', { type: from })),
-      inputs(input('a', { type: to })),
+      inputs(testInput('a', { type: from })),
+      inputs(testInput('a', { type: to })),
       'additive',
       'a: takes more than before',
     ]),
@@ -105,8 +72,8 @@ describe('what an upgrade breaks', () => {
       ] as const
     ).map(([from, to]): (typeof changes)[number] => [
       `a narrower type: ${to}`,
-      inputs(input('a', { type: from })),
-      inputs(input('a', { type: to })),
+      inputs(testInput('a', { type: from })),
+      inputs(testInput('a', { type: to })),
       'breaking',
       'a: type changed',
     ]),
@@ -134,22 +101,22 @@ describe('what an upgrade breaks', () => {
       ] as const satisfies readonly (readonly [Partial<ModuleInput>, Partial<ModuleInput>, string, string])[]
     ).map(([from, to, verdict, what]): (typeof changes)[number] => [
       `an input of which is said: ${what}`,
-      inputs(input('a', structuredClone(from))),
-      inputs(input('a', structuredClone(to))),
+      inputs(testInput('a', structuredClone(from))),
+      inputs(testInput('a', structuredClone(to))),
       verdict,
       `a: ${what}`,
     ]),
     [
       'a newer Terraform',
-      content({ required_version: '>= 1.3' }),
-      content({ required_version: '>= 1.9, < 2' }),
+      testContent({ required_version: '>= 1.3' }),
+      testContent({ required_version: '>= 1.9, < 2' }),
       'breaking',
       'required_version: needs a newer Terraform or OpenTofu',
     ],
     [
       'a Terraform that is no newer',
-      content({ required_version: '~> 1.3' }),
-      content({ required_version: '>= 1.3' }),
+      testContent({ required_version: '~> 1.3' }),
+      testContent({ required_version: '>= 1.3' }),
       'none',
       'required_version: constraint changed',
     ],
@@ -160,21 +127,27 @@ describe('what an upgrade breaks', () => {
       'breaking',
       'aws: takes other configurations',
     ],
-    ['a default that is gone', inputs(optional('a', '1')), inputs(input('a')), 'breaking', 'a: now required'],
-    ['a new default', inputs(input('a')), inputs(optional('a', '1')), 'additive', 'a: now optional'],
+    [
+      'a default that is gone',
+      inputs(optional('a', '1')),
+      inputs(testInput('a')),
+      'breaking',
+      'a: now required',
+    ],
+    ['a new default', inputs(testInput('a')), inputs(optional('a', '1')), 'additive', 'a: now optional'],
     ['another default', inputs(optional('a', '1')), inputs(optional('a', '2')), 'none', 'a: default changed'],
     [
       'an output that is gone',
-      content({ outputs: [output('o')] }),
-      content(),
+      testContent({ outputs: [output('o')] }),
+      testContent(),
       'breaking',
       'o: output removed',
     ],
-    ['a new output', content(), content({ outputs: [output('o')] }), 'additive', 'o: new output'],
+    ['a new output', testContent(), testContent({ outputs: [output('o')] }), 'additive', 'o: new output'],
     [
       'an output that became sensitive',
-      content({ outputs: [output('o')] }),
-      content({ outputs: [output('o', true)] }),
+      testContent({ outputs: [output('o')] }),
+      testContent({ outputs: [output('o', true)] }),
       'none',
       'o: now sensitive',
     ],
@@ -193,32 +166,32 @@ describe('what an upgrade breaks', () => {
       'aws: version constraint changed',
     ],
     ['another provider', needs('>= 4.0'), needs('>= 4.0', 'acme/aws'), 'breaking', 'aws: source changed'],
-    ['a new provider', content(), needs(''), 'none', 'aws: new provider'],
+    ['a new provider', testContent(), needs(''), 'none', 'aws: new provider'],
     [
       'a resource that is gone',
-      content({ resources: [{ type: 'aws_vpc', name: 'this' }] }),
-      content(),
+      testContent({ resources: [{ type: 'aws_vpc', name: 'this' }] }),
+      testContent(),
       'none',
       'aws_vpc.this: no longer managed: destroyed unless it was moved',
     ],
     [
       'another module that is called',
-      content({ dependencies: [{ name: 'd', source: 'a/b/c', version: '1.0.0' }] }),
-      content({ dependencies: [{ name: 'd', source: 'a/b/c', version: '2.0.0' }] }),
+      testContent({ dependencies: [{ name: 'd', source: 'a/b/c', version: '1.0.0' }] }),
+      testContent({ dependencies: [{ name: 'd', source: 'a/b/c', version: '2.0.0' }] }),
       'none',
       'd: source or version changed',
     ],
     [
       'a submodule that is gone',
-      content({}, { submodules: [folder({ path: 'modules/x' })] }),
-      content(),
+      testContent({}, { submodules: [testFolder({ path: 'modules/x' })] }),
+      testContent(),
       'breaking',
       'modules/x modules/x: submodule removed',
     ],
     [
       'a new input of a submodule',
-      content({}, { submodules: [folder({ path: 'modules/x' })] }),
-      content({}, { submodules: [folder({ path: 'modules/x', inputs: [input('a')] })] }),
+      testContent({}, { submodules: [testFolder({ path: 'modules/x' })] }),
+      testContent({}, { submodules: [testFolder({ path: 'modules/x', inputs: [testInput('a')] })] }),
       'breaking',
       'modules/x a: new required input',
     ],
@@ -231,14 +204,14 @@ describe('what an upgrade breaks', () => {
   test('layout and words change nothing', () => {
     const one = inputs(
       optional('a', '{ b = 1, c = ["x  y"] }', { type: 'object({ b = number, c = list(string) })' }),
-      input('legacy', { type: '"string"' }),
+      testInput('legacy', { type: '"string"' }),
     );
     const other = inputs(
       optional('a', '{\n  b = 1\n  c = [\n    "x  y",\n  ]\n}', {
         type: 'object({\n  b = number # how many\n  c = list(string)\n})',
         description: 'said otherwise',
       }),
-      input('legacy'),
+      testInput('legacy'),
     );
     expect(said(one, other)).toEqual(['none']);
     expect(said(needs('>= 4.0, < 6.0'), needs('<6.0,>=4.0'))).toEqual(['none']);
@@ -262,9 +235,9 @@ describe('what an upgrade breaks', () => {
   });
 
   test('what could not be read is not compared, and said', () => {
-    expect(compareContent(content({}, { root: null }), content())).toBeUndefined();
-    const half = content({}, { problems: [{ path: 'main.tf', message: 'x' }] });
-    expect(compareContent(half, content())?.unread).toEqual(['main.tf']);
+    expect(compareContent(testContent({}, { root: null }), testContent())).toBeUndefined();
+    const half = testContent({}, { problems: [{ path: 'main.tf', message: 'x' }] });
+    expect(compareContent(half, testContent())?.unread).toEqual(['main.tf']);
   });
 });
 
@@ -397,8 +370,8 @@ module "net" {
 
 output "id" {}
 `;
-  const from = inputs(input('cidr'), optional('tags', '{}'), input('old'));
-  const to = inputs(input('cidr', { type: 'list(string)' }), input('zones', { type: 'set(string)' }));
+  const from = inputs(testInput('cidr'), optional('tags', '{}'), testInput('old'));
+  const to = inputs(testInput('cidr', { type: 'list(string)' }), testInput('zones', { type: 'set(string)' }));
   const changes = compareContent(from, to)?.folders[0]?.changes ?? [];
   const types = new Map(to.root?.inputs.map(({ name, type }) => [name, type]));
   expect(rewriteUsage(block, '~> 2.0', changes, (name) => types.get(name) ?? '')).toEqual({
@@ -426,8 +399,8 @@ output "id" {}
 
 test('neither a name nor a type of an input brings code into a block', () => {
   const to = inputs(
-    input('a = 1\n}\nresource "x" "y" {', { type: 'string' }),
-    input('b', { type: 'string\n}\nresource "x" "y" {' }),
+    testInput('a = 1\n}\nresource "x" "y" {', { type: 'string' }),
+    testInput('b', { type: 'string\n}\nresource "x" "y" {' }),
   );
   const changes = compareContent(inputs(), to)?.folders[0]?.changes ?? [];
   const types = new Map(to.root?.inputs.map(({ name, type }) => [name, type]));

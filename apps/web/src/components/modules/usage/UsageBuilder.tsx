@@ -46,7 +46,6 @@ export function UsageBuilder({
     const value = valueOf(draftOf(input));
     return value === undefined ? [] : [{ name: input.name, value }];
   });
-  const aliases = folder?.provider_dependencies.flatMap((provider) => provider.aliases) ?? [];
   const wrong = inputs.filter((input) => problemOf(draftOf(input)) !== undefined);
   const missing = required.filter((input) => valueOf(draftOf(input)) === undefined);
   const field = (input: ModuleInput) => (
@@ -115,13 +114,13 @@ export function UsageBuilder({
                 submodule: folder?.path ?? '',
                 version: constraintOf(version, kind),
                 inputs: given,
-                providers: aliases,
+                folder,
               })}
             />
             <p role="status" className="text-meta text-ink-2">
               {wrong.length > 0 && `Not in it until corrected: ${namesOf(wrong)}. `}
               {missing.length > 0 && `Still required: ${namesOf(missing)}. `}
-              {aliases.length > 0 &&
+              {folder?.provider_dependencies.some(({ aliases }) => aliases.length > 0) &&
                 'To the right of providers, write which of your own provider configurations it gets.'}
             </p>
           </div>

@@ -1,4 +1,5 @@
 /** The block that uses a module. */
+import type { ProviderDependency } from '@gatehouse/api-types/console/modules';
 import { hclName } from '#components/form/as-code.ts';
 import { isArgumentName, quoted, textValue } from './hcl-value.ts';
 
@@ -18,29 +19,14 @@ export interface Usage {
   /** A constraint; empty for any version. */
   readonly version: string;
   readonly inputs: readonly { readonly name: string; readonly value: UsageValue }[];
-  /** Configurations of providers that the module takes: `aws.dns`. */
-  readonly providers?: readonly string[];
-  /** Lines at the end, written as comments. */
-  readonly notes?: readonly string[];
-}
-
-/** What a block names as its source. */
-function usageSource({ address, submodule }: Pick<Usage, 'address' | 'submodule'>): string {
-  return submodule === '' ? address : `${address}//${submodule}`;
+  /** What is used, for the configurations of providers that it takes: `aws.dns`. Null where nobody could read it. */
+  readonly folder: { readonly provider_dependencies: readonly Pick<ProviderDependency, 'aliases'>[] } | null;
 }
 
 /** The block with its arguments aligned as `terraform fmt` does. */
-export function usageBlock({
-  label,
-  address,
-  submodule,
-  version,
-  inputs,
-  providers = [],
-  notes = [],
-}: Usage): string {
+export function usageBlock({ label, address, submodule, version, inputs, folder }: Usage): string {
   const head: Argument[] = [
-    { name: 'source', value: quoted(usageSource({ address, submodule })) },
+    { name: 'source', value: quoted(submodule === '' ? address : `${address}//${submodule}`) },
     ...(version === '' ? [] : [{ name: 'version', value: quoted(version) }]),
   ];
   const args = inputs
@@ -49,12 +35,12 @@ export function usageBlock({
       name,
       value: value.kind === 'text' ? textValue(value.text) : value.text.trim(),
     }));
-  const passed = providers.map((name) => ({ name, value: name }));
+  const aliases = folder?.provider_dependencies.flatMap((provider) => provider.aliases) ?? [];
+  const passed = aliases.map((name) => ({ name, value: name }));
   const parts = [
     aligned(head),
     passed.length === 0 ? [] : ['  providers = {', ...aligned(passed).map((line) => `  ${line}`), '  }'],
     aligned(args),
-    notes.map((note) => `  # ${note.replaceAll(/\s+/g, ' ')}`),
   ];
   const body = parts.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
   return `module ${quoted(hclName(label))} {\n${body.join('\n\n')}\n}`;

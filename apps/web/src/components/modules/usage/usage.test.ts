@@ -143,7 +143,7 @@ describe('the block', () => {
           { name: 'policy', value: { kind: 'text', text: '{\n}\n' } },
           { name: 'flow_logs', value: { kind: 'expression', text: 'true' } },
         ],
-        providers: ['aws.dns', 'aws.eu_west'],
+        folder: { provider_dependencies: [{ aliases: ['aws.dns', 'aws.eu_west'] }] },
       }),
     ).toBe(
       [
@@ -169,7 +169,14 @@ describe('the block', () => {
   });
 
   test('without inputs and version it is the source alone', () => {
-    const block = usageBlock({ label: 'x', address: 'a/b/c', submodule: '', version: '', inputs: [] });
+    const block = usageBlock({
+      label: 'x',
+      address: 'a/b/c',
+      submodule: '',
+      version: '',
+      inputs: [],
+      folder: null,
+    });
     expect(block).toBe('module "x" {\n  source = "a/b/c"\n}');
   });
 
@@ -238,6 +245,7 @@ test('a name that is none cannot bring code into a block', () => {
       submodule: '',
       version: '',
       inputs: names.map((name) => ({ name, value })),
+      folder: null,
     }),
   ).toBe('module "net" {\n  source = "acme/net/aws"\n\n  ok        = 1\n  __proto__ = 1\n  größe-2   = 1\n}');
 });

@@ -1,42 +1,18 @@
-import type { ModuleContent, ModuleFolder } from '@gatehouse/api-types/console/modules';
+import type { ModuleContent } from '@gatehouse/api-types/console/modules';
 import { expect, test } from 'vitest';
+import { testContent, testFolder, testInput } from '#components/modules/test-module.ts';
 import { checksOf } from './archive-checks.ts';
 
-const root: ModuleFolder = {
-  path: '',
+const root = testFolder({
   name: 'network',
   readme: '# Network',
-  empty: false,
-  required_version: '',
-  inputs: [
-    {
-      name: 'cidr',
-      type: 'string',
-      description: 'The range.',
-      default: '',
-      required: true,
-      sensitive: false,
-      ephemeral: false,
-      nullable: true,
-      deprecated: '',
-      validations: [],
-    },
-  ],
+  inputs: [testInput('cidr', { description: 'The range.' })],
   outputs: [{ name: 'id', description: 'Its ID.', sensitive: false, ephemeral: false, deprecated: '' }],
-  dependencies: [],
   provider_dependencies: [
     { name: 'aws', namespace: 'hashicorp', source: 'hashicorp/aws', version: '>= 5.0', aliases: [] },
   ],
-  resources: [],
-};
-const content: ModuleContent = {
-  from: 'archive',
-  reason: '',
-  root,
-  submodules: [],
-  examples: [],
-  problems: [],
-};
+});
+const content = testContent(root, { from: 'archive' });
 const concerns = (given: ModuleContent): readonly string[] =>
   checksOf(given)
     .filter(({ isFine }) => !isFine)

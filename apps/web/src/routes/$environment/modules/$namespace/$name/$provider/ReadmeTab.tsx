@@ -58,7 +58,7 @@ export function ReadmeTab({ shown }: { shown: ShownModule }) {
                 submodule: folder?.path ?? '',
                 version: constraintOf(version.version, 'compatible'),
                 inputs: [],
-                providers: folder?.provider_dependencies.flatMap(({ aliases }) => aliases) ?? [],
+                folder,
               })}
               isWrapped
             />

@@ -1,19 +1,8 @@
-import type { ModuleFolder, ModuleVersion } from '@gatehouse/api-types/console/modules';
+import type { ModuleVersion } from '@gatehouse/api-types/console/modules';
 import { expect, test } from 'vitest';
+import { testContent, testFolder } from '#components/modules/test-module.ts';
 import { readmeLink } from './shown-module.ts';
 
-const folder = (path: string): ModuleFolder => ({
-  path,
-  name: path,
-  readme: '',
-  empty: false,
-  required_version: '',
-  inputs: [],
-  outputs: [],
-  dependencies: [],
-  provider_dependencies: [],
-  resources: [],
-});
 const versionFrom = (source: string, tag = ''): ModuleVersion => ({
   version: '1.2.0',
   revision: '',
@@ -24,14 +13,13 @@ const versionFrom = (source: string, tag = ''): ModuleVersion => ({
   published_time: '',
   deprecation: null,
   archive: null,
-  content: {
-    from: 'registry',
-    reason: '',
-    root: folder(''),
-    submodules: [folder('modules/a b')],
-    examples: [folder('examples/small')],
-    problems: [],
-  },
+  content: testContent(
+    {},
+    {
+      submodules: [testFolder({ path: 'modules/a b' })],
+      examples: [testFolder({ path: 'examples/small' })],
+    },
+  ),
 });
 const place = { environment: 'local', namespace: 'acme', name: 'net', provider: 'aws' };
 const module = '/local/modules/acme/net/aws';

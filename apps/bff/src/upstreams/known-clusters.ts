@@ -1,10 +1,15 @@
-import type { LastKnownCluster, ReplicationStatus } from '@gatehouse/api-types/console/replication-status';
+import {
+  lastKnownCluster,
+  type LastKnownCluster,
+  type ReplicationStatus,
+} from '@gatehouse/api-types/console/replication-status';
 import type { Clock } from '@gatehouse/service-kit/clock';
+import * as z from 'zod/mini';
 import type { Database } from '#store/database.ts';
 
 /** What clusters last told of themselves: a primary that is lost can't say any more which one it was. */
 export interface KnownClusters {
-  /** What was last known of the cluster of an environment; null where it never replicated. */
+  /** What was last known of the cluster of an environment; null where it was never read. */
   of(environment: string): Promise<LastKnownCluster | null>;
   /** Keeps what a cluster tells now. */
   keep(environment: string, status: ReplicationStatus): Promise<void>;
@@ -22,9 +27,14 @@ export function knownClusters(database: Database, clock: Clock): KnownClusters {
       const row = await database.get(
         build.selectFrom('known_cluster').selectAll().where('environment', '=', environment).compile(),
       );
-      if (row === undefined || (row.mode !== 'primary' && row.mode !== 'secondary')) return null;
+      if (row === undefined) return null;
       const { mode, cluster_id, cluster_address, seen_at: seen } = row;
-      return { time: new Date(seen).toISOString(), mode, cluster_id, cluster_address };
+      return z.parse(lastKnownCluster, {
+        time: new Date(seen).toISOString(),
+        mode,
+        cluster_id,
+        cluster_address,
+      });
     },
     async keep(environment, status) {
       const { mode } = status;

@@ -48,7 +48,7 @@ export const replicationQuery = (environment: string) =>
     staleTime: 3_000,
   });
 
-/** What was last read of a cluster, for when it can't be: here, and before that by the console. Null where it did not replicate. */
+/** What was last read of a cluster, for when it can't be: here, and before that by the console. Null where it never was. */
 export const lastKnownQuery = (environment: string) =>
   queryOptions({
     queryKey: ['last-known-cluster', environment] as const,
@@ -58,13 +58,12 @@ export const lastKnownQuery = (environment: string) =>
     retry: false,
   });
 
-function lastKnownOf(status: ReplicationStatus, readAt: number): LastKnownCluster | null {
+function lastKnownOf(status: ReplicationStatus, readAt: number): LastKnownCluster {
   const { mode } = status;
-  if (mode !== 'primary' && mode !== 'secondary') return null;
   return {
     time: new Date(readAt).toISOString(),
     mode,
-    cluster_id: status.cluster_id,
+    cluster_id: 'cluster_id' in status ? status.cluster_id : null,
     cluster_address: mode === 'primary' ? status.primary_cluster_addr : null,
   };
 }

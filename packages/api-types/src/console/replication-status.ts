@@ -199,7 +199,7 @@ export type LostWritePage = z.output<typeof lostWritePage>;
 export const lastKnownCluster = z.object({
   /** When that was. */
   time: z.string(),
-  mode: z.enum(['primary', 'secondary']),
+  mode: z.enum(['unsupported', 'disabled', 'primary', 'secondary']),
   cluster_id: text,
   /** Of a primary: what it gave to secondaries. */
   cluster_address: text,

@@ -76,7 +76,7 @@ export const replication = defineResource(() => ({
   getLastKnown: defineEndpoint(at.replication.getLastKnown, {
     summary: 'What the console last read of a cluster, for when it can’t be read',
     params: environmentParams,
-    /** Null where it never did, or the cluster did not replicate. */
+    /** Null where it never did. */
     response: z.object({ known: z.nullable(lastKnownCluster) }),
     errors: readErrors,
   }),

@@ -365,7 +365,8 @@ test('people without the right are told so, and change nothing', async () => {
   expect(answer.json).toMatchObject({ code: 'forbidden' });
   expect(await statusOf(reader, 'test')).toMatchObject({ mode: 'disabled', may: { enable_primary: false } });
   expect((await reader.send('GET', replicationAt('test', '/nodes'))).json).toMatchObject({ source: null });
-  expect(await get('test', '/last-known')).toEqual({ known: null });
+  expect(await get('test', '/last-known')).toMatchObject({ known: { mode: 'disabled' } });
+  expect(await get('second', '/last-known')).toEqual({ known: null });
   expect(await get('test', '/nodes')).toMatchObject({ source: 'ha-status', nodes: [{ role: 'active' }] });
   await ended();
 });

@@ -59,13 +59,18 @@ export interface UnreadCluster extends Placed {
   readonly why: string;
   /** True where the server does not answer; false where it does, but not to this person. */
   readonly isDown: boolean;
-  /** What it was when it was last read; null where it did not replicate, undefined where nobody knows. */
+  /** What it was when it was last read; null where it never was, undefined where that is not known. */
   readonly last: LastKnown | null | undefined;
+}
+
+/** Whether a cluster that can't be read took part in replication, as far as anybody knows. */
+export function replicated({ last }: UnreadCluster): boolean {
+  return last?.mode === 'primary' || last?.mode === 'secondary';
 }
 
 /** What a cluster was before it could no longer be read. */
 export interface LastKnown {
-  readonly mode: 'primary' | 'secondary';
+  readonly mode: 'unsupported' | 'disabled' | 'primary' | 'secondary';
   readonly clusterId: string | null;
   /** What a primary gave to secondaries. */
   readonly clusterAddress: string | null;

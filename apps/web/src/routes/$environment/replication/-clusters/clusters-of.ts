@@ -52,7 +52,7 @@ export function clusterOfStatus(
 
 /**
  * A cluster that could not be read, and why.
- * @param last what was known of it before; null where it did not replicate, undefined where nothing was
+ * @param last what was known of it before; null where it was never read, undefined where that is not known
  */
 export function unreadCluster(place: Place, error: unknown, last?: LastKnownCluster | null): Cluster {
   const { title, detail } = wordsOf(error);

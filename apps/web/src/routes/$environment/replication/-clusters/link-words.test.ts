@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { modeWords, skewWords, timeWords } from './link-words.ts';
-import { secondaryCluster } from './sample-clusters.ts';
+import { lastWords, modeWords, skewWords, timeWords } from './link-words.ts';
+import { secondaryCluster, unreadClusterOf } from './sample-clusters.ts';
 
 test('a clock is ahead or behind, or the same', () => {
   expect([4, -90_000, -0.2, null].map(skewWords)).toEqual([
@@ -16,4 +16,14 @@ test('a secondary that does not reach its primary takes no writes', () => {
   const { about } = modeWords(secondaryCluster('b', 'a', { connection: 'disconnected' }));
   expect(about).toContain('Writes fail');
   expect(modeWords(secondaryCluster('b', 'a')).about).toContain('passes writes on');
+});
+
+test.each([
+  ['disabled', 'It replicated with nobody when it was last read.'],
+  ['primary', 'It was a primary when it was last read.'],
+  [null, 'This console has never read it.'],
+  [undefined, ''],
+] as const)('what a cluster was, where %s is known of it', (mode, words) => {
+  const { last, ...unread } = unreadClusterOf('a', true, mode ?? undefined);
+  expect(lastWords({ ...unread, last: mode === null ? null : last })).toBe(words);
 });

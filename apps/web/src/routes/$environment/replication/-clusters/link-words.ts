@@ -89,12 +89,19 @@ export function filterWords(filter: PathsFilter | null | undefined): string {
   return filter.mode === 'deny' ? `All but ${count}` : `Only ${count}`;
 }
 
-/** What a cluster was when it was last read; empty where nobody knows. */
+/** What a cluster was when it was last read; empty where that is not known. */
 export function lastWords({ last }: UnreadCluster): string {
   if (last === undefined) return '';
-  return last === null
-    ? 'It replicated with nobody when it was last read.'
-    : `It was a ${last.mode} when it was last read.`;
+  if (last === null) return 'This console has never read it.';
+  switch (last.mode) {
+    case 'unsupported':
+      return 'Its server could not replicate when it was last read.';
+    case 'disabled':
+      return 'It replicated with nobody when it was last read.';
+    case 'primary':
+    case 'secondary':
+      return `It was a ${last.mode} when it was last read.`;
+  }
 }
 
 /** What a cluster is, in a word. */

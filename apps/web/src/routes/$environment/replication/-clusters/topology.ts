@@ -1,14 +1,15 @@
 /** Clusters of all environments joined into what is drawn: who feeds whom, and how each link is. */
 import {
-  clusterIdOf,
-  unknownLag,
   type Cluster,
+  clusterIdOf,
   type KnownSecondary,
   type Lag,
   type PathsFilter,
   type Place,
   type PrimaryCluster,
+  replicated,
   type SecondaryCluster,
+  unknownLag,
 } from './cluster.ts';
 import { namesAsPrimary } from './following.ts';
 import { jointLag, linkStateOf, worstState, type LinkEnd, type LinkState } from './link-state.ts';
@@ -112,7 +113,9 @@ function unreadPrimaryOf(
 
 /** Environments of which nobody knows what their clusters are: one that replicated with nobody may do so by now. */
 function unknownPlaces(nodes: readonly TopologyNode[]): readonly Place[] {
-  return nodes.flatMap(({ cluster, places }) => (cluster.mode === 'unread' && !cluster.last ? places : []));
+  return nodes.flatMap(({ cluster, places }) =>
+    cluster.mode === 'unread' && !replicated(cluster) ? places : [],
+  );
 }
 
 /** A node for each cluster; environments whose server is the same have one together. */

@@ -1,4 +1,4 @@
-import { clusterAt, type Cluster } from '../-clusters/cluster.ts';
+import { clusterAt, replicated, type Cluster } from '../-clusters/cluster.ts';
 import { follows } from '../-clusters/following.ts';
 import type { Change } from './change.ts';
 
@@ -35,5 +35,5 @@ function lostPrimary(clusters: readonly Cluster[], to: string | undefined): stri
     .filter((cluster) => cluster.mode === 'unread')
     .filter(({ place }) => place.id !== to);
   const wasPrimary = unread.find(({ last }) => last?.mode === 'primary');
-  return (wasPrimary ?? unread.find(({ last }) => !last))?.place.id;
+  return (wasPrimary ?? unread.find((cluster) => !replicated(cluster)))?.place.id;
 }

@@ -77,6 +77,21 @@ describe('one sign-in', () => {
       expect(refused.json).toMatchObject({ code: 'sign-in-failed' });
     }
 
+    const policy = 'path "secret/data/*" { capabilities = ["read"] }';
+    expect((await secrets.direct.write('sys/policies/acl/bare', { policy })).status).toBe(204);
+    const bare = await secrets.direct.write('auth/token/create', {
+      policies: ['bare'],
+      no_default_policy: true,
+    });
+    const { client_token: unseen } = bare.body['auth'] as { readonly client_token: string };
+    expect((await secrets.server.with(unseen).read('auth/token/lookup-self')).status).toBe(403);
+    const reader = secrets.console.browser();
+    const withUnseen = await reader.send('POST', '/api/session', {
+      body: { environment: 'test', service: 'secrets', credentials: { method: 'token', token: unseen } },
+    });
+    expect(withUnseen.status, withUnseen.text).toBe(200);
+    expect((await reader.send('GET', mounts)).status).toBe(200);
+
     const accessors = async () =>
       ((await secrets.direct.list('auth/token/accessors')).data['keys'] as string[]).length;
     const before = await accessors();

@@ -8,6 +8,8 @@ export interface Walk {
   readonly foldersWaiting: number;
   /** Secrets looked at so far. */
   readonly looked: number;
+  /** What could not be looked into, in the order of the walk. */
+  readonly denied: readonly string[];
   /** It stopped because enough was found. */
   readonly isLimited: boolean;
   /** Why it failed, where the server said so. */
@@ -18,6 +20,7 @@ export const notBegun: Walk = {
   foldersRead: 0,
   foldersWaiting: 0,
   looked: 0,
+  denied: [],
   isLimited: false,
   failure: undefined,
 };
@@ -40,7 +43,7 @@ export function afterWalkLine<Found extends Walk>(
 /** How far a walk is, in a sentence. @param limited what to say where it stopped because enough was found */
 export function walkInWords(
   state: ScanState,
-  { looked, foldersRead, foldersWaiting, isLimited }: Walk,
+  { looked, foldersRead, foldersWaiting, isLimited, denied }: Walk,
   limited: (seen: string) => string,
 ): string {
   const seen = `${counted(looked, 'secret')} in ${counted(foldersRead, 'folder')}`;
@@ -48,10 +51,19 @@ export function walkInWords(
     case 'running':
       return `Looked at ${seen}${foldersWaiting === 0 ? '' : `, ${counted(foldersWaiting, 'folder')} to go`}.`;
     case 'done':
-      return isLimited ? limited(seen) : `Looked at all ${seen}.`;
+      return isLimited ? limited(seen) : `Looked at ${denied.length === 0 ? 'all ' : ''}${seen}.`;
     case 'stopped':
       return `Stopped after ${seen}.`;
     case 'failed':
       return `Failed after ${seen}.`;
   }
+}
+
+/**
+ * What is said where a walk found nothing.
+ * @param nothing what that means where it looked into everything
+ */
+export function nothingInWords(state: ScanState, { denied }: Walk, nothing: string): string {
+  if (state !== 'done') return 'Nothing was found before the walk ended.';
+  return denied.length === 0 ? nothing : 'Nothing was found in what could be looked into.';
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { nothingInWords } from '../walk.ts';
 import { afterBinLines, nothingDeleted, binWalkInWords, withoutBack } from './deleted-secrets.ts';
 
 const deleted = {
@@ -24,7 +25,12 @@ describe('a walk through the recycle bin', () => {
     expect(last.secrets.map(({ path }) => path)).toEqual(['app/db', 'b']);
     expect(last.secrets[0]).not.toHaveProperty('kind');
     expect(last.denied).toEqual(['hidden/']);
-    expect(binWalkInWords('done', last)).toBe('Looked at all 80 secrets in 5 folders.');
+    // What could not be looked into may hold more.
+    expect(binWalkInWords('done', last)).toBe('Looked at 80 secrets in 5 folders.');
+    expect(binWalkInWords('done', { ...last, denied: [] })).toContain('Looked at all 80');
+    expect(nothingInWords('done', last, 'None.')).toBe('Nothing was found in what could be looked into.');
+    expect(nothingInWords('done', { ...last, denied: [] }, 'None.')).toBe('None.');
+    expect(nothingInWords('stopped', last, 'None.')).toBe('Nothing was found before the walk ended.');
     expect(binWalkInWords('done', { ...last, isLimited: true })).toContain('Stopped after 2 finds');
   });
 

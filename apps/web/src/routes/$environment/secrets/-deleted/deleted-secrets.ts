@@ -7,10 +7,9 @@ export type DeletedSecret = Omit<Extract<RecycleBinLine, { kind: 'deleted' }>, '
 
 export interface DeletedSecrets extends Walk {
   readonly secrets: readonly DeletedSecret[];
-  readonly denied: readonly string[];
 }
 
-export const nothingDeleted: DeletedSecrets = { ...notBegun, secrets: [], denied: [] };
+export const nothingDeleted: DeletedSecrets = { ...notBegun, secrets: [] };
 
 export function afterBinLines(before: DeletedSecrets, lines: readonly RecycleBinLine[]): DeletedSecrets {
   const secrets: DeletedSecret[] = [];

@@ -27,7 +27,13 @@ export function EmptyFolder({
   return (
     <EmptyState
       icon={SecretIcon}
-      title={isMount ? `No secrets in ${place.mount} yet` : `Nothing is in ${fullName(place)}`}
+      title={
+        cannotList
+          ? `What is in ${fullName(place)} is hidden from you`
+          : isMount
+            ? `No secrets in ${place.mount} yet`
+            : `Nothing is in ${fullName(place)}`
+      }
       action={
         <div className="flex flex-col items-center gap-3">
           {isVersioned && (

@@ -32,6 +32,7 @@ import { folderSearch } from '#routes/$environment/secrets/folder-search.ts';
 import { reasonAgainstCreating, reasonAgainstUnversioned } from '#routes/$environment/secrets/may.ts';
 import { OpenPath } from '#routes/$environment/secrets/OpenPath.tsx';
 import { useSecretPlace } from '#routes/$environment/secrets/use-secret-place.ts';
+import { nothingInWords } from '#routes/$environment/secrets/walk.ts';
 import { EmptyFolder } from './EmptyFolder.tsx';
 import { folderColumns, foundColumns } from './folder-columns.tsx';
 import { SearchProgress } from './SearchProgress.tsx';
@@ -140,10 +141,11 @@ export function FolderPage() {
       narrowed={
         isSearching
           ? {
-              title:
-                search.state === 'done'
-                  ? `Nothing below ${name} holds "${q.trim()}" in its name.`
-                  : `Nothing was found before the search ended.`,
+              title: nothingInWords(
+                search.state,
+                search,
+                `Nothing below ${name} holds "${q.trim()}" in its name.`,
+              ),
               label: 'Clear the search',
               onClear: () => {
                 write('');

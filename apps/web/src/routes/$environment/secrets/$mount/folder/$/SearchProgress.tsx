@@ -1,6 +1,6 @@
 import { Button } from '@gatehouse/ui/button';
 import { Spinner } from '@gatehouse/ui/spinner';
-import { counted } from '#lib/counted.ts';
+import { NotLookedInto } from '#routes/$environment/secrets/NotLookedInto.tsx';
 import { walkInWords } from '#routes/$environment/secrets/walk.ts';
 import type { NameSearch } from './use-name-search.ts';
 
@@ -19,11 +19,7 @@ export function SearchProgress({
     <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1 text-meta text-ink-2">
       {isRunning && <Spinner label="Searching" />}
       <span role="status">{wordsOfSearch(search)}</span>
-      {search.denied.length > 0 && (
-        <span title={search.denied.join('\n')}>
-          {counted(search.denied.length, 'folder')} could not be looked into.
-        </span>
-      )}
+      <NotLookedInto paths={search.denied} noun="folder" />
       <span className="ms-auto flex">
         {isRunning && (
           <Button size={28} variant="ghost" shortcut="Escape" onPress={onStop}>

@@ -20,7 +20,7 @@ test('a search says what it found and how far it is, line by line', () => {
     { kind: 'end', folders_read: 5, secrets: 1300, found: 2, denied: 1, limited: false },
   ]);
   expect(all.foldersWaiting).toBe(0);
-  expect(wordsOfSearch({ ...all, state: 'done' })).toBe('Looked at all 1,300 secrets in 5 folders.');
+  expect(wordsOfSearch({ ...all, state: 'done' })).toBe('Looked at 1,300 secrets in 5 folders.');
   expect(wordsOfSearch({ ...all, state: 'done', isLimited: true })).toContain('Stopped after 2 finds');
 });
 

@@ -9,15 +9,13 @@ import { afterWalkLine, notBegun, type Walk } from '#routes/$environment/secrets
 /** What a search found so far, and how far it is. */
 interface FoundNames extends Walk {
   readonly items: readonly FolderItem[];
-  /** Folders that may not be looked into. */
-  readonly denied: readonly string[];
 }
 
 export interface NameSearch extends FoundNames {
   readonly state: ScanState;
 }
 
-export const nothingFound: FoundNames = { ...notBegun, items: [], denied: [] };
+export const nothingFound: FoundNames = { ...notBegun, items: [] };
 
 /** What a search found after some more lines. */
 export function afterLines(before: FoundNames, lines: readonly SearchLine[]): FoundNames {

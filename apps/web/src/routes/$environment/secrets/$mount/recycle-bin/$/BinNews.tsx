@@ -8,6 +8,7 @@ import {
   type DeletedSecrets,
 } from '#routes/$environment/secrets/-deleted/deleted-secrets.ts';
 import type { useBringBack } from '#routes/$environment/secrets/-deleted/use-bring-back.ts';
+import { NotLookedInto } from '#routes/$environment/secrets/NotLookedInto.tsx';
 import type { ScanState } from '#routes/$environment/secrets/use-scan.ts';
 
 /** How far the walk is, and what could not be looked into. */
@@ -16,11 +17,7 @@ export function WalkNews({ state, found }: { state: ScanState; found: DeletedSec
     <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1 text-meta text-ink-2">
       {state === 'running' && <Spinner label="Looking" />}
       <span role="status">{binWalkInWords(state, found)}</span>
-      {found.denied.length > 0 && (
-        <span title={found.denied.slice(0, 40).join('\n')}>
-          {counted(found.denied.length, 'place')} could not be looked into.
-        </span>
-      )}
+      <NotLookedInto paths={found.denied} noun="place" />
     </div>
   );
 }

@@ -27,6 +27,7 @@ import { useBringBack } from '#routes/$environment/secrets/-deleted/use-bring-ba
 import { versionsInWords } from '#routes/$environment/secrets/-versions/version-words.ts';
 import { useScan } from '#routes/$environment/secrets/use-scan.ts';
 import { useSecretPlace } from '#routes/$environment/secrets/use-secret-place.ts';
+import { nothingInWords } from '#routes/$environment/secrets/walk.ts';
 import { binSearch } from './bin-search.ts';
 import { BackNews, WalkNews } from './BinNews.tsx';
 
@@ -173,11 +174,7 @@ export function RecycleBinPage() {
       }}
       empty={
         <NoMatches
-          title={
-            state === 'done'
-              ? `Nothing below ${name} was deleted that could be undeleted.`
-              : 'Nothing was found before the walk ended.'
-          }
+          title={nothingInWords(state, found, `Nothing below ${name} was deleted that could be undeleted.`)}
           action={toFolder}
         />
       }

@@ -68,7 +68,7 @@ const titles: Readonly<Record<ProblemCode, string>> = {
   'host-refused': 'The console is not served under this name',
   'not-found': 'Not found',
   'method-not-allowed': 'Method not allowed',
-  conflict: 'The record changed meanwhile',
+  conflict: 'It conflicts with what is stored',
   'revision-required': 'The revision is missing',
   'payload-too-large': 'Too large',
   'unsupported-media-type': 'Unsupported media type',

@@ -40,6 +40,24 @@ describe('wordsOf', () => {
     expect(wordsOf(new ApiError(code)).title).toBe(title);
   });
 
+  test.each([
+    ['modified', 'Changed meanwhile'],
+    ['created', 'Something is there already'],
+    [undefined, 'It conflicts with what is there'],
+  ] as const)('a conflict with what was %s says so', (reason, title) => {
+    const conflict = {
+      resource: { environment: 'local', service: 'secrets', kind: 'secret', id: 'a' },
+      expectedRevision: null,
+      currentRevision: null,
+      current: null,
+      base: null,
+      changedBy: null,
+      changedAt: null,
+    } as const;
+    const told = { ...problem, ...(reason !== undefined && { conflict: { ...conflict, reason } }) };
+    expect(wordsOf(new ApiError('conflict', told)).title).toBe(title);
+  });
+
   test('every code has a status that the page can meet', () => {
     for (const code of problemCodes) expect(problemStatus[code]).toBeGreaterThanOrEqual(400);
   });

@@ -1,4 +1,5 @@
 /** The one translator from errors to words. Where they are shown is decided by the caller: beside the field, in the dialog, as a toast. */
+import type { ConflictReason } from '@gatehouse/api-types/console/problem';
 import type { ServiceName } from '@gatehouse/api-types/console/service';
 import { ApiError, type ApiErrorCode } from './api-error.ts';
 import { isMissingPart } from './missing-chunk.ts';
@@ -84,7 +85,7 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
     detail: 'The server does not know this operation.',
     mend: 'Reload the page.',
   },
-  conflict: { title: 'Changed meanwhile', detail: 'It was changed since you opened it.' },
+  conflict: { title: 'It conflicts with what is there', detail: 'Nothing was overwritten.' },
   'revision-required': {
     title: 'Refused for safety',
     detail: 'The request did not say which version it was made for.',
@@ -164,6 +165,12 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
   },
 };
 
+const conflictTitles: Readonly<Record<ConflictReason, string>> = {
+  modified: 'Changed meanwhile',
+  deleted: 'Deleted meanwhile',
+  created: 'Something is there already',
+};
+
 const partIsMissing: ErrorWords = {
   title: 'Part of this page couldn’t be loaded',
   detail: 'The console can’t be reached, or was updated since you opened this page.',
@@ -186,7 +193,12 @@ export function wordsOf(error: unknown): ErrorWords {
   const { problem } = error;
   const service = problem?.service === undefined ? 'Service' : serviceLabels[problem.service];
   return {
-    title: typeof title === 'string' ? title : title(service),
+    title:
+      problem?.conflict !== undefined
+        ? conflictTitles[problem.conflict.reason]
+        : typeof title === 'string'
+          ? title
+          : title(service),
     // The server knows more: its sentence holds the reason and the remedy.
     ...(problem === undefined || problem.detail === ''
       ? { detail, ...(mend !== undefined && { mend }) }

@@ -78,7 +78,7 @@ test('says what failed and what was taken back', async () => {
   ).toEqual({ outcome: 'undone', summary: 'Everything is as it was before. Denied.' });
   const { end } = await run([{ kind: 'plan', secrets: 1 }], new ApiError('unreachable'));
   expect(end).toMatchObject({ outcome: 'failed', summary: expect.stringContaining('look at both places') });
-  expect((await run([], new ApiError('conflict'))).end.summary).toContain('Changed meanwhile');
+  expect((await run([], new ApiError('conflict'))).end.summary).toContain('It conflicts with what is there');
 });
 
 test('that is stopped, or ends early, is not taken for done', async () => {

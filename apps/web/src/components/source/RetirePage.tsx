@@ -197,7 +197,7 @@ function Retire({
                 using.data === undefined
                   ? 'Which targets use it is not known yet.'
                   : targets.length === 0
-                    ? 'No target uses it.'
+                    ? 'No target that you can see uses it.'
                     : undefined
               }
               onPress={() => void run()}

@@ -34,7 +34,9 @@ export function RecentModulesCard({ environment }: { environment: string }) {
         </div>
       )}
       {query.isError && !data && <Failure error={query.error} onRetry={() => void query.refetch()} />}
-      {data?.modules.length === 0 && <p className="px-4 py-3 text-ink-2">No module is published yet.</p>}
+      {data?.modules.length === 0 && (
+        <p className="px-4 py-3 text-ink-2">No module is published that you can see.</p>
+      )}
       {data !== undefined && data.modules.length > 0 && (
         <ul>
           {data.modules.map(({ namespace, name, provider, version, downloads, published_time: time }) => (

@@ -99,7 +99,7 @@ export function BoxesPage() {
       }
       narrowed={narrowedBy(search, change)}
       empty={{
-        title: 'No box is released yet',
+        title: 'No released box that you can see',
         about:
           'A box is an image of a machine, in versions, for one or more providers and architectures. Those that are not released yet are shown where their owner is.',
         command: 'vagrant cloud publish acme/base 1.0.0 virtualbox base.box --release',

@@ -28,6 +28,7 @@ export function CredentialSourcesPage() {
       kind={shownStores}
       columns={columns}
       empty={{
+        title: 'No credential stores that you can see',
         about:
           'A credential store holds credentials, or asks a secrets server for them. Targets hand them to people, or inject them into their sessions.',
         command: 'boundary credential-stores create static -scope-id p_1234567890 -name databases',

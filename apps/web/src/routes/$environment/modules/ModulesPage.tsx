@@ -95,7 +95,7 @@ export function ModulesPage() {
         ),
       })}
       empty={{
-        title: 'No modules yet',
+        title: 'No modules that you can see',
         about:
           'A module is infrastructure as code to be used again, for one provider, in versions. Terraform and OpenTofu fetch it from here.',
         command: `curl --upload-file module.tar.gz --header "Authorization: Bearer $TOKEN" https://REGISTRY/v1/modules/acme/vpc/aws/1.0.0`,

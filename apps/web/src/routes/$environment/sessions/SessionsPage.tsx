@@ -87,7 +87,7 @@ export function SessionsPage() {
             : undefined
         }
         empty={{
-          title: search.ended === true ? 'No sessions yet' : 'No live sessions',
+          title: search.ended === true ? 'No sessions that you can see' : 'No live sessions that you can see',
           about:
             "A session is a person's permission to reach a target for a while. It begins by authorizing one.",
           command: 'boundary targets authorize-session -id ttcp_1234567890',

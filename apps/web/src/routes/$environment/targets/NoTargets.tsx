@@ -57,7 +57,11 @@ export function NoTargets({
   return (
     <EmptyState
       icon={TargetIcon}
-      title={search.scope === undefined ? 'No targets yet' : 'No targets in this scope'}
+      title={
+        search.scope === undefined
+          ? 'No targets that you can see'
+          : 'No targets in this scope that you can see'
+      }
       command={`boundary targets create tcp -scope-id ${place.scope ?? 'p_1234567890'} -name db -default-port 5432 -address db.internal`}
       action={<CreateButton create={create} label="Create the first target" size={32} />}
     >

@@ -73,7 +73,7 @@ export function OrganizationsPage() {
       }
       instead={isManaged ? undefined : <NotManaged environment={environment} what="organizations" />}
       empty={{
-        title: 'No organization yet',
+        title: 'No organization that you can see',
         about: 'An organization owns boxes that several people publish. Its members see its private boxes.',
         command: `curl -H "Authorization: Bearer $VAGRANT_CLOUD_TOKEN" -H "Content-Type: application/json" -d '{"organization":{"username":"acme"}}' "$VAGRANT_SERVER_URL/api/v1/organizations"`,
         create: 'New organization',

@@ -109,6 +109,10 @@ test('names with a backslash or white space at the end are opened, edited and de
   await form.saveVersion.click();
   await expect(secret.heading).toHaveText('trailing ·');
   for (const [name, shown] of names) {
+    await page.goto('/local/secrets');
+    await page.getByRole('textbox', { name: 'Open a path' }).fill(secrets.name(name));
+    await press(page, 'Enter');
+    await expect(secret.heading).toHaveText(shown);
     await folder.open();
     await expect(folder.rows(folder.names).filter({ hasText: shown })).toHaveCount(1);
     await expectAccessible(page, `the list with ${name}`);
@@ -124,6 +128,7 @@ test('names with a backslash or white space at the end are opened, edited and de
     await expect(secret.heading).toHaveText(shown);
     await secret.edit.focus();
     await press(page, 'Enter');
+    await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toContainText(shown);
     await form.change('token', 'edited ');
     await expect(form.form.getByText('White space at the ends is part of it: … ·')).toBeVisible();
     await expectAccessible(page, `the form of ${name}`);

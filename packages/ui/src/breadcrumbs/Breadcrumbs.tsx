@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-aria-components';
+import { VisibleEnds } from '../visible-ends/VisibleEnds.tsx';
 
 export interface Crumb {
   id: string;
@@ -28,7 +29,7 @@ export function Breadcrumbs({ ancestors, current, label = 'Breadcrumbs' }: Bread
               href={crumb.href}
               className="truncate rounded-tag underline-offset-2 data-hovered:text-ink-1 data-hovered:underline"
             >
-              {crumb.label}
+              <VisibleEnds text={crumb.label} />
             </Link>
             <span aria-hidden className="px-1.5 text-ink-3">
               /

@@ -3,6 +3,7 @@ import { ArrowRight, CircleMinus, CirclePlus, PencilLine, Undo2 } from 'lucide-r
 import type { ReactNode } from 'react';
 import { IconButton } from '../icon-button/IconButton.tsx';
 import { Icon } from '../icon/Icon.tsx';
+import { VisibleEnds } from '../visible-ends/VisibleEnds.tsx';
 
 export interface FieldChange {
   id: string;
@@ -34,9 +35,10 @@ const kinds = {
   changed: { icon: PencilLine, word: 'Changed', tone: 'text-info' },
 };
 
-function Side({ value, kind }: { value: ReactNode; kind: 'before' | 'after' }) {
-  const isEmpty = value === undefined || value === null || value === '';
+function Side({ value: given, kind }: { value: ReactNode; kind: 'before' | 'after' }) {
+  const isEmpty = given === undefined || given === null || given === '';
   if (isEmpty) return <span className="text-ink-3">not set</span>;
+  const value = typeof given === 'string' ? <VisibleEnds text={given} /> : given;
   return kind === 'before' ? (
     <del className="decoration-ink-3 decoration-1">{value}</del>
   ) : (
@@ -86,7 +88,9 @@ export function DiffList({
               <tr key={change.id} className="border-b border-line align-top last:border-b-0">
                 <th scope="row" className="py-1.5 pe-3 text-start font-normal">
                   <span className="flex flex-col">
-                    <span className="text-ink-1 wrap-anywhere">{change.label}</span>
+                    <span className="text-ink-1 wrap-anywhere">
+                      <VisibleEnds text={change.label} />
+                    </span>
                     <span className={clsx('flex items-center gap-1 text-meta', tone)}>
                       <Icon icon={icon} size={12} />
                       {word}

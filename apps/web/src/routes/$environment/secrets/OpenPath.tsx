@@ -1,6 +1,7 @@
 import { pathProblem } from '@gatehouse/api-types/console/path-problem';
 import { Button } from '@gatehouse/ui/button';
 import { TextField } from '@gatehouse/ui/text-field';
+import { EndsNote } from '@gatehouse/ui/visible-ends';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type SubmitEvent } from 'react';
@@ -46,6 +47,7 @@ export function OpenPath({
           }}
           {...(problem !== undefined && { error: problem })}
         />
+        <EndsNote text={text} isPath />
       </div>
       <Button type="submit">Open</Button>
     </form>

@@ -5,7 +5,7 @@ const mounts = ['secret', 'team', 'team/kv'];
 
 test.each([
   ['secret/app/db', { mount: 'secret', path: 'app/db', isFolder: false }],
-  ['/team/kv/a ', { mount: 'team/kv', path: 'a', isFolder: false }],
+  ['/team/kv/a ', { mount: 'team/kv', path: 'a ', isFolder: false }],
   ['team/kv', { mount: 'team/kv', path: '', isFolder: true }],
   ['team/kvx/a/', { mount: 'team', path: 'kvx/a', isFolder: true }],
   ['hidden/app', { mount: 'hidden', path: 'app', isFolder: false }],

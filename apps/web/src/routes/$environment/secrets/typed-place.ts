@@ -14,7 +14,8 @@ export function placeTyped(
   below: { readonly mount: string; readonly path: string } | undefined,
   mounts: readonly string[],
 ): TypedPlace {
-  const written = text.trim().replace(/^\/+/, '');
+  // White space at the ends of a name belongs to it.
+  const written = text.replace(/^\/+/, '');
   const isFolder = written === '' || written.endsWith('/');
   const path = written.replace(/\/+$/, '');
   if (below !== undefined) {

@@ -1,0 +1,25 @@
+import { VisibleEnds } from '@gatehouse/ui/visible-ends';
+import { counted } from '#lib/counted.ts';
+
+/** Names that are written out: a list of thousands would be no help. */
+const shownNames = 500;
+
+/** What a walk could not look into, by name. */
+export function NotLookedInto({ paths, noun }: { paths: readonly string[]; noun: 'folder' | 'place' }) {
+  if (paths.length === 0) return null;
+  return (
+    <details>
+      <summary className="w-fit cursor-default rounded-tag">
+        {counted(paths.length, noun)} could not be looked into.
+      </summary>
+      <ul aria-label="Not looked into" className="max-h-40 overflow-y-auto font-mono">
+        {paths.slice(0, shownNames).map((path) => (
+          <li key={path}>
+            <VisibleEnds text={path} />
+          </li>
+        ))}
+      </ul>
+      {paths.length > shownNames && `And ${(paths.length - shownNames).toLocaleString('en')} more.`}
+    </details>
+  );
+}

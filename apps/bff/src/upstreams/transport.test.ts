@@ -11,7 +11,7 @@ import { faultProxy, type FaultProxy } from '#test/fault-proxy.ts';
 import { buildPath, SegmentRefused } from './path.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 import { ServiceError } from './service-error.ts';
-import { createTransport, type Transport, type TransportLimits } from './transport.ts';
+import { createTransport, probing, type Transport, type TransportLimits } from './transport.ts';
 
 let answer: (res: ServerResponse) => void = (res) => json(res, { fine: true });
 let received = 0;
@@ -72,6 +72,19 @@ test('people take turns where all connections are in use, and who had none has s
   await all;
   expect(ended.indexOf('two')).toBeLessThanOrEqual(2);
   expect(received).toBe(before + 6);
+});
+
+test('a probe is answered while all connections are in use', async () => {
+  const sender = transport({ connections: 1, callMs: 5_000 });
+  const { promise: isHeld, resolve: hold } = Promise.withResolvers<ServerResponse>();
+  answer = hold;
+  const read = sender.send({ method: 'GET', path: '/a' });
+  const held = await isHeld;
+  answer = (res) => json(res, { fine: true });
+  const probe = await probing({ transport: sender }).transport.send({ method: 'GET', path: '/health' });
+  expect(probe.body).toEqual({ fine: true });
+  json(held, { read: true });
+  expect((await read).body).toEqual({ read: true });
 });
 
 async function failure(call: Promise<unknown>): Promise<ServiceError> {

@@ -61,6 +61,8 @@ export interface ServiceRequest {
   readonly deadlineMs?: number;
   /** It does something, though it is a GET: it is never sent twice. */
   readonly once?: true;
+  /** It asks only whether the service is there: it goes over connections of its own, and waits for nobody's reads. */
+  readonly probes?: true;
 }
 
 /** An answer below 300, or of an error that the client reads. */
@@ -93,6 +95,11 @@ export interface Transport {
   close(): Promise<void>;
 }
 
+/** Connections for probes. */
+const probeConnections = 2;
+/** How long a probe may take, in milliseconds. */
+const probeMs = 3_000;
+
 export interface TransportOptions {
   readonly environment: string;
   readonly service: ServiceName;
@@ -120,13 +127,24 @@ export function askedBy<Client extends { readonly transport: Transport }>(
   };
 }
 
+/** A service's client as a probe uses it. */
+export function probing<Client extends { readonly transport: Transport }>(client: Client): Client {
+  const { transport } = client;
+  return {
+    ...client,
+    transport: {
+      ...transport,
+      send: (request) => transport.send({ ...request, probes: true, deadlineMs: probeMs }),
+    },
+  };
+}
+
 export function createTransport(options: TransportOptions): Transport {
   const { environment, service, config, clock } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const { endpoint } = config;
   const origin = endpoint.kind === 'url' ? endpoint.url.origin : 'http://localhost';
-  const pool = new Pool(origin, {
-    connections: limits.connections,
+  const settings: Pool.Options = {
     pipelining: 1,
     keepAliveTimeout: 30_000,
     headersTimeout: limits.callMs,
@@ -137,7 +155,9 @@ export function createTransport(options: TransportOptions): Transport {
       ...(endpoint.kind === 'socket' && { socketPath: endpoint.path }),
       ...(config.ca !== undefined && { ca: config.ca }),
     },
-  });
+  };
+  const pool = new Pool(origin, { ...settings, connections: limits.connections });
+  const probes = new Pool(origin, { ...settings, connections: probeConnections });
   // The pool's own line would be one line of everyone: whoever sends hundreds of requests would hold up all others.
   const inTurn = turns({ atOnce: limits.connections, mostOwn: Infinity, mostWaiting: Infinity });
   const about = { service, environment };
@@ -158,7 +178,7 @@ export function createTransport(options: TransportOptions): Transport {
     const { asker } = request;
     const content =
       request.bytes ?? request.text ?? (request.body === undefined ? null : JSON.stringify(request.body));
-    const { statusCode, headers, body } = await pool.request({
+    const { statusCode, headers, body } = await (request.probes === true ? probes : pool).request({
       method: request.method,
       path: request.path,
       headers: {
@@ -214,6 +234,7 @@ export function createTransport(options: TransportOptions): Transport {
     try {
       if (request.signal?.aborted === true)
         throw fail('service-unavailable', 'The request was given up.', 'not-sent');
+      if (request.probes === true) return await work();
       return await inTurn(request.personId ?? request.asker?.address ?? '', work, controller.signal);
     } catch (cause) {
       if (cause instanceof ServiceError) throw cause;
@@ -259,7 +280,9 @@ export function createTransport(options: TransportOptions): Transport {
         status: answer.status,
       });
     },
-    close: () => pool.destroy(),
+    async close() {
+      await Promise.all([pool.destroy(), probes.destroy()]);
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import type { Http2SecureServer, ServerHttp2Session, ServerHttp2Stream } from 'n
 import type { AddressInfo, Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { Code, ConnectError, createConnectRouter, createContextValues } from '@connectrpc/connect';
+import { largeTurns } from '@gatehouse/service-kit/body-turns';
 import { peerKey } from './admission.ts';
 import { issueServerCertificate, secondaryIdOf } from './certificates.ts';
 import { drainDefaultMs, heartbeatDefaultMs, mostRequestBytes, sessionMegabytes } from './limits.ts';
@@ -43,12 +44,13 @@ export async function openClusterPort(options: ServeOptions): Promise<Serving> {
     settings: { enablePush: false, maxConcurrentStreams: mostCalls },
   });
   const connections = connectionsOf(server);
+  const inTurn = largeTurns();
   server.on('stream', (stream: ServerHttp2Stream, headers) => {
     const close = (): void => {
       stream.destroy();
     };
     const values = createContextValues().set(peerKey, { id: secondaryOf(stream), close });
-    void respond({ handlers, stream, headers, values, drainMs });
+    void respond({ handlers, inTurn, stream, headers, values, drainMs });
   });
   const stopAppend = store.onAppend(oncePerTurn(roster.notifyAll));
   await listening(server, options);

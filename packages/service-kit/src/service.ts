@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addressList, believeProxies, clientAddress } from './client-address.ts';
+import { connectionBound } from './connection-bound.ts';
 import { errorCode } from './error-code.ts';
 import type { HttpError } from './http-error.ts';
 import { listOptions, understandList } from './list-method.ts';
@@ -279,34 +280,6 @@ function unreadBound(most: number): (answered: Iterable<IncomingMessage>) => voi
       holders.delete(oldest);
       oldest.destroy();
     }
-  };
-}
-
-/**
- * Bounds the connections of a server: past that, the address that has most loses its oldest one. They are files of the
- * process: where these run out, all of its ports are closed.
- * @returns counts a new connection
- */
-function connectionBound(most: number): (socket: Socket) => void {
-  /** Those of an address, the oldest first. */
-  const ofAddress = new Map<string | undefined, Set<Socket>>();
-  let count = 0;
-  return (socket) => {
-    const { remoteAddress } = socket;
-    const own = ofAddress.get(remoteAddress) ?? new Set();
-    ofAddress.set(remoteAddress, own.add(socket));
-    count++;
-    socket.once('close', () => {
-      if (own.delete(socket)) count--;
-      if (own.size === 0 && ofAddress.get(remoteAddress) === own) ofAddress.delete(remoteAddress);
-    });
-    if (count <= most) return;
-    let largest = own;
-    for (const others of ofAddress.values()) if (others.size > largest.size) largest = others;
-    const [oldest = socket] = largest;
-    largest.delete(oldest);
-    count--;
-    oldest.destroy();
   };
 }
 

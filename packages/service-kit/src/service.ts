@@ -81,7 +81,7 @@ const mostWaiting = 16;
 
 /** How long a server puts up with clients that do not read. */
 export interface Patience {
-  /** After which a client that reads nothing of its answer is cut off, in milliseconds; 60,000 unless given. */
+  /** Within which a client that reads nothing of its answer is cut off, in milliseconds; 60,000 unless given. */
   readonly stallMs?: number;
   /** Bytes of answers that all clients may leave unread; 256 MiB unless given. */
   readonly unreadBytes?: number;
@@ -177,10 +177,10 @@ export async function listen(
     if (queue.push({ res, begin }) === 1) begin();
   };
   server.on('request', answer);
-  // Nothing came or went for a while.
-  server.setTimeout(stallMs, (socket: Socket) => {
+  // Nothing came or went for a while. Where a part of a write had left, Node waits as long again before it says so.
+  server.setTimeout(stallMs / 2, (socket: Socket) => {
     // It may wait for an answer that takes long.
-    if (requests.has(socket) && socket.writableLength === 0) socket.setTimeout(stallMs);
+    if (requests.has(socket) && socket.writableLength === 0) socket.setTimeout(stallMs / 2);
     else socket.destroy();
   });
   if (largeBodies) server.on('checkContinue', answer);

@@ -103,6 +103,7 @@ test('of too many connections to the cluster port the oldest ends, whoever it is
   const closed = once(stranger, 'close');
   const second = connectTcp(small.serving.port, '127.0.0.1').resume();
   await closed;
+  expect(second.destroyed).toBe(false);
   await stateBecomes(secondary, 'ready');
   second.destroy();
 });

@@ -84,7 +84,7 @@ export async function openClusterPort(options: ServeOptions): Promise<Serving> {
 }
 
 /** The id in the certificate of a connection. */
-function secondaryOf(session: ServerHttp2Session | undefined): string | undefined {
+function secondaryOf(session: Pick<ServerHttp2Session, 'socket'> | undefined): string | undefined {
   const socket = session?.socket;
   if (!(socket instanceof TLSSocket) || !socket.authorized) return undefined;
   return secondaryIdOf(socket.getPeerCertificate().subject?.CN);

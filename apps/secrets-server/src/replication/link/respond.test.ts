@@ -27,6 +27,7 @@ test('a call that does not send its message, or more than that, is broken off', 
     for (const byte of begun) stream.write(Buffer.from([byte]));
     stream.resume();
     await once(stream, 'close');
+    expect(session.destroyed).toBe(false);
   }
   session.destroy();
 });

@@ -78,6 +78,7 @@ function explain(error: unknown): string | undefined {
   const why = {
     full: 'the disk is full',
     busy: 'another program holds one of its databases',
+    incomplete: 'one of its databases cannot be read or written',
     failed: 'one of its databases cannot be read or written',
   }[error.reason];
   return `The data folder cannot be used: ${why}.`;

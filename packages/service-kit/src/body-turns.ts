@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { HttpError } from './http-error.ts';
 import { passOver } from './http-large-body.ts';
 import { NoTurn, turns } from './turns.ts';
+import type { InTurn } from './turns.ts';
 
 /**
  * Does what begins with reading a large body, in its owner's next turn. Until then the body is not received.
@@ -18,17 +19,27 @@ const mostOwn = 24;
 /** How long one may wait, in milliseconds. */
 const waitMs = 30_000;
 
-/** Whether a body may be larger than 1 MiB. */
+/** Bytes from which on a body is large. */
+export const largeBodyBytes = 1024 * 1024;
+
+/** Whether a body may be large. */
 export function isLargeBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 1024 * 1024;
+  return (
+    headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > largeBodyBytes
+  );
 }
 
 /**
  * Has large bodies read a few at a time, two of an owner and eight of all: however many come at once, they don't fill the
  * memory, and others are answered between them.
  */
+export function largeTurns(): InTurn {
+  return turns({ atOnce: 8, ownAtOnce: 2, mostOwn, mostWaiting: 4 * mostOwn, waitMs });
+}
+
+/** `largeTurns` of a server's requests. */
 export function bodyTurns(): BodyInTurn {
-  const inTurn = turns({ atOnce: 8, ownAtOnce: 2, mostOwn, mostWaiting: 4 * mostOwn, waitMs });
+  const inTurn = largeTurns();
   const words = {
     own: `${mostOwn} of your large requests are waiting already. Send this one when they are done.`,
     all: 'Too many large requests are waiting. Send this one again in a minute.',

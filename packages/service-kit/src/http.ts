@@ -201,6 +201,13 @@ export function errorHandler(options: ErrorHandlerOptions): ErrorRequestHandler 
   };
 }
 
+const storeWords = {
+  full: 'There is no space left to store the change.',
+  busy: 'The store is not available at the moment.',
+  incomplete: 'The store did not keep all of the upload. Upload it again.',
+  failed: 'The store is not available at the moment.',
+} as const;
+
 /** Any thrown value as the `HttpError` that may be told to the caller. */
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
@@ -208,9 +215,7 @@ export function toHttpError(error: unknown): HttpError {
     return new HttpError(
       error.reason === 'full' ? 507 : 503,
       error.reason === 'full' ? 'insufficient_storage' : 'store_unavailable',
-      error.reason === 'full'
-        ? 'There is no space left to store the change.'
-        : 'The store is not available at the moment.',
+      storeWords[error.reason],
       { headers: error.reason === 'busy' ? { 'Retry-After': '1' } : { 'Retry-After': '30' }, cause: error },
     );
   }

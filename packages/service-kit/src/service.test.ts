@@ -4,6 +4,7 @@ import { createServer, get } from 'node:http';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { listen } from './service.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -65,6 +66,21 @@ describe('a client that does not behave', () => {
     expect(unread.writableFinished).toBe(false);
     late.end('in time');
     expect(await (await patient).text()).toBe('in time');
+    socket.destroy();
+    await server.drain(0);
+  });
+
+  test('is cut off in the time that is said, though a part of its answer has left', async () => {
+    const { handler, next } = heldAnswers();
+    const stallMs = 1000;
+    const server = await listen(handler, { host: '127.0.0.1', port: 0 }, { stallMs });
+    const socket = connect(server.port, '127.0.0.1').pause();
+    socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    const unread = await next();
+    unread.end(Buffer.alloc(50_000_000));
+    const cut = once(unread, 'close').then(() => 'cut');
+    const late = sleep(1.6 * stallMs, 'late', { ref: false });
+    expect(await Promise.race([cut, late])).toBe('cut');
     socket.destroy();
     await server.drain(0);
   });

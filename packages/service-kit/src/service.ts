@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addressList, believeProxies, clientAddress } from './client-address.ts';
+import { connectionBound } from './connection-bound.ts';
 import { errorCode } from './error-code.ts';
 import type { HttpError } from './http-error.ts';
 import { listOptions, understandList } from './list-method.ts';
@@ -80,7 +81,7 @@ const mostWaiting = 16;
 
 /** How long a server puts up with clients that do not read. */
 export interface Patience {
-  /** After which a client that reads nothing of its answer is cut off, in milliseconds; 60,000 unless given. */
+  /** Within which a client that reads nothing of its answer is cut off, in milliseconds; 60,000 unless given. */
   readonly stallMs?: number;
   /** Bytes of answers that all clients may leave unread; 256 MiB unless given. */
   readonly unreadBytes?: number;
@@ -176,10 +177,10 @@ export async function listen(
     if (queue.push({ res, begin }) === 1) begin();
   };
   server.on('request', answer);
-  // Nothing came or went for a while.
-  server.setTimeout(stallMs, (socket: Socket) => {
+  // Nothing came or went for a while. Where a part of a write had left, Node waits as long again before it says so.
+  server.setTimeout(stallMs / 2, (socket: Socket) => {
     // It may wait for an answer that takes long.
-    if (requests.has(socket) && socket.writableLength === 0) socket.setTimeout(stallMs);
+    if (requests.has(socket) && socket.writableLength === 0) socket.setTimeout(stallMs / 2);
     else socket.destroy();
   });
   if (largeBodies) server.on('checkContinue', answer);
@@ -279,35 +280,6 @@ function unreadBound(most: number): (answered: Iterable<IncomingMessage>) => voi
       holders.delete(oldest);
       oldest.destroy();
     }
-  };
-}
-
-/**
- * Bounds the connections of a server: past that, the address that has most loses its oldest one. They are files of the
- * process: where these run out, all of its ports are closed. A connection counts for the address it comes from, even a
- * proxy's, where unread answers count for the client's: before its first request no client is known.
- * @returns counts a new connection
- */
-function connectionBound(most: number): (socket: Socket) => void {
-  /** Those of an address, the oldest first. */
-  const ofAddress = new Map<string | undefined, Set<Socket>>();
-  let count = 0;
-  return (socket) => {
-    const { remoteAddress } = socket;
-    const own = ofAddress.get(remoteAddress) ?? new Set();
-    ofAddress.set(remoteAddress, own.add(socket));
-    count++;
-    socket.once('close', () => {
-      if (own.delete(socket)) count--;
-      if (own.size === 0 && ofAddress.get(remoteAddress) === own) ofAddress.delete(remoteAddress);
-    });
-    if (count <= most) return;
-    let largest = own;
-    for (const others of ofAddress.values()) if (others.size > largest.size) largest = others;
-    const [oldest = socket] = largest;
-    largest.delete(oldest);
-    count--;
-    oldest.destroy();
   };
 }
 

@@ -1,12 +1,15 @@
+type StoreTrouble = 'full' | 'busy' | 'incomplete' | 'failed';
+
 /**
  * The store could not do what was asked, through no fault of the caller: `full` (no space left), `busy`
- * (another process holds it longer than the deadline) or `failed` (reading or writing the file failed).
+ * (another process holds it longer than the deadline), `incomplete` (it did not keep all that it acknowledged) or
+ * `failed` (reading or writing the file failed).
  */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
-  readonly reason: 'full' | 'busy' | 'failed';
+  readonly reason: StoreTrouble;
 
-  constructor(reason: 'full' | 'busy' | 'failed', cause: unknown) {
+  constructor(reason: StoreTrouble, cause: unknown) {
     super(`store unavailable: ${reason}`, { cause });
     this.reason = reason;
   }

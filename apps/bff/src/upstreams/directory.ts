@@ -16,7 +16,7 @@ import type { ModuleRegistry } from './module-registry/client.ts';
 import * as modules from './module-registry/sign-in.ts';
 import { usualPasswordMount, type SecretsServer } from './secrets-server/client.ts';
 import * as secrets from './secrets-server/sign-in.ts';
-import { askedBy, createTransport, type Transport, type TransportLimits } from './transport.ts';
+import { askedBy, createTransport, probing, type Transport, type TransportLimits } from './transport.ts';
 
 /** What every service offers alike: signing in and out, and saying that it is there. */
 export interface SignInService {
@@ -95,7 +95,7 @@ export function createDirectory(
           ...parts,
           signIn: (credentials, asker) => access.signIn(askedBy(asker, controller), credentials),
           revoke: (tokenId, token) => access.revoke(controller, tokenId, token),
-          probe: () => access.probe(controller),
+          probe: () => access.probe(probing(controller)),
         });
       } else if (service === 'secrets') {
         const server: SecretsServer = {
@@ -110,7 +110,7 @@ export function createDirectory(
           signIn: (credentials, asker) => secrets.signIn(askedBy(asker, server), credentials),
           revoke: (tokenId, token) => secrets.revoke(server, tokenId, token),
           renew: (token) => secrets.renew(server, token),
-          probe: () => secrets.probe(server),
+          probe: () => secrets.probe(probing(server)),
         });
       } else if (service === 'boxes') {
         const { endpoint, clientUrl, uploadWay = 'plain' } = settings;
@@ -130,7 +130,7 @@ export function createDirectory(
           ...parts,
           signIn: (credentials, asker) => boxes.signIn(askedBy(asker, registry), credentials),
           revoke: (tokenId, token) => boxes.revoke(registry, tokenId, token),
-          probe: () => boxes.probe(registry),
+          probe: () => boxes.probe(probing(registry)),
         });
       } else {
         const { endpoint, clientUrl } = settings;
@@ -153,7 +153,7 @@ export function createDirectory(
           ...parts,
           signIn: (credentials, asker) => modules.signIn(askedBy(asker, registry), credentials),
           revoke: (tokenId, token) => modules.revoke(registry, tokenId, token),
-          probe: () => modules.probe(registry),
+          probe: () => modules.probe(probing(registry)),
         });
       }
     }

@@ -11,7 +11,7 @@ import { faultProxy, type FaultProxy } from '#test/fault-proxy.ts';
 import { buildPath, SegmentRefused } from './path.ts';
 import { retryAfterSeconds } from './retry-after.ts';
 import { ServiceError } from './service-error.ts';
-import { createTransport, type Transport, type TransportLimits } from './transport.ts';
+import { createTransport, probing, type Transport, type TransportLimits } from './transport.ts';
 
 let answer: (res: ServerResponse) => void = (res) => json(res, { fine: true });
 let received = 0;
@@ -72,6 +72,106 @@ test('people take turns where all connections are in use, and who had none has s
   await all;
   expect(ended.indexOf('two')).toBeLessThanOrEqual(2);
   expect(received).toBe(before + 6);
+});
+
+test('a probe is answered while all connections are in use', async () => {
+  const sender = transport({ connections: 1, callMs: 5_000 });
+  const { promise: isHeld, resolve: hold } = Promise.withResolvers<ServerResponse>();
+  answer = hold;
+  const read = sender.send({ method: 'GET', path: '/a' });
+  const held = await isHeld;
+  answer = (res) => json(res, { fine: true });
+  const probe = await probing({ transport: sender }).transport.send({ method: 'GET', path: '/health' });
+  expect(probe.body).toEqual({ fine: true });
+  json(held, { read: true });
+  expect((await read).body).toEqual({ read: true });
+});
+
+test('of large answers that come together one is parsed in each turn of the event loop', async () => {
+  const sender = transport({ connections: 16, callMs: 5_000 });
+  const held: ServerResponse[] = [];
+  const { promise: areHeld, resolve } = Promise.withResolvers<void>();
+  answer = (res) => {
+    if (held.push(res) === 8) resolve();
+  };
+  let turn = 0;
+  let isDone = false;
+  const counting = (): void => {
+    turn += 1;
+    if (!isDone) setImmediate(counting);
+  };
+  setImmediate(counting);
+  const turns = Promise.all(
+    Array.from({ length: 8 }, async () => {
+      await sender.send({ method: 'GET', path: '/a', personId: 'one' });
+      return turn;
+    }),
+  );
+  await areHeld;
+  for (const res of held) json(res, 'x'.repeat(300_000));
+  expect(new Set(await turns).size).toBe(8);
+  isDone = true;
+});
+
+test('two large answers of a person are received at once, and those of others meanwhile', async () => {
+  const sender = transport({ connections: 16, callMs: 5_000 });
+  const ended: string[] = [];
+  const read = async (name: string): Promise<void> => {
+    await sender.send({ method: 'GET', path: '/a', personId: name.slice(0, 3) });
+    ended.push(name);
+  };
+  /** Begins a large answer. @returns what is left of it */
+  const begin = async (name: string): Promise<() => Promise<void>> => {
+    const { promise, resolve } = Promise.withResolvers<ServerResponse>();
+    answer = resolve;
+    const done = read(name);
+    const res = await promise;
+    res.writeHead(200, { 'content-type': 'application/json' }).write(`"${'x'.repeat(300_000)}`);
+    return () => {
+      res.end('"');
+      return done;
+    };
+  };
+  const another = async (name: string): Promise<void> => {
+    answer = (res) => json(res, 'x'.repeat(900_000));
+    await read(name);
+  };
+  const first = await begin('Ada 1');
+  const second = await begin('Ada 2');
+  await another('Ben 1');
+  const third = (await begin('Ada 3'))();
+  await another('Ben 2');
+  await first();
+  await third;
+  await second();
+  expect(ended).toEqual(['Ben 1', 'Ben 2', 'Ada 1', 'Ada 3', 'Ada 2']);
+  // One that is given up while it waits is no answer, and takes nobody's turn.
+  const others = [await begin('Ada 4'), await begin('Ada 5')];
+  await another('Ben 3');
+  const gone = new AbortController();
+  answer = (res) => json(res, 'x'.repeat(900_000));
+  const left = failure(sender.send({ method: 'GET', path: '/a', personId: 'Ada', signal: gone.signal }));
+  await another('Ben 4');
+  gone.abort();
+  expect((await left).code).toBe('service-unavailable');
+  await Promise.all(others.map((end) => end()));
+});
+
+test('one person uses half of the connections at most', async () => {
+  const sender = transport({ connections: 4, callMs: 5_000 });
+  const held: ServerResponse[] = [];
+  const { promise: areHeld, resolve } = Promise.withResolvers<void>();
+  answer = (res) => {
+    if (held.push(res) === 2) resolve();
+  };
+  const before = received;
+  const reads = Array.from({ length: 4 }, () => sender.send({ method: 'GET', path: '/a', personId: 'one' }));
+  await areHeld;
+  answer = (res) => json(res, {});
+  await sender.send({ method: 'GET', path: '/a', personId: 'two' });
+  expect(received).toBe(before + 3);
+  for (const res of held) json(res, {});
+  await Promise.all(reads);
 });
 
 async function failure(call: Promise<unknown>): Promise<ServiceError> {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { ServiceName } from '@gatehouse/api-types/console/service';
 import type { Clock } from '@gatehouse/service-kit/clock';
 /**
@@ -7,7 +8,8 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import { errorCode } from '@gatehouse/service-kit/error-code';
 import { isDeeper } from '@gatehouse/service-kit/json-scan';
 import { parseJson } from '@gatehouse/service-kit/parse-json';
-import { turns } from '@gatehouse/service-kit/turns';
+import { Slices } from '@gatehouse/service-kit/slices';
+import { turns, type InTurn } from '@gatehouse/service-kit/turns';
 import { Pool, errors } from 'undici';
 import * as z from 'zod/mini';
 import type { ServiceConfig } from '#config/config.ts';
@@ -61,6 +63,8 @@ export interface ServiceRequest {
   readonly deadlineMs?: number;
   /** It does something, though it is a GET: it is never sent twice. */
   readonly once?: true;
+  /** It asks only whether the service is there: it goes over connections of its own, and waits for nobody's reads. */
+  readonly probes?: true;
 }
 
 /** An answer below 300, or of an error that the client reads. */
@@ -93,6 +97,11 @@ export interface Transport {
   close(): Promise<void>;
 }
 
+/** Connections for probes. */
+const probeConnections = 2;
+/** How long a probe may take, in milliseconds. */
+const probeMs = 3_000;
+
 export interface TransportOptions {
   readonly environment: string;
   readonly service: ServiceName;
@@ -120,13 +129,24 @@ export function askedBy<Client extends { readonly transport: Transport }>(
   };
 }
 
+/** A service's client as a probe uses it. */
+export function probing<Client extends { readonly transport: Transport }>(client: Client): Client {
+  const { transport } = client;
+  return {
+    ...client,
+    transport: {
+      ...transport,
+      send: (request) => transport.send({ ...request, probes: true, deadlineMs: probeMs }),
+    },
+  };
+}
+
 export function createTransport(options: TransportOptions): Transport {
   const { environment, service, config, clock } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const { endpoint } = config;
   const origin = endpoint.kind === 'url' ? endpoint.url.origin : 'http://localhost';
-  const pool = new Pool(origin, {
-    connections: limits.connections,
+  const settings: Pool.Options = {
     pipelining: 1,
     keepAliveTimeout: 30_000,
     headersTimeout: limits.callMs,
@@ -137,9 +157,19 @@ export function createTransport(options: TransportOptions): Transport {
       ...(endpoint.kind === 'socket' && { socketPath: endpoint.path }),
       ...(config.ca !== undefined && { ca: config.ca }),
     },
-  });
+  };
+  const pool = new Pool(origin, { ...settings, connections: limits.connections });
+  const probes = new Pool(origin, { ...settings, connections: probeConnections });
   // The pool's own line would be one line of everyone: whoever sends hundreds of requests would hold up all others.
-  const inTurn = turns({ atOnce: limits.connections, mostOwn: Infinity, mostWaiting: Infinity });
+  // Nobody has all connections: what one person reads may hold each of them for seconds.
+  const inTurn = turns({
+    atOnce: limits.connections,
+    ownAtOnce: Math.ceil(limits.connections / 2),
+    mostOwn: Infinity,
+    mostWaiting: Infinity,
+  });
+  // Of one service: a slow one holds up no answer of another.
+  const largeInTurn = turns({ atOnce: 8, ownAtOnce: 2, mostOwn: Infinity, mostWaiting: Infinity });
   const about = { service, environment };
   const fail = (
     code: 'service-unavailable' | 'service-timeout' | 'bad-answer',
@@ -158,7 +188,7 @@ export function createTransport(options: TransportOptions): Transport {
     const { asker } = request;
     const content =
       request.bytes ?? request.text ?? (request.body === undefined ? null : JSON.stringify(request.body));
-    const { statusCode, headers, body } = await pool.request({
+    const { statusCode, headers, body } = await (request.probes === true ? probes : pool).request({
       method: request.method,
       path: request.path,
       headers: {
@@ -191,9 +221,17 @@ export function createTransport(options: TransportOptions): Transport {
         { status: statusCode },
       );
     }
-    const text = await body.text();
-    if (statusCode === 429) throw rateLimited(about, headers['retry-after'], clock.now());
-    const read = readJson(text, headers['content-type'], statusCode, fail);
+    const { text, read } = await readAnswer(body, {
+      largeInTurn,
+      owner: ownerOf(request),
+      isPerson: request.personId !== undefined,
+      isSmall: Number(headers['content-length']) < largeBytes,
+      signal,
+      parse: (whole) => {
+        if (statusCode === 429) throw rateLimited(about, headers['retry-after'], clock.now());
+        return readJson(whole, headers['content-type'], statusCode, fail);
+      },
+    });
     return { status: statusCode, body: read, text, headers };
   };
 
@@ -214,7 +252,8 @@ export function createTransport(options: TransportOptions): Transport {
     try {
       if (request.signal?.aborted === true)
         throw fail('service-unavailable', 'The request was given up.', 'not-sent');
-      return await inTurn(request.personId ?? request.asker?.address ?? '', work, controller.signal);
+      if (request.probes === true) return await work();
+      return await inTurn(ownerOf(request), work, controller.signal);
     } catch (cause) {
       if (cause instanceof ServiceError) throw cause;
       if (hadTurn) throw networkError(cause, late, fail);
@@ -259,8 +298,74 @@ export function createTransport(options: TransportOptions): Transport {
         status: answer.status,
       });
     },
-    close: () => pool.destroy(),
+    async close() {
+      await Promise.all([pool.destroy(), probes.destroy()]);
+    },
   };
+}
+
+/** Who takes turns with others for what they ask. */
+function ownerOf({ personId, asker }: ServiceRequest): string {
+  return personId ?? asker?.address ?? '';
+}
+
+/** How an answer is read. */
+interface Reading {
+  readonly largeInTurn: InTurn;
+  /** For whom. */
+  readonly owner: string;
+  readonly isPerson: boolean;
+  /** Whether it said that it is. */
+  readonly isSmall: boolean;
+  readonly signal: AbortSignal;
+  readonly parse: (text: string) => unknown;
+}
+
+/** From so many bytes on an answer is large. */
+const largeBytes = 256 * 1024;
+
+/**
+ * Reads and parses an answer. Large ones are received a few at a time, two for an owner and eight for all, and one is
+ * parsed in a turn of the event loop; what is made of it has another turn.
+ */
+async function readAnswer(
+  body: Readable & { text(): Promise<string> },
+  { largeInTurn, owner, isPerson, isSmall, signal, parse }: Reading,
+): Promise<{ readonly text: string; readonly read: unknown }> {
+  if (isSmall) {
+    const text = await body.text();
+    return { text, read: parse(text) };
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const iterator = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  /** @returns whether that was all */
+  const receive = async (bytes: number): Promise<boolean> => {
+    while (size < bytes) {
+      const next = await iterator.next();
+      if (next.done === true) return true;
+      chunks.push(next.value);
+      size += next.value.length;
+    }
+    return false;
+  };
+  const parsed = () => {
+    const text = new TextDecoder().decode(Buffer.concat(chunks));
+    return { text, read: parse(text) };
+  };
+  if (await receive(largeBytes)) return parsed();
+  return largeInTurn(
+    owner,
+    async () => {
+      await receive(Infinity);
+      const slices = new Slices(() => signal.aborted, { name: owner, isKnown: isPerson });
+      await slices.giveWay();
+      const found = parsed();
+      await slices.giveWay();
+      return found;
+    },
+    signal,
+  );
 }
 
 /** How deep an answer may be nested: what people store is a few levels deep. */

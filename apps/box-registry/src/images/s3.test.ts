@@ -105,7 +105,7 @@ test.runIf(hasMoto)('a store that cannot be reached is said to be unavailable', 
 });
 
 /** A store that answers as a test has it. */
-async function storeThat(answers: RequestListener) {
+async function storeThat(answers: RequestListener, answerMs = 60_000) {
   const store = createServer(answers);
   await once(store.listen(0, '127.0.0.1'), 'listening');
   const { port } = store.address() as AddressInfo;
@@ -117,6 +117,7 @@ async function storeThat(answers: RequestListener) {
     region: 'us-east-1',
     endpoint,
     credentials,
+    answerMs,
   });
   return {
     images,
@@ -140,6 +141,41 @@ test('a store that fails in the middle of an image is said to be unavailable', a
     for (let count = 0; count < 80; count++) yield Buffer.alloc(2 ** 20);
   };
   await expect(store.images.receive(pieces(), 'sha256')).rejects.toMatchObject({ reason: 'failed' });
+});
+
+const oneMegabyte = async function* () {
+  yield Buffer.alloc(2 ** 20);
+};
+
+test('a store that accepts what is sent and does not answer is said to be unavailable', async () => {
+  using store = await storeThat((req, res) => {
+    req.resume();
+    if (req.method === 'HEAD') res.end();
+  }, 50);
+  const unavailable = { name: 'StoreUnavailable', reason: 'failed' };
+  await expect(store.images.receive(oneMegabyte(), 'sha256')).rejects.toMatchObject(unavailable);
+  await expect(store.images.read('an image')).rejects.toMatchObject(unavailable);
+  await expect(store.images.remove('an image')).rejects.toMatchObject(unavailable);
+});
+
+test('a store that keeps less than it acknowledged is not believed, and what it kept is removed', async () => {
+  const removed: string[] = [];
+  using store = await storeThat((req, res) => {
+    const [path = ''] = req.url?.split('?') ?? [];
+    if (req.method === 'DELETE') removed.push(path);
+    if (req.method === 'HEAD') res.setHeader('Content-Length', 2 ** 20 - 1);
+    if (req.method === 'PUT') res.setHeader('ETag', '"1"');
+    req.resume().once('end', () => res.end());
+  });
+  await using server = await startServer({ images: store.images });
+  const admin = await server.as('administrator');
+  const made = await createProvider(admin, 'short');
+  const refused = await send(await uploadPath(admin, made), Buffer.alloc(2 ** 20));
+  expect([refused.status, await refused.json()]).toEqual([
+    503,
+    { errors: ['The store did not keep all of the upload. Upload it again.'], success: false },
+  ]);
+  expect(removed).toEqual([expect.stringMatching(/^\/images\/[0-9a-f-]{36}$/)]);
 });
 
 test('an image is read however many others are read slowly', async () => {

@@ -2,7 +2,7 @@ import { parseJson } from '@gatehouse/service-kit/parse-json';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseBody } from './body.ts';
-import { maxDepth } from './json/members.ts';
+import { maxDepth, mostMembers } from './json/members.ts';
 import { parseTree, treeText } from './json/tree.ts';
 
 const name = fc.string();
@@ -57,6 +57,21 @@ test('a member that is there twice is refused, however it is written', () => {
   expect(() => parseBody('{"data":1,"data":2}')).toThrow('repeated member');
   expect(() => parseBody(String.raw`{"data":1,"d\u0061ta":2}`)).toThrow('repeated member');
   expect(parseBody('{"data":{"a":1,"a":2}}').text('data')).toBe('{"a":1,"a":2}');
+});
+
+test('what has too many members is refused, at whatever depth they are', () => {
+  const filled = (item: string, count: number): string =>
+    `{"data":[${Array.from({ length: count }, () => item).join(',')}]}`;
+  // The object, the array and the commas between its elements.
+  expect(parseBody(filled('1', mostMembers - 1)).values['data']).toHaveLength(mostMembers - 1);
+  expect(() => parseBody(filled('1', mostMembers))).toThrow('too many members');
+  expect(() => parseBody(filled('[[1]]', mostMembers / 2))).toThrow('too many members');
+  const keys = Array.from({ length: mostMembers }, (_, n) => `"${n}":1`);
+  expect(() => parseBody(`{"data":{${keys.join(',')}}}`)).toThrow('too many members');
+  // Text is no structure.
+  expect(parseBody(JSON.stringify({ data: ',{['.repeat(mostMembers) })).values['data']).toHaveLength(
+    3 * mostMembers,
+  );
 });
 
 test('what is nested too deeply is refused', () => {

@@ -1,5 +1,5 @@
 import { parseJson } from '@gatehouse/service-kit/parse-json';
-import { findMembers } from './json/members.ts';
+import { findMembers, hasTooManyMembers } from './json/members.ts';
 import type { Span } from './json/members.ts';
 import { badRequest } from './refusal.ts';
 
@@ -20,9 +20,11 @@ export const emptyBody: Body = { values: noValues, text: () => undefined };
 
 /**
  * Reads a body's text; null is a body that is empty.
- * @throws Refusal 400 when it is not a JSON object, repeats a member of it or is nested too deeply
+ * @throws Refusal 400 when it is not a JSON object, repeats a member of it, is nested too deeply or has too many members
  */
 export function parseBody(text: string): Body {
+  // Parsed first, millions of members would keep everybody waiting for seconds.
+  if (hasTooManyMembers(text)) throw badRequest('failed to decode JSON input: too many members');
   let value: unknown;
   try {
     value = parseJson(text);

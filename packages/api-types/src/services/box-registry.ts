@@ -92,13 +92,6 @@ export const owner = z.object({
   boxes: listOf(boxSummary),
 });
 
-/** What the embedded registry says of itself. */
-export const health = z.object({
-  version: z.string(),
-  /** Whether its store of images answers. */
-  store_reachable: z.optional(z.boolean()),
-});
-
 /** `GET authenticate`. */
 export const account = z.object({
   user: z.object({

@@ -215,13 +215,6 @@ export const ownToken = z.object({
 });
 export type WireOwnToken = z.output<typeof ownToken>;
 
-/** `GET /health`, of the embedded registry. */
-export const health = z.object({
-  version: z.string(),
-  /** Whether its store of archives answers. */
-  store_reachable: z.optional(z.boolean()),
-});
-
 /** A download that is answered with a body: where the archive is. */
 export const location = z.object({ location: z.string() });
 

@@ -5,6 +5,7 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
+  HeadObjectCommand,
   ListMultipartUploadsCommand,
   NoSuchKey,
   S3Client,
@@ -27,6 +28,8 @@ export interface S3Options {
   readonly endpoint?: string;
   /** Those of the environment, or of the machine's role, unless given. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  /** How long the store may take to answer a request, of which it gets three, in milliseconds; 60,000 unless given. */
+  readonly answerMs?: number;
 }
 
 /** Bytes of a part. A store takes 10,000 of them: objects have up to 156 GiB. */
@@ -46,13 +49,19 @@ const connectMs = 5_000;
  * @throws StoreUnavailable when the bucket cannot be reached
  */
 export async function s3Objects(options: S3Options): Promise<ObjectStore> {
-  const { bucket: Bucket, prefix, region, endpoint, credentials } = options;
+  const { bucket: Bucket, prefix, region, endpoint, credentials, answerMs = 60_000 } = options;
   const client = new S3Client({
     region,
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
     ...(credentials !== undefined && { credentials }),
     // Of the 50 connections that are usual, 50 slow readers would leave none for anyone else.
-    requestHandler: { httpAgent: agent, httpsAgent: agent, connectionTimeout: connectMs },
+    requestHandler: {
+      httpAgent: agent,
+      httpsAgent: agent,
+      connectionTimeout: connectMs,
+      requestTimeout: answerMs,
+      throwOnRequestTimeout: true,
+    },
   });
   await available(client.send(new HeadBucketCommand({ Bucket })));
   const nameOf = (key: string): string => prefix + key;
@@ -109,8 +118,14 @@ export async function s3Objects(options: S3Options): Promise<ObjectStore> {
       });
       try {
         await upload.done();
+        const { ContentLength } = await client.send(new HeadObjectCommand({ Bucket, Key: nameOf(key) }));
+        if (ContentLength !== size) throw new StoreUnavailable('incomplete', undefined);
       } catch (error) {
         await upload.abort().catch(() => undefined);
+        if (error instanceof StoreUnavailable) {
+          await client.send(new DeleteObjectCommand({ Bucket, Key: nameOf(key) })).catch(() => undefined);
+          throw error;
+        }
         // What the client did wrong is not the store's fault.
         throw broken === undefined ? asUnavailable(error) : broken.reason;
       }

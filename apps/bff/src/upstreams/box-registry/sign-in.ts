@@ -3,7 +3,6 @@ import type { Credentials } from '@gatehouse/api-types/console/session';
 import {
   account,
   codeSent,
-  health,
   token as wireToken,
   twoFactorNeeded,
 } from '@gatehouse/api-types/services/box-registry';
@@ -11,6 +10,7 @@ import * as z from 'zod/mini';
 import { ProblemError } from '#ground/problem.ts';
 import { ownerOf as ownerOfAccount, type GrantedToken } from '../granted-token.ts';
 import { errorOf } from '../registry-error.ts';
+import { readHealth } from '../registry-health.ts';
 import type { ServiceAnswer } from '../transport.ts';
 import { apiPath, type BoxRegistry } from './client.ts';
 
@@ -171,9 +171,6 @@ export async function revoke(registry: BoxRegistry, tokenId: string, token: stri
   if (!tokenId.startsWith(brought)) await deleteToken(registry, token);
 }
 
-/** How long a probe may take, in milliseconds. */
-const probeDeadline = 3_000;
-
 /**
  * Whether the registry answers. The embedded one says its version beside its health; of another one a search for
  * nothing in particular tells.
@@ -183,18 +180,10 @@ export async function probe(
   registry: BoxRegistry,
 ): Promise<{ readonly version: string | null; readonly storeReachable?: boolean }> {
   const { transport } = registry;
-  const deadlineMs = probeDeadline;
-  if (registry.embedded) {
-    const path = `${transport.prefix}/health`;
-    const answer = await transport.send({ method: 'GET', path, deadlineMs });
-    if (answer.status >= 300) throw errorOf(answer, transport);
-    const { version, store_reachable = true } = transport.parse(health, answer);
-    return { version, storeReachable: store_reachable };
-  }
+  if (registry.embedded) return readHealth(transport);
   const answer = await transport.send({
     method: 'GET',
     path: apiPath(registry, ['search'], { query: { limit: 1 } }),
-    deadlineMs,
   });
   // A registry that shows nothing to strangers is well all the same.
   if (answer.status < 300 || answer.status === 401 || answer.status === 403) return { version: null };

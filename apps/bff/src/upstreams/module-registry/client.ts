@@ -107,7 +107,7 @@ const believedFor = 5 * 60_000;
  */
 export async function discover(
   registry: ModuleRegistry,
-  request: Pick<ServiceRequest, 'headers' | 'deadlineMs'> = {},
+  request: Pick<ServiceRequest, 'headers'> = {},
 ): Promise<string> {
   const { clock, known } = registry;
   const { discovered } = known;
@@ -120,7 +120,7 @@ export async function discover(
 /** As `discover`, whatever was answered before. */
 export async function askWhere(
   registry: ModuleRegistry,
-  request: Pick<ServiceRequest, 'headers' | 'deadlineMs'>,
+  request: Pick<ServiceRequest, 'headers'> = {},
 ): Promise<string> {
   const { transport, ownUrl } = registry;
   const path = `${transport.prefix}/.well-known/terraform.json`;

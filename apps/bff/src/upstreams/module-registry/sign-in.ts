@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Credentials } from '@gatehouse/api-types/console/session';
 import {
-  health,
   issuedToken,
   ownToken,
   type WireIssuedToken,
@@ -10,6 +9,7 @@ import {
 import { ProblemError } from '#ground/problem.ts';
 import { ownerOf as ownerOfAccount, type GrantedToken } from '../granted-token.ts';
 import { errorOf } from '../registry-error.ts';
+import { readHealth } from '../registry-health.ts';
 import { aboutOf, askWhere, discover, notThere, orNull, pathTo, type ModuleRegistry } from './client.ts';
 
 /** Ids of tokens that their owners brought: they are not ours to revoke. */
@@ -125,23 +125,14 @@ export async function revoke(registry: ModuleRegistry, tokenId: string, token: s
   throw errorOf(answer, transport);
 }
 
-/** How long a probe may take, in milliseconds. */
-const deadlineMs = 3_000;
-
 /** Whether the registry answers. The embedded one says its version beside its health. @throws ServiceError */
 export async function probe(
   registry: ModuleRegistry,
 ): Promise<{ readonly version: string | null; readonly storeReachable?: boolean }> {
-  const { transport } = registry;
-  if (!registry.embedded) {
-    // One that shows nothing to strangers is well all the same.
-    await orNull(() => askWhere(registry, { deadlineMs }), 401, 403);
-    return { version: null };
-  }
-  const answer = await transport.send({ method: 'GET', path: `${transport.prefix}/health`, deadlineMs });
-  if (answer.status >= 300) throw errorOf(answer, transport);
-  const { version, store_reachable = true } = transport.parse(health, answer);
-  return { version, storeReachable: store_reachable };
+  if (registry.embedded) return readHealth(registry.transport);
+  // One that shows nothing to strangers is well all the same.
+  await orNull(() => askWhere(registry), 401, 403);
+  return { version: null };
 }
 
 function notAccepted(registry: ModuleRegistry): ProblemError {

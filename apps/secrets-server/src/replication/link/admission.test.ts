@@ -76,6 +76,38 @@ test('a cluster that did not use an activation makes no call by it', async () =>
   ends.abort();
 });
 
+test('of more than four connections of a secondary the oldest ends, and none of another', async () => {
+  const credentials = await primary.activate('many');
+  await using other = await openSecondary(await primary.activate('few'));
+  await stateBecomes(other, 'ready');
+  const { connectedSince } = other.following.state();
+  const ends = new AbortController();
+  const open = () => connect(credentials.addresses[0] ?? '', credentials, ends.signal);
+  const oldest = await open();
+  const others = [await open(), await open(), await open()];
+  for (const { client } of [oldest, ...others]) await client.ping({});
+  const newest = await open();
+  await newest.client.ping({});
+  await expect.poll(() => oldest.ended.aborted, { interval: 2 }).toBe(true);
+  for (const { client } of [...others, newest]) await client.ping({});
+  expect(other.following.state()).toMatchObject({ connection: 'ready', connectedSince });
+  ends.abort();
+});
+
+test('of too many connections to the cluster port the oldest ends, whoever it is', async () => {
+  await using small = await openPrimary({ connections: 2 });
+  const stranger = connectTcp(small.serving.port, '127.0.0.1').resume();
+  await once(stranger, 'connect');
+  await using secondary = await openSecondary(await small.activate('berlin'));
+  await stateBecomes(secondary, 'ready');
+  const closed = once(stranger, 'close');
+  const second = connectTcp(small.serving.port, '127.0.0.1').resume();
+  await closed;
+  expect(second.destroyed).toBe(false);
+  await stateBecomes(secondary, 'ready');
+  second.destroy();
+});
+
 test('a cluster says who it is, in few words', async () => {
   const credentials = await primary.activate('wordy');
   const ends = new AbortController();

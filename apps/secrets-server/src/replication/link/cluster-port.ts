@@ -3,6 +3,8 @@ import type { Http2SecureServer, ServerHttp2Session, ServerHttp2Stream } from 'n
 import type { AddressInfo, Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { Code, ConnectError, createConnectRouter, createContextValues } from '@connectrpc/connect';
+import { largeTurns } from '@gatehouse/service-kit/body-turns';
+import { connectionBound } from '@gatehouse/service-kit/connection-bound';
 import { peerKey } from './admission.ts';
 import { issueServerCertificate, secondaryIdOf } from './certificates.ts';
 import { drainDefaultMs, heartbeatDefaultMs, mostRequestBytes, sessionMegabytes } from './limits.ts';
@@ -42,13 +44,14 @@ export async function openClusterPort(options: ServeOptions): Promise<Serving> {
     maxSessionMemory: sessionMegabytes,
     settings: { enablePush: false, maxConcurrentStreams: mostCalls },
   });
-  const connections = connectionsOf(server);
+  const connections = connectionsOf(server, options.connections);
+  const inTurn = largeTurns();
   server.on('stream', (stream: ServerHttp2Stream, headers) => {
     const close = (): void => {
       stream.destroy();
     };
-    const values = createContextValues().set(peerKey, { id: secondaryOf(stream), close });
-    void respond({ handlers, stream, headers, values, drainMs });
+    const values = createContextValues().set(peerKey, { id: secondaryOf(stream.session), close });
+    void respond({ handlers, inTurn, stream, headers, values, drainMs });
   });
   const stopAppend = store.onAppend(oncePerTurn(roster.notifyAll));
   await listening(server, options);
@@ -80,9 +83,9 @@ export async function openClusterPort(options: ServeOptions): Promise<Serving> {
   };
 }
 
-/** The id in the certificate that a call was made with. */
-function secondaryOf(stream: ServerHttp2Stream): string | undefined {
-  const socket = stream.session?.socket;
+/** The id in the certificate of a connection. */
+function secondaryOf(session: Pick<ServerHttp2Session, 'socket'> | undefined): string | undefined {
+  const socket = session?.socket;
   if (!(socket instanceof TLSSocket) || !socket.authorized) return undefined;
   return secondaryIdOf(socket.getPeerCertificate().subject?.CN);
 }
@@ -100,6 +103,11 @@ function oncePerTurn(listener: () => void): () => void {
   };
 }
 
+/** Connections at once, unless given. */
+const connectionsDefault = 500;
+/** Connections of one secondary: the one that it follows on, another that looks for its primary, and those that broke unnoticed. */
+const mostOwn = 4;
+
 /** Keeps who is connected, so that the server ends in time whatever they do. */
 interface Connections {
   /** Whoever connected before is let go, and tries again. */
@@ -107,21 +115,33 @@ interface Connections {
   close(): Promise<void>;
 }
 
-function connectionsOf(server: Http2SecureServer): Connections {
+function connectionsOf(server: Http2SecureServer, most = connectionsDefault): Connections {
   const sockets = new Set<Socket>();
   const sessions = new Set<ServerHttp2Session>();
+  /** By secondaries, the oldest first. */
+  const sessionsOf = new Map<string, Set<ServerHttp2Session>>();
+  const countConnection = connectionBound(most);
   let isAdmitted = false;
   server.on('connection', (socket: Socket) => {
     if (!isAdmitted) {
       socket.destroy();
       return;
     }
+    countConnection(socket);
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
   server.on('session', (session) => {
     sessions.add(session);
-    session.once('close', () => sessions.delete(session));
+    const id = secondaryOf(session) ?? '';
+    const own = sessionsOf.get(id) ?? new Set();
+    sessionsOf.set(id, own.add(session));
+    session.once('close', () => {
+      sessions.delete(session);
+      own.delete(session);
+      if (own.size === 0 && sessionsOf.get(id) === own) sessionsOf.delete(id);
+    });
+    if (own.size > mostOwn) own.values().next().value?.destroy();
   });
   return {
     admit() {

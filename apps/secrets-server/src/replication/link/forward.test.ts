@@ -103,6 +103,61 @@ test('a write whose answer is lost may have been done, and that is told', async 
   await expect.poll(() => secondary.valueAt('secret/', 'a'), { interval: 2 }).toBe('{}');
 });
 
+test('two large writes of a secondary are received at once, and others meanwhile', async () => {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  await using primary = await openPrimary({
+    async forward({ id }, { path, body }) {
+      begun.push(`${id} ${path}`);
+      if (body !== '') await new Promise<void>((resolve) => ends.set(path, resolve));
+      return { status: 204, headers: {}, body: '' };
+    },
+  });
+  await using berlin = await openSecondary(await primary.activate('berlin'));
+  await using lyon = await openSecondary(await primary.activate('lyon'));
+  await streams(berlin);
+  await streams(lyon);
+  const large = (secondary: LinkedSecondary, path: string) =>
+    secondary.following.forward({ ...write, path, body: 'x'.repeat(2_000_000) });
+  const beginning = (...paths: string[]) => expect.poll(() => begun, { interval: 2 }).toEqual(paths);
+  const first = large(berlin, '1');
+  await beginning('berlin 1');
+  const second = large(berlin, '2');
+  await beginning('berlin 1', 'berlin 2');
+  const third = large(berlin, '3');
+  // What is small passes it, on the same connection too.
+  await berlin.following.forward({ ...write, path: 'small', body: '' });
+  const other = large(lyon, '4');
+  await beginning('berlin 1', 'berlin 2', 'berlin small', 'lyon 4');
+  ends.get('1')?.();
+  await beginning('berlin 1', 'berlin 2', 'berlin small', 'lyon 4', 'berlin 3');
+  for (const end of ends.values()) end();
+  for (const { status } of await Promise.all([first, second, third, other])) expect(status).toBe(204);
+});
+
+test('so many large writes of a secondary wait, and the next one is not done', async () => {
+  const { promise, resolve: end } = Promise.withResolvers<void>();
+  await using primary = await openPrimary({
+    async forward() {
+      await promise;
+      return { status: 204, headers: {}, body: '' };
+    },
+  });
+  await using secondary = await openSecondary(await primary.activate('berlin'));
+  await streams(secondary);
+  const writes = Array.from({ length: 27 }, () =>
+    secondary.following.forward({ ...write, body: 'x'.repeat(1_100_000) }),
+  );
+  await expect(Promise.race(writes)).rejects.toMatchObject({
+    name: 'NoPrimary',
+    message: expect.stringMatching(/takes no more large writes/),
+    done: 'no',
+  });
+  end();
+  const outcomes = await Promise.allSettled(writes);
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+});
+
 test('a write that fails at the primary says nothing of why', async () => {
   await using primary = await openPrimary({
     forward: () => Promise.reject(new Error('canary of a broken primary')),

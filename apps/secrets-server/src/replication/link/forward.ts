@@ -48,6 +48,8 @@ function noPrimary(error: unknown, address: string): NoPrimary {
   if (code === Code.FailedPrecondition) {
     return new NoPrimary(`The primary at ${address} was demoted and takes no writes.`, 'no');
   }
+  if (code === Code.ResourceExhausted)
+    return new NoPrimary(`The primary at ${address} takes no more large writes at the moment.`, 'no');
   if (code === Code.PermissionDenied)
     return new NoPrimary(`The primary at ${address} refuses this cluster.`, 'no');
   return new NoPrimary(

@@ -1,10 +1,36 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { connect as connectHttp2 } from 'node:http2';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { expect, test } from 'vitest';
 import { openPrimary } from '#testing/linked-clusters.ts';
 import { serverName } from './certificates.ts';
 import { FollowRequestSchema } from './replication.gen.ts';
+
+test('a call that does not send its message, or more than that, is broken off', async () => {
+  await using primary = await openPrimary({ drainMs: 50 });
+  const { authority, client } = await primary.activate('slow');
+  const session = connectHttp2(`https://127.0.0.1:${primary.serving.port}`, {
+    ca: authority,
+    ...client,
+    servername: serverName(primary.clusterId),
+  });
+  // No prefix, a part of it, a message of which a part lacks, and the beginning of a second one.
+  for (const begun of [[], [0, 0, 0, 0], [0, 0, 0, 0, 9, 1], [0, 0, 0, 0, 0, 0]]) {
+    const stream = session.request({
+      ':method': 'POST',
+      ':path': '/gatehouse.replication.v1.Replication/Ping',
+      'content-type': 'application/grpc',
+      te: 'trailers',
+    });
+    stream.on('error', () => undefined);
+    for (const byte of begun) stream.write(Buffer.from([byte]));
+    stream.resume();
+    await once(stream, 'close');
+    expect(session.destroyed).toBe(false);
+  }
+  session.destroy();
+});
 
 test('a secondary that does not read what it asked for is let go, and its snapshot with it', async () => {
   await using primary = await openPrimary({ drainMs: 300, heartbeatMs: 60_000 });

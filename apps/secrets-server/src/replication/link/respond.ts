@@ -1,15 +1,22 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerHttp2Stream } from 'node:http2';
+import { Code } from '@connectrpc/connect';
 import type { ContextValues } from '@connectrpc/connect';
 import type { UniversalHandlerFn, UniversalServerResponse } from '@connectrpc/connect/protocol';
+import { largeBodyBytes } from '@gatehouse/service-kit/body-turns';
+import { NoTurn } from '@gatehouse/service-kit/turns';
+import type { InTurn } from '@gatehouse/service-kit/turns';
+import { peerKey } from './admission.ts';
 
 /** One call. */
 interface Call {
   /** By their paths. */
   readonly handlers: ReadonlyMap<string, UniversalHandlerFn>;
+  /** The turns of large messages, by their senders. */
+  readonly inTurn: InTurn;
   readonly stream: ServerHttp2Stream;
   readonly headers: IncomingHttpHeaders;
   readonly values: ContextValues;
-  /** Milliseconds that the caller may take to read what was sent before its call is broken off. */
+  /** Milliseconds that the caller may take to send its message, or to read what was sent, before its call is broken off. */
   readonly drainMs: number;
 }
 
@@ -17,7 +24,7 @@ interface Call {
  * Answers a call over HTTP/2. The next message is made once the one before has left, and when the caller goes, whoever
  * makes them is told, even in the middle of waiting; the library's own adapter does neither, and prints what was cut.
  */
-export async function respond({ handlers, stream, headers, values, drainMs }: Call): Promise<void> {
+export async function respond({ handlers, inTurn, stream, headers, values, drainMs }: Call): Promise<void> {
   const gone = new AbortController();
   stream.once('close', () => gone.abort());
   // What broke shows as the stream's end.
@@ -28,19 +35,92 @@ export async function respond({ handlers, stream, headers, values, drainMs }: Ca
       stream.respond({ ':status': 404 }, { endStream: true });
       return;
     }
-    const response = await handler({
-      httpVersion: '2.0',
-      url: `https://${headers[':authority'] ?? ''}${headers[':path'] ?? ''}`,
-      method: headers[':method'] ?? '',
-      header: webHeaders(headers),
-      body: stream.iterator({ destroyOnReturn: false }),
-      signal: gone.signal,
-      contextValues: values,
-    });
-    await send(stream, response, drainMs);
+    const message = await begun(stream, drainMs);
+    const answer = async (): Promise<void> => {
+      const response = await handler({
+        httpVersion: '2.0',
+        url: `https://${headers[':authority'] ?? ''}${headers[':path'] ?? ''}`,
+        method: headers[':method'] ?? '',
+        header: webHeaders(headers),
+        body: message.rest(),
+        signal: gone.signal,
+        contextValues: values,
+      });
+      await send(stream, response, drainMs);
+    };
+    const { id = '' } = values.get(peerKey);
+    if (message.bytes <= largeBodyBytes) await answer();
+    else
+      await inTurn(id, answer, gone.signal).catch((error: unknown) => {
+        if (error instanceof NoTurn) return refuse(stream, message);
+        throw error;
+      });
   } catch {
     stream.destroy();
   }
+}
+
+/** Bytes before a message: a flag, and how long it is. */
+const prefixBytes = 5;
+
+/** A call whose message has begun to arrive. */
+interface Begun {
+  /** Of the message, as announced. */
+  readonly bytes: number;
+  /** The message with its prefix, of which no more is received before. */
+  rest(): AsyncGenerator<Buffer>;
+}
+
+/** Reads how long a call's message is. @param patienceMs how long that may take, and the message itself again */
+async function begun(stream: ServerHttp2Stream, patienceMs: number): Promise<Begun> {
+  const chunks = stream.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
+  const deadline = (): NodeJS.Timeout => setTimeout(() => stream.destroy(), patienceMs);
+  const timer = deadline();
+  let head: Buffer = Buffer.alloc(0);
+  try {
+    while (head.length < prefixBytes) {
+      const next = await chunks.next();
+      if (next.done === true) break;
+      head = Buffer.concat([head, next.value]);
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+  const bytes = head.length < prefixBytes ? 0 : head.readUInt32BE(1);
+  return {
+    bytes,
+    async *rest() {
+      let lacking = prefixBytes + bytes;
+      const late = deadline();
+      const counted = (chunk: Buffer): Buffer => {
+        lacking -= chunk.length;
+        if (lacking <= 0) clearTimeout(late);
+        // Another message would have no turn, however large it is.
+        if (lacking < 0) stream.destroy();
+        return chunk;
+      };
+      try {
+        yield counted(head);
+        for await (const chunk of chunks) yield counted(chunk);
+      } finally {
+        clearTimeout(late);
+      }
+    },
+  };
+}
+
+/** Says that a call had no turn. The rest is passed over: callers send all of it before they look for an answer. */
+async function refuse(stream: ServerHttp2Stream, message: Begun): Promise<void> {
+  stream.respond(
+    {
+      ':status': 200,
+      'content-type': 'application/grpc',
+      'grpc-status': String(Code.ResourceExhausted),
+      'grpc-message': 'too many large calls are waiting',
+    },
+    { endStream: true },
+  );
+  for await (const chunk of message.rest()) void chunk;
 }
 
 async function send(

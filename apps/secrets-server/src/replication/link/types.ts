@@ -126,8 +126,10 @@ export interface ServeOptions {
   readonly heartbeatMs?: number;
   /** How long a secondary may be silent before it is let go; four heartbeats unless given. */
   readonly deadlineMs?: number;
-  /** How long a secondary may take to read a message before its stream is broken off. 60,000 unless given. */
+  /** How long a secondary may take to send or to read a message before its call is broken off. 60,000 unless given. */
   readonly drainMs?: number;
+  /** Connections at once, of all secondaries and of those who are none. 500 unless given. */
+  readonly connections?: number;
 }
 
 /** A cluster port that is open. */

@@ -5,7 +5,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addressList, believeProxies, clientAddress } from './client-address.ts';
+import { addressList, believeProxies, clientAddress, networkOf } from './client-address.ts';
 import { errorCode } from './error-code.ts';
 import type { HttpError } from './http-error.ts';
 import { listOptions, understandList } from './list-method.ts';
@@ -249,33 +249,33 @@ const lookMs = 250;
 
 /**
  * Bounds what clients leave unread of answers: where it is too much, those are cut off that have held on longest, of the
- * address that holds most.
+ * network that holds most.
  * @param most bytes
  * @returns checks connections on which requests were answered, together with those that it knows
  */
 function unreadBound(most: number): (answered: Iterable<IncomingMessage>) => void {
-  /** With the addresses of their clients. Those that held on longest come first. */
-  const holders = new Map<Socket, string | undefined>();
+  /** With the networks of their clients. Those that held on longest come first. */
+  const holders = new Map<Socket, string>();
   return (answered) => {
     for (const req of answered)
       if (req.socket.writableLength >= heavy && !holders.has(req.socket))
-        holders.set(req.socket, clientAddress(req));
+        holders.set(req.socket, networkOf(clientAddress(req) ?? ''));
     let total = 0;
-    const ofAddress = new Map<string | undefined, number>();
-    for (const [socket, address] of holders) {
+    const ofNetwork = new Map<string, number>();
+    for (const [socket, network] of holders) {
       const { writableLength } = socket;
       if (socket.destroyed || writableLength < heavy) holders.delete(socket);
       else {
         total += writableLength;
-        ofAddress.set(address, (ofAddress.get(address) ?? 0) + writableLength);
+        ofNetwork.set(network, (ofNetwork.get(network) ?? 0) + writableLength);
       }
     }
     while (total > most) {
-      const [[largest, held] = []] = [...ofAddress].toSorted(([, one], [, other]) => other - one);
-      const [oldest] = [...holders].find(([, address]) => address === largest) ?? [];
-      if (oldest === undefined) return;
+      const [[largest, held] = []] = [...ofNetwork].toSorted(([, one], [, other]) => other - one);
+      const [oldest] = [...holders].find(([, network]) => network === largest) ?? [];
+      if (largest === undefined || oldest === undefined) return;
       total -= oldest.writableLength;
-      ofAddress.set(largest, (held ?? 0) - oldest.writableLength);
+      ofNetwork.set(largest, (held ?? 0) - oldest.writableLength);
       holders.delete(oldest);
       oldest.destroy();
     }
@@ -283,26 +283,27 @@ function unreadBound(most: number): (answered: Iterable<IncomingMessage>) => voi
 }
 
 /**
- * Bounds the connections of a server: past that, the address that has most loses its oldest one. They are files of the
+ * Bounds the connections of a server: past that, the network that has most loses its oldest one. They are files of the
  * process: where these run out, all of its ports are closed.
  * @returns counts a new connection
  */
 function connectionBound(most: number): (socket: Socket) => void {
-  /** Those of an address, the oldest first. */
-  const ofAddress = new Map<string | undefined, Set<Socket>>();
+  /** Those of a network, the oldest first. */
+  const ofNetwork = new Map<string, Set<Socket>>();
   let count = 0;
   return (socket) => {
-    const { remoteAddress } = socket;
-    const own = ofAddress.get(remoteAddress) ?? new Set();
-    ofAddress.set(remoteAddress, own.add(socket));
+    const network = networkOf(socket.remoteAddress ?? '');
+    const own = ofNetwork.get(network) ?? new Set();
+    ofNetwork.set(network, own.add(socket));
     count++;
     socket.once('close', () => {
       if (own.delete(socket)) count--;
-      if (own.size === 0 && ofAddress.get(remoteAddress) === own) ofAddress.delete(remoteAddress);
+      if (own.size === 0 && ofNetwork.get(network) === own) ofNetwork.delete(network);
     });
     if (count <= most) return;
-    let largest = own;
-    for (const others of ofAddress.values()) if (others.size > largest.size) largest = others;
+    // Of equals whoever came first: were it the newest, nobody could come while each of many networks has one.
+    let largest = new Set<Socket>();
+    for (const sockets of ofNetwork.values()) if (sockets.size > largest.size) largest = sockets;
     const [oldest = socket] = largest;
     largest.delete(oldest);
     count--;

@@ -7,6 +7,7 @@ describe('shellWord', () => {
     expect(shellWord('db-primary.internal:5432')).toBe('db-primary.internal:5432');
     expect(shellWord("it's")).toBe(String.raw`'it'\''s'`);
     expect(shellWord('')).toBe("''");
+    expect([shellWord('=ls'), shellWord('a=b')]).toEqual(["'=ls'", 'a=b']);
   });
 
   test('a shell reads back what was quoted', () => {

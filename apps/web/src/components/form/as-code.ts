@@ -34,9 +34,9 @@ export function setNote(setUp: string): string {
   return `How to set the same without the console. ${setUp}`;
 }
 
-/** A word of a POSIX shell: bare where nothing in it means anything to the shell, else in single quotes. */
+/** A word of a POSIX shell, or of zsh, to which `=ls` is a path: bare where nothing in it means anything, else in single quotes. */
 export function shellWord(text: string): string {
-  if (/^[A-Za-z0-9_@%+=:,./-]+$/.test(text)) return text;
+  if (/^[A-Za-z0-9_@%+:,./-][A-Za-z0-9_@%+=:,./-]*$/.test(text)) return text;
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 

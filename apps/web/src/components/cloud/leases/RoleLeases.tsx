@@ -9,6 +9,7 @@ import { lazy } from '@gatehouse/ui/lazy';
 import { useQuery } from '@tanstack/react-query';
 import { Clock, Lock, RotateCw } from 'lucide-react';
 import { Suspense, useState } from 'react';
+import { argument, shellWord } from '#components/form/as-code.ts';
 import { Time } from '#components/layout/Time.tsx';
 import { ListGrid } from '#components/list/ListGrid.tsx';
 import { idOf } from '#components/list/row-id.ts';
@@ -191,7 +192,7 @@ export function RoleLeases({ environment, role, engine }: RoleLeasesProps) {
             <EmptyState
               icon={Clock}
               title="No leases"
-              command={`vault read ${place.mount}/creds/${place.role}`}
+              command={`vault read ${argument(`${place.mount}/creds/${place.role}`)}`}
               action={<Button onPress={() => void query.refetch()}>Look again</Button>}
             >
               Credentials that this role issued are listed here until they end.
@@ -228,5 +229,5 @@ export function RoleLeases({ environment, role, engine }: RoleLeasesProps) {
 }
 
 function listCommand({ mount, role }: { mount: string; role: string }): string {
-  return `vault list sys/leases/lookup/${mount}/creds/${role}`;
+  return `vault list ${shellWord(`sys/leases/lookup/${mount}/creds/${role}`)}`;
 }

@@ -6,6 +6,7 @@ import { LinkButton } from '@gatehouse/ui/link';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
+import { shellWord } from '#components/form/as-code.ts';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { ListPage, type ListEmpty } from '#components/list/ListPage.tsx';
 import { useSearchState } from '#components/list/use-search-state.ts';
@@ -71,7 +72,7 @@ export function CloudPage() {
                   reason === undefined
                     ? 'A cloud credentials engine issues keys of your cloud provider for a while, by roles that say what they may do. Mount it, give it root credentials, then create the first role.'
                     : `A cloud credentials engine issues keys of your cloud provider for a while, by roles that say what they may do. ${reason}`,
-                command: `vault secrets enable -path=cloud ${plugins?.[0] ?? 'aws'}`,
+                command: `vault secrets enable -path=cloud ${shellWord(plugins?.[0] ?? 'aws')}`,
                 action: mount,
               }
         }

@@ -5,6 +5,7 @@ import { LinkButton } from '@gatehouse/ui/link';
 import { MenuButton } from '@gatehouse/ui/menu';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { argument } from '#components/form/as-code.ts';
 import type { Narrowed } from '#components/list/ListGrid.tsx';
 import { ListPage } from '#components/list/ListPage.tsx';
 import { Pager } from '#components/list/Pager.tsx';
@@ -87,7 +88,7 @@ export function RolesPage() {
       empty={{
         about:
           'A role says which credentials of the cloud provider are issued, what they may do and how long they last. People and programs ask for them by its name.',
-        command: `vault write ${place.mount}/roles/deploy credential_type=assumed_role role_arns=arn:aws:iam::123456789012:role/deploy`,
+        command: `vault write ${argument(`${place.mount}/roles/deploy`)} credential_type=assumed_role role_arns=arn:aws:iam::123456789012:role/deploy`,
       }}
     >
       {engine?.configured === false && (

@@ -22,7 +22,7 @@ import type { Service } from '@gatehouse/service-kit/service';
 import { signingKey } from '@gatehouse/service-kit/signing-key';
 import type { NextFunction, Request, Response } from 'express';
 import { archiveAddresses } from './domain/archive-addresses.ts';
-import { callerOf, presentedToken } from './http/caller.ts';
+import { holderOf } from './http/caller.ts';
 import type { Context } from './http/context.ts';
 import { errorBody, toHttp } from './http/error-body.ts';
 import { addRoutes } from './http/routes.ts';
@@ -122,10 +122,8 @@ export async function createService(options: ModuleRegistryOptions): Promise<Ser
     limitRate({
       limiter: rateLimiter(rateLimit.requests ?? defaultRequestLimit, clock),
       key: (req) => {
-        const presented = presentedToken(req);
         // Tokens that are made up must not each have an allowance.
-        const caller =
-          presented === undefined ? undefined : callerOf(context, context.tokens.find(presented));
+        const caller = holderOf(context, req);
         return caller === undefined ? addressKey(req) : `token ${caller.token.id}`;
       },
     }),

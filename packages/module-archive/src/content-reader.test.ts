@@ -360,6 +360,19 @@ test('an archive that takes too long is refused, and the next one is read', asyn
   );
 });
 
+test('an archive that declares too much is refused, and the next one is read', async () => {
+  // Some bytes of each are some hundred of what is told of it.
+  const many = Array.from({ length: 20_000 }, (_, index) => `variable "v${index}"{}`).join('\n');
+  const why = /declares more than 2 MiB/;
+  await expect(read(filesOf({ 'main.tf': many }))).rejects.toThrow(why);
+  expect((await read(filesOf({ 'main.tf': 'variable "next" {}' }))).root.inputs).toHaveLength(1);
+});
+
+test('a README has no control characters: six times its size would be sent', async () => {
+  const { root } = await read(filesOf({ 'README.md': '\u0001# A\u001b[1m\r\n\tb\u0000\n' }));
+  expect(root.readme).toBe('# A[1m\r\n\tb\n');
+});
+
 test('people take turns, however many archives one of them sends', async () => {
   reader = contentReader({ script: naming });
   const order: string[] = [];

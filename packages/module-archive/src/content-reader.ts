@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { NoTurn, turns } from '@gatehouse/service-kit/turns';
 import { BadArchive, badArchive, ReaderBusy } from './bad-archive.ts';
-import { contentOf } from './content.ts';
+import { contentOf, mostDeclared } from './content.ts';
 import type { ArchiveFiles } from './files.ts';
 import type { ModuleContent } from './module-content.ts';
 
@@ -16,7 +16,7 @@ export interface ContentReader {
   inTurn<Result>(person: string, work: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
   /**
    * Only within a turn. What cannot be read is a problem of the content.
-   * @throws BadArchive for an archive that takes too long
+   * @throws BadArchive for an archive that takes too long, or declares too much
    */
   read(files: ArchiveFiles): Promise<ModuleContent>;
   close(): Promise<void>;
@@ -35,7 +35,8 @@ export interface ContentReaderOptions {
 }
 
 interface Answer {
-  readonly content: ModuleContent;
+  /** Null where it is too much. */
+  readonly content: ModuleContent | null;
   /** Whether the worker should not be used again. */
   readonly worn: boolean;
 }
@@ -83,6 +84,10 @@ export function contentReader(options: ContentReaderOptions = {}): ContentReader
     clearTimeout(idle);
     try {
       const { content, worn } = await answerOf((worker ??= start()), files, deadlineMs);
+      if (content === null)
+        throw badArchive(
+          `it declares more than ${mostDeclared / 2 ** 20} MiB as JSON: make several modules of it`,
+        );
       if (worn) await stop();
       return content;
     } catch (error) {

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { parse } from '@cdktn/hcl2json';
 import { asWritten, parseExactJson } from '@gatehouse/service-kit/parse-json';
-import { contentOf } from './content.ts';
+import { contentOf, mostDeclared } from './content.ts';
 import type { Declared } from './content.ts';
 import { isConfiguration } from './files.ts';
 import type { ArchiveFiles } from './files.ts';
@@ -40,8 +40,10 @@ parentPort?.on('message', (files: ArchiveFiles) => {
         });
       }
     }
+    const content = contentOf(files, declared, problems);
+    const { length } = JSON.stringify(content, (name, value: unknown) => (name === 'readme' ? '' : value));
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
-    parentPort?.postMessage({ content: contentOf(files, declared, problems), worn });
+    parentPort?.postMessage({ content: length > mostDeclared ? null : content, worn });
   })();
 });
 

@@ -15,6 +15,9 @@ import type {
 /** What a file declares: its blocks by type, then by labels, as JSON. */
 export type Declared = Readonly<Record<string, unknown>>;
 
+/** Most characters of JSON that an archive declares, beside its READMEs: each reader of a version makes everybody wait for all of it. */
+export const mostDeclared = 2 * 2 ** 20;
+
 /**
  * What an archive declares.
  * @param declared of every file of configuration that could be read, by path
@@ -213,6 +216,9 @@ function overridesLast(one: string, other: string): number {
 
 const utf8 = new TextDecoder();
 
+/** Without control characters, which say nothing and are six characters each in JSON. */
 function decode(bytes: Uint8Array | undefined): string {
-  return bytes === undefined ? '' : utf8.decode(bytes);
+  if (bytes === undefined) return '';
+  // oxlint-disable-next-line no-control-regex -- they are what is left out
+  return utf8.decode(bytes).replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]+/g, '');
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { createServer, get } from 'node:http';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -141,24 +141,39 @@ describe('a client that does not behave', () => {
     await server.drain(0);
   });
 
-  test('loses its oldest connection when it has most of too many', async () => {
+  test.each([
+    { which: 'of the client with most', from: ['192.0.2.1', '192.0.2.2', '192.0.2.2', '192.0.2.3'], lost: 1 },
+    {
+      which: 'of one that takes its addresses from a /64',
+      from: ['2001:db8:0:1::1', '2001:db8::1', '2001:db8::2', '192.0.2.1'],
+      lost: 1,
+    },
+    {
+      which: 'where each client has one',
+      from: ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4'],
+      lost: 0,
+    },
+  ])('the oldest connection is lost when there are too many, $which', async ({ from, lost }) => {
     const server = await listen(
       (_req, res) => res.end('here'),
       { host: '127.0.0.1', port: 0 },
       { connections: 3 },
     );
-    const connected = async (localAddress: string) => {
-      const socket = connect({ port: server.port, host: '127.0.0.1', localAddress }).resume();
+    const addresses = from.values();
+    server.server.prependListener('connection', (socket) => {
+      Object.defineProperty(socket, 'remoteAddress', { value: addresses.next().value });
+    });
+    const sockets: Socket[] = [];
+    for (let index = 0; index < 3; index++) {
+      sockets.push(connect(server.port, '127.0.0.1').resume());
       await once(server.server, 'connection');
-      return socket;
-    };
-    const other = await connected('127.0.0.2');
-    const oldest = await connected('127.0.0.3');
-    const newest = await connected('127.0.0.3');
-    const closed = once(oldest, 'close');
+    }
+    const closed = Promise.race(sockets.map((socket) => once(socket, 'close')));
     expect(await (await fetch(server.address)).text()).toBe('here');
     await closed;
-    expect([other, newest].map(({ destroyed }) => destroyed)).toEqual([false, false]);
+    expect(sockets.map(({ destroyed }) => destroyed)).toEqual(
+      sockets.map((_socket, index) => index === lost),
+    );
     await server.drain(0);
   });
 });

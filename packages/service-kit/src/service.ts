@@ -5,7 +5,7 @@ import { createServer as createHttpsServer } from 'node:https';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addressList, believeProxies, clientAddress } from './client-address.ts';
+import { addressList, believeProxies, clientAddress, networkOf } from './client-address.ts';
 import { connectionBound } from './connection-bound.ts';
 import { errorCode } from './error-code.ts';
 import type { HttpError } from './http-error.ts';
@@ -250,33 +250,33 @@ const lookMs = 250;
 
 /**
  * Bounds what clients leave unread of answers: where it is too much, those are cut off that have held on longest, of the
- * address that holds most.
+ * network that holds most.
  * @param most bytes
  * @returns checks connections on which requests were answered, together with those that it knows
  */
 function unreadBound(most: number): (answered: Iterable<IncomingMessage>) => void {
-  /** With the addresses of their clients. Those that held on longest come first. */
-  const holders = new Map<Socket, string | undefined>();
+  /** With the networks of their clients. Those that held on longest come first. */
+  const holders = new Map<Socket, string>();
   return (answered) => {
     for (const req of answered)
       if (req.socket.writableLength >= heavy && !holders.has(req.socket))
-        holders.set(req.socket, clientAddress(req));
+        holders.set(req.socket, networkOf(clientAddress(req) ?? ''));
     let total = 0;
-    const ofAddress = new Map<string | undefined, number>();
-    for (const [socket, address] of holders) {
+    const ofNetwork = new Map<string, number>();
+    for (const [socket, network] of holders) {
       const { writableLength } = socket;
       if (socket.destroyed || writableLength < heavy) holders.delete(socket);
       else {
         total += writableLength;
-        ofAddress.set(address, (ofAddress.get(address) ?? 0) + writableLength);
+        ofNetwork.set(network, (ofNetwork.get(network) ?? 0) + writableLength);
       }
     }
     while (total > most) {
-      const [[largest, held] = []] = [...ofAddress].toSorted(([, one], [, other]) => other - one);
-      const [oldest] = [...holders].find(([, address]) => address === largest) ?? [];
-      if (oldest === undefined) return;
+      const [[largest, held] = []] = [...ofNetwork].toSorted(([, one], [, other]) => other - one);
+      const [oldest] = [...holders].find(([, network]) => network === largest) ?? [];
+      if (largest === undefined || oldest === undefined) return;
       total -= oldest.writableLength;
-      ofAddress.set(largest, (held ?? 0) - oldest.writableLength);
+      ofNetwork.set(largest, (held ?? 0) - oldest.writableLength);
       holders.delete(oldest);
       oldest.destroy();
     }

@@ -63,6 +63,21 @@ test('an archive is the same where its checksum is, whether the source names it 
   expect(plan('', sum('b'))).toBe('here');
 });
 
+test('of versions that differ in build metadata alone one is copied, and none beside one that is here', () => {
+  const versions = ['1.0.0', '1.0.0+a', '1.1.0+b', '1.2.0+c', '1.2.0'];
+  const archives = new Map(versions.map((version) => [version, archive()]));
+  const planned = planModule(source(...versions), [here('1.1.0'), here('1.0.0+a')], rules({ archives }));
+  expect(
+    planned.versions.map(({ version, pieces }) => [version, pieces[0]?.plan, pieces[0]?.detail]),
+  ).toEqual([
+    ['1.2.0+c', 'missing', ''],
+    ['1.2.0', 'not-copied', 'To clients it is one with 1.2.0+c.'],
+    ['1.1.0+b', 'not-copied', 'To clients it is one with 1.1.0.'],
+    ['1.0.0', 'not-copied', 'To clients it is one with 1.0.0+a.'],
+    ['1.0.0+a', 'here', 'The source gives no checksum: the version numbers agree.'],
+  ]);
+});
+
 test('what can’t be fetched, read or published says why', () => {
   const git: ArchivePlace = { kind: 'not-copied', reason: 'It is in Git.' };
   const planned = planModule(

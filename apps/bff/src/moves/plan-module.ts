@@ -3,6 +3,7 @@ import {
   semanticVersion,
   compareModuleVersions,
   isPrerelease,
+  withoutBuild,
 } from '@gatehouse/api-types/console/module-values';
 import type { ModuleVersion } from '@gatehouse/api-types/console/modules';
 import type { MoveClash } from '@gatehouse/api-types/console/moves';
@@ -39,12 +40,22 @@ export function planModule(
   const versions: PlannedVersion[] = [];
   const seen = new Set<string>();
   const storedVersions = new Map(here?.map((one) => [one.version, one]));
+  /** What clients take versions for, without their build metadata, and which one of these there is here, or comes. */
+  const taken = new Map(here?.map((one) => [withoutBuild(one.version), one.version]));
   for (const { version, deprecation } of ordered) {
     if (seen.has(version)) continue;
     seen.add(version);
     const stored = storedVersions.get(version);
     const statusHere = stored === undefined ? null : (stored.deprecation?.state ?? 'active');
-    const piece = planArchive(version, stored, rules, refused?.detail ?? '');
+    const same = taken.get(withoutBuild(version)) ?? version;
+    const piece = planArchive(
+      version,
+      stored,
+      rules,
+      refused?.detail ??
+        (same === version || stored !== undefined ? '' : `To clients it is one with ${same}.`),
+    );
+    if (piece.plan === 'missing') taken.set(withoutBuild(version), version);
     versions.push({
       version,
       description: deprecation === null ? '' : JSON.stringify(deprecation),

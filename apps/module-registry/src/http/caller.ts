@@ -1,5 +1,7 @@
 import { callerOfToken } from '@gatehouse/service-kit/account-tokens';
 import type { Token, TokenCaller } from '@gatehouse/service-kit/account-tokens';
+import { addressKey } from '@gatehouse/service-kit/rate-limit';
+import type { Asker } from '@gatehouse/service-kit/slices';
 import type { Request } from 'express';
 import { Refusal } from '../domain/refusal.ts';
 import type { Context } from './context.ts';
@@ -34,10 +36,21 @@ export function findCaller(context: Context, req: Request): TokenCaller | undefi
   return caller;
 }
 
-/** Whether a request bears a valid token, without counting as a use of it. */
+/** Whom a request's work is done for. */
+export function askerOf(context: Context, req: Request): Asker {
+  const caller = holderOf(context, req);
+  return { name: caller?.account.id ?? addressKey(req) ?? '', isKnown: caller !== undefined };
+}
+
+/** Whether a request bears a valid token. */
 export function isKnown(context: Context, req: Request): boolean {
+  return holderOf(context, req) !== undefined;
+}
+
+/** The person whose valid token a request bears, without counting as a use of it; undefined for none. */
+export function holderOf(context: Context, req: Request): TokenCaller | undefined {
   const presented = presentedToken(req);
-  return presented !== undefined && callerOf(context, context.tokens.find(presented)) !== undefined;
+  return presented === undefined ? undefined : callerOf(context, context.tokens.find(presented));
 }
 
 /** The person whose token this is; undefined when it is void. */

@@ -2,7 +2,7 @@ import { jsonBody, sendJson } from '@gatehouse/service-kit/http';
 import * as kit from '@gatehouse/service-kit/routes';
 import type { Express } from 'express';
 import { notFound } from '../domain/refusal.ts';
-import { isKnown } from './caller.ts';
+import { askerOf, isKnown } from './caller.ts';
 import type { Context, Operation } from './context.ts';
 import { listConsumers, readDaily, readSummary } from './downloads/read.ts';
 import { downloadLatest, locateArchive, sendArchive } from './modules/download.ts';
@@ -51,6 +51,8 @@ export function addRoutes(app: Express, context: Context): void {
   // Base URLs end with a slash: clients that do not take it off ask with one at the end.
   kit.addRoutes(app, context, routes, {
     readBody: jsonBody({ isKnown: (req) => isKnown(context, req) }),
+    // A version that declares much takes tens of milliseconds to read, and many may ask for it at once.
+    askerOf: (req) => askerOf(context, req),
     slashAtEnd: true,
   });
   app.use(() => {

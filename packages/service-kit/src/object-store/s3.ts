@@ -28,7 +28,7 @@ export interface S3Options {
   readonly endpoint?: string;
   /** Those of the environment, or of the machine's role, unless given. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
-  /** How long the store may take to answer a request, of which it gets three, in milliseconds; 60,000 unless given. */
+  /** How long the store may take to answer a request, of which it gets three, in milliseconds; 120,000 unless given: a part has to pass in that time. */
   readonly answerMs?: number;
 }
 
@@ -49,7 +49,7 @@ const connectMs = 5_000;
  * @throws StoreUnavailable when the bucket cannot be reached
  */
 export async function s3Objects(options: S3Options): Promise<ObjectStore> {
-  const { bucket: Bucket, prefix, region, endpoint, credentials, answerMs = 60_000 } = options;
+  const { bucket: Bucket, prefix, region, endpoint, credentials, answerMs = 120_000 } = options;
   const client = new S3Client({
     region,
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),

@@ -52,7 +52,11 @@ export function errorOf(answer: Pick<ServiceAnswer, 'status' | 'body'>, transpor
   const answered = { delivery: 'answered', status } as const;
   const text = status === 400 || status === 500 ? refusalTexts(answer) : '';
   const known = refusals.find(({ says }) => says.test(text));
-  if (known !== undefined) return new ServiceError(known.code, known.means + limitIn(text), about, answered);
+  if (known !== undefined) {
+    // What is too complex has limits of other units.
+    const limit = known.code === 'payload-too-large' ? limitIn(text) : '';
+    return new ServiceError(known.code, known.means + limit, about, answered);
+  }
   switch (status) {
     case 400:
     case 405:

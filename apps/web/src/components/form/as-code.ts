@@ -34,10 +34,16 @@ export function setNote(setUp: string): string {
   return `How to set the same without the console. ${setUp}`;
 }
 
-/** A word of a POSIX shell: bare where nothing in it means anything to the shell, else in single quotes. */
+/**
+ * A word of a shell (bash, zsh): bare where nothing in it means anything to one, `=ls` being a path to zsh, else in single
+ * quotes. A terminal takes control characters that are pasted for keys, and Ctrl+C would make the rest a command of its own.
+ */
 export function shellWord(text: string): string {
-  if (/^[A-Za-z0-9_@%+=:,./-]+$/.test(text)) return text;
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  if (/^(?!=)[A-Za-z0-9_@%+=:,./-]+$/.test(text)) return text;
+  if (!/[^\P{Cc}\n]/u.test(text)) return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+  const bytes = (control: string): string =>
+    [...new TextEncoder().encode(control)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');
+  return `$'${text.replaceAll(/[\\']/g, String.raw`\$&`).replaceAll(/[^\P{Cc}\n]/gu, bytes)}'`;
 }
 
 /** The first argument of a command that is no flag: text that begins with a dash would be taken for one. */

@@ -13,6 +13,9 @@ describe('a command', () => {
     // These are there in the root namespace alone.
     ['vault plugin register -sha256=x secret mine', 'bao plugin register -sha256=x secret mine'],
     ['vault read sys/replication/performance/status', 'bao read sys/replication/performance/status'],
+    ['vault write -f sys/replication/performance/x', 'bao write -f sys/replication/performance/x'],
+    // A secret may be called as they are.
+    ['vault kv get -mount=a sys/plugins/x', 'bao kv get -namespace=team/app -mount=a sys/plugins/x'],
     ['boundary targets list', 'boundary targets list'],
   ])('%j names the client and the namespace', (text, named) => {
     expect(commandFor(text, inTeam)).toBe(named);
@@ -46,6 +49,13 @@ describe('the same as a request and as Terraform', () => {
       terraform: 'resource "vault_kv_secret_v2" "x" {\n  namespace = "team/app"\n\n  mount = "secret"\n}',
     });
     expect(codeFor(code, inRoot)).toEqual(code);
+  });
+
+  test('names it for a secret that is called as what is in the root one alone', () => {
+    const request = (path: string) =>
+      `curl \\\n  --request GET "$VAULT_ADDR/v1/${path}" \\\n  --header "Authorization: Bearer $VAULT_TOKEN" \\\n  --data x`;
+    expect(codeFor({ http: request('kv/data/sys/plugins') }, inTeam).http).toContain('X-Vault-Namespace');
+    expect(codeFor({ http: request('sys/plugins/catalog') }, inTeam).http).not.toContain('X-Vault-Namespace');
   });
 
   test('leaves other services alone', () => {

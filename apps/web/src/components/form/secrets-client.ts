@@ -34,8 +34,9 @@ export function useSecretsClient(): SecretsClient {
   return { command: found.product === 'openbao' ? 'bao' : 'vault', namespace: found.namespace };
 }
 
-/** Paths that are there in the root namespace alone, and commands about them. */
-const inRoot = /sys\/(?:replication|plugins)\b|^vault plugin /;
+/** Commands and requests about what is there in the root namespace alone. A secret may have the same path in its engine. */
+const inRoot =
+  /^vault (?:plugin|[a-z]+ (?:-\S+ )*sys\/(?:replication|plugins)\b)|\$VAULT_ADDR\/v1\/sys\/(?:replication|plugins)\b/;
 
 /** A command of the server's client, which the console writes as `vault …`. */
 export function commandFor(text: string, { command, namespace }: SecretsClient): string {

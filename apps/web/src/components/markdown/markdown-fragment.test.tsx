@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { markdownFragment, type ResolveLink } from './markdown-fragment.ts';
 
 const allowed = new Set(
@@ -110,6 +110,14 @@ test('links without a host lead where they are said to, or to a heading', () => 
     ['h', 'https://h.example', '_blank'],
   ]);
   expect(asked).toEqual(['modules/x', 'main.tf', 'nowhere', 'a.png']);
+});
+
+test('a link to a heading is no search of the whole text: with thousands of them the page stood still', () => {
+  const search = vi.spyOn(DocumentFragment.prototype, 'getElementById');
+  onTestFinished(() => search.mockRestore());
+  const links = rendered('# a\n\n[a](#a) [b](#b)').querySelectorAll('a');
+  expect([...links].map((link) => link.hasAttribute('href'))).toEqual([true, false]);
+  expect(search).not.toHaveBeenCalled();
 });
 
 test('alerts have their titles, and tasks their boxes', () => {

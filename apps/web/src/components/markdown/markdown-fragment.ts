@@ -116,24 +116,28 @@ export function markdownFragment(text: string, resolve: ResolveLink = () => unde
     if (!(error instanceof RangeError)) throw error;
   }
   const fragment = purifier.sanitize(html, allowed);
-  nameHeadings(fragment);
+  const headings = nameHeadings(fragment);
   for (const item of fragment.querySelectorAll('li'))
     if (/^[☑☐] /.test(item.textContent.trimStart())) item.className = 'list-none';
   for (const link of fragment.querySelectorAll('a[data-to]')) {
     const to = link.getAttribute('data-to') ?? '';
     link.removeAttribute('data-to');
     const id = headingPrefix + decoded(to.slice(1)).toLowerCase();
-    const href = to.startsWith('#') ? fragment.getElementById(id) && `#${id}` : resolve(to);
-    if (href == null) continue;
+    const href = !to.startsWith('#') ? resolve(to) : headings.has(id) ? `#${id}` : undefined;
+    if (href === undefined) continue;
     link.setAttribute('href', href);
     if (leadsOut.test(href)) leadOut(link);
   }
   return fragment;
 }
 
-/** As GitHub names them, so that links that were written for it lead there. */
-function nameHeadings(fragment: DocumentFragment): void {
+/**
+ * As GitHub names them, so that links that were written for it lead there.
+ * @returns their names: a fragment is searched from its beginning for each
+ */
+function nameHeadings(fragment: DocumentFragment): ReadonlySet<string> {
   const counts = new Map<string, number>();
+  const names = new Set<string>();
   for (const heading of fragment.querySelectorAll('h3, h4, h5, h6')) {
     const name = heading.textContent
       .toLowerCase()
@@ -143,5 +147,7 @@ function nameHeadings(fragment: DocumentFragment): void {
     const count = counts.get(name) ?? 0;
     counts.set(name, count + 1);
     heading.id = headingPrefix + name + (count === 0 ? '' : `-${count}`);
+    names.add(heading.id);
   }
+  return names;
 }

@@ -4,9 +4,9 @@ import { deprecateAsCode, publishAsCode } from './module-as-code.ts';
 const place = { namespace: 'acme', name: 'network', provider: 'aws', version: '1.2.0' };
 
 test('publishing is a request with what was typed, or with what is still to be written', () => {
-  const { http } = publishAsCode(place, { description: 'Net & "more"', source: '' });
+  const { http } = publishAsCode(place, { description: 'Net & "more"!rm', source: '' });
   expect(http).toContain(
-    '"$MODULE_REGISTRY/v1/modules/acme/network/aws/1.2.0?description=Net%20%26%20%22more%22"',
+    '"$MODULE_REGISTRY/v1/modules/acme/network/aws/1.2.0?description=Net%20%26%20%22more%22%21rm"',
   );
   expect(http).toContain('--data-binary @module.tar.gz');
   const empty = { namespace: '', name: '', provider: '', version: '' };

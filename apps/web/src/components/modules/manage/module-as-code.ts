@@ -24,7 +24,11 @@ export function publishAsCode(
     version: version || '1.0.0',
   };
   const given = Object.entries({ description, source }).filter(([, value]) => value.trim() !== '');
-  const query = given.map(([key, value]) => `${key}=${encodeURIComponent(value.trim())}`).join('&');
+  const query = given
+    .map(([key, value]) => `${key}=${encodeURIComponent(value.trim())}`)
+    .join('&')
+    // Between double quotes it would be a command of the shell's history.
+    .replaceAll('!', '%21');
   const { addressVariable, tokenVariable } = variables;
   return {
     http: [

@@ -1,6 +1,7 @@
 import { Button } from '@gatehouse/ui/button';
 import { EmptyState, NoMatches } from '@gatehouse/ui/empty-state';
 import { TargetIcon } from '@gatehouse/ui/icon';
+import { shellWord } from '#components/form/as-code.ts';
 import { CreateButton, type ListCreate } from '#components/list/ListCreate.tsx';
 import { isListable, placeOf, type TargetsSearch } from './targets-search.ts';
 
@@ -62,7 +63,7 @@ export function NoTargets({
           ? 'No targets that you can see'
           : 'No targets in this scope that you can see'
       }
-      command={`boundary targets create tcp -scope-id ${place.scope ?? 'p_1234567890'} -name db -default-port 5432 -address db.internal`}
+      command={`boundary targets create tcp -scope-id ${shellWord(place.scope ?? 'p_1234567890')} -name db -default-port 5432 -address db.internal`}
       action={<CreateButton create={create} label="Create the first target" size={32} />}
     >
       A target is a machine or a service that people open sessions to, without knowing its credentials.

@@ -1,4 +1,5 @@
 import type { Credential } from '@gatehouse/api-types/console/credential-sources';
+import { shellWord } from '#components/form/as-code.ts';
 import { credentialHref } from '#components/places/credential-sources.ts';
 import { DetailCard, recordItems } from '#components/record/DetailCard.tsx';
 import { updatedColumn } from '#components/record/placed-columns.tsx';
@@ -38,7 +39,7 @@ const held: HeldInStore<Credential> = {
   purpose:
     'A credential is handed to people who open a session, or injected into it without their seeing it.',
   commandOf: (store) =>
-    `boundary credentials create username-password -credential-store-id ${store} -username app -password env://PASSWORD`,
+    `boundary credentials create username-password -credential-store-id ${shellWord(store)} -username app -password env://PASSWORD`,
 };
 
 /** One credential store: its credentials, what is stored about it. */

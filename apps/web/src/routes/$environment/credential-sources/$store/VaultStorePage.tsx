@@ -3,6 +3,7 @@ import type { CredentialStore } from '@gatehouse/api-types/console/credential-so
 import { Button } from '@gatehouse/ui/button';
 import type { KeyValue } from '@gatehouse/ui/key-value-list';
 import { LinkButton } from '@gatehouse/ui/link';
+import { shellWord } from '#components/form/as-code.ts';
 import { Time } from '#components/layout/Time.tsx';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { libraryHref, storeHref } from '#components/places/credential-sources.ts';
@@ -52,7 +53,7 @@ const held: HeldInStore<CredentialLibrary> = {
   purpose:
     'A library asks a path of the secrets server for credentials, each time somebody opens a session on a target that uses it.',
   commandOf: (store) =>
-    `boundary credential-libraries create vault-generic -credential-store-id ${store} -vault-path secret/data/databases/orders -credential-type username_password`,
+    `boundary credential-libraries create vault-generic -credential-store-id ${shellWord(store)} -vault-path secret/data/databases/orders -credential-type username_password`,
 };
 
 /** One credential store of type vault: its libraries, its secrets server, and how its token is. */

@@ -9,6 +9,7 @@ import { Toolbar } from '@gatehouse/ui/toolbar';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { shellWord } from '#components/form/as-code.ts';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import type { ListQuery } from '#components/list/list-query.ts';
 import { ListGrid } from '#components/list/ListGrid.tsx';
@@ -172,7 +173,7 @@ function SetsGrid({ catalog, query, list }: GridProps<HostSet>) {
         <EmptyState
           icon={shownHostSets.icon}
           title="No host sets yet"
-          command={`boundary host-sets create static -host-catalog-id ${catalog.id} -name primaries`}
+          command={`boundary host-sets create static -host-catalog-id ${shellWord(catalog.id)} -name primaries`}
           action={
             <CreateButton
               reason={reasonAgainstCreatingIn(catalog, 'host-sets', 'host sets')}
@@ -206,7 +207,7 @@ function HostsGrid({ catalog, query, list }: GridProps<Host>) {
         <EmptyState
           icon={shownHosts.icon}
           title="No hosts yet"
-          command={`boundary hosts create static -host-catalog-id ${catalog.id} -address db.internal`}
+          command={`boundary hosts create static -host-catalog-id ${shellWord(catalog.id)} -address db.internal`}
           action={
             <CreateButton
               reason={reasonAgainstCreatingIn(catalog, 'hosts', 'hosts')}

@@ -1,4 +1,5 @@
 /** The steps that changes of role are made of. */
+import { shellWord } from '#components/form/as-code.ts';
 import { freeId } from '../-actions/free-id.ts';
 import { clusterAt, type Cluster, type PathsFilter, type Place } from '../-clusters/cluster.ts';
 import { follows, knownAt } from '../-clusters/following.ts';
@@ -162,7 +163,7 @@ export function filterStep(standing: Standing, primary: Place, other: OtherSecon
       commands: [
         {
           where: primary.name,
-          command: `vault read sys/replication/performance/primary/paths-filter/${clusterId ?? secondaryId}`,
+          command: `vault read sys/replication/performance/primary/paths-filter/${shellWord(clusterId ?? secondaryId)}`,
         },
       ],
       isDone: evidence.confirmed.has(common.id),

@@ -19,10 +19,10 @@ export function NoData({ place, secret }: { place: SecretPlace; secret: Secret }
   const client = useSecretsClient();
   const { version, may } = secret;
   // The client trims its argument: it would act on another secret.
-  const cli = (command: string, ...flags: readonly string[]): string | undefined =>
+  const cli = (command: string, flags = '', data = ''): string | undefined =>
     place.path === place.path.trim()
       ? commandFor(
-          ['vault kv', command, `-mount=${shellWord(place.mount)}`, ...flags, argument(place.path)].join(' '),
+          `vault kv ${command} -mount=${shellWord(place.mount)}${flags} ${argument(place.path)}${data}`,
           client,
         )
       : undefined;
@@ -59,7 +59,7 @@ export function NoData({ place, secret }: { place: SecretPlace; secret: Secret }
               <LinkButton href={secretHref(place, { tab: 'versions' })}>Go to the versions</LinkButton>
             </div>
           }
-          command={cli('undelete', `-versions=${number}`)}
+          command={cli('undelete', ` -versions=${number}`)}
         >
           What reads this secret finds nothing. Its values are still stored: undelete the version, or write a
           new one.
@@ -71,7 +71,7 @@ export function NoData({ place, secret }: { place: SecretPlace; secret: Secret }
           icon={Flame}
           title={`Version ${number} was destroyed`}
           action={cannotEdit === undefined ? write : versions}
-          command={`${cli('put')} @data.json`}
+          command={cli('put', '', ' @data.json')}
         >
           Its values can't be recovered. Other versions may still be there, and a new one can be written.
         </EmptyState>
@@ -82,7 +82,7 @@ export function NoData({ place, secret }: { place: SecretPlace; secret: Secret }
           icon={SecretIcon}
           title="There is no version yet"
           action={cannotEdit === undefined ? write : versions}
-          command={`${cli('put', '-cas=0')} @data.json`}
+          command={cli('put', ' -cas=0', ' @data.json')}
         >
           Something is noted about this secret, but no value was ever written.
         </EmptyState>

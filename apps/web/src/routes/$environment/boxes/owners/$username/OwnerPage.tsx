@@ -6,6 +6,7 @@ import { LinkButton } from '@gatehouse/ui/link';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Building2, UserRound } from 'lucide-react';
+import { shellWord } from '#components/form/as-code.ts';
 import { ListFailure } from '#components/list/ListFailure.tsx';
 import { ListPage } from '#components/list/ListPage.tsx';
 import { useSearchState } from '#components/list/use-search-state.ts';
@@ -74,7 +75,7 @@ export function OwnerPage() {
         title: `No boxes of ${username} are shown to you`,
         about:
           'Private boxes are shown to members of their owner alone, and unreleased ones to those who may publish.',
-        command: `vagrant cloud box create ${username}/base`,
+        command: `vagrant cloud box create ${shellWord(`${username}/base`)}`,
         action: cannotCreate && <LinkButton href={up}>Search all boxes</LinkButton>,
       }}
       error={

@@ -12,6 +12,7 @@ import { useQuery } from '@tanstack/react-query';
 import { defaultStringifySearch, getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Lock, PencilLine } from 'lucide-react';
 import { Suspense, useState } from 'react';
+import { shellWord } from '#components/form/as-code.ts';
 import { Time } from '#components/layout/Time.tsx';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
@@ -210,7 +211,7 @@ function Versions({
       <EmptyState
         icon={BoxIcon}
         title="No versions yet"
-        command={`vagrant cloud version create ${box.tag} 1.0.0`}
+        command={`vagrant cloud version create ${shellWord(box.tag)} 1.0.0`}
         action={
           cannotChange === undefined ? (
             <LinkButton href={publish} variant="primary">

@@ -46,10 +46,15 @@ export function EmptyFolder({
           {cannotList && <OpenPath environment={place.environment} below={place} />}
         </div>
       }
-      command={commandFor(
-        `vault kv put -mount=${shellWord(place.mount)} ${argument(isMount ? 'app/database' : `${place.path}/database`)} password=-`,
-        client,
-      )}
+      // The client trims its argument: it would write elsewhere.
+      command={
+        place.path === place.path.trimStart()
+          ? commandFor(
+              `vault kv put -mount=${shellWord(place.mount)} ${argument(isMount ? 'app/database' : `${place.path}/database`)} password=-`,
+              client,
+            )
+          : undefined
+      }
     >
       {cannotList
         ? "Your policies don't let you see names here. A secret whose path you know can be opened."

@@ -25,7 +25,7 @@ export interface Route<Context> {
 export interface RouteOptions {
   /** Reads the bodies that are not files, as `jsonBody` does. */
   readonly readBody: RequestHandler;
-  /** Whom a request is worked for; each waits for a turn then. Without it requests are answered as they arrive. */
+  /** Whom a request is worked for: with it every request waits for a turn of its own. Without it none waits. */
   readonly askerOf?: (req: Request) => Asker;
   /** Answers for a path with a slash at its end as for the path. */
   readonly slashAtEnd?: boolean;

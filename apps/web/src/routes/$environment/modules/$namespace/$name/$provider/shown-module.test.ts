@@ -31,7 +31,7 @@ test.each([
   ['modules/a b', '../../examples/small/', `${module}?version=1.2.0&submodule=examples%2Fsmall`],
   ['modules/a b', '/', `${module}?version=1.2.0`],
   ['modules/a b', '../../', `${module}?version=1.2.0`],
-  ['modules/a b', 'main.tf', `${github}/blob/v1.2.0/modules/a%20b/main.tf`],
+  ['modules/a b', 'main.tf#L3', `${github}/blob/v1.2.0/modules/a%20b/main.tf#L3`],
   ['', '../../../LICENSE', `${github}/blob/v1.2.0/LICENSE`],
   ['', '//evil.example/x', undefined],
   ['', 'javascript:alert(1)', undefined],
@@ -44,6 +44,7 @@ test.each([
 test.each([
   [`${github}.git`, '1.2.0', `${github}/blob/1.2.0/LICENSE`],
   ['https://gitlab.com/acme/infra/net/', '', 'https://gitlab.com/acme/infra/net/-/blob/v1.2.0/LICENSE'],
+  [github, '..', undefined],
   ['https://git.example.com/acme/net', '', undefined],
   ['', '', undefined],
 ])('a file of the version in the repository %j, tag %j', (source, tag, to) => {

@@ -68,6 +68,8 @@ export function readmeLink(
   const source = version.source.replace(/(?:\.git)?\/?$/, '');
   if (!repository.test(source)) return undefined;
   const tag = version.tag || `v${version.version}`;
+  // As a segment of a path they would lead out of it.
+  if (tag === '.' || tag === '..') return undefined;
   const blob = source.includes('//gitlab.com/') ? '-/blob' : 'blob';
-  return `${source}/${blob}/${encodeURIComponent(tag)}/${path}`;
+  return `${source}/${blob}/${encodeURIComponent(tag)}/${path}${url.hash}`;
 }

@@ -76,7 +76,7 @@ export async function* walkFolders(
     found.pop();
     if ('error' in done) throw done.error;
     if (done.keys === null && done.folder === start) throw notListable(caller);
-    progress.foldersRead += 1;
+    if (done.keys !== null) progress.foldersRead += 1;
     for (const folder of foldersIn(done).toReversed()) found.push({ folder });
     progress.foldersWaiting = found.length;
     yield done;

@@ -87,6 +87,7 @@ test('names that no address can hold, or that the server refuses in one, are nam
   const search = await lines('GET', 'search?text=d');
   expect(search).toContainEqual({ kind: 'match', name: 'db', path: 'db', folder: false });
   expect(left(search, 'denied', true)).toEqual(folders);
+  expect(search.at(-1)).toMatchObject({ kind: 'end', folders_read: 1, denied: 3 });
   const bin = await lines('GET', 'recycle-bin');
   expect(bin.at(-1)).toMatchObject({ kind: 'end', secrets: 6 });
   expect(left(bin, 'denied', true)).toEqual(folders);

@@ -15,7 +15,7 @@ export function NotLookedInto({ paths, noun }: { paths: readonly string[]; noun:
       <ul aria-label="Not looked into" className="max-h-40 overflow-y-auto font-mono">
         {paths.slice(0, shownNames).map((path) => (
           <li key={path}>
-            <VisibleEnds text={path} />
+            <VisibleEnds text={path} isPath />
           </li>
         ))}
       </ul>

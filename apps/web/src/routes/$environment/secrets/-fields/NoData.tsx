@@ -20,10 +20,17 @@ export function NoData({ place, secret }: { place: SecretPlace; secret: Secret }
   const client = useSecretsClient();
   const { version, may } = secret;
   // The client trims its argument: it would act on another secret.
-  const cli = (command: string, ...flags: readonly string[]): string | undefined =>
+  const cli = (command: string, data = '', ...flags: readonly string[]): string | undefined =>
     place.path === place.path.trim()
       ? commandFor(
-          ['vault kv', command, `-mount=${shellWord(place.mount)}`, ...flags, argument(place.path)].join(' '),
+          [
+            'vault kv',
+            command,
+            `-mount=${shellWord(place.mount)}`,
+            ...flags,
+            argument(place.path),
+            ...(data === '' ? [] : [data]),
+          ].join(' '),
           client,
         )
       : undefined;
@@ -51,7 +58,7 @@ export function NoData({ place, secret }: { place: SecretPlace; secret: Secret }
           versions
         )
       }
-      command={may?.patch === true ? `${cli('patch')} NAME=VALUE` : cli('get')}
+      command={may?.patch === true ? cli('patch', 'NAME=VALUE') : cli('get')}
     >
       {forbiddenWords(secret)}
     </EmptyState>
@@ -78,7 +85,7 @@ export function NoData({ place, secret }: { place: SecretPlace; secret: Secret }
               <LinkButton href={secretHref(place, { tab: 'versions' })}>Go to the versions</LinkButton>
             </div>
           }
-          command={cli('undelete', `-versions=${number}`)}
+          command={cli('undelete', '', `-versions=${number}`)}
         >
           What reads this secret finds nothing. Its values are still stored: undelete the version, or write a
           new one.
@@ -90,7 +97,7 @@ export function NoData({ place, secret }: { place: SecretPlace; secret: Secret }
           icon={Flame}
           title={`Version ${number} was destroyed`}
           action={cannotEdit === undefined ? write : versions}
-          command={`${cli('put')} @data.json`}
+          command={cli('put', '@data.json')}
         >
           Its values can't be recovered. Other versions may still be there, and a new one can be written.
         </EmptyState>
@@ -101,7 +108,7 @@ export function NoData({ place, secret }: { place: SecretPlace; secret: Secret }
           icon={SecretIcon}
           title="There is no version yet"
           action={cannotEdit === undefined ? write : versions}
-          command={`${cli('put', '-cas=0')} @data.json`}
+          command={cli('put', '@data.json', '-cas=0')}
         >
           Something is noted about this secret, but no value was ever written.
         </EmptyState>

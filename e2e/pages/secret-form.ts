@@ -24,7 +24,9 @@ export class SecretForm extends RecordForm {
     this.path = this.field('Path');
     this.json = this.form.getByRole('textbox', { name: 'Fields as JSON' });
     this.showJson = this.form.getByRole('button', { name: 'Show the JSON' });
-    this.saveVersion = this.bar.getByRole('button', { name: /^(?:Save as version \d+|Create secret)$/ });
+    this.saveVersion = this.bar.getByRole('button', {
+      name: /^(?:Save as version \d+|Save named fields|Create secret)$/,
+    });
     this.problem = this.bar.getByRole('alert');
   }
 

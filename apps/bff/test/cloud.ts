@@ -48,6 +48,8 @@ export const userRole = {
   policy_document: '',
   iam_groups: [],
   iam_tags: {},
+  session_tags: {},
+  external_id: '',
   default_sts_ttl: '',
   max_sts_ttl: '',
   user_path: '',

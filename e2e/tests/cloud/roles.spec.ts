@@ -36,6 +36,10 @@ test('a role is created, found, given another type and deleted, with what each s
   await form.field('Name').fill('deploy');
   await form.paste('Role ARNs', `${deploy}\n  ${readOnly}\n`);
   await expect(form.entry('Role ARNs', 2)).toHaveValue(readOnly);
+  await form.field('External ID').fill('partner-7');
+  await form.form.getByRole('button', { name: 'Add a key' }).click();
+  await form.form.getByRole('textbox', { name: 'Key 1', exact: true }).fill('team');
+  await form.form.getByRole('textbox', { name: 'Value of team', exact: true }).fill('web');
   await form.field('Default TTL').fill('2 hours');
   await form.field('Maximum TTL').fill('13h');
   await expect(form.field('Default TTL')).toHaveValue('2h');
@@ -58,6 +62,7 @@ test('a role is created, found, given another type and deleted, with what each s
   await isItYou(page).enter(password);
   await expectToast(page, 'Role deploy created');
   await expect(page).toHaveURL(cloud.place('/roles/deploy'));
+  await expect(page.getByText('team=web', { exact: true })).toBeVisible();
   await expectAccessible(page, 'a role');
   await page.setViewportSize({ width: 400, height: 800 });
   await expectFits(page, 'a role');
@@ -65,6 +70,8 @@ test('a role is created, found, given another type and deleted, with what each s
   expect(await cloud.readRole('deploy')).toMatchObject({
     credential_type: 'assumed_role',
     role_arns: [deploy],
+    external_id: 'partner-7',
+    session_tags: { team: 'web' },
     default_sts_ttl: 900,
     max_sts_ttl: 3600,
   });

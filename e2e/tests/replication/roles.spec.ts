@@ -59,9 +59,18 @@ test('from nothing a cluster becomes a primary, steps down and is promoted again
     await replication.refreshUntilVisible(replication.secondaries.getByText('Idle'));
   });
 
-  await test.step('a secondary is not promoted while its primary takes writes', async () => {
+  await test.step('a mount of the secondary that gave way to a replicated one is shown with both paths', async () => {
+    const [primary, secondary] = await Promise.all([clusters.admin('local'), clusters.admin('production')]);
+    const mount = { type: 'kv', options: { version: '2' } };
+    await secondary.write('sys/mounts/team', { ...mount, local: true });
+    await primary.write('sys/mounts/team', mount);
     await connectToCluster(page.request, 'production');
     await visit(page, '/production/replication');
+    await replication.refreshUntilVisible(page.getByText(/^team\/ is now team-local-\d+\/$/));
+    await expectAccessible(page, 'a secondary with a renamed mount');
+  });
+
+  await test.step('a secondary is not promoted while its primary takes writes', async () => {
     await begin('Promote this cluster');
     await expect(question(page).getByText('Local is still the primary.')).toBeVisible();
     await replication.typeName('Production', password);

@@ -57,6 +57,36 @@ test('who may list but not read sees names and structure, and sets fields unseen
   await expect(page.getByText('Open a version by its number')).toBeVisible();
 });
 
+test('users who may only patch set and remove fields by name, and see none', async ({
+  secrets,
+  createPerson,
+  openBrowser,
+}) => {
+  await secrets.write('app/db', { user: 'app', password: 'never seen', old: 'leave' });
+  const page = await openBrowser(await createPerson('read-only'));
+  await withRules(page, secrets, { 'data/*': ['patch'] });
+  const secret = new SecretPage(page, secrets);
+  await secret.open('app/db');
+  await expect(page.getByRole('main').getByText('Version unknown')).toBeVisible();
+  await page.getByRole('link', { name: 'Edit fields by name' }).click();
+
+  const form = new SecretForm(page, secrets);
+  await expect(form.form.getByText('Your policies show you none of what is stored')).toBeVisible();
+  const name = form.form.getByLabel('Name of a field', { exact: true });
+  await name.fill('password');
+  await form.form.getByRole('button', { name: 'Set', exact: true }).click();
+  await form.value('password').fill('set unseen');
+  await name.fill('old');
+  await form.form.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(form.entry('old')).toContainText('Removed');
+  await name.fill('user');
+  await form.form.getByRole('button', { name: 'Remove', exact: true }).click();
+  await form.form.getByRole('button', { name: 'Undo user', exact: true }).click();
+  await form.saveVersion.click();
+  await expectToast(page, `Version 2 of ${secrets.name('app/db')} saved`);
+  expect(await secrets.read('app/db')).toEqual({ user: 'app', password: 'set unseen' });
+});
+
 test('what somebody else wrote meanwhile is not overwritten unseen either', async ({
   secrets,
   createPerson,

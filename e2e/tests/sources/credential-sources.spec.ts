@@ -44,7 +44,13 @@ test('credential stores and credentials: created, edited, never shown, retired, 
       await form.form.getByRole('radiogroup', { name: 'Type' }).getByText(type, { exact: true }).click();
       await form.field('Name').fill(name);
       for (const [label, value] of Object.entries(fields)) await form.field(label).fill(value);
-      if (name === 'ssh') await expectAccessible(page, 'new credential');
+      if (name === 'ssh') {
+        await form.field('Private key').fill(encryptedKey);
+        await form.save('Create credential').click();
+        await expectFieldError(form.form, 'Passphrase', /encrypted and needs its passphrase/);
+        await form.field('Private key').fill(privateKey);
+        await expectAccessible(page, 'new credential');
+      }
       await form.save('Create credential').click();
       await expectToast(page, `Credential ${name} created`);
     }
@@ -142,4 +148,13 @@ const privateKey = [
   '-----BEGIN OPENSSH PRIVATE KEY-----',
   'b3BlbnNzaC1rZXktdjEAAAAABG5vbmUAAAAEbm9uZQAAAAAAAAABAAAAMwAAAAtzc2gtZW',
   '-----END OPENSSH PRIVATE KEY-----',
+].join('\n');
+
+const encryptedKey = [
+  '-----BEGIN RSA PRIVATE KEY-----',
+  'Proc-Type: 4,ENCRYPTED',
+  'DEK-Info: AES-128-CBC,61A4217F3CC0A1AA6E194A1E1402A854',
+  '',
+  'lCboOft6o0Y=',
+  '-----END RSA PRIVATE KEY-----',
 ].join('\n');

@@ -43,6 +43,8 @@ export interface CloudSeed {
   readonly policies?: readonly string[];
   /** Longest session in seconds, by ARN of the role. */
   readonly roles?: Readonly<Record<string, number>>;
+  /** What their trust policies require as the external ID, by ARN of the role. */
+  readonly externalIds?: Readonly<Record<string, string>>;
 }
 
 /** A user who is there from the start. */
@@ -69,6 +71,7 @@ export class CloudState {
   readonly groups: ReadonlyMap<string, DoubleGroup>;
   readonly policies: ReadonlySet<string>;
   readonly roles: ReadonlyMap<string, number>;
+  readonly externalIds: ReadonlyMap<string, string>;
   /** Number of the account. */
   account = '123456789012';
   /** How often a new key is refused before it is known, as it is at the provider for some seconds. */
@@ -77,6 +80,7 @@ export class CloudState {
   constructor(seed: CloudSeed, now: number) {
     this.groups = new Map(Object.entries(seed.groups ?? {}));
     this.roles = new Map(Object.entries(seed.roles ?? {}));
+    this.externalIds = new Map(Object.entries(seed.externalIds ?? {}));
     this.policies = new Set(seed.policies ?? providersOwn.map((name) => `arn:aws:iam::aws:policy/${name}`));
     for (const [name, { keys = {}, denied = [] }] of Object.entries(seed.users ?? {})) {
       const user = this.addUser({ name, path: '/', boundary: '', tags: {}, denied, now });

@@ -19,7 +19,8 @@ export const stsActions: Readonly<Record<string, Action>> = {
     const role = parameters.required('RoleArn');
     const session = named(parameters.required('RoleSessionName'), 64, 'roleSessionName');
     const longest = state.roles.get(role);
-    if (longest === undefined) {
+    const externalId = state.externalIds.get(role);
+    if (longest === undefined || (externalId !== undefined && externalId !== parameters.text('ExternalId'))) {
       const text = `User: ${caller.arn} is not authorized to perform: sts:AssumeRole on resource: ${role}`;
       throw new CloudFault(403, 'AccessDenied', text);
     }

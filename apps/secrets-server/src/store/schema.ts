@@ -7,6 +7,7 @@ import type { IdentitySchema } from './identity-schema.ts';
 import { pluginMigration } from './plugin-schema.ts';
 import type { PluginSchema } from './plugin-schema.ts';
 import {
+  renamedMountMigration,
   replicationEventMigration,
   replicationMigration,
   replicationSizeMigration,
@@ -41,6 +42,10 @@ export interface MountTable {
   local: Generated<number>;
   /** 1 for a mount that was removed by the primary and still has something at a provider to take back. */
   retired: Generated<number>;
+  /** The path that a local mount gave up to a replicated one; null of any other. */
+  renamed_from: Generated<string | null>;
+  /** When it did. */
+  renamed_time: Generated<number | null>;
 }
 
 /** Facts of the cluster by name. */
@@ -163,4 +168,5 @@ export const migrations: readonly Migration[] = [
   replicationSizeMigration,
   replicationEventMigration,
   wrappingOwnerMigration,
+  renamedMountMigration,
 ];

@@ -11,6 +11,8 @@ import type { TestServer } from './server.ts';
 export const rootKey = { id: 'AKIAROOTROOTROOTROOT', secret: 'root-secret' };
 export const roleX = 'arn:aws:iam::123456789012:role/x';
 export const roleY = 'arn:aws:iam::123456789012:role/y';
+/** One that can only be assumed with the external ID `partner-7`. */
+export const roleZ = 'arn:aws:iam::123456789012:role/z';
 export const readOnly = 'arn:aws:iam::aws:policy/ReadOnlyAccess';
 export const boundary = 'arn:aws:iam::123456789012:policy/b';
 /** A policy's document as it is kept. */
@@ -47,7 +49,8 @@ export function startProvider(now?: () => number): Promise<CloudDouble> {
         },
       },
       policies: [readOnly, 'arn:aws:iam::aws:policy/SecurityAudit', boundary],
-      roles: { [roleX]: 3600, [roleY]: 43_200 },
+      roles: { [roleX]: 3600, [roleY]: 43_200, [roleZ]: 3600 },
+      externalIds: { [roleZ]: 'partner-7' },
     },
   });
 }

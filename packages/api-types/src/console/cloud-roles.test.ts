@@ -28,6 +28,8 @@ describe('a cloud role', () => {
     policy_document: '',
     iam_groups: [],
     iam_tags: {},
+    session_tags: {},
+    external_id: '',
     default_sts_ttl: '',
     max_sts_ttl: '',
     user_path: '',
@@ -70,6 +72,9 @@ describe('a cloud role', () => {
     expect(accepts({ policy_arns: ['arn:aws-cn:iam::123456789012:policy/team/x'] })).toBe(true);
     expect(accepts({ permissions_boundary_arn: policy, user_path: '/a/' })).toBe(true);
     expect(accepts({ user_path: 'a' })).toBe(false);
+    expect(accepts({ external_id: 'partner:7/eu', session_tags: { team: '' } })).toBe(true);
+    expect(accepts({ external_id: 'x' })).toBe(false);
+    expect(accepts({ session_tags: { team: 'x'.repeat(257) } })).toBe(false);
     expect(newCloudRole.safeParse({ ...empty, name: '-x', policy_arns: [policy] }).success).toBe(false);
   });
 

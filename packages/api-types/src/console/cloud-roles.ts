@@ -52,6 +52,10 @@ export const cloudRole = z.object({
   policy_document: z.string(),
   iam_groups: z.array(z.string()),
   iam_tags: z.record(z.string(), z.string()),
+  /** Tags of the sessions of an assumed role. */
+  session_tags: z.record(z.string(), z.string()),
+  /** What the trust policies of the roles may require; empty where there is none. */
+  external_id: z.string(),
   /** Seconds; 0 where none is set. */
   default_sts_ttl: z.int(),
   max_sts_ttl: z.int(),
@@ -123,6 +127,16 @@ const isObject = (text: string): boolean => {
   }
 };
 
+const tagsOf = (what: 'user' | 'session') =>
+  z
+    .record(
+      z
+        .string()
+        .check(z.minLength(1, 'A tag needs a key.'), z.maxLength(128, 'A key has at most 128 characters.')),
+      z.string().check(z.maxLength(256, 'A value has at most 256 characters.')),
+    )
+    .check(z.refine((tags) => Object.keys(tags).length <= 50, `A ${what} has at most 50 tags.`));
+
 const fields = {
   credential_type: z.enum(cloudCredentialTypes),
   role_arns: listOf(roleArn, 100),
@@ -146,14 +160,17 @@ const fields = {
       ),
     100,
   ),
-  iam_tags: z
-    .record(
-      z
-        .string()
-        .check(z.minLength(1, 'A tag needs a key.'), z.maxLength(128, 'A key has at most 128 characters.')),
-      z.string().check(z.maxLength(256, 'A value has at most 256 characters.')),
-    )
-    .check(z.refine((tags) => Object.keys(tags).length <= 50, 'A user has at most 50 tags.')),
+  iam_tags: tagsOf('user'),
+  session_tags: tagsOf('session'),
+  external_id: z
+    .string()
+    .check(
+      z.trim(),
+      z.regex(
+        /^(?:[\w+=,.@:/-]{2,1224})?$/,
+        'An external ID has 2 to 1,224 letters, digits or any of + = , . @ : / _ -',
+      ),
+    ),
   default_sts_ttl: optionalTime,
   max_sts_ttl: optionalTime,
   user_path: z
@@ -219,6 +236,8 @@ export function fieldsOfCloudRole(from: CloudRole): CloudRoleFields {
     policy_document: from.policy_document,
     iam_groups: [...from.iam_groups],
     iam_tags: from.iam_tags,
+    session_tags: from.session_tags,
+    external_id: from.external_id,
     default_sts_ttl: durationOf(from.default_sts_ttl),
     max_sts_ttl: durationOf(from.max_sts_ttl),
     user_path: from.user_path,

@@ -11,6 +11,8 @@ export const cloudRoleFieldNames = [
   'policy_document',
   'iam_groups',
   'iam_tags',
+  'external_id',
+  'session_tags',
   'default_sts_ttl',
   'max_sts_ttl',
   'user_path',
@@ -24,7 +26,14 @@ export const commonRoleFields: readonly CloudRoleField[] = ['policy_arns', 'poli
 /** Those that roles of each type have. */
 export const cloudRoleFieldsOf: Readonly<Record<CloudCredentialType, readonly CloudRoleField[]>> = {
   iam_user: [...commonRoleFields, 'iam_tags', 'user_path', 'permissions_boundary_arn'],
-  assumed_role: ['role_arns', ...commonRoleFields, 'default_sts_ttl', 'max_sts_ttl'],
+  assumed_role: [
+    'role_arns',
+    'external_id',
+    ...commonRoleFields,
+    'session_tags',
+    'default_sts_ttl',
+    'max_sts_ttl',
+  ],
   federation_token: [...commonRoleFields, 'default_sts_ttl', 'max_sts_ttl'],
 };
 

@@ -83,6 +83,17 @@ export const followedPrimary = z.object({
 });
 export type FollowedPrimary = z.output<typeof followedPrimary>;
 
+/** A mount of the cluster alone that has another path, because a replicated mount came to its own. */
+const renamedMount = z.object({
+  /** With the namespace, as is `former_path`. */
+  path: z.string(),
+  former_path: z.string(),
+  time,
+});
+export type RenamedMount = z.output<typeof renamedMount>;
+/** Those that the caller may reach; null where the server doesn't tell. */
+const renamedMounts = z.nullable(z.array(renamedMount));
+
 const everywhere = {
   /** Whether a token of the caller's was used: without one, servers tell less. */
   signed_in: z.boolean(),
@@ -111,6 +122,7 @@ export const primaryReplication = z.object({
   /** The number of its last entry. */
   last_seq: count,
   secondaries: z.array(replicationSecondary),
+  renamed_mounts: renamedMounts,
   ...everywhere,
 });
 
@@ -137,6 +149,7 @@ export const secondaryReplication = z.object({
   demoted: z.nullable(z.boolean()),
   /** Those that may still fetch what a demoted primary has. Null of any other. */
   secondaries: z.nullable(z.array(replicationSecondary)),
+  renamed_mounts: renamedMounts,
   ...heartbeat,
   ...everywhere,
 });

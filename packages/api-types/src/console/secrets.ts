@@ -76,7 +76,7 @@ const versionFields = {
 export const secret = z.object({
   mount: z.string(),
   path: z.string(),
-  /** The newest version's number as a text; `0` where there is only metadata. */
+  /** The newest version's number as a text; `0` where there is only metadata; `unknownRevision`. */
   revision: z.string(),
   /** The version that is described; null where nothing of any version may be read, or there is none. */
   version: z.nullable(
@@ -245,7 +245,10 @@ export const secrets = defineResource(() => ({
     errors: [...guardedErrors, 'payload-too-large'],
     guarded: true,
   }),
-  /** Needs no right to read: what cannot be seen can be set. A version that is deleted cannot be patched. */
+  /**
+   * Needs no right to read: what cannot be seen can be set. A version that is deleted cannot be patched. The revision is
+   * `unknownRevision` where the caller may not read the version.
+   */
   patch: defineEndpoint(at.secrets.patch, {
     summary:
       'Write a new version with some fields changed: a JSON merge patch, in which null removes a field',

@@ -67,6 +67,9 @@ const listOf = <Item extends z.ZodMiniType>(item: Item) =>
     z.transform((value) => value ?? []),
   );
 
+/** A mount of the cluster alone that a replicated one took the path of. */
+const renamedMount = z.object({ path: z.string(), former_path: z.string(), time: timeField });
+
 /** `GET sys/replication/performance/status`. */
 export const replicationStatus = z.object({
   data: z.object({
@@ -92,6 +95,7 @@ export const replicationStatus = z.object({
     demoted: z.nullish(z.boolean()),
     last_remote_wal: countField,
     last_start: timeField,
+    renamed_mounts: z.nullish(z.array(renamedMount)),
     ...link,
   }),
 });

@@ -272,6 +272,20 @@ export const cloudRootRotated = z.object({
   warnings: z.nullish(z.array(z.string())),
 });
 
+/** A map, or entries `key=value`. */
+const tagsField = z.pipe(
+  z.nullish(z.union([z.record(z.string(), z.string()), z.array(z.string())])),
+  z.transform((value): Record<string, string> => {
+    if (!Array.isArray(value)) return value ?? {};
+    return Object.fromEntries(
+      value.map((entry) => {
+        const at = entry.indexOf('=');
+        return at === -1 ? [entry, ''] : [entry.slice(0, at), entry.slice(at + 1)];
+      }),
+    );
+  }),
+);
+
 /** `GET <mount>/roles/<name>`. */
 export const cloudRole = z.object({
   data: z.looseObject({
@@ -280,19 +294,9 @@ export const cloudRole = z.object({
     policy_arns: listField,
     policy_document: textField,
     iam_groups: listField,
-    /** A map, or entries `key=value`. */
-    iam_tags: z.pipe(
-      z.nullish(z.union([z.record(z.string(), z.string()), z.array(z.string())])),
-      z.transform((value): Record<string, string> => {
-        if (!Array.isArray(value)) return value ?? {};
-        return Object.fromEntries(
-          value.map((entry) => {
-            const at = entry.indexOf('=');
-            return at === -1 ? [entry, ''] : [entry.slice(0, at), entry.slice(at + 1)];
-          }),
-        );
-      }),
-    ),
+    iam_tags: tagsField,
+    session_tags: tagsField,
+    external_id: textField,
     default_sts_ttl: countField,
     max_sts_ttl: countField,
     user_path: textField,

@@ -1,3 +1,4 @@
+import { invalidField } from '../refusal.ts';
 import type { FieldFaults } from '../refusal.ts';
 import { nameFault } from '../text.ts';
 import { credentialForms, optionalAttribute } from './credential.ts';
@@ -10,6 +11,7 @@ import type {
   SecretVault,
   Secrets,
 } from './credential.ts';
+import { passphraseFault } from './private-key.ts';
 
 /** Attributes to set. A missing one stays; null clears it. */
 export type AttributesChange = Readonly<
@@ -44,7 +46,10 @@ export function checkAttributesChange(attributes: AttributesChange, faults: Fiel
   checkValues(attributes, faults);
 }
 
-/** What a new credential consists of. @param attributes checked ones */
+/**
+ * What a new credential consists of. @param attributes checked ones
+ * @throws Refusal where its private key is encrypted, and the passphrase doesn't open it
+ */
 export function newContent(
   id: string,
   type: CredentialType,
@@ -54,7 +59,10 @@ export function newContent(
   return content(id, type, {}, {}, attributes, vault);
 }
 
-/** What a credential consists of after a change. @param attributes checked ones */
+/**
+ * What a credential consists of after a change. @param attributes checked ones
+ * @throws Refusal where its private key is encrypted, and the passphrase doesn't open it
+ */
 export function changedContent(
   current: Credential,
   attributes: AttributesChange,
@@ -84,7 +92,20 @@ function content(
     after[name] = value;
     fingerprints[name] = vault.fingerprint(id, name, value);
   }
+  checkPassphrase(after);
   return { plain: changedPlain(type, plain, attributes), fingerprints, sealed: vault.seal(id, after) };
+}
+
+const passphraseFaults = {
+  missing:
+    'The private key is encrypted and needs its passphrase. Enter the passphrase, or use a key without one ("ssh-keygen -p" removes it).',
+  wrong: "This passphrase doesn't decrypt the private key. Check the passphrase and the key.",
+} as const;
+
+function checkPassphrase({ private_key: key, private_key_passphrase: passphrase }: Secrets): void {
+  if (typeof key !== 'string') return;
+  const fault = passphraseFault(key, typeof passphrase === 'string' ? passphrase : undefined);
+  if (fault !== undefined) throw invalidField('attributes.private_key_passphrase', passphraseFaults[fault]);
 }
 
 function changedPlain(

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { chmodSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
@@ -109,7 +110,7 @@ test('one attribute changes alone', async () => {
   });
   const renamed = await patch(before.body, { username: 'admin' });
   expect(attributesOf(renamed)).toEqual({ ...attributesOf(before), username: 'admin' });
-  const rekeyed = await patch(renamed.body, { private_key: legacyKey });
+  const rekeyed = await patch(renamed.body, { private_key: legacyKey.replace(/Proc-Type.*\r\n.*\r\n/, '') });
   expect(attributesOf(rekeyed)).toEqual({ ...attributesOf(renamed), private_key_hmac: hmac });
   expect(attributesOf(rekeyed)['private_key_hmac']).not.toBe(attributesOf(before)['private_key_hmac']);
   const opened = await patch(rekeyed.body, { private_key_passphrase: null });
@@ -137,6 +138,73 @@ test.each([
 ] as const)('of type %j, %j is refused', async (type, attributes, blamed) => {
   const refused = await create(type, attributes);
   expect([refused.status, blamedFields(refused)]).toEqual([400, expect.arrayContaining([...blamed])]);
+});
+
+describe('an encrypted private key', () => {
+  const missing = {
+    name: 'attributes.private_key_passphrase',
+    description: expect.stringMatching(/needs its passphrase/),
+  };
+  const wrong = {
+    name: 'attributes.private_key_passphrase',
+    description: expect.stringMatching(/doesn't decrypt/),
+  };
+  const faultsOf = ({ status, body }: Answer): unknown => [
+    status,
+    (body['details'] as Wire | undefined)?.['request_fields'],
+  ];
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const encrypted = { format: 'pem', cipher: 'aes-256-cbc', passphrase: 'right' } as const;
+  const pkcs8 = privateKey.export({ ...encrypted, type: 'pkcs8' });
+  const sec1 = privateKey.export({ ...encrypted, type: 'sec1' });
+  const openSsh = (cipher: string): string => {
+    const head = Buffer.concat([Buffer.from('openssh-key-v1\0'), Buffer.from([0, 0, 0, cipher.length])]);
+    const text = Buffer.concat([head, Buffer.from(cipher), Buffer.alloc(60)]).toString('base64');
+    return `-----BEGIN OPENSSH PRIVATE KEY-----\n${text}\n-----END OPENSSH PRIVATE KEY-----\n`;
+  };
+
+  test.each([
+    ['PKCS#8', pkcs8],
+    ['PEM', sec1],
+    ['PEM with CRLF', sec1.replaceAll('\n', '\r\n')],
+    ['OpenSSH', openSsh('aes256-ctr')],
+  ])('in %s is refused without its passphrase, when created and when changed', async (_, private_key) => {
+    const attributes = { username: 'root', private_key };
+    expect(faultsOf(await create('ssh_private_key', attributes))).toEqual([400, [missing]]);
+    const plain = await create('ssh_private_key', { username: 'root', private_key: openSsh('none') });
+    expect(plain.status).toBe(200);
+    expect(faultsOf(await patch(plain.body, { private_key }))).toEqual([400, [missing]]);
+    const opened = await patch(plain.body, { private_key, private_key_passphrase: 'right' });
+    expect(opened.status).toBe(200);
+    expect(faultsOf(await patch(opened.body, { private_key_passphrase: null }))).toEqual([400, [missing]]);
+    expect((await patch(opened.body, { username: 'admin' })).status).toBe(200);
+  });
+
+  test.each([
+    ['PKCS#8', pkcs8],
+    ['PEM', sec1],
+  ])('in %s is refused with another passphrase', async (_, private_key) => {
+    const attributes = { username: 'root', private_key, private_key_passphrase: 'left' };
+    expect(faultsOf(await create('ssh_private_key', attributes))).toEqual([400, [wrong]]);
+  });
+
+  test.each([
+    [100_000, [400, [wrong]]],
+    [100_001, [200, undefined]],
+  ])('derived by %i rounds is tried only while that is quick', async (rounds, outcome) => {
+    const longer = (match: string): string => (Number.parseInt(match, 16) + 1).toString(16);
+    // The count of rounds takes a byte more, and so do all that it is in.
+    const der = Buffer.from(pkcs8.replaceAll(/-----[^-]+-----/g, ''), 'base64')
+      .toString('hex')
+      .replace(/^3081../, longer)
+      .replace(/305f(?=0609)|3052(?=3031)/g, longer)
+      .replace(/3031(?=0609)|3024(?=0410)/g, longer)
+      .replace('02020800', `0203${rounds.toString(16).padStart(6, '0')}`);
+    const body = Buffer.from(der, 'hex').toString('base64');
+    const private_key = `-----BEGIN ENCRYPTED PRIVATE KEY-----\n${body}\n-----END ENCRYPTED PRIVATE KEY-----`;
+    const attributes = { username: 'root', private_key, private_key_passphrase: 'left' };
+    expect(faultsOf(await create('ssh_private_key', attributes))).toEqual(outcome);
+  });
 });
 
 test('a type stays', async () => {

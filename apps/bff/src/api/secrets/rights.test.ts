@@ -72,6 +72,73 @@ describe('who may not read', () => {
   });
 });
 
+describe('who may patch and see nothing', () => {
+  const patcher = () => secrets.withPolicy('patcher', 'path "secret/data/*" { capabilities = ["patch"] }');
+  const patch = (page: Browser, path: string, revision: string) =>
+    page.send('PATCH', secretAt(path), { revision, body: { data: '{"a":null,"b":2}' } });
+
+  test('sets and removes fields by name, without check-and-set', async () => {
+    const path = await made(0);
+    await secrets.direct.write(`secret/data/${path}`, { data: { a: 'canary-a', c: 'canary-c' } });
+    const page = await patcher();
+    const seen = await page.send('GET', secretAt(path));
+    expect(seen.json).toMatchObject({
+      revision: '*',
+      version: null,
+      may: { read: false, read_structure: false, read_metadata: false, patch: true },
+    });
+    expect((await patch(page, path, seen.json['revision'] as string)).json).toMatchObject({
+      revision: '2',
+      state: 'readable',
+    });
+    expect((await secrets.direct.read(`secret/data/${path}`)).body['data']).toMatchObject({
+      data: { b: 2, c: 'canary-c' },
+    });
+    expect((await page.send('GET', secretAt(path, '?version=1'))).json).toMatchObject({ code: 'forbidden' });
+  });
+
+  test('cannot patch what does not exist or requires check-and-set', async () => {
+    const page = await patcher();
+    expect((await patch(page, 'made/none', '*')).json).toMatchObject({
+      code: 'invalid-request',
+      detail: 'There is no secret at this path, or its newest version is deleted.',
+    });
+    const path = await made(1);
+    await secrets.direct.write(`secret/metadata/${path}`, { cas_required: true });
+    const refused = await patch(page, path, '*');
+    expect(refused.json).toMatchObject({ code: 'invalid-request' });
+    expect(refused.json['detail']).toMatch(/^Check-and-set is required here/);
+  });
+
+  test('but sends the version where it can be read', async () => {
+    const path = await made(1);
+    expect((await patch(admin, path, '*')).json).toMatchObject({
+      code: 'invalid-request',
+      detail: 'You can read the version of this secret: send it in If-Match.',
+    });
+    const update = await admin.send('PUT', secretAt(path), { revision: '*', body: { data: '{}' } });
+    expect(update.json).toMatchObject({ code: 'invalid-request' });
+  });
+
+  test('is not sent twice when the answer is lost', async () => {
+    const path = await made(1);
+    const page = await patcher();
+    let sent = 0;
+    secrets.proxy.onRequest = (bytes) => {
+      if (!bytes.toString('latin1').startsWith('PATCH ')) return;
+      sent += 1;
+      secrets.proxy.cutNext = 10;
+    };
+    const lost = await patch(page, path, '*');
+    delete secrets.proxy.onRequest;
+    expect(lost.json).toMatchObject({ code: 'outcome-unknown' });
+    expect(sent).toBe(1);
+    expect((await secrets.direct.read(`secret/data/${path}`)).body['data']).toMatchObject({
+      metadata: { version: 2 },
+    });
+  });
+});
+
 describe('what may be created in a folder', () => {
   const mayIn = async (page: Browser, path = '') => {
     const query = path === '' ? '' : `?path=${encodeURIComponent(path)}`;

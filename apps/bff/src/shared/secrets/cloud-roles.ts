@@ -18,6 +18,7 @@ import { ProblemError } from '#ground/problem.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { cloudPolicyPath, readRole, type RolePlace } from '#upstreams/secrets-server/cloud.ts';
 import { allows, readCapabilities } from '#upstreams/secrets-server/system.ts';
+import { invalidField } from './invalid-field.ts';
 import { isNothing } from './is-nothing.ts';
 
 type WireRole = NonNullable<Awaited<ReturnType<typeof readRole>>>;
@@ -36,6 +37,8 @@ function roleOf({ mount, role: name }: RolePlace, role: WireRole): CloudRole {
     policy_document,
     iam_groups,
     iam_tags,
+    session_tags,
+    external_id,
     default_sts_ttl,
     max_sts_ttl,
     user_path,
@@ -56,6 +59,8 @@ function roleOf({ mount, role: name }: RolePlace, role: WireRole): CloudRole {
     policy_document: prettyPolicy(policy_document),
     iam_groups,
     iam_tags,
+    session_tags,
+    external_id,
     default_sts_ttl,
     max_sts_ttl,
     user_path,
@@ -118,6 +123,7 @@ function wireOf(fields: CloudRoleFields): Readonly<Record<keyof CloudRoleFields,
     ...fields,
     policy_document: compactPolicy(fields.policy_document),
     iam_tags: tagsOf(fields.iam_tags),
+    session_tags: tagsOf(fields.session_tags),
     default_sts_ttl: secondsOf(fields.default_sts_ttl) ?? 0,
     max_sts_ttl: secondsOf(fields.max_sts_ttl) ?? 0,
   };
@@ -183,6 +189,7 @@ function comparable(fields: CloudRoleFields): Readonly<Record<string, unknown>> 
     ...wireOf({ ...fields, policy_document: '' }),
     policy_document: sortedPolicy(fields.policy_document),
     iam_tags: sorted(fields.iam_tags),
+    session_tags: sorted(fields.session_tags),
     role_arns: fields.role_arns.toSorted(),
     policy_arns: fields.policy_arns.toSorted(),
     iam_groups: fields.iam_groups.toSorted(),
@@ -195,6 +202,22 @@ function comparable(fields: CloudRoleFields): Readonly<Record<string, unknown>> 
 function sortedPolicy(text: string): unknown {
   const value = policyValue(text);
   return value === undefined ? compactPolicy(text) : sorted(value);
+}
+
+/**
+ * Servers that lack a field ignore it without an error.
+ * @throws ProblemError `invalid-request` where a stored role lacks one that was sent
+ */
+export function checkKept(caller: SecretsCaller, stored: CloudRole, sent: Partial<CloudRoleFields>): void {
+  const lost = (['external_id', 'session_tags'] as const).find(
+    (name) => Object.keys(sent[name] ?? '').length > 0 && Object.keys(stored[name]).length === 0,
+  );
+  if (lost === undefined) return;
+  throw invalidField(
+    caller,
+    lost,
+    'This secrets server doesn’t support this field and ignored it. The other fields were saved.',
+  );
 }
 
 /** @throws ProblemError `invalid-request` for fields that do not go together, by field */

@@ -123,6 +123,7 @@ function primary(told: WireReplicationStatus, reader: Reader): PrimaryReplicatio
     primary_cluster_addr: told.primary_cluster_addr,
     last_seq: told.last_performance_wal ?? told.last_wal,
     secondaries: secondariesOf(told),
+    renamed_mounts: told.renamed_mounts ?? null,
     ...reader,
   };
 }
@@ -218,6 +219,7 @@ function secondary(told: WireReplicationStatus, reader: Reader): SecondaryReplic
     whole: told.whole ?? null,
     demoted: told.demoted ?? null,
     secondaries: told.demoted === true ? secondariesOf(told) : null,
+    renamed_mounts: told.renamed_mounts ?? null,
     // Real servers tell it of the primary that is followed.
     ...linkOf(told.last_heartbeat === null && peer !== undefined ? peer : told),
     ...reader,

@@ -64,18 +64,20 @@ export async function writeGuarded(write: VersionWrite): Promise<WrittenVersion>
     told: ({ data: _data, ...told }) => told,
     failed: whatFailed,
     send: async () => {
-      const metadata = await write.send();
-      return {
-        ...versionFields(place, metadata, 'readable'),
-        revision: String(metadata.version),
-        structure: null,
-        data: null,
-      };
+      return { ...writtenAs(place, await write.send()), structure: null, data: null };
     },
     equalsSent: write.equalsSent,
   });
   const { data: _data, structure: _structure, ...written } = stored;
   return { ...written, state: written.deletion_time === '' ? 'readable' : 'scheduled' };
+}
+
+/** What is answered of a version that was written. */
+export function writtenAs(place: Place, metadata: VersionMetadata): WrittenVersion {
+  return {
+    ...versionFields(place, metadata, metadata.deletion_time === '' ? 'readable' : 'scheduled'),
+    revision: String(metadata.version),
+  };
 }
 
 function deletedMeanwhile({ caller, place, seen }: VersionWrite): Promise<ProblemError> {

@@ -143,7 +143,7 @@ const roleRules: readonly RefusalRule[] = [
     field,
     means: wrongForType,
   })),
-  ...['role_arns', 'permissions_boundary_arn'].map((field) => ({
+  ...['role_arns', 'permissions_boundary_arn', 'external_id', 'session_tags'].map((field) => ({
     says: new RegExp(`cannot supply ${field}`),
     field,
     means: wrongForType,
@@ -182,9 +182,14 @@ const roleRules: readonly RefusalRule[] = [
     says: /deprecated role or policy parameters/,
     means: 'A role of an earlier server can’t be mixed with the fields of today.',
   },
-  ...['default_sts_ttl', 'max_sts_ttl', 'permissions_boundary_arn', 'iam_tags', 'iam_groups'].map(
-    (field) => ({ says: new RegExp(field), field, means: 'The server refused this value.' }),
-  ),
+  ...[
+    'default_sts_ttl',
+    'max_sts_ttl',
+    'permissions_boundary_arn',
+    'iam_tags',
+    'session_tags',
+    'iam_groups',
+  ].map((field) => ({ says: new RegExp(field), field, means: 'The server refused this value.' })),
 ];
 
 /** Creates a role, or changes the fields that are given. */

@@ -20,7 +20,7 @@ const refusals: readonly FixedText[] = [
     says: /check-and-set parameter required/,
     code: 'invalid-request',
     means:
-      'The engine requires that every write names the version it follows on, and this one could not: reload the page, then try again.',
+      "Check-and-set is required here, and this write named no version. Reload the page, then try again; users who may not read the version of a secret can't write it here.",
   },
   {
     says: /JSON.{0,40}exceed|exceeds?.{0,40}JSON/i,

@@ -33,6 +33,8 @@ let console: TestConsole;
 let page: Browser;
 let wire: Map<string, unknown>;
 let rewritten: Record<string, unknown>;
+/** Fields that the server does not know. */
+let ignored: readonly string[];
 
 /** What is written is kept, as the server answers it again. */
 function answer({ method, path, body }: VaultRequest): readonly [number, unknown] | undefined {
@@ -53,7 +55,8 @@ function answer({ method, path, body }: VaultRequest): readonly [number, unknown
   }
   const sent = JSON.parse(body) as Record<string, unknown>;
   rewritten = sent;
-  const { policy_document: document = '', ...fields } = sent;
+  const { policy_document: document = '', ...known } = sent;
+  const fields = Object.fromEntries(Object.entries(known).filter(([name]) => !ignored.includes(name)));
   const before = wire.get(at);
   const kept = at === 'cloud/config/root' ? {} : before;
   wire.set(at, { ...(typeof kept === 'object' && kept), ...fields, policy_document: document });
@@ -63,6 +66,7 @@ function answer({ method, path, body }: VaultRequest): readonly [number, unknown
 beforeEach(async () => {
   vault = await vaultServer();
   vault.engine = answer;
+  ignored = [];
   wire = new Map<string, unknown>([
     ['sys/mounts', 'denied'],
     ['sys/auth', 'denied'],
@@ -113,7 +117,7 @@ beforeEach(async () => {
         user_path: '',
         external_id: 'e',
         session_tags: { a: 'b' },
-        mfa_serial_number: '',
+        mfa_serial_number: 'm',
       },
     ],
     [
@@ -216,20 +220,26 @@ test('fields that the console does not know are kept', async () => {
     role_arns: ['arn:aws:iam::123456789012:role/x'],
     policy_arns: [],
     iam_tags: {},
+    external_id: 'e',
+    session_tags: { a: 'b' },
+    other: { mfa_serial_number: 'm' },
   });
-  expect(role.json['other']).toMatchObject({ external_id: 'e', session_tags: { a: 'b' } });
   const changed = await page.send('PATCH', roleAt('b'), {
     revision: String(role.json['revision']),
     body: { max_sts_ttl: '3h' },
   });
-  expect(changed.json, changed.text).toMatchObject({ max_sts_ttl: 10_800, other: { external_id: 'e' } });
+  expect(changed.json, changed.text).toMatchObject({
+    max_sts_ttl: 10_800,
+    other: { mfa_serial_number: 'm' },
+  });
   expect(rewritten).toEqual({
     credential_type: 'assumed_role',
     role_arns: ['arn:aws:iam::123456789012:role/x'],
     default_sts_ttl: 3600,
     max_sts_ttl: 10_800,
     external_id: 'e',
-    session_tags: { a: 'b' },
+    session_tags: ['a=b'],
+    mfa_serial_number: 'm',
   });
   const seen = await page.send('GET', engineAt('/root'));
   expect(seen.json['other']).toEqual({
@@ -250,6 +260,23 @@ test('fields that the console does not know are kept', async () => {
     max_retries: -1,
     username_template: '{{ .DisplayName }}',
     rotation_window: 0,
+  });
+});
+
+test('a field that the server ignores is reported', async () => {
+  ignored = ['external_id', 'session_tags'];
+  wire.set('cloud/roles/b', {
+    credential_type: 'assumed_role',
+    role_arns: ['arn:aws:iam::123456789012:role/x'],
+  });
+  const role = await page.send('GET', roleAt('b'));
+  const changed = await page.send('PATCH', roleAt('b'), {
+    revision: String(role.json['revision']),
+    body: { external_id: 'partner-7' },
+  });
+  expect(changed.json).toMatchObject({
+    code: 'invalid-request',
+    fields: [{ path: 'external_id', message: expect.stringMatching(/ignored it/) }],
   });
 });
 

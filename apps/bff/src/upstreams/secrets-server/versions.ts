@@ -123,19 +123,19 @@ export async function writeVersion(
   return caller.transport.parse(versionWritten, answer).data;
 }
 
-/** Writes a version by a merge patch of the newest. @param cas the newest version */
+/** Writes a version by a merge patch of the newest. @param cas the newest version; without it, whichever it is then */
 export async function patchVersion(
   caller: SecretsCaller,
   place: Place,
   patch: string,
-  cas: number,
+  cas?: number,
 ): Promise<VersionMetadata> {
   await checkVersioned(caller, place.mount);
   const answer = await caller.send({
     method: 'PATCH',
     path: placePath(caller, 'data', place),
     contentType: 'application/merge-patch+json',
-    text: `{"options":{"cas":${cas}},"data":${patch}}`,
+    text: cas === undefined ? `{"data":${patch}}` : `{"options":{"cas":${cas}},"data":${patch}}`,
   });
   return caller.transport.parse(versionWritten, answer).data;
 }

@@ -13,6 +13,10 @@ export interface CloudRole {
   readonly policyDocument: string;
   readonly iamGroups: readonly string[] | null;
   readonly iamTags: Readonly<Record<string, string>> | null;
+  /** Tags of the session of an assumed role. */
+  readonly sessionTags: Readonly<Record<string, string>> | null;
+  /** What the trust policy of an assumed role may require; empty for none. */
+  readonly externalId: string;
   /** Seconds; 0 where not set. */
   readonly defaultStsTtl: number;
   readonly maxStsTtl: number;
@@ -32,6 +36,8 @@ export const emptyRole: CloudRole = {
   policyDocument: '',
   iamGroups: null,
   iamTags: null,
+  sessionTags: null,
+  externalId: '',
   defaultStsTtl: 0,
   maxStsTtl: 0,
   userPath: '',
@@ -110,6 +116,14 @@ export function faultsOf(role: CloudRole): string[] {
   refuseIf(
     roleArns.length > 0 && !has('assumed_role'),
     "cannot supply role_arns when credential_type isn't assumed_role",
+  );
+  refuseIf(
+    role.sessionTags !== null && !has('assumed_role'),
+    "cannot supply session_tags when credential_type isn't assumed_role",
+  );
+  refuseIf(
+    role.externalId !== '' && !has('assumed_role'),
+    "cannot supply external_id when credential_type isn't assumed_role",
   );
   refuseIf(
     has('assumed_role') && roleArns.length === 0,

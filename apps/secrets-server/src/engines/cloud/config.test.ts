@@ -96,6 +96,7 @@ describe('a role', () => {
   const read = async (name: string) => (await admin.read(`cloud/roles/${name}`)).data;
   const empty = {
     default_sts_ttl: 0,
+    external_id: '',
     iam_groups: null,
     iam_tags: null,
     max_sts_ttl: 0,
@@ -103,6 +104,7 @@ describe('a role', () => {
     policy_arns: null,
     policy_document: '',
     role_arns: null,
+    session_tags: null,
     user_path: '',
   };
 
@@ -142,6 +144,22 @@ describe('a role', () => {
     expect(outcome(await admin.read('cloud/roles/a'))).toEqual([404, []]);
   });
 
+  test.each([
+    { team: 'web', cost: 7, billed: true },
+    ['team=web', 'cost=7', 'billed=true'],
+    'team=web, cost=7,billed=true',
+    ' {"team":"web","cost":7,"billed":true}',
+  ])('has tags written as %j', async (tags) => {
+    await write('tagged', { ...user, iam_tags: tags });
+    const expected = { team: 'web', cost: '7', billed: 'true' };
+    expect(await read('tagged')).toMatchObject({ iam_tags: expected, session_tags: null });
+    const assumed = { credential_type: 'assumed_role', role_arns: roleX, external_id: ' partner-7 ' };
+    await write('assumed', { ...assumed, session_tags: tags });
+    expect(await read('assumed')).toMatchObject({ session_tags: expected, external_id: 'partner-7' });
+    await write('assumed', { session_tags: {}, external_id: '' });
+    expect(await read('assumed')).toMatchObject({ session_tags: null, external_id: '' });
+  });
+
   const user = { credential_type: 'iam_user', policy_arns: readOnly };
   test.each<[Wire, ...string[]]>([
     [{}, 'did not supply credential_type'],
@@ -157,6 +175,11 @@ describe('a role', () => {
     [
       { credential_type: 'assumed_role' },
       'did not supply role_arns, which credential_type assumed_role requires',
+    ],
+    [
+      { ...user, session_tags: ['a=b'], external_id: 'e' },
+      "cannot supply session_tags when credential_type isn't assumed_role",
+      "cannot supply external_id when credential_type isn't assumed_role",
     ],
     [{ ...user, role_arns: roleX }, "cannot supply role_arns when credential_type isn't assumed_role"],
     [
@@ -218,6 +241,14 @@ describe('a role', () => {
       'Field validation failed: error converting input for field "iam_tags": not a list of key=value',
     ],
     [
+      { credential_type: 'assumed_role', role_arns: roleX, session_tags: '{"a":{}}' },
+      'Field validation failed: error converting input for field "session_tags": not a list of key=value',
+    ],
+    [
+      { arn: 'x', session_tags: 'a=b' },
+      'cannot supply deprecated role or policy parameters with session_tags',
+    ],
+    [
       { arn: 'x', credential_type: 'iam_user' },
       'cannot supply deprecated role or policy parameters with an explicit credential_type',
     ],
@@ -265,9 +296,9 @@ describe('a role', () => {
   });
 
   test('warns of fields it does not know', async () => {
-    const answer = await write('w', { ...user, external_id: 'e', session_tags: ['a=b'] });
+    const answer = await write('w', { ...user, mfa_serial_number: 'm', bogus: 1 });
     expect(answer.body['warnings']).toEqual([
-      'Endpoint ignored these unrecognized parameters: [external_id session_tags]',
+      'Endpoint ignored these unrecognized parameters: [bogus mfa_serial_number]',
     ]);
   });
 

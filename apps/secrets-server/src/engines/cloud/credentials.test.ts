@@ -7,6 +7,7 @@ import {
   readOnly,
   roleX,
   roleY,
+  roleZ,
   rootKey,
   startCloudServer,
   usersOf,
@@ -124,6 +125,29 @@ describe('an IAM user', () => {
     expect((await server.with(token).read('cloud/creds/user')).status).toBe(400);
     expect(usersOf(server.cloud)).toEqual([]);
   });
+});
+
+test('a role is assumed with its external ID and the tags of its session', async () => {
+  const assumed = { credential_type: 'assumed_role', role_arns: roleZ };
+  await role('partner', { ...assumed, external_id: 'partner-6', session_tags: { team: 'web', cost: 'a=b' } });
+  expect(outcome(await admin.read('cloud/creds/partner'))).toEqual([
+    400,
+    [expect.stringMatching(/^Error assuming role: AccessDenied/)],
+  ]);
+  await role('partner', { external_id: 'partner-7' });
+  expect((await admin.read('cloud/creds/partner')).status).toBe(200);
+  expect(lastCall('AssumeRole')).toMatchObject({
+    ExternalId: 'partner-7',
+    'Tags.member.1.Key': 'team',
+    'Tags.member.1.Value': 'web',
+    'Tags.member.2.Key': 'cost',
+    'Tags.member.2.Value': 'a=b',
+  });
+  await role('unmarked', { ...assumed, role_arns: roleX });
+  expect((await admin.read('cloud/creds/unmarked')).status).toBe(200);
+  expect(
+    Object.keys(lastCall('AssumeRole') ?? {}).filter((name) => /^(?:ExternalId|Tags)/.test(name)),
+  ).toEqual([]);
 });
 
 describe('when the provider fails', () => {

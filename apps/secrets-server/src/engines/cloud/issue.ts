@@ -130,7 +130,10 @@ async function issueRole(
       : sessionName(asked.sessionName);
   const ttl = ttlOf(request, role, asked);
   const provider = await engine.providers.of(request.mount.id);
-  const credentials = await provider.assumeRole(roleArn, session, ttl, await policiesOf(provider, role));
+  const credentials = await provider.assumeRole(roleArn, session, ttl, await policiesOf(provider, role), {
+    tags: role.sessionTags ?? {},
+    externalId: role.externalId,
+  });
   const { arn } = credentials;
   return issueSession(engine, request, ttl, credentials, { arn });
 }

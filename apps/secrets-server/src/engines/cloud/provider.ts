@@ -27,6 +27,13 @@ export interface SessionPolicies {
   readonly policyDocument: string | undefined;
 }
 
+/** What a session of an assumed role has beside its policies. */
+export interface SessionTraits {
+  readonly tags: Readonly<Record<string, string>>;
+  /** Empty for none. */
+  readonly externalId: string;
+}
+
 /** Credentials for a time. */
 export interface SessionCredentials extends AccessKey {
   readonly sessionToken: string;
@@ -56,6 +63,7 @@ export interface Provider {
     sessionName: string,
     ttl: number,
     policies: SessionPolicies,
+    traits: SessionTraits,
   ): Promise<SessionCredentials & { readonly arn: string }>;
   federationToken(name: string, ttl: number, policies: SessionPolicies): Promise<SessionCredentials>;
   /** The policies of groups: documents of those written into them, and ARNs of the others. */

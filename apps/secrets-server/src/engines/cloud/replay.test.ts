@@ -32,7 +32,23 @@ const required = 'the specification requires it when a role is written';
 const unknownMembers = 'members that the engine does not know are warned of';
 const noTemplate = 'names of users have one form';
 const noEffect = 'a parameter that has no effect is said';
+const requests = recording('plugins-and-cloud');
+/** Reads of roles: Vault's engine has fields that the one that was recorded ignored. */
+const readRoles = [74, 84, 89, 92, 94, 96].map((index): [number, Difference] => {
+  const { status, body } = requests[index]?.answer ?? refused(404);
+  const given =
+    index === 84 ? { external_id: 'e', session_tags: { a: 'b' } } : { external_id: '', session_tags: null };
+  const { data } = body as { readonly data: object };
+  return [
+    index,
+    {
+      why: 'roles have fields that came later',
+      answer: { status, body: { ...(body as object), data: { ...data, ...given } } },
+    },
+  ];
+});
 const differences: Readonly<Record<number, Difference>> = {
+  ...Object.fromEntries(readRoles),
   58: {
     why: 'there are no static keys, which is the caller’s mistake',
     answer: refused(400, 'no configuration found for config/root'),
@@ -53,10 +69,6 @@ const differences: Readonly<Record<number, Difference>> = {
   80: {
     why: required,
     answer: invalid('did not supply role_arns, which credential_type assumed_role requires'),
-  },
-  83: {
-    why: unknownMembers,
-    answer: enveloped(null, ['Endpoint ignored these unrecognized parameters: [external_id session_tags]']),
   },
   87: {
     why: required,
@@ -119,7 +131,7 @@ test('what was asked of the engine of OpenBao is answered as it did, but for the
   const token = await tokenWith(admin, { policies: ['administrator'] });
   await server.with(token).write('sys/mounts/cloud', { type: 'cloud' });
   const mismatches = await replay({
-    requests: recording('plugins-and-cloud'),
+    requests,
     from: 52,
     to: 132,
     send: sendTo(server.url),

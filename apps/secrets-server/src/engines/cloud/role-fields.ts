@@ -13,6 +13,8 @@ export const roleFields = [
   'policy_document',
   'iam_groups',
   'iam_tags',
+  'session_tags',
+  'external_id',
   'default_sts_ttl',
   'max_sts_ttl',
   'user_path',
@@ -66,7 +68,9 @@ export function roleOf(body: Body, now: CloudRole | undefined): WrittenRole {
     policyArns: list('policy_arns', base.policyArns),
     policyDocument: documentOf(textField(body, 'policy_document'), base.policyDocument),
     iamGroups: list('iam_groups', base.iamGroups),
-    iamTags: has('iam_tags') ? tagsOf(body) : base.iamTags,
+    iamTags: has('iam_tags') ? tagsOf(body, 'iam_tags') : base.iamTags,
+    sessionTags: has('session_tags') ? tagsOf(body, 'session_tags') : base.sessionTags,
+    externalId: text('external_id', base.externalId),
     defaultStsTtl: durationField(body, 'default_sts_ttl') ?? base.defaultStsTtl,
     maxStsTtl: durationField(body, 'max_sts_ttl') ?? base.maxStsTtl,
     userPath: text('user_path', base.userPath),
@@ -102,23 +106,34 @@ function quoted(text: string): string {
   return JSON.stringify(text.length > longestQuote ? `${text.slice(0, longestQuote)}…` : text);
 }
 
-/** Tags: a list of `key=value`, text with commas between them, or a map. */
-function tagsOf(body: Body): Readonly<Record<string, string>> | null {
-  const value = body.values['iam_tags'];
+/** Tags: a map, a list of `key=value`, text with commas between those, or the JSON text of a map. */
+function tagsOf(body: Body, name: 'iam_tags' | 'session_tags'): Readonly<Record<string, string>> | null {
+  const value = body.values[name];
+  const map = typeof value === 'string' && value.trimStart().startsWith('{') ? mapIn(value) : value;
   const pairs =
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.entries(value).map(([key, text]): [string, unknown] => [key, text])
-      : (textListField(body, 'iam_tags') ?? []).map((pair): [string, unknown] => {
+    typeof map === 'object' && map !== null && !Array.isArray(map)
+      ? Object.entries(map).map(([key, text]): [string, unknown] => [key, text])
+      : (textListField(body, name) ?? []).map((pair): [string, unknown] => {
           const at = pair.indexOf('=');
           return at < 1 ? ['', pair] : [pair.slice(0, at), pair.slice(at + 1)];
         });
-  const tags = pairs.map(([key, text]): [string, string] => {
+  const tags = pairs.map(([key, given]): [string, string] => {
+    const text = typeof given === 'number' || typeof given === 'boolean' ? String(given) : given;
     if (key === '' || typeof text !== 'string') {
       throw badRequest(
-        'Field validation failed: error converting input for field "iam_tags": not a list of key=value',
+        `Field validation failed: error converting input for field "${name}": not a list of key=value`,
       );
     }
     return [key, text];
   });
   return tags.length === 0 ? null : Object.fromEntries(tags);
+}
+
+/** What a text of JSON holds; undefined where it is none. */
+function mapIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

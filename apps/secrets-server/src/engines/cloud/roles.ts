@@ -59,6 +59,7 @@ function wireRole(role: CloudRole): Readonly<Record<string, unknown>> {
   return {
     credential_type: role.credentialTypes.join(','),
     default_sts_ttl: role.defaultStsTtl,
+    external_id: role.externalId,
     iam_groups: role.iamGroups,
     iam_tags: role.iamTags,
     ...(role.invalidData !== '' && { invalid_data: role.invalidData }),
@@ -67,6 +68,7 @@ function wireRole(role: CloudRole): Readonly<Record<string, unknown>> {
     policy_arns: role.policyArns,
     policy_document: role.policyDocument,
     role_arns: role.roleArns,
+    session_tags: role.sessionTags,
     user_path: role.userPath,
   };
 }

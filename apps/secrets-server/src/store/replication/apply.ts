@@ -1,3 +1,4 @@
+import type { Clock } from '@gatehouse/service-kit/clock';
 import { withParameters } from '@gatehouse/service-kit/store';
 import { sql } from 'kysely';
 import type { CompiledQuery, Selectable } from 'kysely';
@@ -33,7 +34,11 @@ interface Statements {
 }
 
 /** Prepares the statements that put and remove records. */
-export function applierOf({ build }: Pick<SecretsStore, 'build'>, barrier: Barrier): Applier {
+export function applierOf(
+  { build }: Pick<SecretsStore, 'build'>,
+  barrier: Barrier,
+  clock: Pick<Clock, 'now'>,
+): Applier {
   const statements = new Map(replicatedTables.map((table) => [table.name, statementsOf(build, table)]));
   const mountQuery = build
     .selectFrom('mount')
@@ -154,8 +159,11 @@ export function applierOf({ build }: Pick<SecretsStore, 'build'>, barrier: Barri
     const there = tx.get(withParameters(thereQuery, namespace, path, key[0] ?? null));
     if (there === undefined) return;
     // Two replicated mounts may have changed places: then the other one's path comes later.
-    const free = there.local === 1 ? freePath(tx, there) : asidePath(there);
-    tx.run(build.updateTable('mount').set({ path: free }).where('id', '=', there.id).compile());
+    const set =
+      there.local === 1
+        ? { path: freePath(tx, there), renamed_from: there.path, renamed_time: clock.now() }
+        : { path: asidePath(there) };
+    tx.run(build.updateTable('mount').set(set).where('id', '=', there.id).compile());
   };
   /** A path beside that of a mount at which there is none yet. */
   const freePath = (tx: SecretsWriter, mount: MountRow): string => {

@@ -125,4 +125,14 @@ test("a local mount gives way to the primary's, to a path that is free", async (
   to.mounts.forget();
   expect(to.mounts.at('', `own-local-${own.id + 1}/`)?.uuid).toBe(own.uuid);
   expect(to.mounts.at('', 'own/')?.local).toBe(false);
+  const path = `own-local-${own.id + 1}/`;
+  expect(to.replication.renamed()).toEqual([
+    { namespace: '', formerPath: 'own/', path, time: expect.any(Number) },
+  ]);
+  await sendSnapshot(from, to);
+  to.mounts.forget();
+  expect(to.replication.renamed()).toHaveLength(1);
+  const renamed = to.mounts.at('', path);
+  if (renamed !== undefined) await to.mounts.remove(renamed);
+  expect(to.replication.renamed()).toEqual([]);
 });

@@ -13,7 +13,7 @@ import { lostWrites } from './lost.ts';
 import { chunksOf, digestOf } from './moment.ts';
 import { receivingOf } from './receiving.ts';
 import { recentEntries } from './recent.ts';
-import type { Capture, Epoch, Position, ReplicationStore } from './replication-store.ts';
+import type { Capture, Epoch, Position, RenamedMount, ReplicationStore } from './replication-store.ts';
 import { replicatedTables } from './tables.ts';
 
 /** Epochs that a history names at most, the newest: each start of a primary begins one. */
@@ -33,6 +33,9 @@ export function openReplicationStore(
   const whole = flagOf(store, 'replication_whole', true);
   const lostUnlisted = flagOf(store, 'replication_lost_unlisted', false);
   const capture = captureOf(store);
+  const renamedQuery =
+    sql<RenamedMount>`SELECT namespace, path, renamed_from AS formerPath, renamed_time AS time
+    FROM mount WHERE renamed_from IS NOT NULL ORDER BY namespace, path`.compile(build);
   const appended = new Set<() => void>();
   const replaced = new Set<() => void>();
   const onAppend = (): void => {
@@ -127,6 +130,7 @@ export function openReplicationStore(
     lost: (page = {}) => lost.list(page),
     lostCount: () => lost.count(),
     purgeLost: (upTo) => store.write((tx) => lost.purge(tx, upTo)),
+    renamed: () => store.all(renamedQuery),
     async clear() {
       receiving.forget();
       await store.write(

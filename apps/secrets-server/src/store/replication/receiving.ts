@@ -40,7 +40,7 @@ export interface ReceivingOptions {
 /** Takes entries and snapshots. */
 export function receivingOf(options: ReceivingOptions): Receiving {
   const { store, barrier, clock, log, lost, whole, lostUnlisted, onAppend, onReplaced } = options;
-  const applier = applierOf(store, barrier);
+  const applier = applierOf(store, barrier, clock);
   let receiver: Receiver | undefined;
   /** Records that were kept as lost since the last snapshot ended. */
   let kept = 0;

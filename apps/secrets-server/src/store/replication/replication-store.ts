@@ -89,6 +89,16 @@ export interface Digest {
   readonly records: number;
 }
 
+/** A mount of this cluster alone that has another path since a replicated one came to its own. */
+export interface RenamedMount {
+  /** Empty for the root. */
+  readonly namespace: string;
+  readonly formerPath: string;
+  readonly path: string;
+  /** Milliseconds since the epoch. */
+  readonly time: number;
+}
+
 /** The store's side of replication: what was written here, and what was written elsewhere. */
 export interface ReplicationStore {
   /** Off until it is set. Writes of local mounts are let through whatever it is. */
@@ -151,6 +161,8 @@ export interface ReplicationStore {
   lostCount(): number;
   /** Forgets lost writes and their values. @param upTo id of the newest of them @returns how many there were */
   purgeLost(upTo: number): Promise<number>;
+  /** Local mounts that gave way to replicated ones, by path. */
+  renamed(): readonly RenamedMount[];
   /** Removes all records, tokens, leases, wrappings and local mounts; entries, epochs and lost writes too. */
   clear(): Promise<void>;
   /** Forgets entries and epochs; records stay. */

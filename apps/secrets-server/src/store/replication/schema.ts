@@ -131,3 +131,12 @@ export const replicationEventMigration: Migration = {
   name: 'kinds of replication events',
   up: (db) => db.exec("ALTER TABLE replication_event ADD COLUMN kind TEXT NOT NULL DEFAULT 'transition'"),
 };
+
+/** Adds what a local mount was called before it gave way to a replicated one. */
+export const renamedMountMigration: Migration = {
+  name: 'renamed mounts',
+  up: (db) =>
+    db.exec(`
+      ALTER TABLE mount ADD COLUMN renamed_from TEXT;
+      ALTER TABLE mount ADD COLUMN renamed_time INTEGER`),
+};

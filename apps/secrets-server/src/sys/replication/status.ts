@@ -15,10 +15,27 @@ type Wire = Readonly<Record<string, unknown>>;
  * sys/replication/status and sys/replication/performance/status: what this cluster is in replication, for everybody; how
  * far it is and how it goes with each other cluster, for who presents a token. What is not known is null.
  */
-export function replicationStatusRoutes({ replication }: Context): Route[] {
+export function replicationStatusRoutes({ replication, authorizer }: Context): Route[] {
   const open = { withoutToken: true, tokenWelcome: true };
-  const performance = ({ caller }: Request): Wire =>
-    statusWire(replication.view, caller !== undefined && !isWrappedCaller(caller));
+  const performance = ({ caller }: Request): Wire => {
+    const signedIn = caller !== undefined && !isWrappedCaller(caller);
+    const status = statusWire(replication.view, signedIn);
+    if (!signedIn || status['mode'] === 'disabled') return status;
+    return {
+      ...status,
+      // Names of mounts are for those who reach them, by their path now or before.
+      renamed_mounts: replication.store
+        .renamed()
+        .filter(({ namespace, path, formerPath }) =>
+          [path, formerPath].some((place) => authorizer.reaches(caller, namespace, place)),
+        )
+        .map(({ namespace, path, formerPath, time }) => ({
+          path: namespace + path,
+          former_path: namespace + formerPath,
+          time: timeWire(time),
+        })),
+    };
+  };
   return [
     {
       ...open,

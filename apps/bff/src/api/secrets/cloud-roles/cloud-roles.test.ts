@@ -73,6 +73,26 @@ describe('roles', () => {
     );
   });
 
+  test('are assumed with an external ID and session tags', async () => {
+    const fields = {
+      credential_type: 'assumed_role',
+      role_arns: [roleX],
+      external_id: 'partner-7',
+      session_tags: { team: 'web', 'x=y': 'z' },
+    };
+    expect((await create('partner', fields)).json).toMatchObject(fields);
+    expect(await stored('partner')).toMatchObject(fields);
+    expect((await update('partner', { session_tags: { team: 'ops' } })).json).toMatchObject({
+      session_tags: { team: 'ops' },
+      external_id: 'partner-7',
+    });
+    const turned = { credential_type: 'federation_token', policy_arns: [readOnly] };
+    expect((await update('partner', turned)).json).toMatchObject({ session_tags: {}, external_id: '' });
+    expect((await create('odd', { ...fields, external_id: 'a b' })).json).toMatchObject(
+      invalid('external_id'),
+    );
+  });
+
   test('of another type lose what it does not have', async () => {
     await create('turned', {
       credential_type: 'federation_token',

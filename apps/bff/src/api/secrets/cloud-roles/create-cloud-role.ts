@@ -2,6 +2,7 @@ import { newCloudRole } from '@gatehouse/api-types/console/cloud-roles';
 import { audited, type Operation } from '#operation/operation.ts';
 import { atRole, cloudCaller, cloudResource, noRole, roleId } from '#shared/secrets/cloud-calls.ts';
 import {
+  checkKept,
   checkRoleFields,
   hasRoleFields,
   mayWithRole,
@@ -37,6 +38,7 @@ export const createCloudRole: Operation<'cloudRoles.create'> = audited(
         await writeRole(caller, place, newRoleBody(fields));
         const created = await readCloudRole(caller, place);
         if (created === null) throw noRole(caller);
+        checkKept(caller, created, fields);
         // Another console may have created it at the same moment: then it is not what was sent here.
         if (!hasRoleFields(created, fields)) throw await alreadyThere(resource, created, revisionOf);
         return created;

@@ -9,6 +9,7 @@ import { audited, type Operation } from '#operation/operation.ts';
 import { atRole, cloudCaller, cloudResource, noRole, roleId } from '#shared/secrets/cloud-calls.ts';
 import {
   changedRoleBody,
+  checkKept,
   checkRoleFields,
   hasRoleFields,
   mayWithRole,
@@ -58,6 +59,7 @@ export const updateCloudRole: Operation<'cloudRoles.update'> = audited(
         await writeRole(caller, place, body);
         const after = await readCloudRole(caller, place);
         if (after === null) throw noRole(caller);
+        checkKept(caller, after, changes);
         return after;
       },
       equalsSent: (after) => hasRoleFields(after, changes),

@@ -130,6 +130,35 @@ describe('a planned change of role', () => {
     expect((await post('second', '/canary')).json).toMatchObject({ code: 'invalid-request' });
   });
 
+  test('a local mount that gave way to a replicated one is told with both paths', async () => {
+    const [primary, secondary] = await Promise.all([
+      clusterOf('test').direct(),
+      clusterOf('second').direct(),
+    ]);
+    expect(await statusOf(page, 'second')).toMatchObject({ renamed_mounts: [] });
+    const mount = { type: 'kv', options: { version: '2' } };
+    expect((await secondary.write('sys/mounts/own', { ...mount, local: true })).status).toBe(204);
+    expect((await primary.write('sys/mounts/own', mount)).status).toBe(204);
+    await soon(async () => {
+      expect(await statusOf(page, 'second')).toMatchObject({
+        renamed_mounts: [
+          {
+            former_path: 'own/',
+            path: expect.stringMatching(/^own-local-\d+\/$/),
+            time: expect.any(String),
+          },
+        ],
+      });
+    });
+    expect(await statusOf(page, 'test')).toMatchObject({ renamed_mounts: [] });
+    const anonymous = await clusterOf('second').server.anonymous.read('sys/replication/performance/status');
+    expect(anonymous.data).not.toHaveProperty('renamed_mounts');
+    const { client_token: token } = (await secondary.write('auth/token/create', { policies: ['default'] }))
+      .body['auth'] as { readonly client_token: string };
+    const stranger = await clusterOf('second').server.with(token).read('sys/replication/performance/status');
+    expect(stranger.data['renamed_mounts']).toEqual([]);
+  });
+
   test('without a sign-in the fields of the convention are told, and the rest is unknown', async () => {
     await page.send('DELETE', '/api/environments/second/connections/secrets');
     expect(await statusOf(page, 'second')).toMatchObject({

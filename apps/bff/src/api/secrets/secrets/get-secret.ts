@@ -1,4 +1,5 @@
 import type { Secret } from '@gatehouse/api-types/console/secrets';
+import { unknownRevision } from '@gatehouse/api-types/console/unknown-revision';
 import { ProblemError } from '#ground/problem.ts';
 import type { Operation } from '#operation/operation.ts';
 import { secretsCaller } from '#shared/secrets/caller.ts';
@@ -26,17 +27,23 @@ export const getSecret: Operation<'secrets.get'> = async (context, call) => {
     capabilitiesOf(caller, place),
     describe(caller, place, call.query.version, context.clock.now()),
   ]);
-  return { mount, path, versioned: engine.kind !== 'plain', may, ...found };
+  // Users who can patch fields by name can do so without seeing any.
+  if (found === null && !(may?.patch === true && call.query.version === undefined)) throw notReadable(caller);
+  const described = found ?? { revision: unknownRevision, version: null };
+  return { mount, path, versioned: engine.kind !== 'plain', may, ...described };
 };
 
-/** @throws ProblemError `not-found`, `forbidden` where nothing of it may be read */
+/**
+ * @returns null where nothing about it may be read, not even whether it exists
+ * @throws ProblemError `not-found`, `forbidden` where only its metadata may be read, and there is none
+ */
 async function describe(
   caller: SecretsCaller,
   place: Place,
   version: number | undefined,
   now: number,
   isAgain = false,
-): Promise<Pick<Secret, 'revision' | 'version'>> {
+): Promise<Pick<Secret, 'revision' | 'version'> | null> {
   const newest = await readNames(caller, place);
   const isAnother = version !== undefined && newest !== 'denied' && newest?.metadata.version !== version;
   const wanted = isAnother ? await readNames(caller, place, version) : newest;
@@ -51,11 +58,11 @@ async function describe(
     return { revision: String(revision), version: { ...fields, structure: wanted.text } };
   }
   const metadata = await orDenied(readMetadata(caller, place));
-  if (metadata === 'denied' || metadata === null) {
-    throw wanted === 'denied' || (metadata === 'denied' && newest !== null)
-      ? notReadable(caller)
-      : notThere(caller, version);
+  if (metadata === 'denied') {
+    if (wanted === 'denied' || newest !== null) return null;
+    throw notThere(caller, version);
   }
+  if (metadata === null) throw wanted === 'denied' ? notReadable(caller) : notThere(caller, version);
   const number = version ?? metadata.current_version;
   const told = metadata.versions[String(number)];
   if (told === undefined && version !== undefined) throw notThere(caller, version);

@@ -1,6 +1,6 @@
 import { AssumeRoleCommand, GetFederationTokenCommand } from '@aws-sdk/client-sts';
 import type { Credentials, STSClient } from '@aws-sdk/client-sts';
-import type { SessionCredentials, SessionPolicies } from '../provider.ts';
+import type { SessionCredentials, SessionPolicies, SessionTraits } from '../provider.ts';
 import { call } from './call.ts';
 import type { Deadline } from './users.ts';
 
@@ -12,12 +12,17 @@ export async function assumeRole(
   RoleSessionName: string,
   ttl: number,
   policies: SessionPolicies,
+  { tags, externalId }: SessionTraits,
 ): Promise<SessionCredentials & { readonly arn: string }> {
   const command = new AssumeRoleCommand({
     RoleArn,
     RoleSessionName,
     DurationSeconds: ttl,
     ...limitsOf(policies),
+    ...(externalId !== '' && { ExternalId: externalId }),
+    ...(Object.keys(tags).length > 0 && {
+      Tags: Object.entries(tags).map(([Key, Value]) => ({ Key, Value })),
+    }),
   });
   const { Credentials, AssumedRoleUser } = await call('Error assuming role', sts.send(command, until()));
   return { ...credentialsOf(Credentials), arn: AssumedRoleUser?.Arn ?? '' };

@@ -1,5 +1,7 @@
+import type { RenamedMount } from '@gatehouse/api-types/console/replication-status';
 import { Badge } from '@gatehouse/ui/badge';
 import type { KeyValue } from '@gatehouse/ui/key-value-list';
+import { Time } from '#components/layout/Time.tsx';
 import { DetailCard } from '#components/record/DetailCard.tsx';
 import type { Cluster, SecondaryCluster } from './-clusters/cluster.ts';
 import {
@@ -37,6 +39,10 @@ function itemsOf(cluster: Cluster, topology: Topology): readonly KeyValue[] {
     },
     { label: 'Last entry', value: seq === null ? unknown : seq.toLocaleString('en') },
   ];
+  const renamed: readonly KeyValue[] =
+    cluster.renamed.length === 0
+      ? []
+      : [{ label: 'Renamed mounts', value: <RenamedMounts mounts={cluster.renamed} /> }];
   if (cluster.mode === 'primary')
     return [
       ...common,
@@ -45,8 +51,35 @@ function itemsOf(cluster: Cluster, topology: Topology): readonly KeyValue[] {
         value: cluster.clusterAddress ?? 'As the server is configured',
         isMono: cluster.clusterAddress !== null,
       },
+      ...renamed,
     ];
-  return [...common, ...(cluster.standing === 'alone' ? [] : followingItems(cluster, topology))];
+  return [...common, ...(cluster.standing === 'alone' ? [] : followingItems(cluster, topology)), ...renamed];
+}
+
+/** Local mounts under their new paths: who uses the old one reaches another mount now. */
+function RenamedMounts({ mounts }: { mounts: readonly RenamedMount[] }) {
+  return (
+    <div className="flex flex-col gap-1">
+      <ul>
+        {mounts.map(({ path, former_path: former, time }) => (
+          <li key={path}>
+            <span className="font-mono text-meta/5">
+              {former} is now {path}
+            </span>
+            {time !== null && (
+              <span className="text-meta text-ink-2">
+                {' '}
+                <Time value={time} />
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p className="text-meta text-ink-2">
+        Local mounts make way when the primary has a mount at their path. Point their clients to the new path.
+      </p>
+    </div>
+  );
 }
 
 function followingItems(cluster: SecondaryCluster, { nodes, links }: Topology): readonly KeyValue[] {

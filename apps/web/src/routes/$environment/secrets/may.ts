@@ -1,5 +1,6 @@
 /** Why something cannot be done with a secret, in a sentence; undefined where it can, or where the server does not tell. */
 import type { Secret, SecretMay } from '@gatehouse/api-types/console/secrets';
+import { unknownRevision } from '@gatehouse/api-types/console/unknown-revision';
 
 /** Why the console writes nothing to an engine of the first version. */
 export const reasonAgainstUnversioned = "The console doesn't write to an engine that keeps no versions.";
@@ -8,13 +9,14 @@ const ask = 'Your policies do not allow it: ask an operator of the secrets serve
 
 /** Why a new version cannot be written from what is shown. */
 export function reasonAgainstEditing(
-  { version, may, versioned }: Pick<Secret, 'version' | 'may' | 'versioned'>,
+  { version, revision, may, versioned }: Pick<Secret, 'version' | 'revision' | 'may' | 'versioned'>,
   shown?: number,
 ): string | undefined {
   if (!versioned) return reasonAgainstUnversioned;
   if (shown !== undefined) return 'This is an older version. Edit the newest, or restore this one.';
   if (may === null) return undefined;
   if (canWrite(may)) return undefined;
+  if (revision === unknownRevision) return may.patch ? undefined : ask;
   if (may.patch && (version === null || version.state === 'deleted' || version.state === 'destroyed')) {
     return 'You may change single fields alone, and there is no version to change. Undelete one first.';
   }

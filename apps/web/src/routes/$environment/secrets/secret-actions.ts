@@ -1,5 +1,6 @@
 /** What can be done with a secret or a folder beside looking at it and editing it: the entries of their menus. */
 import type { Secret } from '@gatehouse/api-types/console/secrets';
+import { unknownRevision } from '@gatehouse/api-types/console/unknown-revision';
 import { lazy } from '@gatehouse/ui/lazy';
 import { ArchiveRestore, FileInput, FileOutput, Flame, FolderInput, Settings2, Trash2 } from 'lucide-react';
 import { engineHref, exportHref, importHref, moveHref, recycleBinHref } from '#components/places/secrets.ts';
@@ -21,7 +22,12 @@ export const secretActions: readonly Action<Secret>[] = [
     label: 'Move, copy or rename',
     icon: FolderInput,
     group: 'place',
-    reasonAgainst: ({ revision }) => (revision === '0' ? 'There is no version to take.' : undefined),
+    reasonAgainst: ({ revision, may }) =>
+      revision === '0'
+        ? 'There is no version to take.'
+        : revision === unknownRevision
+          ? reasonAgainstReading(may)
+          : undefined,
     hrefOf: (place) => moveHref(place, 'secret'),
   },
   {

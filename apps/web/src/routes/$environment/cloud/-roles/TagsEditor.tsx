@@ -1,7 +1,7 @@
 import { PairsEditor } from '#components/form/PairsEditor.tsx';
 import type { MapEditorProps } from '#components/form/record-form.ts';
 
-/** Tags of a user at the provider at most. */
+/** Tags of a user or a session at the provider at most. */
 const tagLimit = 50;
 
 /** The tags of the users that a role makes. */
@@ -10,6 +10,17 @@ export function TagsEditor(props: MapEditorProps) {
     <PairsEditor
       {...props}
       description="Applied to each user, for cost reports and policies."
+      limit={tagLimit}
+    />
+  );
+}
+
+/** The tags of the sessions that a role opens. */
+export function SessionTagsEditor(props: MapEditorProps) {
+  return (
+    <PairsEditor
+      {...props}
+      description="Sent when a role is assumed. The trust policies of the roles must allow sts:TagSession."
       limit={tagLimit}
     />
   );

@@ -9,6 +9,8 @@ const fields: CloudRoleFields = {
   policy_document: '{\n  "Version": "2012-10-17"\n}',
   iam_groups: [],
   iam_tags: { team: "o'neill", 'cost center': '7' },
+  session_tags: {},
+  external_id: '',
   default_sts_ttl: '',
   max_sts_ttl: '',
   user_path: '',

@@ -10,6 +10,8 @@ const filled: RoleForm = {
   policy_document: '{}',
   iam_groups: ['ops'],
   iam_tags: { team: 'a' },
+  session_tags: { team: 'a' },
+  external_id: 'partner-7',
   default_sts_ttl: '15m',
   max_sts_ttl: '1h',
   user_path: '/ci/',

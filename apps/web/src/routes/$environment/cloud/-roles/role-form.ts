@@ -27,6 +27,9 @@ import { fieldLabels, hasUseFor, withoutUnused, type RoleField, type RoleForm } 
 import { DefaultTtlNote, MaxTtlNote } from './TtlNotes.tsx';
 
 const TagsEditor = lazy(async () => ({ default: (await import('./TagsEditor.tsx')).TagsEditor }));
+const SessionTagsEditor = lazy(async () => ({
+  default: (await import('./TagsEditor.tsx')).SessionTagsEditor,
+}));
 const PairEditor = lazy(async () => ({
   default: (await import('#components/form/PairsEditor.tsx')).PairEditor,
 }));
@@ -49,6 +52,7 @@ const shape = {
     .enum([...cloudCredentialTypes, ''])
     .check(z.refine((type) => type !== '', 'Choose a credential type.')),
   iam_tags: pairsSchema(cloudRoleFields.shape.iam_tags),
+  session_tags: pairsSchema(cloudRoleFields.shape.session_tags),
 };
 
 /** What does not go together, at its field. */
@@ -132,6 +136,14 @@ function sectionsOf<Values extends RoleForm>(
           },
         ],
         [
+          'external_id',
+          {
+            description:
+              'Sent when a role is assumed. Set it if the trust policies of the roles require one.',
+            input: { kind: 'text', isMono: true, placeholder: 'partner-7' },
+          },
+        ],
+        [
           'policy_arns',
           {
             description: policyUse[type],
@@ -155,6 +167,12 @@ function sectionsOf<Values extends RoleForm>(
             input: { kind: 'list', noun: 'group', placeholder: 'deployers' },
           },
         ],
+      ]),
+    },
+    {
+      title: 'Sessions',
+      fields: own([
+        ['session_tags', { input: { kind: 'map', Editor: SessionTagsEditor, EntryEditor: PairEditor } }],
       ]),
     },
     {

@@ -1,5 +1,5 @@
 /** What the screens know of the clusters of all environments. What nobody told is null, never 0. */
-import type { ReplicationMay } from '@gatehouse/api-types/console/replication-status';
+import type { RenamedMount, ReplicationMay } from '@gatehouse/api-types/console/replication-status';
 
 /** The environment of the console whose secrets server a cluster is. */
 export interface Place {
@@ -95,6 +95,8 @@ export interface PrimaryCluster extends ReadCluster {
   /** What it gives to secondaries; null where the server is configured with it. */
   readonly clusterAddress: string | null;
   readonly secondaries: readonly KnownSecondary[];
+  /** Its own mounts that gave way to replicated ones while it was a secondary. */
+  readonly renamed: readonly RenamedMount[];
 }
 
 export interface SecondaryCluster extends ReadCluster {
@@ -112,6 +114,8 @@ export interface SecondaryCluster extends ReadCluster {
   /** The last entry that it has. */
   readonly seq: number | null;
   readonly lag: Lag;
+  /** Its own mounts that gave way to replicated ones. */
+  readonly renamed: readonly RenamedMount[];
 }
 
 export type Cluster =

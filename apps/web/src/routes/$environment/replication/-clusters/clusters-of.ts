@@ -44,6 +44,7 @@ export function clusterOfStatus(
         seq: status.last_seq,
         clusterAddress: status.primary_cluster_addr,
         secondaries: status.secondaries.map((known) => knownOf(known, readAt, filterBy)),
+        renamed: status.renamed_mounts ?? [],
       };
     case 'secondary':
       return { ...common, ...secondaryOf(status, readAt) };
@@ -95,6 +96,7 @@ function secondaryOf(status: SecondaryReplication, readAt: number) {
     isReceivingSnapshot: sync === 'receiving',
     seq,
     lag: lagOf(status, seq, readAt),
+    renamed: status.renamed_mounts ?? [],
   } as const;
 }
 

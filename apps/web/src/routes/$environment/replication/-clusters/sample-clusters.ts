@@ -40,6 +40,7 @@ export function primaryCluster(id: string, more: Partial<PrimaryCluster> = {}): 
     seq: 10,
     clusterAddress: `${id}:8201`,
     secondaries: [],
+    renamed: [],
     ...more,
   };
 }
@@ -62,6 +63,7 @@ export function secondaryCluster(
     isReceivingSnapshot: false,
     seq: 10,
     lag: caughtUp,
+    renamed: [],
     ...more,
   };
 }

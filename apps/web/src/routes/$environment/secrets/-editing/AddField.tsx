@@ -1,25 +1,28 @@
 import { Button } from '@gatehouse/ui/button';
 import { TextField } from '@gatehouse/ui/text-field';
 import { EndsNote } from '@gatehouse/ui/visible-ends';
-import { Plus } from 'lucide-react';
+import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
-/** The name of a field that is to be added; Enter adds it and goes on with its value. */
+/** The name of a field that is to be added, or removed unseen; Enter adds it and continues with its value. */
 export function AddField({
   checkName,
   onAdd,
+  onRemove,
 }: {
   /** Says why a name cannot be given; undefined where it can. */
   checkName: (name: string) => string | undefined;
   onAdd: (name: string) => void;
+  /** Where names can't be seen: removes the stored field of that name. */
+  onRemove?: ((name: string) => void) | undefined;
 }) {
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<string>();
-  const add = (): void => {
+  const give = (take: (name: string) => void): void => {
     const found = checkName(name);
     setProblem(found);
     if (found !== undefined) return;
-    onAdd(name);
+    take(name);
     setName('');
   };
   return (
@@ -28,12 +31,12 @@ export function AddField({
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
         event.preventDefault();
-        add();
+        give(onAdd);
       }}
     >
       <div className="min-w-0 flex-1">
         <TextField
-          label="Name of a new field"
+          label={onRemove === undefined ? 'Name of a new field' : 'Name of a field'}
           isMono
           autoComplete="off"
           spellCheck="false"
@@ -47,10 +50,25 @@ export function AddField({
         />
         <EndsNote text={name} />
       </div>
-      <span className={problem === undefined ? '' : 'pb-6'}>
-        <Button icon={Plus} onPress={add}>
-          Add
+      <span className={`flex gap-2 ${problem === undefined ? '' : 'pb-6'}`}>
+        <Button
+          icon={Plus}
+          onPress={() => {
+            give(onAdd);
+          }}
+        >
+          {onRemove === undefined ? 'Add' : 'Set'}
         </Button>
+        {onRemove !== undefined && (
+          <Button
+            icon={Trash2}
+            onPress={() => {
+              give(onRemove);
+            }}
+          >
+            Remove
+          </Button>
+        )}
       </span>
     </div>
   );

@@ -16,6 +16,8 @@ export interface FieldEditorProps {
   value: string | undefined;
   /** Undefined where it is new. */
   stored: string | undefined;
+  /** Whether a field of this name is stored can't be seen. */
+  isBlind: boolean;
   isShown: boolean;
   /** It was made just now: one goes on with its value. */
   isNew: boolean;
@@ -32,8 +34,8 @@ export interface FieldEditorProps {
 
 /** One field of a secret in its form: masked until it is shown to be changed. */
 export function FieldEditor(props: FieldEditorProps) {
-  const { name, value, stored, isShown, isNew, onShow, onChange, onRemove, onUndo, mark, isInConflict } =
-    props;
+  const { name, value, stored, isBlind, isShown, isNew, onShow, onChange, onRemove, onUndo, mark } = props;
+  const { isInConflict } = props;
   const [isRenaming, setRenaming] = useState(false);
   const label = name === '' ? '""' : name;
   const isHidden = isUnseen(value);
@@ -60,7 +62,8 @@ export function FieldEditor(props: FieldEditorProps) {
           </span>
         )}
         {isRemoved && <Badge tone="danger">Removed</Badge>}
-        {stored === undefined && <Badge tone="ok">New</Badge>}
+        {stored === undefined && !isBlind && <Badge tone="ok">New</Badge>}
+        {stored === undefined && isBlind && !isRemoved && <Badge tone="info">Set</Badge>}
         {isChanged && !isRemoved && <Badge tone="info">Changed</Badge>}
       </div>
       <div className="flex min-w-0 flex-col gap-1 py-0.5 max-narrow:order-last max-narrow:col-span-full">
@@ -114,7 +117,7 @@ export function FieldEditor(props: FieldEditorProps) {
             }}
           />
         )}
-        {(isChanged || isRemoved) && !isInConflict && (
+        {(isChanged || isRemoved || isBlind) && !isInConflict && (
           <IconButton icon={Undo2} label={`Undo ${label}`} onPress={onUndo} />
         )}
         {!isRemoved && !isInConflict && (

@@ -51,7 +51,7 @@ export function SecretFieldsInput(props: MapEditorProps) {
 }
 
 function Fields({ value, stored, onChange, onBlur, markOf, inConflict }: MapEditorProps) {
-  const { isWriteOnly, othersRound } = useSecretEditing();
+  const { isWriteOnly, isBlind, othersRound } = useSecretEditing();
   const [shown, setShown] = useState<ReadonlySet<string>>(new Set());
   const [added, setAdded] = useState<string>();
   useForgetting(() => {
@@ -79,15 +79,21 @@ function Fields({ value, stored, onChange, onBlur, markOf, inConflict }: MapEdit
   return (
     <div onBlur={onBlur}>
       {keys.length === 0 ? (
-        <p className="py-2 text-body text-ink-2">No field yet. Give the first one a name.</p>
+        <p className="py-2 text-body text-ink-2">
+          {isBlind
+            ? 'No field named yet. Type the name of one to set or remove it.'
+            : 'No field yet. Give the first one a name.'}
+        </p>
       ) : (
         <ul aria-label="Fields" className="border-b border-line">
           {keys.map((key) => (
             <FieldEditor
               key={key}
               name={fieldName(key)}
-              value={value[key]}
+              // In a patch a null removes.
+              value={isBlind && value[key] === 'null' ? undefined : value[key]}
               stored={stored[key]}
+              isBlind={isBlind}
               isShown={shown.has(key)}
               isNew={key === added}
               isInConflict={inConflict.has(key)}
@@ -100,12 +106,14 @@ function Fields({ value, stored, onChange, onBlur, markOf, inConflict }: MapEdit
                 put(key, text);
               }}
               onRemove={() => {
-                onChange(without(value, key));
+                if (isBlind) put(key, 'null');
+                else onChange(without(value, key));
                 show(key, false);
               }}
               onUndo={() => {
                 const was = stored[key];
                 if (was !== undefined) put(key, was);
+                else onChange(without(value, key));
                 show(key, false);
               }}
               onRename={(name) => {
@@ -124,6 +132,13 @@ function Fields({ value, stored, onChange, onBlur, markOf, inConflict }: MapEdit
           setAdded(key);
           show(key, true);
         }}
+        onRemove={
+          isBlind
+            ? (name) => {
+                put(formKey(name), 'null');
+              }
+            : undefined
+        }
       />
       {isWriteOnly && Object.values(value).some(isUnseen) && (
         <p className="pt-3 text-meta text-ink-2">

@@ -20,8 +20,8 @@ export const secretNote = `The same without the console. Values are left out: pu
 export interface WrittenSecret {
   readonly place: SecretPlace;
   readonly mode: WriteMode;
-  /** The version that the write follows on; 0 for the first. */
-  readonly cas: string;
+  /** The version that the write follows on; 0 for the first; absent where it is unknown. */
+  readonly cas?: string;
   readonly before: SecretValues;
   readonly after: SecretValues;
 }
@@ -30,8 +30,15 @@ export interface WrittenSecret {
 export function secretAsCode({ place, mode, cas, before, after }: WrittenSecret): CodeForms {
   const isPatch = mode === 'patch';
   const all = Object.entries(after.data);
-  const written = isPatch ? all.filter(([key, text]) => !isUnseen(text) && text !== before.data[key]) : all;
-  const removed = isPatch ? Object.keys(before.data).filter((key) => !Object.hasOwn(after.data, key)) : [];
+  const changed = isPatch ? all.filter(([key, text]) => !isUnseen(text) && text !== before.data[key]) : all;
+  // In a patch a null removes.
+  const written = isPatch ? changed.filter(([, text]) => text !== 'null') : changed;
+  const removed = isPatch
+    ? [
+        ...Object.keys(before.data).filter((key) => !Object.hasOwn(after.data, key)),
+        ...changed.filter(([, text]) => text === 'null').map(([key]) => key),
+      ]
+    : [];
   const body = Object.fromEntries([
     ...written.map(([key]) => [fieldName(key), `<${fieldName(key)}>`] as const),
     ...removed.map((key) => [fieldName(key), null] as const),
@@ -48,10 +55,11 @@ export function secretAsCode({ place, mode, cas, before, after }: WrittenSecret)
       addressVariable: 'VAULT_ADDR',
       tokenVariable: 'VAULT_TOKEN',
       path: `/v1/${path}`,
-      body: { options: { cas: Number(cas) }, data: body },
+      body: { ...(cas !== undefined && { options: { cas: Number(cas) } }), data: body },
       ...(isPatch && { contentType: 'application/merge-patch+json' }),
     }),
-    terraform: terraform(place, all),
+    // It manages the whole of a secret.
+    ...(cas !== undefined && { terraform: terraform(place, all) }),
   };
 }
 
@@ -60,11 +68,11 @@ type Fields = readonly (readonly [key: string, text: string])[];
 function command(
   { mount, path }: SecretPlace,
   isPatch: boolean,
-  cas: string,
+  cas: string | undefined,
   written: Fields,
   removed: readonly string[],
 ): string {
-  const head = `vault kv ${isPatch ? 'patch' : 'put'} -mount=${shellWord(mount)} -cas=${cas}`;
+  const head = `vault kv ${isPatch ? 'patch' : 'put'} -mount=${shellWord(mount)}${cas === undefined ? '' : ` -cas=${cas}`}`;
   const flags = removed.map((key) => `-remove-data=${shellWord(fieldName(key))}`);
   // The client makes a text of every value in its arguments, and splits at the first "=".
   const isPlain = written.every(

@@ -6,6 +6,8 @@ export interface SecretEditing {
   readonly onModeChange: (mode: EditMode) => void;
   /** Values may not be read: fields are set, not changed. */
   readonly isWriteOnly: boolean;
+  /** Not even the names of fields may be read: what the form holds are the fields that were named in it. */
+  readonly isBlind: boolean;
   /** The text of the JSON editor; null where it was not used. What it says is saved as it stands. */
   readonly exactText: RefObject<string | null>;
   /** What is wrong with the text of the JSON editor, which then is not what the form holds. */

@@ -5,10 +5,15 @@ import type { SecretValues } from '../-fields/secret-values.ts';
 import type { EditMode, SecretEditing, TextProblem } from './secret-editing.ts';
 
 /** The state that the editor of fields and the form around it share. `text` is the data as it is stored. */
-export function useSecretEditing({ text, isWriteOnly }: { text: string | null; isWriteOnly: boolean }): Omit<
-  SecretEditing,
-  'othersRound'
-> & {
+export function useSecretEditing({
+  text,
+  isWriteOnly,
+  isBlind = false,
+}: {
+  text: string | null;
+  isWriteOnly: boolean;
+  isBlind?: boolean;
+}): Omit<SecretEditing, 'othersRound'> & {
   refuse: () => void;
   exactText: RefObject<string | null>;
 } {
@@ -24,6 +29,7 @@ export function useSecretEditing({ text, isWriteOnly }: { text: string | null; i
       else setRefusedSaves((count) => count + 1);
     },
     isWriteOnly,
+    isBlind,
     exactText,
     textProblem,
     onTextProblem: setTextProblem,

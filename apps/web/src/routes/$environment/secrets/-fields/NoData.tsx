@@ -1,4 +1,5 @@
 import type { Secret } from '@gatehouse/api-types/console/secrets';
+import { unknownRevision } from '@gatehouse/api-types/console/unknown-revision';
 import { Button } from '@gatehouse/ui/button';
 import { EmptyState } from '@gatehouse/ui/empty-state';
 import { SecretIcon } from '@gatehouse/ui/icon';
@@ -37,6 +38,24 @@ export function NoData({ place, secret }: { place: SecretPlace; secret: Secret }
     </LinkButton>
   );
   const cannotEdit = reasonAgainstEditing(secret);
+  const unseen = (
+    <EmptyState
+      icon={Lock}
+      title="You may not see what is in it"
+      action={
+        may?.patch === true && cannotEdit === undefined ? (
+          <LinkButton href={editSecretHref(place)} variant="primary">
+            Edit fields by name
+          </LinkButton>
+        ) : (
+          versions
+        )
+      }
+      command={may?.patch === true ? cli('patch', 'NAME=VALUE') : cli('get')}
+    >
+      {forbiddenWords(secret)}
+    </EmptyState>
+  );
   const number = String(version?.version ?? '');
   switch (version?.state) {
     case 'deleted':
@@ -87,21 +106,18 @@ export function NoData({ place, secret }: { place: SecretPlace; secret: Secret }
           Something is noted about this secret, but no value was ever written.
         </EmptyState>
       ) : (
-        <EmptyState icon={Lock} title="You may not see what is in it" action={versions} command={cli('get')}>
-          {forbiddenWords(may)}
-        </EmptyState>
+        unseen
       );
     default:
-      return (
-        <EmptyState icon={Lock} title="You may not see what is in it" action={versions} command={cli('get')}>
-          {forbiddenWords(may)}
-        </EmptyState>
-      );
+      return unseen;
   }
 }
 
-function forbiddenWords(may: Secret['may']): string {
-  return may?.patch === true
-    ? 'Your policies let you see neither values nor the names of fields. You may set a field whose name you know: press Edit.'
-    : 'Your policies let you see neither values nor the names of fields. Ask an operator of the secrets server.';
+function forbiddenWords({ may, revision }: Secret): string {
+  if (may?.patch !== true) {
+    return 'Your policies let you see neither values nor the names of fields. Ask an operator of the secrets server.';
+  }
+  return revision === unknownRevision
+    ? 'Your policies let you see nothing of this secret, not even whether it exists. You can set or remove fields whose names you know.'
+    : 'Your policies let you see neither values nor the names of fields. You can set or remove fields whose names you know.';
 }

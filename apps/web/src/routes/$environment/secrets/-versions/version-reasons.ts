@@ -1,5 +1,6 @@
 /** Why something cannot be done with versions, in a sentence; undefined where it can, or where the server does not tell. */
 import type { Secret, SecretMay } from '@gatehouse/api-types/console/secrets';
+import { unknownRevision } from '@gatehouse/api-types/console/unknown-revision';
 import type { VersionRow } from './version-rows.ts';
 import { isReadable, versionsInWords } from './version-words.ts';
 
@@ -8,6 +9,7 @@ type Row = Pick<VersionRow, 'version' | 'state' | 'isCurrent'>;
 
 const notAllowed = (what: string): string =>
   `Your policies do not let you ${what} versions: ask an operator of the secrets server.`;
+const versionHidden = 'Your policies hide its version, so what would be deleted is unknown.';
 const noneChosen = 'Choose versions first.';
 
 export function reasonAgainstComparing(rows: readonly Row[]): string | undefined {
@@ -45,6 +47,7 @@ export function reasonAgainstDestroying(rows: readonly Row[], may: May): string 
 
 export function reasonAgainstDeletingNewest({ version, revision, may }: Secret): string | undefined {
   if (revision === '0') return 'There is no version.';
+  if (revision === unknownRevision) return versionHidden;
   // Of an older version that is shown, the state of the newest is not known here.
   if (version !== null && String(version.version) === revision && !isReadable(version)) {
     return `It is ${version.state} already.`;
@@ -52,7 +55,11 @@ export function reasonAgainstDeletingNewest({ version, revision, may }: Secret):
   return may === null || may.delete ? undefined : notAllowed('delete');
 }
 
-export function reasonAgainstDeletingForever({ may }: Pick<Secret, 'may'>): string | undefined {
+export function reasonAgainstDeletingForever({
+  may,
+  revision,
+}: Pick<Secret, 'may' | 'revision'>): string | undefined {
+  if (revision === unknownRevision) return versionHidden;
   return may === null || may.delete_forever
     ? undefined
     : 'Your policies do not let you remove this secret: ask an operator of the secrets server.';

@@ -35,12 +35,15 @@ function itemsOf(role: CloudRole): readonly KeyValue[] {
         ))}
       </span>
     );
-  const tags = Object.entries(role.iam_tags).map(([key, value]) => `${key}=${value}`);
+  const pairs = (tags: Readonly<Record<string, string>>) =>
+    lines(Object.entries(tags).map(([key, value]) => `${key}=${value}`));
   const own: readonly (readonly [RoleField, KeyValue['value']])[] = [
     ['role_arns', lines(role.role_arns)],
+    ['external_id', role.external_id],
     ['policy_arns', lines(role.policy_arns)],
     ['iam_groups', lines(role.iam_groups)],
-    ['iam_tags', lines(tags)],
+    ['session_tags', pairs(role.session_tags)],
+    ['iam_tags', pairs(role.iam_tags)],
     ['user_path', role.user_path],
     ['permissions_boundary_arn', role.permissions_boundary_arn],
   ];

@@ -1,5 +1,7 @@
 import { stringOf } from '@gatehouse/api-types/console/json-text';
 import { toldVersion, type Secret, type VersionState } from '@gatehouse/api-types/console/secrets';
+import { unknownRevision } from '@gatehouse/api-types/console/unknown-revision';
+import { Banner } from '@gatehouse/ui/banner';
 import { toasts } from '@gatehouse/ui/toast';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -65,7 +67,8 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
   const create = useCreateSecret({ ...recreated, again: true });
   const editing = useSecretEditing(start);
   const [chosen, setChosen] = useState<WriteMode>();
-  const { isWriteOnly } = start;
+  const { isWriteOnly, isBlind } = start;
+  const hasVersion = start.revision !== unknownRevision;
   usePolling(secretQuery(place), 15);
   const go = (href: string, replace = false): void => void navigate({ href, replace });
 
@@ -187,7 +190,10 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
     <SecretEditingContext value={{ ...editing, othersRound: othersRoundOf(form) }}>
       <RecordFormView
         form={{ ...shown, isBehind, catchUp: form.compare ?? form.catchUp }}
-        saveLabel={`Save as version ${String(Number(form.stored.revision) + 1)}`}
+        saveLabel={
+          hasVersion ? `Save as version ${String(Number(form.stored.revision) + 1)}` : 'Save named fields'
+        }
+        notice={isBlind && <BlindNotice hasVersion={hasVersion} />}
         onCancel={() => {
           if (isGone) form.release();
           go(isGone ? folderHref({ ...place, path: folderOf(place.path) }) : secretHref(place), isGone);
@@ -213,7 +219,7 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
             code={secretAsCode({
               place,
               mode,
-              cas: form.stored.revision ?? '0',
+              ...(hasVersion && { cas: form.stored.revision ?? '0' }),
               before: form.stored.record,
               after: form.values,
             })}
@@ -222,6 +228,18 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
         </div>
       </RecordFormView>
     </SecretEditingContext>
+  );
+}
+
+/** What a user should know who can see neither values nor names. */
+function BlindNotice({ hasVersion }: { hasVersion: boolean }) {
+  return (
+    <Banner tone="info" announce="none" title="Your policies show you none of what is stored">
+      Only the fields that you name here are changed: set to your value, or removed. All others stay as they
+      are.
+      {!hasVersion &&
+        " The version is hidden too, so the console can't notice what others write in the meantime: your values replace theirs."}
+    </Banner>
   );
 }
 

@@ -10,12 +10,14 @@ import {
 /** What an edit begins with. */
 export interface EditStart {
   readonly values: SecretValues;
-  /** The newest version's number as a text; `0` where there is none. */
+  /** The newest version's number as a text; `0` where there is none; `unknownRevision`. */
   readonly revision: string;
   /** The data as it is stored; null where there is none, or it may not be read. */
   readonly text: string | null;
   /** Values may not be read: they can only be set. */
   readonly isWriteOnly: boolean;
+  /** Nor may the names of fields: they are typed. */
+  readonly isBlind: boolean;
 }
 
 /**
@@ -29,6 +31,7 @@ export async function beginEdit(place: SecretPlace, secret: Secret): Promise<Edi
     revision: secret.revision,
     text: null,
     isWriteOnly: true,
+    isBlind: (secret.version?.structure ?? null) === null,
   };
   if (secret.may !== null && !secret.may.read) return blind;
   const empty: EditStart = {
@@ -36,6 +39,7 @@ export async function beginEdit(place: SecretPlace, secret: Secret): Promise<Edi
     revision: secret.revision,
     text: null,
     isWriteOnly: false,
+    isBlind: false,
   };
   if (secret.version === null || secret.version.state === 'deleted' || secret.version.state === 'destroyed') {
     return empty;
@@ -54,5 +58,5 @@ export async function beginEdit(place: SecretPlace, secret: Secret): Promise<Edi
 function startOf({ data, revision }: SecretVersion, empty: EditStart): EditStart {
   return data === null
     ? { ...empty, revision }
-    : { values: valuesOfData(data), revision, text: data, isWriteOnly: false };
+    : { ...empty, values: valuesOfData(data), revision, text: data };
 }

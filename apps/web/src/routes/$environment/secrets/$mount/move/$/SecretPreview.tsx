@@ -1,4 +1,5 @@
 import { harmOfMove } from '@gatehouse/api-types/console/harm-of';
+import { unknownRevision } from '@gatehouse/api-types/console/unknown-revision';
 import { Banner } from '@gatehouse/ui/banner';
 import { ImpactList } from '@gatehouse/ui/confirm-dialog';
 import { Link } from '@gatehouse/ui/link';
@@ -36,7 +37,8 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
     enabled: form.mode === 'move' && hasService(environment, 'access'),
   });
   const isFree = isApiError(there.error, 'not-found');
-  const cannotLook = there.isError && !isFree;
+  const isHidden = there.data?.revision === unknownRevision;
+  const cannotLook = isHidden || (there.isError && !isFree);
   const versions = metadata.data?.versions ?? [];
   const readable = versions.filter(isReadable).map(({ version }) => version);
   const newest = source.data?.version;
@@ -48,7 +50,9 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
       : newest !== undefined && (newest === null || (form.versions === 'latest' && !isReadable(newest)))
         ? 'There is no newest version that could be taken: undelete one first.'
         : (reasonAgainstTaking(source.data?.may ?? null, form.mode) ??
-          (there.data === undefined ? undefined : 'Something is there already, and nothing is overwritten.'));
+          (there.data === undefined || isHidden
+            ? undefined
+            : 'Something is there already, and nothing is overwritten.'));
   const isKnown = isValid && source.data !== undefined && !metadata.isPending && !there.isPending;
   const revision = source.data?.revision;
   const harm = harmOfMove({ kind: 'secret', ...form }, metadata.data?.versions ?? null);
@@ -79,7 +83,8 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
       )}
       {cannotLook && (
         <Banner tone="warn" title="What is there cannot be seen" announce="none">
-          {wordsOf(there.error).detail} The server looks once more before it writes, and overwrites nothing.
+          {isHidden ? 'Your policies do not let you see it.' : wordsOf(there.error).detail} The server looks
+          once more before it writes, and overwrites nothing.
         </Banner>
       )}
       <DetailCard
@@ -93,7 +98,7 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
               ? 'Complete the path first'
               : there.isPending
                 ? 'Looking'
-                : there.data !== undefined
+                : there.data !== undefined && !isHidden
                   ? `A secret, version ${there.data.revision}`
                   : cannotLook
                     ? 'Not known'

@@ -1,5 +1,6 @@
 import { pathProblem } from '@gatehouse/api-types/console/path-problem';
 import { toldVersion } from '@gatehouse/api-types/console/secrets';
+import { unknownRevision } from '@gatehouse/api-types/console/unknown-revision';
 import { Banner } from '@gatehouse/ui/banner';
 import { SecretIcon } from '@gatehouse/ui/icon';
 import { LinkButton } from '@gatehouse/ui/link';
@@ -167,5 +168,5 @@ function useExisting(place: SecretPlace, isEnabled: boolean): boolean {
     enabled: isEnabled && settled === place.path,
     retry: false,
   });
-  return query.data !== undefined && query.data.revision !== '0';
+  return query.data !== undefined && !['0', unknownRevision].includes(query.data.revision);
 }

@@ -1,4 +1,5 @@
 import type { Secret } from '@gatehouse/api-types/console/secrets';
+import { unknownRevision } from '@gatehouse/api-types/console/unknown-revision';
 import { Badge } from '@gatehouse/ui/badge';
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
@@ -124,7 +125,9 @@ export function SecretPage() {
 
 function SecretBadges({ secret, version }: { secret: Secret; version: number | undefined }) {
   if (!secret.versioned) return <Badge>No versions kept</Badge>;
-  if (secret.version === null) return <Badge>No version</Badge>;
+  if (secret.version === null) {
+    return <Badge>{secret.revision === unknownRevision ? 'Version unknown' : 'No version'}</Badge>;
+  }
   return (
     <>
       <Badge>

@@ -1,0 +1,62 @@
+import { createPrivateKey } from 'node:crypto';
+
+/** What a passphrase lacks for a private key. */
+export type PassphraseFault = 'missing' | 'wrong';
+
+/**
+ * Whether a key in PEM is encrypted and its passphrase is missing or wrong. A wrong one is found where trying it is cheap:
+ * the key derivation of OpenSSH's own format is not, and how long PBKDF2 runs is said by the key.
+ */
+export function passphraseFault(pem: string, passphrase: string | undefined): PassphraseFault | undefined {
+  const label = /-----BEGIN ([A-Z ]+)-----/.exec(pem)?.[1];
+  if (label === 'OPENSSH PRIVATE KEY') {
+    return passphrase === undefined && isEncryptedOpenSsh(bytesOf(pem)) ? 'missing' : undefined;
+  }
+  const isPkcs8 = label === 'ENCRYPTED PRIVATE KEY';
+  if (!isPkcs8 && !/^Proc-Type: *4, *ENCRYPTED/m.test(pem)) return undefined;
+  if (passphrase === undefined) return 'missing';
+  return (!isPkcs8 || isCheapPkcs8(bytesOf(pem))) && isRefused(pem, passphrase) ? 'wrong' : undefined;
+}
+
+function bytesOf(pem: string): Buffer {
+  return Buffer.from(pem.replaceAll(/-----[^-]+-----/g, ''), 'base64');
+}
+
+/** OpenSSH's format: its magic, then the name of the cipher behind its length in four bytes. */
+function isEncryptedOpenSsh(bytes: Buffer): boolean {
+  const magic = 'openssh-key-v1\0';
+  if (bytes.toString('latin1', 0, magic.length) !== magic || bytes.length < magic.length + 4) return false;
+  const from = magic.length + 4;
+  const length = bytes.readUInt32BE(magic.length);
+  return bytes.toString('latin1', from, from + length) !== 'none';
+}
+
+/** Rounds of PBKDF2 that are run for a check: tools write some thousands. */
+const mostRounds = 100_000;
+
+/** A length in DER. */
+const length = '(?:[0-7].|81..|82....)';
+/** PKCS#8 (RFC 5958) up to the salt in hexadecimal digits: encrypted by PBES2 with PBKDF2 (RFC 8018). */
+const upToSalt = new RegExp(
+  `^30${length}30${length}06092a864886f70d01050d30${length}30${length}06092a864886f70d01050c30${length}04([0-7].)`,
+);
+
+/** Whether the key is derived by few rounds of PBKDF2, whose count is behind the salt. */
+function isCheapPkcs8(bytes: Buffer): boolean {
+  const digits = bytes.toString('hex', 0, 300);
+  const [head, saltLength] = upToSalt.exec(digits) ?? [];
+  if (head === undefined || saltLength === undefined) return false;
+  const rest = digits.slice(head.length + Number.parseInt(saltLength, 16) * 2);
+  const rounds = /^02(?:01(..)|02(....)|03(......))/.exec(rest)?.slice(1).find(Boolean);
+  return rounds !== undefined && Number.parseInt(rounds, 16) <= mostRounds;
+}
+
+/** Whether decrypting fails; a key that is unsound in another way is for its user to judge. */
+function isRefused(key: string, passphrase: string): boolean {
+  try {
+    createPrivateKey({ key, passphrase });
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ERR_OSSL_BAD_DECRYPT';
+  }
+}

@@ -8,16 +8,19 @@ import { openLatest, openModule, openVersion } from '../request.ts';
 import { modulePath, wireChoice, wireDetail } from '../wire.ts';
 
 /** GET /v1/modules/:namespace/:name/:provider: its latest version. */
-export const readLatest: Operation = (context, req, res) => {
+export const readLatest: Operation = async (context, req, res, slices) => {
   findCaller(context, req);
   const { module, version } = openLatest(context, req);
+  // It took milliseconds to read what a large one declares, and takes as long to write it.
+  await slices.giveWay();
   sendDetail(context, res, 200, module, version);
 };
 
 /** GET /v1/modules/:namespace/:name/:provider/:version. */
-export const readVersion: Operation = (context, req, res) => {
+export const readVersion: Operation = async (context, req, res, slices) => {
   findCaller(context, req);
   const { module, version } = openVersion(context, req);
+  await slices.giveWay();
   sendDetail(context, res, 200, module, version);
 };
 

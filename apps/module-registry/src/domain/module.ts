@@ -1,4 +1,4 @@
-import type { ModuleContent } from '@gatehouse/module-archive/module-content';
+import type { ModuleFolder, Problem } from '@gatehouse/module-archive/module-content';
 
 /** Where a module is: `namespace/name/provider`. */
 export interface ModuleAddress {
@@ -51,10 +51,24 @@ export interface VersionSummary {
   readonly publishedTime: number;
 }
 
-/** A published version. */
-export interface Version extends VersionSummary {
-  readonly content: ModuleContent;
+/** What was read from the archive of a version, as it is kept and answered. */
+export interface Content {
+  /**
+   * A JSON object of `root`, `submodules` and `examples`: of a large module its text is kept and sent in a tenth of the
+   * time that it takes to read and write it.
+   */
+  readonly folders: string;
+  /** What could not be read. */
+  readonly problems: readonly Problem[];
 }
+
+/** What folders of a module need beside themselves: clients that choose a version are told. */
+export interface Needs {
+  readonly root: FolderNeeds;
+  readonly submodules: readonly (FolderNeeds & Pick<ModuleFolder, 'path'>)[];
+}
+
+type FolderNeeds = Pick<ModuleFolder, 'provider_dependencies' | 'dependencies'>;
 
 /** A token that fetched a module. */
 export interface Consumer {

@@ -1,6 +1,6 @@
 import { isJsonObject } from '@gatehouse/service-kit/parse-json';
 import type { Request } from 'express';
-import type { Module, ModuleAddress, Version } from '../domain/module.ts';
+import type { Module, ModuleAddress, VersionSummary } from '../domain/module.ts';
 import { Refusal, notFound } from '../domain/refusal.ts';
 import type { Context } from './context.ts';
 
@@ -33,7 +33,7 @@ export function openModule(context: Context, req: Request): Module {
 export function openVersion(
   context: Context,
   req: Request,
-): { readonly module: Module; readonly version: Version } {
+): { readonly module: Module; readonly version: VersionSummary } {
   const module = openModule(context, req);
   const version = context.modules.version(module.id, segment(req, 'version'));
   if (version === undefined) throw notFound('Module version not found');
@@ -44,7 +44,7 @@ export function openVersion(
 export function openLatest(
   context: Context,
   req: Request,
-): { readonly module: Module; readonly version: Version } {
+): { readonly module: Module; readonly version: VersionSummary } {
   const module = openModule(context, req);
   const version = context.modules.latest(module.id);
   if (version === undefined) throw notFound('The module has no version that is not revoked');

@@ -1,5 +1,5 @@
 import type { ProviderDependency } from '@gatehouse/module-archive/module-content';
-import type { Module, ModuleAddress, Version, VersionSummary } from '../domain/module.ts';
+import type { Content, Module, ModuleAddress, Needs, VersionSummary } from '../domain/module.ts';
 
 /** ISO 8601 with milliseconds and Z. @param ms milliseconds since the epoch */
 export function wireTime(ms: number): string {
@@ -36,38 +36,36 @@ export function wireModule(module: Module, version: VersionSummary) {
   };
 }
 
-/** A version of a module with what was read from its archive. */
+/** A version of a module with what was read from its archive, as JSON text. */
 export function wireDetail(
   module: Module,
-  version: Version,
+  version: VersionSummary,
+  { folders, problems }: Content,
   versions: readonly VersionSummary[],
   providers: readonly string[],
-) {
-  const { root, submodules, examples, problems } = version.content;
-  return {
+): string {
+  const text = JSON.stringify({
     ...wireModule(module, version),
     archive: { size: version.archive.size, sha256: version.archive.sha256 },
     reading: { state: problems.length === 0 ? 'read' : 'unreadable', problems },
-    root,
-    submodules,
-    examples,
     providers,
     versions: versions.map((one) => one.version),
-  };
+  });
+  return `${text.slice(0, -1)},${folders.slice(1)}`;
 }
 
 /** A version as clients choose among them. */
-export function wireChoice(version: Version | VersionSummary, current: Version['content'] | undefined) {
+export function wireChoice(version: VersionSummary, needs: Needs | undefined) {
   const { deprecation } = version;
   return {
     version: version.version,
     published_at: wireTime(version.publishedTime),
-    ...(current !== undefined && {
+    ...(needs !== undefined && {
       root: {
-        providers: current.root.provider_dependencies.map(wireProvider),
-        dependencies: current.root.dependencies,
+        providers: needs.root.provider_dependencies.map(wireProvider),
+        dependencies: needs.root.dependencies,
       },
-      submodules: current.submodules.map((folder) => ({
+      submodules: needs.submodules.map((folder) => ({
         path: folder.path,
         providers: folder.provider_dependencies.map(wireProvider),
         dependencies: folder.dependencies,

@@ -1,9 +1,9 @@
-import type { ModuleContent } from '@gatehouse/module-archive/module-content';
+import type { ModuleContent, ModuleFolder, Problem } from '@gatehouse/module-archive/module-content';
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import { moduleTag, versionTag } from '../domain/entity-tag.ts';
 import type { Seen } from '../domain/entity-tag.ts';
-import type { Deprecation, Module, ModuleAddress, Version, VersionSummary } from '../domain/module.ts';
+import type { Content, Deprecation, Module, ModuleAddress, Needs, VersionSummary } from '../domain/module.ts';
 import { Refusal, notFound } from '../domain/refusal.ts';
 import { newestOf, withoutBuild } from '../domain/version-number.ts';
 import type { RegistryReader, RegistryStore, RegistryWriter } from './database.ts';
@@ -29,7 +29,12 @@ export interface ListedModule {
 }
 
 /** A version that is about to be published. */
-export type NewVersion = Omit<Version, 'id' | 'moduleId' | 'deprecation' | 'publishedTime'>;
+export interface NewVersion extends Omit<
+  VersionSummary,
+  'id' | 'moduleId' | 'deprecation' | 'publishedTime'
+> {
+  readonly content: ModuleContent;
+}
 
 /** Modules and their versions. */
 export interface ModuleStore {
@@ -38,18 +43,22 @@ export interface ModuleStore {
   list(filter: ModuleFilter, offset: number, limit: number): readonly ListedModule[];
   /** Of a module, in order of creation. */
   versions(moduleId: number): readonly VersionSummary[];
-  version(moduleId: number, number: string): Version | undefined;
+  version(moduleId: number, number: string): VersionSummary | undefined;
   /** A version that is not deleted, by its id. */
   published(versionId: number): VersionSummary | undefined;
   /** The latest version of a module: the newest one that is not revoked. */
-  latest(moduleId: number): Version | undefined;
+  latest(moduleId: number): VersionSummary | undefined;
+  /** What was read from the archive of a version that is not deleted. */
+  content(versionId: number): Content | undefined;
+  /** What it needs, of the same. */
+  needs(versionId: number): Needs | undefined;
   /** @throws Refusal `conflict` when the number was given out before */
   requireFree(address: ModuleAddress, number: string): void;
   /**
    * Publishes a version; creates module and namespace when they are new.
    * @throws Refusal `conflict` when the number was given out before
    */
-  publish(address: ModuleAddress, version: NewVersion, accountId: string, now: number): Promise<Version>;
+  publish(address: ModuleAddress, version: NewVersion, accountId: string, now: number): Promise<void>;
   /** @param seen what must not have changed since. @throws Refusal `not found`, `changed` */
   deprecate(versionId: number, deprecation: Deprecation | null, seen?: Seen): Promise<void>;
   /** @param seen as above. @throws Refusal `changed` */
@@ -138,9 +147,13 @@ export function moduleStore(store: RegistryStore): ModuleStore {
 
     version(moduleId, number) {
       const row = store.get(
-        selectVersions.selectAll().where('module_id', '=', moduleId).where('version', '=', number).compile(),
+        selectVersions
+          .select(summaryColumns)
+          .where('module_id', '=', moduleId)
+          .where('version', '=', number)
+          .compile(),
       );
-      return row === undefined ? undefined : toVersion(row);
+      return row === undefined ? undefined : toSummary(row);
     },
 
     published(versionId) {
@@ -151,11 +164,23 @@ export function moduleStore(store: RegistryStore): ModuleStore {
     latest(moduleId) {
       const row = store.get(
         selectVersions
-          .selectAll()
+          .select(summaryColumns)
           .where('id', '=', (eb) => eb.selectFrom('module').select('latest_id').where('id', '=', moduleId))
           .compile(),
       );
-      return row === undefined ? undefined : toVersion(row);
+      return row === undefined ? undefined : toSummary(row);
+    },
+
+    content(versionId) {
+      const { folders, problems } =
+        store.get(selectVersions.select(['folders', 'problems']).where('id', '=', versionId).compile()) ?? {};
+      if (typeof folders !== 'string' || typeof problems !== 'string') return undefined;
+      return { folders, problems: JSON.parse(problems) as Problem[] };
+    },
+
+    needs(versionId) {
+      const { needs } = store.get(selectVersions.select('needs').where('id', '=', versionId).compile()) ?? {};
+      return typeof needs === 'string' ? (JSON.parse(needs) as Needs) : undefined;
     },
 
     requireFree(address, number) {
@@ -194,7 +219,7 @@ export function moduleStore(store: RegistryStore): ModuleStore {
               archive_key: version.archive.key,
               archive_size: version.archive.size,
               archive_sha256: version.archive.sha256,
-              content: JSON.stringify(version.content),
+              ...contentColumns(version.content),
               deprecation: null,
               published_time: now,
               deleted_time: null,
@@ -202,16 +227,6 @@ export function moduleStore(store: RegistryStore): ModuleStore {
             .compile(),
         );
         chooseLatest(tx, module.id);
-        const row = tx.get(
-          tx.build
-            .selectFrom('version')
-            .selectAll()
-            .where('module_id', '=', module.id)
-            .where('version', '=', version.version)
-            .compile(),
-        );
-        if (row === undefined) throw notFound();
-        return toVersion(row);
       }),
 
     deprecate: (versionId, deprecation, seen) =>
@@ -253,7 +268,7 @@ export function moduleStore(store: RegistryStore): ModuleStore {
         tx.run(
           tx.build
             .updateTable('version')
-            .set({ deleted_time: now, archive_key: null, content: null })
+            .set({ deleted_time: now, archive_key: null, folders: null, needs: null, problems: null })
             .where('id', '=', versionId)
             .compile(),
         );
@@ -369,8 +384,19 @@ function toSummary(row: SummaryRow): VersionSummary {
   };
 }
 
-function toVersion(row: Selectable<VersionTable>): Version {
-  return { ...toSummary(row), content: JSON.parse(row.content ?? 'null') as ModuleContent };
+/** What was read from an archive, as a version has it. */
+export function contentColumns({ root, submodules, examples, problems }: ModuleContent) {
+  const needsOf = ({ path, provider_dependencies, dependencies }: ModuleFolder) => ({
+    path,
+    provider_dependencies,
+    dependencies,
+  });
+  const needs: Needs = { root: needsOf(root), submodules: submodules.map(needsOf) };
+  return {
+    folders: JSON.stringify({ root, submodules, examples }),
+    needs: JSON.stringify(needs),
+    problems: JSON.stringify(problems),
+  };
 }
 
 function readDeprecation(text: string | null): Deprecation | null {

@@ -33,8 +33,10 @@ export interface VersionTable {
   archive_key: string | null;
   archive_size: number;
   archive_sha256: string;
-  /** JSON; null for a version that was deleted. */
-  content: string | null;
+  /** JSON, as the next two: `root`, `submodules` and `examples`. Null for a version that was deleted. */
+  folders: string | null;
+  needs: string | null;
+  problems: string | null;
   /** JSON; null for one that may be used. */
   deprecation: string | null;
   published_time: number;
@@ -140,5 +142,26 @@ export const migrations: readonly Migration[] = [
   {
     name: 'deprecated versions',
     up: (db) => db.exec('CREATE INDEX version_deprecated ON version (id) WHERE deprecation IS NOT NULL'),
+  },
+  {
+    name: 'content as it is answered',
+    up: (db) =>
+      db.exec(`
+        ALTER TABLE version RENAME COLUMN content TO folders;
+        ALTER TABLE version ADD COLUMN needs TEXT;
+        ALTER TABLE version ADD COLUMN problems TEXT;
+        UPDATE version SET
+          folders = json_remove(folders, '$.problems'),
+          problems = folders -> '$.problems',
+          needs = json_object(
+            'root', json_object(
+              'provider_dependencies', folders -> '$.root.provider_dependencies',
+              'dependencies', folders -> '$.root.dependencies'),
+            'submodules', json((SELECT json_group_array(json_object(
+                'path', value ->> 'path',
+                'provider_dependencies', value -> 'provider_dependencies',
+                'dependencies', value -> 'dependencies'))
+              FROM json_each(folders, '$.submodules'))))
+        WHERE folders IS NOT NULL`),
   },
 ];

@@ -4,6 +4,7 @@ import { firstAccountId } from '@gatehouse/service-kit/accounts';
 import { withParameters } from '@gatehouse/service-kit/store';
 import type { ModuleAddress } from '../domain/module.ts';
 import type { RegistryStore } from './database.ts';
+import { contentColumns } from './modules.ts';
 
 /** Modules that an empty registry begins with; for tests and benchmarks, for their archives are not kept. */
 export type Seed = Iterable<SeedModule>;
@@ -19,7 +20,7 @@ export interface SeedModule extends ModuleAddress {
 /** Fills a registry that has no modules; answers whether it did. */
 export function seedModules(store: RegistryStore, seed: Seed, now: number): Promise<boolean> {
   const { build } = store;
-  const content = JSON.stringify(contentOf({ texts: new Map(), unread: new Map() }, new Map(), []));
+  const content = contentColumns(contentOf({ texts: new Map(), unread: new Map() }, new Map(), []));
   const insertModule = build
     .insertInto('module')
     .values({
@@ -43,7 +44,7 @@ export function seedModules(store: RegistryStore, seed: Seed, now: number): Prom
       archive_key: '',
       archive_size: 0,
       archive_sha256: '',
-      content,
+      ...content,
       deprecation: null,
       published_time: now,
       deleted_time: null,
@@ -82,7 +83,7 @@ export function seedModules(store: RegistryStore, seed: Seed, now: number): Prom
             key,
             1024,
             sha256,
-            content,
+            ...Object.values(content),
             null,
             now,
             null,

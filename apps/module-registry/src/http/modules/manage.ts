@@ -54,7 +54,7 @@ export const verifyModule: Operation = async (context, req, res) => {
       await context.modules.verify(module.id, verified, seen);
       sendJson(res, 200, { verified });
     },
-    () => ({ verified: openModule(context, req).verified }),
+    () => JSON.stringify({ verified: openModule(context, req).verified }),
   );
 };
 
@@ -71,14 +71,14 @@ export const deleteVersion: Operation = async (context, req, res) => {
 /**
  * Lets a change happen. When what it is about is not what the client has seen (`If-Match`), answers 412 with what is there.
  * @param change is given what the client has seen
- * @param present what is there; the version unless given
+ * @param present what is there, as JSON text; the version unless given
  */
 async function unlessChanged(
   context: Context,
   req: Request,
   res: Response,
   change: (seen: Seen | undefined) => Promise<void>,
-  present = (): unknown => {
+  present = (): string => {
     const { module, version } = openVersion(context, req);
     return detailOf(context, module, version);
   },
@@ -87,6 +87,6 @@ async function unlessChanged(
     await change(seenOf(req.headers['if-match']));
   } catch (error) {
     if (!(error instanceof Refusal) || error.kind !== 'changed') throw error;
-    sendJson(res, 412, { errors: error.errors, present: present() });
+    sendJson(res, 412, `{"errors":${JSON.stringify(error.errors)},"present":${present()}}`);
   }
 }

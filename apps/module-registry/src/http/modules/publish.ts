@@ -7,7 +7,7 @@ import type { StoredObject } from '@gatehouse/service-kit/object-store/object-st
 import { StoreUnavailable } from '@gatehouse/service-kit/store-error';
 import type { Request, Response } from 'express';
 import { addressFaults } from '../../domain/module.ts';
-import { Refusal } from '../../domain/refusal.ts';
+import { Refusal, notFound } from '../../domain/refusal.ts';
 import { isVersionNumber } from '../../domain/version-number.ts';
 import { requireCaller } from '../caller.ts';
 import type { Context, Operation } from '../context.ts';
@@ -59,7 +59,7 @@ export const publishVersion: Operation = async (context, req, res) => {
   }
   const module = openModule(context, req);
   const version = context.modules.version(module.id, number);
-  if (version === undefined) throw new Refusal('not found', 'The version was deleted meanwhile');
+  if (version === undefined) throw notFound('The version was deleted meanwhile');
   sendDetail(context, res, 201, module, version);
 };
 

@@ -1,26 +1,24 @@
 import { sendJson } from '@gatehouse/service-kit/http';
 import type { Response } from 'express';
 import { entityTag } from '../../domain/entity-tag.ts';
-import type { Module, Version } from '../../domain/module.ts';
+import type { Module, VersionSummary } from '../../domain/module.ts';
+import { notFound } from '../../domain/refusal.ts';
 import { findCaller } from '../caller.ts';
 import type { Context, Operation } from '../context.ts';
 import { openLatest, openModule, openVersion } from '../request.ts';
 import { modulePath, wireChoice, wireDetail } from '../wire.ts';
 
 /** GET /v1/modules/:namespace/:name/:provider: its latest version. */
-export const readLatest: Operation = async (context, req, res, slices) => {
+export const readLatest: Operation = (context, req, res) => {
   findCaller(context, req);
   const { module, version } = openLatest(context, req);
-  // It took milliseconds to read what a large one declares, and takes as long to write it.
-  await slices.giveWay();
   sendDetail(context, res, 200, module, version);
 };
 
 /** GET /v1/modules/:namespace/:name/:provider/:version. */
-export const readVersion: Operation = async (context, req, res, slices) => {
+export const readVersion: Operation = (context, req, res) => {
   findCaller(context, req);
   const { module, version } = openVersion(context, req);
-  await slices.giveWay();
   sendDetail(context, res, 200, module, version);
 };
 
@@ -32,7 +30,9 @@ export const listVersions: Operation = (context, req, res) => {
   const versions = context.modules
     .versions(module.id)
     // What the latest one needs saves clients a request; of the others nobody asks.
-    .map((version) => wireChoice(version, version.id === latest?.id ? latest.content : undefined));
+    .map((version) =>
+      wireChoice(version, version.id === latest?.id ? context.modules.needs(version.id) : undefined),
+    );
   sendJson(res, 200, { modules: [{ source: modulePath(module), versions }] });
 };
 
@@ -42,15 +42,17 @@ export function sendDetail(
   res: Response,
   status: number,
   module: Module,
-  version: Version,
+  version: VersionSummary,
 ): void {
   sendJson(res, status, detailOf(context, module, version), { ETag: entityTag(module, version) });
 }
 
-/** A version as detail. */
-export function detailOf(context: Context, module: Module, version: Version): unknown {
+/** A version as detail, as JSON text. @throws Refusal `not found` when it was deleted meanwhile */
+export function detailOf(context: Context, module: Module, version: VersionSummary): string {
+  const content = context.modules.content(version.id);
+  if (content === undefined) throw notFound('The version was deleted meanwhile');
   const { namespace, name } = module;
   // Most modules are for one provider, hardly any for more than a few.
   const providers = context.modules.list({ namespace, name }, 0, 100).map((one) => one.module.provider);
-  return wireDetail(module, version, context.modules.versions(module.id), providers);
+  return wireDetail(module, version, content, context.modules.versions(module.id), providers);
 }

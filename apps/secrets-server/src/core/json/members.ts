@@ -3,8 +3,8 @@ import { endOfString, skipSpace } from '@gatehouse/service-kit/parse-json';
 /** Deepest nesting that a body may have; what walks over values recursively relies on it. */
 export const maxDepth = 512;
 
-/** Most objects, arrays, and members and elements after the first that a body may have: reading them takes a tenth of a second. */
-export const mostMembers = 100_000;
+/** Most objects, arrays, and members and elements after the first that a body may have: to read, merge or wrap them takes a tenth of a second. */
+export const mostMembers = 20_000;
 
 /** Whether a text has more than `mostMembers`; it need not be well-formed. */
 export function hasTooManyMembers(text: string): boolean {

@@ -248,7 +248,7 @@ test('Overview counts a session that began after it was opened, without keeping 
   const page = await openBrowser(await createPerson('operator'));
   await page.clock.install();
   await page.goto('/local');
-  await expect(page.getByText('It is quiet: nobody is connected.')).toBeVisible();
+  await expect(page.getByText('None that you can see.')).toBeVisible();
   const made = await page.context().request.post(`${access}/targets/${target.id}/authorize-session`, {
     headers: consoleHeaders,
     data: {},

@@ -23,3 +23,8 @@ export class ApiError extends Error {
 export function isApiError(error: unknown, ...codes: readonly ApiErrorCode[]): error is ApiError {
   return error instanceof ApiError && (codes.length === 0 || codes.includes(error.code));
 }
+
+/** Whether a write that failed may have been made all the same: it was sent, and nobody told how it ended. */
+export function isUnknownOutcome(error: unknown): boolean {
+  return isApiError(error, 'outcome-unknown', 'unreachable', 'offline', 'unreadable', 'internal');
+}

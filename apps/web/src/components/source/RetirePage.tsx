@@ -226,19 +226,21 @@ function RetirementBadge({ retirement, hasBegun }: { retirement: Retirement; has
     case 'not-used':
       return <Badge>No longer uses it</Badge>;
     case 'stopped':
-      return <Badge tone="danger">{retirement.isAdded ? 'Has both' : 'Not changed'}</Badge>;
+      return <Badge tone="danger">{stoppedWords[retirement.left].word}</Badge>;
   }
 }
+
+const stoppedWords = {
+  old: { word: 'Not changed', about: 'Nothing was changed there.' },
+  both: { word: 'Has both', about: 'The replacement was added there, and the old one is still linked.' },
+  unknown: { word: 'Not known', about: 'The change may have been made.' },
+} as const;
 
 function StoppedNote({ name, retirement }: { name: string; retirement: Retirement | undefined }) {
   if (retirement?.state !== 'stopped') return null;
   return (
     <Banner tone="danger" title={`Stopped at target ${name}`}>
-      {retirement.reason}{' '}
-      {retirement.isAdded
-        ? 'The replacement was added there, the old one is still linked.'
-        : 'Nothing was changed there.'}{' '}
-      Go on tries it again.
+      {retirement.reason} {stoppedWords[retirement.left].about} Go on tries it again.
     </Banner>
   );
 }

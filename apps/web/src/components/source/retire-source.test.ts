@@ -46,8 +46,21 @@ test('where the replacement is there already, the old one is removed alone', asy
 
 test('stops where an address forbids sources, and touches nothing', async () => {
   const { writes, log } = memory('10.0.0.1', ['old']);
-  expect(await retireAt(writes, 't', task, ignore)).toMatchObject({ state: 'stopped', isAdded: false });
+  expect(await retireAt(writes, 't', task, ignore)).toMatchObject({ state: 'stopped', left: 'old' });
   expect(log).toEqual([]);
+});
+
+test('where it stops it tells what is there, unless nobody knows', async () => {
+  for (const [failures, left, done] of [
+    [[new ApiError('forbidden')], 'old', []],
+    [[new ApiError('unreachable')], 'unknown', []],
+    [[undefined, new ApiError('forbidden')], 'both', ['add new']],
+    [[undefined, new ApiError('outcome-unknown')], 'unknown', ['add new']],
+  ] as const) {
+    const { writes, log } = memory('', ['old'], failures);
+    expect(await retireAt(writes, 't', task, ignore)).toMatchObject({ state: 'stopped', left });
+    expect(log).toEqual(done);
+  }
 });
 
 test('what others changed in between is read again; what does not use it is left alone', async () => {

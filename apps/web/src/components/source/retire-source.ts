@@ -1,14 +1,18 @@
 /** Putting one source in the place of another, target by target. */
 import type { Target } from '@gatehouse/api-types/console/targets';
-import { isApiError } from '#lib/api-error.ts';
+import { isApiError, isUnknownOutcome } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import type { SourceKind, TargetSourceWrites } from '#queries/target-sources.ts';
 
 /** How far a target is. */
 export type Retirement =
   | { readonly state: 'waiting' | 'adding' | 'removing' | 'done' | 'not-used' }
-  /** `isAdded`: the replacement was added; the old one is still there. */
-  | { readonly state: 'stopped'; readonly reason: string; readonly isAdded: boolean };
+  | {
+      readonly state: 'stopped';
+      readonly reason: string;
+      /** What is there now: the old one alone, both, or nobody knows. */
+      readonly left: 'old' | 'both' | 'unknown';
+    };
 
 /** Others may change a target in between: it is read again and tried so often. */
 const attempts = 3;
@@ -31,7 +35,7 @@ export async function retireAt(
       if (linked.length === 0) return { state: isAdded ? 'done' : 'not-used' };
       if (kinds.includes('host_source_ids') && target.address !== '') {
         const reason = `It has the address ${target.address}, which forbids host sources.`;
-        return { state: 'stopped', reason, isAdded };
+        return { state: 'stopped', reason, left: isAdded ? 'both' : 'old' };
       }
       const missing = linked.filter((kind) => !target[kind].includes(replacement));
       if (missing.length > 0) {
@@ -46,7 +50,8 @@ export async function retireAt(
       if (isApiError(error, 'conflict') && attempt < attempts) continue;
       if (isApiError(error, 'not-found')) return { state: 'not-used' };
       const { title, detail } = wordsOf(error);
-      return { state: 'stopped', reason: `${title}. ${detail}`, isAdded };
+      const left = isUnknownOutcome(error) ? 'unknown' : isAdded ? 'both' : 'old';
+      return { state: 'stopped', reason: `${title}. ${detail}`, left };
     }
   }
 }

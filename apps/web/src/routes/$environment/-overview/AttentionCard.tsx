@@ -40,7 +40,7 @@ export function AttentionCard({
       {matters.length === 0 ? (
         <p className="flex items-center gap-2 px-4 py-3 text-ink-2">
           <Icon icon={CircleCheck} className="text-ok" />
-          Nothing in {environment.name} needs you now.
+          Your connections in {environment.name} work, and none ends soon.
         </p>
       ) : (
         <ul>

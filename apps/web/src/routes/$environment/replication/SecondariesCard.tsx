@@ -38,7 +38,7 @@ export function SecondariesCard({
     <>
       <Card title={count === 0 ? 'Secondaries' : counted(count, 'secondary', 'secondaries')} isFlush>
         {secondaries.length === 0 && (
-          <p className="p-4 text-body text-ink-2">No cluster was given an activation yet.</p>
+          <p className="p-4 text-body text-ink-2">No cluster has an activation of it.</p>
         )}
         <ul aria-label="Secondaries">
           {secondaries.map((known) => {

@@ -156,7 +156,7 @@ export function StoreFrame<Item extends StoredRecord & { name: string }>({
                 empty={
                   <EmptyState
                     icon={shownStores.icon}
-                    title={`No ${many} yet`}
+                    title={`No ${many} that you can see`}
                     command={held.commandOf(id)}
                     action={createButton(store, 32, `Create the first ${one}`)}
                   >

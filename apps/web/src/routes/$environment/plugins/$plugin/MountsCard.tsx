@@ -95,7 +95,9 @@ function withoutMounts(plugin: Plugin): string {
   if (plugin.mounts === null) {
     return 'Your policies do not let you list the mounts: what runs it is not known here.';
   }
-  return isAlwaysMounted(plugin) ? 'Every server mounts it by itself.' : 'No mount runs it.';
+  return isAlwaysMounted(plugin)
+    ? 'Every server mounts it by itself.'
+    : 'No mount of this namespace runs it.';
 }
 
 function NewsBadge({ mount, catalog }: { mount: PluginMount; catalog: Catalog }) {

@@ -162,7 +162,8 @@ function menuOf(
       label: 'Reload',
       icon: RotateCw,
       disabledReason:
-        reasonAgainst(may, 'reload') ?? (mounts?.length === 0 ? 'No mount runs it.' : undefined),
+        reasonAgainst(may, 'reload') ??
+        (mounts?.length === 0 ? 'No mount of this namespace runs it.' : undefined),
       onAction: reload,
     },
     ...(pinned === null

@@ -16,7 +16,7 @@ test('what nothing runs is not upgraded, and why is said by what runs it', () =>
   const mine = { type: 'secret', name: 'mine' } as const;
   expect(nothingToUpgrade(mine, [mount('mine')])).toBeUndefined();
   expect(nothingToUpgrade(mine, null)).toBeUndefined();
-  expect(nothingToUpgrade(mine, [mount('other')])).toMatch(/^Nothing runs this plugin/);
+  expect(nothingToUpgrade(mine, [mount('other')])).toMatch(/^No mount of this namespace runs it/);
   const database = { type: 'database', name: 'mine' } as const;
   expect(nothingToUpgrade(database, [])).toMatch(/^Database connections/);
   expect(nothingToUpgrade({ type: 'auth', name: 'token' }, [])).toMatch(/^Every server mounts it/);

@@ -27,7 +27,7 @@ export function nothingToUpgrade(
   }
   if (isAlwaysMounted(plugin)) return 'Every server mounts it by itself, as part of the server.';
   return mountsOf(mounts, plugin)?.length === 0
-    ? 'Nothing runs this plugin, so there is nothing to upgrade. Register the new version instead.'
+    ? 'No mount of this namespace runs it, so there is nothing to upgrade here. Register the new version instead.'
     : undefined;
 }
 

@@ -72,7 +72,7 @@ export function UpdatePrimary({
               value: 'environment',
               label: 'The cluster of another environment',
               description: 'An activation goes from there to here; nobody sees it.',
-              ...(primaries.length === 0 && { disabledReason: 'No environment has a primary.' }),
+              ...(primaries.length === 0 && { disabledReason: 'No environment is known to have a primary.' }),
             },
             {
               value: 'addresses',

@@ -2,7 +2,7 @@ import { Banner } from '@gatehouse/ui/banner';
 import { Link } from '@gatehouse/ui/link';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { libraryHref, storeHref } from '#components/places/credential-sources.ts';
-import { isApiError } from '#lib/api-error.ts';
+import { isApiError, isUnknownOutcome } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
 
 export interface AuthorizationFailureProps {
@@ -26,7 +26,7 @@ export function AuthorizationFailure({ error, notFound }: AuthorizationFailurePr
   return (
     <Banner tone="danger" title={words.title}>
       {words.detail} {words.mend}{' '}
-      {isApiError(error, 'outcome-unknown') && 'The list of sessions shows whether there is one.'}
+      {isUnknownOutcome(error) && 'The list of sessions shows whether there is one.'}
       {failed && (
         <span className="flex flex-wrap gap-x-4 pt-1">
           <Link href={libraryHref(environment.id, failed.credential_store_id, failed.library_id)}>

@@ -189,7 +189,7 @@ describe('the run', () => {
 
   test('a write without an answer is looked up before it is tried again', async () => {
     const [unknown] = await run(plannedRows([target()], anHour), () =>
-      Promise.reject(new ApiError('outcome-unknown')),
+      Promise.reject(new ApiError('unreachable')),
     );
     expect(unknown?.state.kind).toBe('unknown');
     if (!unknown) return;

@@ -6,7 +6,7 @@ import {
   type TargetChanges,
 } from '@gatehouse/api-types/console/targets';
 import { changesBetween, type RecordChange } from '#components/form/field-changes.ts';
-import { isApiError } from '#lib/api-error.ts';
+import { isApiError, isUnknownOutcome } from '#lib/api-error.ts';
 import { runEach } from '#lib/run-each.ts';
 import { targetForm } from '../target-form.ts';
 import { planFor, withValues, type BulkValues, type TargetPlan } from './bulk-plan.ts';
@@ -74,7 +74,9 @@ export async function runBulk(
       } catch (error) {
         const failed = afterFailure(row, values, error);
         report(failed);
-        if (failed.state.kind === 'failed' && !isApiError(error, 'invalid-request')) stop.abort();
+        const { kind } = failed.state;
+        const isOfAll = !isApiError(error, 'invalid-request', 'outcome-unknown');
+        if ((kind === 'failed' || kind === 'unknown') && isOfAll) stop.abort();
       }
     },
     stop.signal,
@@ -109,7 +111,7 @@ function afterFailure(row: BulkRow, values: BulkValues, error: unknown): BulkRow
     if (plan.kind === 'same') return { target, plan, state: { kind: 'planned' } };
     return { target, plan, state: { kind: 'changed', others: othersChanges(row, values, target) } };
   }
-  if (isApiError(error, 'outcome-unknown')) return { ...row, state: { kind: 'unknown' } };
+  if (isUnknownOutcome(error)) return { ...row, state: { kind: 'unknown' } };
   return { ...row, state: { kind: 'failed', error } };
 }
 

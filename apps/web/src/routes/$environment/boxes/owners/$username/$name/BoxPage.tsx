@@ -210,7 +210,7 @@ function Versions({
     return (
       <EmptyState
         icon={BoxIcon}
-        title="No versions yet"
+        title={cannotChange === undefined ? 'No versions yet' : 'No released version'}
         command={`vagrant cloud version create ${shellWord(box.tag)} 1.0.0`}
         action={
           cannotChange === undefined ? (

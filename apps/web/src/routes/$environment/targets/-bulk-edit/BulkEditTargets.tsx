@@ -179,12 +179,13 @@ export function BulkEditTargets({ environment, targets, onClose }: BulkEditTarge
   );
 }
 
-function Report({ saved, open, problems, impossible }: BulkCounts) {
+function Report({ saved, open, unknown, problems, impossible }: BulkCounts) {
   const isDone = open === 0 && problems === 0;
   const parts = [
     `${saved.toLocaleString('en')} saved`,
     ...(problems > 0 ? [`${problems.toLocaleString('en')} changed or deleted by others`] : []),
-    ...(open > 0 ? [`${open.toLocaleString('en')} not written`] : []),
+    ...(open > unknown ? [`${(open - unknown).toLocaleString('en')} not written`] : []),
+    ...(unknown > 0 ? [`${unknown.toLocaleString('en')} not known`] : []),
     ...(impossible > 0 ? [`${impossible.toLocaleString('en')} not possible`] : []),
   ];
   return (
@@ -195,7 +196,9 @@ function Report({ saved, open, problems, impossible }: BulkCounts) {
           ? impossible > 0
             ? 'All that is possible is written'
             : 'All is written'
-          : 'Not all is written'
+          : unknown > 0
+            ? 'Not all is known to be written'
+            : 'Not all is written'
       }
     >
       {parts.join(', ')}.

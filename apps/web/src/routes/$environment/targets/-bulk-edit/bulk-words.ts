@@ -8,7 +8,7 @@ export type BulkGroup = 'change' | 'saved' | 'problem' | 'same' | 'impossible';
 export const groupWords: Readonly<Record<BulkGroup, string>> = {
   change: 'To change',
   saved: 'Saved',
-  problem: 'Not saved',
+  problem: 'Not saved, or not known',
   same: 'Already so',
   impossible: 'Not possible',
 };

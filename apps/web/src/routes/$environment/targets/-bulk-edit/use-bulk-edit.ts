@@ -8,7 +8,9 @@ import { isOpen, plannedRows, runBulk, type BulkRow } from './bulk-run.ts';
 export interface BulkCounts {
   /** Can be written now: not begun, or to be tried again. */
   readonly open: number;
-  /** Of these, those that were tried. */
+  /** Of these, those of which nobody knows whether they were written. */
+  readonly unknown: number;
+  /** Of those that can be written, those that were tried. */
   readonly retried: number;
   readonly saved: number;
   /** Changed by others after the review; written only when that is asked for. */
@@ -44,6 +46,7 @@ export function useBulkEdit(environment: string) {
     const count = (accepts: (row: BulkRow) => boolean): number => (rows ?? []).filter(accepts).length;
     return {
       open: count(isOpen),
+      unknown: count(({ state }) => state.kind === 'unknown'),
       retried: count((row) => isOpen(row) && row.state.kind !== 'planned'),
       saved: count(({ state }) => state.kind === 'saved'),
       changed: count(({ plan, state }) => state.kind === 'changed' && plan.kind === 'change'),

@@ -42,6 +42,16 @@ test('a call that does not send its message, or more than that, is broken off', 
   }
 });
 
+test('only a write that is passed on may be large: a secondary that follows would keep its turn', async () => {
+  await using primary = await openPrimary();
+  const { session, call } = await connect(primary);
+  const stream = call('Follow');
+  stream.write(Buffer.from([0, 0, 0x20, 0, 0]));
+  stream.resume();
+  await once(stream, 'close');
+  expect(session.destroyed).toBe(false);
+});
+
 test('a secondary that does not read what it asked for is let go, and its snapshot with it', async () => {
   await using primary = await openPrimary({ drainMs: 300, heartbeatMs: 60_000 });
   const mount = await primary.mountAt('secret/');

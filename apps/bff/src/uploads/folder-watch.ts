@@ -27,9 +27,9 @@ export function watchFolder(folder: string, database: Database, clock: Clock, lo
     isSplit: () => split,
     async check() {
       if (!database.shared) return;
-      const shared = `${await idOf(folder)}/`;
+      const shared = await idOf(folder);
       // A row of its own: one that leaves takes no other's away.
-      own = shared + replica;
+      own = `${shared}/${replica}`;
       const row = { seen_at: clock.now() };
       await database.batch([
         build
@@ -46,7 +46,9 @@ export function watchFolder(folder: string, database: Database, clock: Clock, lo
         build
           .selectFrom('uploads_folder')
           .select('id')
-          .where('id', 'not like', `${shared}%`)
+          .where('id', 'not like', `${shared}/%`)
+          // Replicas of earlier releases have one together.
+          .where('id', '<>', shared)
           .limit(1)
           .compile(),
       );

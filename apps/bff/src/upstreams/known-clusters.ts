@@ -1,6 +1,6 @@
+import { lastKnownOf } from '@gatehouse/api-types/console/last-known-of';
 import {
   lastKnownCluster,
-  lastKnownOf,
   type LastKnownCluster,
   type ReplicationStatus,
 } from '@gatehouse/api-types/console/replication-status';

@@ -1,11 +1,11 @@
 /** Replication of the secrets server: what clusters are to each other, and what changes it. */
 import * as at from '@gatehouse/api-types/console/addresses/replication';
+import { lastKnownOf } from '@gatehouse/api-types/console/last-known-of';
 import type { ReplicationFilter } from '@gatehouse/api-types/console/replication-secondaries';
-import {
-  lastKnownOf,
-  type LastKnownCluster,
-  type ReplicationChanged,
-  type ReplicationStatus,
+import type {
+  LastKnownCluster,
+  ReplicationChanged,
+  ReplicationStatus,
 } from '@gatehouse/api-types/console/replication-status';
 import {
   infiniteQueryOptions,

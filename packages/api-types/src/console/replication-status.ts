@@ -219,16 +219,6 @@ export const lastKnownCluster = z.object({
 });
 export type LastKnownCluster = z.output<typeof lastKnownCluster>;
 
-/** What of a status is kept for when the cluster can't be read. */
-export function lastKnownOf(status: ReplicationStatus): Omit<LastKnownCluster, 'time'> {
-  const { mode } = status;
-  return {
-    mode,
-    cluster_id: 'cluster_id' in status ? status.cluster_id : null,
-    cluster_address: mode === 'primary' ? status.primary_cluster_addr : null,
-  };
-}
-
 /** A keyed digest of all that is replicated, at one position. */
 export const replicationDigest = z.object({
   /** The last entry that it includes. */

@@ -46,7 +46,9 @@ export async function retireAt(
       if (isApiError(error, 'conflict') && attempt < attempts) continue;
       if (isApiError(error, 'not-found')) return { state: 'not-used' };
       const { title, detail } = wordsOf(error);
-      return { state: 'stopped', reason: `${title}. ${detail}`, isAdded };
+      // No field of a form is here, beside which they would be shown.
+      const ofFields = isApiError(error) ? (error.problem?.fields ?? []).map(({ message }) => message) : [];
+      return { state: 'stopped', reason: `${title}. ${ofFields.join(' ') || detail}`, isAdded };
     }
   }
 }

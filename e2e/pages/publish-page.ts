@@ -51,10 +51,19 @@ export class PublishPage {
     await this.page.goto('/local/boxes/publish');
   }
 
-  /** From the box to the providers. */
+  /** Has everybody find the new box: it is private until then. */
+  async makePublic(): Promise<void> {
+    const box = this.page.getByRole('checkbox', { name: 'Private' });
+    await expect(box).toBeChecked();
+    await this.page.getByText('Private', { exact: true }).click();
+    await expect(box).not.toBeChecked();
+  }
+
+  /** From a public box to the providers. */
   async begin(name: string): Promise<void> {
     await this.open();
     await this.name.fill(name);
+    await this.makePublic();
     await this.createBox.click();
     await this.page.getByRole('button', { name: '1.0.0' }).click();
     await this.createVersion.click();

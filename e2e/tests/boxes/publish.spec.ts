@@ -34,6 +34,7 @@ test('a box with files and an address is published, and clients get the same byt
   await expect(wizard.name).toBeVisible();
   await lookAt(page, 'the box');
   await wizard.name.fill(name);
+  await wizard.makePublic();
   await wizard.createBox.click();
   await expect(wizard.number).toBeVisible();
   await lookAt(page, 'the version');

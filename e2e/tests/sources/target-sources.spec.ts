@@ -29,6 +29,12 @@ test('sources of a target: an address or host sets, and credentials of three kin
     await sources.credential('two'),
     await sources.credential('three'),
   ];
+  await controller.create('credentials', {
+    credential_store_id: (await sources.store()).id,
+    type: 'json',
+    name: 'settings',
+    attributes: { object: { a: '1' } },
+  });
   await test.step('from an address to host sources and back, in one save each; the other is explained', async () => {
     const set = await sources.hostSet('primaries', [await sources.host('db-1')]);
     const target = await createTarget({ address: '10.0.0.9' });
@@ -70,6 +76,12 @@ test('sources of a target: an address or host sets, and credentials of three kin
   await test.step('credentials of the three kinds are added, removed and set', async () => {
     const target = await createTarget({ type: 'ssh' });
     const form = await openSources(page, target.id);
+
+    // A worker can't sign in with JSON: it is offered to be brokered only.
+    const offered = (label: string, name: string) => form.picker(label).getByText(name, { exact: true });
+    await expect(offered(brokered, 'settings')).toBeVisible();
+    await expect(offered(injected, 'three')).toBeVisible();
+    await expect(offered(injected, 'settings')).toHaveCount(0);
 
     // Added: in two kinds at once.
     await form.toggle(brokered, 'one');

@@ -38,11 +38,48 @@ export const iamActions: Readonly<Record<string, Action>> = {
       [user.written.size, 'delete policies'],
       [user.attached.size, 'detach all policies'],
       [user.groups.size, 'remove users from group'],
+      [Number(user.hasPassword), 'delete login profile'],
+      [user.devices.size, 'delete MFA device'],
     ].find(([count]) => count !== 0);
     if (left !== undefined) {
       throw new CloudFault(409, 'DeleteConflict', `Cannot delete entity, must ${left[1]} first.`);
     }
     state.users.delete(user.name);
+    return undefined;
+  },
+
+  CreateLoginProfile(state, parameters, _caller, now) {
+    const user = state.user(parameters.required('UserName'));
+    parameters.required('Password');
+    user.hasPassword = true;
+    return { LoginProfile: { UserName: user.name, CreateDate: time(now) } };
+  },
+
+  DeleteLoginProfile(state, parameters) {
+    const user = state.user(parameters.required('UserName'));
+    if (!user.hasPassword) throw noSuchEntity(`Login Profile for User ${user.name} cannot be found.`);
+    user.hasPassword = false;
+    return undefined;
+  },
+
+  EnableMFADevice(state, parameters) {
+    state.user(parameters.required('UserName')).devices.add(parameters.required('SerialNumber'));
+    return undefined;
+  },
+
+  ListMFADevices(state, parameters, caller, now) {
+    const user = userOf(state, parameters, caller);
+    return page([...user.devices], parameters, 'MFADevices', (serial) => ({
+      UserName: user.name,
+      SerialNumber: serial,
+      EnableDate: time(now),
+    }));
+  },
+
+  DeactivateMFADevice(state, parameters) {
+    const serial = parameters.required('SerialNumber');
+    if (!state.user(parameters.required('UserName')).devices.delete(serial))
+      throw noSuchEntity(`MFA Device with serial number ${serial} was not found.`);
     return undefined;
   },
 

@@ -24,6 +24,10 @@ export interface DoubleUser {
   /** Documents by name. */
   readonly written: Map<string, string>;
   readonly groups: Set<string>;
+  /** Whether it can sign in to the provider's own console. */
+  hasPassword: boolean;
+  /** Serial numbers of devices for a second factor. */
+  readonly devices: Set<string>;
   /** Calls that it may not make, as `iam:CreateUser`. */
   readonly denied: ReadonlySet<string>;
 }
@@ -110,6 +114,8 @@ export class CloudState {
       attached: new Set(),
       written: new Map(),
       groups: new Set(),
+      hasPassword: false,
+      devices: new Set(),
       denied: new Set(denied),
     };
     this.users.set(name, added);

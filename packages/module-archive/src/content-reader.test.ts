@@ -287,7 +287,7 @@ test('submodules and examples are read like the module', async () => {
     { path: 'modules/a', name: 'a', readme: '# A', empty: true },
     { path: 'modules/b', name: 'b', inputs: [{ name: 'b' }], empty: false },
   ]);
-  expect(examples).toMatchObject([{ path: 'examples/basic', name: 'basic', dependencies: [] }]);
+  expect(examples).toMatchObject([{ path: 'examples/basic', name: 'basic', dependencies: [], empty: false }]);
 });
 
 test('a file that cannot be read is a problem of its own, with the parser’s message', async () => {

@@ -85,7 +85,8 @@ function readFolder(path: string, readme: string, declared: readonly Declared[])
     path,
     name: path.slice(path.lastIndexOf('/') + 1),
     readme,
-    empty: Object.values(found).every((list) => list.length === 0),
+    // Modules of the archive itself are no dependencies, but calling them is what many examples consist of.
+    empty: [...Object.values(found), dependencies].every((list) => list.length === 0),
     required_version: [...versions].filter(Boolean).join(', '),
     ...found,
   };

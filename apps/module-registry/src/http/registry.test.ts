@@ -57,6 +57,11 @@ test('a client resolves, locates and fetches what was published', async () => {
     'versions.tf':
       'terraform {\n  required_providers {\n    aws = { source = "hashicorp/aws", version = "~> 5.0" }\n  }\n}\n',
     'README.md': [
+      '<!-- BEGIN_TF_DOCS -->',
+      '## Requirements',
+      '',
+      'No requirements.',
+      '<!-- END_TF_DOCS -->',
       '# Net',
       '[![build](https://ci.example/net.svg)](https://ci.example)',
       '**A [network][1]** of <b>its</b> `own_net`: see [docs](https://example.com), 2 * 3 * 4 *more* snake_case.',

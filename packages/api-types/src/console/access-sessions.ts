@@ -53,13 +53,13 @@ export const sessionCredential = z.object({
       /** Base64 of what the provider gave. */
       raw: z.string(),
       /**
-       * The fields of the raw value, if it is a JSON object, as text: numbers as they were written, and other values as JSON. Of a
-       * versioned key-value engine they are the secret's.
+       * The fields of the raw value, if it is a JSON object, as text: numbers as they were written, lists as JSON, and the fields of
+       * objects within under names such as `database.password`. Of a versioned key-value engine they are the secret's.
        */
       decoded: z.nullable(z.record(z.string(), z.string())),
     }),
   ),
-  /** The fields of the typed credential, for example `username` and `password`, as text; empty where it has no type. */
+  /** The fields of the typed credential, for example `username` and `password`, as text in the same way; empty where it has no type. */
   credential: z.record(z.string(), z.string()),
 });
 export type SessionCredential = z.output<typeof sessionCredential>;

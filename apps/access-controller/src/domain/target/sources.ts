@@ -20,6 +20,9 @@ export const credentialSourceFields: Readonly<Record<CredentialPurpose, string>>
   injected_application: 'injected_application_credential_source_ids',
 };
 
+/** Types of credentials with which a worker can't sign in, as with Boundary. */
+const withoutLogin: ReadonlySet<string> = new Set(['json', 'password']);
+
 /**
  * A target after a change of its host sources; itself when nothing changes.
  * @throws Refusal `failed precondition` (an address is set), `invalid argument` on `host_source_ids`
@@ -79,6 +82,16 @@ export function changedCredentialSources(
     faults.add(
       credentialSourceFields.injected_application,
       "Targets of type tcp can't have injected credentials.",
+    );
+  }
+  const injected = target.credentialSources.injected_application;
+  // Those that a target already has stay, so that its other sources can be changed.
+  for (const { id, type, credentialType } of credentialSources.injected_application) {
+    if (type !== 'static' || !withoutLogin.has(credentialType)) continue;
+    if (injected.some((source) => source.id === id)) continue;
+    faults.add(
+      credentialSourceFields.injected_application,
+      `The credential ${id} of type ${credentialType} can't be injected: a worker needs a user name with a password or a key.`,
     );
   }
   faults.refuseAny();

@@ -148,7 +148,10 @@ describe('credential sources', () => {
   test.each(kinds)('of kind %s are added, removed and replaced, with their summaries', async (kind) => {
     const [one, two] = [
       await make.credential(store, { name: `first ${kind}`, description: 'what it is' }),
-      await make.credential(store, { type: 'json', attributes: { object: { a: 1 } } }),
+      await make.credential(store, {
+        type: 'username_password_domain',
+        attributes: { username: 'app', password: 'secret', domain: 'corp' },
+      }),
     ];
     const target = await make.target({ address: '10.0.0.1' });
     const added = await change('add-credential-sources', target, { [fieldOf(kind)]: [one, two] });
@@ -167,7 +170,7 @@ describe('credential sources', () => {
         description: '',
         credential_store_id: store,
         type: 'static',
-        credential_type: 'json',
+        credential_type: 'username_password_domain',
       },
     ];
     expect(added.body).toEqual({
@@ -193,6 +196,28 @@ describe('credential sources', () => {
       expect([refused.status, blamedFields(refused)]).toEqual([400, [field]]);
     }
     expect(await read(target)).toEqual(target);
+  });
+
+  test.each([
+    ['json', { object: { a: 1 } }],
+    ['password', { password: 'secret' }],
+  ])('of type %s are brokered, and refused where they would be injected', async (type, attributes) => {
+    const [one, key] = [await make.credential(store, { type, attributes }), await make.credential(store)];
+    const target = await make.target();
+    const field = fieldOf('injected_application');
+    for (const verb of ['add', 'set']) {
+      const refused = await change(`${verb}-credential-sources`, target, {
+        [fieldOf('brokered')]: [one],
+        [field]: [key, one],
+      });
+      expect([refused.status, blamedFields(refused)]).toEqual([400, [field]]);
+    }
+    expect(await read(target)).toEqual(target);
+    const both = await change('set-credential-sources', target, {
+      [fieldOf('brokered')]: [one],
+      [field]: [key],
+    });
+    expect(idsOf(both.body)).toEqual([[], [one], [key]]);
   });
 
   test('of all kinds change in one step; a set clears the kinds that it does not name', async () => {

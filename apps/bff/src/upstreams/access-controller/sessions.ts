@@ -79,10 +79,23 @@ export async function authorize(
 
 type Fields = Readonly<Record<string, unknown>>;
 
+/**
+ * Fields as text, those of objects within under the names that lead to them, such as `database.password`: in the JSON of
+ * the object a key of several lines could not be copied. Where two would have one name the objects are told as JSON.
+ */
 function textsOf(fields: Fields | null | undefined): Record<string, string> | null {
-  return fields
-    ? Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, textOfExact(value)]))
-    : null;
+  if (!fields) return null;
+  const leaves = [...leavesOf(fields)];
+  const texts = Object.fromEntries(leaves);
+  return Object.keys(texts).length === leaves.length
+    ? texts
+    : Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, textOfExact(value)]));
+}
+
+function* leavesOf(fields: Fields, path = ''): Generator<[string, string]> {
+  for (const [name, value] of Object.entries(fields))
+    if (isJsonObject(value) && Object.keys(value).length > 0) yield* leavesOf(value, `${path}${name}.`);
+    else yield [path + name, textOfExact(value)];
 }
 
 /** Of what a versioned key-value engine answered, the secret without what is known of its version. */

@@ -123,10 +123,15 @@ function sourceOf(req: Request): string {
   return source;
 }
 
-/** The first line of a README that is text, without its markup. */
+/** What terraform-docs generates in a README: it begins with text such as "No requirements." */
+const generated =
+  /<!-- BEGIN(?:_TF_DOCS|NING OF PRE-COMMIT-TERRAFORM DOCS HOOK) -->[^]*?(?:<!-- END(?:_TF_DOCS| OF PRE-COMMIT)|$)/g;
+
+/** The first line of a README that its author wrote as text, without its markup. */
 function summaryOf({ readme }: ModuleFolder): string {
   const line = readme
     .slice(0, 10_000)
+    .replaceAll(generated, '')
     .split('\n')
     .map((one) => plainText(one.slice(0, 4 * maxDescription)).trim())
     .find((one) => /^[\p{L}\p{N}]/u.test(one) && !/^[=-]+$/.test(one));

@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { CreateLoginProfileCommand, EnableMFADeviceCommand, IAMClient } from '@aws-sdk/client-iam';
 import { createLog } from '@gatehouse/service-kit/log';
 import { listen } from '@gatehouse/service-kit/service';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -141,6 +142,37 @@ test('a user whom somebody removed by hand is no fault; one of another account i
   other.cloud.account = '123456789012';
   const asked = { lease_id: gone.body['lease_id'], sync: true };
   expect((await admin.write('sys/leases/revoke', asked)).status).toBe(204);
+});
+
+test('a user to whom a password and a device were given is removed with both', async () => {
+  const { data } = await admin.read('cloud/creds/u');
+  const { lease_id } = (await admin.read('cloud/creds/u')).body;
+  const [first, second] = usersOf(server.cloud);
+  const iam = new IAMClient({
+    endpoint: server.cloud.url,
+    region: 'us-east-1',
+    credentials: {
+      accessKeyId: String(data['access_key']),
+      secretAccessKey: String(data['secret_key']),
+    },
+  });
+  for (const UserName of [first, second]) {
+    await iam.send(new CreateLoginProfileCommand({ UserName, Password: 'known to whoever had the keys' }));
+    for (const n of [1, 2])
+      await iam.send(
+        new EnableMFADeviceCommand({
+          UserName,
+          SerialNumber: `arn:aws:iam::123456789012:mfa/${UserName}-${n}`,
+          AuthenticationCode1: '123456',
+          AuthenticationCode2: '654321',
+        }),
+      );
+  }
+  iam.destroy();
+  expect((await admin.write('sys/leases/revoke', { lease_id, sync: true })).status).toBe(204);
+  expect(usersOf(server.cloud)).toHaveLength(1);
+  expect((await admin.write('sys/leases/revoke-prefix/cloud/creds/u', { sync: true })).status).toBe(204);
+  expect(usersOf(server.cloud)).toEqual([]);
 });
 
 test('a half-made user is not forgotten while the engine works for another account', async () => {

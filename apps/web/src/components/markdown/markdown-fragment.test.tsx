@@ -89,6 +89,46 @@ test('what is meant well is kept', () => {
   expect(place.querySelector('td:last-child')?.getAttribute('align')).toBe('right');
 });
 
+test('HTML that documents use draws headings, lines and tables, without its attributes', () => {
+  const place = rendered(
+    [
+      '<!-- BEGIN_TF_DOCS --><h1 align="center">Network</h1>',
+      '',
+      'one<br>two<br/>three',
+      '',
+      '| Name | Type |',
+      '|---|---|',
+      '| <a name="input_a"></a> [a](#input_a) | <pre>list(object({<br>    a = string<br>  }))</pre> |',
+      '',
+      '<table class="x" onclick="alert(1)"><tr><th>Output<!-- <td> --></th></tr><TR><td><b>id</b> & a < b</td></TR></table>',
+      '',
+      '<details><summary>More</summary>',
+      '',
+      '- hidden',
+      '',
+      '</details>',
+    ].join('\n'),
+  );
+  expect(place.querySelector('h3')?.textContent).toBe('Network');
+  expect([...place.querySelectorAll('p')].map(({ innerHTML }) => innerHTML)).toEqual([
+    'one<br>two<br>three',
+    'More',
+  ]);
+  expect(place.querySelector('pre')?.innerHTML).toBe('list(object({<br>    a = string<br>  }))');
+  expect([...place.querySelectorAll('table:last-of-type :is(th, td)')].map((cell) => cell.innerHTML)).toEqual(
+    ['Output', 'id &amp; a &lt; b'],
+  );
+  expect(place.querySelector('li')?.textContent).toBe('hidden');
+  expect(place.textContent).not.toMatch(/BEGIN|onclick/);
+});
+
+test('of HTML whose elements hold one another without end, the first are drawn', () => {
+  const place = rendered(`<ul>${'<ul><li>a'.repeat(150)}\n\n<table><tr><td>b</td></tr></table>`);
+  expect(place.querySelectorAll('ul')).toHaveLength(100);
+  expect(place.querySelector('table')?.textContent).toBe('b');
+  expect(rendered('<ul><li>a</li></ul>').querySelectorAll('ul')).toHaveLength(1);
+});
+
 test('links without a host lead where they are said to, or to a heading', () => {
   const text =
     '# The *Inputs*, and more\n\n## Inputs\n\n## Inputs\n\n[a](#the-inputs-and-more) [b](#inputs-1) [c](#nothing) [d](modules/x) [e](main.tf "t") [f](nowhere) ![g](a.png) [h](https://h.example)';

@@ -1,4 +1,4 @@
-/** Markdown that others wrote, as nodes that can do nothing: no HTML of theirs, no images from elsewhere, no scripts. */
+/** Markdown that others wrote, as nodes that can do nothing: of HTML bare elements only, no images from elsewhere, no scripts. */
 import createPurifier, { type Config } from 'dompurify';
 import { Lexer, Marked, Parser, type Token, type Tokens } from 'marked';
 import { decoded } from '#lib/decoded.ts';
@@ -30,11 +30,49 @@ function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '');
 }
 
+/** Elements of HTML that are kept, without attributes. Those that open again by themselves, as `<b>` does, would take the square of the time. */
+const keptElements = new Set('br hr p blockquote pre ul ol li table thead tbody tr th td'.split(' '));
+
+/** How many of those that hold others of their kind a text may open: hundreds of tables within one another stop the page. */
+const mostOpened: Readonly<Record<string, number>> = {
+  table: 100,
+  ul: 100,
+  ol: 100,
+  blockquote: 100,
+  pre: 1000,
+};
+const opened = new Map<string, number>();
+
+/** Elements whose text is no text of the page. */
+const opaqueElements =
+  /<(?:script|style|svg|math|template|noscript|iframe|object|textarea|select|title|xmp)\b/i;
+
+/** A comment, up to its end or the next one; a tag; or what only looks like one. */
+const pieces = /<!--(?:[^-<]|-(?!->)|<(?!!--))*(?:-->)?|<(\/?)([a-z][a-z0-9]*)[^<>]*>|</gi;
+
+/** HTML as the bare elements that documents are made of, and of all others what they hold. */
+function bareHtml(html: string): string {
+  if (opaqueElements.test(html)) return '';
+  return html.replaceAll(pieces, (piece, close: string | undefined, name: string | undefined) => {
+    if (name === undefined) return piece === '<' ? '&lt;' : '';
+    const element = name.toLowerCase();
+    if (close === '') {
+      const count = (opened.get(element) ?? 0) + 1;
+      opened.set(element, count);
+      if (count > (mostOpened[element] ?? Infinity)) return '';
+    }
+    if (keptElements.has(element)) return `<${close}${element}>`;
+    const level = /^h[1-6]$/.test(element) ? Math.min(6, Number(element[1]) + headingsBelow) : undefined;
+    if (level !== undefined) return `<${close}h${level}>`;
+    return element === 'summary' ? `<${close}p>` : '';
+  });
+}
+
 const marked = new Marked({
   gfm: true,
   async: false,
   renderer: {
-    html: () => '',
+    html: ({ text }: Tokens.HTML | Tokens.Tag): string => bareHtml(text),
     heading({ tokens, depth }: Tokens.Heading): string {
       const level = String(Math.min(6, depth + headingsBelow));
       return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>\n`;
@@ -109,6 +147,7 @@ const headingPrefix = 'user-content-';
  */
 export function markdownFragment(text: string, resolve: ResolveLink = () => undefined): DocumentFragment {
   let html = `<pre>${escaped(text)}</pre>`;
+  opened.clear();
   try {
     if (text.length <= longestText)
       html = Parser.parse(new BoundedLexer(marked.defaults).lex(text), marked.defaults);

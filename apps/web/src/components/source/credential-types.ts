@@ -15,6 +15,14 @@ export function typeLabel(type: string): string {
   return Object.entries(typeLabels).find(([known]) => known === type)?.[1].label ?? type;
 }
 
+/** Whether a worker can sign in with a source: controllers refuse to inject a password without a user name, and JSON. */
+export function mayBeInjected(choice: {
+  readonly credential_type: string;
+  readonly credential_store_type: string;
+}): boolean {
+  return choice.credential_store_type === 'vault' || !['json', 'password'].includes(choice.credential_type);
+}
+
 /** A source of a target in words, with the store that it is in. */
 export function sourceDetail(choice: {
   readonly id: string;

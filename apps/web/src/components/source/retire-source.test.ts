@@ -71,3 +71,22 @@ test('what others changed in between is read again; what does not use it is left
   const unused = memory('', ['other']);
   expect(await retireAt(unused.writes, 't', task, ignore)).toEqual({ state: 'not-used' });
 });
+
+test('a replacement that the target refuses is reported with the reason', async () => {
+  const message = "The credential credjson_1 of type json can't be injected.";
+  const refused = new ApiError('invalid-request', {
+    type: 'urn:gatehouse:problem:invalid-request',
+    title: 'The request is not valid',
+    detail: 'The access controller refused the request as not valid.',
+    status: 400,
+    code: 'invalid-request',
+    requestId: 'r',
+    fields: [{ path: 'injected_application_credential_source_ids', message }],
+  });
+  const { writes } = memory('', ['old'], [refused]);
+  expect(await retireAt(writes, 't', task, ignore)).toEqual({
+    state: 'stopped',
+    reason: expect.stringContaining(message),
+    left: 'old',
+  });
+});

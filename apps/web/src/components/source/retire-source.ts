@@ -50,8 +50,10 @@ export async function retireAt(
       if (isApiError(error, 'conflict') && attempt < attempts) continue;
       if (isApiError(error, 'not-found')) return { state: 'not-used' };
       const { title, detail } = wordsOf(error);
+      // No field of a form is here, beside which they would be shown.
+      const ofFields = isApiError(error) ? (error.problem?.fields ?? []).map(({ message }) => message) : [];
       const left = isUnknownOutcome(error) ? 'unknown' : isAdded ? 'both' : 'old';
-      return { state: 'stopped', reason: `${title}. ${detail}`, left };
+      return { state: 'stopped', reason: `${title}. ${ofFields.join(' ') || detail}`, left };
     }
   }
 }

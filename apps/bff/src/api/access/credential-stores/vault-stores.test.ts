@@ -144,14 +144,19 @@ test('numbers of credentials reach a person as they were written', async () => {
   expect(ofLibrary.raw).toContain(`"data":${text}`);
   const ofStatic = await told(stored.id);
   expect(ofStatic).toMatchObject({ raw: text, credential: numbers, secret: { decoded: numbers } });
-  const odd = '{"data":1e400,"metadata":{}}';
-  const oddly = await create(credential, 'credentials', {
-    credential_store_id: statics.id,
-    type: 'json',
-    name: named(),
-    attributes: { object: odd },
+  const fieldsOf = async (object: string) => {
+    const attributes = { object };
+    const fields = { credential_store_id: statics.id, type: 'json', name: named(), attributes };
+    return (await told((await create(credential, 'credentials', fields)).id)).secret?.decoded;
+  };
+  expect(await fieldsOf('{"data":1e400,"metadata":{}}')).toEqual({ data: '1e400', metadata: '{}' });
+  // What is within is to be copied as it is, a key of several lines too.
+  expect(await fieldsOf('{"db":{"port":5432.0,"tls":{"key":"a\\nb"}},"n":null}')).toEqual({
+    'db.port': '5432.0',
+    'db.tls.key': 'a\nb',
+    n: 'null',
   });
-  expect((await told(oddly.id)).secret?.decoded).toEqual({ data: '1e400', metadata: '{}' });
+  expect(await fieldsOf('{"a":{"b":"1"},"a.b":"2"}')).toEqual({ a: '{"b":"1"}', 'a.b': '2' });
   expect((await told(typed.id)).credential).toEqual({ username: numbers.id, password: numbers.one });
 });
 

@@ -3,7 +3,9 @@ import {
   AttachUserPolicyCommand,
   CreateAccessKeyCommand,
   CreateUserCommand,
+  DeactivateMFADeviceCommand,
   DeleteAccessKeyCommand,
+  DeleteLoginProfileCommand,
   DeleteUserCommand,
   DeleteUserPolicyCommand,
   DetachUserPolicyCommand,
@@ -13,6 +15,7 @@ import {
   paginateListAccessKeys,
   paginateListAttachedUserPolicies,
   paginateListGroupsForUser,
+  paginateListMFADevices,
   paginateListUserPolicies,
 } from '@aws-sdk/client-iam';
 import type { IAMClient } from '@aws-sdk/client-iam';
@@ -151,7 +154,16 @@ export async function removeUser(iam: IAMClient, until: Deadline, UserName: stri
   ]);
   try {
     for (const result of results) if (result.status === 'rejected') throw result.reason;
-    await remove();
+    await remove().catch(async (error: unknown) => {
+      if (!(error instanceof ProviderFault && error.code === 'DeleteConflict')) throw error;
+      // Whoever had its keys can have given it a password and devices. Others need no permission for these calls.
+      await callUnlessGone(doing, iam.send(new DeleteLoginProfileCommand(on), until()));
+      await takeOff(
+        all(paginateListMFADevices(paging, on, until()), (page) => page.MFADevices),
+        ({ SerialNumber }) => iam.send(new DeactivateMFADeviceCommand({ ...on, SerialNumber }), until()),
+      );
+      await remove();
+    });
     return true;
   } catch (error) {
     if (isGone(error)) return false;

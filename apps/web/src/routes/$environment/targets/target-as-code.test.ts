@@ -1,5 +1,6 @@
 import type { Target } from '@gatehouse/api-types/console/targets';
 import { describe, expect, test } from 'vitest';
+import { sourcesAsCode } from './$id/sources/sources-as-code.ts';
 import { createTargetAsCode, updateTargetAsCode } from './target-as-code.ts';
 import { blankTarget, newTargetBody } from './target-form.ts';
 
@@ -59,41 +60,42 @@ describe('creating a target', () => {
   });
 });
 
+const scope = {
+  id: 'p_1234567890',
+  type: 'project',
+  name: 'p',
+  description: '',
+  parent_scope_id: 'o_1234567890',
+};
+const target: Target = {
+  id: 'ttcp_1234567890',
+  revision: '3',
+  scope_id: scope.id,
+  scope,
+  type: 'tcp',
+  name: 'db',
+  description: 'old',
+  created_time: '',
+  updated_time: '',
+  address: 'db.internal',
+  session_max_seconds: 28_800,
+  session_connection_limit: -1,
+  worker_filter: '',
+  egress_worker_filter: '',
+  ingress_worker_filter: '',
+  attributes: { default_port: 22, default_client_port: 2222 },
+  host_source_ids: [],
+  application_credential_source_ids: [],
+  brokered_credential_source_ids: [],
+  injected_application_credential_source_ids: [],
+  host_sources: [],
+  application_credential_sources: [],
+  brokered_credential_sources: [],
+  injected_application_credential_sources: [],
+  authorized_actions: [],
+};
+
 test('changing a target: what changed, and null for what is cleared', () => {
-  const scope = {
-    id: 'p_1234567890',
-    type: 'project',
-    name: 'p',
-    description: '',
-    parent_scope_id: 'o_1234567890',
-  };
-  const target: Target = {
-    id: 'ttcp_1234567890',
-    revision: '3',
-    scope_id: scope.id,
-    scope,
-    type: 'tcp',
-    name: 'db',
-    description: 'old',
-    created_time: '',
-    updated_time: '',
-    address: 'db.internal',
-    session_max_seconds: 28_800,
-    session_connection_limit: -1,
-    worker_filter: '',
-    egress_worker_filter: '',
-    ingress_worker_filter: '',
-    attributes: { default_port: 22, default_client_port: 2222 },
-    host_source_ids: [],
-    application_credential_source_ids: [],
-    brokered_credential_source_ids: [],
-    injected_application_credential_source_ids: [],
-    host_sources: [],
-    application_credential_sources: [],
-    brokered_credential_sources: [],
-    injected_application_credential_sources: [],
-    authorized_actions: [],
-  };
   const code = updateTargetAsCode(target, { description: '', attributes: { default_client_port: null } });
   expect(code.cli).toBe(
     [
@@ -109,4 +111,30 @@ test('changing a target: what changed, and null for what is cleared', () => {
   expect(code.http).toContain('"description": null');
   expect(code.terraform).toContain('session_max_seconds      = 28800');
   expect(code.terraform).not.toContain('description');
+});
+
+test('setting credentials names every kind that the target has: a set clears the others', () => {
+  const linked: Target = {
+    ...target,
+    type: 'ssh',
+    brokered_credential_source_ids: ['credup_1111111111'],
+    injected_application_credential_source_ids: ['credspk_2222222222'],
+  };
+  const { cli, http } = sourcesAsCode(linked, {
+    address: linked.address,
+    host_source_ids: [],
+    brokered_credential_source_ids: [],
+    injected_application_credential_source_ids: ['credspk_2222222222'],
+    application_credential_source_ids: [],
+  });
+  expect(cli).toBe(
+    [
+      'boundary targets set-credential-sources',
+      '-id=ttcp_1234567890',
+      '-version=3',
+      '-brokered-credential-source=null',
+      '-injected-application-credential-source=credspk_2222222222',
+    ].join(' \\\n  '),
+  );
+  expect(http).toMatch(/"injected_application_credential_source_ids": \[\s*"credspk_2222222222"\s*\]/);
 });

@@ -20,7 +20,8 @@ import { StepForm } from './StepForm.tsx';
 import { usePlanEdit } from './use-plan-edit.ts';
 import { useStep } from './use-step.ts';
 
-const noFields = { short_description: '', description: '', is_private: false };
+/** Of a new box: private unless it is made public, as in the API. */
+const noFields = { short_description: '', description: '', is_private: true };
 
 /** Which box: a new one, or one that is there. Its answer begins the run. */
 export function BoxStep({

@@ -23,6 +23,12 @@ test('names are shown, everything else is masked', () => {
   ]);
 });
 
+test('fields of JSON have the names that they have in it', () => {
+  const json = { ...source, credential_type: 'json' };
+  const fields = credentialFields(credential({ credential_source: json, credential: { 'db.api_key': 'k' } }));
+  expect(fields).toEqual([{ label: 'db.api_key', text: 'k', isSecret: true }]);
+});
+
 test('what has no type is told by its decoded value, else raw', () => {
   const decoded = { raw: 'eyJhIjp7ImIiOjF9fQ==', decoded: { a: '{"b":1}', token: 'x' } };
   expect(credentialFields(credential({ secret: decoded }))).toEqual([

@@ -11,11 +11,16 @@ export interface CredentialField {
 const plainFields = new Set(['username', 'domain']);
 
 /** The fields of a typed credential, else of its decoded value, else the value as it came; none where there is no value. */
-export function credentialFields({ credential, secret }: SessionCredential): readonly CredentialField[] {
+export function credentialFields({
+  credential_source: { credential_type: type },
+  credential,
+  secret,
+}: SessionCredential): readonly CredentialField[] {
   const typed = Object.entries(credential);
   if (typed.length > 0) {
     return typed.map(([name, text]) => ({
-      label: wordsOf(name),
+      // The names within JSON are those of its author, not the controller's.
+      label: type === 'json' ? name : wordsOf(name),
       text,
       isSecret: !plainFields.has(name),
     }));

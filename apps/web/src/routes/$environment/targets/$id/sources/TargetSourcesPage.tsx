@@ -9,11 +9,11 @@ import { credentialSourceHref } from '#components/places/credential-sources.ts';
 import { hostSetHref } from '#components/places/host-sources.ts';
 import { EditRecord } from '#components/record/EditRecord.tsx';
 import { nameOrId, reasonAgainst, type RecordKind } from '#components/record/record-kind.ts';
-import { sourceDetail, typeLabel } from '#components/source/credential-types.ts';
+import { mayBeInjected, sourceDetail, typeLabel } from '#components/source/credential-types.ts';
 import { targets } from '#queries/access.ts';
 import { credentialChoicesQuery } from '#queries/credential-sources.ts';
 import { hostChoicesQuery } from '#queries/host-sources.ts';
-import { credentialKinds, useTargetSourceWrites } from '#queries/target-sources.ts';
+import { credentialKinds, useTargetSourceWrites, type CredentialKind } from '#queries/target-sources.ts';
 import { shownTargets } from '../../shown-targets.ts';
 import { useHostSetNames } from '../use-host-set-names.ts';
 import { formKey, sourceForm, type SourceValues } from './source-form.ts';
@@ -104,19 +104,21 @@ export function TargetSourcesPage() {
       },
     }),
   };
-  const credentialInput: MembersInput = {
+  const credentialInput = (purpose: CredentialKind): MembersInput => ({
     ...shared,
     noun: { one: 'credential or library', many: 'credentials and libraries' },
     emptyText:
-      'The project has no credential and no library yet. Create a store with one under Credential sources.',
+      'The project has no credential and no library for this yet. Create a store with one under Credential sources.',
     search: (text) => ({
-      queryKey: [environment.id, 'access', 'credential-choices', 'target', id, text],
+      queryKey: [environment.id, 'access', 'credential-choices', 'target', id, purpose, text],
       queryFn: async () => {
         const scope = await scopeOf();
         const { items, more } = await queryClient.fetchQuery(
           credentialChoicesQuery(environment.id, scope, text),
         );
-        const choices = items.map((choice) => ({
+        const offered =
+          purpose === 'injected_application_credential_source_ids' ? items.filter(mayBeInjected) : items;
+        const choices = offered.map((choice) => ({
           value: choice.id,
           label: nameOrId(choice),
           description: sourceDetail(choice),
@@ -126,7 +128,7 @@ export function TargetSourcesPage() {
         return { choices, more };
       },
     }),
-  };
+  });
   const kind: RecordKind<Target, SourceValues, never, { before: SourceValues; after: SourceValues }> = {
     ...shownTargets,
     calls: {

@@ -58,7 +58,7 @@ const about: Readonly<Record<CredentialKind, string>> = {
 export function sourceForm(
   { address, host_source_ids: hosts }: Pick<SourceValues, 'address' | 'host_source_ids'>,
   hostInput: MembersInput,
-  credentialInput: MembersInput,
+  credentialInput: (kind: CredentialKind) => MembersInput,
   mayInject: boolean,
 ): RecordFormSpec<SourceValues> {
   const hasBoth = address.trim() !== '' && hosts.length > 0;
@@ -66,7 +66,7 @@ export function sourceForm(
     path,
     label: kindLabels[path],
     description: about[path],
-    input: credentialInput,
+    input: credentialInput(path),
   });
   return {
     noun: 'target',

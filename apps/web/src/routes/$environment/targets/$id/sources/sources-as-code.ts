@@ -29,10 +29,11 @@ export function sourcesAsCode(target: Target, values: SourceValues): CodeForms {
     );
   // What excludes the other goes first.
   if (values.address !== '') calls.reverse();
-  const kinds = credentialFlags.filter(([kind]) => differs(kind));
   // Where nothing differs the way is shown all the same.
-  const shown = kinds.length === 0 && calls.length === 0 ? credentialFlags.slice(0, 1) : kinds;
-  if (shown.length > 0)
+  if (calls.length === 0 || credentialFlags.some(([kind]) => differs(kind))) {
+    // A controller clears the kinds that a set leaves out.
+    const named = credentialFlags.filter(([kind]) => values[kind].length > 0 || differs(kind));
+    const shown = named.length === 0 ? credentialFlags.slice(0, 1) : named;
     calls.push((at) =>
       setMembersAsCode(at, {
         collection: 'targets',
@@ -40,6 +41,7 @@ export function sourcesAsCode(target: Target, values: SourceValues): CodeForms {
         members: shown.map(([kind, flag]) => ({ field: kind, flag, ids: values[kind] })),
       }),
     );
+  }
   const forms = calls.map((call, index) =>
     call({ ...target, revision: String(Number(target.revision) + index) }),
   );

@@ -109,6 +109,9 @@ test('a version of a module: its parts, the block that uses it, and what axe fin
     expect(text).toMatch(/count_of += length\(var\.b\)/);
     expect(text).toMatch(/public +=\strue/);
     await expect(page.getByRole('group', { name: '~/.terraformrc' })).toContainText('credentials "');
+    await expect(page.getByRole('group', { name: 'Host', exact: true })).toContainText(
+      `"modules.v1" = "${new URL('/v1/modules/', stack.environments[0]?.modules.url)}"`,
+    );
   });
   await test.step('a module of submodules alone leads to them, and is used by one of them', async () => {
     const { 'modules/peer/main.tf': main = '', 'README.md': readme = '' } = withSubmodule;

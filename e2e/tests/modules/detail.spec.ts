@@ -7,6 +7,7 @@ import { ModulePage } from '../../pages/module-page.ts';
 /** The module with a submodule that takes texts of several lines, and an example. */
 const withSubmodule: ModuleFiles = {
   ...networkModule,
+  'README.md': '# Network\n\nA network with zones.\n\n## Two zones\n\nSee [peering](modules/peer).\n',
   'modules/peer/main.tf': [
     'terraform {\n  required_version = ">= 1.6"\n  required_providers {\n    random = {\n      source = "hashicorp/random"\n      configuration_aliases = [random.two]\n    }\n  }\n}\n',
     'variable "policy" {\n  type = string\n  nullable = false\n  ephemeral = true\n  deprecated = "Use rules."\n  validation {\n    condition = var.policy != ""\n    error_message = "Not empty."\n  }\n}\n',
@@ -15,7 +16,7 @@ const withSubmodule: ModuleFiles = {
     'variable "public" {\n  type    = bool\n  default = false\n}\n',
   ].join('\n'),
   'modules/peer/README.md':
-    '# Peering\n\nJoins two networks: [an example](../../examples/small), [how](#how).\n\n> [!NOTE]\n> Both sides agree.\n\n## How\n',
+    '# Peering\n\nJoins two networks: [an example](../../examples/small), [how](#how), [all](../../README.md#two-zones).\n\n> [!NOTE]\n> Both sides agree.\n\n## How\n',
   'examples/small/main.tf': 'module "net" {\n  source = "../.."\n  cidr   = "10.0.0.0/16"\n}\n',
   'examples/small/README.md': '# Small\n\nThe least there is.\n',
 };
@@ -64,6 +65,11 @@ test('a version of a module: its parts, the block that uses it, and what axe fin
     await expect(page.getByRole('blockquote')).toHaveText(/Note\s*Both sides agree\./);
     await page.getByRole('link', { name: 'how', exact: true }).press('Enter');
     await expect(page.getByRole('heading', { name: 'How' })).toBeFocused();
+    await page.getByRole('link', { name: 'all', exact: true }).press('Enter');
+    await expect(page.getByRole('heading', { name: 'Two zones' })).toBeFocused();
+    await page.getByRole('link', { name: 'peering', exact: true }).press('Enter');
+    // The link that had the focus is gone with its README.
+    await expect(page.locator(':focus').getByText('Joins two networks')).toBeVisible();
     await page.getByRole('link', { name: 'an example' }).click();
     await expect(page).toHaveURL(/submodule=examples%2Fsmall/);
     await expect(page.getByText('The least there is.')).toBeVisible();

@@ -103,6 +103,14 @@ const longestText = 160 * 1024;
 /** Before the names of headings: `#name` alone could be taken for another part of the page. */
 const headingPrefix = 'user-content-';
 
+/** The heading that a fragment of an address names, with the prefix or, as GitHub has it, without. */
+export function headingAt(place: ParentNode, hash: string): HTMLElement | undefined {
+  const name = decoded(hash.replace(/^#/, '')).toLowerCase();
+  if (name === '') return undefined;
+  const id = name.startsWith(headingPrefix) ? name : headingPrefix + name;
+  return [...place.querySelectorAll<HTMLElement>('h3, h4, h5, h6')].find((heading) => heading.id === id);
+}
+
 /**
  * The nodes of a text in Markdown, to be put into the page; of one that is too long, or nested too deep, the text itself.
  * @param resolve where links without a host lead, but for those to its own headings
@@ -124,7 +132,10 @@ export function markdownFragment(text: string, resolve: ResolveLink = () => unde
     link.removeAttribute('data-to');
     const id = headingPrefix + decoded(to.slice(1)).toLowerCase();
     const href = !to.startsWith('#') ? resolve(to) : headings.has(id) ? `#${id}` : undefined;
-    if (href === undefined) continue;
+    if (href === undefined) {
+      link.replaceWith(...link.childNodes);
+      continue;
+    }
     link.setAttribute('href', href);
     if (leadsOut.test(href)) leadOut(link);
   }

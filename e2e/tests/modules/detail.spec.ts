@@ -39,8 +39,8 @@ test('a version of a module: its parts, the block that uses it, and what axe fin
     await expect(module.value('Version')).toHaveText('1.2.3');
     await expect(module.value('SHA-256')).toHaveText(/^[0-9a-f]{64}/);
     await expect(module.value('Content')).toHaveText('Read by the registry');
-    await page.getByRole('button', { name: 'Show where' }).click();
-    await expect(page.getByRole('group', { name: 'Location' })).toHaveText(/archive|http/);
+    await page.getByRole('button', { name: 'Show where' }).press('Enter');
+    await expect(page.locator(':focus').getByRole('group', { name: 'Location' })).toHaveText(/archive|http/);
 
     await module.tab('Inputs').click();
     await expect(page).toHaveURL(/\?tab=inputs$/);
@@ -99,7 +99,8 @@ test('a version of a module: its parts, the block that uses it, and what axe fin
     await expect(page.getByText('"]" is missing.')).toBeVisible();
     await expect(module.block).not.toContainText('peers');
     await page.getByRole('textbox', { name: /^peers/ }).fill('["a", var.b]');
-    await page.getByRole('button', { name: 'Show 2 optional inputs' }).click();
+    await page.getByRole('button', { name: 'Show 2 optional inputs' }).press('Enter');
+    await expect(page.locator(':focus').getByRole('textbox', { name: /^count_of/ })).toBeVisible();
     await page.getByRole('textbox', { name: /^count_of/ }).fill('three');
     await expect(page.getByText('Write a number, for example 3 or 0.5.')).toBeVisible();
     await page.getByRole('button', { name: 'Write count_of as an expression' }).click();
@@ -200,6 +201,8 @@ test('versions of a module, what is wrong with one, and who fetches which', asyn
   await test.step('downloads are drawn, and who fetches is listed, those first who are behind', async () => {
     await namespace.publish('vpc/null', '1.0.0');
     await namespace.publish('vpc/null', '1.1.0');
+    await visit(page, `${namespace.place('network/null')}?tab=downloads`);
+    await expect(page.getByRole('figure')).toContainText('By day, none');
     await namespace.fetchAs('fresh pipeline', 'vpc/null', '1.1.0');
     await namespace.fetchAs('stale pipeline', 'vpc/null', '1.0.0');
     await visit(page, `${namespace.place('vpc/null')}?tab=downloads`);

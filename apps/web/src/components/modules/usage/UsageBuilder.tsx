@@ -6,6 +6,7 @@ import { Link } from '@gatehouse/ui/link';
 import { Select } from '@gatehouse/ui/select';
 import { useState } from 'react';
 import { moduleTokensHref } from '#components/places/modules.ts';
+import { takeLostFocus } from '#lib/focus.ts';
 import { credentialsBlock, hostBlock, tokenVariable } from './credentials.ts';
 import { isArgumentName } from './hcl-value.ts';
 import { firstDraft, problemOf, valueOf, type InputDraft } from './input-draft.ts';
@@ -99,7 +100,11 @@ export function UsageBuilder({
                 </Button>
               </div>
             )}
-            {showsOptional && optional.map(field)}
+            {showsOptional && (
+              <div ref={takeLostFocus} tabIndex={-1} className="flex flex-col gap-4">
+                {optional.map(field)}
+              </div>
+            )}
           </div>
         </Card>
       </div>

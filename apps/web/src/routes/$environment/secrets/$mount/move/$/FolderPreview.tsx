@@ -37,11 +37,12 @@ function afterLines(before: Below, lines: readonly SearchLine[]): Below {
   };
 }
 
-const thereWords = {
-  true: { word: 'A secret', tone: 'danger' },
-  false: { word: 'Nothing', tone: 'ok' },
-  undefined: { word: 'Not known', tone: 'neutral' },
-} as const;
+function thereNow({ isTaken }: PlannedMove) {
+  if (isTaken === undefined) return { word: 'Not known', tone: 'neutral' } as const;
+  return isTaken
+    ? ({ word: 'A secret', tone: 'danger' } as const)
+    : ({ word: 'Nothing', tone: 'ok' } as const);
+}
 
 const columns: readonly GridColumn<PlannedMove>[] = [
   { id: 'from', header: 'Secret', value: ({ from }) => from, width: 160, isRowHeader: true },
@@ -49,9 +50,9 @@ const columns: readonly GridColumn<PlannedMove>[] = [
   {
     id: 'there',
     header: 'There now',
-    value: ({ isTaken }) => thereWords[String(isTaken)].word,
-    cell: ({ isTaken }) => {
-      const { word, tone } = thereWords[String(isTaken)];
+    value: (move) => thereNow(move).word,
+    cell: (move) => {
+      const { word, tone } = thereNow(move);
       return <StatusDot tone={tone}>{word}</StatusDot>;
     },
     width: 104,

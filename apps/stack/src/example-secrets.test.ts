@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { endpoints } from '@gatehouse/api-types/console/endpoints';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { expect, test } from 'vitest';
@@ -8,9 +10,20 @@ import { startStack } from './stack.ts';
 const password = 'a password for tests';
 const environment = 'local';
 
-test('the first start makes a target whose credential comes from the secrets server, and no later start another', async () => {
+test('the first start that completes makes a target whose credential comes from the secrets server, and no later start another', async () => {
   using folder = temporaryFolder();
   let secretsPort = 0;
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port: taken } = other.address() as AddressInfo;
+  const failed = startStack({
+    dataDir: folder.path,
+    environments: [{ id: environment, name: 'Local', kind: 'development', accessPort: 0, boxesPort: taken }],
+    adminPassword: password,
+    example: createExample,
+  });
+  await expect(failed).rejects.toThrow('GATEHOUSE_BOXES_PORT');
+  other.close();
   for (const start of ['first', 'second']) {
     const stack = await startStack({
       dataDir: folder.path,

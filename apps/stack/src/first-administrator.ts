@@ -7,10 +7,12 @@ import type { AccountStore } from '@gatehouse/service-kit/accounts';
 /** How the first person signs in. */
 export interface FirstAdministrator {
   readonly loginName: string;
-  /** The password that this start gave the account; undefined when the account was there before. */
+  /** The password that the first start gave the account; undefined once a start was completed. */
   readonly password: string | undefined;
   /** The 0600 file that keeps a generated password; undefined when a person chose it. */
   readonly passwordFile: string | undefined;
+  /** To be called when everything that the first start creates exists: until then the next start is the first one again. */
+  complete(): void;
 }
 
 /**
@@ -25,6 +27,8 @@ export async function ensureFirstAdministrator(
   chosen: string | undefined,
 ): Promise<FirstAdministrator> {
   const file = path.join(dataDir, 'admin-password');
+  const incomplete = path.join(dataDir, 'first-start');
+  const complete = (): void => fs.rmSync(incomplete, { force: true });
   // A file whose password is no longer the account's would only mislead.
   accounts.onChange(({ account, changed }) => {
     if (account.id === firstAccountId && changed === 'password') fs.rmSync(file, { force: true });
@@ -32,15 +36,19 @@ export async function ensureFirstAdministrator(
   const existing = accounts.get(firstAccountId);
   if (existing !== undefined) {
     const passwordFile = fs.existsSync(file) ? file : undefined;
-    return { loginName: existing.loginName, password: undefined, passwordFile };
+    // A port that was in use, for example, ended the start that created the account.
+    const password = fs.existsSync(incomplete) ? (readKept(file) ?? chosen) : undefined;
+    return { loginName: existing.loginName, password, passwordFile, complete };
   }
   const password = chosen ?? readKept(file) ?? generatePassword();
   if (chosen === undefined) writeSecret(file, `${password}\n`);
+  fs.writeFileSync(incomplete, '');
   const { account } = await accounts.ensureFirstAdministrator({ password });
   return {
     loginName: account.loginName,
     password,
     passwordFile: chosen === undefined ? file : undefined,
+    complete,
   };
 }
 

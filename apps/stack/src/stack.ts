@@ -133,7 +133,7 @@ export interface Stack {
   }[];
   readonly accounts: AccountStore;
   /** How the first person signs in; undefined when no service is embedded. */
-  readonly admin: FirstAdministrator | undefined;
+  readonly admin: Omit<FirstAdministrator, 'complete'> | undefined;
   /** Whether everything that the console serves can answer. */
   ready(): Promise<boolean>;
   /** Drains and closes everything; later calls wait for the same end. */
@@ -289,6 +289,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
         .catch((error: unknown) => log('console').warn('no example made', { error }));
     }
   }
+  admin?.complete();
 
   const config = options.config ?? embedded(console, wanted, environments, options.keyRing, options.moves);
   let answer: RequestListener = (_request, response) => {

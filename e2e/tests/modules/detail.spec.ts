@@ -7,6 +7,7 @@ import { ModulePage } from '../../pages/module-page.ts';
 /** The module with a submodule that takes texts of several lines, and an example. */
 const withSubmodule: ModuleFiles = {
   ...networkModule,
+  'README.md': '# Network\n\nA network with zones.\n\n## Two zones\n\nSee [peering](modules/peer).\n',
   'modules/peer/main.tf': [
     'terraform {\n  required_version = ">= 1.6"\n  required_providers {\n    random = {\n      source = "hashicorp/random"\n      configuration_aliases = [random.two]\n    }\n  }\n}\n',
     'variable "policy" {\n  type = string\n  nullable = false\n  ephemeral = true\n  deprecated = "Use rules."\n  validation {\n    condition = var.policy != ""\n    error_message = "Not empty."\n  }\n}\n',
@@ -15,7 +16,7 @@ const withSubmodule: ModuleFiles = {
     'variable "public" {\n  type    = bool\n  default = false\n}\n',
   ].join('\n'),
   'modules/peer/README.md':
-    '# Peering\n\nJoins two networks: [an example](../../examples/small), [how](#how).\n\n> [!NOTE]\n> Both sides agree.\n\n## How\n',
+    '# Peering\n\nJoins two networks: [an example](../../examples/small), [how](#how), [all](../../README.md#two-zones).\n\n> [!NOTE]\n> Both sides agree.\n\n## How\n',
   'examples/small/main.tf': 'module "net" {\n  source = "../.."\n  cidr   = "10.0.0.0/16"\n}\n',
   'examples/small/README.md': '# Small\n\nThe least there is.\n',
 };
@@ -38,8 +39,8 @@ test('a version of a module: its parts, the block that uses it, and what axe fin
     await expect(module.value('Version')).toHaveText('1.2.3');
     await expect(module.value('SHA-256')).toHaveText(/^[0-9a-f]{64}/);
     await expect(module.value('Content')).toHaveText('Read by the registry');
-    await page.getByRole('button', { name: 'Show where' }).click();
-    await expect(page.getByRole('group', { name: 'Location' })).toHaveText(/archive|http/);
+    await page.getByRole('button', { name: 'Show where' }).press('Enter');
+    await expect(page.locator(':focus').getByRole('group', { name: 'Location' })).toHaveText(/archive|http/);
 
     await module.tab('Inputs').click();
     await expect(page).toHaveURL(/\?tab=inputs$/);
@@ -64,6 +65,11 @@ test('a version of a module: its parts, the block that uses it, and what axe fin
     await expect(page.getByRole('blockquote')).toHaveText(/Note\s*Both sides agree\./);
     await page.getByRole('link', { name: 'how', exact: true }).press('Enter');
     await expect(page.getByRole('heading', { name: 'How' })).toBeFocused();
+    await page.getByRole('link', { name: 'all', exact: true }).press('Enter');
+    await expect(page.getByRole('heading', { name: 'Two zones' })).toBeFocused();
+    await page.getByRole('link', { name: 'peering', exact: true }).press('Enter');
+    // The link that had the focus is gone with its README.
+    await expect(page.locator(':focus').getByText('Joins two networks')).toBeVisible();
     await page.getByRole('link', { name: 'an example' }).click();
     await expect(page).toHaveURL(/submodule=examples%2Fsmall/);
     await expect(page.getByText('The least there is.')).toBeVisible();
@@ -93,7 +99,8 @@ test('a version of a module: its parts, the block that uses it, and what axe fin
     await expect(page.getByText('"]" is missing.')).toBeVisible();
     await expect(module.block).not.toContainText('peers');
     await page.getByRole('textbox', { name: /^peers/ }).fill('["a", var.b]');
-    await page.getByRole('button', { name: 'Show 2 optional inputs' }).click();
+    await page.getByRole('button', { name: 'Show 2 optional inputs' }).press('Enter');
+    await expect(page.locator(':focus').getByRole('textbox', { name: /^count_of/ })).toBeVisible();
     await page.getByRole('textbox', { name: /^count_of/ }).fill('three');
     await expect(page.getByText('Write a number, for example 3 or 0.5.')).toBeVisible();
     await page.getByRole('button', { name: 'Write count_of as an expression' }).click();
@@ -109,6 +116,9 @@ test('a version of a module: its parts, the block that uses it, and what axe fin
     expect(text).toMatch(/count_of += length\(var\.b\)/);
     expect(text).toMatch(/public +=\strue/);
     await expect(page.getByRole('group', { name: '~/.terraformrc' })).toContainText('credentials "');
+    await expect(page.getByRole('group', { name: 'Host', exact: true })).toContainText(
+      `"modules.v1" = "${new URL('/v1/modules/', stack.environments[0]?.modules.url)}"`,
+    );
   });
   await test.step('a module of submodules alone leads to them, and is used by one of them', async () => {
     const { 'modules/peer/main.tf': main = '', 'README.md': readme = '' } = withSubmodule;
@@ -191,6 +201,8 @@ test('versions of a module, what is wrong with one, and who fetches which', asyn
   await test.step('downloads are drawn, and who fetches is listed, those first who are behind', async () => {
     await namespace.publish('vpc/null', '1.0.0');
     await namespace.publish('vpc/null', '1.1.0');
+    await visit(page, `${namespace.place('network/null')}?tab=downloads`);
+    await expect(page.getByRole('figure')).toContainText('By day, none');
     await namespace.fetchAs('fresh pipeline', 'vpc/null', '1.1.0');
     await namespace.fetchAs('stale pipeline', 'vpc/null', '1.0.0');
     await visit(page, `${namespace.place('vpc/null')}?tab=downloads`);

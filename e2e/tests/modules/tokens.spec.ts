@@ -32,6 +32,9 @@ test('a token is created and shown once, works, and is revoked', async ({
   await expect(tokens.dialog.getByRole('group', { name: 'Credentials' })).toContainText(
     `credentials "${new URL(stack.environments[0]?.modules.url ?? '').host}" {`,
   );
+  await expect(tokens.dialog.getByRole('group', { name: 'Credentials' })).toContainText(
+    '"modules.v1" = "http:',
+  );
   await expectAccessible(page, 'the token, once');
   const token = await tokens.readToken();
   expect(await isAccepted(stack, token)).toBe(true);

@@ -44,6 +44,14 @@ test('secrets and folders are moved, whole or not at all', async ({
     expect((await secrets.metadata('copies/database')).current_version).toBe(1);
     expect(await secrets.has('app/database')).toBe(true);
   });
+  await test.step('the preview says that an older version is read again where the newest one is deleted', async () => {
+    for (const password of ['one', 'two']) await secrets.write('app/gone', { password });
+    await secrets.take('delete', 'app/gone', [2]);
+    await visit(page, secrets.place('move', 'app/gone'));
+    await expect(
+      page.getByText(/^Version 2, .* is deleted.* version 1 becomes the current one/),
+    ).toBeVisible();
+  });
   await test.step('a folder is moved as a whole, and taken back as a whole when a step fails', async () => {
     for (const name of ['a', 'b/c', 'b/d']) await secrets.write(`from/${name}`, { value: name });
     const other = await openBrowser(await createPerson());

@@ -160,7 +160,7 @@ test('sessions are found, read and cancelled; one that somebody else cancelled f
   const sessions = new SessionsPage(page);
   await sessions.open(`?target=${target.id}`);
   await expectRowVisible(sessions.grid, { Session: id, State: 'Pending', Person: 'admin' });
-  await expect(sessions.quiet).toContainText('no session after');
+  await expect(sessions.quiet).toContainText('no session that you can see lasts beyond');
   await page.getByRole('link', { name: id }).click();
   await expect(sessions.panel.getByText('States')).toBeVisible();
   await expectAccessible(page, 'panel of a session');

@@ -20,6 +20,11 @@ export function mayMoveFocus(): boolean {
   return !isOnPage(typedIn) && (!isOnPage(sentFrom) || activeElement === sentFrom || activeElement === body);
 }
 
+/** The ref of what replaces the button that was pressed: the focus would be lost with the button. */
+export function takeLostFocus(element: HTMLElement | null): void {
+  if (element !== null && document.activeElement === document.body) element.focus();
+}
+
 function noteTyping({ target }: Event): void {
   if (!isOnPage(typedIn)) typedIn = target;
 }

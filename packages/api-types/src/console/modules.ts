@@ -164,6 +164,11 @@ export const module = z.object({
   address: z.string(),
   /** The registry's host, for the block with credentials; empty where the configuration does not tell. */
   host: z.string(),
+  /**
+   * Where its operations are, for clients that can't discover it: they look at the root of its host, and over https. Empty
+   * where they find it.
+   */
+  services_url: z.string(),
   may: modulesMay,
 });
 export type Module = z.output<typeof module>;

@@ -291,6 +291,20 @@ describe('states', () => {
     await user.keyboard('{ArrowDown}');
     expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: 'Select host-3' }));
   });
+
+  test('the place of a row that is gone takes its focus', async () => {
+    const { rerender } = render(<Page rows={hosts.slice(0, 3)} />);
+    screen.getByRole('checkbox', { name: 'Select host-2' }).focus();
+    rerender(<Page rows={hosts.slice(0, 2)} />);
+    const last = screen.getByRole('checkbox', { name: 'Select host-1' });
+    await waitFor(() => {
+      expect(document.activeElement).toBe(last);
+    });
+    rerender(<Page rows={[]} />);
+    await waitFor(() => {
+      expect(focused().row).toBe('-1');
+    });
+  });
 });
 
 test('where the window is narrow a row has a second line, and more height for it', () => {

@@ -161,6 +161,20 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     else if (rect.right > frame.right - endEdge) box.scrollLeft += rect.right - (frame.right - endEdge);
   }, [wantsFocus, activeRow, activeColumn, cellElement, columns]);
 
+  const isGone = active.id !== undefined && found === -1 && status === 'ready';
+  useEffect(() => {
+    if (!isGone) return;
+    let frame = requestAnimationFrame(() => {
+      // A menu or a dialog from which the row was deleted gives the focus back first, if there is where to.
+      frame = requestAnimationFrame(() => {
+        if (document.activeElement === document.body) setWantsFocus(true);
+      });
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+    };
+  }, [isGone]);
+
   const moveTo = useCallback(
     (position: GridPosition) => {
       const id = latest.current.ids[position.row];

@@ -33,9 +33,10 @@ test('saving can be asked for without a change too; while it is under way, nothi
   const user = userEvent.setup();
   const onSave = vi.fn<() => void>();
   const onDiscard = vi.fn<() => void>();
-  const bar = (isSaving: boolean) => (
+  const bar = (isSaving: boolean, unsaved = 0) => (
     <SaveBar
       changes={[]}
+      unsaved={unsaved}
       onUndo={() => undefined}
       onDiscard={onDiscard}
       onSave={onSave}
@@ -44,6 +45,10 @@ test('saving can be asked for without a change too; while it is under way, nothi
   );
   const { rerender } = render(bar(false));
   expect(screen.getByText('No changes')).toBeTruthy();
+  rerender(bar(false, 2));
+  expect(screen.getByText('2 changes')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Discard' })).toBeTruthy();
+  rerender(bar(false));
   await user.click(screen.getByRole('button', { name: 'Save' }));
   expect(onSave).toHaveBeenCalledOnce();
   rerender(bar(true));

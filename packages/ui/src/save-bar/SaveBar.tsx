@@ -6,6 +6,8 @@ import { DiffList, type FieldChange } from '../diff-list/DiffList.tsx';
 export interface SaveBarProps {
   /** What differs from what is stored. */
   changes: readonly FieldChange[];
+  /** How many edits are not saved, where that is more than the changes: some may have to be decided about first. */
+  unsaved?: number;
   /** Takes one change back, by its id. */
   onUndo: (id: string) => void;
   /** Takes all of them back; the caller asks first where it matters. */
@@ -29,6 +31,7 @@ export function countChanges(count: number): string {
 /** The foot of a page that edits: how much changed, what exactly, and the explicit save. */
 export function SaveBar({
   changes,
+  unsaved = changes.length,
   onUndo,
   onDiscard,
   onSave,
@@ -55,7 +58,7 @@ export function SaveBar({
       {error !== undefined && <div className="px-4 pt-3">{error}</div>}
       <div className="flex min-h-14 flex-wrap items-center gap-2 px-4 py-3">
         <span role="status" className="text-body text-ink-2">
-          {countChanges(changes.length)}
+          {countChanges(unsaved)}
         </span>
         {changes.length > 0 && (
           <Button
@@ -74,7 +77,7 @@ export function SaveBar({
         <div className="ms-auto flex items-center gap-2">
           {children}
           <Button onPress={onDiscard} disabledReason={isSaving ? 'Saving is under way.' : undefined}>
-            {changes.length === 0 ? 'Cancel' : 'Discard'}
+            {unsaved === 0 ? 'Cancel' : 'Discard'}
           </Button>
           <Button
             variant="primary"

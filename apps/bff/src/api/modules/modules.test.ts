@@ -97,6 +97,7 @@ describe('publishing', () => {
       providers: ['aws'],
       address: 'modules.example/acme/net/aws',
       host: 'modules.example',
+      services_url: '',
       may: { publish: true, manage: true },
     });
   });

@@ -96,6 +96,7 @@ test('what it does not have is told as not there, and everything else works', as
     providers: ['aws'],
     address: `127.0.0.1:${registry.port}/${module}`,
     host: `127.0.0.1:${registry.port}`,
+    services_url: `http://127.0.0.1:${registry.port}/api/registry/`,
     may: null,
   });
   const version = await page.send('GET', one);

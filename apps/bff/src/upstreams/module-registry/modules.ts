@@ -101,7 +101,8 @@ export async function readModule(caller: ModulesCaller, at: ModulePlace): Promis
   // Of a module without a latest version the newest one tells.
   const [newest] = choicesOf(versions);
   const found = latest ?? (newest === undefined ? null : await readDetail(caller, at, newest.version));
-  const module = moduleOf(caller.registry, at, versions, found?.detail ?? null, mayOf(own));
+  const base = await discover(caller.registry);
+  const module = moduleOf(caller.registry, base, at, versions, found?.detail ?? null, mayOf(own));
   return { module, etag: found?.etag };
 }
 

@@ -18,7 +18,7 @@ import type {
   WireVersionChoices,
 } from '@gatehouse/api-types/services/module-registry';
 import { hashOf } from '#ground/fields-revision.ts';
-import type { ModuleRegistry } from './client.ts';
+import { clientUrlOf, type OwnAddresses } from './own-address.ts';
 
 /** Where a module is. */
 export interface ModulePlace {
@@ -52,10 +52,12 @@ export function summaryOf(wire: WireModuleSummary): ModuleSummary {
 
 /**
  * A module with its versions.
+ * @param base path of the registry's modules, as the console asks for them
  * @param detail of the latest version; null where the registry has no such operation
  */
 export function moduleOf(
-  { clientUrl }: Pick<ModuleRegistry, 'clientUrl'>,
+  addresses: OwnAddresses,
+  base: string,
   at: ModulePlace,
   versions: WireVersionChoices,
   detail: WireModuleDetail | null,
@@ -63,7 +65,7 @@ export function moduleOf(
 ): Module {
   const choices = choicesOf(versions);
   const verified = detail?.verified ?? false;
-  const host = clientUrl?.host ?? '';
+  const host = addresses.clientUrl?.host ?? '';
   const path = `${at.namespace}/${at.name}/${at.provider}`;
   return {
     namespace: at.namespace,
@@ -80,8 +82,15 @@ export function moduleOf(
     providers: [...new Set([...(detail?.providers ?? []), at.provider])],
     address: host === '' || host === publicHost ? path : `${host}/${path}`,
     host,
+    services_url: servicesUrlOf(addresses, base),
     may,
   };
+}
+
+function servicesUrlOf(addresses: OwnAddresses, base: string): string {
+  const { ownUrl, clientUrl } = addresses;
+  if (clientUrl === null || (clientUrl.protocol === 'https:' && clientUrl.pathname === '/')) return '';
+  return clientUrlOf(addresses, new URL(`${base}/`, ownUrl))?.href ?? '';
 }
 
 /** The versions that are told of a module, newest first. The first module is the one that was asked for. */

@@ -243,6 +243,7 @@ export function RecordFormView<Values extends FieldValues>({
         {!isGone && (
           <SaveBar
             changes={changes}
+            unsaved={form.unsaved}
             onUndo={form.undo}
             onDiscard={onCancel}
             onSave={form.save}

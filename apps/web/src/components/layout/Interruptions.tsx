@@ -126,7 +126,7 @@ function Reconnect({
       }}
       size="small"
       title={`Connect to the ${label}`}
-      description={`Your token for ${environment.name} has ended. What you were doing continues.`}
+      description={`You are not signed in to it in ${environment.name}. What you were doing continues.`}
     >
       <div className="pb-2">
         <CredentialsForm

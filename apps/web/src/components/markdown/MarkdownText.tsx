@@ -1,6 +1,6 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { markdownFragment, type ResolveLink } from './markdown-fragment.ts';
+import { headingAt, markdownFragment, type ResolveLink } from './markdown-fragment.ts';
 
 const look = [
   'max-w-180 min-w-0 overflow-x-auto text-body text-ink-1 wrap-anywhere',
@@ -14,18 +14,31 @@ const look = [
   '[&_hr]:border-line [&_th]:border-b [&_th]:border-line [&_th]:py-1 [&_th]:pe-4 [&_th]:text-start [&_th]:font-medium [&_td]:border-b [&_td]:border-line [&_td]:py-1 [&_td]:pe-4 [&_td]:align-top',
 ].join(' ');
 
+function focusOn(element: HTMLElement): void {
+  if (!element.hasAttribute('tabindex')) element.tabIndex = -1;
+  element.focus();
+}
+
 /** A text in Markdown that others wrote. */
 export function MarkdownText({ text, resolve }: { text: string; resolve?: ResolveLink | undefined }) {
   const place = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
+  const hash = useLocation({ select: (location) => location.hash });
   useLayoutEffect(() => {
     const element = place.current;
     if (element === null) return;
+    const hadFocus = element.contains(document.activeElement);
     element.replaceChildren(markdownFragment(text, resolve));
     // A table that is wider than its place is scrolled by keyboard too.
     if (element.scrollWidth > element.clientWidth) element.tabIndex = 0;
     else element.removeAttribute('tabindex');
+    // The link that was followed is gone.
+    if (hadFocus) focusOn(element);
   }, [text, resolve]);
+  useEffect(() => {
+    const heading = place.current && headingAt(place.current, hash);
+    if (heading) focusOn(heading);
+  }, [text, hash]);
   useEffect(() => {
     const element = place.current;
     const follow = (event: MouseEvent): void => {
@@ -34,10 +47,9 @@ export function MarkdownText({ text, resolve }: { text: string; resolve?: Resolv
       if (href.startsWith('/')) void navigate({ href });
       else if (!href.startsWith('#')) return;
       else {
-        const heading = element?.querySelector<HTMLElement>(`#${CSS.escape(href.slice(1))}`);
+        const heading = element && headingAt(element, href);
         if (!heading) return;
-        heading.tabIndex = -1;
-        heading.focus();
+        focusOn(heading);
       }
       event.preventDefault();
     };

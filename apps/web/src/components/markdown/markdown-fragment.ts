@@ -141,6 +141,14 @@ const longestText = 160 * 1024;
 /** Before the names of headings: `#name` alone could be taken for another part of the page. */
 const headingPrefix = 'user-content-';
 
+/** The heading that a fragment of an address names, with the prefix or, as GitHub has it, without. */
+export function headingAt(place: ParentNode, hash: string): HTMLElement | undefined {
+  const name = decoded(hash.replace(/^#/, '')).toLowerCase();
+  if (name === '') return undefined;
+  const id = name.startsWith(headingPrefix) ? name : headingPrefix + name;
+  return [...place.querySelectorAll<HTMLElement>('h3, h4, h5, h6')].find((heading) => heading.id === id);
+}
+
 /**
  * The nodes of a text in Markdown, to be put into the page; of one that is too long, or nested too deep, the text itself.
  * @param resolve where links without a host lead, but for those to its own headings
@@ -161,13 +169,13 @@ export function markdownFragment(text: string, resolve: ResolveLink = () => unde
   for (const link of fragment.querySelectorAll('a[data-to]')) {
     const to = link.getAttribute('data-to') ?? '';
     link.removeAttribute('data-to');
-    if (to.startsWith('#')) {
-      const id = headingPrefix + decoded(to.slice(1)).toLowerCase();
-      if (headings.has(id)) link.setAttribute('href', `#${id}`);
+    const id = to.startsWith('#') ? headingPrefix + decoded(to.slice(1)).toLowerCase() : undefined;
+    const inPage = id !== undefined && headings.has(id) ? `#${id}` : undefined;
+    const href = id === undefined ? resolve(to) : inPage;
+    if (href === undefined) {
+      link.replaceWith(...link.childNodes);
       continue;
     }
-    const href = resolve(to);
-    if (href === undefined) continue;
     link.setAttribute('href', href);
     if (leadsOut.test(href)) leadOut(link);
   }

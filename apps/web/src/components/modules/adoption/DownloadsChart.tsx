@@ -67,7 +67,7 @@ function Chart({ unit, bars }: DownloadBars) {
       <figcaption className="flex justify-between gap-4 text-meta text-ink-2 tabular-nums">
         <span>{bars[0]?.date}</span>
         <span>
-          By {unit}, at most {most.toLocaleString('en')}
+          By {unit}, {total === 0 ? 'none' : `at most ${most.toLocaleString('en')}`}
         </span>
         <span>{bars.at(-1)?.date}</span>
       </figcaption>

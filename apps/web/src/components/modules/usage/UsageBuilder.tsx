@@ -6,7 +6,8 @@ import { Link } from '@gatehouse/ui/link';
 import { Select } from '@gatehouse/ui/select';
 import { useState } from 'react';
 import { moduleTokensHref } from '#components/places/modules.ts';
-import { credentialsBlock, tokenVariable } from './credentials.ts';
+import { takeLostFocus } from '#lib/focus.ts';
+import { credentialsBlock, hostBlock, tokenVariable } from './credentials.ts';
 import { isArgumentName } from './hcl-value.ts';
 import { firstDraft, problemOf, valueOf, type InputDraft } from './input-draft.ts';
 import { InputField } from './InputField.tsx';
@@ -99,7 +100,11 @@ export function UsageBuilder({
                 </Button>
               </div>
             )}
-            {showsOptional && optional.map(field)}
+            {showsOptional && (
+              <div ref={takeLostFocus} tabIndex={-1} className="flex flex-col gap-4">
+                {optional.map(field)}
+              </div>
+            )}
           </div>
         </Card>
       </div>
@@ -125,6 +130,17 @@ export function UsageBuilder({
             </p>
           </div>
         </Card>
+        {module.services_url !== '' && (
+          <Card title="Address of the registry">
+            <div className="flex flex-col gap-3">
+              <p className="text-body text-ink-2">
+                Terraform and OpenTofu look for a registry over https, at the root of its host. They
+                don&apos;t find this one there, so put its address in ~/.terraformrc (OpenTofu: ~/.tofurc).
+              </p>
+              <CodeBlock label="Host" code={hostBlock(module.host, module.services_url)} />
+            </div>
+          </Card>
+        )}
         {module.host !== '' && <Credentials environment={environment} host={module.host} />}
       </div>
     </div>

@@ -47,7 +47,7 @@ export function LiveSessionsCard({
             {at === undefined
               ? 'None that you can see.'
               : data.isComplete
-                ? `If nothing new starts, none after ${quietClock(at, now, zone)} (in ${formatSpan(at - now)}).`
+                ? `If nothing new starts, none that you can see lasts beyond ${quietClock(at, now, zone)} (in ${formatSpan(at - now)}).`
                 : 'More than are listed: when the last ends is not known.'}
           </p>
         </div>

@@ -98,7 +98,8 @@ export function ModulesPage() {
         title: 'No modules that you can see',
         about:
           'A module is infrastructure as code to be used again, for one provider, in versions. Terraform and OpenTofu fetch it from here.',
-        command: `curl --upload-file module.tar.gz --header "Authorization: Bearer $TOKEN" https://REGISTRY/v1/modules/acme/vpc/aws/1.0.0`,
+        command:
+          'curl --fail-with-body --upload-file module.tar.gz --header "Authorization: Bearer $MODULE_REGISTRY_TOKEN" "$MODULE_REGISTRY/v1/modules/acme/vpc/aws/1.0.0"',
         create: 'Publish the first module',
       }}
     />

@@ -13,7 +13,7 @@ import type { Cluster, KnownSecondary, PrimaryCluster } from './-clusters/cluste
 import { clusterIdOf } from './-clusters/cluster.ts';
 import { filterWords, lagWords, stateWords } from './-clusters/link-words.ts';
 import { isReplaced } from './-clusters/replaced.ts';
-import type { Topology } from './-clusters/topology.ts';
+import { stateOfLinkTo, type Topology } from './-clusters/topology.ts';
 
 const RevokeSecondary = lazy(async () => ({
   default: (await import('./-actions/RevokeSecondary.tsx')).RevokeSecondary,
@@ -50,7 +50,7 @@ export function SecondariesCard({
               >
                 <SecondaryLine
                   known={known}
-                  state={stateOf(topology, known)}
+                  state={stateOfLinkTo(topology, known)}
                   href={filterHref(place.id, known.id)}
                   isReplaced={isReplaced(secondaries, known)}
                 />
@@ -131,11 +131,6 @@ function environmentOf(clusters: readonly Cluster[], { clusterId }: KnownSeconda
   return clusters.find((other) => clusterIdOf(other) === clusterId)?.place.id;
 }
 
-function stateOf({ links }: Topology, { id, clusterId }: KnownSecondary) {
-  return links.find(({ secondaryId, to }) => secondaryId === id && (clusterId === null || to === clusterId))
-    ?.state;
-}
-
 /** Its state first, then how far it is behind: the rest is on the page of its own environment. */
 function SecondaryLine({
   known: { id, lag, filter },
@@ -151,7 +146,7 @@ function SecondaryLine({
   const { word, tone } = isOld
     ? { word: 'Replaced', tone: 'neutral' as const }
     : state === undefined
-      ? { word: 'Follows another primary', tone: 'neutral' as const }
+      ? { word: 'No longer follows it', tone: 'neutral' as const }
       : stateWords[state];
   const about = isOld
     ? 'The same cluster follows under a newer identifier: revoke this one'

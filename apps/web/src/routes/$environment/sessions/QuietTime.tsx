@@ -9,23 +9,19 @@ import { useZoneSetting } from '#queries/settings.ts';
 
 const width = 240;
 
-/** When the last session ends if nothing new starts: the time from which a change disturbs nobody. */
+/** When the last session ends if nothing new starts. Many see only their own: it says nothing about those of others. */
 export function QuietTime({ sessions }: { sessions: readonly AccessSession[] }) {
   const now = useNow();
   const [zone] = useZoneSetting();
   const { at, live, ends } = quietTime(sessions, now);
   if (live === 0 || at === undefined) {
-    return (
-      <Line>
-        <strong className="font-medium text-ink-1">Quiet now.</strong> No session is live.
-      </Line>
-    );
+    return <Line>No session that you can see is live.</Line>;
   }
   const span = Math.max(at - now, 1);
   return (
     <Line>
       <span className="min-w-0">
-        If nothing new starts, no session after{' '}
+        If nothing new starts, no session that you can see lasts beyond{' '}
         <strong className="font-medium text-ink-1">{quietClock(at, now, zone)}</strong>{' '}
         <span className="text-meta">
           (in {formatSpan(at - now)};{' '}

@@ -1,9 +1,10 @@
+import type { Module } from '@gatehouse/api-types/console/modules';
 import { CodeBlock } from '@gatehouse/ui/code';
 import { maskedText } from '@gatehouse/ui/secret-value';
 import { useQuery } from '@tanstack/react-query';
 import { TokenOnce } from '#components/credentials/TokenOnce.tsx';
 import { shellWord } from '#components/form/as-code.ts';
-import { credentialsBlock, tokenVariable } from '#components/modules/usage/credentials.ts';
+import { credentialsBlock, hostBlock, tokenVariable } from '#components/modules/usage/credentials.ts';
 import { moduleQuery, moduleSearchQuery } from '#queries/modules.ts';
 
 /** In place of a host that the registry does not tell. */
@@ -19,17 +20,15 @@ export function ModuleTokenOnce({
   token: string;
   onClose: () => void;
 }) {
-  const known = useRegistryHost(environment);
-  const host = known || exampleHost;
+  const known = useSomeModule(environment);
+  const host = known?.host || exampleHost;
+  const servicesUrl = known?.services_url ?? '';
+  const blocks = (shown: string): string =>
+    (servicesUrl === '' ? '' : `${hostBlock(host, servicesUrl)}\n\n`) + credentialsBlock(host, shown);
   const variable = tokenVariable(host);
   return (
     <TokenOnce token={token} onClose={onClose}>
-      <CodeBlock
-        label="Credentials"
-        code={credentialsBlock(host, maskedText)}
-        copyText={credentialsBlock(host, token)}
-        isSecret
-      />
+      <CodeBlock label="Credentials" code={blocks(maskedText)} copyText={blocks(token)} isSecret />
       {variable !== undefined && (
         <CodeBlock
           label="For the shell"
@@ -40,15 +39,15 @@ export function ModuleTokenOnce({
         />
       )}
       <p className="text-meta text-ink-2">
-        The block belongs in ~/.terraformrc or ~/.tofurc.
-        {known === '' && ` Replace ${host} by the host of the registry, as sources of your modules name it.`}
+        {servicesUrl === '' ? 'The block belongs' : 'The blocks belong'} in ~/.terraformrc or ~/.tofurc.
+        {!known?.host && ` Replace ${host} by the host of the registry, as sources of your modules name it.`}
       </p>
     </TokenOnce>
   );
 }
 
-/** The host of the registry, as its first module tells it; empty where none does. */
-function useRegistryHost(environment: string): string {
+/** The registry's first module, which says where the registry is; undefined where none does. */
+function useSomeModule(environment: string): Module | undefined {
   const found = useQuery(moduleSearchQuery(environment, {}));
   const first = found.data?.modules[0];
   const { namespace = '', name = '', provider = '' } = first ?? {};
@@ -56,5 +55,5 @@ function useRegistryHost(environment: string): string {
     ...moduleQuery({ environment, namespace, name, provider }),
     enabled: first !== undefined,
   });
-  return module.data?.host ?? '';
+  return module.data;
 }

@@ -12,7 +12,7 @@ import {
   secondaryCluster,
   unreadClusterOf,
 } from './sample-clusters.ts';
-import { topologyOf } from './topology.ts';
+import { stateOfLinkTo, topologyOf } from './topology.ts';
 
 const linksOf = (clusters: readonly Cluster[]) =>
   topologyOf(clusters).links.map(({ from, to, state }) => `${from} > ${to}: ${state}`);
@@ -73,6 +73,9 @@ test('a secondary that can no longer be read is the node that its primary knows'
   const known = knownSecondary('b', { connection: 'disconnected' });
   const clusters = [primaryCluster('a', { secondaries: [known] }), unreadClusterOf('b', true, 'secondary')];
   expect(linksOf(clusters)).toEqual(['cluster-a > place b: disconnected']);
+  // Its primary can't know that it follows another one.
+  expect(stateOfLinkTo(topologyOf(clusters), known)).toBe('disconnected');
+  expect(stateOfLinkTo(topologyOf([...clusters.slice(0, 1), aloneCluster('b')]), known)).toBeUndefined();
 });
 
 test('what nobody remembers may be the primary that is missing; what is remembered as another one is not', () => {

@@ -148,6 +148,16 @@ export function clusterIdOfNode({ cluster }: Pick<TopologyNode, 'cluster'>): str
   return cluster.mode === 'outside' ? cluster.clusterId : clusterIdOf(cluster);
 }
 
+/** How the link to a secondary is; undefined where the cluster follows another primary, or none, by now. */
+export function stateOfLinkTo(
+  { nodes, links }: Topology,
+  { id, clusterId }: KnownSecondary,
+): LinkState | undefined {
+  const isTo = (key: string): boolean =>
+    clusterId === null || nodes.some((node) => node.key === key && clusterIdOfNode(node) === clusterId);
+  return links.find(({ secondaryId, to }) => secondaryId === id && isTo(to))?.state;
+}
+
 /** Whether the secondary that a primary knows is this cluster, and still follows it. */
 function isSame(primary: PrimaryCluster, known: KnownSecondary, cluster: SecondaryCluster): boolean {
   if (cluster.standing === 'alone') return false;

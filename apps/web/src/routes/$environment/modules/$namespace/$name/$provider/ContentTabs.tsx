@@ -76,7 +76,7 @@ export function DependenciesTab({
       </Card>
       <Card title="Modules" isFlush>
         {dependencies.length === 0 ? (
-          <p className="p-4 text-body text-ink-2">It calls no other modules.</p>
+          <p className="p-4 text-body text-ink-2">It calls no modules from outside its archive.</p>
         ) : (
           <ul aria-label="Modules">
             {dependencies.map(({ name, source, version }) => (

@@ -14,6 +14,7 @@ import { constraintOf } from '#components/modules/usage/version-constraint.ts';
 import { moduleHref } from '#components/places/modules.ts';
 import { DetailCard } from '#components/record/DetailCard.tsx';
 import { byteSize } from '#lib/byte-size.ts';
+import { takeLostFocus } from '#lib/focus.ts';
 import { moduleLocationQuery, type ModulePlace } from '#queries/modules.ts';
 import { NotRead } from './NotRead.tsx';
 import { isRootOfSubmodules, readmeLink, type ShownModule } from './shown-module.ts';
@@ -186,7 +187,7 @@ function ArchiveCard({ place, version }: { place: ModulePlace; version: ModuleVe
           </div>
         )
       ) : (
-        <div className="flex flex-col gap-3">
+        <div ref={takeLostFocus} tabIndex={-1} className="flex flex-col gap-3">
           <CodeBlock label="Location" code={data.location} isWrapped />
           {data.url !== '' && data.url !== data.location && (
             <CodeBlock label="Address" code={data.url} isWrapped />

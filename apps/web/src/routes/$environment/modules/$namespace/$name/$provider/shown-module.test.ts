@@ -27,7 +27,7 @@ const github = 'https://github.com/acme/terraform-aws-net';
 
 test.each([
   ['', 'examples/small', `${module}?version=1.2.0&submodule=examples%2Fsmall`],
-  ['', './modules/a%20b/README.md#usage', `${module}?version=1.2.0&submodule=modules%2Fa+b`],
+  ['', './modules/a%20b/README.md#usage', `${module}?version=1.2.0&submodule=modules%2Fa+b#usage`],
   ['modules/a b', '../../examples/small/', `${module}?version=1.2.0&submodule=examples%2Fsmall`],
   ['modules/a b', '/', `${module}?version=1.2.0`],
   ['modules/a b', '../../', `${module}?version=1.2.0`],

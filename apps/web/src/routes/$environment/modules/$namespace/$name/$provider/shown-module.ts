@@ -64,7 +64,9 @@ export function readmeLink(
   const path = url.pathname.replaceAll(/^\/|\/$/g, '');
   const folder = decoded(path).replace(/(?:^|\/)readme(?:\.md)?$/i, '');
   if (folderAt(version, folder === '' ? undefined : folder))
-    return moduleHref(place, { version: search.version, submodule: folder === '' ? undefined : folder });
+    return (
+      moduleHref(place, { version: search.version, submodule: folder === '' ? undefined : folder }) + url.hash
+    );
   const source = version.source.replace(/(?:\.git)?\/?$/, '');
   if (!repository.test(source)) return undefined;
   const tag = version.tag || `v${version.version}`;

@@ -37,15 +37,24 @@ function afterLines(before: Below, lines: readonly SearchLine[]): Below {
   };
 }
 
+function thereNow({ isTaken }: PlannedMove) {
+  if (isTaken === undefined) return { word: 'Not known', tone: 'neutral' } as const;
+  return isTaken
+    ? ({ word: 'A secret', tone: 'danger' } as const)
+    : ({ word: 'Nothing', tone: 'ok' } as const);
+}
+
 const columns: readonly GridColumn<PlannedMove>[] = [
   { id: 'from', header: 'Secret', value: ({ from }) => from, width: 160, isRowHeader: true },
   { id: 'to', header: 'Goes to', value: ({ to }) => to, width: 160 },
   {
     id: 'there',
     header: 'There now',
-    value: ({ isTaken }) => (isTaken ? 'A secret' : 'Nothing'),
-    cell: ({ isTaken }) =>
-      isTaken ? <StatusDot tone="danger">A secret</StatusDot> : <StatusDot tone="ok">Nothing</StatusDot>,
+    value: (move) => thereNow(move).word,
+    cell: (move) => {
+      const { word, tone } = thereNow(move);
+      return <StatusDot tone={tone}>{word}</StatusDot>;
+    },
     width: 104,
   },
 ];
@@ -69,13 +78,16 @@ export function FolderPreview({ place, form, isValid, onPreview }: PreviewProps)
     none: nothing,
   });
   const { secrets, denied, failure } = source.found;
-  const rows = useMemo(
-    () => plannedMoves(secrets, place.path, form.path, new Set(there.found.secrets)),
-    [secrets, place.path, form.path, there.found.secrets],
-  );
-  const taken = rows.filter(({ isTaken }) => isTaken).length;
   // Where nothing is, there is nothing to list either.
-  const isThereKnown = there.state === 'done' || isApiError(there.error, 'not-found', 'forbidden');
+  const isListed = isValid && (there.state === 'done' || isApiError(there.error, 'not-found'));
+  const rows = useMemo(
+    () => plannedMoves(secrets, place.path, form.path, isListed ? there.found : undefined),
+    [secrets, place.path, form.path, isListed, there.found],
+  );
+  const taken = rows.filter(({ isTaken }) => isTaken === true).length;
+  const unseen = rows.filter(({ isTaken }) => isTaken === undefined).length;
+  // The server looks before it writes: who may not list can try.
+  const isThereKnown = isListed || isApiError(there.error, 'forbidden');
   const isKnown = isValid && source.state === 'done' && isThereKnown;
   const problem =
     source.state === 'failed'
@@ -98,8 +110,7 @@ export function FolderPreview({ place, form, isValid, onPreview }: PreviewProps)
       <p role="status" className="text-body text-ink-2">
         {source.state === 'running' ? 'Looking: ' : ''}
         {counted(secrets.length, 'secret')}
-        {isValid && isThereKnown && secrets.length > 0 && problem === undefined && ', and nothing in the way'}
-        .
+        {isListed && rows.length > 0 && unseen === 0 && problem === undefined && ', and nothing in the way'}.
       </p>
       {problem !== undefined && (
         <Banner
@@ -120,9 +131,12 @@ export function FolderPreview({ place, form, isValid, onPreview }: PreviewProps)
           {problem}
         </Banner>
       )}
-      {there.state === 'failed' && !isThereKnown && (
+      {isValid && unseen > 0 && there.state !== 'running' && (
         <Banner tone="warn" title="What is there cannot be seen">
-          {there.found.failure ?? wordsOf(there.error).detail}
+          {there.state === 'failed'
+            ? (there.found.failure ?? wordsOf(there.error).detail)
+            : 'Your policies do not let you list all of it.'}
+          {isThereKnown && ' The server looks again before it writes, and overwrites nothing.'}
         </Banner>
       )}
       <div className="flex h-100 flex-col overflow-hidden rounded-control border border-line">

@@ -252,7 +252,8 @@ function Move({ place, what, here, mounts, isWithoutVersions }: MoveProps) {
               {
                 value: 'all',
                 label: 'The whole history',
-                description: 'Every readable version, in the same order, with new numbers.',
+                description:
+                  'Every readable version, in the same order, with new numbers. The last of them becomes current, even where a newer one was deleted.',
               },
               {
                 value: 'latest',

@@ -68,6 +68,9 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
   if (source.isPending || metadata.isPending) return <SkeletonList label="Looking at the secret" lines={4} />;
   const left = versions.filter((version) => !isReadable(version));
   const targets = using.data?.items.length ?? 0;
+  const isMove = form.mode === 'move';
+  const current = Math.max(...taken);
+  const isRevived = newest != null && !isReadable(newest) && readable.includes(current);
   return (
     <>
       {problem !== undefined && (
@@ -124,10 +127,18 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
           },
         ]}
       />
-      {form.mode === 'move' && (left.length > 0 || targets > 0) && (
+      {((isMove && (left.length > 0 || targets > 0)) || isRevived) && (
         <ImpactList
           impacts={[
-            ...(targets > 0
+            ...(isRevived
+              ? [
+                  {
+                    kind: 'worth-knowing' as const,
+                    text: `Version ${String(newest.version)}, the newest one, is deleted: nothing can be read here. There, version ${String(current)} becomes the current one, and its values can be read.`,
+                  },
+                ]
+              : []),
+            ...(isMove && targets > 0
               ? [
                   {
                     kind: 'breaks' as const,
@@ -135,7 +146,7 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
                   },
                 ]
               : []),
-            ...(left.length > 0
+            ...(isMove && left.length > 0
               ? [
                   {
                     kind: 'breaks' as const,

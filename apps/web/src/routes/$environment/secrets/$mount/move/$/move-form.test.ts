@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   destinationProblem,
   plannedMoves,
+  type FoundThere,
   reasonAgainstTaking,
   titleOf,
   transferOf,
@@ -52,11 +53,24 @@ describe('a move', () => {
 
   test('says of each secret where it goes, and first what is in the way', () => {
     expect(
-      plannedMoves(['app/db/b', 'app/db/x/b', 'app/db/a'], 'app/db', 'new', new Set(['new/x/b'])),
+      plannedMoves(['app/db/b', 'app/db/x/b', 'app/db/a'], 'app/db', 'new', {
+        secrets: ['new/x/b'],
+        denied: [],
+      }),
     ).toEqual([
       { from: 'app/db/x/b', to: 'new/x/b', isTaken: true },
       { from: 'app/db/a', to: 'new/a', isTaken: false },
       { from: 'app/db/b', to: 'new/b', isTaken: false },
+    ]);
+    const isTaken = (there?: FoundThere) =>
+      plannedMoves(['a/x', 'a/y/z'], 'a', 'b', there).map((move) => [move.to, move.isTaken]);
+    expect(isTaken()).toEqual([
+      ['b/x', undefined],
+      ['b/y/z', undefined],
+    ]);
+    expect(isTaken({ secrets: [], denied: ['b/y'] })).toEqual([
+      ['b/x', false],
+      ['b/y/z', undefined],
     ]);
   });
 });

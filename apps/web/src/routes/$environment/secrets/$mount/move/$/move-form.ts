@@ -71,20 +71,33 @@ export function transferOf(what: What, from: Place, form: MoveForm, revision?: s
 export interface PlannedMove {
   readonly from: string;
   readonly to: string;
-  /** A secret is there: nothing is overwritten, so the whole is refused. */
-  readonly isTaken: boolean;
+  /** Whether a secret is there: nothing is overwritten, so the whole is refused. Undefined where nobody can look. */
+  readonly isTaken: boolean | undefined;
 }
 
-/** Where every secret below a folder goes: first what is in the way, then by name. */
+/** What was found where secrets go. */
+export interface FoundThere {
+  readonly secrets: readonly string[];
+  /** Folders that may not be looked into. */
+  readonly denied: readonly string[];
+}
+
+/**
+ * Where every secret below a folder goes: first what is in the way, then by name.
+ * @param there undefined as long as nothing is known of the place
+ */
 export function plannedMoves(
   secrets: readonly string[],
   from: string,
   to: string,
-  there: ReadonlySet<string>,
+  there: FoundThere | undefined,
 ): readonly PlannedMove[] {
+  const taken = new Set(there?.secrets);
+  const isHidden = (path: string): boolean =>
+    there?.denied.some((folder) => path.startsWith(`${folder}/`)) ?? true;
   const moves = secrets.toSorted().map((path) => {
     const target = `${to}${path.slice(from.length)}`;
-    return { from: path, to: target, isTaken: there.has(target) };
+    return { from: path, to: target, isTaken: taken.has(target) || (isHidden(target) ? undefined : false) };
   });
   return moves.toSorted((a, b) => Number(b.isTaken) - Number(a.isTaken));
 }

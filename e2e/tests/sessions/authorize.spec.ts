@@ -42,6 +42,7 @@ test('authorizing a session shows once how to use it, masked, and keeps nothing'
   await expectAccessible(page, 'asked');
   await dialog.submit.click();
   await expect(dialog.command).toHaveText(/^boundary connect ssh -authz-token •+$/);
+  await expect(dialog.dialog.getByText('The embedded access controller has no worker')).toBeVisible();
   await expect(dialog.value('Endpoint')).toContainText('tcp://10.0.0.1:22');
   await expect(dialog.value('Ends')).toContainText(/in (?:59 minutes|1 hour)/);
   await expectAccessible(page, 'authorized');
@@ -138,7 +139,7 @@ test('a session to a host of the sources, with brokered credentials', async ({
   await expect(dialog.value('Endpoint')).toContainText('second.example');
   await expect(dialog.value('Username')).toHaveCount(1);
   await expect(dialog.value('Username')).toContainText('app');
-  await expect(page.getByText('The worker enters those that are injected')).toBeVisible();
+  await expect(page.getByText('A worker enters those that are injected')).toBeVisible();
   const password = dialog.value('Password');
   await expect(password).not.toContainText('brokered secret');
   await password.getByRole('button', { name: 'Reveal password' }).click();

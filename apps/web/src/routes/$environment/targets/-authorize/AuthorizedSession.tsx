@@ -1,15 +1,18 @@
 import type { SessionAuthorization, SessionCredential } from '@gatehouse/api-types/console/access-sessions';
 import type { Target } from '@gatehouse/api-types/console/targets';
 import { Badge } from '@gatehouse/ui/badge';
+import { Banner } from '@gatehouse/ui/banner';
 import { CodeBlock } from '@gatehouse/ui/code';
 import { KeyValueList } from '@gatehouse/ui/key-value-list';
 import { maskedText, RevealButton, SecretValue } from '@gatehouse/ui/secret-value';
 import { SegmentedControl } from '@gatehouse/ui/segmented-control';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Time } from '#components/layout/Time.tsx';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { showLimit } from '#components/targets/show-target.ts';
+import { connectionsQuery } from '#queries/session.ts';
 import { connectCommand, waysToConnect, type WayToConnect } from './connect-command.ts';
 import { credentialFields } from './session-credentials.ts';
 
@@ -22,6 +25,10 @@ export interface AuthorizedSessionProps {
 /** How to use a session that was authorized: the command, where it leads, and its credentials, masked. */
 export function AuthorizedSession({ target, authorization }: AuthorizedSessionProps) {
   const environment = useEnvironment();
+  const { data } = useQuery(connectionsQuery);
+  const isEmbedded = data?.some(
+    (one) => one.environment === environment.id && one.service === 'access' && one.address === 'embedded',
+  );
   const ways = waysToConnect(authorization.type);
   const [way, setWay] = useState<WayToConnect>(ways[0]?.value ?? 'tcp');
   const [isShown, setShown] = useState(false);
@@ -33,6 +40,12 @@ export function AuthorizedSession({ target, authorization }: AuthorizedSessionPr
   const real = command(authorization.authorization_token);
   return (
     <div className="flex flex-col gap-5">
+      {isEmbedded === true && (
+        <Banner tone="info" announce="none" title="The embedded access controller has no worker">
+          It authorizes, limits and ends sessions, but nothing carries their traffic: this one stays pending
+          until it ends.
+        </Banner>
+      )}
       <section aria-label="Command" className="flex flex-col gap-2">
         <div className="flex flex-wrap items-center justify-between gap-2">
           <SegmentedControl label="Connect with" segments={ways} value={way} onChange={setWay} />
@@ -92,9 +105,7 @@ export function AuthorizedSession({ target, authorization }: AuthorizedSessionPr
       <section aria-label="Credentials" className="flex flex-col gap-3">
         <h3 className="text-body font-semibold text-ink-1">Credentials</h3>
         {injected > 0 ? (
-          <p className="text-body text-ink-2">
-            The worker enters those that are injected; you never see them.
-          </p>
+          <p className="text-body text-ink-2">A worker enters those that are injected; you never see them.</p>
         ) : (
           authorization.credentials.length === 0 && (
             <p className="text-body text-ink-2">

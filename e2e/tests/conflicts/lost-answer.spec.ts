@@ -2,6 +2,7 @@ import { expect, test } from '../../fixtures/test.ts';
 import { expectToast } from '../../fixtures/vocabulary.ts';
 import { ConflictView } from '../../pages/conflict-view.ts';
 import { TargetForm } from '../../pages/target-form.ts';
+import { TargetPage } from '../../pages/target-page.ts';
 
 test('a save whose answer never reaches the browser is no conflict when it is repeated', async ({
   signedIn: page,
@@ -27,6 +28,27 @@ test('a save whose answer never reaches the browser is no conflict when it is re
   await expectToast(page, `Target ${target.name} saved`);
   await expect(new ConflictView(page).section).toHaveCount(0);
   expect((await controller.read('targets', target.id)).version).toBe(2);
+});
+
+test('of a deletion whose answer never reaches the browser it is not said that it was not done', async ({
+  signedIn: page,
+  createTarget,
+}) => {
+  const target = await createTarget();
+  await page.goto(`/local/targets/${target.id}`);
+  await page.route(
+    (url) => url.pathname.endsWith(`/access/targets/${target.id}`),
+    async (route) => {
+      if (route.request().method() !== 'DELETE') return route.continue();
+      await route.fetch();
+      return route.abort('connectionreset');
+    },
+  );
+  await new TargetPage(page).choose('Delete');
+  const dialog = page.getByRole('alertdialog', { name: `Delete target ${target.name}?` });
+  await dialog.getByRole('button', { name: 'Delete target' }).click();
+  await expect(dialog.getByText('Unknown whether it was done')).toBeVisible();
+  await expect(dialog.getByText('It was not done')).toHaveCount(0);
 });
 
 test('a save whose answer never reaches the console is recognised as done', async ({

@@ -1,7 +1,7 @@
 import { problemCodes, problemStatus, type Problem } from '@gatehouse/api-types/console/problem';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from './api-error.ts';
-import { wordsOf } from './error-words.ts';
+import { failureTitle, wordsOf } from './error-words.ts';
 
 const problem: Problem = {
   type: 'urn:x',
@@ -69,4 +69,11 @@ describe('wordsOf', () => {
     });
     expect(wordsOf('odd').detail).toBe('An unexpected error.');
   });
+});
+
+test('of a change whose answer was lost it is not said that it was not done', () => {
+  for (const code of ['outcome-unknown', 'unreachable', 'offline', 'unreadable', 'internal'] as const)
+    expect(failureTitle(new ApiError(code), 'Not undone')).toBe('Unknown whether it was done');
+  expect(failureTitle(new ApiError('forbidden'), 'Not undone')).toBe('Not undone');
+  expect(failureTitle(new ApiError('conflict'))).toBe('It was not done');
 });

@@ -1,7 +1,7 @@
 /** The one translator from errors to words. Where they are shown is decided by the caller: beside the field, in the dialog, as a toast. */
 import type { ConflictReason } from '@gatehouse/api-types/console/problem';
 import type { ServiceName } from '@gatehouse/api-types/console/service';
-import { ApiError, type ApiErrorCode } from './api-error.ts';
+import { ApiError, isUnknownOutcome, type ApiErrorCode } from './api-error.ts';
 import { isMissingPart } from './missing-chunk.ts';
 
 export interface ErrorWords {
@@ -206,4 +206,9 @@ export function wordsOf(error: unknown): ErrorWords {
     ...(problem !== undefined && { requestId: problem.requestId }),
     canRetry: canRetry === true,
   };
+}
+
+/** What a failed change is called where its words follow: of a lost answer nobody knows whether it was done. */
+export function failureTitle(error: unknown, title = 'It was not done'): string {
+  return isUnknownOutcome(error) ? 'Unknown whether it was done' : title;
 }

@@ -30,6 +30,8 @@ export interface ConfirmDialogProps {
   note?: ReactNode;
   /** What failed, inside the dialog; it stays open. */
   error?: ReactNode;
+  /** Of what failed. */
+  errorTitle?: string | undefined;
   isPending?: boolean;
   onConfirm: () => void;
 }
@@ -48,6 +50,7 @@ export function ConfirmDialog({
   typedName,
   note,
   error,
+  errorTitle = 'It was not done',
   isPending = false,
   onConfirm,
 }: ConfirmDialogProps) {
@@ -119,7 +122,7 @@ export function ConfirmDialog({
         )}
         {note !== undefined && <p className="text-meta text-ink-2">{note}</p>}
         {error !== undefined && (
-          <Banner tone="danger" title="It was not done">
+          <Banner tone="danger" title={errorTitle}>
             {error}
           </Banner>
         )}

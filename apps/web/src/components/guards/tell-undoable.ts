@@ -1,6 +1,6 @@
 import { toasts } from '@gatehouse/ui/toast';
 import { isApiError } from '#lib/api-error.ts';
-import { wordsOf } from '#lib/error-words.ts';
+import { failureTitle, wordsOf } from '#lib/error-words.ts';
 
 /** Says that something was done, with an Undo that says what became of it. */
 export function tellUndoable({
@@ -37,5 +37,9 @@ export function tellFailure(error: unknown, what: string): void {
   // Who closes the question for the password knows that nothing was done.
   if (isApiError(error, 'confirmation-required')) return;
   const { title, detail, requestId } = wordsOf(error);
-  toasts.danger({ title: `${what}: ${title}`, detail, ...(requestId !== undefined && { requestId }) });
+  toasts.danger({
+    title: `${failureTitle(error, what)}: ${title}`,
+    detail,
+    ...(requestId !== undefined && { requestId }),
+  });
 }

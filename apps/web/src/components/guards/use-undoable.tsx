@@ -1,7 +1,7 @@
 import type { Harm } from '@gatehouse/api-types/console/harm';
 import { ConfirmDialog, type ConfirmDialogProps } from '@gatehouse/ui/confirm-dialog';
 import { useRef, useState, type ReactNode } from 'react';
-import { wordsOf } from '#lib/error-words.ts';
+import { failureTitle, wordsOf } from '#lib/error-words.ts';
 import { tellFailure, tellUndoable } from './tell-undoable.ts';
 import { useLadder } from './use-ladder.ts';
 
@@ -25,7 +25,7 @@ export function useUndoable(harm: Harm | undefined): {
 } {
   const { rung, asks } = useLadder(harm, '');
   const [asked, setAsked] = useState<Undoable>();
-  const [state, setState] = useState<{ isPending: boolean; error: string | undefined }>(idle);
+  const [state, setState] = useState<Pick<ConfirmDialogProps, 'isPending' | 'error' | 'errorTitle'>>(idle);
   const isBusy = useRef(false);
 
   const run = (what: Undoable): void => {
@@ -51,7 +51,7 @@ export function useUndoable(harm: Harm | undefined): {
       });
   };
   const confirm = (what: Undoable): void => {
-    if (state.isPending) return;
+    if (state.isPending === true) return;
     setState({ isPending: true, error: undefined });
     what.act().then(
       () => {
@@ -60,7 +60,7 @@ export function useUndoable(harm: Harm | undefined): {
       },
       (error: unknown) => {
         const { title, detail } = wordsOf(error);
-        setState({ isPending: false, error: `${title}. ${detail}` });
+        setState({ isPending: false, error: `${title}. ${detail}`, errorTitle: failureTitle(error) });
       },
     );
   };
@@ -70,7 +70,7 @@ export function useUndoable(harm: Harm | undefined): {
       <ConfirmDialog
         isOpen
         onOpenChange={(isOpen) => {
-          if (!isOpen && !state.isPending) setAsked(undefined);
+          if (!isOpen && state.isPending !== true) setAsked(undefined);
         }}
         title={asked.title}
         confirmLabel={asked.confirmLabel}

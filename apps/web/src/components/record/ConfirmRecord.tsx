@@ -4,7 +4,7 @@ import { DiffList } from '@gatehouse/ui/diff-list';
 import { useState, type ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { isApiError } from '#lib/api-error.ts';
-import { wordsOf } from '#lib/error-words.ts';
+import { failureTitle, wordsOf } from '#lib/error-words.ts';
 import type { Revised } from '#queries/records.ts';
 import { useLadder } from '../guards/use-ladder.ts';
 import { changesSince } from './changes-since.ts';
@@ -80,6 +80,7 @@ export function ConfirmRecord<Item extends Revised, Fields extends FieldValues, 
       confirmLabel={newer === undefined ? confirmLabel : anywayLabel}
       {...asks}
       isPending={isPending}
+      errorTitle={failureTitle(error)}
       error={
         error !== null
           ? wordsAgainst(error)

@@ -29,6 +29,7 @@ export async function retireAt(
 ): Promise<Retirement> {
   let isAdded = false;
   for (let attempt = 1; ; attempt += 1) {
+    let isSent = false;
     try {
       let target = await writes.read(id);
       const linked = kinds.filter((kind) => target[kind].includes(old));
@@ -37,6 +38,7 @@ export async function retireAt(
         const reason = `It has the address ${target.address}, which forbids host sources.`;
         return { state: 'stopped', reason, left: isAdded ? 'both' : 'old' };
       }
+      isSent = true;
       const missing = linked.filter((kind) => !target[kind].includes(replacement));
       if (missing.length > 0) {
         report({ state: 'adding' });
@@ -52,7 +54,7 @@ export async function retireAt(
       const { title, detail } = wordsOf(error);
       // No field of a form is here, beside which they would be shown.
       const ofFields = isApiError(error) ? (error.problem?.fields ?? []).map(({ message }) => message) : [];
-      const left = isUnknownOutcome(error) ? 'unknown' : isAdded ? 'both' : 'old';
+      const left = isSent && isUnknownOutcome(error) ? 'unknown' : isAdded ? 'both' : 'old';
       return { state: 'stopped', reason: `${title}. ${ofFields.join(' ') || detail}`, left };
     }
   }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useLadder } from '#components/guards/use-ladder.ts';
 import { tell } from '#components/record/tell.ts';
 import { isApiError } from '#lib/api-error.ts';
-import { wordsOf } from '#lib/error-words.ts';
+import { failureTitle, wordsOf } from '#lib/error-words.ts';
 import { useRevokeAllLeases, useRevokeLeases, type CloudRolePlace } from '#queries/cloud-leases.ts';
 
 export type RevokedLease = Pick<CloudLease, 'id' | 'renewable'>;
@@ -38,6 +38,7 @@ export function RevokeLeases({ place, leases, onClose }: RevokeLeasesProps) {
       confirmLabel={`Revoke ${what}`}
       {...asks}
       isPending={revoke.isPending}
+      errorTitle={failureTitle(revoke.error)}
       error={errorOf(revoke.error) ?? failedWords(revoke.data?.failed ?? [])}
       impacts={revocationImpacts(leases)}
       onConfirm={() => {
@@ -77,6 +78,7 @@ export function RevokeAllLeases({ place, leases, total, onClose }: RevokeAllLeas
       }
       {...asks}
       isPending={revoke.isPending}
+      errorTitle={failureTitle(revoke.error)}
       error={errorOf(revoke.error)}
       impacts={revocationImpacts(leases)}
       onConfirm={() => {

@@ -23,7 +23,7 @@ import { deprecationWords } from '#components/modules/deprecation-words.ts';
 import { changesSince } from '#components/record/changes-since.ts';
 import { useGuarded } from '#components/record/use-guarded.ts';
 import { isApiError } from '#lib/api-error.ts';
-import { wordsOf } from '#lib/error-words.ts';
+import { failureTitle, wordsOf } from '#lib/error-words.ts';
 import { useVersionChanges, type ModuleVersionPlace } from '#queries/module-changes.ts';
 import { deprecateAsCode, moduleSetUp } from './module-as-code.ts';
 import { replacementChoices } from './replacement-choices.ts';
@@ -133,7 +133,7 @@ export function DeprecateVersion({
     >
       <div ref={form} className="flex flex-col gap-4">
         {error !== null && (
-          <Banner tone={isConflict ? 'warn' : 'danger'} title="It was not done">
+          <Banner tone={isConflict ? 'warn' : 'danger'} title={failureTitle(error)}>
             {isConflict
               ? 'Its deprecation was changed since you looked. Confirm again if yours is still right.'
               : wordsOf(error).detail}

@@ -3,7 +3,7 @@ import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
 import { Dialog } from '@gatehouse/ui/dialog';
 import { toasts } from '@gatehouse/ui/toast';
 import { CredentialsForm } from '#components/credentials/CredentialsForm.tsx';
-import { serviceLabels, wordsOf } from '#lib/error-words.ts';
+import { failureTitle, serviceLabels, wordsOf } from '#lib/error-words.ts';
 import { useConnect, useDisconnect } from '#queries/session.ts';
 
 interface ConnectionDialogsProps {
@@ -60,6 +60,7 @@ export function ConnectionDialogs({
         title={`Disconnect from the ${label}?`}
         confirmLabel="Disconnect"
         isPending={disconnect.isPending}
+        errorTitle={failureTitle(disconnect.error)}
         error={disconnect.error === null ? undefined : wordsOf(disconnect.error).detail}
         impacts={[
           { kind: 'breaks', text: `Its screens in ${environmentName} show nothing until you connect again.` },

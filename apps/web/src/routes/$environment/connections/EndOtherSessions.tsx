@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
 import { toasts } from '@gatehouse/ui/toast';
-import { wordsOf } from '#lib/error-words.ts';
+import { failureTitle, wordsOf } from '#lib/error-words.ts';
 import { useEndOtherSessions } from '#queries/session.ts';
 
 /** Asks before all sessions but this one are ended. */
@@ -13,6 +13,7 @@ export function EndOtherSessions({ others, onClose }: { others: number; onClose:
       title={others === 1 ? 'End the other session?' : `End ${String(others)} other sessions?`}
       confirmLabel={others === 1 ? 'End 1 session' : `End ${String(others)} sessions`}
       isPending={endOthers.isPending}
+      errorTitle={failureTitle(endOthers.error)}
       error={endOthers.error === null ? undefined : wordsOf(endOthers.error).detail}
       onConfirm={() => {
         endOthers.mutate(undefined, {

@@ -7,7 +7,7 @@ import { useLadder } from '#components/guards/use-ladder.ts';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { nameOr, reasonAgainstCancel, statusWords } from '#components/sessions/session-words.ts';
 import { isApiError } from '#lib/api-error.ts';
-import { wordsOf } from '#lib/error-words.ts';
+import { failureTitle, wordsOf } from '#lib/error-words.ts';
 import { useCancelAccessSession } from '#queries/access-sessions.ts';
 
 /** Asks, then cancels a session. One that changed since it was looked at is shown as it is now first. */
@@ -51,6 +51,7 @@ export function CancelSession({ session, onClose }: { session: AccessSession; on
       cancelLabel="Keep it"
       {...(!isOver && asks)}
       isPending={cancel.isPending}
+      errorTitle={failureTitle(cancel.error)}
       error={cancel.error === null ? undefined : problemOf(cancel.error, now)}
       impacts={[
         { kind: 'breaks', text: 'Its connections are closed; what runs in them is cut off.' },

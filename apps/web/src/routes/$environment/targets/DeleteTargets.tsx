@@ -9,7 +9,7 @@ import { useLadder } from '#components/guards/use-ladder.ts';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { DeleteRecord } from '#components/record/DeleteRecord.tsx';
 import { isApiError } from '#lib/api-error.ts';
-import { wordsOf } from '#lib/error-words.ts';
+import { failureTitle, wordsOf } from '#lib/error-words.ts';
 import { runEach } from '#lib/run-each.ts';
 import { forgetTargets, targets as targetCalls } from '#queries/access.ts';
 import { useDeleteRecord } from '#queries/record-life.ts';
@@ -130,6 +130,7 @@ function DeleteMany({ environment, targets, onClose }: DeleteTargetsProps) {
       confirmLabel={`Delete ${what}`}
       {...asks}
       isPending={done !== undefined}
+      errorTitle={failureTitle(refused[0]?.error)}
       error={refused.length === 0 ? undefined : <RefusedWords refused={refused} />}
       impacts={[
         { kind: 'breaks', text: 'Live sessions on them end at once, and nobody can open new ones.' },

@@ -4,7 +4,7 @@ import { toasts } from '@gatehouse/ui/toast';
 import { useLadder } from '#components/guards/use-ladder.ts';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { isApiError } from '#lib/api-error.ts';
-import { wordsOf } from '#lib/error-words.ts';
+import { failureTitle, wordsOf } from '#lib/error-words.ts';
 import { useDeleteBoxToken } from '#queries/box-accounts.ts';
 
 /**
@@ -35,6 +35,7 @@ export function DeleteToken({
       confirmLabel="Delete token"
       {...asks}
       isPending={remove.isPending}
+      errorTitle={failureTitle(remove.error)}
       error={isRefused ? wordsOf(remove.error).detail : undefined}
       impacts={[
         { kind: 'breaks', text: 'Clients that use it are refused from now on.' },

@@ -39,8 +39,8 @@ export function SecretFields({
         </Suspense>
       )}
       {form.failure !== undefined && (
-        <Banner tone="danger" title="It was not done">
-          {form.failure}
+        <Banner tone="danger" title={form.failure.title}>
+          {form.failure.detail}
         </Banner>
       )}
     </>

@@ -2,7 +2,7 @@ import type { TwoFactor } from '@gatehouse/api-types/console/problem';
 import { useState } from 'react';
 import { refusedCode, twoFactorOf } from '#components/credentials/two-factor.ts';
 import { isApiError } from '#lib/api-error.ts';
-import { wordsOf } from '#lib/error-words.ts';
+import { failureTitle, wordsOf } from '#lib/error-words.ts';
 import { watchFocus } from '#lib/focus.ts';
 
 export interface SecretForm {
@@ -15,7 +15,7 @@ export interface SecretForm {
   readonly setCode: (code: string) => void;
   readonly codeError: string | undefined;
   /** What was refused and belongs to no field. */
-  readonly failure: string | undefined;
+  readonly failure: { readonly title: string; readonly detail: string } | undefined;
   /** What is to be sent; undefined where something is missing, which is said then. */
   readonly read: () => { readonly password: string; readonly code?: string } | undefined;
   /** Puts what was refused where it belongs. */
@@ -29,7 +29,7 @@ export function useSecretForm(initial?: TwoFactor): SecretForm {
   const [twoFactor, setTwoFactor] = useState(initial);
   const [passwordError, setPasswordError] = useState<string>();
   const [codeError, setCodeError] = useState<string>();
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<SecretForm['failure']>();
   return {
     password,
     setPassword,
@@ -54,7 +54,8 @@ export function useSecretForm(initial?: TwoFactor): SecretForm {
         setTwoFactor(asked);
         setCode('');
         setCodeError(asked.refused ? refusedCode : undefined);
-      } else if (!isApiError(error, 'sign-in-failed')) setFailure(wordsOf(error).detail);
+      } else if (!isApiError(error, 'sign-in-failed'))
+        setFailure({ title: failureTitle(error), detail: wordsOf(error).detail });
       else if (initial === undefined) setPasswordError('This is not the password of the account.');
       // Where both are asked for at once, the registry does not tell which it was.
       else setCodeError('The password or this code is wrong, or the code was used already.');

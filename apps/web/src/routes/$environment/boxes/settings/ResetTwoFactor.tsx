@@ -8,7 +8,7 @@ import { toasts } from '@gatehouse/ui/toast';
 import { useState } from 'react';
 import { useLadder } from '#components/guards/use-ladder.ts';
 import { isApiError } from '#lib/api-error.ts';
-import { wordsOf } from '#lib/error-words.ts';
+import { failureTitle, wordsOf } from '#lib/error-words.ts';
 import { useResetTwoFactor } from '#queries/box-accounts.ts';
 import { usePersonChoices } from '../-editing/use-person-choices.ts';
 
@@ -86,6 +86,7 @@ function Confirm({
       confirmLabel="Remove second factor"
       {...asks}
       isPending={reset.isPending}
+      errorTitle={failureTitle(reset.error)}
       error={
         reset.error === null
           ? undefined

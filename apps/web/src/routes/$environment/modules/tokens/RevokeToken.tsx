@@ -4,7 +4,7 @@ import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
 import { toasts } from '@gatehouse/ui/toast';
 import { useLadder } from '#components/guards/use-ladder.ts';
 import { isApiError } from '#lib/api-error.ts';
-import { wordsOf } from '#lib/error-words.ts';
+import { failureTitle, wordsOf } from '#lib/error-words.ts';
 import { useRevokeModuleToken } from '#queries/module-changes.ts';
 
 /** Asks, then revokes a token. */
@@ -31,6 +31,7 @@ export function RevokeToken({
       confirmLabel="Revoke token"
       {...asks}
       isPending={revoke.isPending}
+      errorTitle={failureTitle(revoke.error)}
       error={isRefused ? wordsOf(revoke.error).detail : undefined}
       impacts={[
         { kind: 'breaks', text: 'Clients that present it are refused from then on.' },

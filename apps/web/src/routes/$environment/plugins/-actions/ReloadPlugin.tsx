@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { useLadder } from '#components/guards/use-ladder.ts';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { counted } from '#lib/counted.ts';
-import { wordsOf } from '#lib/error-words.ts';
+import { failureTitle, wordsOf } from '#lib/error-words.ts';
 import { usePluginWrites } from '#queries/plugins.ts';
 import { pluginName } from '../-catalog/plugin-words.ts';
 
@@ -64,6 +64,7 @@ export function ReloadPlugin({
         },
       ]}
       isPending={reload.isPending}
+      errorTitle={failureTitle(reload.error)}
       error={
         isNone && paths.size === 0 && all.length > 0
           ? 'Choose at least one mount.'

@@ -5,7 +5,7 @@ import { toasts } from '@gatehouse/ui/toast';
 import { useState } from 'react';
 import { useLadder } from '#components/guards/use-ladder.ts';
 import { isApiError } from '#lib/api-error.ts';
-import { wordsOf } from '#lib/error-words.ts';
+import { failureTitle, wordsOf } from '#lib/error-words.ts';
 import type { Place } from '../-clusters/cluster.ts';
 
 export interface ConfirmActProps extends Pick<
@@ -43,10 +43,12 @@ export function ConfirmAct({
   const { asks } = useLadder(harm, typedName, 1, cluster);
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<string>();
+  const [errorTitle, setErrorTitle] = useState<string>();
   const confirm = (): void => {
     if (isPending) return;
     const wrong = refused?.();
     setError(wrong);
+    setErrorTitle(undefined);
     if (wrong !== undefined) return;
     setPending(true);
     act().then(
@@ -60,6 +62,7 @@ export function ConfirmAct({
         // Who closes the question for the password knows that nothing was done.
         if (isApiError(failure, 'confirmation-required')) return;
         const { title, detail, mend } = wordsOf(failure);
+        setErrorTitle(failureTitle(failure));
         setError([`${title}.`, detail, mend].filter(Boolean).join(' '));
       },
     );
@@ -73,6 +76,7 @@ export function ConfirmAct({
       }}
       {...asks}
       isPending={isPending}
+      errorTitle={errorTitle}
       error={error}
       onConfirm={confirm}
     />

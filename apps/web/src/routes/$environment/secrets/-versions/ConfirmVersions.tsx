@@ -7,7 +7,7 @@ import { useLadder } from '#components/guards/use-ladder.ts';
 import { nameOf } from '#components/places/secrets.ts';
 import { useGuarded, type Guarded } from '#components/record/use-guarded.ts';
 import { isApiError } from '#lib/api-error.ts';
-import { wordsOf } from '#lib/error-words.ts';
+import { failureTitle, wordsOf } from '#lib/error-words.ts';
 import { staleSecret, type SecretPlace } from '#queries/secrets.ts';
 import { NewerVersionBanner, type NewerVersion } from './NewerVersionBanner.tsx';
 
@@ -84,6 +84,7 @@ export function ConfirmVersions({
       }}
       {...asks}
       isPending={isPending}
+      errorTitle={failureTitle(error)}
       error={error === null || isTold ? undefined : `${title}. ${detail}`}
       onConfirm={run}
     >

@@ -13,7 +13,7 @@ import { useState } from 'react';
 import { changesSince } from '#components/record/changes-since.ts';
 import { useGuarded } from '#components/record/use-guarded.ts';
 import { isApiError } from '#lib/api-error.ts';
-import { wordsOf } from '#lib/error-words.ts';
+import { failureTitle, wordsOf } from '#lib/error-words.ts';
 import { useChangeMember } from '#queries/box-accounts.ts';
 import { memberKind } from '../../-editing/organization-forms.ts';
 import { memberRoleChoices, memberRoleWord } from '../../-editing/role-words.ts';
@@ -72,7 +72,7 @@ export function ChangeMember({
     >
       <div className="flex flex-col gap-4">
         {error !== null && (
-          <Banner tone={isConflict ? 'warn' : 'danger'} title="It was not done">
+          <Banner tone={isConflict ? 'warn' : 'danger'} title={failureTitle(error)}>
             {isConflict
               ? 'The role was changed since you looked. Confirm again if yours is still right.'
               : wordsOf(error).detail}

@@ -1,6 +1,6 @@
 import type { PublishRun } from '@gatehouse/api-types/console/publish';
 import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
-import { wordsOf } from '#lib/error-words.ts';
+import { failureTitle, wordsOf } from '#lib/error-words.ts';
 import { forgetImage } from '#lib/uploads/picked-files.ts';
 import { stopSending } from '#lib/uploads/sending.ts';
 import { usePublishWrites } from '#queries/publish.ts';
@@ -18,7 +18,10 @@ export function AbandonQuestion({ run, onClose }: { run: PublishRun; onClose: ()
       confirmLabel="Abandon the run"
       cancelLabel="Keep it"
       isPending={step.isPending}
-      {...(step.failure !== undefined && { error: wordsOf(step.failure).detail })}
+      {...(step.failure !== undefined && {
+        errorTitle: failureTitle(step.failure),
+        error: wordsOf(step.failure).detail,
+      })}
       onConfirm={() =>
         void step.run(async () => {
           await writes.abandon(run.id);

@@ -68,6 +68,7 @@ test('users who may only patch set and remove fields by name, and see none', asy
   const secret = new SecretPage(page, secrets);
   await secret.open('app/db');
   await expect(page.getByRole('main').getByText('Version unknown')).toBeVisible();
+  await expect(page.getByText(/^vault kv patch -mount=\S+ app\/db NAME=VALUE$/)).toBeVisible();
   await page.getByRole('link', { name: 'Edit fields by name' }).click();
 
   const form = new SecretForm(page, secrets);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { HttpError } from './http-error.ts';
 import { passOver } from './http-large-body.ts';
 import { NoTurn, turns } from './turns.ts';
-import type { InTurn } from './turns.ts';
+import type { InTurn, TurnsOptions } from './turns.ts';
 
 /**
  * Does what begins with reading a large body, in its owner's next turn. Until then the body is not received.
@@ -32,9 +32,12 @@ export function isLargeBody({ headers }: IncomingMessage): boolean {
 /**
  * Has large bodies read a few at a time, two of an owner and eight of all: however many come at once, they don't fill the
  * memory, and others are answered between them.
+ * @param bounds of those that wait; those of a server's requests unless given
  */
-export function largeTurns(): InTurn {
-  return turns({ atOnce: 8, ownAtOnce: 2, mostOwn, mostWaiting: 4 * mostOwn, waitMs });
+export function largeTurns(
+  bounds: Omit<TurnsOptions, 'atOnce' | 'ownAtOnce'> = { mostOwn, mostWaiting: 4 * mostOwn, waitMs },
+): InTurn {
+  return turns({ atOnce: 8, ownAtOnce: 2, ...bounds });
 }
 
 /** `largeTurns` of a server's requests. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findJsonFault, isDeeper } from './json-scan.ts';
+import { findJsonFault, hasMoreMembers, isDeeper } from './json-scan.ts';
 
 const limits = { maxDepth: 64, maxKeys: 10_000 };
 const deep = process.env['GATEHOUSE_DEEP'] === '1';
@@ -90,4 +90,10 @@ test('isDeeper counts objects and arrays, and no brackets in strings', () => {
   expect(isDeeper('{"a":[[1]]}', 2)).toBe(true);
   expect(isDeeper('[[1],[2],[3]]', 2)).toBe(false);
   expect(isDeeper('["[[[[", "\\"[[["]', 1)).toBe(false);
+});
+
+test('hasMoreMembers counts containers and commas, and none in strings', () => {
+  const text = '{"a":[1,2],"b":",,[["}';
+  expect(hasMoreMembers(text, 3)).toBe(true);
+  expect(hasMoreMembers(text, 4)).toBe(false);
 });

@@ -113,6 +113,27 @@ export function isDeeper(text: string, maxDepth: number): boolean {
   return false;
 }
 
+/** Whether a JSON text has more objects, arrays, and members and elements after the first than that. */
+export function hasMoreMembers(text: string, most: number): boolean {
+  // Each takes a character at least.
+  if (text.length <= most) return false;
+  let count = 0;
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case quote:
+        at = endOfString(text, at) - 1;
+        break;
+      case openBrace:
+      case openBracket:
+      case comma:
+        if (++count > most) return true;
+        break;
+      default:
+    }
+  }
+  return false;
+}
+
 function readKey(literal: string): string | undefined {
   if (!literal.includes('\\')) return literal.slice(1, -1);
   try {

@@ -98,7 +98,13 @@ test('what can’t be fetched, read or published says why', () => {
       ['1.0.0', 'not-copied', 'It is in Git.'],
     ]),
   );
-  expect(planned.clashes.map(({ what }) => what)).toEqual(['unreadable']);
+  expect(planned.clashes).toEqual([
+    {
+      what: 'unreadable',
+      detail: 'one: Clients can’t read this version number. 1.0.0: It is in Git.',
+      done: 'They are not copied.',
+    },
+  ]);
   const refused = planModule(source('1.0.0'), null, rules({ owner: { refused: 'You may not.' } }));
   expect(refused.clashes.map(({ what }) => what)).toEqual(['owner-refused']);
   expect(refused.versions[0]?.pieces[0]).toMatchObject({ plan: 'not-copied', detail: 'You may not.' });

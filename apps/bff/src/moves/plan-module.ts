@@ -184,12 +184,17 @@ function clashesOf(
     });
   }
   const left = versions.filter(({ pieces }) => pieces[0]?.plan === 'not-copied');
-  if (left.length > 0) {
+  const reasons = [...Map.groupBy(left, ({ pieces }) => pieces[0]?.detail ?? '')];
+  if (reasons.length > 0) {
     found.push({
       what: 'unreadable',
-      detail:
-        `The archive of ${listed(left.map(({ version }) => version))} can’t be fetched. ${left[0]?.pieces[0]?.detail ?? ''}`.trim(),
-      done: 'They are not copied.',
+      detail: [
+        ...reasons
+          .slice(0, 3)
+          .map(([reason, those]) => `${listed(those.map(({ version }) => version))}: ${reason}`),
+        ...(reasons.length > 3 ? ['The others are left out for other reasons.'] : []),
+      ].join(' '),
+      done: left.length === 1 ? 'It is not copied.' : 'They are not copied.',
     });
   }
   return found;

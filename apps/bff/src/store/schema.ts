@@ -205,10 +205,11 @@ export interface PublishUploadRow {
   expires_at: number | null;
 }
 
-/** A folder in which consoles on this database keep uploads. */
+/** A console on this database, and the folder in which it keeps uploads. */
 export interface UploadsFolderRow {
+  /** `folder/replica` */
   id: string;
-  /** When one of them last said that it uses it. */
+  /** When it last said that it uses it. */
   seen_at: number;
 }
 

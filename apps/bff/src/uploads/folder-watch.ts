@@ -20,13 +20,16 @@ export interface FolderWatch {
 
 export function watchFolder(folder: string, database: Database, clock: Clock, log: Log): FolderWatch {
   const { build } = database;
+  const replica = randomBase62(12);
   let own: string | undefined;
   let split = false;
   return {
     isSplit: () => split,
     async check() {
       if (!database.shared) return;
-      own = await idOf(folder);
+      const shared = await idOf(folder);
+      // A row of its own: one that leaves takes no other's away.
+      own = `${shared}/${replica}`;
       const row = { seen_at: clock.now() };
       await database.batch([
         build
@@ -40,7 +43,14 @@ export function watchFolder(folder: string, database: Database, clock: Clock, lo
           .compile(),
       ]);
       const other = await database.get(
-        build.selectFrom('uploads_folder').select('id').where('id', '<>', own).limit(1).compile(),
+        build
+          .selectFrom('uploads_folder')
+          .select('id')
+          .where('id', 'not like', `${shared}/%`)
+          // Replicas of earlier releases have one together.
+          .where('id', '<>', shared)
+          .limit(1)
+          .compile(),
       );
       const before = split;
       split = other !== undefined;

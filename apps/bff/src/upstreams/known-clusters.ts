@@ -1,3 +1,4 @@
+import { lastKnownOf } from '@gatehouse/api-types/console/last-known-of';
 import {
   lastKnownCluster,
   type LastKnownCluster,
@@ -37,12 +38,7 @@ export function knownClusters(database: Database, clock: Clock): KnownClusters {
       });
     },
     async keep(environment, status) {
-      const { mode } = status;
-      const known = {
-        mode,
-        cluster_id: 'cluster_id' in status ? status.cluster_id : null,
-        cluster_address: mode === 'primary' ? status.primary_cluster_addr : null,
-      };
+      const known = lastKnownOf(status);
       const [text, at] = [JSON.stringify(known), clock.now()];
       const before = kept.get(environment);
       if (before?.text === text && at - before.at < keptFor) return;

@@ -23,6 +23,16 @@ function json(res: ServerResponse, body: unknown, status = 200, headers: Record<
   res.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }
 
+/** Answers no request until that many have come. @returns their answers */
+function hold(count: number): Promise<readonly ServerResponse[]> {
+  const held: ServerResponse[] = [];
+  const { promise, resolve } = Promise.withResolvers<readonly ServerResponse[]>();
+  answer = (res) => {
+    if (held.push(res) === count) resolve(held);
+  };
+  return promise;
+}
+
 function transport(limits: Partial<TransportLimits> = {}, port = proxy.port): Transport {
   const made = createTransport({
     environment: 'test',
@@ -76,24 +86,19 @@ test('people take turns where all connections are in use, and who had none has s
 
 test('a probe is answered while all connections are in use', async () => {
   const sender = transport({ connections: 1, callMs: 5_000 });
-  const { promise: isHeld, resolve: hold } = Promise.withResolvers<ServerResponse>();
-  answer = hold;
+  const isHeld = hold(1);
   const read = sender.send({ method: 'GET', path: '/a' });
   const held = await isHeld;
   answer = (res) => json(res, { fine: true });
   const probe = await probing({ transport: sender }).transport.send({ method: 'GET', path: '/health' });
   expect(probe.body).toEqual({ fine: true });
-  json(held, { read: true });
+  for (const res of held) json(res, { read: true });
   expect((await read).body).toEqual({ read: true });
 });
 
 test('of large answers that come together one is parsed in each turn of the event loop', async () => {
   const sender = transport({ connections: 16, callMs: 5_000 });
-  const held: ServerResponse[] = [];
-  const { promise: areHeld, resolve } = Promise.withResolvers<void>();
-  answer = (res) => {
-    if (held.push(res) === 8) resolve();
-  };
+  const areHeld = hold(8);
   let turn = 0;
   let isDone = false;
   const counting = (): void => {
@@ -107,8 +112,7 @@ test('of large answers that come together one is parsed in each turn of the even
       return turn;
     }),
   );
-  await areHeld;
-  for (const res of held) json(res, 'x'.repeat(300_000));
+  for (const res of await areHeld) json(res, 'x'.repeat(300_000));
   expect(new Set(await turns).size).toBe(8);
   isDone = true;
 });
@@ -122,13 +126,12 @@ test('two large answers of a person are received at once, and those of others me
   };
   /** Begins a large answer. @returns what is left of it */
   const begin = async (name: string): Promise<() => Promise<void>> => {
-    const { promise, resolve } = Promise.withResolvers<ServerResponse>();
-    answer = resolve;
+    const isHeld = hold(1);
     const done = read(name);
-    const res = await promise;
-    res.writeHead(200, { 'content-type': 'application/json' }).write(`"${'x'.repeat(300_000)}`);
+    const [res] = await isHeld;
+    res?.writeHead(200, { 'content-type': 'application/json' }).write(`"${'x'.repeat(300_000)}`);
     return () => {
-      res.end('"');
+      res?.end('"');
       return done;
     };
   };
@@ -159,14 +162,10 @@ test('two large answers of a person are received at once, and those of others me
 
 test('one person uses half of the connections at most', async () => {
   const sender = transport({ connections: 4, callMs: 5_000 });
-  const held: ServerResponse[] = [];
-  const { promise: areHeld, resolve } = Promise.withResolvers<void>();
-  answer = (res) => {
-    if (held.push(res) === 2) resolve();
-  };
+  const areHeld = hold(2);
   const before = received;
   const reads = Array.from({ length: 4 }, () => sender.send({ method: 'GET', path: '/a', personId: 'one' }));
-  await areHeld;
+  const held = await areHeld;
   answer = (res) => json(res, {});
   await sender.send({ method: 'GET', path: '/a', personId: 'two' });
   expect(received).toBe(before + 3);

@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { ServiceName } from '@gatehouse/api-types/console/service';
-import type { Clock } from '@gatehouse/service-kit/clock';
 /**
  * Requests to one service, with everything that every client needs: keep-alive, deadlines, a cap, no redirects, no
  * decompression, and errors that say whether the service may have done what it was asked.
  */
+import { largeTurns } from '@gatehouse/service-kit/body-turns';
+import type { Clock } from '@gatehouse/service-kit/clock';
 import { errorCode } from '@gatehouse/service-kit/error-code';
 import { isDeeper } from '@gatehouse/service-kit/json-scan';
 import { parseJson } from '@gatehouse/service-kit/parse-json';
@@ -169,7 +170,7 @@ export function createTransport(options: TransportOptions): Transport {
     mostWaiting: Infinity,
   });
   // Of one service: a slow one holds up no answer of another.
-  const largeInTurn = turns({ atOnce: 8, ownAtOnce: 2, mostOwn: Infinity, mostWaiting: Infinity });
+  const largeInTurn = largeTurns({ mostOwn: Infinity, mostWaiting: Infinity });
   const about = { service, environment };
   const fail = (
     code: 'service-unavailable' | 'service-timeout' | 'bad-answer',

@@ -1,5 +1,6 @@
+import { hasMoreMembers } from '@gatehouse/service-kit/json-scan';
 import { parseJson } from '@gatehouse/service-kit/parse-json';
-import { findMembers, hasTooManyMembers, mostMembers } from './json/members.ts';
+import { findMembers, mostMembers } from './json/members.ts';
 import type { Span } from './json/members.ts';
 import { badRequest } from './refusal.ts';
 
@@ -24,7 +25,7 @@ export const emptyBody: Body = { values: noValues, text: () => undefined };
  */
 export function parseBody(text: string): Body {
   // Parsed first, millions of members would keep everybody waiting for seconds.
-  if (hasTooManyMembers(text))
+  if (hasMoreMembers(text, mostMembers))
     throw badRequest(`failed to decode JSON input: too many members (at most ${mostMembers})`);
   let value: unknown;
   try {

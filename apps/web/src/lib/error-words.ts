@@ -85,7 +85,7 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
     detail: 'The server does not know this operation.',
     mend: 'Reload the page.',
   },
-  conflict: { title: 'It conflicts with what is there', detail: 'Nothing was overwritten.' },
+  conflict: { title: 'It conflicts with what is there', detail: 'What is stored doesn’t allow it.' },
   'revision-required': {
     title: 'Refused for safety',
     detail: 'The request did not say which version it was made for.',
@@ -104,7 +104,7 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
   },
   'service-unavailable': {
     title: (service) => `${service} unreachable`,
-    detail: 'It refused the connection or is not ready.',
+    detail: 'It can’t be reached or is not ready.',
     mend: 'Try again when it is back.',
     canRetry: true,
   },
@@ -132,12 +132,12 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
   },
   'outcome-unknown': {
     title: 'Unknown whether it was done',
-    detail: 'The connection broke before the service confirmed.',
+    detail: 'The service did not confirm it.',
     mend: 'Look at what is stored before you try again.',
   },
   'storage-full': {
     title: 'Storage is full',
-    detail: 'Nothing can be written until there is space again. Reading works.',
+    detail: 'Nothing can be written until there is space again.',
   },
   internal: {
     title: 'The console failed',
@@ -148,7 +148,7 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
   offline: {
     title: 'You are offline',
     detail: 'This computer has no network connection.',
-    mend: 'Nothing is lost: try again when you are back.',
+    mend: 'Nothing on this page is lost: try again when you are back.',
     canRetry: true,
   },
   unreachable: {

@@ -59,3 +59,30 @@ test.each<[ApiErrorCode, boolean]>([
     }
   },
 );
+
+test('a read that has data is asked again after a failure when its page is shown again', async () => {
+  let reads = 0;
+  const observer = new QueryObserver(queryClient, {
+    queryKey: ['failed-again'],
+    queryFn: () => {
+      reads += 1;
+      return Promise.reject(new ApiError('forbidden'));
+    },
+    initialData: 'read before',
+    staleTime: 0,
+  });
+  const leave = observer.subscribe(() => undefined);
+  const failed = (times: number) =>
+    vi.waitFor(() => expect([reads, observer.getCurrentResult().status]).toEqual([times, 'error']));
+  queryClient.mount();
+  try {
+    await failed(1);
+    focusManager.setFocused(false);
+    focusManager.setFocused(true);
+    await failed(2);
+  } finally {
+    leave();
+    focusManager.setFocused(undefined);
+    queryClient.unmount();
+  }
+});

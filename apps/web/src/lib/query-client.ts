@@ -1,11 +1,17 @@
-import { CancelledError, QueryClient, type FetchQueryOptions, type QueryKey } from '@tanstack/react-query';
+import {
+  CancelledError,
+  QueryClient,
+  type FetchQueryOptions,
+  type Query,
+  type QueryKey,
+} from '@tanstack/react-query';
 import { isApiError } from './api-error.ts';
 
 const retried = ['unreachable', 'service-timeout', 'service-unavailable', 'bad-answer'] as const;
 
-/** Whether you may be typing beside a failure what fixes it: credentials, or a path that can't be listed. */
-const awaitsInput = ({ state }: { readonly state: { readonly error: unknown } }): boolean =>
-  isApiError(state.error, 'not-connected', 'forbidden');
+/** Whether you may be typing in place of data what fixes a failure: credentials, or a path that can't be listed. */
+const awaitsInput = ({ state }: Pick<Query, 'state'>): boolean =>
+  state.data === undefined && isApiError(state.error, 'not-connected', 'forbidden');
 
 export const queryClient = new QueryClient({
   defaultOptions: {

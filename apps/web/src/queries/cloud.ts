@@ -11,7 +11,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { call } from '#lib/api.ts';
 import { dataOf, putAnswer } from '#lib/query-client.ts';
 import { recordQuery } from './record-life.ts';
-import type { LifeCalls, RecordCache, Revised } from './records.ts';
+import type { LifeCalls, RecordCache, RecordCalls, Revised } from './records.ts';
 
 /** Where a role is: `mount` without the slash at its end. */
 export interface RolePlace {
@@ -99,7 +99,9 @@ export const paletteRolesQuery = (environment: string, text: string) =>
   });
 
 /** The roles of an engine, by name. */
-export function cloudRolesOf(mount: string): LifeCalls<CloudRole, NewCloudRole, CloudRoleChanges> {
+export function cloudRolesOf(
+  mount: string,
+): Omit<RecordCalls<CloudRole, NewCloudRole, CloudRoleChanges>, 'list'> {
   const keyOf = (environment: string, role: string) => [...engineKey(environment, mount, 'role'), role];
   return {
     key: 'cloud-roles',

@@ -1,5 +1,6 @@
 /** Replication of the secrets server: what clusters are to each other, and what changes it. */
 import * as at from '@gatehouse/api-types/console/addresses/replication';
+import { lastKnownOf } from '@gatehouse/api-types/console/last-known-of';
 import type { ReplicationFilter } from '@gatehouse/api-types/console/replication-secondaries';
 import type {
   LastKnownCluster,
@@ -33,7 +34,8 @@ async function readStatus(environment: string, context: CallContext): Promise<St
   try {
     const status = await call(at.replication.getStatus, { params: { environment }, ...context });
     const readAt = Date.now();
-    queryClient.setQueryData(lastKnownQuery(environment).queryKey, lastKnownOf(status, readAt));
+    const known: LastKnownCluster = { time: new Date(readAt).toISOString(), ...lastKnownOf(status) };
+    queryClient.setQueryData(lastKnownQuery(environment).queryKey, known);
     return { status, readAt };
   } catch (error) {
     if (!isApiError(error) || isApiError(error, 'unauthenticated')) throw error;
@@ -57,16 +59,6 @@ export const lastKnownQuery = (environment: string) =>
     staleTime: Infinity,
     retry: false,
   });
-
-function lastKnownOf(status: ReplicationStatus, readAt: number): LastKnownCluster {
-  const { mode } = status;
-  return {
-    time: new Date(readAt).toISOString(),
-    mode,
-    cluster_id: 'cluster_id' in status ? status.cluster_id : null,
-    cluster_address: mode === 'primary' ? status.primary_cluster_addr : null,
-  };
-}
 
 /**
  * Newest first; null where the server keeps none.

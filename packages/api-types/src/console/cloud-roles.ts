@@ -67,6 +67,8 @@ export const cloudRole = z.object({
   invalid_data: z.string(),
   /** Fields of a real server that the console doesn't edit; kept when it saves. */
   other: z.record(z.string(), z.unknown()),
+  /** Of what a write sent, fields that the server ignored, as one that lacks them does. */
+  not_kept: z.optional(z.array(z.enum(['external_id', 'session_tags']))),
   may: cloudRoleMay,
 });
 export type CloudRole = z.output<typeof cloudRole>;

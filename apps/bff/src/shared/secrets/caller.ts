@@ -3,7 +3,7 @@ import type { ResourceAudit } from '#operation/operation.ts';
 import { serviceToken, type ServiceCall } from '#session/service-token.ts';
 import { callAs, type SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { idOf } from '#upstreams/secrets-server/place.ts';
-import { mayLookUp } from '#upstreams/secrets-server/sign-in.ts';
+import { lifeSignOf } from '#upstreams/secrets-server/sign-in.ts';
 import { askedBy } from '#upstreams/transport.ts';
 
 /** What the audit trail says of everything at a secrets server: a secret is called by its engine's mount and its path. */
@@ -28,7 +28,7 @@ export async function secretsCaller(
   context.renewals.keepAlive(session.id, environment, 'secrets', kept);
   return callAs(askedBy(caller, context.directory.secrets(environment), session.personId), {
     token: kept.token,
-    mayLookUp: mayLookUp(kept.tokenId),
+    lifeSign: lifeSignOf(kept.tokenId),
     guard: call.guard,
     ...(!goesOn && { signal: caller.signal }),
     onRefused: () => context.connections.refuse(session.id, environment, 'secrets', kept.tokenId),

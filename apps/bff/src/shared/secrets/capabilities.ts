@@ -1,5 +1,5 @@
 import type { SecretMay } from '@gatehouse/api-types/console/secrets';
-import { engineAt } from '#upstreams/secrets-server/check-engine.ts';
+import { isPlain } from '#upstreams/secrets-server/check-engine.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { readGrants } from '#upstreams/secrets-server/grants.ts';
 import {
@@ -24,7 +24,7 @@ export function capabilitiesOf(caller: SecretsCaller, place: Place): Promise<Sec
  */
 export async function capabilitiesIn(caller: SecretsCaller, folder: Place): Promise<SecretMay | null> {
   const may = await capabilities(caller, folder, folderPolicyPath);
-  if (may === null || may.create || (await engineAt(caller, folder.mount)).kind === 'plain') return may;
+  if (may === null || may.create || (await isPlain(caller, folder.mount))) return may;
   const grants = await readGrants(caller);
   return { ...may, create: grants?.some(folderPolicyPath('data', folder), 'create') ?? false };
 }
@@ -34,7 +34,7 @@ async function capabilities(
   place: Place,
   pathOf: (area: Area, place: Place) => string,
 ): Promise<SecretMay | null> {
-  if ((await engineAt(caller, place.mount)).kind === 'plain') return readingAlone(caller, place);
+  if (await isPlain(caller, place.mount)) return readingAlone(caller, place);
   // Listing is decided for the folder's path with a slash at its end.
   const folder = folderPolicyPath('metadata', place);
   const found = await readCapabilities(caller, [

@@ -18,7 +18,6 @@ import { ProblemError } from '#ground/problem.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { cloudPolicyPath, readRole, type RolePlace } from '#upstreams/secrets-server/cloud.ts';
 import { allows, readCapabilities } from '#upstreams/secrets-server/system.ts';
-import { invalidField } from './invalid-field.ts';
 import { isNothing } from './is-nothing.ts';
 
 type WireRole = NonNullable<Awaited<ReturnType<typeof readRole>>>;
@@ -173,7 +172,7 @@ function emptyOf(value: unknown): unknown {
   return typeof value === 'number' ? 0 : '';
 }
 
-/** Whether a role has the values that were sent, however a server writes them. */
+/** Whether a role has the values that were sent, but for what is known to be ignored, however a server writes them. */
 export function hasRoleFields(stored: CloudRole, sent: Partial<CloudRoleFields>): boolean {
   const type = cloudCredentialTypes.find(
     (known) => known === (sent.credential_type ?? stored.credential_type),
@@ -181,7 +180,11 @@ export function hasRoleFields(stored: CloudRole, sent: Partial<CloudRoleFields>)
   if (type === undefined || stored.credential_type !== type) return false;
   const kept: Readonly<Record<string, unknown>> = comparable(fieldsOfCloudRole(stored));
   const wanted: Readonly<Record<string, unknown>> = comparable({ ...fieldsOfCloudRole(stored), ...sent });
-  return cloudRoleFieldsOf[type].every((name) => JSON.stringify(kept[name]) === JSON.stringify(wanted[name]));
+  const { not_kept: ignored = [] } = stored;
+  return cloudRoleFieldsOf[type].every(
+    (name) =>
+      ignored.some((one) => one === name) || JSON.stringify(kept[name]) === JSON.stringify(wanted[name]),
+  );
 }
 
 function comparable(fields: CloudRoleFields): Readonly<Record<string, unknown>> {
@@ -204,20 +207,12 @@ function sortedPolicy(text: string): unknown {
   return value === undefined ? compactPolicy(text) : sorted(value);
 }
 
-/**
- * Servers that lack a field ignore it without an error.
- * @throws ProblemError `invalid-request` where a stored role lacks one that was sent
- */
-export function checkKept(caller: SecretsCaller, stored: CloudRole, sent: Partial<CloudRoleFields>): void {
-  const lost = (['external_id', 'session_tags'] as const).find(
+/** A stored role with the names of fields that were sent and that it lacks: servers without a field ignore it. */
+export function withNotKept(stored: CloudRole, sent: Partial<CloudRoleFields>): CloudRole {
+  const lost = (['external_id', 'session_tags'] as const).filter(
     (name) => Object.keys(sent[name] ?? '').length > 0 && Object.keys(stored[name]).length === 0,
   );
-  if (lost === undefined) return;
-  throw invalidField(
-    caller,
-    lost,
-    'This secrets server doesn’t support this field and ignored it. The other fields were saved.',
-  );
+  return lost.length === 0 ? stored : { ...stored, not_kept: lost };
 }
 
 /** @throws ProblemError `invalid-request` for fields that do not go together, by field */

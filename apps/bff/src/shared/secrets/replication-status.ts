@@ -31,7 +31,7 @@ interface Reader {
 /** The server as anybody sees it, in its root namespace. */
 function anonymousCaller(context: Context, { params, caller }: ServiceCall): SecretsCaller {
   const server = askedBy(caller, context.directory.secrets(params.environment));
-  return callAs({ ...server, namespace: undefined }, { mayLookUp: false, signal: caller.signal });
+  return callAs({ ...server, namespace: undefined }, { signal: caller.signal });
 }
 
 /**

@@ -5,6 +5,7 @@ import type { VersionMetadata } from '@gatehouse/api-types/services/secrets-serv
 import type { FailedWrite, Resource } from '#conflict/guarded-write.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { SegmentRefused } from '#upstreams/path.ts';
+import { isPlain } from '#upstreams/secrets-server/check-engine.ts';
 import { isAnswer, type SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { readMetadata } from '#upstreams/secrets-server/metadata.ts';
 import { idOf, type Place } from '#upstreams/secrets-server/place.ts';
@@ -107,7 +108,9 @@ export async function readNewestWithoutValues(
 ): Promise<ToldVersion | null> {
   const names = await readNames(caller, place);
   if (names !== 'denied' && names !== null) return toldVersionOf(place, names);
-  const metadata = await orDenied(readMetadata(caller, place));
+  const metadata = (await isPlain(caller, place.mount))
+    ? 'denied'
+    : await orDenied(readMetadata(caller, place));
   if (metadata === 'denied') {
     if (names === null) return null;
     // The server's own refusal says why.
@@ -139,7 +142,9 @@ export async function readNames(
   if (subkeys !== 'denied' && subkeys !== null) return subkeys;
   // A server without that operation answers as if there were nothing.
   const structure = await orDenied(readStructure(caller, place, version));
-  return structure === 'denied' ? subkeys : structure;
+  if (structure !== 'denied') return structure;
+  // Without versions there is no other way, so nothing is known of the secret.
+  return (await isPlain(caller, place.mount)) ? 'denied' : subkeys;
 }
 
 /** What a read found, or that it is not allowed. */

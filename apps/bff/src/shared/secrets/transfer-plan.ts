@@ -8,7 +8,7 @@ import { conflict } from '#conflict/guarded-write.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { mapInOrder } from '#shared/concurrently.ts';
 import { notThere } from '#shared/secrets/stored-secret.ts';
-import { checkVersioned, engineAt } from '#upstreams/secrets-server/check-engine.ts';
+import { checkVersioned, isPlain } from '#upstreams/secrets-server/check-engine.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { readMetadata } from '#upstreams/secrets-server/metadata.ts';
 import { policyPath, type Place } from '#upstreams/secrets-server/place.ts';
@@ -39,7 +39,7 @@ const atOnce = 8;
  */
 export async function planTransfer(caller: SecretsCaller, wanted: Wanted): Promise<readonly PlannedSecret[]> {
   await checkVersioned(caller, wanted.to.mount);
-  if (await isWithoutVersions(caller, wanted.from)) {
+  if (await isPlain(caller, wanted.from.mount)) {
     if (wanted.mode === 'move')
       throw new ProblemError(
         'invalid-request',
@@ -53,11 +53,6 @@ export async function planTransfer(caller: SecretsCaller, wanted: Wanted): Promi
   }
   if (wanted.mode === 'move') await checkRemovable(caller, planned);
   return planned;
-}
-
-/** Whether an engine keeps the newest values alone. */
-async function isWithoutVersions(caller: SecretsCaller, { mount }: Pick<Place, 'mount'>): Promise<boolean> {
-  return (await engineAt(caller, mount)).kind === 'plain';
 }
 
 async function pairsBelow(
@@ -99,7 +94,7 @@ async function plan(
     orDenied(readNewestWithoutValues(caller, to)),
   ]);
   if (there !== null && there !== 'denied') throw await taken(caller, to, there);
-  const isWithout = await isWithoutVersions(caller, from);
+  const isWithout = await isPlain(caller, from.mount);
   if (metadata === 'denied' || isWithout) {
     const newest = await readNewestWithoutValues(caller, from);
     if (newest === null) throw notThere(caller);

@@ -73,6 +73,11 @@ function kindOf({ type, options }: ToldEngine): Engine {
   return { kind: String(options?.['version']) === '2' ? 'versioned' : 'plain' };
 }
 
+/** Whether an engine keeps the newest values alone: there are neither versions nor metadata to ask for. */
+export async function isPlain(caller: SecretsCaller, mount: string): Promise<boolean> {
+  return (await engineAt(caller, mount)).kind === 'plain';
+}
+
 /**
  * An engine of another kind may take an address below it for the name of a key, and store what is sent as its value; one
  * of the first version would take the address of a version, or of settings, for one. So neither is asked for such.

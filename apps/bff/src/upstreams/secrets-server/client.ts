@@ -34,12 +34,15 @@ export interface SecretsCaller {
   send(request: Omit<ServiceRequest, 'headers'>, ...also: readonly number[]): Promise<ServiceAnswer>;
 }
 
+/** Itself; for one that may not look itself up the list of mounts, which every token that is alive gets. */
+export type LifeSign = 'auth/token/lookup-self' | 'sys/internal/ui/mounts';
+
 /** Whose token is used, and what goes along with each of its requests. */
 export interface SecretsCallerOptions {
   /** Absent where what is asked for is told to anybody. */
   readonly token?: string;
-  /** Whether the token may look itself up, which tells a token that ended from a right that is missing. */
-  readonly mayLookUp: boolean;
+  /** What the token may read while it is alive, which tells one that ended from a right that is missing. */
+  readonly lifeSign?: LifeSign;
   readonly guard?: Guard | undefined;
   readonly signal?: AbortSignal;
   /** Told when the server does not accept the token any more. */
@@ -66,8 +69,8 @@ export function callAs(server: SecretsServer, options: SecretsCallerOptions): Se
         ...(request.method === 'GET' && options.signal !== undefined && { signal: options.signal }),
       });
       if (answer.status < 300 || also.includes(answer.status)) return answer;
-      if (answer.status === 403 && options.mayLookUp) {
-        alive ??= isAlive(transport, headers);
+      if (answer.status === 403 && options.lifeSign !== undefined) {
+        alive ??= isAlive(transport, headers, options.lifeSign);
         if (!(await alive)) {
           await options.onRefused?.();
           throw new ServiceError(
@@ -205,8 +208,12 @@ async function failureOf(server: SecretsServer, answer: ServiceAnswer): Promise<
   return errorOf(answer, transport);
 }
 
-async function isAlive(transport: Transport, headers: Readonly<Record<string, string>>): Promise<boolean> {
-  const path = buildPath(`${transport.prefix}/v1/auth/token/lookup-self`);
+async function isAlive(
+  transport: Transport,
+  headers: Readonly<Record<string, string>>,
+  lifeSign: LifeSign,
+): Promise<boolean> {
+  const path = buildPath(`${transport.prefix}/v1/${lifeSign}`);
   const answer = await ask(transport, { method: 'GET', path, headers });
   return answer.status !== 403;
 }

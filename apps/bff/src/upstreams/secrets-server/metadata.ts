@@ -12,7 +12,7 @@ import {
   type KeyMetadata,
 } from '@gatehouse/api-types/services/secrets-server';
 import { ServiceError } from '../service-error.ts';
-import { checkVersioned, engineAt, notKeyValue } from './check-engine.ts';
+import { checkVersioned, engineAt, isPlain, notKeyValue } from './check-engine.ts';
 import { isAnswer, type SecretsCaller } from './client.ts';
 import { refusalTexts } from './errors.ts';
 import { placePath, plainPath, type Place } from './place.ts';
@@ -20,7 +20,7 @@ import { placePath, plainPath, type Place } from './place.ts';
 /** @returns null when there is no such secret @throws ServiceError */
 export async function readMetadata(caller: SecretsCaller, place: Place): Promise<KeyMetadata | null> {
   // An engine without versions has no metadata, and would take the address for the name of a secret.
-  if ((await engineAt(caller, place.mount)).kind === 'plain') return null;
+  if (await isPlain(caller, place.mount)) return null;
   try {
     const answer = await caller.send({ method: 'GET', path: placePath(caller, 'metadata', place) });
     return caller.transport.parse(keyMetadata, answer).data;

@@ -119,6 +119,11 @@ describe('an engine that keeps no versions', () => {
     expect(vault.seen.some((request) => pathOf(request).includes('/metadata'))).toBe(false);
   });
 
+  test('has secrets that may not be read, which is no reason to say that there is none', async () => {
+    vault.denied.add('old/app/db');
+    expect((await page.send('GET', secretAt('app/db', '', 'old'))).json).toMatchObject({ code: 'forbidden' });
+  });
+
   test('has secrets that are read, without metadata and older versions', async () => {
     const seen = await page.send('GET', secretAt('app/db', '', 'old'));
     expect(seen.json, seen.text).toMatchObject({
@@ -164,6 +169,11 @@ describe('copying out of an engine that keeps no versions', () => {
     expect(lines.at(-1)).toMatchObject({ kind: 'end', outcome: 'done' });
     expect(vault.secrets.get('new/app/db')).toEqual(['{"password":"canary","n":9007199254740993}']);
     expect(vault.plain.size).toBe(1);
+  });
+
+  test('says so of a secret that may not be read', async () => {
+    vault.denied.add('old/app/db');
+    expect((await transfer('secret', 'copy', 'app/db')).text).toContain('"forbidden"');
   });
 
   test('a move says that nothing is removed there', async () => {

@@ -83,14 +83,18 @@ describe('one sign-in', () => {
       policies: ['bare'],
       no_default_policy: true,
     });
-    const { client_token: unseen } = bare.body['auth'] as { readonly client_token: string };
-    expect((await secrets.server.with(unseen).read('auth/token/lookup-self')).status).toBe(403);
+    const { client_token: unseen, accessor } = bare.body['auth'] as Record<string, string>;
+    expect((await secrets.server.with(String(unseen)).read('auth/token/lookup-self')).status).toBe(403);
     const reader = secrets.console.browser();
     const withUnseen = await reader.send('POST', '/api/session', {
       body: { environment: 'test', service: 'secrets', credentials: { method: 'token', token: unseen } },
     });
     expect(withUnseen.status, withUnseen.text).toBe(200);
     expect((await reader.send('GET', mounts)).status).toBe(200);
+    const plugins = '/api/environments/test/secrets/plugins';
+    expect((await reader.send('GET', plugins)).json).toMatchObject({ code: 'forbidden' });
+    await secrets.direct.write('auth/token/revoke-accessor', { accessor });
+    expect((await reader.send('GET', plugins)).json).toMatchObject({ code: 'not-connected' });
 
     const accessors = async () =>
       ((await secrets.direct.list('auth/token/accessors')).data['keys'] as string[]).length;

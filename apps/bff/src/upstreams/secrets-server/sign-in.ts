@@ -6,7 +6,14 @@ import { ProblemError } from '#ground/problem.ts';
 import { ownerOf, type GrantedToken } from '../granted-token.ts';
 import { buildPath, isSegment } from '../path.ts';
 import { ServiceError } from '../service-error.ts';
-import { callAnonymously, callAs, isAnswer, readHealth, type SecretsServer } from './client.ts';
+import {
+  callAnonymously,
+  callAs,
+  isAnswer,
+  readHealth,
+  type LifeSign,
+  type SecretsServer,
+} from './client.ts';
 import { errorOf } from './errors.ts';
 import { whyRefused, wrongPassword } from './sign-in-refusals.ts';
 
@@ -15,9 +22,11 @@ const brought = 'brought:';
 /** Ids of tokens that may not look themselves up. */
 const unseen = 'unseen:';
 
-/** Whether the token may look itself up, which is what tells an ended one from a missing right. */
-export function mayLookUp(tokenId: string): boolean {
-  return !tokenId.startsWith(unseen) && !tokenId.startsWith(`${brought}${unseen}`);
+/** What tells whether a token has ended. */
+export function lifeSignOf(tokenId: string): LifeSign {
+  return tokenId.startsWith(unseen) || tokenId.startsWith(`${brought}${unseen}`)
+    ? 'sys/internal/ui/mounts'
+    : 'auth/token/lookup-self';
 }
 
 /**
@@ -78,7 +87,7 @@ async function signInWithPassword(
 async function signInWithToken(server: SecretsServer, token: string): Promise<GrantedToken> {
   if (!/^[\x21-\x7e]+$/.test(token)) throw failed('This is not a token of a secrets server.', server);
   const { transport } = server;
-  const caller = callAs(server, { token, mayLookUp: false });
+  const caller = callAs(server, { token });
   const refused = (error: unknown): never => {
     if (isAnswer(error, 400, 401, 403)) {
       throw failed('The secrets server does not accept this token.', server);
@@ -123,7 +132,7 @@ function told(entityId: string, metadata: Readonly<Record<string, string>>, form
 
 async function looksUp(server: SecretsServer, token: string): Promise<boolean> {
   try {
-    await callAs(server, { token, mayLookUp: false }).send({
+    await callAs(server, { token }).send({
       method: 'GET',
       path: ownTokenPath(server, 'lookup-self'),
     });
@@ -141,7 +150,7 @@ async function looksUp(server: SecretsServer, token: string): Promise<boolean> {
  */
 export async function revoke(server: SecretsServer, tokenId: string, token: string): Promise<void> {
   if (tokenId.startsWith(brought)) return;
-  await callAs(server, { token, mayLookUp: false })
+  await callAs(server, { token })
     .send({ method: 'POST', path: ownTokenPath(server, 'revoke-self') })
     .catch((error: unknown) => {
       // A batch token cannot be revoked (400): it ends by itself.
@@ -157,7 +166,7 @@ export async function revoke(server: SecretsServer, tokenId: string, token: stri
 export async function renew(server: SecretsServer, token: string): Promise<number | null> {
   const { transport } = server;
   try {
-    const answer = await callAs(server, { token, mayLookUp: false }).send({
+    const answer = await callAs(server, { token }).send({
       method: 'POST',
       path: ownTokenPath(server, 'renew-self'),
       body: {},

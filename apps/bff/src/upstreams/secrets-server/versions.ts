@@ -8,7 +8,7 @@ import {
 import * as z from 'zod/mini';
 import { ServiceError } from '../service-error.ts';
 import type { ServiceAnswer } from '../transport.ts';
-import { checkVersioned, engineAt } from './check-engine.ts';
+import { checkVersioned, isPlain } from './check-engine.ts';
 import type { SecretsCaller } from './client.ts';
 import { placePath, plainPath, type Place } from './place.ts';
 
@@ -29,7 +29,7 @@ export async function readVersion(
   place: Place,
   version?: number,
 ): Promise<ReadVersion | null> {
-  if ((await engineAt(caller, place.mount)).kind === 'plain') return readPlain(caller, place, version);
+  if (await isPlain(caller, place.mount)) return readPlain(caller, place, version);
   return read(caller, placePath(caller, 'data', place, { version }), 'data');
 }
 
@@ -43,7 +43,7 @@ export async function readSubkeys(
   place: Place,
   version?: number,
 ): Promise<ReadVersion | null> {
-  if ((await engineAt(caller, place.mount)).kind === 'plain') return null;
+  if (await isPlain(caller, place.mount)) return null;
   return read(caller, placePath(caller, 'subkeys', place, { version }), 'subkeys');
 }
 

@@ -6,27 +6,6 @@ export const maxDepth = 512;
 /** Most objects, arrays, and members and elements after the first that a body may have: to read, merge or wrap them takes a tenth of a second. */
 export const mostMembers = 20_000;
 
-/** Whether a text has more than `mostMembers`; it need not be well-formed. */
-export function hasTooManyMembers(text: string): boolean {
-  // Each takes a character at least.
-  if (text.length <= mostMembers) return false;
-  let count = 0;
-  for (let at = 0; at < text.length; at++) {
-    switch (text.charCodeAt(at)) {
-      case quote:
-        at = endOfString(text, at) - 1;
-        break;
-      case 0x7b:
-      case 0x5b:
-      case 0x2c:
-        if (++count > mostMembers) return true;
-        break;
-      default:
-    }
-  }
-  return false;
-}
-
 /** Where a member's value stands in a text: from `start`, before `end`. */
 export interface Span {
   readonly start: number;

@@ -1,35 +1,55 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { connect as connectHttp2 } from 'node:http2';
+import { connect as connectHttp2, type ClientHttp2Stream } from 'node:http2';
 import { create, toBinary } from '@bufbuild/protobuf';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openPrimary } from '#testing/linked-clusters.ts';
 import { serverName } from './certificates.ts';
 import { FollowRequestSchema } from './replication.gen.ts';
 
-test('a call that does not send its message, or more than that, is broken off', async () => {
-  await using primary = await openPrimary({ drainMs: 50 });
+/** A connection of a secondary that calls by hand. */
+async function connect(primary: Awaited<ReturnType<typeof openPrimary>>) {
   const { authority, client } = await primary.activate('slow');
   const session = connectHttp2(`https://127.0.0.1:${primary.serving.port}`, {
     ca: authority,
     ...client,
     servername: serverName(primary.clusterId),
   });
-  // No prefix, a part of it, a message of which a part lacks, and the beginning of a second one.
-  for (const begun of [[], [0, 0, 0, 0], [0, 0, 0, 0, 9, 1], [0, 0, 0, 0, 0, 0]]) {
+  onTestFinished(() => session.destroy());
+  const call = (method: 'Ping' | 'Follow'): ClientHttp2Stream => {
     const stream = session.request({
       ':method': 'POST',
-      ':path': '/gatehouse.replication.v1.Replication/Ping',
+      ':path': `/gatehouse.replication.v1.Replication/${method}`,
       'content-type': 'application/grpc',
       te: 'trailers',
     });
     stream.on('error', () => undefined);
+    return stream;
+  };
+  return { session, call };
+}
+
+test('a call that does not send its message, or more than that, is broken off', async () => {
+  await using primary = await openPrimary({ drainMs: 50 });
+  const { session, call } = await connect(primary);
+  // No prefix, a part of it, a message of which a part lacks, and the beginning of a second one.
+  for (const begun of [[], [0, 0, 0, 0], [0, 0, 0, 0, 9, 1], [0, 0, 0, 0, 0, 0]]) {
+    const stream = call('Ping');
     for (const byte of begun) stream.write(Buffer.from([byte]));
     stream.resume();
     await once(stream, 'close');
     expect(session.destroyed).toBe(false);
   }
-  session.destroy();
+});
+
+test('only a write that is passed on may be large: a secondary that follows would keep its turn', async () => {
+  await using primary = await openPrimary();
+  const { session, call } = await connect(primary);
+  const stream = call('Follow');
+  stream.write(Buffer.from([0, 0, 0x20, 0, 0]));
+  stream.resume();
+  await once(stream, 'close');
+  expect(session.destroyed).toBe(false);
 });
 
 test('a secondary that does not read what it asked for is let go, and its snapshot with it', async () => {
@@ -37,25 +57,13 @@ test('a secondary that does not read what it asked for is let go, and its snapsh
   const mount = await primary.mountAt('secret/');
   const large = JSON.stringify('x'.repeat(300_000));
   for (const path of ['a', 'b', 'c', 'd']) await primary.put(mount, path, large);
-  const { authority, client } = await primary.activate('slow');
-  const session = connectHttp2(`https://127.0.0.1:${primary.serving.port}`, {
-    ca: authority,
-    ...client,
-    servername: serverName(primary.clusterId),
-  });
-  const stream = session.request({
-    ':method': 'POST',
-    ':path': '/gatehouse.replication.v1.Replication/Follow',
-    'content-type': 'application/grpc',
-    te: 'trailers',
-  });
-  // Nothing reads the stream.
-  stream.on('error', () => undefined);
+  const { call } = await connect(primary);
+  // Nothing reads it.
+  const stream = call('Follow');
   const message = toBinary(FollowRequestSchema, create(FollowRequestSchema, { clusterId: randomUUID() }));
   const length = Buffer.alloc(5);
   length.writeUInt32BE(message.length, 1);
   stream.end(Buffer.concat([length, message]));
   await expect.poll(() => primary.serving.secondaries(), { interval: 2 }).toHaveLength(1);
   await expect.poll(() => primary.serving.secondaries(), { interval: 2 }).toEqual([]);
-  session.destroy();
 });

@@ -6,6 +6,7 @@ import { largeBodyBytes } from '@gatehouse/service-kit/body-turns';
 import { NoTurn } from '@gatehouse/service-kit/turns';
 import type { InTurn } from '@gatehouse/service-kit/turns';
 import { peerKey } from './admission.ts';
+import { Replication } from './replication.gen.ts';
 
 /** One call. */
 interface Call {
@@ -50,6 +51,7 @@ export async function respond({ handlers, inTurn, stream, headers, values, drain
     };
     const { id = '' } = values.get(peerKey);
     if (message.bytes <= largeBodyBytes) await answer();
+    else if (headers[':path'] !== forwardPath) stream.destroy();
     else
       await inTurn(id, answer, gone.signal).catch((error: unknown) => {
         if (error instanceof NoTurn) return refuse(stream, message);
@@ -59,6 +61,9 @@ export async function respond({ handlers, inTurn, stream, headers, values, drain
     stream.destroy();
   }
 }
+
+/** The only call with large messages: its turn ends with its answer, which that of a secondary that follows never does. */
+const forwardPath = `/${Replication.typeName}/${Replication.method.forward.name}`;
 
 /** Bytes before a message: a flag, and how long it is. */
 const prefixBytes = 5;

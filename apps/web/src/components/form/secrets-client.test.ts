@@ -58,6 +58,13 @@ describe('the same as a request and as Terraform', () => {
     expect(codeFor({ http: request('sys/plugins/catalog') }, inTeam).http).not.toContain('X-Vault-Namespace');
   });
 
+  test('leaves fields alone that are called as the variables', () => {
+    const http = (variables: string) =>
+      `curl \\\n  --request POST "$${variables}_ADDR/v1/kv/data/VAULT_ADDR" \\\n  --header "Authorization: Bearer $${variables}_TOKEN" \\\n  --data '{ "VAULT_TOKEN": "$VAULT_TOKEN" }'`;
+    const openbao = { command: 'bao', namespace: null } as const;
+    expect(codeFor({ http: http('VAULT') }, openbao).http).toBe(http('BAO'));
+  });
+
   test('leaves other services alone', () => {
     const other = { http: 'curl --header "Authorization: Bearer $BOUNDARY_TOKEN" \\\n  --data x' };
     expect(codeFor(other, inTeam)).toEqual(other);

@@ -57,6 +57,9 @@ export function variablesFor(text: string, { command }: Pick<SecretsClient, 'com
   return command === 'bao' ? text.replaceAll(/\bVAULT_(?=ADDR\b|TOKEN\b)/g, 'BAO_') : text;
 }
 
+/** Where a request names the variables. Fields that it sends, and secrets, may have names like theirs. */
+const addressAndToken = /^ {2}--(?:request \w+|header) "(?:Authorization: Bearer )?\$\w+/gm;
+
 /** The same of all forms: a request names the namespace in a header, a block of Terraform in an argument. */
 export function codeFor(code: CodeForms, client: SecretsClient): CodeForms {
   const { cli, http, terraform } = code;
@@ -64,15 +67,13 @@ export function codeFor(code: CodeForms, client: SecretsClient): CodeForms {
   const isNamed = namespace !== null && !inRoot.test(http);
   return {
     ...(cli !== undefined && { cli: commandFor(cli, client) }),
-    http: variablesFor(
-      isNamed
-        ? http.replace(
-            /^(.*\$VAULT_TOKEN.*)$/m,
-            (line) => `${line}\n  --header ${shellWord(`X-Vault-Namespace: ${namespace}`)} \\`,
-          )
-        : http,
-      client,
-    ),
+    http: (isNamed
+      ? http.replace(
+          /^(.*\$VAULT_TOKEN.*)$/m,
+          (line) => `${line}\n  --header ${shellWord(`X-Vault-Namespace: ${namespace}`)} \\`,
+        )
+      : http
+    ).replaceAll(addressAndToken, (start) => variablesFor(start, client)),
     ...(terraform !== undefined && {
       terraform: isNamed
         ? terraform.replace(

@@ -122,8 +122,12 @@ export function markdownFragment(text: string, resolve: ResolveLink = () => unde
   for (const link of fragment.querySelectorAll('a[data-to]')) {
     const to = link.getAttribute('data-to') ?? '';
     link.removeAttribute('data-to');
-    const id = headingPrefix + decoded(to.slice(1)).toLowerCase();
-    const href = !to.startsWith('#') ? resolve(to) : headings.has(id) ? `#${id}` : undefined;
+    if (to.startsWith('#')) {
+      const id = headingPrefix + decoded(to.slice(1)).toLowerCase();
+      if (headings.has(id)) link.setAttribute('href', `#${id}`);
+      continue;
+    }
+    const href = resolve(to);
     if (href === undefined) continue;
     link.setAttribute('href', href);
     if (leadsOut.test(href)) leadOut(link);

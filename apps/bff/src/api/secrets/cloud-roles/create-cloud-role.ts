@@ -2,12 +2,12 @@ import { newCloudRole } from '@gatehouse/api-types/console/cloud-roles';
 import { audited, type Operation } from '#operation/operation.ts';
 import { atRole, cloudCaller, cloudResource, noRole, roleId } from '#shared/secrets/cloud-calls.ts';
 import {
-  checkKept,
   checkRoleFields,
   hasRoleFields,
   mayWithRole,
   newRoleBody,
   readCloudRole,
+  withNotKept,
 } from '#shared/secrets/cloud-roles.ts';
 import { alreadyThere, guardedCreate } from '#shared/secrets/guarded-create.ts';
 import { wished } from '#shared/secrets/wished.ts';
@@ -36,9 +36,9 @@ export const createCloudRole: Operation<'cloudRoles.create'> = audited(
       read: () => readCloudRole(caller, place),
       send: async () => {
         await writeRole(caller, place, newRoleBody(fields));
-        const created = await readCloudRole(caller, place);
-        if (created === null) throw noRole(caller);
-        checkKept(caller, created, fields);
+        const stored = await readCloudRole(caller, place);
+        if (stored === null) throw noRole(caller);
+        const created = withNotKept(stored, fields);
         // Another console may have created it at the same moment: then it is not what was sent here.
         if (!hasRoleFields(created, fields)) throw await alreadyThere(resource, created, revisionOf);
         return created;

@@ -9,11 +9,11 @@ import { audited, type Operation } from '#operation/operation.ts';
 import { atRole, cloudCaller, cloudResource, noRole, roleId } from '#shared/secrets/cloud-calls.ts';
 import {
   changedRoleBody,
-  checkKept,
   checkRoleFields,
   hasRoleFields,
   mayWithRole,
   readCloudRole,
+  withNotKept,
 } from '#shared/secrets/cloud-roles.ts';
 import { invalidField } from '#shared/secrets/invalid-field.ts';
 import { whatFailed } from '#shared/secrets/stored-secret.ts';
@@ -59,8 +59,7 @@ export const updateCloudRole: Operation<'cloudRoles.update'> = audited(
         await writeRole(caller, place, body);
         const after = await readCloudRole(caller, place);
         if (after === null) throw noRole(caller);
-        checkKept(caller, after, changes);
-        return after;
+        return withNotKept(after, changes);
       },
       equalsSent: (after) => hasRoleFields(after, changes),
     });

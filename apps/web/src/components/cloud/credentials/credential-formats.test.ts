@@ -112,8 +112,8 @@ test('a profile asks by the client of its server, in its namespace', () => {
   expect(text).toContain('bao read -namespace=team -format=json -- -cloud/creds/deploy |');
 });
 
-test('a profile of a process has one command, whatever line breaks its values have', () => {
-  const more = '\r\ncredential_process = other\n[profile q]';
+test('a profile of a process has one command for sh, whatever control characters its values have', () => {
+  const more = '\r\ncredential_process = other\n[profile q]\u0003';
   const text = processProfile(
     'p',
     {
@@ -127,6 +127,7 @@ test('a profile of a process has one command, whatever line breaks its values ha
     usual,
   );
   expect(text.split(/[\r\n]/)).toHaveLength(2);
+  expect(text).not.toContain('$');
 });
 
 test('a session name is sent without what IAM refuses, and cut at its limit', () => {

@@ -36,9 +36,12 @@ export function profileBlock(
   ].join('\n');
 }
 
-/** A value without line breaks: in a file of profiles what follows one is a setting of its own, such as another command. */
+/**
+ * A value without control characters: in a file of profiles what follows a line break is a setting of its own, such as
+ * another command, and the word with which a shell would get any other is not known to `sh`.
+ */
 function inOneLine(value: string): string {
-  return value.replaceAll(/[\r\n]/g, '');
+  return value.replaceAll(/\p{Cc}/gu, '');
 }
 
 /** The name of a profile, made of where its credentials come from. */

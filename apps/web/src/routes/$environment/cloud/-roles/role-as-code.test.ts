@@ -42,3 +42,9 @@ test('an edit says what it empties; times are seconds for Terraform', () => {
   expect(terraform).toContain('max_sts_ttl     = 7200');
   expect(terraform).not.toContain('iam_tags');
 });
+
+test('a tag whose key has an equals sign is sent in a map, which no command can', () => {
+  const { cli, http } = roleAsCode({ mount: 'cloud', role: 'r' }, { ...fields, iam_tags: { 'a=b': 'c' } });
+  expect(cli).toBeUndefined();
+  expect(http).toContain('"a=b": "c"');
+});

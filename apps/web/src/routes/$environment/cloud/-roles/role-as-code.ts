@@ -31,7 +31,9 @@ export function roleAsCode(
     .map(([name, value]): [string, Value] => [name, compacted(name, value)])
     .filter(([name, value]) => !isNothing(value) || emptied.includes(name));
   return {
-    cli: shellCommand(`vault write ${argument(`${mount}/roles/${role}`)}`, held.flatMap(asArguments)),
+    ...(held.every(([, value]) => hasPairs(value)) && {
+      cli: shellCommand(`vault write ${argument(`${mount}/roles/${role}`)}`, held.flatMap(asArguments)),
+    }),
     http: curlCommand({
       method: 'POST',
       addressVariable: 'VAULT_ADDR',
@@ -64,6 +66,11 @@ function pairsOf(value: Value): readonly string[] | undefined {
   return Object.entries(value).map(([key, text]) => `${key}=${text}`);
 }
 
+/** Whether tags can be written as `key=value`, which is split at the first "=". */
+function hasPairs(value: Value): boolean {
+  return typeof value !== 'object' || Array.isArray(value) || !Object.keys(value).join('').includes('=');
+}
+
 function asArguments([name, value]: readonly [string, Value]): readonly string[] {
   const pairs = pairsOf(value);
   if (pairs !== undefined && pairs.length > 0) return pairs.map((pair) => `${name}=${shellWord(pair)}`);
@@ -73,7 +80,7 @@ function asArguments([name, value]: readonly [string, Value]): readonly string[]
 
 function asBody(name: string, value: Value): unknown {
   if (name === 'default_sts_ttl' || name === 'max_sts_ttl') return value === '' ? 0 : value;
-  return pairsOf(value) ?? value;
+  return hasPairs(value) ? (pairsOf(value) ?? value) : value;
 }
 
 function asHcl(name: string, value: Value): HclValue {

@@ -16,13 +16,14 @@ import { typeInWords } from '#components/cloud/type-words.ts';
 import { codeSetUp } from '#components/form/as-code.ts';
 import type { RecordKind } from '#components/record/record-kind.ts';
 import type { SaveGuard } from '#components/record/SaveQuestion.tsx';
+import { tell } from '#components/record/tell.ts';
 import { queryClient } from '#lib/query-client.ts';
 import { cloudLeaseCountQuery, cloudRolesOf } from '#queries/cloud.ts';
 import { reasonAgainstRole } from '../may.ts';
 import { conversionEffects } from './conversion-effects.ts';
 import { OtherFields } from './OtherFields.tsx';
 import { roleAsCode } from './role-as-code.ts';
-import { lostByEdit, withoutUnused, type RoleForm } from './role-fields.ts';
+import { fieldLabels, lostByEdit, withoutUnused, type RoleForm } from './role-fields.ts';
 import { fieldsOfForm, formOfRole, roleForm } from './role-form.ts';
 import { typeChangeImpacts } from './type-change-impacts.ts';
 
@@ -35,8 +36,13 @@ function changesOf({ credential_type: type, ...changed }: Partial<RoleForm>): Cl
 
 /** The roles of the engine at a mount. */
 export function roleKindOf(mount: string): RoleKind {
+  const calls = cloudRolesOf(mount);
   return {
-    calls: cloudRolesOf(mount),
+    calls: {
+      ...calls,
+      create: async (...sent) => tellNotKept(await calls.create(...sent)),
+      update: async (...sent) => tellNotKept(await calls.update(...sent)),
+    },
     noun: 'role',
     icon: CloudRoleIcon,
     nameOf: ({ name }) => name,
@@ -62,6 +68,16 @@ export function roleKindOf(mount: string): RoleKind {
       </RoleAside>
     ),
   };
+}
+
+function tellNotKept(saved: CloudRole): CloudRole {
+  const { name, not_kept: lost = [] } = saved;
+  if (lost.length > 0)
+    void tell('warn', {
+      title: `${name} saved without ${lost.map((one) => fieldLabels[one]).join(' and ')}`,
+      detail: 'The secrets server doesn’t support this and ignored it. The other fields were saved.',
+    });
+  return saved;
 }
 
 /** Asks before a role loses what another type has no use for. */

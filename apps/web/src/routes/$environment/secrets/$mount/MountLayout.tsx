@@ -1,9 +1,7 @@
 import { lazy } from '@gatehouse/ui/lazy';
-import { useQuery } from '@tanstack/react-query';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense } from 'react';
-import { mountsQuery } from '#queries/secrets.ts';
-import { useSecretPlace } from '../use-secret-place.ts';
+import { useIsUnversioned, useSecretPlace } from '../use-secret-place.ts';
 import { NoVersions } from './NoVersions.tsx';
 
 const FolderTree = lazy(async () => ({ default: (await import('./after-list.ts')).FolderTree }));
@@ -15,9 +13,8 @@ const needVersions = new Set(['edit', 'import', 'metadata', 'new', 'recycle-bin'
 export function MountLayout() {
   const { environment, mount } = useSecretPlace();
   const screen = useRouterState({ select: ({ location }) => location.pathname.split('/')[4] ?? '' });
-  const mounts = useQuery({ ...mountsQuery(environment), enabled: needVersions.has(screen) });
-  const isWithout =
-    needVersions.has(screen) && mounts.data?.find(({ path }) => path === mount)?.version === 1;
+  const needsVersions = needVersions.has(screen);
+  const isUnversioned = useIsUnversioned(needsVersions);
   return (
     <div className="flex min-h-0 flex-1">
       <div className="hidden w-64 shrink-0 border-e border-line bg-surface wide:flex">
@@ -25,7 +22,9 @@ export function MountLayout() {
           <FolderTree key={`${environment}/${mount}`} />
         </Suspense>
       </div>
-      <div className="flex min-w-0 flex-1 flex-col">{isWithout ? <NoVersions /> : <Outlet />}</div>
+      <div className="flex min-w-0 flex-1 flex-col">
+        {needsVersions && isUnversioned ? <NoVersions /> : <Outlet />}
+      </div>
     </div>
   );
 }

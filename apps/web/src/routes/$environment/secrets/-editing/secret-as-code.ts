@@ -22,12 +22,14 @@ export interface WrittenSecret {
   readonly mode: WriteMode;
   /** The version that the write follows on; 0 for the first; absent where it is unknown. */
   readonly cas?: string;
+  /** Whether there may be fields that nobody named. */
+  readonly isBlind?: boolean;
   readonly before: SecretValues;
   readonly after: SecretValues;
 }
 
 /** How a secret is written without the console. Values are never in it: each field has a placeholder of its name. */
-export function secretAsCode({ place, mode, cas, before, after }: WrittenSecret): CodeForms {
+export function secretAsCode({ place, mode, cas, isBlind, before, after }: WrittenSecret): CodeForms {
   const isPatch = mode === 'patch';
   const all = Object.entries(after.data);
   const changed = isPatch ? all.filter(([key, text]) => !isUnseen(text) && text !== before.data[key]) : all;
@@ -58,8 +60,8 @@ export function secretAsCode({ place, mode, cas, before, after }: WrittenSecret)
       body: { ...(cas !== undefined && { options: { cas: Number(cas) } }), data: body },
       ...(isPatch && { contentType: 'application/merge-patch+json' }),
     }),
-    // It manages the whole of a secret.
-    ...(cas !== undefined && { terraform: terraform(place, all) }),
+    // It manages the whole of a secret: other fields would be gone.
+    ...(isBlind !== true && { terraform: terraform(place, all) }),
   };
 }
 

@@ -47,6 +47,9 @@ test('as code there are names and no values', () => {
   expect(whole.terraform).toContain('password = var.my_db_password');
   const dashed = secretAsCode({ place: { ...place, path: '-dash' }, mode: 'patch', cas: '3', before, after });
   expect(dashed.cli).toContain("\n  -- -dash \\\n  password='<password>'");
+  const blind = secretAsCode({ place, mode: 'patch', cas: '3', isBlind: true, before: { data: {} }, after });
+  expect(blind.cli).toContain('vault kv patch -mount=team/kv -cas=3');
+  expect(blind.terraform).toBeUndefined();
   for (const text of [...Object.values(patch), ...Object.values(whole)])
     expect(text).not.toContain('secret-');
 });

@@ -51,7 +51,7 @@ export function NoData({ place, secret }: { place: SecretPlace; secret: Secret }
           versions
         )
       }
-      command={may?.patch === true ? cli('patch', 'NAME=VALUE') : cli('get')}
+      command={may?.patch === true ? cli('patch', '', ' NAME=VALUE') : cli('get')}
     >
       {forbiddenWords(secret)}
     </EmptyState>

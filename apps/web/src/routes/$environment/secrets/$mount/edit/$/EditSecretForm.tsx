@@ -220,6 +220,7 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
               place,
               mode,
               ...(hasVersion && { cas: form.stored.revision ?? '0' }),
+              isBlind,
               before: form.stored.record,
               after: form.values,
             })}

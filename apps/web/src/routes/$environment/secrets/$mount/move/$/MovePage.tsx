@@ -22,7 +22,7 @@ import { startTask, useTasks } from '#lib/tasks.ts';
 import { readTransfer } from '#queries/secret-transfers.ts';
 import { mountsQuery, staleFolder, type SecretPlace } from '#queries/secrets.ts';
 import { runSequence } from '#routes/$environment/secrets/-sequence/sequence-steps.ts';
-import { useSecretPlace } from '#routes/$environment/secrets/use-secret-place.ts';
+import { useIsUnversioned, useSecretPlace } from '#routes/$environment/secrets/use-secret-place.ts';
 import { destinationProblem, titleOf, transferOf, verbOf, type MoveForm, type What } from './move-form.ts';
 import type { Preview } from './preview.ts';
 
@@ -46,7 +46,7 @@ export function MovePage() {
   usePageTitle(`Move ${fullName(place)}`);
   const here = folder ? folderHref(place) : secretHref(place);
   const mounts = useQuery(mountsQuery(place.environment)).data ?? noMounts;
-  const isWithoutVersions = mounts.find((mount) => mount.path === place.mount)?.version === 1;
+  const isWithoutVersions = useIsUnversioned();
   return (
     <>
       <PageHeader

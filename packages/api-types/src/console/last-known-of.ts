@@ -1,0 +1,11 @@
+import type { LastKnownCluster, ReplicationStatus } from './replication-status.ts';
+
+/** What of a status is kept for when the cluster can't be read. Apart from the schemas, which the page does without. */
+export function lastKnownOf(status: ReplicationStatus): Omit<LastKnownCluster, 'time'> {
+  const { mode } = status;
+  return {
+    mode,
+    cluster_id: 'cluster_id' in status ? status.cluster_id : null,
+    cluster_address: mode === 'primary' ? status.primary_cluster_addr : null,
+  };
+}

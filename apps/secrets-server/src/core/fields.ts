@@ -54,7 +54,7 @@ export function textListField(body: Body, name: string): string[] | undefined {
   const texts: string[] = [];
   for (const part of parts) {
     if (typeof part === 'string') {
-      for (const text of Array.isArray(value) ? [part] : part.split(',')) {
+      for (const text of Array.isArray(value) ? [part] : elementsOf(part, name)) {
         if (text.trim() !== '') texts.push(text.trim());
       }
     } else if (typeof part === 'number' || typeof part === 'boolean') texts.push(String(part));
@@ -82,9 +82,17 @@ export function integerListField(body: Body, name: string): number[] | undefined
   const parts: readonly unknown[] = Array.isArray(value)
     ? value
     : typeof value === 'string'
-      ? value.split(',').filter((part) => part.trim() !== '')
+      ? elementsOf(value, name).filter((part) => part.trim() !== '')
       : [value];
   return parts.map((part) => toInteger(part, name) ?? 0);
+}
+
+/** Longest text that is cut at its commas: the members of a body are counted, and these are not. */
+const longestList = 256 * 1024;
+
+function elementsOf(text: string, name: string): string[] {
+  if (text.length > longestList) throw invalid(name, `text of more than ${longestList} characters`);
+  return text.split(',');
 }
 
 /** A map; its members are as they were sent. */

@@ -16,6 +16,7 @@ import { parseTarget } from './path.ts';
 import { perform } from './pipeline.ts';
 import type { Outgoing, Pipeline } from './pipeline.ts';
 import { bodyLimit, readBody } from './read-body.ts';
+import { inBudget } from './turn-budget.ts';
 
 /** The service's whole HTTP face: one function, so that a request costs little beside what it asks for. */
 export function requestHandler(pipeline: Pipeline): RequestListener {
@@ -46,6 +47,7 @@ async function answerOrRefuse(
       wrapTtl: headers['x-vault-wrap-ttl'],
       contentType: headers['content-type'],
       address: clientAddress(req),
+      hasLeft: () => res.destroyed,
       body: async (ownerOf) => {
         let owner: string | undefined;
         const limit = bodyLimitFor(req, bodyLimit, () => (owner = ownerOf()) !== undefined);
@@ -54,7 +56,7 @@ async function answerOrRefuse(
       },
     });
     ({ route } = answer);
-    send(res, answer);
+    inBudget(() => send(res, answer));
   } catch (error) {
     refuse(pipeline, id, res, error);
   }

@@ -1,5 +1,6 @@
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
+import { Slices } from '@gatehouse/service-kit/slices';
 import type { Authorizer } from '../core/authorizer.ts';
 import type { Answer, Backend, Handler, Match, Place, Request, Result } from '../core/backend.ts';
 import { emptyBody, parseBody } from '../core/body.ts';
@@ -19,6 +20,7 @@ import { envelope } from './envelope.ts';
 import { noRoute, refuseExcluded } from './excluded.ts';
 import { ignoredParameters } from './ignored-parameters.ts';
 import type { Target } from './path.ts';
+import { inBudget, isTurnOver } from './turn-budget.ts';
 
 /** What the pipeline needs of the rest. */
 export interface Pipeline {
@@ -63,6 +65,8 @@ export interface Incoming {
   body(ownerOf: () => string | undefined): Promise<string>;
   /** Who calls, when a secondary has authenticated them; then there is no token. */
   readonly caller?: ForwardedCaller;
+  /** Whether the client has left; never unless given. */
+  readonly hasLeft?: () => boolean;
   /** Whether the secondary that passes it on receives what is at a place; all of them unless given. */
   readonly receives?: (place: Place) => boolean;
 }
@@ -97,6 +101,10 @@ export async function perform(pipeline: Pipeline, incoming: Incoming): Promise<O
   const ownerOf = (): string | undefined =>
     token === undefined ? undefined : pipeline.authorizer.ownerOf(token, pipeline.clock.now());
   const text = writes ? await incoming.body(ownerOf) : '';
+  const giveWay = turnOf(incoming, match, ownerOf, text.length > largeText);
+  await giveWay();
+  const body = text === '' ? emptyBody : inBudget(() => parseBody(text));
+  await giveWay();
   const request: Mutable<Request> = {
     id: incoming.id,
     namespace,
@@ -106,7 +114,7 @@ export async function perform(pipeline: Pipeline, incoming: Incoming): Promise<O
     fullPath,
     needsSudo: match?.route.sudo === true,
     query: target.query,
-    body: text === '' ? emptyBody : parseBody(text),
+    body,
     contentType,
     caller: undefined,
     token,
@@ -114,7 +122,7 @@ export async function perform(pipeline: Pipeline, incoming: Incoming): Promise<O
     now: pipeline.clock.now(),
     address,
   };
-  await admit(pipeline, incoming, request, match);
+  await inBudget(() => admit(pipeline, incoming, request, match));
   if (mount === undefined || backend === undefined) throw noRoute(given);
   if (match === undefined) throw new Refusal(404, ['unsupported path']);
   const handler = handlerOf(method, request, match);
@@ -130,10 +138,35 @@ export async function perform(pipeline: Pipeline, incoming: Incoming): Promise<O
     const answer = await pipeline.forwarder.pass(request, text);
     return { ...(await wrapped(pipeline, request, answer)), route };
   }
-  const result = await handler(request, match.params);
+  const result = await inBudget(() => handler(request, match.params));
   // Answers to writes go out together already, when what they wrote is on disk.
   if (request.operation === 'read' || request.operation === 'list') await endOfTurn();
-  return { ...(await outgoingOf(pipeline, request, match, result)), route };
+  return { ...(await inBudget(() => outgoingOf(pipeline, request, match, result))), route };
+}
+
+/** From so many characters on a body takes a turn to be parsed, and another for what it asks for. */
+const largeText = 1024 * 1024;
+
+/**
+ * What a request waits for before each part of its work: nothing, unless it is large or others have had enough of the
+ * turn of the event loop already. Those that wait have one turn each, and their owners take turns.
+ */
+function turnOf(
+  { address, hasLeft = () => false }: Incoming,
+  match: Match | undefined,
+  ownerOf: () => string | undefined,
+  isLarge: boolean,
+): () => Promise<void> {
+  let slices: Slices | undefined;
+  return async () => {
+    // Whoever asks for the state of the server would think that it is gone.
+    if ((!isLarge && !isTurnOver()) || match?.route.whileSealed === true) return;
+    if (slices === undefined) {
+      const owner = ownerOf();
+      slices = new Slices(hasLeft, { name: owner ?? address ?? '', isKnown: owner !== undefined });
+    }
+    await slices.giveWay();
+  };
 }
 
 /** Finds out who calls, and whether they may. @throws Refusal 403 */

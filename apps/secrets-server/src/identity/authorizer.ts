@@ -69,7 +69,7 @@ export function tokenAuthorizer(tokens: TokenStore, wrappings: WrappingStore, ac
         },
         request.now,
       );
-      return wrapInfo(record, text);
+      return wrapInfo(record, answer, text);
     },
   };
 }
@@ -79,9 +79,9 @@ function parametersOf({ operation, body, query }: Request): Readonly<Record<stri
   return operation === 'read' && query.size > 0 ? Object.fromEntries(query) : body.values;
 }
 
-/** What is told of a wrapped answer. */
-export function wrapInfo(wrapping: Wrapping, token: string): WrapInfo {
-  const wrapped = JSON.parse(wrapping.answer) as { readonly auth?: { readonly accessor?: unknown } | null };
+/** What is told of a wrapped answer. @param answer JSON of all of it */
+export function wrapInfo(wrapping: Wrapping, answer: string, token: string): WrapInfo {
+  const wrapped = JSON.parse(answer) as { readonly auth?: { readonly accessor?: unknown } | null };
   const accessor = wrapped.auth?.accessor;
   return {
     token,

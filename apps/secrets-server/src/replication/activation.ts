@@ -124,7 +124,7 @@ export function openActivations({
         );
         const { record, text } = await wrappings.add({ namespace: '', owner: null, ttl, path, answer }, now);
         const token = signActivation({ addr, jti: text, iat, exp }, activationKey(barrier));
-        return { wrapInfo: wrapInfo(record, token) };
+        return { wrapInfo: wrapInfo(record, answer, token) };
       });
     },
 

@@ -70,7 +70,9 @@ export interface WrappingTable {
   expire_time: number;
   /** Whose it is, as `TokenStore.ownerOf` says; null of nobody's. */
   owner: string | null;
-  /** Sealed JSON: the path it came from, seconds of its life, and the answer. */
+  /** Sealed JSON: the path it came from, and seconds of its life. Null of earlier releases, which kept them with the answer. */
+  details: Uint8Array | null;
+  /** The answer, sealed. */
   sealed: Uint8Array;
 }
 
@@ -149,4 +151,9 @@ export const wrappingOwnerMigration: Migration = {
     db.exec(`
       ALTER TABLE wrapping ADD COLUMN owner TEXT;
       CREATE INDEX wrapping_owner ON wrapping (owner) WHERE owner IS NOT NULL`),
+};
+
+export const wrappingDetailsMigration: Migration = {
+  name: 'wrapped answers apart from what is said about them',
+  up: (db) => db.exec('ALTER TABLE wrapping ADD COLUMN details BLOB'),
 };

@@ -3,7 +3,7 @@ import { withParameters } from '@gatehouse/service-kit/store';
 import { sql } from 'kysely';
 import { badRequest } from '../core/refusal.ts';
 import type { Barrier } from './barrier.ts';
-import type { SecretsStore } from './database.ts';
+import type { SecretsReader, SecretsStore } from './database.ts';
 
 /** An answer that is kept for one reading. */
 export interface Wrapping {
@@ -18,6 +18,10 @@ export interface Wrapping {
   readonly ttl: number;
   /** The path whose answer it is. */
   readonly path: string;
+}
+
+/** An answer that is to be kept. */
+export interface NewWrapping extends Pick<Wrapping, 'namespace' | 'owner' | 'ttl' | 'path'> {
   /** JSON of the whole answer. */
   readonly answer: string;
 }
@@ -27,18 +31,16 @@ export interface WrappingStore {
   /** Before the work whose answer is to be kept. @throws Refusal 400 when too much of the owner's waits to be read */
   checkRoom(owner: string | null): void;
   /** @throws Refusal 400 when twice as much waits, since many answers came at once */
-  add(
-    wrapping: Omit<Wrapping, 'hash' | 'accessor' | 'createdTime'>,
-    now: number,
-  ): Promise<{ readonly record: Wrapping; readonly text: string }>;
+  add(wrapping: NewWrapping, now: number): Promise<{ readonly record: Wrapping; readonly text: string }>;
   find(text: string, now: number): Wrapping | undefined;
-  /** Removes it; whether it was there. Of several at a time, one is told that it was. */
-  take(wrapping: Wrapping): Promise<boolean>;
+  /** Removes it. @returns its answer; of several at a time, one gets it */
+  take(wrapping: Wrapping): Promise<string | undefined>;
   removeOfNamespace(namespace: string): Promise<void>;
   sweep(now: number): Promise<void>;
 }
 
-type Details = Pick<Wrapping, 'ttl' | 'path' | 'answer'>;
+/** What is asked often, and is small. */
+type Details = Pick<Wrapping, 'ttl' | 'path'>;
 
 /** Bytes of one owner's answers that may wait to be read. */
 const mostBytes = 64 * 1024 * 1024;
@@ -46,8 +48,23 @@ const mostBytes = 64 * 1024 * 1024;
 /** Wrapped answers in the secrets server's store. */
 export function wrappingStore(store: SecretsStore, barrier: Barrier): WrappingStore {
   const { build } = store;
-  const selectByHash = build.selectFrom('wrapping').selectAll().where('hash', '=', '').compile();
+  const byHash = build.selectFrom('wrapping').where('hash', '=', '');
+  const selectDetails = byHash
+    .select(['hash', 'accessor', 'namespace', 'created_time', 'expire_time', 'owner', 'details'])
+    .compile();
+  const selectSealed = byHash.select(['accessor', 'details', 'sealed']).compile();
   const place = (accessor: string): string => `wrapping/${accessor}`;
+  const detailsPlace = (accessor: string): string => `wrapping-details/${accessor}`;
+  const textOf = (sealed: Uint8Array, at: string): string => barrier.open(sealed, at).toString('utf8');
+  const answerOf = (
+    reader: SecretsReader,
+    hash: string,
+  ): (Partial<Details> & Pick<NewWrapping, 'answer'>) | undefined => {
+    const row = reader.get(withParameters(selectSealed, hash));
+    if (row === undefined) return undefined;
+    const text = textOf(row.sealed, place(row.accessor));
+    return row.details === null ? (JSON.parse(text) as NewWrapping) : { answer: text };
+  };
 
   const kept = build
     .selectFrom('wrapping')
@@ -67,7 +84,7 @@ export function wrappingStore(store: SecretsStore, barrier: Barrier): WrappingSt
     async add({ namespace, owner, ttl, path, answer }, now) {
       const text = `hvs.${randomBase62(24)}`;
       const accessor = randomBase62(24);
-      const details: Details = { ttl, path, answer };
+      const details: Details = { ttl, path };
       const row = {
         hash: barrier.hash('wrapping', text),
         accessor,
@@ -75,7 +92,8 @@ export function wrappingStore(store: SecretsStore, barrier: Barrier): WrappingSt
         created_time: now,
         expire_time: now + ttl * 1000,
         owner,
-        sealed: barrier.seal(JSON.stringify(details), place(accessor)),
+        details: barrier.seal(JSON.stringify(details), detailsPlace(accessor)),
+        sealed: barrier.seal(answer, place(accessor)),
       };
       await store.write((tx) => {
         tx.run(build.insertInto('wrapping').values(row).compile());
@@ -85,25 +103,29 @@ export function wrappingStore(store: SecretsStore, barrier: Barrier): WrappingSt
     },
 
     find(text, now) {
-      const row = store.get(withParameters(selectByHash, barrier.hash('wrapping', text)));
+      const row = store.get(withParameters(selectDetails, barrier.hash('wrapping', text)));
       if (row === undefined || row.expire_time <= now) return undefined;
-      const details = JSON.parse(barrier.open(row.sealed, place(row.accessor)).toString('utf8')) as Details;
+      const { ttl = 0, path = '' } =
+        row.details === null
+          ? (answerOf(store, row.hash) ?? {})
+          : (JSON.parse(textOf(row.details, detailsPlace(row.accessor))) as Details);
       return {
         hash: row.hash,
         accessor: row.accessor,
         namespace: row.namespace,
         owner: row.owner,
         createdTime: row.created_time,
-        ...details,
+        ttl,
+        path,
       };
     },
 
-    async take({ hash }) {
-      const removed = await store.write((tx) =>
-        tx.run(build.deleteFrom('wrapping').where('hash', '=', hash).compile()),
-      );
-      return removed > 0;
-    },
+    take: ({ hash }) =>
+      store.write((tx) => {
+        const found = answerOf(tx, hash);
+        if (found !== undefined) tx.run(build.deleteFrom('wrapping').where('hash', '=', hash).compile());
+        return found?.answer;
+      }),
 
     async removeOfNamespace(namespace) {
       await store.write((tx) =>

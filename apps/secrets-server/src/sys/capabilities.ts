@@ -7,6 +7,8 @@ import { isWrappedCaller } from '../identity/wrapped-caller.ts';
 
 /** Most paths that are asked of at once. */
 const mostPaths = 10_000;
+/** Most characters of all of them: 30 million took a second. */
+const mostCharacters = 2 * 1024 * 1024;
 
 /** sys/capabilities, capabilities-self, capabilities-accessor: what a token may do at paths. */
 export function capabilityRoutes(identity: Identity): Route[] {
@@ -58,6 +60,8 @@ function answer(
   const paths = textListField(body, 'paths') ?? textListField(body, 'path') ?? [];
   if (paths.length === 0) throw badRequest('paths must be supplied');
   if (paths.length > mostPaths) throw badRequest(`more than ${mostPaths} paths`);
+  if (paths.reduce((length, path) => length + path.length, 0) > mostCharacters)
+    throw badRequest(`paths of more than ${mostCharacters} characters in all`);
   const acl = acls.of(caller);
   const capabilities = Object.fromEntries(
     paths.map((path) => {

@@ -192,6 +192,20 @@ describe('asking what one may do', () => {
   const text =
     'path "secret/data/a" { capabilities = ["update", "read", "sudo"] } path "secret/data/b" { policy = "deny" }';
 
+  test('of paths that would take long to judge is refused', async () => {
+    const cases = [
+      [{ paths: ['a/'.repeat(2 ** 20), 'b'] }, 'paths of more than 2097152 characters in all'],
+      [
+        { path: ','.repeat(2 ** 18 + 1) },
+        'Field validation failed: error converting input for field "path": text of more than 262144 characters',
+      ],
+    ] as const;
+    for (const [body, message] of cases) {
+      const answer = await admin.write('sys/capabilities-self', body);
+      expect([answer.status, errorsOf(answer)]).toEqual([400, [message]]);
+    }
+  });
+
   test('of oneself, of a token, of an accessor', async () => {
     const client = await under(text);
     const paths = ['secret/data/a', '/secret/data/b', 'sys/capabilities-self', 'else'];

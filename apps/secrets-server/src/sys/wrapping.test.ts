@@ -142,6 +142,17 @@ describe('unwrapping', () => {
 });
 
 describe('a wrapping token', () => {
+  test('is looked up without opening what it wraps, which may be large', async () => {
+    const start = performance.now();
+    const body = { d: 'x'.repeat(20_000_000) };
+    const token = tokenIn(await wrapped('POST', 'sys/wrapping/wrap', body));
+    const wrappedAt = performance.now();
+    for (let times = 0; times < 10; times++)
+      expect((await server.anonymous.write('sys/wrapping/lookup', { token })).status).toBe(200);
+    expect(performance.now() - wrappedAt).toBeLessThan(wrappedAt - start);
+    expect((await admin.write('sys/wrapping/unwrap', { token })).data).toEqual(body);
+  });
+
   test('is looked up without being used, by whoever has it', async () => {
     const answer = await wrapped('GET', 'secret/data/a', undefined, '2m');
     const own = server.with(tokenIn(answer));

@@ -25,8 +25,9 @@ export function wrappingRoutes(identity: Identity): Route[] {
         update: async (request) => {
           const wrapping = wrappingOf(identity, request);
           // Of several at a time, one takes it.
-          if (!(await wrappings.take(wrapping))) throw invalid();
-          return { bare: new JsonText(wrapping.answer.trimEnd()) };
+          const answer = await wrappings.take(wrapping);
+          if (answer === undefined) throw invalid();
+          return { bare: new JsonText(answer.trimEnd()) };
         },
       },
     },
@@ -51,10 +52,11 @@ export function wrappingRoutes(identity: Identity): Route[] {
       operations: {
         update: async (request) => {
           const wrapping = wrappingOf(identity, request);
-          if (!(await wrappings.take(wrapping))) throw invalid();
-          const { namespace, owner, ttl, path, answer } = wrapping;
+          const answer = await wrappings.take(wrapping);
+          if (answer === undefined) throw invalid();
+          const { namespace, owner, ttl, path } = wrapping;
           const { record, text } = await wrappings.add({ namespace, owner, ttl, path, answer }, request.now);
-          return { wrapInfo: wrapInfo(record, text) };
+          return { wrapInfo: wrapInfo(record, answer, text) };
         },
       },
     },

@@ -144,7 +144,11 @@ class Linker {
       return textOf(answer.body, 'id');
     };
     const store = await make('credential-stores', { type: 'static' });
-    const credential = { credential_store_id: store, type: 'password', attributes: { password: 'secret' } };
+    const credential = {
+      credential_store_id: store,
+      type: 'username_password',
+      attributes: { username: 'app', password: 'secret' },
+    };
     const credentials = [];
     for (let n = 0; n < 3; n++) credentials.push(await make('credentials', credential));
     return new Linker(await make('targets', { type: 'ssh', name: 'linked' }), credentials);

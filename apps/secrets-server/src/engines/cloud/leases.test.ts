@@ -169,6 +169,14 @@ test('a user to whom a password and a device were given is removed with both', a
       );
   }
   iam.destroy();
+  // The password goes, whatever else can't be removed.
+  server.cloud.inject = ({ action }) =>
+    action === 'ListGroupsForUser'
+      ? { effect: 'before', answer: { status: 403, code: 'AccessDenied' } }
+      : undefined;
+  expect((await admin.write('sys/leases/revoke', { lease_id, sync: true })).status).toBe(400);
+  server.cloud.inject = undefined;
+  expect(server.cloud.calls.filter(({ action }) => action === 'DeleteLoginProfile')).toHaveLength(1);
   expect((await admin.write('sys/leases/revoke', { lease_id, sync: true })).status).toBe(204);
   expect(usersOf(server.cloud)).toHaveLength(1);
   expect((await admin.write('sys/leases/revoke-prefix/cloud/creds/u', { sync: true })).status).toBe(204);

@@ -153,18 +153,26 @@ export async function removeUser(iam: IAMClient, until: Deadline, UserName: stri
     ),
   ]);
   try {
-    for (const result of results) if (result.status === 'rejected') throw result.reason;
-    await remove().catch(async (error: unknown) => {
-      if (!(error instanceof ProviderFault && error.code === 'DeleteConflict')) throw error;
+    const refusal = await remove().then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    if (refusal === undefined) return true;
+    if (refusal instanceof ProviderFault && refusal.code === 'DeleteConflict') {
       // Whoever had its keys can have given it a password and devices. Others need no permission for these calls.
-      await callUnlessGone(doing, iam.send(new DeleteLoginProfileCommand(on), until()));
-      await takeOff(
-        all(paginateListMFADevices(paging, on, until()), (page) => page.MFADevices),
-        ({ SerialNumber }) => iam.send(new DeactivateMFADeviceCommand({ ...on, SerialNumber }), until()),
-      );
+      const more = await Promise.allSettled([
+        callUnlessGone(doing, iam.send(new DeleteLoginProfileCommand(on), until())),
+        takeOff(
+          all(paginateListMFADevices(paging, on, until()), (page) => page.MFADevices),
+          ({ SerialNumber }) => iam.send(new DeactivateMFADeviceCommand({ ...on, SerialNumber }), until()),
+        ),
+      ]);
+      for (const result of [...results, ...more]) if (result.status === 'rejected') throw result.reason;
       await remove();
-    });
-    return true;
+      return true;
+    }
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
+    throw refusal;
   } catch (error) {
     if (isGone(error)) return false;
     throw error;

@@ -74,6 +74,12 @@ test('what has too many members is refused, at whatever depth they are', () => {
   );
 });
 
+test('what is too long is refused before it is read', () => {
+  const body = (length: number): string => `{"a":"${'x'.repeat(length - '{"a":""}'.length)}"}`;
+  expect(parseBody(body(2 ** 23)).text('a')).toHaveLength(2 ** 23 - '{"a":}'.length);
+  expect(() => parseBody(body(2 ** 23 + 1))).toThrow('too long (at most 8388608 characters)');
+});
+
 test('what is nested too deeply is refused', () => {
   const nested = (depth: number): string => `{"a":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`;
   expect(parseBody(nested(maxDepth)).text('a')).toHaveLength(2 * (maxDepth - 1));

@@ -16,15 +16,20 @@ const noValues: Readonly<Record<string, unknown>> = Object.freeze(
   Object.create(null) as object as Record<string, unknown>,
 );
 
+/** Most characters of a body that are read: twice as many as any value may have. */
+const longestText = 8 * 1024 * 1024;
+
 /** The body of a request that has none. */
 export const emptyBody: Body = { values: noValues, text: () => undefined };
 
 /**
  * Reads a body's text; null is a body that is empty.
- * @throws Refusal 400 when it is not a JSON object, repeats a member of it, is nested too deeply or has too many members
+ * @throws Refusal 400 when it is not a JSON object, repeats a member of it, is nested too deeply, is too long or has too many members
  */
 export function parseBody(text: string): Body {
-  // Parsed first, millions of members would keep everybody waiting for seconds.
+  // Parsed first, these would keep everybody waiting for seconds.
+  if (text.length > longestText)
+    throw badRequest(`failed to decode JSON input: too long (at most ${longestText} characters)`);
   if (hasMoreMembers(text, mostMembers))
     throw badRequest(`failed to decode JSON input: too many members (at most ${mostMembers})`);
   let value: unknown;

@@ -87,6 +87,15 @@ export function integerListField(body: Body, name: string): number[] | undefined
   return parts.map((part) => toInteger(part, name) ?? 0);
 }
 
+/** Most bytes of JSON that a version of a secret, or a value to be wrapped, may have: each read of it keeps everybody waiting. */
+export const mostValueBytes = 4 * 1024 * 1024;
+
+/** @throws Refusal 400 for a value of more than `mostValueBytes` */
+export function checkValueSize(bytes: number): void {
+  if (bytes > mostValueBytes)
+    throw badRequest(`value being too large; got ${bytes} bytes, max: ${mostValueBytes} bytes`);
+}
+
 /** Longest text that is cut at its commas: the members of a body are counted, and these are not. */
 const longestList = 256 * 1024;
 

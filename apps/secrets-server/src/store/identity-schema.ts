@@ -70,8 +70,8 @@ export interface WrappingTable {
   expire_time: number;
   /** Whose it is, as `TokenStore.ownerOf` says; null of nobody's. */
   owner: string | null;
-  /** Sealed JSON: the path it came from, and seconds of its life. Null of earlier releases, which kept them with the answer. */
-  details: Uint8Array | null;
+  /** Sealed JSON: the path it came from, and seconds of its life. */
+  details: Uint8Array;
   /** The answer, sealed. */
   sealed: Uint8Array;
 }
@@ -155,5 +155,8 @@ export const wrappingOwnerMigration: Migration = {
 
 export const wrappingDetailsMigration: Migration = {
   name: 'wrapped answers apart from what is said about them',
-  up: (db) => db.exec('ALTER TABLE wrapping ADD COLUMN details BLOB'),
+  up: (db) =>
+    db.exec(`
+      DELETE FROM wrapping;
+      ALTER TABLE wrapping ADD COLUMN details BLOB NOT NULL DEFAULT x''`),
 };

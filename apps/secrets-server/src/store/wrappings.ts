@@ -3,7 +3,7 @@ import { withParameters } from '@gatehouse/service-kit/store';
 import { sql } from 'kysely';
 import { badRequest } from '../core/refusal.ts';
 import type { Barrier } from './barrier.ts';
-import type { SecretsReader, SecretsStore } from './database.ts';
+import type { SecretsStore } from './database.ts';
 
 /** An answer that is kept for one reading. */
 export interface Wrapping {
@@ -52,19 +52,10 @@ export function wrappingStore(store: SecretsStore, barrier: Barrier): WrappingSt
   const selectDetails = byHash
     .select(['hash', 'accessor', 'namespace', 'created_time', 'expire_time', 'owner', 'details'])
     .compile();
-  const selectSealed = byHash.select(['accessor', 'details', 'sealed']).compile();
+  const selectSealed = byHash.select(['accessor', 'sealed']).compile();
   const place = (accessor: string): string => `wrapping/${accessor}`;
   const detailsPlace = (accessor: string): string => `wrapping-details/${accessor}`;
   const textOf = (sealed: Uint8Array, at: string): string => barrier.open(sealed, at).toString('utf8');
-  const answerOf = (
-    reader: SecretsReader,
-    hash: string,
-  ): (Partial<Details> & Pick<NewWrapping, 'answer'>) | undefined => {
-    const row = reader.get(withParameters(selectSealed, hash));
-    if (row === undefined) return undefined;
-    const text = textOf(row.sealed, place(row.accessor));
-    return row.details === null ? (JSON.parse(text) as NewWrapping) : { answer: text };
-  };
 
   const kept = build
     .selectFrom('wrapping')
@@ -105,26 +96,23 @@ export function wrappingStore(store: SecretsStore, barrier: Barrier): WrappingSt
     find(text, now) {
       const row = store.get(withParameters(selectDetails, barrier.hash('wrapping', text)));
       if (row === undefined || row.expire_time <= now) return undefined;
-      const { ttl = 0, path = '' } =
-        row.details === null
-          ? (answerOf(store, row.hash) ?? {})
-          : (JSON.parse(textOf(row.details, detailsPlace(row.accessor))) as Details);
+      const details = JSON.parse(textOf(row.details, detailsPlace(row.accessor))) as Details;
       return {
         hash: row.hash,
         accessor: row.accessor,
         namespace: row.namespace,
         owner: row.owner,
         createdTime: row.created_time,
-        ttl,
-        path,
+        ...details,
       };
     },
 
     take: ({ hash }) =>
       store.write((tx) => {
-        const found = answerOf(tx, hash);
-        if (found !== undefined) tx.run(build.deleteFrom('wrapping').where('hash', '=', hash).compile());
-        return found?.answer;
+        const found = tx.get(withParameters(selectSealed, hash));
+        if (found === undefined) return undefined;
+        tx.run(build.deleteFrom('wrapping').where('hash', '=', hash).compile());
+        return textOf(found.sealed, place(found.accessor));
       }),
 
     async removeOfNamespace(namespace) {

@@ -1,5 +1,5 @@
 import type { Answer, Request, Route } from '../core/backend.ts';
-import { textField } from '../core/fields.ts';
+import { checkValueSize, textField } from '../core/fields.ts';
 import { JsonText } from '../core/json/json-text.ts';
 import { badRequest } from '../core/refusal.ts';
 import type { Refusal } from '../core/refusal.ts';
@@ -66,10 +66,9 @@ export function wrappingRoutes(identity: Identity): Route[] {
 /** Answers what was sent, which is then wrapped as the request asks; byte for byte, as it came. */
 function wrap({ body, wrapTtl }: Request): Answer {
   if (wrapTtl === undefined) throw badRequest('endpoint requires response wrapping to be used');
-  const names = Object.keys(body.values);
-  return {
-    data: Object.fromEntries(names.map((name) => [name, new JsonText(body.text(name) ?? 'null')])),
-  };
+  const members = Object.keys(body.values).map((name) => [name, body.text(name) ?? 'null'] as const);
+  checkValueSize(members.reduce((bytes, [name, text]) => bytes + Buffer.byteLength(name + text), 0));
+  return { data: Object.fromEntries(members.map(([name, text]) => [name, new JsonText(text)])) };
 }
 
 /** What the token of the body stands for, or the one that the request was sent with. */

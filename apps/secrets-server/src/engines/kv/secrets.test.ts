@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mostValueBytes } from '../../core/fields.ts';
 import type { Client, WireAnswer } from '../../testing/client.ts';
 import { as } from '../../testing/people.ts';
 import { startServer } from '../../testing/server.ts';
@@ -184,12 +185,20 @@ describe('write and read', () => {
     expect((await client.read(`secret/data/${key}/deep`)).status).toBe(200);
   });
 
-  test('a value of a mebibyte', async () => {
+  test('data of 4 MiB is kept, and more is refused, also by a patch', async () => {
     const key = freshKey();
-    const value = 'x'.repeat(1024 * 1024);
+    const value = 'x'.repeat(mostValueBytes - '{"value":""}'.length);
     await written(key, { value });
-    const { data } = await client.read(`secret/data/${key}`);
-    expect(data).toMatchObject({ data: { value } });
+    expect((await client.read(`secret/data/${key}`)).data).toMatchObject({ data: { value } });
+    const tooLarge = (bytes: number) => [
+      400,
+      [`value being too large; got ${bytes} bytes, max: 4194304 bytes`],
+    ];
+    const write = await client.write(`secret/data/${key}`, { data: { value: `${value}é` } });
+    expect([write.status, write.body['errors']]).toEqual(tooLarge(mostValueBytes + 2));
+    const patch = await client.patch(`secret/data/${key}`, { data: { a: 1 } });
+    expect([patch.status, patch.body['errors']]).toEqual(tooLarge(mostValueBytes + 6));
+    expect((await client.read(`secret/metadata/${key}`)).data).toMatchObject({ current_version: 1 });
   });
 });
 

@@ -1,5 +1,6 @@
 import { parseJson } from '@gatehouse/service-kit/parse-json';
 import { withParameters } from '@gatehouse/service-kit/store';
+import { checkValueSize } from '../../core/fields.ts';
 import { customMetadataText, parseCustomMetadata } from '../../domain/kv/custom-metadata.ts';
 import type { CustomMetadata } from '../../domain/kv/custom-metadata.ts';
 import { deletionTime, noSettings, versionsKept } from '../../domain/kv/settings.ts';
@@ -169,6 +170,7 @@ export function kvStore(store: SecretsStore, barrier: Barrier): KvStore {
       version: (version) => findVersion(tx, known(), version, now),
       versions: () => tx.all(withParameters(queries.versions, known().id)).map(versionOf),
       addVersion(data) {
+        checkValueSize(Buffer.byteLength(data));
         const version = (key?.currentVersion ?? 0) + 1;
         const id = key?.id ?? insertKey(version, noSettings);
         const deleted = deletionTime(key ?? noSettings, engine, now);

@@ -1,6 +1,6 @@
 import { hasMoreMembers } from '@gatehouse/service-kit/json-scan';
 import { parseJson } from '@gatehouse/service-kit/parse-json';
-import { findMembers, mostMembers } from './json/members.ts';
+import { findMembers, mostMembers, mostValueBytes } from './json/members.ts';
 import type { Span } from './json/members.ts';
 import { badRequest } from './refusal.ts';
 
@@ -17,7 +17,7 @@ const noValues: Readonly<Record<string, unknown>> = Object.freeze(
 );
 
 /** Most characters of a body that are read: twice as many as any value may have. */
-const longestText = 8 * 1024 * 1024;
+const longestText = 2 * mostValueBytes;
 
 /** The body of a request that has none. */
 export const emptyBody: Body = { values: noValues, text: () => undefined };

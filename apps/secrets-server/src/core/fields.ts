@@ -1,5 +1,6 @@
 import type { Body } from './body.ts';
 import { longestDuration, parseDuration } from './duration.ts';
+import { mostValueBytes } from './json/members.ts';
 import { badRequest } from './refusal.ts';
 
 /**
@@ -86,9 +87,6 @@ export function integerListField(body: Body, name: string): number[] | undefined
       : [value];
   return parts.map((part) => toInteger(part, name) ?? 0);
 }
-
-/** Most bytes of JSON that a version of a secret, or a value to be wrapped, may have: each read of it keeps everybody waiting. */
-export const mostValueBytes = 4 * 1024 * 1024;
 
 /** @throws Refusal 400 for a value of more than `mostValueBytes` */
 export function checkValueSize(bytes: number): void {

@@ -1,3 +1,4 @@
+import { largeBodyBytes } from '@gatehouse/service-kit/body-turns';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
 import { Slices } from '@gatehouse/service-kit/slices';
@@ -101,7 +102,8 @@ export async function perform(pipeline: Pipeline, incoming: Incoming): Promise<O
   const ownerOf = (): string | undefined =>
     token === undefined ? undefined : pipeline.authorizer.ownerOf(token, pipeline.clock.now());
   const text = writes ? await incoming.body(ownerOf) : '';
-  const giveWay = turnOf(incoming, match, ownerOf, text.length > largeText);
+  // A large body takes a turn to be parsed, and another for what it asks for.
+  const giveWay = turnOf(incoming, match, ownerOf, text.length > largeBodyBytes);
   await giveWay();
   const body = text === '' ? emptyBody : inBudget(() => parseBody(text));
   await giveWay();
@@ -143,9 +145,6 @@ export async function perform(pipeline: Pipeline, incoming: Incoming): Promise<O
   if (request.operation === 'read' || request.operation === 'list') await endOfTurn();
   return { ...(await inBudget(() => outgoingOf(pipeline, request, match, result))), route };
 }
-
-/** From so many characters on a body takes a turn to be parsed, and another for what it asks for. */
-const largeText = 1024 * 1024;
 
 /**
  * What a request waits for before each part of its work: nothing, unless it is large or others have had enough of the

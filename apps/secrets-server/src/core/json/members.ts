@@ -6,6 +6,9 @@ export const maxDepth = 512;
 /** Most objects, arrays, and members and elements after the first that a body may have: to read, merge or wrap them takes a tenth of a second. */
 export const mostMembers = 20_000;
 
+/** Most bytes of JSON that a version of a secret, or a value to be wrapped, may have: each read of it keeps everybody waiting. */
+export const mostValueBytes = 4 * 1024 * 1024;
+
 /** Where a member's value stands in a text: from `start`, before `end`. */
 export interface Span {
   readonly start: number;

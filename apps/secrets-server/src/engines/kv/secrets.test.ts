@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { mostValueBytes } from '../../core/fields.ts';
+import { mostValueBytes } from '../../core/json/members.ts';
 import type { Client, WireAnswer } from '../../testing/client.ts';
 import { as } from '../../testing/people.ts';
 import { startServer } from '../../testing/server.ts';

@@ -137,7 +137,7 @@ export async function removeUser(iam: IAMClient, until: Deadline, UserName: stri
   } catch (error) {
     if (isGone(error)) return false;
   }
-  const results = await Promise.allSettled([
+  const results = await Promise.allSettled<unknown>([
     takeOff(listAccessKeys(iam, until, UserName), ({ id }) => deleteAccessKey(iam, until, UserName, id)),
     takeOff(
       all(paginateListGroupsForUser(paging, on, until()), (page) => page.Groups),
@@ -158,21 +158,22 @@ export async function removeUser(iam: IAMClient, until: Deadline, UserName: stri
       (error: unknown) => error,
     );
     if (refusal === undefined) return true;
-    if (refusal instanceof ProviderFault && refusal.code === 'DeleteConflict') {
+    const isConflict = refusal instanceof ProviderFault && refusal.code === 'DeleteConflict';
+    if (isConflict)
       // Whoever had its keys can have given it a password and devices. Others need no permission for these calls.
-      const more = await Promise.allSettled([
-        callUnlessGone(doing, iam.send(new DeleteLoginProfileCommand(on), until())),
-        takeOff(
-          all(paginateListMFADevices(paging, on, until()), (page) => page.MFADevices),
-          ({ SerialNumber }) => iam.send(new DeactivateMFADeviceCommand({ ...on, SerialNumber }), until()),
-        ),
-      ]);
-      for (const result of [...results, ...more]) if (result.status === 'rejected') throw result.reason;
-      await remove();
-      return true;
-    }
+      results.push(
+        ...(await Promise.allSettled([
+          callUnlessGone(doing, iam.send(new DeleteLoginProfileCommand(on), until())),
+          takeOff(
+            all(paginateListMFADevices(paging, on, until()), (page) => page.MFADevices),
+            ({ SerialNumber }) => iam.send(new DeactivateMFADeviceCommand({ ...on, SerialNumber }), until()),
+          ),
+        ])),
+      );
     for (const result of results) if (result.status === 'rejected') throw result.reason;
-    throw refusal;
+    if (!isConflict) throw refusal;
+    await remove();
+    return true;
   } catch (error) {
     if (isGone(error)) return false;
     throw error;

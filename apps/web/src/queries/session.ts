@@ -1,8 +1,8 @@
 /** The session, its siblings in other browsers, and the connection to each service. */
 import * as at from '@gatehouse/api-types/console/addresses/session';
 import type { ServiceName } from '@gatehouse/api-types/console/service';
-import type { Credentials, Session } from '@gatehouse/api-types/console/session';
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Connection, Credentials, Session } from '@gatehouse/api-types/console/session';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, holdReads } from '#lib/api.ts';
 import { putAnswer } from '#lib/query-client.ts';
 import { adoptSession, foundSession, hasOwner } from '#lib/session.ts';
@@ -42,6 +42,12 @@ export const connectionsQuery = queryOptions({
   queryKey: connectionsKey,
   queryFn: async ({ signal }) => (await call(at.connections.list, { signal })).connections,
 });
+
+/** The connection to a service of an environment; undefined until the list is read. */
+export function useConnection(environment: string, service: ServiceName): Connection | undefined {
+  const { data } = useQuery(connectionsQuery);
+  return data?.find((item) => item.environment === environment && item.service === service);
+}
 
 /** Signs in again, over the page; when it is somebody else, the page starts over. */
 export function useSignInAgain() {

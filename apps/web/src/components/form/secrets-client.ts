@@ -1,7 +1,5 @@
 /** Code for the secrets server that the environment has: the name of its client, and its namespace. */
-import type { Connection } from '@gatehouse/api-types/console/session';
-import { useQuery } from '@tanstack/react-query';
-import { connectionsQuery } from '#queries/session.ts';
+import { useConnection } from '#queries/session.ts';
 import { useEnvironment } from '../layout/use-environment.ts';
 import { hclString, shellWord, type CodeForms } from './as-code.ts';
 
@@ -15,21 +13,15 @@ export interface SecretsClient {
 
 const usual: SecretsClient = { command: 'vault', namespace: null };
 
-function useSecretsServer(): Connection | undefined {
-  const { id } = useEnvironment();
-  const { data } = useQuery(connectionsQuery);
-  return data?.find(({ environment, service }) => environment === id && service === 'secrets');
-}
-
 /** Whether numbers come back rounded from the environment's secrets server: from every one but the built-in. */
 export function useRoundsNumbers(): boolean {
-  const server = useSecretsServer();
+  const server = useConnection(useEnvironment().id, 'secrets');
   return server !== undefined && server.product !== 'built-in';
 }
 
 /** The client of the environment's secrets server, as far as it is known. */
 export function useSecretsClient(): SecretsClient {
-  const found = useSecretsServer();
+  const found = useConnection(useEnvironment().id, 'secrets');
   if (found === undefined) return usual;
   return { command: found.product === 'openbao' ? 'bao' : 'vault', namespace: found.namespace };
 }

@@ -1,16 +1,16 @@
+import type { ServiceName } from '@gatehouse/api-types/console/service';
 import { StatusDot } from '@gatehouse/ui/badge';
 import { EnvironmentBadge } from '@gatehouse/ui/environment';
 import { GateIcon, Icon } from '@gatehouse/ui/icon';
 import { Kbd } from '@gatehouse/ui/kbd';
 import { lazy } from '@gatehouse/ui/lazy';
 import { Tooltip } from '@gatehouse/ui/tooltip';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { Suspense } from 'react';
 import { Focusable } from 'react-aria-components';
 import { serviceLabels } from '#lib/error-words.ts';
-import { connectionsQuery } from '#queries/session.ts';
+import { useConnection } from '#queries/session.ts';
 import { connectionWords } from './connection-words.ts';
 import { loadLater } from './load-later.ts';
 import { screenGroupsOf, type Screen } from './screens.ts';
@@ -115,9 +115,8 @@ function ScreenLink({ screen, environment }: { screen: Screen; environment: stri
   );
 }
 
-function ServiceState({ environment, service }: { environment: string; service: string }) {
-  const { data } = useQuery(connectionsQuery);
-  const connection = data?.find((item) => item.environment === environment && item.service === service);
+function ServiceState({ environment, service }: { environment: string; service: ServiceName }) {
+  const connection = useConnection(environment, service);
   if (!connection) return null;
   const { word, tone } = connectionWords[connection.state];
   return (

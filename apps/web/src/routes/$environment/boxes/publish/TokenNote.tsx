@@ -2,12 +2,11 @@ import type { PublishRun } from '@gatehouse/api-types/console/publish';
 import { Banner } from '@gatehouse/ui/banner';
 import { LinkButton } from '@gatehouse/ui/link';
 import { useNow } from '@gatehouse/ui/time';
-import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { roughTime } from '#components/publish/transfer-words.ts';
 import { formatSpan } from '#components/sessions/outlive.ts';
 import { useSendings } from '#lib/uploads/sending.ts';
-import { connectionsQuery } from '#queries/session.ts';
+import { useConnection } from '#queries/session.ts';
 import { tokenForecast } from './token-forecast.ts';
 
 /** "Will it outlive me?": says beforehand when the token ends before the images are at the registry. */
@@ -15,10 +14,7 @@ export function TokenNote({ run }: { run: PublishRun }) {
   const now = useNow();
   const isShown = useRef(false);
   const sendings = useSendings();
-  const { data: connections } = useQuery(connectionsQuery);
-  const ends = connections?.find(
-    ({ environment, service }) => environment === run.environment && service === 'boxes',
-  )?.expires_at;
+  const ends = useConnection(run.environment, 'boxes')?.expires_at;
   if (ends == null) return null;
   const leftMs = Date.parse(ends) - now;
   // A rate that wavers must not have the note come and go.

@@ -6,13 +6,12 @@ import { CodeBlock } from '@gatehouse/ui/code';
 import { KeyValueList } from '@gatehouse/ui/key-value-list';
 import { maskedText, RevealButton, SecretValue } from '@gatehouse/ui/secret-value';
 import { SegmentedControl } from '@gatehouse/ui/segmented-control';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Time } from '#components/layout/Time.tsx';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { showLimit } from '#components/targets/show-target.ts';
-import { connectionsQuery } from '#queries/session.ts';
+import { useConnection } from '#queries/session.ts';
 import { connectCommand, waysToConnect, type WayToConnect } from './connect-command.ts';
 import { credentialFields } from './session-credentials.ts';
 
@@ -25,10 +24,7 @@ export interface AuthorizedSessionProps {
 /** How to use a session that was authorized: the command, where it leads, and its credentials, masked. */
 export function AuthorizedSession({ target, authorization }: AuthorizedSessionProps) {
   const environment = useEnvironment();
-  const { data } = useQuery(connectionsQuery);
-  const isEmbedded = data?.some(
-    (one) => one.environment === environment.id && one.service === 'access' && one.address === 'embedded',
-  );
+  const isEmbedded = useConnection(environment.id, 'access')?.address === 'embedded';
   const ways = waysToConnect(authorization.type);
   const [way, setWay] = useState<WayToConnect>(ways[0]?.value ?? 'tcp');
   const [isShown, setShown] = useState(false);
@@ -40,7 +36,7 @@ export function AuthorizedSession({ target, authorization }: AuthorizedSessionPr
   const real = command(authorization.authorization_token);
   return (
     <div className="flex flex-col gap-5">
-      {isEmbedded === true && (
+      {isEmbedded && (
         <Banner tone="info" announce="none" title="The embedded access controller has no worker">
           It authorizes, limits and ends sessions, but nothing carries their traffic: this one stays pending
           until it ends.

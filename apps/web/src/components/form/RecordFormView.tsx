@@ -7,7 +7,7 @@ import { SaveBar } from '@gatehouse/ui/save-bar';
 import { CircleDashed } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { FormProvider, type FieldValues } from 'react-hook-form';
-import { isApiError } from '#lib/api-error.ts';
+import { isUnknownOutcome } from '#lib/api-error.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { byWhom } from '../conflict/author-words.ts';
@@ -386,7 +386,7 @@ function saveProblem<Values extends FieldValues>(form: RecordForm<Values>): Reac
       tone="danger"
       title={title}
       actions={
-        isApiError(failure, 'outcome-unknown') && compare ? (
+        isUnknownOutcome(failure) && compare ? (
           <Button size={28} onPress={compare}>
             Compare with what is stored
           </Button>

@@ -1,43 +1,9 @@
-import type { Target } from '@gatehouse/api-types/console/targets';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { testTarget } from '#components/targets/test-target.ts';
 import { appendPage, dropTargets, noTargets, putTarget, type TargetPage } from './target-pages.ts';
 
-function target(id: string, name = id): Target {
-  return {
-    id,
-    name,
-    revision: '1',
-    scope_id: 'p_1234567890',
-    type: 'tcp',
-    description: '',
-    created_time: '',
-    updated_time: '',
-    address: '',
-    scope: {
-      id: 'p_1234567890',
-      type: 'project',
-      name: 'p',
-      description: '',
-      parent_scope_id: 'o_1234567890',
-    },
-    session_max_seconds: 1,
-    session_connection_limit: -1,
-    worker_filter: '',
-    egress_worker_filter: '',
-    ingress_worker_filter: '',
-    attributes: { default_port: 1, default_client_port: null },
-    host_source_ids: [],
-    application_credential_source_ids: [],
-    brokered_credential_source_ids: [],
-    injected_application_credential_source_ids: [],
-    host_sources: [],
-    application_credential_sources: [],
-    brokered_credential_sources: [],
-    injected_application_credential_sources: [],
-    authorized_actions: ['read'],
-  };
-}
+const target = (id: string, name = id) => testTarget({ id, name });
 
 const ids = fc.uniqueArray(fc.stringMatching(/^t[0-9]{1,3}$/), { minLength: 1, maxLength: 60 });
 

@@ -1,5 +1,5 @@
-import type { Target } from '@gatehouse/api-types/console/targets';
 import { describe, expect, test } from 'vitest';
+import { testTarget } from '#components/targets/test-target.ts';
 import { sourcesAsCode } from './$id/sources/sources-as-code.ts';
 import { createTargetAsCode, updateTargetAsCode } from './target-as-code.ts';
 import { blankTarget, newTargetBody } from './target-form.ts';
@@ -60,40 +60,11 @@ describe('creating a target', () => {
   });
 });
 
-const scope = {
-  id: 'p_1234567890',
-  type: 'project',
-  name: 'p',
-  description: '',
-  parent_scope_id: 'o_1234567890',
-};
-const target: Target = {
-  id: 'ttcp_1234567890',
+const target = testTarget({
   revision: '3',
-  scope_id: scope.id,
-  scope,
-  type: 'tcp',
-  name: 'db',
   description: 'old',
-  created_time: '',
-  updated_time: '',
-  address: 'db.internal',
-  session_max_seconds: 28_800,
-  session_connection_limit: -1,
-  worker_filter: '',
-  egress_worker_filter: '',
-  ingress_worker_filter: '',
   attributes: { default_port: 22, default_client_port: 2222 },
-  host_source_ids: [],
-  application_credential_source_ids: [],
-  brokered_credential_source_ids: [],
-  injected_application_credential_source_ids: [],
-  host_sources: [],
-  application_credential_sources: [],
-  brokered_credential_sources: [],
-  injected_application_credential_sources: [],
-  authorized_actions: [],
-};
+});
 
 test('changing a target: what changed, and null for what is cleared', () => {
   const code = updateTargetAsCode(target, { description: '', attributes: { default_client_port: null } });
@@ -114,7 +85,7 @@ test('changing a target: what changed, and null for what is cleared', () => {
 });
 
 test('setting credentials names every kind that the target has: a set clears the others', () => {
-  const linked: Target = {
+  const linked = {
     ...target,
     type: 'ssh',
     brokered_credential_source_ids: ['credup_1111111111'],

@@ -3,40 +3,11 @@ import { fieldsOfTarget } from '@gatehouse/api-types/console/targets';
 import { absent } from '@gatehouse/record-merge/absent';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { testTarget } from '#components/targets/test-target.ts';
 import { ApiError } from '#lib/api-error.ts';
 import { commonValue, planFor, withValues, type BulkPath, type BulkValues } from './bulk-plan.ts';
 import { isOpen, plannedRows, runBulk, type BulkRow, type BulkWrites } from './bulk-run.ts';
 
-function target(fields: Partial<Target> = {}): Target {
-  return {
-    id: 'ttcp_1',
-    revision: '1',
-    scope_id: 'p_1',
-    scope: { id: 'p_1', type: 'project', name: 'p', description: '', parent_scope_id: 'o_1' },
-    type: 'tcp',
-    name: 'db',
-    description: '',
-    created_time: '2026-01-01T00:00:00Z',
-    updated_time: '2026-01-01T00:00:00Z',
-    address: '10.0.0.1',
-    session_max_seconds: 28_800,
-    session_connection_limit: -1,
-    worker_filter: '',
-    egress_worker_filter: '',
-    ingress_worker_filter: '',
-    attributes: { default_port: 22, default_client_port: null },
-    host_source_ids: [],
-    application_credential_source_ids: [],
-    brokered_credential_source_ids: [],
-    injected_application_credential_source_ids: [],
-    host_sources: [],
-    application_credential_sources: [],
-    brokered_credential_sources: [],
-    injected_application_credential_sources: [],
-    authorized_actions: ['read', 'update'],
-    ...fields,
-  };
-}
 const values = (entries: readonly (readonly [BulkPath, unknown])[]): BulkValues => new Map(entries);
 const anHour = values([['session_max_seconds', 3600]]);
 
@@ -60,7 +31,7 @@ describe('the plan', () => {
   test('sends what differs and nothing else, and leads to the values', () => {
     fc.assert(
       fc.property(anyTarget, anyValues, (fields, set) => {
-        const before = target(fields);
+        const before = testTarget(fields);
         const plan = planFor(before, set);
         const wanted = withValues(fieldsOfTarget(before), set);
         if (plan.kind === 'same') expect(wanted).toEqual(fieldsOfTarget(before));
@@ -72,11 +43,11 @@ describe('the plan', () => {
   });
 
   test.each([
-    [target({ authorized_actions: ['read'] }), anHour, 'does not let you change'],
-    [target(), values([['attributes.storage_bucket_id', 'b']]), 'SSH targets alone'],
-    [target({ address: '', host_source_ids: ['hsst_1'] }), values([['address', 'x.y']]), 'host sources'],
-    [target(), values([['attributes.default_port', null]]), 'needs a default port'],
-    [target({ egress_worker_filter: 'a == b' }), values([['worker_filter', 'c == d']]), 'not both'],
+    [testTarget({ authorized_actions: ['read'] }), anHour, 'does not let you change'],
+    [testTarget(), values([['attributes.storage_bucket_id', 'b']]), 'SSH targets alone'],
+    [testTarget({ address: '', host_source_ids: ['hsst_1'] }), values([['address', 'x.y']]), 'host sources'],
+    [testTarget(), values([['attributes.default_port', null]]), 'needs a default port'],
+    [testTarget({ egress_worker_filter: 'a == b' }), values([['worker_filter', 'c == d']]), 'not both'],
   ])('what cannot be is said before it is sent', (to, set, reason) => {
     expect(planFor(to, set)).toMatchObject({
       kind: 'impossible',
@@ -85,7 +56,7 @@ describe('the plan', () => {
   });
 
   test('a field begins with what the targets agree on', () => {
-    const two = [target(), target({ session_max_seconds: 60 })];
+    const two = [testTarget(), testTarget({ session_max_seconds: 60 })];
     expect(commonValue(two, 'session_max_seconds')).toBe(absent);
     expect(commonValue(two, 'attributes.default_port')).toBe(22);
     expect(commonValue([], 'address')).toBe(absent);
@@ -119,7 +90,7 @@ const conflictWith = (current: Target | null): ApiError =>
     detail: 'It was changed.',
     requestId: 'r',
     conflict: {
-      resource: { environment: 'local', service: 'access', kind: 'target', id: 'ttcp_1' },
+      resource: { environment: 'local', service: 'access', kind: 'target', id: 'ttcp_1234567890' },
       reason: current === null ? 'deleted' : 'modified',
       expectedRevision: '1',
       currentRevision: current?.revision ?? null,
@@ -133,7 +104,7 @@ const conflictWith = (current: Target | null): ApiError =>
 describe('the run', () => {
   test('every target is written once with its own revision', async () => {
     const targets = Array.from({ length: 12 }, (_, index) =>
-      target({ id: `ttcp_${String(index)}`, revision: String(index + 1) }),
+      testTarget({ id: `ttcp_${String(index)}`, revision: String(index + 1) }),
     );
     const sent: string[] = [];
     const rows = await run(plannedRows(targets, anHour), (to, changes) => {
@@ -147,8 +118,8 @@ describe('the run', () => {
   });
 
   test('what somebody else changed is kept, told, and written only when it is asked for again', async () => {
-    const current = target({ revision: '5', description: 'theirs' });
-    const [row] = await run(plannedRows([target()], anHour), () => Promise.reject(conflictWith(current)));
+    const current = testTarget({ revision: '5', description: 'theirs' });
+    const [row] = await run(plannedRows([testTarget()], anHour), () => Promise.reject(conflictWith(current)));
     expect(row).toMatchObject({
       target: { revision: '5' },
       state: { kind: 'changed', others: [{ id: 'description' }] },
@@ -163,21 +134,21 @@ describe('the run', () => {
   });
 
   test('somebody else who did the same leaves nothing to do', async () => {
-    const current = target({ revision: '5', session_max_seconds: 3600 });
-    const [row] = await run(plannedRows([target()], anHour), () => Promise.reject(conflictWith(current)));
+    const current = testTarget({ revision: '5', session_max_seconds: 3600 });
+    const [row] = await run(plannedRows([testTarget()], anHour), () => Promise.reject(conflictWith(current)));
     expect(row).toMatchObject({ plan: { kind: 'same' }, state: { kind: 'planned' } });
   });
 
   test('one that is gone is told, and stops nothing', async () => {
-    const two = [target(), target({ id: 'ttcp_2' })];
+    const two = [testTarget(), testTarget({ id: 'ttcp_2' })];
     const rows = await run(plannedRows(two, anHour), (to, changes) =>
-      to.id === 'ttcp_1' ? Promise.reject(new ApiError('not-found')) : saves(to, changes),
+      to.id === 'ttcp_1234567890' ? Promise.reject(new ApiError('not-found')) : saves(to, changes),
     );
     expect(rows.map(({ state }) => state.kind)).toEqual(['gone', 'saved']);
   });
 
   test('what refuses one for want of a right refuses all: the rest is left', async () => {
-    const many = Array.from({ length: 50 }, (_, index) => target({ id: `ttcp_${String(index)}` }));
+    const many = Array.from({ length: 50 }, (_, index) => testTarget({ id: `ttcp_${String(index)}` }));
     let asked = 0;
     const rows = await run(plannedRows(many, anHour), () => {
       asked += 1;
@@ -188,19 +159,19 @@ describe('the run', () => {
   });
 
   test('a write without an answer is looked up before it is tried again', async () => {
-    const [unknown] = await run(plannedRows([target()], anHour), () =>
+    const [unknown] = await run(plannedRows([testTarget()], anHour), () =>
       Promise.reject(new ApiError('unreachable')),
     );
     expect(unknown?.state.kind).toBe('unknown');
     if (!unknown) return;
-    const made = target({ revision: '2', session_max_seconds: 3600 });
+    const made = testTarget({ revision: '2', session_max_seconds: 3600 });
     const refuse: BulkWrites['update'] = () => Promise.reject(new Error('written twice'));
     const [found] = await run([unknown], refuse, () => Promise.resolve(made));
     expect(found?.state.kind).toBe('saved');
-    const theirs = target({ revision: '2', description: 'theirs' });
+    const theirs = testTarget({ revision: '2', description: 'theirs' });
     const [other] = await run([unknown], refuse, () => Promise.resolve(theirs));
     expect(other?.state).toMatchObject({ kind: 'changed', others: [{ id: 'description' }] });
-    const [lost] = await run([unknown], saves, () => Promise.resolve(target()));
+    const [lost] = await run([unknown], saves, () => Promise.resolve(testTarget()));
     expect(lost?.state.kind).toBe('saved');
   });
 });

@@ -126,6 +126,19 @@ test('a client resolves, locates and fetches what was published', async () => {
   expect(Buffer.from(await got.arrayBuffer()).equals(bytes)).toBe(true);
 });
 
+test.each([
+  ['# Net\n\nA network\nthat **spans\nlines**.\n\nMore of it.', 'A network that spans lines.'],
+  ['A network\r\nof its own\r\n- with a list', 'A network of its own'],
+  ['Net\n===\nA network.', 'Net'],
+  [`${'words '.repeat(50)}\n${'words '.repeat(50)}`, `${'words '.repeat(83).trim()}…`],
+  ['x'.repeat(600), `${'x'.repeat(499)}…`],
+])('without a description it is the first paragraph of the README: %#', async (readme, description) => {
+  await using server = await startServer();
+  const operator = await server.as('operator', 'publisher');
+  const bytes = archive({ 'main.tf': '', 'README.md': readme });
+  expect((await operator.publish(`${net}/1.0.0`, bytes)).body).toMatchObject({ description });
+});
+
 test('an address of an archive works for ten minutes, and for that archive alone', async () => {
   await using server = await startServer();
   await publish(await server.as('operator'), `${net}/1.0.0`, `${net}/2.0.0`);

@@ -273,7 +273,7 @@ export const sentArchive = asSecret(
 
 export const publishFields = z.strictObject({
   archive: sentArchive,
-  /** The first line of its README where it is empty. */
+  /** The first paragraph of its README where it is empty. */
   description: z.string().check(z.trim(), z.maxLength(500, 'A description has at most 500 characters.')),
   /** Where its source is, for people; empty where nobody says. */
   source: z.string().check(

@@ -16,6 +16,8 @@ import { sendDetail } from './read.ts';
 
 const maxDescription = 500;
 const maxSource = 2000;
+/** Characters of Markdown that are read to make a description of. */
+const longestMarkup = 4 * maxDescription;
 
 /**
  * PUT /v1/modules/:namespace/:name/:provider/:version: publishes an archive (gzip, tar). It is checked and read as it
@@ -127,20 +129,30 @@ function sourceOf(req: Request): string {
 const generated =
   /<!-- BEGIN(?:_TF_DOCS|NING OF PRE-COMMIT-TERRAFORM DOCS HOOK) -->[^]*?(?:<!-- END(?:_TF_DOCS| OF PRE-COMMIT)|$)/g;
 
-/** The first line of a README that its author wrote as text, without its markup. */
+/** A line that ends the paragraph before it: nothing, or the beginning of another block. */
+const endsParagraph =
+  /^\s*(?:$|#{1,6}\s|[>|]|[-*+]\s|1[.)]\s|(?:=+|-+)\s*$|`{3}|~{3}|\[[^\]]*\]:|<(?:!--|\/?(?:details|div|h[1-6r]|p|pre|table|ul|ol)\b))/i;
+
+/** The first paragraph of a README that its author wrote as text, without its markup. */
 function summaryOf({ readme }: ModuleFolder): string {
-  const line = readme
-    .slice(0, 10_000)
-    .replaceAll(generated, '')
-    .split('\n')
-    .map((one) => plainText(one.slice(0, 4 * maxDescription)).trim())
-    .find((one) => /^[\p{L}\p{N}]/u.test(one) && !/^[=-]+$/.test(one));
-  return (line ?? '').slice(0, maxDescription).toWellFormed();
+  const lines = readme.slice(0, 10_000).replaceAll(generated, '').split('\n');
+  const first = lines.findIndex((line) =>
+    /^[\p{L}\p{N}]/u.test(plainText(line.slice(0, longestMarkup)).trim()),
+  );
+  if (first === -1) return '';
+  const after = lines.slice(first + 1);
+  const end = after.findIndex((line) => endsParagraph.test(line));
+  const paragraph = [lines[first], ...after.slice(0, end === -1 ? undefined : end)].join(' ');
+  const text = plainText(paragraph.slice(0, longestMarkup)).replaceAll(/\s+/g, ' ').trim();
+  if (text.length <= maxDescription) return text.toWellFormed();
+  const cut = text.slice(0, maxDescription - 1);
+  const word = text[cut.length] === ' ' ? cut.length : cut.lastIndexOf(' ');
+  return `${(word > 0 ? cut.slice(0, word) : cut).toWellFormed()}…`;
 }
 
-/** A line of Markdown without images, the addresses of links, emphasis and marks of code. */
-function plainText(line: string): string {
-  return line
+/** Text of Markdown without images, the addresses of links, emphasis and marks of code. */
+function plainText(markdown: string): string {
+  return markdown
     .replaceAll(/!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/g, '')
     .replaceAll(/\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, '$1')
     .replaceAll(/<\/?[a-z][^>]*>/gi, '')

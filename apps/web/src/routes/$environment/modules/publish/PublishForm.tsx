@@ -293,7 +293,7 @@ export function PublishForm({ environment, given }: { environment: string; given
         )}
         <TextField
           label="Description"
-          description="One line for lists. The first line of the README, if it is empty."
+          description="One line for lists. If it's empty, the first paragraph of the README."
           autoComplete="off"
           value={values.description}
           onChange={set('description')}

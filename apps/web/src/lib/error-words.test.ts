@@ -15,11 +15,12 @@ const problem: Problem = {
 
 describe('wordsOf', () => {
   test.each([...problemCodes, 'offline', 'unreachable', 'unreadable'] as const)(
-    'has words for %s',
+    'has words for %s, and says what to do',
     (code) => {
       const words = wordsOf(new ApiError(code));
       expect(words.title).toMatch(/^[A-Z][^.]+$/);
       expect(words.detail).toMatch(/\.$/);
+      expect(words.canRetry || words.mend !== undefined).toBe(true);
     },
   );
 

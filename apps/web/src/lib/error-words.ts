@@ -35,6 +35,7 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
   'invalid-request': {
     title: 'Refused as invalid',
     detail: 'The request holds something that is not accepted.',
+    mend: 'Check what you entered, and the address of the page.',
   },
   unauthenticated: { title: 'You are signed out', detail: 'The session has ended.', mend: 'Sign in again.' },
   'sign-in-failed': {
@@ -60,6 +61,7 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
   'confirmation-required': {
     title: 'Not confirmed',
     detail: 'This needs your password once more, and it was not entered.',
+    mend: 'Try again, and enter it.',
   },
   forbidden: {
     title: 'Not allowed',
@@ -74,6 +76,7 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
   'not-found': {
     title: 'Not found',
     detail: 'It does not exist, was deleted, or you may not see it.',
+    mend: 'Check the address, or look for it in its list.',
   },
   'host-refused': {
     title: 'Unknown address of the console',
@@ -85,13 +88,21 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
     detail: 'The server does not know this operation.',
     mend: 'Reload the page.',
   },
-  conflict: { title: 'It conflicts with what is there', detail: 'What is stored doesn’t allow it.' },
+  conflict: {
+    title: 'It conflicts with what is there',
+    detail: 'What is stored doesn’t allow it.',
+    mend: 'Reload the page, and look at what is stored.',
+  },
   'revision-required': {
     title: 'Refused for safety',
     detail: 'The request did not say which version it was made for.',
     mend: 'Reload the page.',
   },
-  'payload-too-large': { title: 'Too large', detail: 'The request is larger than the server accepts.' },
+  'payload-too-large': {
+    title: 'Too large',
+    detail: 'The request is larger than the server accepts.',
+    mend: 'Send less at once.',
+  },
   'unsupported-media-type': {
     title: 'Not understood',
     detail: 'The server does not accept this form of request.',
@@ -138,6 +149,7 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
   'storage-full': {
     title: 'Storage is full',
     detail: 'Nothing can be written until there is space again.',
+    mend: 'Have an administrator free some, then try again.',
   },
   internal: {
     title: 'The console failed',

@@ -180,7 +180,10 @@ export type PluginChanges = z.input<typeof pluginChanges>;
 const pluginId = z
   .string()
   .check(
-    z.refine((id) => pluginKeyOf(id) !== undefined, 'A plugin is called type/name or type/name@version.'),
+    z.refine(
+      (id) => pluginKeyOf(id) !== undefined,
+      'No plugin has this name: write auth/, database/ or secret/ and its name, with a version as in secret/mine@v1.2.3, or choose one in the list of plugins.',
+    ),
   );
 const pluginParams = z.strictObject({ environment: environmentId, plugin: pluginId });
 

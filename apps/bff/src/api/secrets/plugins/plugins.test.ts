@@ -44,6 +44,11 @@ const invalid = (field: string) => ({ code: 'invalid-request', fields: [{ path: 
 const seen = async (id: string): Promise<string> => String((await get(id))['revision']);
 
 describe('the catalog', () => {
+  test('says how plugins are named where an address names none', async () => {
+    const named = { path: 'plugin', message: expect.stringContaining('secret/mine@v1.2.3') as string };
+    expect(await get('register')).toMatchObject({ ...invalid('plugin'), fields: [named] });
+  });
+
   test('has what is built in, and what each mount runs', async () => {
     const { items, ...rest } = await list();
     const kv = items.find(({ id }) => id.startsWith('secret/kv@'));

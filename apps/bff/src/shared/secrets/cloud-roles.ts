@@ -207,10 +207,18 @@ function sortedPolicy(text: string): unknown {
   return value === undefined ? compactPolicy(text) : sorted(value);
 }
 
-/** A stored role with the names of fields that were sent and that it lacks: servers without a field ignore it. */
-export function withNotKept(stored: CloudRole, sent: Partial<CloudRoleFields>): CloudRole {
+/**
+ * A stored role with the names of fields that were sent and that it lacks: servers without a field ignore it.
+ * @param before the role that the write was sent over: a server has the fields that this one has
+ */
+export function withNotKept(
+  stored: CloudRole,
+  sent: Partial<CloudRoleFields>,
+  before?: CloudRole,
+): CloudRole {
+  const isEmpty = (value: string | object = ''): boolean => Object.keys(value).length === 0;
   const lost = (['external_id', 'session_tags'] as const).filter(
-    (name) => Object.keys(sent[name] ?? '').length > 0 && Object.keys(stored[name]).length === 0,
+    (name) => !isEmpty(sent[name]) && isEmpty(stored[name]) && isEmpty(before?.[name]),
   );
   return lost.length === 0 ? stored : { ...stored, not_kept: lost };
 }

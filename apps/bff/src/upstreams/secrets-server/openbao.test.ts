@@ -35,6 +35,8 @@ let wire: Map<string, unknown>;
 let rewritten: Record<string, unknown>;
 /** Fields that the server does not know. */
 let ignored: readonly string[];
+/** Whether what answers a write is no answer of the server. */
+let losesAnswers: boolean;
 
 /** What is written is kept, as the server answers it again. */
 function answer({ method, path, body }: VaultRequest): readonly [number, unknown] | undefined {
@@ -60,13 +62,14 @@ function answer({ method, path, body }: VaultRequest): readonly [number, unknown
   const before = wire.get(at);
   const kept = at === 'cloud/config/root' ? {} : before;
   wire.set(at, { ...(typeof kept === 'object' && kept), ...fields, policy_document: document });
-  return [204, null];
+  return losesAnswers ? [502, null] : [204, null];
 }
 
 beforeEach(async () => {
   vault = await vaultServer();
   vault.engine = answer;
   ignored = [];
+  losesAnswers = false;
   wire = new Map<string, unknown>([
     ['sys/mounts', 'denied'],
     ['sys/auth', 'denied'],
@@ -263,7 +266,11 @@ test('fields that the console does not know are kept', async () => {
   });
 });
 
-test('a field that the server ignores is reported', async () => {
+test.each([
+  ['', false],
+  [', where the answer to the write is lost too', true],
+])('a field that the server ignores is reported%s', async (_, isLost) => {
+  losesAnswers = isLost;
   ignored = ['external_id', 'session_tags'];
   wire.set('cloud/roles/b', {
     credential_type: 'assumed_role',
@@ -272,7 +279,7 @@ test('a field that the server ignores is reported', async () => {
   const role = await page.send('GET', roleAt('b'));
   const changed = await page.send('PATCH', roleAt('b'), {
     revision: String(role.json['revision']),
-    body: { external_id: 'partner-7' },
+    body: { external_id: 'partner-7', max_sts_ttl: '2h' },
   });
   expect(changed.json, changed.text).toMatchObject({ external_id: '', not_kept: ['external_id'] });
   const created = await page.send('POST', engineAt('/roles'), {
@@ -293,6 +300,17 @@ test('a field that the server ignores is reported', async () => {
     },
   });
   expect(created.json, created.text).toMatchObject({ session_tags: {}, not_kept: ['session_tags'] });
+});
+
+test('what others took from a role is no field that the server ignores', async () => {
+  const role = await page.send('GET', roleAt('b'));
+  const { external_id: _, ...others } = wire.get('cloud/roles/b') as Record<string, unknown>;
+  wire.set('cloud/roles/b', others);
+  const changed = await page.send('PATCH', roleAt('b'), {
+    revision: String(role.json['revision']),
+    body: { external_id: 'partner-7' },
+  });
+  expect(changed.json).toMatchObject({ code: 'conflict' });
 });
 
 function pick({ region, iam_endpoint, sts_endpoint, max_retries }: Record<string, unknown>) {

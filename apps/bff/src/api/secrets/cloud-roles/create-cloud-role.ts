@@ -1,4 +1,4 @@
-import { newCloudRole } from '@gatehouse/api-types/console/cloud-roles';
+import { newCloudRole, type CloudRole } from '@gatehouse/api-types/console/cloud-roles';
 import { audited, type Operation } from '#operation/operation.ts';
 import { atRole, cloudCaller, cloudResource, noRole, roleId } from '#shared/secrets/cloud-calls.ts';
 import {
@@ -30,6 +30,7 @@ export const createCloudRole: Operation<'cloudRoles.create'> = audited(
     checkRoleFields(caller, fields);
     const resource = cloudResource(caller, 'cloud-role', roleId(place));
     const revisionOf = ({ revision }: { readonly revision: string }): string => revision;
+    const equalsSent = (role: CloudRole): boolean => hasRoleFields(withNotKept(role, fields), fields);
     const stored = await guardedCreate({
       resource,
       revisionOf,
@@ -38,13 +39,12 @@ export const createCloudRole: Operation<'cloudRoles.create'> = audited(
         await writeRole(caller, place, newRoleBody(fields));
         const stored = await readCloudRole(caller, place);
         if (stored === null) throw noRole(caller);
-        const created = withNotKept(stored, fields);
         // Another console may have created it at the same moment: then it is not what was sent here.
-        if (!hasRoleFields(created, fields)) throw await alreadyThere(resource, created, revisionOf);
-        return created;
+        if (!equalsSent(stored)) throw await alreadyThere(resource, stored, revisionOf);
+        return stored;
       },
-      equalsSent: (role) => hasRoleFields(role, fields),
+      equalsSent,
     });
-    return { ...stored, may: await mayWithRole(caller, place) };
+    return { ...withNotKept(stored, fields), may: await mayWithRole(caller, place) };
   },
 );

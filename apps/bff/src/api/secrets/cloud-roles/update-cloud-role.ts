@@ -42,6 +42,7 @@ export const updateCloudRole: Operation<'cloudRoles.update'> = audited(
     }
     const caller = await cloudCaller(context, call);
     let body: Record<string, unknown> = {};
+    let sentOver: CloudRole | undefined;
     const stored = await guardedWrite<CloudRole>({
       resource: cloudResource(caller, 'cloud-role', roleId(place)),
       expected: call.revision,
@@ -53,17 +54,20 @@ export const updateCloudRole: Operation<'cloudRoles.update'> = audited(
         const fields = { ...fieldsOfCloudRole(before), ...changes };
         checkRoleFields(caller, fields);
         body = changedRoleBody(fields, before);
+        sentOver = before;
       },
       failed: whatFailed,
       send: async () => {
         await writeRole(caller, place, body);
         const after = await readCloudRole(caller, place);
         if (after === null) throw noRole(caller);
-        return withNotKept(after, changes);
+        return after;
       },
-      equalsSent: (after) => hasRoleFields(after, changes),
+      // Before anything was sent, a field that the role lacks is one that others took from it.
+      equalsSent: (after) =>
+        hasRoleFields(sentOver === undefined ? after : withNotKept(after, changes, sentOver), changes),
     });
-    return { ...stored, may: await mayWithRole(caller, place) };
+    return { ...withNotKept(stored, changes), may: await mayWithRole(caller, place) };
   },
 );
 

@@ -119,8 +119,8 @@ export async function recorded(
     if (isAsked && intended === undefined) throw error;
     const intent = await (intended ??= intend());
     await trail.conclude(intent, {
-      ...resultOf(error),
       revisionAfter: null,
+      ...resultOf(error),
       learned: learnedOf(noted.last),
     });
     throw await withAuthor(trail, intent, error);
@@ -260,8 +260,13 @@ function deedOf(action: string, { endpoint, addressOf }: RecordedOperation, call
 }
 
 /** What a failure means for the trail. One that nobody foresaw leaves open how far the operation had come. */
-function resultOf(error: unknown): Pick<Result, 'outcome' | 'problem'> {
+function resultOf(
+  error: unknown,
+): Pick<Result, 'outcome' | 'problem'> & Partial<Pick<Result, 'revisionAfter'>> {
   if (!(error instanceof ProblemError)) return { outcome: 'unknown', problem: 'internal' };
+  const { done } = error.init;
+  if (done !== undefined)
+    return { outcome: 'succeeded', problem: done.problem, revisionAfter: done.revision };
   if (error.code === 'outcome-unknown') return { outcome: 'unknown', problem: error.code };
   return {
     outcome: error.status < 500 && error.code !== 'not-connected' ? 'refused' : 'failed',

@@ -28,6 +28,8 @@ export interface ProblemInit {
   readonly account?: Problem['account'];
   /** Methods that the path allows: the `Allow` header of a 405. */
   readonly allow?: readonly string[];
+  /** Of what was done, but not as asked for: what the audit trail says of it. Never answered. */
+  readonly done?: { readonly revision: string; readonly problem: string };
   /** For the log; never answered. */
   readonly cause?: unknown;
 }

@@ -50,7 +50,7 @@ export const activityEntry = z.object({
   outcome: z.enum(activityOutcomes),
   /** When the outcome was recorded; null while there is none. */
   outcome_time: z.nullable(z.string()),
-  /** The code of the problem that was answered. */
+  /** The code of the problem that was answered. Of what was done without some fields `not-kept=` and their names. */
   problem: z.nullable(z.string()),
   request_id: z.string(),
   /** Whether `activity.settle` may be asked: the outcome is unknown, and the service can be read again. */

@@ -173,7 +173,12 @@ export function checkKept(caller: SecretsCaller, stored: Plugin, sent: Partial<R
   throw new ProblemError(
     'bad-answer',
     `The server accepted the registration, but did not keep ${fields.map(({ path }) => path).join(', ')}. Check the plugin before anything mounts it.`,
-    { environment, service, fields },
+    {
+      environment,
+      service,
+      fields,
+      done: { revision: stored.revision, problem: `not-kept=${fields.map(({ path }) => path).join(',')}` },
+    },
   );
 }
 

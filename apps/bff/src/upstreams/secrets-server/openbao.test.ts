@@ -215,6 +215,10 @@ test('a field that the server drops without a word is named', async () => {
     fields: [{ path: 'oci_image' }],
   });
   expect(rewritten).toEqual({ sha256: sha, command: 'mine', oci_image: 'registry/mine' });
+  const trail = await page.send('GET', '/api/environments/test/activity?action=plugin.create');
+  expect(trail.json['items']).toMatchObject([
+    { outcome: 'succeeded', problem: 'not-kept=oci_image', revision_after: expect.stringMatching(/./) },
+  ]);
 });
 
 test('fields that the console does not know are kept', async () => {

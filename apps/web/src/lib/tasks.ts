@@ -13,8 +13,8 @@ export interface TaskStep {
   readonly detail?: string;
 }
 
-/** How it ended: as was meant, taken back as a whole, in between, refused, or stopped by the person. */
-export type TaskOutcome = 'done' | 'undone' | 'partly' | 'failed' | 'stopped';
+/** How it ended: as was meant, taken back as a whole, in between, refused, not reported, or stopped by the person. */
+export type TaskOutcome = 'done' | 'undone' | 'partly' | 'failed' | 'unknown' | 'stopped';
 
 export interface TaskEnd {
   readonly outcome: TaskOutcome;

@@ -13,6 +13,7 @@ const ends: Readonly<Record<TaskOutcome, { tone: Tone; title: string }>> = {
   undone: { tone: 'warn', title: 'Nothing was changed: a step failed, and what was done is taken back' },
   partly: { tone: 'danger', title: 'Done in part' },
   failed: { tone: 'danger', title: 'Not done' },
+  unknown: { tone: 'danger', title: 'Outcome unknown: it may have begun' },
   stopped: { tone: 'warn', title: 'Stopped' },
 };
 
@@ -73,7 +74,7 @@ export function TaskPanel({
           title={ends[end.outcome].title}
           actions={
             <>
-              {(end.outcome === 'done' || end.outcome === 'partly') && <Link href={href}>Open</Link>}
+              {['done', 'partly', 'unknown'].includes(end.outcome) && <Link href={href}>Open</Link>}
               <Button
                 size={28}
                 variant="ghost"

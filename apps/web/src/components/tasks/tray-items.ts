@@ -32,6 +32,7 @@ const ends = {
   undone: 'taken back',
   partly: 'done in part',
   failed: 'not done',
+  unknown: 'outcome unknown',
   stopped: 'stopped',
 } as const;
 

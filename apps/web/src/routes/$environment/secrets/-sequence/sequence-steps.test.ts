@@ -35,7 +35,7 @@ async function run(lines: readonly TransferLine[], failure?: Error) {
       },
     },
     stream(),
-    { counted: new Set(['check', 'remove']), stopped: 'It was stopped.' },
+    { counted: new Set(['check', 'remove']), onceBegun: 'Look at both places.' },
   );
   return { end, steps: steps.map(({ text }) => text), total, done };
 }
@@ -77,14 +77,24 @@ test('says what failed and what was taken back', async () => {
     }),
   ).toEqual({ outcome: 'undone', summary: 'Everything is as it was before. Denied.' });
   const { end } = await run([{ kind: 'plan', secrets: 1 }], new ApiError('unreachable'));
-  expect(end).toMatchObject({ outcome: 'failed', summary: expect.stringContaining('look at both places') });
-  expect((await run([], new ApiError('conflict'))).end.summary).toContain('It conflicts with what is there');
+  expect(end).toEqual({
+    outcome: 'unknown',
+    summary: 'The console does not answer. Look at both places.',
+  });
+  expect((await run([], new ApiError('unreachable'))).end).toEqual(end);
+  expect((await run([], new ApiError('conflict'))).end).toMatchObject({
+    outcome: 'failed',
+    summary: expect.stringContaining('It conflicts with what is there'),
+  });
 });
 
 test('that is stopped, or ends early, is not taken for done', async () => {
   expect((await run([], new DOMException('', 'AbortError'))).end).toEqual({
     outcome: 'stopped',
-    summary: 'It was stopped.',
+    summary: 'Look at both places.',
   });
-  expect((await run([{ kind: 'plan', secrets: 2 }])).end.outcome).toBe('failed');
+  expect((await run([{ kind: 'plan', secrets: 2 }])).end).toEqual({
+    outcome: 'unknown',
+    summary: 'The answer ended early. Look at both places.',
+  });
 });

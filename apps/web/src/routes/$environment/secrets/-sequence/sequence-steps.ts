@@ -1,5 +1,6 @@
 /** Runs a sequence of the server as a task: its lines in words, its end in a sentence. */
 import type { TransferEnd, TransferLine, TransferStep } from '@gatehouse/api-types/console/secret-transfers';
+import { isUnknownOutcome } from '#lib/api-error.ts';
 import { counted } from '#lib/counted.ts';
 import { wordsOf } from '#lib/error-words.ts';
 import type { TaskEnd, TaskReport, TaskStep } from '#lib/tasks.ts';
@@ -52,15 +53,15 @@ export function endInWords({ outcome, written, removed, detail }: TransferEnd): 
 export interface SequenceOptions {
   /** How often each secret is counted: a move checks the copy, then removes the source. */
   readonly counted: ReadonlySet<TransferStep['action']>;
-  /** What is said when the person stops it. */
-  readonly stopped: string;
+  /** Said when you stop it, or its answer is lost: what the server does now, and where to look. */
+  readonly onceBegun: string;
 }
 
 /** Reads the lines to the end. @returns how it ended, whatever happened */
 export async function runSequence(
   { signal, plan, step }: TaskReport,
   lines: AsyncIterable<TransferLine>,
-  { counted, stopped }: SequenceOptions,
+  { counted, onceBegun }: SequenceOptions,
 ): Promise<TaskEnd> {
   let end: TransferEnd | undefined;
   let hasBegun = false;
@@ -72,21 +73,17 @@ export async function runSequence(
       else step(stepInWords(line), counted.has(line.action) && line.state !== 'failed');
     }
   } catch (error) {
-    if (signal.aborted) return { outcome: 'stopped', summary: stopped };
+    if (signal.aborted) return { outcome: 'stopped', summary: onceBegun };
     const { title, detail, requestId } = wordsOf(error);
+    const mayHaveBegun = hasBegun || isUnknownOutcome(error);
     return {
-      outcome: 'failed',
-      summary: hasBegun
-        ? `${title}. The console's server takes back what it had done, unless sources were being removed already: look at both places.`
-        : `${title}. ${detail}`,
+      outcome: mayHaveBegun ? 'unknown' : 'failed',
+      summary: `${title}. ${mayHaveBegun ? onceBegun : detail}`,
       ...(requestId !== undefined && { requestId }),
     };
   }
   if (end !== undefined) return endInWords(end);
   return signal.aborted
-    ? { outcome: 'stopped', summary: stopped }
-    : {
-        outcome: 'failed',
-        summary: 'The answer ended early. What had been done is taken back: look at both places.',
-      };
+    ? { outcome: 'stopped', summary: onceBegun }
+    : { outcome: 'unknown', summary: `The answer ended early. ${onceBegun}` };
 }

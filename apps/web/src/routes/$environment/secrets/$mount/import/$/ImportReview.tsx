@@ -105,7 +105,7 @@ export function ImportReview({
       run: (report) =>
         runSequence(report, readImport(place, wanted, report.signal), {
           counted: new Set(['write']),
-          stopped: 'The server takes back what was written: look at the folder in a moment.',
+          onceBegun: 'The server takes back what was written: look at the folder in a moment.',
         }),
     });
     setTaskId(started.id);

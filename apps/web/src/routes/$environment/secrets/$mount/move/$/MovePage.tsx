@@ -136,7 +136,7 @@ function Move({ place, what, here, mounts, isWithoutVersions }: MoveProps) {
       run: (report) =>
         runSequence(report, readTransfer(place.environment, body, report.signal), {
           counted: new Set(form.mode === 'move' ? ['check', 'remove'] : ['check']),
-          stopped: `The server takes back what was copied, unless it had begun to remove sources: look at ${fullName(place)} and ${fullName(form)} in a moment.`,
+          onceBegun: `The server takes back what was copied, unless it had begun to remove sources: look at ${fullName(place)} and ${fullName(form)} in a moment.`,
         }),
     });
     setTaskId(started.id);

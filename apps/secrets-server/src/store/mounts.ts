@@ -169,7 +169,7 @@ function accessorPrefix(path: string, type: string): string {
 }
 
 function mountOf(found: Selectable<MountTable>): Mount {
-  const { plugin_version, local, retired: _, renamed_from: _from, renamed_time: _time, ...row } = found;
+  const { plugin_version, local, retired: _, ...row } = found;
   return {
     ...row,
     local: local === 1,

@@ -7,6 +7,7 @@ import type { IdentitySchema } from './identity-schema.ts';
 import { pluginMigration } from './plugin-schema.ts';
 import type { PluginSchema } from './plugin-schema.ts';
 import {
+  mountRenameMigration,
   renamedMountMigration,
   replicationEventMigration,
   replicationMigration,
@@ -42,10 +43,6 @@ export interface MountTable {
   local: Generated<number>;
   /** 1 for a mount that was removed by the primary and still has something at a provider to take back. */
   retired: Generated<number>;
-  /** The path that a local mount gave up to a replicated one; null of any other. */
-  renamed_from: Generated<string | null>;
-  /** When it did. */
-  renamed_time: Generated<number | null>;
 }
 
 /** Facts of the cluster by name. */
@@ -170,4 +167,5 @@ export const migrations: readonly Migration[] = [
   wrappingOwnerMigration,
   renamedMountMigration,
   wrappingDetailsMigration,
+  mountRenameMigration,
 ];

@@ -83,7 +83,7 @@ export const followedPrimary = z.object({
 });
 export type FollowedPrimary = z.output<typeof followedPrimary>;
 
-/** A mount of the cluster alone that has another path, because a replicated mount came to its own. */
+/** A path that a mount of the cluster alone gave up to a replicated one, and where it is now. */
 const renamedMount = z.object({
   /** With the namespace, as is `former_path`. */
   path: z.string(),

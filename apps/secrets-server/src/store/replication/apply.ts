@@ -158,12 +158,13 @@ export function applierOf(
     const [namespace = null, path = null] = values;
     const there = tx.get(withParameters(thereQuery, namespace, path, key[0] ?? null));
     if (there === undefined) return;
+    const isLocal = there.local === 1;
     // Two replicated mounts may have changed places: then the other one's path comes later.
-    const set =
-      there.local === 1
-        ? { path: freePath(tx, there), renamed_from: there.path, renamed_time: clock.now() }
-        : { path: asidePath(there) };
+    const set = { path: isLocal ? freePath(tx, there) : asidePath(there) };
     tx.run(build.updateTable('mount').set(set).where('id', '=', there.id).compile());
+    if (!isLocal) return;
+    const given = { mount_id: there.id, path: there.path, time: clock.now() };
+    tx.run(build.insertInto('mount_rename').orReplace().values(given).compile());
   };
   /** A path beside that of a mount at which there is none yet. */
   const freePath = (tx: SecretsWriter, mount: MountRow): string => {

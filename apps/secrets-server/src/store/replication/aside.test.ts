@@ -129,10 +129,15 @@ test("a local mount gives way to the primary's, to a path that is free", async (
   expect(to.replication.renamed()).toEqual([
     { namespace: '', formerPath: 'own/', path, time: expect.any(Number) },
   ]);
+  await mountAt(from, path);
   await sendSnapshot(from, to);
   to.mounts.forget();
-  expect(to.replication.renamed()).toHaveLength(1);
-  const renamed = to.mounts.at('', path);
+  const last = `${path.slice(0, -1)}-local-${own.id}/`;
+  expect(to.replication.renamed()).toMatchObject([
+    { formerPath: 'own/', path: last },
+    { formerPath: path, path: last },
+  ]);
+  const renamed = to.mounts.at('', last);
   if (renamed !== undefined) await to.mounts.remove(renamed);
   expect(to.replication.renamed()).toEqual([]);
 });

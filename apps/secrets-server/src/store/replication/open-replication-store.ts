@@ -33,9 +33,10 @@ export function openReplicationStore(
   const whole = flagOf(store, 'replication_whole', true);
   const lostUnlisted = flagOf(store, 'replication_lost_unlisted', false);
   const capture = captureOf(store);
-  const renamedQuery =
-    sql<RenamedMount>`SELECT namespace, path, renamed_from AS formerPath, renamed_time AS time
-    FROM mount WHERE renamed_from IS NOT NULL ORDER BY namespace, path`.compile(build);
+  const renamedQuery = sql<RenamedMount>`SELECT namespace, mount.path, mount_rename.path AS formerPath, time
+    FROM mount JOIN mount_rename ON mount_id = id ORDER BY namespace, mount.path, time, mount_rename.rowid`.compile(
+    build,
+  );
   const appended = new Set<() => void>();
   const replaced = new Set<() => void>();
   const onAppend = (): void => {

@@ -89,7 +89,7 @@ export interface Digest {
   readonly records: number;
 }
 
-/** A mount of this cluster alone that has another path since a replicated one came to its own. */
+/** A path that a mount of this cluster alone gave up to a replicated one, and where it is now. */
 export interface RenamedMount {
   /** Empty for the root. */
   readonly namespace: string;

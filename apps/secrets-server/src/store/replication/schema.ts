@@ -48,6 +48,13 @@ export interface ReplicationStateTable {
   sealed: Uint8Array;
 }
 
+/** A path that a local mount gave up to a replicated one. */
+export interface MountRenameTable {
+  mount_id: number;
+  path: string;
+  time: number;
+}
+
 /** A cluster that was given an activation token. */
 export interface ReplicationSecondaryTable {
   id: string;
@@ -69,6 +76,7 @@ export interface ReplicationSchema {
   replication_log: ReplicationLogTable;
   replication_epoch: ReplicationEpochTable;
   replication_lost: ReplicationLostTable;
+  mount_rename: MountRenameTable;
   replication_state: ReplicationStateTable;
   replication_secondary: ReplicationSecondaryTable;
   replication_event: ReplicationEventTable;
@@ -139,4 +147,20 @@ export const renamedMountMigration: Migration = {
     db.exec(`
       ALTER TABLE mount ADD COLUMN renamed_from TEXT;
       ALTER TABLE mount ADD COLUMN renamed_time INTEGER`),
+};
+
+/** Keeps every path that a local mount gave up, where it had to give way more than once. */
+export const mountRenameMigration: Migration = {
+  name: 'all names of renamed mounts',
+  up: (db) =>
+    db.exec(`
+      CREATE TABLE mount_rename (
+        mount_id INTEGER NOT NULL REFERENCES mount (id) ON DELETE CASCADE,
+        path TEXT NOT NULL,
+        time INTEGER NOT NULL,
+        PRIMARY KEY (mount_id, path)
+      ) STRICT;
+      INSERT INTO mount_rename SELECT id, renamed_from, renamed_time FROM mount WHERE renamed_from IS NOT NULL;
+      ALTER TABLE mount DROP COLUMN renamed_from;
+      ALTER TABLE mount DROP COLUMN renamed_time`),
 };

@@ -62,7 +62,7 @@ function RenamedMounts({ mounts }: { mounts: readonly RenamedMount[] }) {
     <div className="flex flex-col gap-1">
       <ul>
         {mounts.map(({ path, former_path: former, time }) => (
-          <li key={path}>
+          <li key={former}>
             <span className="font-mono text-meta/5">
               {former} is now {path}
             </span>

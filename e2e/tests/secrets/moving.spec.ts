@@ -52,6 +52,13 @@ test('secrets and folders are moved, whole or not at all', async ({
       page.getByText(/^Version 2, .* is deleted.* version 1 becomes the current one/),
     ).toBeVisible();
   });
+  await test.step('a secret that does not exist is said to', async () => {
+    await visit(page, secrets.place('move', 'app/nowhere'));
+    const preview = page.getByRole('region', { name: 'What will be done' });
+    await expect(preview).toContainText('There is no such secret');
+    await expect(preview).toContainText(/Nothing is at .*app\/nowhere\./);
+    await expect(preview).not.toContainText('may not be read');
+  });
   await test.step('a folder is moved as a whole, and taken back as a whole when a step fails', async () => {
     for (const name of ['a', 'b/c', 'b/d']) await secrets.write(`from/${name}`, { value: name });
     const other = await openBrowser(await createPerson());

@@ -43,16 +43,19 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
   const readable = versions.filter(isReadable).map(({ version }) => version);
   const newest = source.data?.version;
   const taken = form.versions === 'latest' || metadata.data === undefined ? [newest?.version ?? 0] : readable;
-  const problem = !isValid
-    ? undefined
-    : source.isError
-      ? wordsOf(source.error).detail
-      : newest !== undefined && (newest === null || (form.versions === 'latest' && !isReadable(newest)))
-        ? 'There is no newest version that could be taken: undelete one first.'
-        : (reasonAgainstTaking(source.data?.may ?? null, form.mode) ??
-          (there.data === undefined || isHidden
-            ? undefined
-            : 'Something is there already, and nothing is overwritten.'));
+  const isGone = isApiError(source.error, 'not-found');
+  const problem = isGone
+    ? `Nothing is at ${fullName(place)}. Check the path, or choose the secret in its folder.`
+    : !isValid
+      ? undefined
+      : source.isError
+        ? wordsOf(source.error).detail
+        : newest !== undefined && (newest === null || (form.versions === 'latest' && !isReadable(newest)))
+          ? 'There is no newest version that could be taken: undelete one first.'
+          : (reasonAgainstTaking(source.data?.may ?? null, form.mode) ??
+            (there.data === undefined || isHidden
+              ? undefined
+              : 'Something is there already, and nothing is overwritten.'));
   const isKnown = isValid && source.data !== undefined && !metadata.isPending && !there.isPending;
   const revision = source.data?.revision;
   const harm = harmOfMove({ kind: 'secret', ...form }, metadata.data?.versions ?? null);
@@ -65,6 +68,12 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
     });
   }, [isKnown, problem, harm, revision, onPreview]);
 
+  if (isGone)
+    return (
+      <Banner tone="danger" title="There is no such secret">
+        {problem}
+      </Banner>
+    );
   if (source.isPending || metadata.isPending) return <SkeletonList label="Looking at the secret" lines={4} />;
   const left = versions.filter((version) => !isReadable(version));
   const targets = using.data?.items.length ?? 0;

@@ -51,6 +51,11 @@ test('secrets and folders are moved, whole or not at all', async ({
     await expect(
       page.getByText(/^Version 2, .* is deleted.* version 1 becomes the current one/),
     ).toBeVisible();
+    await secrets.write('app/whole', { password: 'one' });
+    await visit(page, `${secrets.place('move', 'app')}?folder=true`);
+    await expect(
+      page.getByText(/^The newest version is deleted,.*: app\/gone\. There, the last/),
+    ).toBeVisible();
   });
   await test.step('a secret that does not exist is said to', async () => {
     await visit(page, secrets.place('move', 'app/nowhere'));

@@ -4,17 +4,22 @@ import { transferLimit } from '@gatehouse/api-types/console/secret-transfers';
 import { StatusDot } from '@gatehouse/ui/badge';
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
+import { ImpactList } from '@gatehouse/ui/confirm-dialog';
 import { DataGrid, defaultGridView, type GridColumn } from '@gatehouse/ui/data-grid';
 import { NoMatches } from '@gatehouse/ui/empty-state';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { useGridView } from '#components/table/use-grid-view.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { counted } from '#lib/counted.ts';
 import { wordsOf } from '#lib/error-words.ts';
+import { readRecycleBin } from '#queries/secret-recycle-bin.ts';
 import { readBelow } from '#queries/secret-transfers.ts';
+import { mountsQuery } from '#queries/secrets.ts';
 import { useShortcutsSetting } from '#queries/settings.ts';
+import { afterBinLines, nothingDeleted } from '#routes/$environment/secrets/-deleted/deleted-secrets.ts';
 import { useScan } from '#routes/$environment/secrets/use-scan.ts';
-import { plannedMoves, type PlannedMove } from './move-form.ts';
+import { plannedMoves, revivedInWords, revivedSecrets, type PlannedMove } from './move-form.ts';
 import type { PreviewProps } from './preview.ts';
 
 interface Below {
@@ -64,6 +69,8 @@ const idOf = ({ from }: PlannedMove): string => from;
 export function FolderPreview({ place, form, isValid, onPreview }: PreviewProps) {
   const [view, setView] = useGridView('secret-move', defaultGridView);
   const [hasLetterKeys] = useShortcutsSetting();
+  const mounts = useQuery(mountsQuery(place.environment)).data;
+  const keepsVersions = mounts?.some(({ path, version }) => path === place.mount && version === 2) === true;
   const source = useScan({
     asked: JSON.stringify(place),
     begin: (signal) => readBelow(place, signal),
@@ -101,6 +108,14 @@ export function FolderPreview({ place, form, isValid, onPreview }: PreviewProps)
             : taken > 0
               ? `${counted(taken, 'secret')} of the same name ${taken === 1 ? 'is' : 'are'} there already, and nothing is overwritten.`
               : undefined;
+  const bin = useScan({
+    asked: form.versions === 'all' && keepsVersions ? JSON.stringify(place) : undefined,
+    begin: (signal) => readRecycleBin(place, false, signal),
+    after: afterBinLines,
+    none: nothingDeleted,
+  });
+  const revived = revivedSecrets(bin.found.secrets);
+  const isUnsure = bin.state === 'failed' || bin.found.denied.length > 0;
   const harm = harmOfMove({ kind: 'folder', ...form }, null);
   useEffect(() => {
     onPreview({ count: isKnown ? secrets.length : undefined, problem, harm });
@@ -138,6 +153,23 @@ export function FolderPreview({ place, form, isValid, onPreview }: PreviewProps)
             : 'Your policies do not let you list all of it.'}
           {isThereKnown && ' The server looks again before it writes, and overwrites nothing.'}
         </Banner>
+      )}
+      {(revived.length > 0 || isUnsure) && (
+        <ImpactList
+          impacts={[
+            ...(revived.length > 0
+              ? [{ kind: 'worth-knowing' as const, text: revivedInWords(revived) }]
+              : []),
+            ...(isUnsure
+              ? [
+                  {
+                    kind: 'worth-knowing' as const,
+                    text: "Whether the newest version is deleted couldn't be looked up for all secrets.",
+                  },
+                ]
+              : []),
+          ]}
+        />
       )}
       <div className="flex h-100 flex-col overflow-hidden rounded-control border border-line">
         <DataGrid<PlannedMove>

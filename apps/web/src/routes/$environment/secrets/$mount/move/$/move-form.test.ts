@@ -4,6 +4,8 @@ import {
   plannedMoves,
   type FoundThere,
   reasonAgainstTaking,
+  revivedInWords,
+  revivedSecrets,
   titleOf,
   transferOf,
   verbOf,
@@ -73,4 +75,18 @@ describe('a move', () => {
       ['b/y/z', undefined],
     ]);
   });
+});
+
+test('names the secrets of which an older version becomes current, twenty at most', () => {
+  const deleted = (path: string, revision: string, count: number) => ({
+    path,
+    revision,
+    versions: Array.from({ length: count }),
+  });
+  const found = [deleted('a', '3', 1), deleted('nothing-left', '2', 2), deleted('b', '2', 1)];
+  expect(revivedSecrets(found)).toEqual(['a', 'b']);
+  expect(revivedInWords(['a', 'b'])).toContain(': a, b. There,');
+  const many = Array.from({ length: 1022 }, (_, index) => `s${String(index)}`);
+  expect(revivedInWords(many)).toContain('s18, s19 and 1,002 more. There,');
+  expect(revivedInWords(many.slice(0, 20))).toContain('s18, s19. There,');
 });

@@ -101,3 +101,27 @@ export function plannedMoves(
   });
   return moves.toSorted((a, b) => Number(b.isTaken) - Number(a.isTaken));
 }
+
+/** Names of secrets that are listed at most. */
+const shownNames = 20;
+
+/** The paths of secrets whose newest version is deleted and that have another one, which becomes current elsewhere. */
+export function revivedSecrets(
+  deleted: readonly {
+    readonly path: string;
+    readonly revision: string;
+    readonly versions: readonly unknown[];
+  }[],
+): string[] {
+  return deleted
+    .filter(({ revision, versions }) => Number(revision) > versions.length)
+    .map(({ path }) => path);
+}
+
+/** What becomes of them. */
+export function revivedInWords(paths: readonly string[]): string {
+  const more = paths.length - shownNames;
+  const names =
+    paths.slice(0, shownNames).join(', ') + (more > 0 ? ` and ${more.toLocaleString('en')} more` : '');
+  return `The newest version is deleted, so nothing can be read here: ${names}. There, the last version that can be read becomes the current one.`;
+}

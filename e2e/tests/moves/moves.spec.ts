@@ -292,6 +292,7 @@ test('modules are brought here', async ({ signedIn: page, old }) => {
   await move.becomes('Done, 1 not read');
   await expect(move.state).toBeFocused();
   await expect(page.getByRole('group', { name: 'Terraform' })).toContainText(`/${namespace}/NAME/PROVIDER`);
+  await expect(page.getByRole('group', { name: 'Host' })).toContainText('"modules.v1" = "http://127.0.0.1:');
   await expectAccessible(page, 'modules that were brought here');
   await page.goto(`/local/modules/${namespace}/network/aws`);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('network');

@@ -7,10 +7,11 @@ import { Select } from '@gatehouse/ui/select';
 import { useState } from 'react';
 import { moduleTokensHref } from '#components/places/modules.ts';
 import { takeLostFocus } from '#lib/focus.ts';
-import { credentialsBlock, hostBlock, tokenVariable } from './credentials.ts';
+import { credentialsBlock, tokenVariable } from './credentials.ts';
 import { isArgumentName } from './hcl-value.ts';
 import { firstDraft, problemOf, valueOf, type InputDraft } from './input-draft.ts';
 import { InputField } from './InputField.tsx';
+import { RegistryHost } from './RegistryHost.tsx';
 import { usageBlock } from './usage-block.ts';
 import { constraintKinds, constraintOf, type ConstraintKind } from './version-constraint.ts';
 
@@ -132,13 +133,7 @@ export function UsageBuilder({
         </Card>
         {module.services_url !== '' && (
           <Card title="Address of the registry">
-            <div className="flex flex-col gap-3">
-              <p className="text-body text-ink-2">
-                Terraform and OpenTofu look for a registry over https, at the root of its host. They
-                don&apos;t find this one there, so put its address in ~/.terraformrc (OpenTofu: ~/.tofurc).
-              </p>
-              <CodeBlock label="Host" code={hostBlock(module.host, module.services_url)} />
-            </div>
+            <RegistryHost {...module} />
           </Card>
         )}
         {module.host !== '' && <Credentials environment={environment} host={module.host} />}

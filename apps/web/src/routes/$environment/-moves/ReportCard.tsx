@@ -3,6 +3,8 @@ import { Button } from '@gatehouse/ui/button';
 import { Card } from '@gatehouse/ui/card';
 import { CodeBlock } from '@gatehouse/ui/code';
 import { Download } from 'lucide-react';
+import { RegistryHost } from '#components/modules/usage/RegistryHost.tsx';
+import { useSomeModule } from '#components/modules/usage/use-some-module.ts';
 import { hostOf } from '#components/moves/move-state.ts';
 import { saveFile } from '#lib/save-file.ts';
 import { readReport } from '#queries/move.ts';
@@ -56,9 +58,15 @@ export function ReportCard({
           <>
             <p className="text-body text-ink-2">{lines.about}</p>
             <CodeBlock label={lines.label} code={lines.code} isWrapped />
+            {move.kind === 'modules' && <HostOfModules key={move.state} environment={environment} />}
           </>
         )}
       </div>
     </Card>
   );
+}
+
+function HostOfModules({ environment }: { environment: string }) {
+  const module = useSomeModule(environment);
+  return module && <RegistryHost {...module} />;
 }

@@ -1,11 +1,9 @@
-import type { Module } from '@gatehouse/api-types/console/modules';
 import { CodeBlock } from '@gatehouse/ui/code';
 import { maskedText } from '@gatehouse/ui/secret-value';
-import { useQuery } from '@tanstack/react-query';
 import { TokenOnce } from '#components/credentials/TokenOnce.tsx';
 import { shellWord } from '#components/form/as-code.ts';
 import { credentialsBlock, hostBlock, tokenVariable } from '#components/modules/usage/credentials.ts';
-import { moduleQuery, moduleSearchQuery } from '#queries/modules.ts';
+import { useSomeModule } from '#components/modules/usage/use-some-module.ts';
 
 /** In place of a host that the registry does not tell. */
 const exampleHost = 'modules.example.com';
@@ -44,16 +42,4 @@ export function ModuleTokenOnce({
       </p>
     </TokenOnce>
   );
-}
-
-/** The registry's first module, which says where the registry is; undefined where none does. */
-function useSomeModule(environment: string): Module | undefined {
-  const found = useQuery(moduleSearchQuery(environment, {}));
-  const first = found.data?.modules[0];
-  const { namespace = '', name = '', provider = '' } = first ?? {};
-  const module = useQuery({
-    ...moduleQuery({ environment, namespace, name, provider }),
-    enabled: first !== undefined,
-  });
-  return module.data;
 }

@@ -1,0 +1,17 @@
+import type { Module } from '@gatehouse/api-types/console/modules';
+import { CodeBlock } from '@gatehouse/ui/code';
+import { hostBlock } from './credentials.ts';
+
+/** What clients that can't discover the registry have to be configured with; nothing where they can. */
+export function RegistryHost({ host, services_url: url }: Pick<Module, 'host' | 'services_url'>) {
+  if (url === '') return null;
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-body text-ink-2">
+        Terraform and OpenTofu look for a registry over https, at the root of its host. They don&apos;t find
+        this one there, so put its address in ~/.terraformrc (OpenTofu: ~/.tofurc).
+      </p>
+      <CodeBlock label="Host" code={hostBlock(host, url)} />
+    </div>
+  );
+}

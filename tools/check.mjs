@@ -1,4 +1,4 @@
-// npm run check: types, lint, import directions, format, unused code, forbidden casts, size budgets.
+// npm run check: types, lint, import directions, format, unused code, forbidden casts, words, size budgets.
 import { fileURLToPath } from 'node:url';
 import { inRoot } from './folders.mjs';
 import { ensureInstalled } from './install.mjs';
@@ -12,6 +12,7 @@ const { checkBudgets } = await import('./budgets.mjs');
 const { checkCasts } = await import('./casts.mjs');
 const { checkDirections } = await import('./directions.mjs');
 const { runProgram, runSteps } = await import('./steps.mjs');
+const { checkWords } = await import('./words.mjs');
 
 // The build writes the route tree that the page's types need, and the manifest that the budgets read.
 const built = buildPage();
@@ -33,6 +34,7 @@ const ok = await runSteps(
       run: () => program('knip/bin/knip.js', '--no-progress', '--treat-config-hints-as-errors'),
     },
     { name: 'casts that hide errors', run: checkCasts },
+    { name: 'words', run: checkWords },
     { name: 'size budgets of the page', run: checkBudgets },
   ],
   2,

@@ -55,7 +55,7 @@ export function stateHolds(operator: StateOperator, selected: unknown, budget: B
 function sizeOf(value: unknown, budget: Budget): number {
   if (typeof value === 'string' || Array.isArray(value)) return value.length;
   if (isMap(value)) return keysOf(value, budget).length;
-  throw new Inapplicable(`${kindOf(value)} is neither empty nor not`);
+  throw new Inapplicable(`${kindOf(value)} can't be empty`);
 }
 
 /** How many keys a map has is known once they are listed: they are charged then. */
@@ -103,7 +103,7 @@ function equals(stored: unknown, { value, number, truth }: Literal): boolean | u
 }
 
 function whyIncomparable(stored: unknown, written: string): string {
-  if (typeof stored === 'number') return `"${written}" is no number`;
+  if (typeof stored === 'number') return `"${written}" is not a number`;
   if (typeof stored === 'boolean') return `"${written}" is neither true nor false`;
   return `${kindOf(stored)} cannot be compared with a text`;
 }
@@ -208,7 +208,7 @@ function kindOf(value: unknown): string {
     case 'number':
       return 'A number';
     case 'boolean':
-      return 'A truth value';
+      return 'A boolean';
     default:
       return 'A map';
   }

@@ -9,12 +9,12 @@ export function stringLiteral(scanner: Scanner): string | undefined {
   const start = scanner.at;
   const raw = scanner.takePattern(/`[^`]*`?/y, 'a value');
   if (raw !== undefined) {
-    if (raw.length < 2 || !raw.endsWith('`')) scanner.fail('the string is not ended', start);
+    if (raw.length < 2 || !raw.endsWith('`')) scanner.fail("the string isn't closed", start);
     return raw.slice(1, -1).replaceAll('\r', '');
   }
   const quoted = scanner.takePattern(/"[^"]*"?/y, 'a value');
   if (quoted === undefined) return undefined;
-  if (quoted.length < 2 || !quoted.endsWith('"')) scanner.fail('the string is not ended', start);
+  if (quoted.length < 2 || !quoted.endsWith('"')) scanner.fail("the string isn't closed", start);
   return unescape(quoted.slice(1, -1), (problem) => scanner.fail(problem, start));
 }
 
@@ -65,7 +65,7 @@ function unescape(text: string, fail: (problem: string) => never): string {
       if (octal !== undefined) return character(Number.parseInt(octal, 8), fail);
       return (
         simpleEscapes[letter ?? ''] ??
-        fail(`"\\${letter ?? ''}" is no escape; use backticks for text as it is`)
+        fail(`"\\${letter ?? ''}" is not an escape sequence; use backticks for raw text`)
       );
     },
   );

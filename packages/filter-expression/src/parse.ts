@@ -125,7 +125,7 @@ class Parser {
       if (names === undefined || !scanner.take('{')) return undefined;
       scanner.optionalSpace();
       if (this.#collections === maxCollections)
-        scanner.fail(`any and all are inside each other at most ${maxCollections} deep`, start);
+        scanner.fail(`any and all can be nested at most ${maxCollections} deep`, start);
       this.#collections++;
       const body = this.#or();
       this.#collections--;

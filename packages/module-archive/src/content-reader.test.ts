@@ -315,7 +315,7 @@ test('the parser’s own stack overflows and the next archive is read', async ()
   const deep = await read(
     filesOf({ ...readme, 'main.tf': `a = ${'['.repeat(200_000)}${']'.repeat(200_000)}` }),
   );
-  expect(deep.problems).toEqual([{ path: 'main.tf', message: 'It is nested too deep' }]);
+  expect(deep.problems).toEqual([{ path: 'main.tf', message: 'It is nested too deeply' }]);
   expect(deep.root.readme).toBe('# Net');
   expect((await read(filesOf({ 'main.tf': 'variable "a" {}' }))).root.inputs).toHaveLength(1);
 });
@@ -384,7 +384,7 @@ test('people take turns, however many archives one of them sends', async () => {
   expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
 });
 
-test('so many archives wait, of a person and of all', async () => {
+test('so many archives are waiting, of a person and of all', async () => {
   reader = contentReader({ deadlineMs: 500, script: naming });
   const busy = (isOwn: boolean) => ({ name: 'ReaderBusy', isOwn, retryAfterSeconds: 30 });
   const begun = read(stuck).catch((error: unknown) => error);

@@ -56,8 +56,8 @@ export function contentReader(options: ContentReaderOptions = {}): ContentReader
   let idle: NodeJS.Timeout | undefined;
   const take = turns({ atOnce: 1, mostOwn, mostWaiting, waitMs });
   const busy = {
-    own: `${mostOwn} of your archives wait to be read. Send this one when they are done`,
-    all: 'Too many archives wait to be read. Send this one again in a minute',
+    own: `${mostOwn} of your archives are waiting to be read. Send this one when they are done`,
+    all: 'Too many archives are waiting to be read. Send this one again in a minute',
     late: `The archive waited ${waitMs / 1000} seconds to be read. Send it again in a minute`,
   };
   const pending = new Set<Promise<unknown>>();
@@ -86,7 +86,7 @@ export function contentReader(options: ContentReaderOptions = {}): ContentReader
       const { content, worn } = await answerOf((worker ??= start()), files, deadlineMs);
       if (content === null)
         throw badArchive(
-          `it declares more than ${mostDeclared / 2 ** 20} MiB as JSON: make several modules of it`,
+          `it declares more than ${mostDeclared / 2 ** 20} MiB as JSON: split it into several modules`,
         );
       if (worn) await stop();
       return content;

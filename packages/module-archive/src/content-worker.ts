@@ -36,7 +36,7 @@ parentPort?.on('message', (files: ArchiveFiles) => {
         if (error instanceof RangeError) worn = true;
         problems.push({
           path,
-          message: error instanceof RangeError ? 'It is nested too deep' : messageOf(error),
+          message: error instanceof RangeError ? 'It is nested too deeply' : messageOf(error),
         });
       }
     }

@@ -34,7 +34,7 @@ export class KeptTexts {
     const kind = isConfiguration(path) ? this.#configuration : this.#readmes;
     const { bounds, ranks } = kind;
     if (size > bounds.fileBytes) {
-      this.unread.set(path, `It has more than the ${kib(bounds.fileBytes)} that are read of a file`);
+      this.unread.set(path, `It has more than the ${kib(bounds.fileBytes)} that can be read from a file`);
       return undefined;
     }
     const rank = rankOf(path);
@@ -62,7 +62,7 @@ export class KeptTexts {
   }
 
   #leaveOut(path: string, { what, bounds }: Kind): void {
-    this.unread.set(path, `The ${what} that come before it have the ${kib(bounds.textBytes)} that are read`);
+    this.unread.set(path, `The ${what} before it already use the ${kib(bounds.textBytes)} that can be read`);
   }
 }
 

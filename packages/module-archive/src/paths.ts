@@ -15,13 +15,13 @@ const maxDepth = 64;
  */
 export function pathOf(name: string): string {
   const shown = JSON.stringify(name.slice(0, 200));
-  const odd = badArchive(`${shown} is not a path that every system reads alike`);
+  const odd = badArchive(`${shown} means different paths on different systems`);
   // eslint-disable-next-line no-control-regex -- they are what is refused
   if (name === '' || name.length > maxPath || /[\u0000-\u001f\u007f\\]/.test(name) || ignored.test(name))
     throw odd;
   if (name.startsWith('/') || /^[A-Za-z]:/.test(name)) throw badArchive(`${shown} is an absolute path`);
   const parts = name.split('/').filter((part) => part !== '' && part !== '.');
-  if (parts.includes('..')) throw badArchive(`${shown} leads out of the archive`);
+  if (parts.includes('..')) throw badArchive(`${shown} points outside the archive`);
   // Windows ends a name at a colon, and takes dots and spaces off its end: only there is "main.tf." a file of the module.
   // It has no names with the other characters.
   if (parts.some((part) => /[:*?"<>|]|[. ]$/.test(part) || device.test(part))) throw odd;
@@ -54,7 +54,7 @@ export class PathChecker {
       return path;
     }
     if (path === '') throw badArchive(`its root is a ${kind}`);
-    if (this.#files.has(path) || this.#links.has(path)) throw badArchive(`${path} is in it twice`);
+    if (this.#files.has(path) || this.#links.has(path)) throw badArchive(`it contains ${path} twice`);
     this.#addFolders(parentOf(path));
     this.#spell(path);
     if (kind === 'file') {
@@ -63,7 +63,8 @@ export class PathChecker {
       this.#links.set(path, target);
       if (this.#links.size > maxLinks) throw badArchive(`it has more than ${maxLinks} links`);
     } else {
-      if (!this.#files.has(pathOf(target))) throw badArchive(`${path} links to what is not a file before it`);
+      if (!this.#files.has(pathOf(target)))
+        throw badArchive(`${path} links to something that isn't an earlier file`);
       this.#files.add(path);
     }
     return path;
@@ -94,7 +95,7 @@ export class PathChecker {
     // By their capitals: some letters have one in common, which are two in lower case.
     const key = path.normalize('NFC').toUpperCase().toLowerCase();
     const other = this.#spelled.get(key) ?? path;
-    if (other !== path) throw badArchive(`${other} and ${path} are one name on some systems`);
+    if (other !== path) throw badArchive(`${other} and ${path} are the same name on some systems`);
     this.#spelled.set(key, path);
   }
 
@@ -102,20 +103,20 @@ export class PathChecker {
   #checkLink(path: string, target: string): void {
     if (target === '' || target.startsWith('/') || /^[A-Za-z]:|\\/.test(target))
       throw badArchive(`the link ${path} leaves the archive`);
-    if (target.length > maxPath) throw badArchive(`the link ${path} leads to a path that is too long`);
+    if (target.length > maxPath) throw badArchive(`the link ${path} points to a path that is too long`);
     let reached = parentOf(path);
     for (const part of target.split('/')) {
       if (part === '' || part === '.') continue;
-      if (!this.#folders.has(reached)) throw badArchive(`the link ${path} leads to nothing`);
+      if (!this.#folders.has(reached)) throw badArchive(`the link ${path} points to nothing`);
       if (part !== '..') reached = reached === '' ? part : `${reached}/${part}`;
       else if (reached === '') throw badArchive(`the link ${path} leaves the archive`);
       else reached = parentOf(reached);
-      if (this.#links.has(reached)) throw badArchive(`the link ${path} leads over another link`);
+      if (this.#links.has(reached)) throw badArchive(`the link ${path} goes through another link`);
     }
     if (reached === '' || path.startsWith(`${reached}/`))
-      throw badArchive(`the link ${path} leads to a folder that it is in`);
+      throw badArchive(`the link ${path} points to a folder that contains it`);
     if (!this.#files.has(reached) && !this.#folders.has(reached))
-      throw badArchive(`the link ${path} leads to nothing`);
+      throw badArchive(`the link ${path} points to nothing`);
   }
 }
 

@@ -170,8 +170,8 @@ test('what is left out of a large archive is named: the module itself is read fi
     'examples/b/main.tf',
     'modules/o/main.tf',
   ]);
-  expect(found?.unread.get('big.tf')).toBe('It has more than the 0.0625 KiB that are read of a file');
-  expect(found?.unread.get('modules/o/main.tf')).toContain('The .tf files that come before it have');
+  expect(found?.unread.get('big.tf')).toBe('It has more than the 0.0625 KiB that can be read from a file');
+  expect(found?.unread.get('modules/o/main.tf')).toContain('The .tf files before it already use');
 });
 
 /** An archive with these bytes between a module and the end. */
@@ -233,14 +233,18 @@ const refused: readonly (readonly [string, Uint8Array, string, bounds?: Partial<
   ['a module in a hidden file', archive({ '.main.tf': '' }), 'no module at its root (no .tf file)'],
   ['a module in a folder', archive({ 'net-1.0/main.tf': '' }), 'the folder net-1.0: pack the contents'],
   ['a module in a deep folder', archive({ 'a/x/main.tf': '' }), 'no module at its root'],
-  ['a way out', packed({ name: '../evil.tf' }), 'leads out of the archive'],
-  ['a way out further down', packed({ name: 'a/../../evil.tf' }), 'leads out of the archive'],
+  ['a way out', packed({ name: '../evil.tf' }), 'points outside the archive'],
+  ['a way out further down', packed({ name: 'a/../../evil.tf' }), 'points outside the archive'],
   ['an absolute path', packed({ name: '/etc/passwd' }), 'is an absolute path'],
   ['a drive', packed({ name: 'C:/x' }), 'is an absolute path'],
-  ['a backslash', packed({ name: 'a\\..\\b' }), 'not a path that every system reads alike'],
-  ['a dot at the end', packed({ name: 'modules/x/main.tf.' }), 'not a path that every system reads alike'],
-  ['a space at the end', packed({ name: 'modules/x /main.tf' }), 'not a path that every system reads alike'],
-  ['a stream of a file', packed({ name: 'main.tf::$DATA' }), 'not a path that every system reads alike'],
+  ['a backslash', packed({ name: 'a\\..\\b' }), 'means different paths on different systems'],
+  ['a dot at the end', packed({ name: 'modules/x/main.tf.' }), 'means different paths on different systems'],
+  [
+    'a space at the end',
+    packed({ name: 'modules/x /main.tf' }),
+    'means different paths on different systems',
+  ],
+  ['a stream of a file', packed({ name: 'main.tf::$DATA' }), 'means different paths on different systems'],
   ...[
     'aux.tf',
     'con.tf',
@@ -262,17 +266,29 @@ const refused: readonly (readonly [string, Uint8Array, string, bounds?: Partial<
       [
         `another name on some systems: ${JSON.stringify(name)}`,
         packed({ name }),
-        'not a path that every system reads alike',
+        'means different paths on different systems',
       ] as const,
   ),
-  ['a name in two cases', packed({ name: 'Main.tf' }), 'main.tf and Main.tf are one name on some systems'],
-  ['a folder in two cases', packed({ name: 'a/x' }, { name: 'A', type: '5' }), 'a and A are one name'],
-  ['a letter with one capital', packed({ name: 'main.t\u017f' }, { name: 'main.ts' }), 'are one name on'],
-  ['a letter in two forms', packed({ name: '\u00e9' }, { name: 'e\u0301' }), 'are one name on some systems'],
+  [
+    'a name in two cases',
+    packed({ name: 'Main.tf' }),
+    'main.tf and Main.tf are the same name on some systems',
+  ],
+  ['a folder in two cases', packed({ name: 'a/x' }, { name: 'A', type: '5' }), 'a and A are the same name'],
+  [
+    'a letter with one capital',
+    packed({ name: 'main.t\u017f' }, { name: 'main.ts' }),
+    'are the same name on',
+  ],
+  [
+    'a letter in two forms',
+    packed({ name: '\u00e9' }, { name: 'e\u0301' }),
+    'are the same name on some systems',
+  ],
   [
     'a file and a link in two cases',
     packed({ name: 'MAIN.TF', type: '2', target: 'main.tf' }),
-    'are one name',
+    'are the same name',
   ],
   [
     'a way out in the form of star',
@@ -308,11 +324,11 @@ const refused: readonly (readonly [string, Uint8Array, string, bounds?: Partial<
     ),
     'it describes an entry twice',
   ],
-  ['a line break', packed({ name: 'a\nb' }), 'not a path that every system reads alike'],
+  ['a line break', packed({ name: 'a\nb' }), 'means different paths on different systems'],
   [
     'a way out in a description',
     gzipSync(Buffer.concat([tarEntry(main), pax({ path: '../evil' }), tarEntry({ name: 'x' })])),
-    'leads out of the archive',
+    'points outside the archive',
   ],
   [
     'a description of all',
@@ -344,7 +360,7 @@ const refused: readonly (readonly [string, Uint8Array, string, bounds?: Partial<
   [
     'a sparse file',
     gzipSync(Buffer.concat([pax({ 'GNU.sparse.major': '1' }), tarEntry(main)])),
-    'an extension that only some readers know: GNU.sparse.major',
+    'an extension that only some tools support: GNU.sparse.major',
   ],
   ['an absolute link', packed({ name: 'l', type: '2', target: '/etc' }), 'the link l leaves the archive'],
   [
@@ -359,19 +375,19 @@ const refused: readonly (readonly [string, Uint8Array, string, bounds?: Partial<
       { name: 'l', type: '2', target: 'd' },
       { name: 'm', type: '2', target: 'l/x' },
     ),
-    'the link m leads over another link',
+    'the link m goes through another link',
   ],
   [
     'a link to its folder',
     packed({ name: 'd/l', type: '2', target: '.' }),
-    'leads to a folder that it is in',
+    'points to a folder that contains it',
   ],
   [
     'a great many links',
     packed(...Array.from({ length: 1001 }, (_, at) => ({ name: `l${at}`, type: '2', target: 'main.tf' }))),
     'more than 1000 links',
   ],
-  ['a link to nothing', packed({ name: 'l', type: '2', target: 'there' }), 'leads to nothing'],
+  ['a link to nothing', packed({ name: 'l', type: '2', target: 'there' }), 'points to nothing'],
   [
     'a file behind a link',
     packed({ name: 'd/x' }, { name: 'l', type: '2', target: 'd' }, { name: 'l/y' }),
@@ -381,13 +397,13 @@ const refused: readonly (readonly [string, Uint8Array, string, bounds?: Partial<
   [
     'a hard link to nothing',
     packed({ name: 'l', type: '1', target: 'later.tf' }),
-    'links to what is not a file before it',
+    "links to something that isn't an earlier file",
   ],
   ['a character device', packed({ name: 'd', type: '3' }), 'a device or a pipe'],
   ['a block device', packed({ name: 'd', type: '4' }), 'a device or a pipe'],
   ['a pipe', packed({ name: 'd', type: '6' }), 'a device or a pipe'],
   ['an unknown kind', packed({ name: 'd', type: 'S' }), 'an entry of an unknown kind ("S")'],
-  ['a file twice', packed(main), 'main.tf is in it twice'],
+  ['a file twice', packed(main), 'it contains main.tf twice'],
   ['a file as folder', packed({ name: 'main.tf/x' }), 'main.tf is a file and a folder'],
   ['a folder with contents', packed({ name: 'd', type: '5', body: 'x' }), 'with contents'],
   ...(['1', '2'] as const).map(
@@ -514,9 +530,9 @@ test.each([
 });
 
 test.each([
-  ['a/'.repeat(30_000), 'the link l leads to a path that is too long'],
-  ['a/../main.tf', 'the link l leads to nothing'],
-  ['main.tf/../main.tf', 'the link l leads to nothing'],
+  ['a/'.repeat(30_000), 'the link l points to a path that is too long'],
+  ['a/../main.tf', 'the link l points to nothing'],
+  ['main.tf/../main.tf', 'the link l points to nothing'],
 ])('a link is followed only over what is there', async (linkpath, why) => {
   const link = [pax({ linkpath }), tarEntry({ name: 'l', type: '2' })];
   const passed = await pass(gzipSync(Buffer.concat([tarEntry(main), ...link, Buffer.alloc(1024)])));

@@ -285,7 +285,7 @@ function readPax(bytes: Buffer): Map<string, string> {
     const key = textOf(record.subarray(0, Math.max(cut, 0)));
     if (key === '' || key.includes('\0')) throw badArchive('the description of an entry is damaged');
     if (otherContents.test(key))
-      throw badArchive(`it has an extension that only some readers know: ${key.slice(0, 200)}`);
+      throw badArchive(`it has an extension that only some tools support: ${key.slice(0, 200)}`);
     if (found.has(key)) throw badArchive('it describes an entry twice');
     at = end;
     // Others may hold any bytes: an extended attribute does.

@@ -80,7 +80,7 @@ export function checkLoginName(loginName: string): string {
   ) {
     throw new AccountError(
       'invalid_login_name',
-      `A login name has ${accountLimits.minLoginName} to ${accountLimits.maxLoginName} printable characters and no spaces.`,
+      `A login name must have ${accountLimits.minLoginName} to ${accountLimits.maxLoginName} printable characters and no spaces.`,
     );
   }
   return trimmed;
@@ -92,7 +92,7 @@ export function checkText(text: string): string {
   if (trimmed.length > accountLimits.maxText || /\p{C}/u.test(trimmed)) {
     throw new AccountError(
       'invalid_text',
-      `Names and addresses have at most ${accountLimits.maxText} printable characters.`,
+      `Names and addresses can have at most ${accountLimits.maxText} printable characters.`,
     );
   }
   return trimmed;
@@ -103,7 +103,7 @@ export function checkPassword(password: string): void {
   if (password.length < accountLimits.minPassword || password.length > accountLimits.maxPassword) {
     throw new AccountError(
       'invalid_password',
-      `A password has ${accountLimits.minPassword} to ${accountLimits.maxPassword} characters.`,
+      `A password must have ${accountLimits.minPassword} to ${accountLimits.maxPassword} characters.`,
     );
   }
 }

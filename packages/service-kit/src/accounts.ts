@@ -184,9 +184,9 @@ export function openAccounts(options: AccountsOptions): AccountStore {
   ) =>
     store.write((tx) => {
       const row = tx.get(byId(id));
-      if (row === undefined) throw new AccountError('not_found', 'There is no such account.');
+      if (row === undefined) throw new AccountError('not_found', "This account doesn't exist.");
       if (version !== undefined && row.version !== version) {
-        throw new AccountError('stale_version', 'The account was changed meanwhile.');
+        throw new AccountError('stale_version', 'Someone else changed the account at the same time.');
       }
       const changed = { ...row, ...apply(row), version: row.version + 1, updated_time: clock.now() };
       if (!isAdministrator(changed)) keepAdministrator(tx, row);
@@ -275,9 +275,9 @@ export function openAccounts(options: AccountsOptions): AccountStore {
     async remove(id) {
       const account = await store.write((tx) => {
         const row = tx.get(byId(id));
-        if (row === undefined) throw new AccountError('not_found', 'There is no such account.');
+        if (row === undefined) throw new AccountError('not_found', "This account doesn't exist.");
         if (id === firstAccountId) {
-          throw new AccountError('first_account', 'The first account cannot be removed, only disabled.');
+          throw new AccountError('first_account', "The first account can't be deleted, only disabled.");
         }
         keepAdministrator(tx, row);
         tx.run(tx.build.deleteFrom('account').where('id', '=', id).compile());
@@ -370,7 +370,7 @@ function keepAdministrator(tx: Writer<Schema>, leaving: Selectable<AccountTable>
   if (other !== undefined) return;
   throw new AccountError(
     'last_administrator',
-    'This is the last enabled administrator of the access service: make another one first.',
+    'This is the last enabled administrator of the access service: make someone else an administrator first.',
   );
 }
 

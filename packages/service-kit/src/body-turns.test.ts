@@ -110,7 +110,7 @@ test('so many of an owner wait', async () => {
   more.end('x');
   expect(await refused).toMatchObject({
     answer: { statusCode: 429, headers: { 'retry-after': '30' } },
-    text: '24 of your large requests are waiting already. Send this one when they are done.',
+    text: '24 of your large requests are already waiting. Send this one when they are done.',
   });
   for (const request of sent) expect(await end(request)).toBe(String(size));
 });

@@ -44,7 +44,7 @@ export function largeTurns(
 export function bodyTurns(): BodyInTurn {
   const inTurn = largeTurns();
   const words = {
-    own: `${mostOwn} of your large requests are waiting already. Send this one when they are done.`,
+    own: `${mostOwn} of your large requests are already waiting. Send this one when they are done.`,
     all: 'Too many large requests are waiting. Send this one again in a minute.',
     late: `This large request waited ${waitMs / 1000} seconds for its turn. Send it again in a minute.`,
   };

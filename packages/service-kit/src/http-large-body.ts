@@ -12,7 +12,7 @@ export async function* readBody(
   idleMs: number,
 ): AsyncGenerator<Buffer> {
   if (/^100-continue$/i.test(req.headers.expect ?? '')) res.writeContinue();
-  const late = new HttpError(400, 'malformed', 'The upload stood still for too long');
+  const late = new HttpError(400, 'malformed', 'The upload stalled for too long');
   let waiting = true;
   const deadline = setTimeout(() => {
     // While what came is being stored it is not the client who stands still.
@@ -28,7 +28,7 @@ export async function* readBody(
     }
     if (!req.complete) throw new Error('the body ended early');
   } catch (error) {
-    throw error === late ? late : new HttpError(400, 'malformed', 'The upload was broken off');
+    throw error === late ? late : new HttpError(400, 'malformed', 'The upload was interrupted');
   } finally {
     clearTimeout(deadline);
   }

@@ -130,8 +130,8 @@ function parseWithin(text: string, limits: JsonLimits & { readonly exactNumbers:
           400,
           fault.kind,
           fault.kind === 'duplicate_key'
-            ? 'The body names a member twice.'
-            : 'The body has a member of a forbidden name.',
+            ? 'The body contains a member twice.'
+            : 'The body has a member with a forbidden name.',
           { details: { key: fault.key } },
         );
     }
@@ -204,7 +204,7 @@ export function errorHandler(options: ErrorHandlerOptions): ErrorRequestHandler 
 const storeWords = {
   full: 'There is no space left to store the change.',
   busy: 'The store is not available at the moment.',
-  incomplete: 'The store did not keep all of the upload. Upload it again.',
+  incomplete: "The store didn't keep the whole upload. Upload it again.",
   failed: 'The store is not available at the moment.',
 } as const;
 

@@ -147,7 +147,7 @@ export function requestLog(log: Log, clock: Clock = systemClock): RequestHandler
   return (req, res, next) => {
     const start = clock.monotonic();
     res.once('close', () => {
-      log.info(res.writableFinished ? 'request' : 'request broken off', {
+      log.info(res.writableFinished ? 'request' : 'request aborted', {
         requestId: res.locals.requestId,
         method: req.method,
         route: res.locals.route ?? routePattern(req),

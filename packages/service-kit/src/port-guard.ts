@@ -35,7 +35,7 @@ function refusalOf(
     return new HttpError(
       421,
       'host_refused',
-      'This name is not one of the server’s. Name it in GATEHOUSE_SERVICE_NAMES where a proxy uses it.',
+      'This name is not one of the server’s. If a proxy uses it, add it to GATEHOUSE_SERVICE_NAMES.',
     );
   }
   const { origin, 'sec-fetch-site': site = 'none' } = headers;

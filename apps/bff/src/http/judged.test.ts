@@ -194,7 +194,7 @@ const harmful: Readonly<Partial<Record<EndpointName, Prepare>>> = {
 };
 
 describe('an operation whose harm depends on what is stored', () => {
-  const judging = allEndpoints.filter(({ name }) => operations[name].harm === 'by what is stored');
+  const judging = allEndpoints.filter(({ name }) => operations[name].harm === 'by stored state');
 
   test('has a harmful call here', () => {
     expect(judging.map(({ name }) => name).toSorted()).toEqual(Object.keys(harmful).toSorted());

@@ -73,7 +73,7 @@ interface Audited<OneCall> {
    * What this call can do, where that depends on the call: at most what its address declares; undefined for no harm. Where
    * it depends on what is stored, the operation itself passes the guard of its call, by the very state that it changes.
    */
-  readonly harm?: ((call: NoInfer<OneCall>) => Harm | undefined) | 'by what is stored';
+  readonly harm?: ((call: NoInfer<OneCall>) => Harm | undefined) | 'by stored state';
 }
 
 export interface AuditedRun<OneCall, OneAnswer> extends Audited<OneCall> {

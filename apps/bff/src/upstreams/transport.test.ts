@@ -335,25 +335,37 @@ describe('a service that does not answer well', () => {
     expect(await failure(send(700_000))).toMatchObject({ code: 'bad-answer' });
   });
 
-  test('an answer over the cap is cut off; one at the cap is read', async () => {
-    const limit = 64 * 1024;
-    const limits = { answerBytes: limit, callMs: 30_000 };
-    const filled = (bytes: number) => `"${'x'.repeat(bytes - 2)}"`;
-    for (const chunked of [false, true]) {
-      answer = (res) => {
-        res.writeHead(200, {
-          'content-type': 'application/json',
-          ...(!chunked && { 'content-length': limit + 1 }),
+  test.each([
+    { name: 'small', limit: 64 * 1024 },
+    { name: 'large', limit: 16 * 1024 * 1024 },
+  ])(
+    'a $name answer over the cap is refused and not asked for again; one at the cap is read',
+    async ({ limit }) => {
+      const limits = { answerBytes: limit, callMs: 30_000 };
+      const filled = (bytes: number) => `"${'x'.repeat(bytes - 2)}"`;
+      for (const length of ['announced', 'not announced', 'endless']) {
+        answer = (res) => {
+          res.writeHead(200, {
+            'content-type': 'application/json',
+            ...(length === 'announced' && { 'content-length': limit + 1 }),
+          });
+          // Of an answer that announces its length nothing has to be received.
+          if (length === 'announced') res.flushHeaders();
+          else if (length === 'endless') res.write(filled(limit + 1));
+          else res.end(filled(limit + 1));
+        };
+        const before = received;
+        expect(await failure(transport(limits).send({ method: 'GET', path: '/' }))).toMatchObject({
+          code: 'bad-answer',
+          delivery: 'unknown',
         });
-        res.end(filled(limit + 1));
-      };
-      expect(await failure(transport(limits).send({ method: 'GET', path: '/' }))).toMatchObject({
-        code: 'bad-answer',
-      });
+        expect(received - before).toBe(1);
+        await expect.poll(() => proxy.open()).toBe(0);
+      }
       answer = (res) => res.writeHead(200, { 'content-type': 'application/json' }).end(filled(limit));
       expect((await transport(limits).send({ method: 'GET', path: '/' })).status).toBe(200);
-    }
-  });
+    },
+  );
 
   test('cut at any byte: an error of a write says that it may have been done; a read is asked once more', async () => {
     answer = (res) => json(res, { some: 'answer', long: 'enough' });

@@ -222,11 +222,16 @@ export function createTransport(options: TransportOptions): Transport {
         { status: statusCode },
       );
     }
+    const length = Number(headers['content-length']);
+    if (length > limits.answerBytes) {
+      body.on('error', () => undefined).destroy();
+      throw fail('bad-answer', tooLong, 'unknown', { status: statusCode });
+    }
     const { text, read } = await readAnswer(body, {
       largeInTurn,
       owner: ownerOf(request),
       isPerson: request.personId !== undefined,
-      isSmall: Number(headers['content-length']) < largeBytes,
+      isSmall: length < largeBytes,
       signal,
       parse: (whole) => {
         if (statusCode === 429) throw rateLimited(about, headers['retry-after'], clock.now());
@@ -369,6 +374,8 @@ async function readAnswer(
   );
 }
 
+const tooLong = 'The service answered more than the console accepts.';
+
 /** How deep an answer may be nested: what people store is a few levels deep. */
 const answerDepth = 500;
 
@@ -432,9 +439,7 @@ function networkError(error: unknown, late: boolean, fail: Fail): ServiceError {
     return fail('service-timeout', 'The service did not answer in time.', 'unknown', { cause: error });
   }
   if (error instanceof errors.ResponseExceededMaxSizeError || error instanceof errors.HeadersOverflowError) {
-    return fail('bad-answer', 'The service answered more than the console accepts.', 'unknown', {
-      cause: error,
-    });
+    return fail('bad-answer', tooLong, 'unknown', { cause: error });
   }
   if (error instanceof errors.HTTPParserError || error instanceof errors.ResponseContentLengthMismatchError) {
     return fail('bad-answer', 'The service answered something that is not HTTP.', 'unknown', {

@@ -34,5 +34,5 @@ export function checksumFault({ type, value }: Checksum): string | undefined {
   const length = hexLength[type];
   return value.length === length && /^[0-9a-f]*$/.test(value)
     ? undefined
-    : `Checksum is not a ${type} checksum: that is ${length} hexadecimal digits`;
+    : `Checksum is not a ${type} checksum: it must have ${length} hexadecimal digits`;
 }

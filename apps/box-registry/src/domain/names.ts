@@ -47,7 +47,7 @@ function nameFault(field: string, text: string, form: RegExp = name): string | u
   if (text.length > maxName) return `${field} is too long (maximum is ${maxName} characters)`;
   return form.test(text)
     ? undefined
-    : `${field} may have letters, digits, ".", "_" and "-", and begins with a letter or a digit`;
+    : `${field} may contain letters, digits, ".", "_" and "-", and must begin with a letter or digit`;
 }
 
 /** What is wrong with an external address of an image; undefined when nothing is. */
@@ -57,5 +57,5 @@ export function urlFault(text: string): string | undefined {
   // eslint-disable-next-line no-control-regex -- a URL parser drops some of them silently
   if (url === undefined || /[\u0000-\u0020\u007f]/.test(text)) return 'Url is not a valid URL';
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'Url must begin with http:// or https://';
-  return url.username === '' && url.password === '' ? undefined : 'Url must not carry credentials';
+  return url.username === '' && url.password === '' ? undefined : 'Url must not contain credentials';
 }

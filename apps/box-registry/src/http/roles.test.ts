@@ -170,7 +170,7 @@ test('organizations and their members are managed', async () => {
   );
   expect((await operator.post(members, { username: 'read-only', role: 'reader' })).status).toBe(422);
   expect((await operator.put(`${members}/operator`, { role: 'reader' })).body['errors']).toEqual([
-    'This is the last owner of the organization: make another one first',
+    'This is the last owner of the organization: add another owner first',
   ]);
   expect((await reader.delete(`${members}/operator`)).status).toBe(403);
   expect((await operator.delete(`${members}/operator`)).status).toBe(422);

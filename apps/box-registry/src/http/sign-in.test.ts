@@ -61,7 +61,7 @@ test('sign-in is refused with what is wrong', async () => {
     return [answer.status, answer.body];
   };
   const refused = (status: number, error: string) => [status, { errors: [error], success: false }];
-  const missing = 'user parameter is required! It has login and password';
+  const missing = 'user parameter is required! It must contain login and password';
   expect(await post({})).toEqual(refused(422, missing));
   expect(await post({ user: { login: 'operator' } })).toEqual(refused(422, missing));
   expect(await post({ user: { login: 7, password: [] } })).toEqual([

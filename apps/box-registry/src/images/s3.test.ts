@@ -173,7 +173,7 @@ test('a store that keeps less than it acknowledged is not believed, and what it 
   const refused = await send(await uploadPath(admin, made), Buffer.alloc(2 ** 20));
   expect([refused.status, await refused.json()]).toEqual([
     503,
-    { errors: ['The store did not keep all of the upload. Upload it again.'], success: false },
+    { errors: ["The store didn't keep the whole upload. Upload it again."], success: false },
   ]);
   expect(removed).toEqual([expect.stringMatching(/^\/images\/[0-9a-f-]{36}$/)]);
 });

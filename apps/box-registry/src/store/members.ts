@@ -39,7 +39,7 @@ export function memberStore(store: RegistryStore): MemberStore {
     const member = members.find((one) => one.account_id === accountId);
     if (member === undefined) throw notFound();
     if (member.role === 'owner' && members.filter((one) => one.role === 'owner').length === 1)
-      throw unprocessable('This is the last owner of the organization: make another one first');
+      throw unprocessable('This is the last owner of the organization: add another owner first');
   };
 
   return {

@@ -84,7 +84,7 @@ export function uploadStore(store: RegistryStore): UploadStore {
         if (upload.state === 'done') {
           // Sent again by somebody whom the first answer did not reach.
           if (isSameImage(tx, id, image)) return { removed: [image.key] };
-          throw unprocessable('This upload is done already: ask for another one');
+          throw unprocessable('This upload is already complete: request a new one');
         }
         if (!upload.direct) return adopt(tx, upload, image, now);
         const provider = providerOf(tx, upload);
@@ -164,7 +164,7 @@ function providerOf(tx: RegistryWriter, upload: Upload) {
 /** An image that is not what its provider says. Nothing of it is kept. */
 function wrongChecksum() {
   return unprocessable(
-    'Checksum of the uploaded image differs from the checksum of its provider: nothing was kept',
+    "Checksum of the uploaded image doesn't match the provider's: the image was discarded",
   );
 }
 

@@ -137,9 +137,9 @@ export function versionStore(store: RegistryStore): VersionStore {
         if (providers.some(isUsable)) return 'active';
         throw providers.some((provider) => provider.image !== null)
           ? unprocessable(
-              'Version has no valid provider: an uploaded image differs from the checksum of its provider',
+              "Version has no valid provider: an uploaded image doesn't match its provider's checksum",
             )
-          : unprocessable('Version has no valid provider: one needs a url or an uploaded image');
+          : unprocessable('Version has no valid provider: a provider needs a url or an uploaded image');
       }),
 
     revoke: (id, now) =>

@@ -96,7 +96,7 @@ export function twoFactor({ store, keys, sender, clock }: TwoFactorOptions): Two
 
     async setUp(account, phone) {
       if (store.get(account.id)?.confirmed === 1)
-        throw unprocessable('Two-factor authentication is enabled already: turn it off first');
+        throw unprocessable('Two-factor authentication is already enabled: turn it off first');
       const secret = randomBytes(secretBytes);
       await store.put({
         account_id: account.id,
@@ -113,9 +113,9 @@ export function twoFactor({ store, keys, sender, clock }: TwoFactorOptions): Two
     async confirm(account, code) {
       const row = store.get(account.id);
       if (row === undefined) throw unprocessable('Two-factor authentication is not set up');
-      if (row.confirmed === 1) throw unprocessable('Two-factor authentication is enabled already');
+      if (row.confirmed === 1) throw unprocessable('Two-factor authentication is already enabled');
       if (!(await attempt(account.id, code)))
-        throw unprocessable('The code is not right, or was used already');
+        throw unprocessable('The code is incorrect or was already used');
       const used = store.get(account.id);
       if (used !== undefined) await store.put({ ...used, confirmed: 1 });
     },
@@ -131,15 +131,15 @@ export function twoFactor({ store, keys, sender, clock }: TwoFactorOptions): Two
       if (code === undefined || code === '')
         throw new TwoFactorNeeded('Two-factor authentication is enabled: send a code', deliveryMethods);
       if (!(await attempt(account.id, code)))
-        throw new Refusal('unauthenticated', 'The two-factor code is not right, or was used already');
+        throw new Refusal('unauthenticated', 'The two-factor code is incorrect or was already used');
     },
 
     async sendCode(account) {
       const row = store.get(account.id);
       if (row === undefined) throw unprocessable('Two-factor authentication is not set up');
-      if (row.phone === '') throw unprocessable('There is no phone number that a code could be sent to');
+      if (row.phone === '') throw unprocessable('There is no phone number to send a code to');
       if (!deliveries.take(account.id).allowed)
-        throw new Refusal('too many attempts', 'Too many codes were asked for: wait a minute');
+        throw new Refusal('too many attempts', 'Too many codes were requested: wait a minute');
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       await store.putDeliveredCode({
         account_id: account.id,

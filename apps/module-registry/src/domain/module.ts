@@ -98,9 +98,9 @@ export function addressFaults(address: ModuleAddress): string[] {
   for (const part of ['namespace', 'name'] as const)
     if (address[part].length > maxName || !name.test(address[part]))
       faults.push(
-        `The ${part} may have 1 to ${maxName} letters, digits, "-" and "_", and begins and ends with a letter or a digit`,
+        `The ${part} may contain 1 to ${maxName} letters, digits, "-" and "_", and must begin and end with a letter or digit`,
       );
   if (address.provider.length > maxName || !provider.test(address.provider))
-    faults.push(`The provider may have 1 to ${maxName} lower-case letters and digits`);
+    faults.push(`The provider may contain 1 to ${maxName} lower-case letters and digits`);
   return faults;
 }

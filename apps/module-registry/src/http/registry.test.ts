@@ -155,7 +155,7 @@ test('an address of an archive works for ten minutes, and for that archive alone
   server.clock.advance(10 * 60 * 1000);
   expect(await errorsOf(server.anonymous.get(location))).toEqual({
     status: 403,
-    errors: ['The address has expired: ask for the download again'],
+    errors: ['The address has expired: request the download again'],
   });
 });
 
@@ -164,15 +164,12 @@ test('versions do not change, and a number that was deleted is not given out aga
   const admin = await server.as('administrator');
   await publish(admin, `${net}/1.0.0`, `${net}/1.1.0`);
   const again = await admin.publish(`${net}/1.0.0`, smallModule('other'));
-  expect([again.status, again.text]).toEqual([409, expect.stringContaining('is published already')]);
+  expect([again.status, again.text]).toEqual([409, expect.stringContaining('already exists')]);
   const built = await admin.publish(`${net}/1.0.0+build.5`, smallModule());
-  expect([built.status, built.text]).toEqual([
-    409,
-    expect.stringContaining('Version 1.0.0 is published already'),
-  ]);
+  expect([built.status, built.text]).toEqual([409, expect.stringContaining('Version 1.0.0 already exists')]);
   await publish(admin, `${net}/1.0.1+build.5`);
   expect((await admin.publish(`${net}/1.0.1`, smallModule())).text).toContain(
-    'Version 1.0.1+build.5 is published already',
+    'Version 1.0.1+build.5 already exists',
   );
   expect((await admin.delete(at(`${net}/1.0.1+build.5`))).status).toBe(204);
   expect((await admin.delete(at(`${net}/1.1.0`))).status).toBe(204);
@@ -181,7 +178,7 @@ test('versions do not change, and a number that was deleted is not given out aga
   expect((await admin.delete(at(`${net}/1.1.0`))).status).toBe(404);
   expect((await admin.get(at(net))).body['version']).toBe('1.0.0');
   const reused = await admin.publish(`${net}/1.1.0`, smallModule());
-  expect([reused.status, reused.text]).toEqual([409, expect.stringContaining('not given out again')]);
+  expect([reused.status, reused.text]).toEqual([409, expect.stringContaining("can't be reused")]);
   expect((await admin.delete(at(`${net}/1.0.0`))).status).toBe(204);
   expect((await admin.get(at(net))).status).toBe(404);
   expect((await admin.get('/v1/modules')).body['modules']).toEqual([]);
@@ -211,13 +208,13 @@ test('bad archives and addresses are refused with the reason, and nothing is kep
     [`${net}/1.0.0`, Buffer.from('no gzip'), 422, 'The archive was refused: it is not gzip'],
     [`${net}/1.0.0`, Buffer.alloc(0), 422, 'The archive was refused: it is empty'],
     [`${net}/1.0.0`, archive({ 'a/b': '' }), 422, 'it has no module at its root'],
-    [`${net}/1.0.0`, gzipSync(tar([{ name: '../x' }])), 422, 'leads out of the archive'],
+    [`${net}/1.0.0`, gzipSync(tar([{ name: '../x' }])), 422, 'points outside the archive'],
     [`${net}/1.0.0`, Buffer.alloc(100_001), 413, 'The archive is larger than'],
     [`${net}/v1`, smallModule(), 422, 'v1 is not a version such as'],
-    ['acme/net/AWS/1.0.0', smallModule(), 422, 'The provider may have'],
-    ['acme/n.t/aws/1.0.0', smallModule(), 422, 'The name may have'],
+    ['acme/net/AWS/1.0.0', smallModule(), 422, 'The provider may contain'],
+    ['acme/n.t/aws/1.0.0', smallModule(), 422, 'The name may contain'],
     ['search/net/aws/1.0.0', smallModule(), 422, 'The namespace search is reserved'],
-    [`${net}/1.0.0?source=ftp://x`, smallModule(), 400, 'source must be a URL'],
+    [`${net}/1.0.0?source=ftp://x`, smallModule(), 400, 'source must be an https:// URL'],
     [`${net}/1.0.0?description=${'x'.repeat(501)}`, smallModule(), 400, 'description has more than 500'],
   ] as const) {
     const answer = await operator.publish(path, bytes);
@@ -241,7 +238,7 @@ test('an archive that takes too long, waits too long or is one too many is refus
   );
   expect(found.sort()).toEqual([
     '422  The archive was refused: its .tf files take longer than 1.5 seconds to read: make them smaller or simpler',
-    '429 30 24 of your archives wait to be read. Send this one when they are done',
+    '429 30 24 of your archives are waiting to be read. Send this one when they are done',
     ...Array<string>(24).fill('503 30 The archive waited 1 seconds to be read. Send it again in a minute'),
   ]);
   expect(kept(server)).toEqual([]);
@@ -480,7 +477,7 @@ test('a change is refused when what the client saw was changed meanwhile', async
       const refused = await guarded(method, path, seen, body);
       expect([refused.status, refused.body], method).toEqual([
         412,
-        { errors: ['The version was changed meanwhile'], present: before },
+        { errors: ['Someone else changed the version at the same time'], present: before },
       ]);
     }
   }
@@ -496,7 +493,7 @@ test('a change is refused when what the client saw was changed meanwhile', async
   const late = await guarded('PUT', verified, second, { verified: false });
   expect([late.status, late.body]).toEqual([
     412,
-    { errors: ['The module was changed meanwhile'], present: { verified: true } },
+    { errors: ['Someone else changed the module at the same time'], present: { verified: true } },
   ]);
   expect((await guarded('DELETE', `${version}/deprecation`, second)).status).toBe(200);
   // The same again as at first; and without a tag, or with any, nothing is asked.

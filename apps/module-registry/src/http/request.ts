@@ -47,7 +47,7 @@ export function openLatest(
 ): { readonly module: Module; readonly version: VersionSummary } {
   const module = openModule(context, req);
   const version = context.modules.latest(module.id);
-  if (version === undefined) throw notFound('The module has no version that is not revoked');
+  if (version === undefined) throw notFound('All versions of the module are revoked');
   return { module, version };
 }
 
@@ -79,6 +79,6 @@ export function checkText(value: unknown, name: string, max: number): string {
   if (value.length > max) throw new Refusal('malformed', `${name} has more than ${max} characters`);
   // Clients print it to terminals, which obey control characters.
   if (/(?![\n\t])\p{Cc}/u.test(value))
-    throw new Refusal('malformed', `${name} must not hold control characters`);
+    throw new Refusal('malformed', `${name} must not contain control characters`);
   return value;
 }

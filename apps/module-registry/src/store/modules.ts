@@ -248,7 +248,7 @@ export function moduleStore(store: RegistryStore): ModuleStore {
           tx.build.selectFrom('module').select('verified').where('id', '=', moduleId).compile(),
         );
         if (seen !== undefined && moduleTag({ id: moduleId, verified: row?.verified !== 0 }) !== seen.module)
-          throw new Refusal('changed', 'The module was changed meanwhile');
+          throw new Refusal('changed', 'Someone else changed the module at the same time');
         tx.run(
           tx.build
             .updateTable('module')
@@ -310,8 +310,8 @@ function requireFree(reader: RegistryReader, moduleId: number, number: string): 
   throw new Refusal(
     'conflict',
     row.deleted_time === null
-      ? `Version ${row.version} is published already, and versions do not change: publish it under another number`
-      : `Version ${row.version} was deleted, and its number is not given out again: publish it under another number`,
+      ? `Version ${row.version} already exists, and versions can't be changed: publish another number`
+      : `Version ${row.version} was deleted, and its number can't be reused: publish another number`,
   );
 }
 
@@ -327,7 +327,7 @@ function moduleOf(tx: RegistryWriter, versionId: number, seen: Seen | undefined)
   if (row === undefined) throw notFound();
   const current = { id: row.id, deprecation: readDeprecation(row.deprecation) };
   if (seen !== undefined && versionTag(current) !== seen.version)
-    throw new Refusal('changed', 'The version was changed meanwhile');
+    throw new Refusal('changed', 'Someone else changed the version at the same time');
   return row.module_id;
 }
 

@@ -262,7 +262,7 @@ describe('a body', () => {
     expect(answer.headers.get('retry-after')).toBe('30');
     expect(errorsOf(answer)).toEqual([
       429,
-      ['24 of your large requests are waiting already. Send this one when they are done.'],
+      ['24 of your large requests are already waiting. Send this one when they are done.'],
     ]);
     expect((await send(operator)).status).toBe(400);
     for (const socket of held) socket.destroy();

@@ -263,7 +263,7 @@ test('so many archives of a person wait to be read, and the next one is refused 
   for (const { json } of refused)
     expect(json).toMatchObject({
       code: 'rate-limited',
-      detail: '24 of your archives wait to be read. Send this one when they are done.',
+      detail: '24 of your archives are waiting to be read. Send this one when they are done.',
       retryAfterSeconds: 30,
     });
 });
@@ -286,7 +286,7 @@ test('two large bodies of a person are held at once, whatever they may do; more 
   });
   expect((await refused.promise).json).toMatchObject({
     code: 'rate-limited',
-    detail: '24 of your large requests are waiting already. Send this one when they are done.',
+    detail: '24 of your large requests are already waiting. Send this one when they are done.',
     retryAfterSeconds: 30,
   });
   // It is no JSON, as is only seen when it is read.

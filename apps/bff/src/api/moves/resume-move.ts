@@ -14,7 +14,7 @@ import { starterOf } from '#shared/moves/starter.ts';
 import type { MoveRow } from '#store/schema.ts';
 
 export const resumeMove: Operation<'moves.resume'> = audited(
-  { became: ofMove(({ state }) => state !== 'paused'), harm: 'by what is stored' },
+  { became: ofMove(({ state }) => state !== 'paused'), harm: 'by stored state' },
   async (context, call) => {
     // Whoever brings tokens of their own owns it from then on.
     const move = await moveOf(context, call);

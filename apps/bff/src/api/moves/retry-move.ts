@@ -9,7 +9,7 @@ import { starterOf } from '#shared/moves/starter.ts';
 export const retryMove: Operation<'moves.retry'> = audited(
   {
     became: ofMove(({ state }) => state === 'copying' || state === 'done'),
-    harm: 'by what is stored',
+    harm: 'by stored state',
   },
   async (context, call) => {
     const { body } = call;

@@ -8,7 +8,7 @@ import { starterOf } from '#shared/moves/starter.ts';
 export const startMove: Operation<'moves.start'> = audited(
   {
     became: ofMove(({ state }) => state === 'copying' || state === 'done'),
-    harm: 'by what is stored',
+    harm: 'by stored state',
   },
   async (context, call) => {
     const { id, address, revision } = await ownMove(context, call);

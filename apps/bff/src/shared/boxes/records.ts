@@ -87,7 +87,7 @@ export function createRecord<
     {
       address: ({ params, body }) => ({ id: idOf(kind, kind.made(params, body)) }),
       became: created(kind),
-      ...(kind.harmOfNew !== undefined && { harm: 'by what is stored' as const }),
+      ...(kind.harmOfNew !== undefined && { harm: 'by stored state' as const }),
     },
     async (context: Context, call: Creation): Promise<Item> =>
       createStored(kind, await boxesCaller(context, call), call.params, call.body, call),
@@ -140,7 +140,7 @@ export function updateRecord<Place extends object, Item extends Stored, Changes 
     {
       address: ({ params }) => ({ id: idOf(kind, params) }),
       became: changed(kind),
-      ...(kind.harmOfChanges !== undefined && { harm: 'by what is stored' as const }),
+      ...(kind.harmOfChanges !== undefined && { harm: 'by stored state' as const }),
     },
     async (context: Context, call: Update): Promise<Item> => {
       const { body, params, revision, note, guard } = call;

@@ -21,7 +21,7 @@ export async function checkCredentials(context: Context, req: Request): Promise<
   const password = fields.text('password', maxPassword);
   faults.refuseAny();
   if (login === undefined || password === undefined || login === '' || password === '')
-    throw unprocessable('user parameter is required! It has login and password');
+    throw unprocessable('user parameter is required! It must contain login and password');
   const account = await context.accounts.verifyPassword(
     loginNameOf(context, login),
     password,
@@ -45,7 +45,7 @@ export async function checkOwnPassword(context: Context, req: Request, account: 
     password ?? '',
     clientAddress(req),
   );
-  if (checked?.id !== account.id) throw unprocessable('The password is not right');
+  if (checked?.id !== account.id) throw unprocessable('The password is incorrect');
 }
 
 /** The code of a second factor that a request carries; a null one is none. */

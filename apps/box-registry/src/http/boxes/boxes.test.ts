@@ -49,7 +49,7 @@ test('what is wrong with a box is said', async () => {
     [
       { name: '..' },
       422,
-      'Name may have letters, digits, ".", "_" and "-", and begins with a letter or a digit',
+      'Name may contain letters, digits, ".", "_" and "-", and must begin with a letter or digit',
     ],
     [{ name: 7 }, 422, 'Name must be a string'],
     [{ name: 'a.json' }, 422, 'Name must not end in .json'],
@@ -109,7 +109,7 @@ test('versions go from unreleased to active to revoked, and no other way', async
   expect(await errors('PUT', `${version}/revoke`)).toEqual([422, ['Version is not released']]);
   expect(await errors('PUT', `${version}/release`)).toEqual([
     422,
-    ['Version has no valid provider: one needs a url or an uploaded image'],
+    ['Version has no valid provider: a provider needs a url or an uploaded image'],
   ]);
   await admin.post(`${version}/providers`, {
     provider: { name: 'libvirt', url: 'https://example.com/a.box' },
@@ -124,7 +124,7 @@ test('versions go from unreleased to active to revoked, and no other way', async
   ]);
   expect(await errors('GET', `${version}/provider/libvirt/upload`)).toEqual([
     422,
-    ['Version was revoked: it takes no images any more'],
+    ['Version was revoked: it accepts no more images'],
   ]);
 
   expect(await errors('POST', `${box}/versions`, { version: '1.0' })).toEqual([
@@ -188,14 +188,14 @@ test('providers are created, changed and deleted', async () => {
     'Url must begin with http:// or https://',
   ]);
   expect(await post({ name: 'x', url: 'https://a:b@example.com/' })).toEqual([
-    'Url must not carry credentials',
+    'Url must not contain credentials',
   ]);
   expect(await post({ name: 'x', url: 'nowhere' })).toEqual(['Url is not a valid URL']);
   expect(await post({ name: 'x', checksum: 'abc' })).toEqual([
     'Checksum type must be one of md5, sha1, sha256, sha384, sha512',
   ]);
   expect(await post({ name: 'x', checksum: 'abc', checksum_type: 'md5' })).toEqual([
-    'Checksum is not a md5 checksum: that is 32 hexadecimal digits',
+    'Checksum is not a md5 checksum: it must have 32 hexadecimal digits',
   ]);
   expect(await post(undefined)).toEqual(['provider parameter is required!']);
 

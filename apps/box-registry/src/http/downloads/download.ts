@@ -74,7 +74,7 @@ async function sendImage(
     await sendWhole(bytes, res, length);
   } catch (error) {
     // A store that broke shows as a body that ends early.
-    context.log.warn('download broken off', { error });
+    context.log.warn('download aborted', { error });
   }
 }
 

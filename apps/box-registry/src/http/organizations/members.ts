@@ -18,7 +18,7 @@ export const addMember: Operation = async (context, req, res) => {
   if (role === undefined) throw unprocessable(roleFault);
   const account = context.accounts.getByLoginName(username ?? '');
   if (account === undefined || account.roles.boxes === null)
-    throw unprocessable('Username is not somebody who has a role in this registry');
+    throw unprocessable('Username has no role in this registry');
   await context.members.add(organization.id, account.id, role, context.clock.now());
   sendJson(res, 200, wireOrganization(context, organization, actions));
 };

@@ -30,7 +30,8 @@ export const setUpTwoFactor: Operation = async (context, req, res) => {
 export const confirmTwoFactor: Operation = async (context, req, res) => {
   const { account } = requireCaller(context, req);
   const code = codeOf(req);
-  if (code === undefined || code === '') throw unprocessable('two_factor parameter is required! It has code');
+  if (code === undefined || code === '')
+    throw unprocessable('two_factor parameter is required! It must contain code');
   await context.twoFactor.confirm(account, code);
   sendJson(res, 200, wireTwoFactor(context, account.id));
 };

@@ -10,7 +10,7 @@ import { removeImages } from './remove-images.ts';
 export function prepareUpload(kind: 'plain' | 'direct'): Operation {
   return async (context, req, res) => {
     const { box, version, provider } = openProvider(context, req, 'publish');
-    if (version.status === 'revoked') throw unprocessable('Version was revoked: it takes no images any more');
+    if (version.status === 'revoked') throw unprocessable('Version was revoked: it accepts no more images');
     const now = context.clock.now();
     const { removed } = await context.uploads.removeExpired(now, context.receiving);
     await removeImages(context, removed);

@@ -18,7 +18,7 @@ export const receiveImage: Operation = async (context, req, res) => {
   const id = segment(req, 'upload');
   const verdict = context.addresses.check(id, req.query, context.clock.now());
   if (verdict === 'foreign') throw notFound();
-  if (verdict === 'expired') throw forbidden('The upload URL has expired: ask for another one');
+  if (verdict === 'expired') throw forbidden('The upload URL has expired: request a new one');
   const upload = context.uploads.get(id);
   const provider = upload === undefined ? undefined : context.providers.get(upload.providerId);
   if (upload === undefined || provider === undefined) throw notFound();

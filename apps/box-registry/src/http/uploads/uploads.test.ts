@@ -50,9 +50,7 @@ test('an image is found to have the checksum of its provider, of every kind', as
     expect([refused.status, await refused.json()]).toEqual([
       422,
       {
-        errors: [
-          'Checksum of the uploaded image differs from the checksum of its provider: nothing was kept',
-        ],
+        errors: ["Checksum of the uploaded image doesn't match the provider's: the image was discarded"],
         success: false,
       },
     ]);
@@ -131,7 +129,7 @@ test('another upload replaces the image, and nothing of the old one stays', asyn
     provider: { checksum: digest('md5', other), checksum_type: 'md5' },
   });
   expect((await admin.put(`${made.version}/release`)).body).toEqual({
-    errors: ['Version has no valid provider: an uploaded image differs from the checksum of its provider'],
+    errors: ["Version has no valid provider: an uploaded image doesn't match its provider's checksum"],
     success: false,
   });
   expect((await send(await uploadPath(admin, made), other)).status).toBe(200);
@@ -171,7 +169,7 @@ test('an address is good for an hour and cannot be made up', async () => {
   const expired = await send(path, image);
   expect([expired.status, await expired.json()]).toEqual([
     403,
-    { errors: ['The upload URL has expired: ask for another one'], success: false },
+    { errors: ['The upload URL has expired: request a new one'], success: false },
   ]);
 });
 

@@ -39,7 +39,7 @@ export const sendArchive: Operation = async (context, req, res) => {
   const checked = context.addresses.check(id, req.query, context.clock.now());
   if (checked.verdict === 'foreign') throw notFound();
   if (checked.verdict === 'expired')
-    throw new Refusal('forbidden', 'The address has expired: ask for the download again');
+    throw new Refusal('forbidden', 'The address has expired: request the download again');
   const version = context.modules.published(Number(id));
   if (version === undefined) throw notFound();
   const headers = {
@@ -65,7 +65,7 @@ export const sendArchive: Operation = async (context, req, res) => {
     if (isWhole) await count(context, version, checked.tokenId);
   } catch (error) {
     // A store that broke shows as a body that ends early.
-    context.log.warn('download broken off', { error });
+    context.log.warn('download aborted', { error });
   }
 };
 

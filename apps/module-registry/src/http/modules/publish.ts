@@ -61,7 +61,7 @@ export const publishVersion: Operation = async (context, req, res) => {
   }
   const module = openModule(context, req);
   const version = context.modules.version(module.id, number);
-  if (version === undefined) throw notFound('The version was deleted meanwhile');
+  if (version === undefined) throw notFound('The version has been deleted since');
   sendDetail(context, res, 201, module, version);
 };
 
@@ -84,7 +84,7 @@ async function receive(
   if (length > bounds.sentBytes) throw tooLarge(bounds);
   let content: ModuleContent | undefined;
   const left = new AbortController();
-  res.once('close', () => left.abort(new HttpError(400, 'malformed', 'The upload was broken off')));
+  res.once('close', () => left.abort(new HttpError(400, 'malformed', 'The upload was interrupted')));
   const { signal } = left;
   let release: (() => void) | undefined;
   try {
@@ -98,7 +98,7 @@ async function receive(
       { signal, inTurn: (work) => reader.inTurn(person, work, signal) },
     );
     const archive = await archives.receive(body, 'sha256');
-    if (content === undefined) throw new Error('an archive was kept unread');
+    if (content === undefined) throw new Error('an archive was stored without being read');
     return { archive, content };
   } catch (error) {
     // Most clients look for an answer only when all is sent.
@@ -118,10 +118,7 @@ function sourceOf(req: Request): string {
   if (source === '') return '';
   const url = URL.canParse(source) ? new URL(source) : undefined;
   if (url === undefined || !['https:', 'http:'].includes(url.protocol) || url.username + url.password !== '')
-    throw new Refusal(
-      'malformed',
-      'source must be a URL that begins with https:// and carries no credentials',
-    );
+    throw new Refusal('malformed', 'source must be an https:// URL without credentials');
   return source;
 }
 

@@ -12,7 +12,7 @@ import { checkOpen } from '#uploads/runs.ts';
 import { readBox, updateBox } from '#upstreams/box-registry/boxes.ts';
 
 export const publishBox: Operation<'publishRuns.publishBox'> = audited(
-  { became: ofRun(({ plan }) => plan.box?.step.state === 'done'), harm: 'by what is stored' },
+  { became: ofRun(({ plan }) => plan.box?.step.state === 'done'), harm: 'by stored state' },
   async (context, call) => {
     const run = await runOf(context, call);
     checkOpen(run);

@@ -15,7 +15,7 @@ import { readProvider, readVersion, updateProvider } from '#upstreams/box-regist
 export const publishProvider: Operation<'publishRuns.publishProvider'> = audited(
   {
     became: ofRun((_run, { provider }) => provider?.step.state === 'done'),
-    harm: 'by what is stored',
+    harm: 'by stored state',
   },
   async (context, call) => {
     const run = await runOf(context, call);

@@ -9,7 +9,7 @@ import { checkOpen } from '#uploads/runs.ts';
 import { uploadAnswer } from '#uploads/uploads.ts';
 
 export const beginUpload: Operation<'publishUploads.begin'> = audited(
-  { became: ofRun((_run, { upload }) => upload !== undefined), harm: 'by what is stored' },
+  { became: ofRun((_run, { upload }) => upload !== undefined), harm: 'by stored state' },
   async (context, call) => {
     const run = await runOf(context, call);
     checkOpen(run);

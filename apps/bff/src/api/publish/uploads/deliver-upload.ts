@@ -11,7 +11,7 @@ import { uploadAnswer } from '#uploads/uploads.ts';
 export const deliverUpload: Operation<'publishUploads.deliver'> = audited(
   {
     became: ofRun((_run, { upload }) => upload !== undefined && upload.state !== 'failed'),
-    harm: 'by what is stored',
+    harm: 'by stored state',
   },
   async (context, call) => {
     const run = await runOf(context, call);

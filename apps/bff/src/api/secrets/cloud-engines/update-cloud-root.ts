@@ -18,7 +18,7 @@ export const updateCloudRoot: Operation<'cloudEngines.updateRoot'> = audited(
       if (stored.revision === revision) return 'unknown';
       return isRoot(stored, body) ? 'succeeded' : 'unknown';
     }),
-    harm: 'by what is stored',
+    harm: 'by stored state',
   },
   async (context, call) => {
     const { mount } = call.params;

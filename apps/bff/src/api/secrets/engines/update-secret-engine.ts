@@ -15,7 +15,7 @@ export const updateSecretEngine: Operation<'secretEngines.update'> = audited(
       const stored = await readSecretEngine(caller, place.mount);
       return settled(stored, wish, place, hasSettings(stored, wish.body));
     }),
-    harm: 'by what is stored',
+    harm: 'by stored state',
   },
   async (context, call) => {
     const { mount } = call.params;

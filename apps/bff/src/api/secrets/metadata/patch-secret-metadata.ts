@@ -12,7 +12,7 @@ export const patchSecretMetadata: Operation<'secretMetadata.patch'> = audited(
       const stored = await readSecretMetadata(caller, place);
       return settled(stored, wish, place, hasChanges(stored ?? {}, wish.body));
     }),
-    harm: 'by what is stored',
+    harm: 'by stored state',
   },
   async (context, call) => {
     const { mount, path } = call.params;

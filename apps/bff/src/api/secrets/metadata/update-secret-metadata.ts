@@ -11,7 +11,7 @@ export const updateSecretMetadata: Operation<'secretMetadata.update'> = audited(
       const stored = await readSecretMetadata(caller, place);
       return settled(stored, wish, place, hasSettings(stored ?? {}, wish.body));
     }),
-    harm: 'by what is stored',
+    harm: 'by stored state',
   },
   async (context, call) => {
     const { mount, path } = call.params;

@@ -38,7 +38,7 @@ export const transferSecrets: Operation<'secretTransfers.transfer'> = audited(
       ],
     }),
     became: cannotTell,
-    harm: 'by what is stored',
+    harm: 'by stored state',
   },
   async (context, call) => {
     const caller = await secretsCaller(context, call, true);

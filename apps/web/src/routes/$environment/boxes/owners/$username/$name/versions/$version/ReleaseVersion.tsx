@@ -43,7 +43,7 @@ export function ReleaseVersion({
         onClose(false);
       }}
       onGone={() => {
-        toasts.warn({ title: 'Not released', detail: 'The version was deleted meanwhile.' });
+        toasts.warn({ title: 'Not released', detail: 'The version has been deleted since.' });
         onClose(true);
       }}
       onCancel={() => {

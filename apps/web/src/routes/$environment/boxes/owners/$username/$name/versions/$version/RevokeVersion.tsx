@@ -60,7 +60,7 @@ export function RevokeVersion({
         onClose(false);
       }}
       onGone={() => {
-        toasts.warn({ title: 'Not revoked', detail: 'The version was deleted meanwhile.' });
+        toasts.warn({ title: 'Not revoked', detail: 'The version has been deleted since.' });
         onClose(true);
       }}
       onCancel={() => {

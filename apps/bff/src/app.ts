@@ -9,6 +9,7 @@ import { createApp, errorHandler, sendJson } from '@gatehouse/service-kit/http';
 import { requestId, requestLog, silentLog, type Log } from '@gatehouse/service-kit/log';
 import { rateLimiter } from '@gatehouse/service-kit/rate-limit';
 import { keyRingFromEnvironment, keyRingFromFile, type KeyRing } from '@gatehouse/service-kit/secret-box';
+import { Slices } from '@gatehouse/service-kit/slices';
 import type { NextFunction, Request, Response } from 'express';
 import { createAddresses } from '#moves/addresses.ts';
 import manifest from '../../../package.json' with { type: 'json' };
@@ -378,12 +379,16 @@ function application(
     if (error.status >= 500 && !res.closed) log.warn('failed', { ...known, error });
     else if (watched.has(error.code)) log.info('refused', { ...known, address: seenPeers.addressOf(req) });
   };
-  let openApi: string | undefined;
-  app.all('/api/openapi.json', (req, res) => {
+  /** Waits for a turn: hundreds of files that strangers ask for at once would keep everybody waiting until all are written. */
+  const turnFor = (req: Request, res: Response): Promise<void> =>
+    new Slices(() => res.destroyed, { name: seenPeers.addressOf(req), isKnown: false }).giveWay();
+  let openApi: Buffer | undefined;
+  app.all('/api/openapi.json', async (req, res) => {
     guard.checkOrigin(req);
     if (req.method !== 'GET')
       throw new ProblemError('method-not-allowed', 'This path answers GET only.', { allow: ['GET'] });
-    openApi ??= JSON.stringify(openApiDocument(context.version));
+    await turnFor(req, res);
+    openApi ??= Buffer.from(JSON.stringify(openApiDocument(context.version)));
     sendJson(res, 200, openApi);
   });
   addDownloads(app, context);
@@ -394,6 +399,7 @@ function application(
   });
   app.use(async (req, res) => {
     if (page === undefined) throw new ProblemError('not-found', 'There is no page here, only the API.');
+    await turnFor(req, res);
     await page.serve(req, res, () => isSignedIn(req, context));
   });
   app.use((error: unknown, req: Request, res: Response, next: NextFunction) => {

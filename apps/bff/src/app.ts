@@ -28,6 +28,7 @@ import { guards } from './http/guards.ts';
 import { openApiDocument } from './http/openapi.ts';
 import { loadPage } from './http/page.ts';
 import { peers } from './http/peer.ts';
+import { endInPieces } from './http/pieces.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { addUploads } from './http/uploads.ts';
 import { createMoveChoices } from './moves/choosing.ts';
@@ -389,7 +390,13 @@ function application(
       throw new ProblemError('method-not-allowed', 'This path answers GET only.', { allow: ['GET'] });
     await turnFor(req, res);
     openApi ??= Buffer.from(JSON.stringify(openApiDocument(context.version)));
-    sendJson(res, 200, openApi);
+    res.writeHead(200, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': openApi.length,
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+    });
+    await endInPieces(res, openApi);
   });
   addDownloads(app, context);
   const settled = addUploads(app, context, guard);

@@ -25,10 +25,9 @@ import { problemBody, ProblemError } from './ground/problem.ts';
 import { bindContract, portOf } from './http/binding.ts';
 import { addDownloads } from './http/downloads.ts';
 import { guards } from './http/guards.ts';
-import { openApiDocument } from './http/openapi.ts';
+import { addOpenApi } from './http/openapi.ts';
 import { loadPage } from './http/page.ts';
 import { peers } from './http/peer.ts';
-import { endInPieces } from './http/pieces.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { addUploads } from './http/uploads.ts';
 import { createMoveChoices } from './moves/choosing.ts';
@@ -383,21 +382,7 @@ function application(
   /** Waits for a turn: hundreds of files that strangers ask for at once would keep everybody waiting until all are written. */
   const turnFor = (req: Request, res: Response): Promise<void> =>
     new Slices(() => res.destroyed, { name: seenPeers.addressOf(req), isKnown: false }).giveWay();
-  let openApi: Buffer | undefined;
-  app.all('/api/openapi.json', async (req, res) => {
-    guard.checkOrigin(req);
-    if (req.method !== 'GET')
-      throw new ProblemError('method-not-allowed', 'This path answers GET only.', { allow: ['GET'] });
-    await turnFor(req, res);
-    openApi ??= Buffer.from(JSON.stringify(openApiDocument(context.version)));
-    res.writeHead(200, {
-      'Content-Type': 'application/json; charset=utf-8',
-      'Content-Length': openApi.length,
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
-    });
-    await endInPieces(res, openApi);
-  });
+  addOpenApi(app, { version: context.version, guards: guard, turnFor });
   addDownloads(app, context);
   const settled = addUploads(app, context, guard);
   app.use('/api', (req) => {

@@ -9,6 +9,7 @@ import { createApp, errorHandler, sendJson } from '@gatehouse/service-kit/http';
 import { requestId, requestLog, silentLog, type Log } from '@gatehouse/service-kit/log';
 import { rateLimiter } from '@gatehouse/service-kit/rate-limit';
 import { keyRingFromEnvironment, keyRingFromFile, type KeyRing } from '@gatehouse/service-kit/secret-box';
+import { Slices } from '@gatehouse/service-kit/slices';
 import type { NextFunction, Request, Response } from 'express';
 import { createAddresses } from '#moves/addresses.ts';
 import manifest from '../../../package.json' with { type: 'json' };
@@ -24,7 +25,7 @@ import { problemBody, ProblemError } from './ground/problem.ts';
 import { bindContract, portOf } from './http/binding.ts';
 import { addDownloads } from './http/downloads.ts';
 import { guards } from './http/guards.ts';
-import { openApiDocument } from './http/openapi.ts';
+import { addOpenApi } from './http/openapi.ts';
 import { loadPage } from './http/page.ts';
 import { peers } from './http/peer.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -378,14 +379,10 @@ function application(
     if (error.status >= 500 && !res.closed) log.warn('failed', { ...known, error });
     else if (watched.has(error.code)) log.info('refused', { ...known, address: seenPeers.addressOf(req) });
   };
-  let openApi: string | undefined;
-  app.all('/api/openapi.json', (req, res) => {
-    guard.checkOrigin(req);
-    if (req.method !== 'GET')
-      throw new ProblemError('method-not-allowed', 'This path answers GET only.', { allow: ['GET'] });
-    openApi ??= JSON.stringify(openApiDocument(context.version));
-    sendJson(res, 200, openApi);
-  });
+  /** Waits for a turn: hundreds of files that strangers ask for at once would keep everybody waiting until all are written. */
+  const turnFor = (req: Request, res: Response): Promise<void> =>
+    new Slices(() => res.destroyed, { name: seenPeers.addressOf(req), isKnown: false }).giveWay();
+  addOpenApi(app, { version: context.version, guards: guard, turnFor });
   addDownloads(app, context);
   const settled = addUploads(app, context, guard);
   app.use('/api', (req) => {
@@ -394,6 +391,7 @@ function application(
   });
   app.use(async (req, res) => {
     if (page === undefined) throw new ProblemError('not-found', 'There is no page here, only the API.');
+    await turnFor(req, res);
     await page.serve(req, res, () => isSignedIn(req, context));
   });
   app.use((error: unknown, req: Request, res: Response, next: NextFunction) => {

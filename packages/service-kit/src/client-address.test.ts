@@ -41,6 +41,10 @@ test('an authorized address says whom it asks for', async () => {
   expect(await counted(authorized, '203.0.113.1')).toBe('203.0.113.1');
   // What comes before the last hop is anybody's word.
   expect(await counted(authorized, '1.1.1.1, 203.0.113.1, 10.1.2.3')).toBe('203.0.113.1');
+  // Some proxies write the port, and all of their clients would be counted as the proxy.
+  for (const entry of ['203.0.113.1:51234', '[2001:db8::7]:51234', '[2001:db8::7]'])
+    expect(await counted(authorized, entry)).toBe(entry.includes('db8') ? '2001:db8::7' : '203.0.113.1');
+  expect(await counted(authorized, '203.0.113.1, 10.1.2.3:80')).toBe('203.0.113.1');
   expect(await counted(authorized, 'a name')).toBe('127.0.0.1');
   expect(await counted(authorized, `${'1.1.1.1,'.repeat(3000)} 203.0.113.1`)).toBe('203.0.113.1');
 });

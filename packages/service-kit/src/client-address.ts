@@ -14,7 +14,7 @@ const mostRead = 1000;
 export function addressThrough(isProxy: ProxyTest, req: IncomingMessage): string {
   const peer = plainAddress(req.socket.remoteAddress);
   if (!isProxy(peer)) return peer;
-  const hops = fieldEntries(req, 'x-forwarded-for').map(plainAddress);
+  const hops = fieldEntries(req, 'x-forwarded-for').map((entry) => plainAddress(withoutPort(entry)));
   const last = hops.findLast((address) => !isProxy(address));
   return last === undefined || isIP(last) === 0 ? peer : last;
 }
@@ -69,6 +69,12 @@ export function plainAddress(address = ''): string {
     .map((group) => Number.parseInt(group, 16))
     .flatMap((group) => [group >> 8, group & 255])
     .join('.');
+}
+
+/** An entry of X-Forwarded-For as some proxies write it, with a port: `203.0.113.7:51234`, `[2001:db8::7]:51234`, `[2001:db8::7]`. */
+function withoutPort(entry: string): string {
+  const [, ipv4, ipv6] = /^(?:([\d.]+):\d+|\[([^\]]*)\](?::\d+)?)$/.exec(entry) ?? [];
+  return ipv4 ?? ipv6 ?? entry;
 }
 
 /** The last entries of a header field that is a list. */

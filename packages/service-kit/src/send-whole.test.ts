@@ -54,3 +54,10 @@ test('a source that ends early is an error, and the body does not end as if it w
   await expect(sendWhole(Readable.from([Buffer.from('ab')]), connection, 3)).rejects.toThrow('2 of 3 bytes');
   expect([connection.writableEnded, connection.destroyed]).toEqual([false, true]);
 });
+
+test('a source that is longer than announced is an error, and nothing beyond the length is sent', async () => {
+  const connection = new PassThrough();
+  const source = Readable.from([Buffer.from('ab'), Buffer.from('cdef')]);
+  await expect(sendWhole(source, connection, 3)).rejects.toThrow('did not end after 3 bytes');
+  expect([connection.readableLength <= 2, connection.destroyed]).toEqual([true, true]);
+});

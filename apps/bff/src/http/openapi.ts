@@ -3,9 +3,40 @@ import { allEndpoints } from '@gatehouse/api-types/console/endpoints';
 import { mayAskForPassword } from '@gatehouse/api-types/console/harm';
 import { problem, problemStatus, type ProblemCode } from '@gatehouse/api-types/console/problem';
 import { consoleHeader, decisionsHeader, type EndpointDefinition } from '@gatehouse/api-types/contract';
+import type { Express, Request, Response } from 'express';
 import * as z from 'zod/mini';
+import { ProblemError } from '#ground/problem.ts';
+import type { Guards } from './guards.ts';
+import { endInPieces } from './pieces.ts';
 
 type Json = Record<string, unknown>;
+
+/** What answering with the document needs of the application. */
+interface OpenApiOptions {
+  /** Of the console. */
+  readonly version: string;
+  readonly guards: Pick<Guards, 'checkOrigin'>;
+  readonly turnFor: (req: Request, res: Response) => Promise<void>;
+}
+
+/** Adds the path that answers with the document, which is made when it is first asked for. */
+export function addOpenApi(app: Express, { version, guards, turnFor }: OpenApiOptions): void {
+  let made: Buffer | undefined;
+  app.all('/api/openapi.json', async (req, res) => {
+    guards.checkOrigin(req);
+    if (req.method !== 'GET')
+      throw new ProblemError('method-not-allowed', 'This path answers GET only.', { allow: ['GET'] });
+    await turnFor(req, res);
+    made ??= Buffer.from(JSON.stringify(openApiDocument(version)));
+    res.writeHead(200, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': made.length,
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+    });
+    await endInPieces(res, made);
+  });
+}
 
 /** Problems that every operation may answer beside its own. */
 const common: readonly ProblemCode[] = ['invalid-request', 'origin-refused', 'host-refused', 'internal'];
@@ -14,7 +45,7 @@ const common: readonly ProblemCode[] = ['invalid-request', 'origin-refused', 'ho
  * The console's own API as an OpenAPI 3.1 document, made from the contract: every operation of it and no other.
  * @param version of the console
  */
-export function openApiDocument(version: string): Json {
+function openApiDocument(version: string): Json {
   const paths: Record<string, Json> = {};
   for (const endpoint of allEndpoints) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}');

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { temporaryFolder, type TemporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { Pool } from 'undici';
@@ -206,6 +208,39 @@ test('hashed files never change, others are asked for again', async () => {
   expect(icon.headers['cache-control']).toBe('no-cache');
   expect((await get('/favicon.svg', { 'if-none-match': String(icon.headers['etag']) })).status).toBe(304);
 });
+
+test.each(['/assets/main-Ab3_x-9Z.js', '/api/openapi.json'])(
+  'of many requests of strangers for %s, each is answered in a turn',
+  async (path) => {
+    const { port, host } = new URL(console.origin);
+    const sockets = Array.from({ length: 50 }, () => connect(Number(port), '127.0.0.1'));
+    const ask = (socket: Socket, asked: string) => {
+      socket.write(
+        `GET ${asked} HTTP/1.1\r\nHost: ${host}\r\nx-gatehouse: console\r\nsec-fetch-site: same-origin\r\n\r\n`,
+      );
+      return once(socket, 'data');
+    };
+    // Connections are accepted in turns of their own.
+    await Promise.all(sockets.map((socket) => ask(socket, '/healthz')));
+    let turn = 0;
+    let next = setImmediate(function count() {
+      turn += 1;
+      next = setImmediate(count);
+    });
+    try {
+      const turns = await Promise.all(
+        sockets.map(async (socket) => {
+          await ask(socket, path);
+          return turn;
+        }),
+      );
+      expect(new Set(turns).size).toBeGreaterThan(25);
+    } finally {
+      clearImmediate(next);
+      for (const socket of sockets) socket.destroy();
+    }
+  },
+);
 
 test('files are compressed as the browser accepts', async () => {
   const br = await get('/assets/main-Ab3_x-9Z.js', { 'accept-encoding': 'gzip, deflate, br, zstd' });

@@ -5,6 +5,7 @@ import type { Request, Response } from 'express';
 import { ProblemError } from '#ground/problem.ts';
 import { accepted, brotli, zip } from './compression.ts';
 import { firstVisits, type Beginning, type ServicesOf } from './first-visits.ts';
+import { endInPieces } from './pieces.ts';
 import type { SecurityHeaders } from './security-headers.ts';
 
 /** The built page, ready to be served from memory. */
@@ -107,7 +108,7 @@ async function send(
   const { bytes, encoding } = await encoded(file, req.headers['accept-encoding']);
   if (encoding !== undefined) res.setHeader('Content-Encoding', encoding);
   res.writeHead(200, { 'Content-Type': file.type, 'Content-Length': bytes.length });
-  res.end(bytes);
+  await endInPieces(res, bytes);
 }
 
 /** A browser opens a document: only then is an unknown path a route of the page. */

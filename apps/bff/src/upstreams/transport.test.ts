@@ -335,6 +335,28 @@ describe('a service that does not answer well', () => {
     expect(await failure(send(700_000))).toMatchObject({ code: 'bad-answer' });
   });
 
+  test('an answer has a million members at most', async () => {
+    const send = (elements: number) => {
+      answer = (res) => {
+        res.writeHead(200, { 'content-type': 'application/json' }).end(`[1${',1'.repeat(elements - 1)}]`);
+      };
+      return transport({ callMs: 30_000 }).send({ method: 'GET', path: '/' });
+    };
+    expect((await send(1_000_000)).status).toBe(200);
+    expect(await failure(send(1_000_001))).toMatchObject({ code: 'bad-answer' });
+  });
+
+  test('a probe reads 256 KiB at most', async () => {
+    answer = (res) => {
+      res.writeHead(200, { 'content-type': 'application/json' }).end(`"${'x'.repeat(256 * 1024)}"`);
+    };
+    const asked = { method: 'GET', path: '/' } as const;
+    expect((await transport().send(asked)).status).toBe(200);
+    expect(await failure(probing({ transport: transport() }).transport.send(asked))).toMatchObject({
+      code: 'bad-answer',
+    });
+  });
+
   test.each([
     { name: 'small', limit: 64 * 1024 },
     { name: 'large', limit: 16 * 1024 * 1024 },

@@ -7,7 +7,7 @@ import type { ServiceName } from '@gatehouse/api-types/console/service';
 import { largeTurns } from '@gatehouse/service-kit/body-turns';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { errorCode } from '@gatehouse/service-kit/error-code';
-import { isDeeper } from '@gatehouse/service-kit/json-scan';
+import { hasMoreMembers, isDeeper } from '@gatehouse/service-kit/json-scan';
 import { parseJson } from '@gatehouse/service-kit/parse-json';
 import { Slices } from '@gatehouse/service-kit/slices';
 import { turns, type InTurn } from '@gatehouse/service-kit/turns';
@@ -102,6 +102,8 @@ export interface Transport {
 const probeConnections = 2;
 /** How long a probe may take, in milliseconds. */
 const probeMs = 3_000;
+/** Bytes of an answer to a probe. */
+const probeBytes = 256 * 1024;
 
 export interface TransportOptions {
   readonly environment: string;
@@ -160,7 +162,11 @@ export function createTransport(options: TransportOptions): Transport {
     },
   };
   const pool = new Pool(origin, { ...settings, connections: limits.connections });
-  const probes = new Pool(origin, { ...settings, connections: probeConnections });
+  const probes = new Pool(origin, {
+    ...settings,
+    connections: probeConnections,
+    maxResponseSize: Math.min(limits.answerBytes, probeBytes),
+  });
   // The pool's own line would be one line of everyone: whoever sends hundreds of requests would hold up all others.
   // Nobody has all connections: what one person reads may hold each of them for seconds.
   const inTurn = turns({
@@ -378,6 +384,8 @@ const tooLong = 'The service answered more than the console accepts.';
 
 /** How deep an answer may be nested: what people store is a few levels deep. */
 const answerDepth = 500;
+/** Objects, arrays, and members and elements after the first of an answer: to read so many takes some 0.2 s. */
+const answerMembers = 1_000_000;
 
 type Fail = (
   code: 'service-unavailable' | 'service-timeout' | 'bad-answer',
@@ -409,6 +417,10 @@ function readJson(
         status,
       },
     );
+  }
+  // Within the bytes of an answer there's room for so many that reading them holds everybody up for seconds.
+  if (hasMoreMembers(text, answerMembers)) {
+    throw fail('bad-answer', 'The service answered with JSON of too many members.', 'unknown', { status });
   }
   try {
     return parseJson(text);

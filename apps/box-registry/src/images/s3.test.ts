@@ -158,6 +158,66 @@ test('a store that accepts what is sent and does not answer is said to be unavai
   await expect(store.images.remove('an image')).rejects.toMatchObject(unavailable);
 });
 
+const begun = 'an answer that is begun';
+
+test.each<[string, RequestListener]>([
+  [
+    'stands still',
+    (_req, res) => {
+      res.writeHead(200, { ETag: '"1"' }).write(begun);
+    },
+  ],
+  [
+    'is an error that stands still',
+    (_req, res) => {
+      res.writeHead(400).write(begun);
+    },
+  ],
+  [
+    'has no end',
+    (_req, res) => {
+      res.writeHead(200, { ETag: '"1"' });
+      const more = (): void => {
+        while (!res.destroyed && res.write(Buffer.alloc(2 ** 16, ' ')));
+      };
+      res.on('drain', more);
+      more();
+    },
+  ],
+])(
+  'a store whose answer %s is said to be unavailable',
+  async (_kind, answers) => {
+    using store = await storeThat((req, res) => {
+      req.resume();
+      if (req.method === 'HEAD') res.end();
+      else answers(req, res);
+    }, 500);
+    const unavailable = { name: 'StoreUnavailable', reason: 'failed' };
+    await expect(store.images.receive(oneMegabyte(), 'sha256')).rejects.toMatchObject(unavailable);
+    await expect(store.images.remove('an image')).rejects.toMatchObject(unavailable);
+    await expect(store.images.sweep(() => false)).rejects.toMatchObject(unavailable);
+  },
+  20_000,
+);
+
+test('an image that cannot be removed delays the answer to what replaced it for some seconds at most', async () => {
+  using store = await storeThat((req, res) => {
+    if (req.method === 'HEAD') res.end();
+  });
+  await expect(store.images.remove('an image')).rejects.toMatchObject({ name: 'StoreUnavailable' });
+}, 20_000);
+
+test('a store that answers a range with other bytes is not believed', async () => {
+  const image = Buffer.from('0123456789');
+  using store = await storeThat((req, res) => {
+    res.writeHead(200, { 'Content-Length': image.length }).end(req.method === 'HEAD' ? undefined : image);
+  });
+  await expect(store.images.read('an image', { start: 4, end: 6 })).rejects.toMatchObject({
+    name: 'StoreUnavailable',
+    reason: 'failed',
+  });
+});
+
 test('a store that keeps less than it acknowledged is not believed, and what it kept is removed', async () => {
   const removed: string[] = [];
   using store = await storeThat((req, res) => {

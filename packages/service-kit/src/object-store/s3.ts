@@ -28,7 +28,10 @@ export interface S3Options {
   readonly endpoint?: string;
   /** Those of the environment, or of the machine's role, unless given. */
   readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
-  /** How long the store may take to answer a request, of which it gets three, in milliseconds; 120,000 unless given: a part has to pass in that time. */
+  /**
+   * How long the store may take to answer a request, of which it gets three, in milliseconds; 120,000 unless given: a part has to
+   * pass in that time, and so has all of the answer, except for an object's bytes.
+   */
   readonly answerMs?: number;
 }
 
@@ -37,6 +40,10 @@ const partBytes = 16 * 1024 * 1024;
 /** How long the store has to say that it answers, and how long that lasts, in milliseconds. */
 const answersWithinMs = 1_000;
 const freshForMs = 2_000;
+/** Bytes of an answer other than an object. A page of a list has 1,000 names of 1,024 bytes. */
+const maxAnswerBytes = 8 * 1024 * 1024;
+/** How long the store may take to remove an object, in milliseconds: a request waits for it that has done its work. */
+const removedWithinMs = 5_000;
 /** Parts under way at once. */
 const queueSize = 2;
 /** Every object that is being read holds a connection, for as long as its reader takes. */
@@ -63,8 +70,26 @@ export async function s3Objects(options: S3Options): Promise<ObjectStore> {
       throwOnRequestTimeout: true,
     },
   });
+  // The library's own deadline ends with the head of an answer, and it reads what follows however long that is.
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        const began = performance.now();
+        const result = await next(args);
+        const response = result.response as { statusCode: number; body: unknown };
+        const isObject = commandName === GetObjectCommand.name && response.statusCode < 300;
+        if (response.body instanceof Readable && !isObject)
+          response.body = await wholeAnswer(response.body, answerMs - (performance.now() - began));
+        return result;
+      },
+    { step: 'deserialize', priority: 'low', name: 'boundedAnswer' },
+  );
   await available(client.send(new HeadBucketCommand({ Bucket })));
   const nameOf = (key: string): string => prefix + key;
+  const remove = async (key: string): Promise<void> => {
+    const abortSignal = AbortSignal.timeout(removedWithinMs);
+    await available(client.send(new DeleteObjectCommand({ Bucket, Key: nameOf(key) }), { abortSignal }));
+  };
 
   let asked: { readonly at: number; readonly answer: Promise<boolean> } | undefined;
 
@@ -116,16 +141,16 @@ export async function s3Objects(options: S3Options): Promise<ObjectStore> {
         partSize: partBytes,
         queueSize,
       });
+      let isSent = false;
       try {
         await upload.done();
+        isSent = true;
         const { ContentLength } = await client.send(new HeadObjectCommand({ Bucket, Key: nameOf(key) }));
         if (ContentLength !== size) throw new StoreUnavailable('incomplete', undefined);
       } catch (error) {
         await upload.abort().catch(() => undefined);
-        if (error instanceof StoreUnavailable) {
-          await client.send(new DeleteObjectCommand({ Bucket, Key: nameOf(key) })).catch(() => undefined);
-          throw error;
-        }
+        if (isSent) await remove(key).catch(() => undefined);
+        if (error instanceof StoreUnavailable) throw error;
         // What the client did wrong is not the store's fault.
         throw broken === undefined ? asUnavailable(error) : broken.reason;
       }
@@ -134,24 +159,30 @@ export async function s3Objects(options: S3Options): Promise<ObjectStore> {
 
     async read(key, range) {
       try {
-        const { Body } = await client.send(
+        const { Body, ContentRange } = await client.send(
           new GetObjectCommand({
             Bucket,
             Key: nameOf(key),
             ...(range !== undefined && { Range: `bytes=${range.start}-${range.end}` }),
           }),
         );
-        if (Body instanceof Readable) return Body;
-        throw new ObjectMissing(key);
+        if (!(Body instanceof Readable)) throw new ObjectMissing(key);
+        if (range === undefined || ContentRange?.startsWith(`bytes ${range.start}-${range.end}/`) === true)
+          return Body;
+        Body.destroy();
+        throw new StoreUnavailable(
+          'failed',
+          new Error('The store sent another range than the one that was asked for'),
+        );
       } catch (error) {
         if (error instanceof NoSuchKey) throw new ObjectMissing(key);
-        throw error instanceof ObjectMissing ? error : asUnavailable(error);
+        throw error instanceof ObjectMissing || error instanceof StoreUnavailable
+          ? error
+          : asUnavailable(error);
       }
     },
 
-    async remove(key) {
-      await available(client.send(new DeleteObjectCommand({ Bucket, Key: nameOf(key) })));
-    },
+    remove,
 
     async sweep(isReferred) {
       let count = 0;
@@ -191,6 +222,25 @@ const keyForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Whether an object is one that this store wrote: others in the bucket are left alone. */
 function isOwn(name: string | undefined, prefix: string): name is string {
   return name?.startsWith(prefix) === true && keyForm.test(name.slice(prefix.length));
+}
+
+/** What a store answered, unless it is too long or takes longer than `ms`. */
+async function wholeAnswer(body: Readable, ms: number): Promise<Readable> {
+  const late = setTimeout(() => {
+    body.destroy(Object.assign(new Error('The store did not answer in full'), { name: 'TimeoutError' }));
+  }, ms);
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length > maxAnswerBytes) throw new Error('The store answered too much');
+      chunks.push(chunk);
+    }
+  } finally {
+    clearTimeout(late);
+  }
+  return Readable.from([Buffer.concat(chunks)]);
 }
 
 function digestsOf(type: DigestType, value: string) {

@@ -4,6 +4,7 @@ import { startServer } from '@gatehouse/secrets-server/testing/server';
 import { describe, expect, test } from 'vitest';
 import { startConsole } from '#test/console.ts';
 import { signInAs } from '#test/console.ts';
+import { faultProxy } from '#test/fault-proxy.ts';
 import { secretsApi, startSecrets } from '#test/secrets.ts';
 
 const mounts = `${secretsApi}/mounts`;
@@ -52,6 +53,31 @@ describe('one sign-in', () => {
       await console.close();
     }
   });
+
+  test('does not wait for a service that is slow, and opens it when it has answered', async () => {
+    await using controller = await startController();
+    await using server = await startServer();
+    const proxy = await faultProxy(Number(new URL(server.url).port));
+    const answering = Promise.withResolvers<void>();
+    proxy.onRequest = () => answering.promise;
+    const console = await startConsole({
+      access: { kind: 'url', url: new URL(controller.url) },
+      secrets: { kind: 'url', url: new URL(`http://127.0.0.1:${proxy.port}`) },
+      clock: server.clock,
+    });
+    try {
+      const page = console.browser();
+      await signInAs(page, 'admin', testPassword);
+      const opened = async () => (await page.send('GET', mounts)).json;
+      expect(await opened()).toMatchObject({ code: 'not-connected', service: 'secrets' });
+      answering.resolve();
+      await expect.poll(opened, { timeout: 10_000 }).toHaveProperty('items');
+    } finally {
+      answering.resolve();
+      await console.close();
+      await proxy.close();
+    }
+  }, 20_000);
 
   test('with a token: its owner keeps it; what signing in made is revoked, as soon as the server is back', async () => {
     await using secrets = await startSecrets();

@@ -1,18 +1,16 @@
 import type { Context } from '../context.ts';
 
 /**
- * Removes images that nothing refers to any more. The change that left them is done: one that stays is only space, which
- * the next start gives back.
+ * Removes images that nothing refers to any more. The change that left them is done: those that stay are only space, which
+ * the next start gives back. A store that did not remove one is not asked for the next: its client waits.
  */
 export async function removeImages(
   { images, log }: Pick<Context, 'images' | 'log'>,
   keys: readonly string[],
 ): Promise<void> {
-  for (const key of keys) {
-    try {
-      await images.remove(key);
-    } catch (error) {
-      log.warn('image not removed', { error });
-    }
+  try {
+    for (const key of keys) await images.remove(key);
+  } catch (error) {
+    log.warn('images not removed', { error });
   }
 }

@@ -43,7 +43,13 @@ export const signIn: Operation<'session.signIn'> = audited(
   },
 );
 
-/** Where accounts are shared, the same credentials open the environment's other services; one that is down stays unconnected. */
+/** How long signing in waits for the environment's other services, in milliseconds. */
+const othersMs = 3_000;
+
+/**
+ * Where accounts are shared, the same credentials open the environment's other services. One that is down stays unconnected, and
+ * one that is slow is connected when it has answered: nobody waits for it who may have come for another.
+ */
 const connectOthers = async (
   { config, connections, directory }: Parameters<typeof signIn>[0],
   sessionId: string,
@@ -55,9 +61,13 @@ const connectOthers = async (
   const others = directory.all.filter(
     (other) => other.environment === environment && other.service !== service,
   );
-  await Promise.allSettled(
+  const connected = Promise.allSettled(
     others.map(async (other) =>
       connections.keep(sessionId, environment, other.service, await other.signIn(credentials, asker)),
     ),
   );
+  let late: NodeJS.Timeout | undefined;
+  const waited = new Promise((resolve) => (late = setTimeout(resolve, othersMs)));
+  await Promise.race([connected, waited]);
+  clearTimeout(late);
 };

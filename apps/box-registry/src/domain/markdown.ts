@@ -35,7 +35,7 @@ function boundAddress(link: Token | undefined, attribute: string, env: Rendering
 }
 
 /** Cells of tables in a text: each row has as many as the first, however short it is. */
-const mostCells = 20_000;
+const mostCells = 10_000;
 
 /** At least as many cells as the tables of a text have. */
 function cellsIn(text: string): number {

@@ -183,7 +183,13 @@ test('markup is looked for in paragraphs of a usual length only, and what is too
     'last',
   ]);
   expect(place.querySelectorAll('p')[1]?.textContent).toBe(long);
-  for (const text of ['>'.repeat(20_000), '> a\nb\n'.repeat(40_000)])
+  for (const text of [
+    '>'.repeat(20_000),
+    '> a\nb\n'.repeat(40_000),
+    // It looked like the head of a table in each line: that took 16 seconds.
+    'a\n-\n'.repeat(40_000),
+    `${'- '.repeat(300)}x`,
+  ])
     expect(rendered(text).querySelector('pre')?.textContent).toBe(text);
 });
 

@@ -48,9 +48,12 @@ const mostAddresses = 512 * 1024;
 let addresses = 0;
 
 /** Cells of tables in a text: each row has as many as the first, however short it is. */
-const mostCells = 20_000;
+const mostCells = 10_000;
 
-/** At least as many cells as the tables of a text have. */
+/**
+ * At least as many cells as the tables of a text have. Lines below what only looks like the head of a table count too: they are
+ * looked through for each such head.
+ */
 function cellsIn(text: string): number {
   let columns = 0;
   let cells = 0;
@@ -156,6 +159,9 @@ class BoundedLexer extends Lexer {
   }
 }
 
+/** A line that begins with the marks of so many quotes and lists within one another: each looks through the rest of it. */
+const deepest = /^(?:[ \t]*(?:>|(?:[*+-]|\d{1,9}[.)])(?=[ \t]))){100}/m;
+
 /** Most characters that are rendered: a quote that each second line goes on takes more than the square of the time. */
 const longestText = 160 * 1024;
 
@@ -180,7 +186,7 @@ export function markdownFragment(text: string, resolve: ResolveLink = () => unde
   opened.clear();
   addresses = 0;
   try {
-    if (text.length <= longestText && cellsIn(text) <= mostCells)
+    if (text.length <= longestText && cellsIn(text) <= mostCells && !deepest.test(text))
       html = Parser.parse(new BoundedLexer(marked.defaults).lex(text), marked.defaults);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

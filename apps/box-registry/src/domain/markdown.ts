@@ -6,32 +6,27 @@ const allowedLinks = /^(?:https?:\/\/|mailto:|#)/i;
 const markdown = new MarkdownIt({ html: false, linkify: true });
 markdown.validateLink = (url) => allowedLinks.test(url);
 // A picture would tell its server who reads the description: it becomes a link.
-markdown.renderer.rules['image'] = (tokens, at, _options, env: Rendering) => {
+markdown.renderer.rules['image'] = (tokens, at) => {
   const token = tokens[at];
-  boundAddress(token, 'src', env);
+  boundAddress(token, 'src');
   const address = token?.attrGet('src');
   const text = markdown.utils.escapeHtml(token?.content ?? '');
-  return address == null ? text : `<a href="${markdown.utils.escapeHtml(address)}">${text}</a>`;
+  return address == null ? text : `<a href="${markdown.utils.escapeHtml(String(address))}">${text}</a>`;
 };
-markdown.renderer.rules['link_open'] = (tokens, at, options, env: Rendering, self) => {
-  boundAddress(tokens[at], 'href', env);
+markdown.renderer.rules['link_open'] = (tokens, at, options, _env, self) => {
+  boundAddress(tokens[at], 'href');
   return self.renderToken(tokens, at, options);
 };
 
-/** What is known of a text while it is rendered. */
-interface Rendering {
-  /** Characters of addresses and titles so far. */
-  addresses: number;
-}
-
-/** Characters of all addresses and titles: a short text may name a long one thousands of times. */
+/** Characters of all addresses and titles of a text: a short one may name a long address thousands of times. */
 const mostAddresses = 512 * 1024;
+let addresses = 0;
 
 /** Leaves a link without its address and title where the text has too many of them. */
-function boundAddress(link: Token | undefined, attribute: string, env: Rendering): void {
+function boundAddress(link: Token | undefined, attribute: string): void {
   if (link === undefined) return;
-  env.addresses += (link.attrGet(attribute)?.length ?? 0) + (link.attrGet('title')?.length ?? 0);
-  if (env.addresses > mostAddresses) link.attrs = null;
+  addresses += String(link.attrGet(attribute) ?? '').length + String(link.attrGet('title') ?? '').length;
+  if (addresses > mostAddresses) link.attrs = null;
 }
 
 /** Cells of tables in a text: each row has as many as the first, however short it is. */
@@ -51,8 +46,8 @@ function cellsIn(text: string): number {
 
 function htmlOf(text: string): string {
   if (cellsIn(text) > mostCells) return `<pre>${markdown.utils.escapeHtml(text)}</pre>\n`;
-  const rendering: Rendering = { addresses: 0 };
-  return markdown.render(text, rendering);
+  addresses = 0;
+  return markdown.render(text);
 }
 
 /** What was rendered last, by its text: a text that is slow to render is read by anybody, again and again. */

@@ -43,7 +43,12 @@ export interface JsonBodyOptions {
   readonly exactNumbers?: boolean;
   /** Reads the body as JSON whatever its content type says, as some clients of the field need. */
   readonly anyContentType?: boolean;
+  /** Waited for before a body of more than 16 KiB is parsed: of many that come at once, others would wait for all. */
+  readonly beforeParsing?: () => Promise<void>;
 }
+
+/** Bytes of a body that take no time to parse. */
+const smallBody = 16 * 1024;
 
 /** Largest body of somebody who is not known, in bytes: enough to sign in with. */
 export const anonymousBodyBytes = 64 * 1024;
@@ -85,6 +90,7 @@ export function jsonBody(options: JsonBodyOptions = {}): RequestHandler {
     anyContentType = false,
     isKnown,
     deadlineMs = bodyDeadlineMs,
+    beforeParsing,
   } = options;
   const limits = { maxDepth, maxKeys, freeMembers, exactNumbers };
   return async (req, _res, next) => {
@@ -102,6 +108,7 @@ export function jsonBody(options: JsonBodyOptions = {}): RequestHandler {
       }
       const limit = bodyLimitFor(req, limitBytes, () => isKnown?.(req) ?? true);
       const bytes = await readBytes(req, limit, deadlineMs);
+      if (bytes.length > smallBody) await beforeParsing?.();
       if (bytes.length > 0) {
         const text = decode(bytes);
         req.body = parseWithin(text, limits);

@@ -246,6 +246,34 @@ test('a body that takes time to parse waits for its turn, and no other does', as
   await server.drain(0);
 });
 
+test('of many bodies at once each is parsed in a turn of its own', async () => {
+  let turn = 0;
+  let next = setImmediate(function count() {
+    turn += 1;
+    next = setImmediate(count);
+  });
+  const turns: number[] = [];
+  const app = createApp();
+  app.use(jsonBody());
+  app.use((_req, res) => {
+    turns.push(turn);
+    for (const began = performance.now(); performance.now() - began < 10;);
+    sendJson(res, 200, {});
+  });
+  const server = await listen(app, { host: '127.0.0.1', port: 0 });
+  const body = JSON.stringify('x'.repeat(20_000));
+  const head = `POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+  const sockets = Array.from({ length: 20 }, () => connect(server.port, '127.0.0.1'));
+  // All have sent but the end of their bodies, so that those come at once.
+  for (const socket of sockets) socket.write(head + body.slice(0, -1));
+  await expect.poll(() => turn).toBeGreaterThan(500);
+  for (const socket of sockets) socket.write(body.slice(-1));
+  await Promise.all(sockets.map((socket) => readText(socket)));
+  clearImmediate(next);
+  expect(new Set(turns).size).toBe(20);
+  await server.drain(0);
+});
+
 test('who is not known sends 64 KiB at most', async () => {
   const app = createApp();
   app.use(jsonBody({ isKnown: (req) => req.headers.authorization === 'Bearer known' }));

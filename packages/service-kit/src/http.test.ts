@@ -214,6 +214,66 @@ test('a body that does not arrive is answered, and its connection closed', async
   await slow.drain(0);
 });
 
+test('a body that takes time to parse waits for its turn, and no other does', async () => {
+  const turn = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  const app = createApp();
+  app.use(
+    jsonBody({
+      beforeParsing: () => {
+        asked.resolve();
+        return turn.promise;
+      },
+    }),
+  );
+  app.use((req, res) => sendJson(res, 200, { length: String(req.body).length }));
+  const server = await listen(app, { host: '127.0.0.1', port: 0 });
+  const headers = { 'content-type': 'application/json' };
+  const send = async (bytes: number): Promise<unknown> => {
+    const body = JSON.stringify('x'.repeat(bytes - 2));
+    return (await fetch(server.address, { method: 'POST', body, headers })).json();
+  };
+  let isAnswered = false;
+  const large = send(16 * 1024 + 1).then((answer) => {
+    isAnswered = true;
+    return answer;
+  });
+  await asked.promise;
+  expect(await send(16 * 1024)).toEqual({ length: 16 * 1024 - 2 });
+  expect(isAnswered).toBe(false);
+  turn.resolve();
+  expect(await large).toEqual({ length: 16 * 1024 - 1 });
+  await server.drain(0);
+});
+
+test('of many bodies at once each is parsed in a turn of its own', async () => {
+  let turn = 0;
+  let next = setImmediate(function count() {
+    turn += 1;
+    next = setImmediate(count);
+  });
+  const turns: number[] = [];
+  const app = createApp();
+  app.use(jsonBody());
+  app.use((_req, res) => {
+    turns.push(turn);
+    for (const began = performance.now(); performance.now() - began < 10;);
+    sendJson(res, 200, {});
+  });
+  const server = await listen(app, { host: '127.0.0.1', port: 0 });
+  const body = JSON.stringify('x'.repeat(20_000));
+  const head = `POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+  const sockets = Array.from({ length: 20 }, () => connect(server.port, '127.0.0.1'));
+  // All have sent but the end of their bodies, so that those come at once.
+  for (const socket of sockets) socket.write(head + body.slice(0, -1));
+  await expect.poll(() => turn).toBeGreaterThan(500);
+  for (const socket of sockets) socket.write(body.slice(-1));
+  await Promise.all(sockets.map((socket) => readText(socket)));
+  clearImmediate(next);
+  expect(new Set(turns).size).toBe(20);
+  await server.drain(0);
+});
+
 test('who is not known sends 64 KiB at most', async () => {
   const app = createApp();
   app.use(jsonBody({ isKnown: (req) => req.headers.authorization === 'Bearer known' }));

@@ -4,6 +4,7 @@ import type { ErrorRequestHandler, Express, Request, RequestHandler, Response } 
 import { HttpError } from './http-error.ts';
 import { findJsonFault, type JsonLimits } from './json-scan.ts';
 import { parseExactJson, parseJson } from './parse-json.ts';
+import { Slices } from './slices.ts';
 import { StoreUnavailable } from './store-error.ts';
 
 export { HttpError } from './http-error.ts';
@@ -43,7 +44,15 @@ export interface JsonBodyOptions {
   readonly exactNumbers?: boolean;
   /** Reads the body as JSON whatever its content type says, as some clients of the field need. */
   readonly anyContentType?: boolean;
+  /**
+   * Waited for before a body of more than 16 KiB is parsed: of many that come at once, others would wait for all. One is parsed
+   * in each turn of the event loop unless given.
+   */
+  readonly beforeParsing?: () => Promise<void>;
 }
+
+/** Bytes of a body that take no time to parse. */
+const smallBody = 16 * 1024;
 
 /** Largest body of somebody who is not known, in bytes: enough to sign in with. */
 export const anonymousBodyBytes = 64 * 1024;
@@ -85,9 +94,10 @@ export function jsonBody(options: JsonBodyOptions = {}): RequestHandler {
     anyContentType = false,
     isKnown,
     deadlineMs = bodyDeadlineMs,
+    beforeParsing,
   } = options;
   const limits = { maxDepth, maxKeys, freeMembers, exactNumbers };
-  return async (req, _res, next) => {
+  return async (req, res, next) => {
     if (hasBody(req)) {
       if (!anyContentType && !isJson(req.headers['content-type'])) {
         throw new HttpError(415, 'unsupported_media_type', 'The body must be sent as application/json.');
@@ -102,6 +112,7 @@ export function jsonBody(options: JsonBodyOptions = {}): RequestHandler {
       }
       const limit = bodyLimitFor(req, limitBytes, () => isKnown?.(req) ?? true);
       const bytes = await readBytes(req, limit, deadlineMs);
+      if (bytes.length > smallBody) await (beforeParsing?.() ?? new Slices(() => res.destroyed).giveWay());
       if (bytes.length > 0) {
         const text = decode(bytes);
         req.body = parseWithin(text, limits);

@@ -2,6 +2,7 @@
 import { allEndpoints } from '@gatehouse/api-types/console/endpoints';
 import { entriesOf, JsonTextError } from '@gatehouse/api-types/console/json-text';
 import { hasSecret, secretMembers, withoutSecrets } from '@gatehouse/api-types/console/secret-members';
+import { dataValuesLimit } from '@gatehouse/api-types/console/secret-names';
 import { isJsonObject } from '@gatehouse/service-kit/parse-json';
 import type { TokenSeal } from '#session/token-seal.ts';
 
@@ -59,10 +60,10 @@ export function fieldPaths(names: readonly string[]): string[] {
   return names.length === 0 ? ['data'] : names.map((name) => `data.${name}`);
 }
 
-/** The names in the text of a secret's data, in their order; none where it is no such text. */
+/** The names in the text of a secret's data, in their order; none where it is no such text, or has too many values. */
 export function namesIn(data: string): string[] {
   try {
-    return [...new Set(entriesOf(data).map(({ key }) => key))];
+    return [...new Set(entriesOf(data, dataValuesLimit).map(({ key }) => key))];
   } catch (error) {
     if (error instanceof JsonTextError) return [];
     throw error;

@@ -14,7 +14,8 @@ import {
 import { bodyTurns, isLargeBody } from '@gatehouse/service-kit/body-turns';
 import { jsonBody, sendEmpty, sendJson } from '@gatehouse/service-kit/http';
 import { passOver } from '@gatehouse/service-kit/http-large-body';
-import type { Express, Request, RequestHandler, Response } from 'express';
+import { Slices } from '@gatehouse/service-kit/slices';
+import type { Express, Request, Response } from 'express';
 import * as z from 'zod/mini';
 import { readDecisions, readDenied, recorded, seen, type RecordedCall } from '#audit/recording.ts';
 import type { Caller } from '#ground/call.ts';
@@ -99,7 +100,7 @@ async function carryOut(
 ): Promise<void> {
   const { context } = options;
   const { endpoint } = route;
-  if (endpoint.body !== undefined) await readBody(req, res, endpoint.bodyLimitBytes);
+  if (endpoint.body !== undefined) await readBody(req, res, session, endpoint.bodyLimitBytes);
   const noted = seen();
   const params = (validate('params', endpoint.params, { ...req.params }) ?? {}) as RecordedCall['params'];
   const unguarded = {
@@ -237,20 +238,17 @@ async function requireConnection(
 /** Of all environments: they share the memory. */
 const inTurn = bodyTurns();
 
-/** One reader for each limit that the contract names. */
-const bodyReaders = new Map<number, RequestHandler>();
-
-function bodyReader(limitBytes: number): RequestHandler {
-  const known = bodyReaders.get(limitBytes);
-  if (known !== undefined) return known;
-  const made = jsonBody({ limitBytes });
-  bodyReaders.set(limitBytes, made);
-  return made;
-}
-
-async function readBody(req: Request, res: Response, limitBytes = jsonLimitBytes): Promise<void> {
+/** Reads the body; a large one is parsed, and checked, in a turn of its own. */
+async function readBody(
+  req: Request,
+  res: Response,
+  session: ActiveSession | undefined,
+  limitBytes = jsonLimitBytes,
+): Promise<void> {
+  const asker = { name: session?.personId ?? req.socket.remoteAddress ?? '', isKnown: session !== undefined };
+  const slices = new Slices(() => res.destroyed, asker);
   let refusal: unknown;
-  await bodyReader(limitBytes)(req, res, (error?: unknown) => {
+  await jsonBody({ limitBytes, beforeParsing: () => slices.giveWay() })(req, res, (error?: unknown) => {
     refusal = error;
   });
   if (refusal !== undefined) throw refusal;

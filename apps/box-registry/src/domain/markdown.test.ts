@@ -28,6 +28,27 @@ test('a text is rendered once, and texts that nobody asked for lately make room'
   render.mockRestore();
 });
 
+/** A table of which all rows but the first have one cell each. */
+const table = (columns: number, rows: number): string =>
+  `${'|a'.repeat(columns)}|\n${'|-'.repeat(columns)}|\n${'|b|\n'.repeat(rows)}`;
+
+test('no text becomes much longer than it is', () => {
+  const address = `https://example.com/${'a'.repeat(20_000)}`;
+  for (const named of ['[a] ', '![a] ', '[a][a] ']) {
+    const text = `[a]: ${address} "${'t'.repeat(10_000)}"\n\n${named.repeat(4_000)}`;
+    const html = renderMarkdown(text);
+    expect(html.length).toBeLessThan(2 * 1024 * 1024);
+    expect(html.split(`href="${address}"`).length).toBeGreaterThan(10);
+  }
+  expect(renderMarkdown(table(10, 800))).toContain('<table>');
+  for (const large of [
+    table(1_000, 1_000),
+    `${table(100, 100)}\n`.repeat(20),
+    table(200, 200).replaceAll(/^/gm, '> '),
+  ])
+    expect(renderMarkdown(large)).toBe(`<pre>${large.replaceAll('>', '&gt;')}</pre>\n`);
+});
+
 const tricks = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',

@@ -1,4 +1,4 @@
-import MarkdownIt from 'markdown-it';
+import MarkdownIt, { type Token } from 'markdown-it';
 
 /** Raw HTML is shown as text, and links lead to these places alone: what people write cannot run in a page. */
 const allowedLinks = /^(?:https?:\/\/|mailto:|#)/i;
@@ -8,9 +8,47 @@ markdown.validateLink = (url) => allowedLinks.test(url);
 // A picture would tell its server who reads the description: it becomes a link.
 markdown.renderer.rules['image'] = (tokens, at) => {
   const token = tokens[at];
-  const address = markdown.utils.escapeHtml(String(token?.attrGet('src') ?? ''));
-  return `<a href="${address}">${markdown.utils.escapeHtml(token?.content ?? '')}</a>`;
+  boundAddress(token, 'src');
+  const address = token?.attrGet('src');
+  const text = markdown.utils.escapeHtml(token?.content ?? '');
+  return address == null ? text : `<a href="${markdown.utils.escapeHtml(String(address))}">${text}</a>`;
 };
+markdown.renderer.rules['link_open'] = (tokens, at, options, _env, self) => {
+  boundAddress(tokens[at], 'href');
+  return self.renderToken(tokens, at, options);
+};
+
+/** Characters of all addresses and titles of a text: a short one may name a long address thousands of times. */
+const mostAddresses = 512 * 1024;
+let addresses = 0;
+
+/** Leaves a link without its address and title where the text has too many of them. */
+function boundAddress(link: Token | undefined, attribute: string): void {
+  if (link === undefined) return;
+  addresses += String(link.attrGet(attribute) ?? '').length + String(link.attrGet('title') ?? '').length;
+  if (addresses > mostAddresses) link.attrs = null;
+}
+
+/** Cells of tables in a text: each row has as many as the first, however short it is. */
+const mostCells = 10_000;
+
+/** At least as many cells as the tables of a text have. */
+function cellsIn(text: string): number {
+  let columns = 0;
+  let cells = 0;
+  for (const line of text.split(/\r\n?|\n/)) {
+    if (/^[\s>]*$/.test(line)) columns = 0;
+    else if (/^[\s>]*[|:-][\s|:-]*$/.test(line)) columns = Math.max(columns, line.split('|').length);
+    cells += columns;
+  }
+  return cells;
+}
+
+function htmlOf(text: string): string {
+  if (cellsIn(text) > mostCells) return `<pre>${markdown.utils.escapeHtml(text)}</pre>\n`;
+  addresses = 0;
+  return markdown.render(text);
+}
 
 /** What was rendered last, by its text: a text that is slow to render is read by anybody, again and again. */
 const rendered = new Map<string, string>();
@@ -18,11 +56,11 @@ const rendered = new Map<string, string>();
 const mostKept = 4 * 1024 * 1024;
 let kept = 0;
 
-/** A description as HTML that is safe to show; empty for an empty one. */
+/** A description as HTML that is safe to show; empty for an empty one, the text itself where its tables are too large. */
 export function renderMarkdown(text: string): string {
   if (text === '') return '';
   const known = rendered.get(text);
-  const html = known ?? markdown.render(text);
+  const html = known ?? htmlOf(text);
   if (known === undefined) kept += text.length + html.length;
   // The one that was asked for last is the last to go.
   rendered.delete(text);

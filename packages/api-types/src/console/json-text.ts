@@ -33,19 +33,23 @@ export const nestingLimit = 500;
 
 /**
  * The members of an object, in the order of the text; a key that occurs twice is there twice.
+ * @param most values that the text may have, those in others included: of millions, finding them takes a second
  * @throws JsonTextError when the text is not one JSON object
  */
-export function entriesOf(text: string): readonly JsonEntry[] {
-  const node = parse(text);
+export function entriesOf(text: string, most?: number): readonly JsonEntry[] {
+  const node = parse(text, most);
   if (node.members === undefined) {
     throw new JsonTextError('The data must be an object, such as {"key": "value"}', text, node.start);
   }
   return node.members.map(([key, value]) => ({ key, text: sliceOf(text, value) }));
 }
 
-/** @throws JsonTextError when the text is not one JSON object */
-export function checkObjectText(text: string): void {
-  entriesOf(text);
+/**
+ * @param most values that the text may have, those in others included
+ * @throws JsonTextError when the text is not one JSON object
+ */
+export function checkObjectText(text: string, most?: number): void {
+  entriesOf(text, most);
 }
 
 /** @throws JsonTextError when the text is not one JSON value */
@@ -284,9 +288,14 @@ const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 // oxlint-disable-next-line no-control-regex -- JSON strings may not hold them
 const special = /["\\\u0000-\u001f]/g;
 
-/** The places of a value and of all that it holds. @throws JsonTextError when the text is not one JSON value */
-export function parse(text: string): JsonNode {
+/**
+ * The places of a value and of all that it holds.
+ * @param most values that the text may have
+ * @throws JsonTextError when the text is not one JSON value
+ */
+export function parse(text: string, most = Infinity): JsonNode {
   let at = 0;
+  let values = 0;
   const error = (what: string): JsonTextError => new JsonTextError(what, text, at);
   const space = (): void => {
     while (' \t\n\r'.includes(text[at] ?? 'x')) at++;
@@ -315,6 +324,7 @@ export function parse(text: string): JsonNode {
   };
   const value = (depth: number): JsonNode => {
     if (depth > nestingLimit) throw error(`The data is nested more than ${nestingLimit} levels deep`);
+    if (++values > most) throw error(`The data has more than ${most.toLocaleString('en')} values`);
     space();
     const start = at;
     switch (text[at]) {

@@ -8,6 +8,9 @@ import { environmentId } from './service.ts';
 /** The largest JSON text of a secret's data, in bytes of UTF-8. */
 export const dataLimitBytes = 4 * 1024 * 1024;
 
+/** Values of a secret's data at most, those in others included: the built-in secrets server takes no more. */
+export const dataValuesLimit = 20_000;
+
 /** The largest body that carries one secret: its text once more as a JSON string, where every quote takes two bytes. */
 export const dataBodyLimitBytes = 2 * dataLimitBytes + 64 * 1024;
 

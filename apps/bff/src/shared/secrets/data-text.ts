@@ -1,5 +1,6 @@
 import { checkObjectText, JsonTextError } from '@gatehouse/api-types/console/json-text';
-import { dataLimitBytes } from '@gatehouse/api-types/console/secret-names';
+import { dataLimitBytes, dataValuesLimit } from '@gatehouse/api-types/console/secret-names';
+import type { Slices } from '@gatehouse/service-kit/slices';
 import { ProblemError } from '#ground/problem.ts';
 
 /**
@@ -14,7 +15,7 @@ export function checkData(text: string, field = 'data'): void {
     });
   }
   try {
-    checkObjectText(text);
+    checkObjectText(text, dataValuesLimit);
   } catch (error) {
     if (!(error instanceof JsonTextError)) throw error;
     throw new ProblemError('invalid-request', 'The data is not the text of a JSON object.', {
@@ -23,10 +24,17 @@ export function checkData(text: string, field = 'data'): void {
   }
 }
 
-/** @throws ProblemError `invalid-request` for data that is none, or a path that is there twice */
-export function checkEntries(entries: readonly { readonly path: string; readonly data: string }[]): void {
+/**
+ * Checks the data of many secrets, and lets others go on meanwhile.
+ * @throws ProblemError `invalid-request` for data that is none, or a path that is there twice
+ */
+export async function checkEntries(
+  entries: readonly { readonly path: string; readonly data: string }[],
+  slices: Slices,
+): Promise<void> {
   const seen = new Set<string>();
   for (const [index, { path, data }] of entries.entries()) {
+    await slices.giveWay();
     checkData(data, `entries.${index}.data`);
     if (seen.has(path)) throw new ProblemError('invalid-request', `The path "${path}" is there twice.`);
     seen.add(path);

@@ -183,6 +183,26 @@ test('markup is looked for in paragraphs of a usual length only, and what is too
     'last',
   ]);
   expect(place.querySelectorAll('p')[1]?.textContent).toBe(long);
-  for (const text of ['>'.repeat(20_000), '> a\nb\n'.repeat(40_000)])
+  for (const text of [
+    '>'.repeat(20_000),
+    '> a\nb\n'.repeat(40_000),
+    // It looked like the head of a table in each line: that took 16 seconds.
+    'a\n-\n'.repeat(40_000),
+    `${'- '.repeat(300)}x`,
+  ])
     expect(rendered(text).querySelector('pre')?.textContent).toBe(text);
+});
+
+test('no text becomes much more than it is', () => {
+  const address = `https://example.com/${'a'.repeat(20_000)}`;
+  for (const named of ['[a] ', '![a] ']) {
+    const place = rendered(`[a]: ${address}\n\n${`${named.repeat(500)}\n\n`.repeat(8)}`);
+    expect(place.innerHTML.length).toBeLessThan(1024 * 1024);
+    expect(place.querySelectorAll('a').length).toBeGreaterThan(10);
+  }
+  const table = (columns: number, rows: number): string =>
+    `${'|a'.repeat(columns)}|\n${'|-'.repeat(columns)}|\n${'|b|\n'.repeat(rows)}`;
+  expect(rendered(table(10, 200)).querySelectorAll('td')).toHaveLength(2_000);
+  for (const large of [table(200, 200), `${table(100, 100)}\n`.repeat(3)])
+    expect(rendered(large).querySelector('pre')?.textContent).toBe(large);
 });

@@ -43,6 +43,28 @@ const mostOpened: Readonly<Record<string, number>> = {
 };
 const opened = new Map<string, number>();
 
+/** Characters of all addresses of a text: a short one may name a long address thousands of times. */
+const mostAddresses = 512 * 1024;
+let addresses = 0;
+
+/** Cells of tables in a text: each row has as many as the first, however short it is. */
+const mostCells = 10_000;
+
+/**
+ * At least as many cells as the tables of a text have. Lines below what only looks like the head of a table count too: they are
+ * looked through for each such head.
+ */
+function cellsIn(text: string): number {
+  let columns = 0;
+  let cells = 0;
+  for (const line of text.split(/\r\n?|\n/)) {
+    if (/^[\s>]*$/.test(line)) columns = 0;
+    else if (/^[\s>]*[|:-][\s|:-]*$/.test(line)) columns = Math.max(columns, line.split('|').length);
+    cells += columns;
+  }
+  return cells;
+}
+
 /** Elements whose text is no text of the page. */
 const opaqueElements =
   /<(?:script|style|svg|math|template|noscript|iframe|object|textarea|select|title|xmp)\b/i;
@@ -96,6 +118,8 @@ const marked = new Marked({
 
 /** One without a host is resolved when the rest of the HTML is known to do nothing. */
 function linkTo(href: string, html: string): string {
+  addresses += href.length;
+  if (addresses > mostAddresses) return html;
   return `<a ${leadsOut.test(href) ? 'href' : 'data-to'}="${escaped(href)}">${html}</a>`;
 }
 
@@ -135,6 +159,9 @@ class BoundedLexer extends Lexer {
   }
 }
 
+/** A line that begins with the marks of so many quotes and lists within one another: each looks through the rest of it. */
+const deepest = /^(?:[ \t]*(?:>|(?:[*+-]|\d{1,9}[.)])(?=[ \t]))){100}/m;
+
 /** Most characters that are rendered: a quote that each second line goes on takes more than the square of the time. */
 const longestText = 160 * 1024;
 
@@ -150,14 +177,16 @@ export function headingAt(place: ParentNode, hash: string): HTMLElement | undefi
 }
 
 /**
- * The nodes of a text in Markdown, to be put into the page; of one that is too long, or nested too deep, the text itself.
+ * The nodes of a text in Markdown, to be put into the page; of one that is too long, nested too deep, or has too large tables,
+ * the text itself.
  * @param resolve where links without a host lead, but for those to its own headings
  */
 export function markdownFragment(text: string, resolve: ResolveLink = () => undefined): DocumentFragment {
   let html = `<pre>${escaped(text)}</pre>`;
   opened.clear();
+  addresses = 0;
   try {
-    if (text.length <= longestText)
+    if (text.length <= longestText && cellsIn(text) <= mostCells && !deepest.test(text))
       html = Parser.parse(new BoundedLexer(marked.defaults).lex(text), marked.defaults);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

@@ -36,7 +36,10 @@ export function usageBlock({ label, address, submodule, version, inputs, folder 
       value: value.kind === 'text' ? textValue(value.text) : value.text.trim(),
     }));
   const aliases = folder?.provider_dependencies.flatMap((provider) => provider.aliases) ?? [];
-  const passed = aliases.map((name) => ({ name, value: name }));
+  // As with names of arguments: any other text would be code of its author's in the block.
+  const passed = aliases
+    .filter((name) => name.split('.').every(isArgumentName))
+    .map((name) => ({ name, value: name }));
   const parts = [
     aligned(head),
     passed.length === 0 ? [] : ['  providers = {', ...aligned(passed).map((line) => `  ${line}`), '  }'],

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import type { ProblemError } from '#ground/problem.ts';
+import { validate } from './validate.ts';
+
+test('of very many refused fields the first are told, and how many there are', () => {
+  const body = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`k${at}`, 1]));
+  let problem: ProblemError | undefined;
+  try {
+    validate('body', z.strictObject({}), body);
+  } catch (error) {
+    problem = error as ProblemError;
+  }
+  expect(problem?.message).toContain('k0: There is no such field.');
+  expect(problem?.message).toContain('And 19997 more.');
+  expect(problem?.init.fields).toHaveLength(100);
+});

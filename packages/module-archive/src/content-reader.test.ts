@@ -384,7 +384,7 @@ test('people take turns, however many archives one of them sends', async () => {
   expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
 });
 
-test('so many archives are waiting, of a person and of all', async () => {
+test('so many archives wait, of a person and of all', async () => {
   reader = contentReader({ deadlineMs: 500, script: naming });
   const busy = (isOwn: boolean) => ({ name: 'ReaderBusy', isOwn, retryAfterSeconds: 30 });
   const begun = read(stuck).catch((error: unknown) => error);

@@ -381,7 +381,7 @@ function application(
   };
   /** Waits for a turn: hundreds of files that strangers ask for at once would keep everybody waiting until all are written. */
   const turnFor = (req: Request, res: Response): Promise<void> =>
-    new Slices(() => res.destroyed, { name: seenPeers.addressOf(req), isKnown: false }).giveWay();
+    new Slices(() => res.destroyed, seenPeers.strangerOf(req)).giveWay();
   addOpenApi(app, { version: context.version, guards: guard, turnFor });
   addDownloads(app, context);
   const settled = addUploads(app, context, guard);

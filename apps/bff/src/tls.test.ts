@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { testClock } from '@gatehouse/service-kit/clock';
+import { createApp, sendJson } from '@gatehouse/service-kit/http';
 import { listen } from '@gatehouse/service-kit/service';
 import { Agent, request } from 'undici';
 import { expect, test } from 'vitest';
@@ -44,6 +45,25 @@ test('over TLS the console sets the __Host- cookie and HSTS, and knows its own o
   await secure.drain(0);
   await console.close();
   await controller.close();
+});
+
+test('over TLS an answer of more than 64 KiB ends its connection', async () => {
+  const handler = createApp();
+  handler.get('/:length', (req, res) => sendJson(res, 200, 'x'.repeat(Number(req.params.length))));
+  const place = { host: '127.0.0.1', port: 0 };
+  const servers = [await listen(handler, { ...place, tls }), await listen(handler, place)];
+  const dispatcher = new Agent({ connect: { ca: tls.cert } });
+  const connection = async (address: string, length: number) => {
+    const { body, headers } = await request(`${address}/${length}`, { dispatcher });
+    expect(await body.text()).toHaveLength(length);
+    return headers['connection'];
+  };
+  for (const [at, { address }] of servers.entries()) {
+    expect(await connection(address, 64 * 1024)).toBe('keep-alive');
+    expect(await connection(address, 64 * 1024 + 1)).toBe(at === 0 ? 'close' : 'keep-alive');
+  }
+  await dispatcher.destroy();
+  for (const server of servers) await server.drain(0);
 });
 
 test("a service's certificate is checked with the configured authority", async () => {

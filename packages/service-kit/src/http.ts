@@ -154,6 +154,9 @@ function parseWithin(text: string, limits: JsonLimits & { readonly exactNumbers:
   }
 }
 
+/** Over TLS a connection keeps the memory of its largest write until it closes: after more bytes than this it does. */
+const mostKept = 64 * 1024;
+
 /**
  * Answers with a JSON body in one write.
  * @param body a value to serialize, or JSON text, compressed or not, that is sent as it is
@@ -165,9 +168,11 @@ export function sendJson(
   headers: Readonly<Record<string, string>> = {},
 ): void {
   const text = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+  const length = Buffer.byteLength(text);
+  if (length > mostKept && res.socket !== null && 'encrypted' in res.socket) res.shouldKeepAlive = false;
   res.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(text),
+    'Content-Length': length,
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
     ...headers,

@@ -14,7 +14,7 @@ import {
 import { bodyTurns, isLargeBody } from '@gatehouse/service-kit/body-turns';
 import { jsonBody, sendEmpty, sendJson } from '@gatehouse/service-kit/http';
 import { passOver } from '@gatehouse/service-kit/http-large-body';
-import { Slices } from '@gatehouse/service-kit/slices';
+import { Slices, type Asker } from '@gatehouse/service-kit/slices';
 import type { Express, Request, Response } from 'express';
 import * as z from 'zod/mini';
 import { readDecisions, readDenied, recorded, seen, type RecordedCall } from '#audit/recording.ts';
@@ -100,7 +100,11 @@ async function carryOut(
 ): Promise<void> {
   const { context } = options;
   const { endpoint } = route;
-  if (endpoint.body !== undefined) await readBody(req, res, session, endpoint.bodyLimitBytes);
+  if (endpoint.body !== undefined) {
+    const asker =
+      session === undefined ? options.peers.strangerOf(req) : { name: session.personId, isKnown: true };
+    await readBody(req, res, asker, endpoint.bodyLimitBytes);
+  }
   const noted = seen();
   const params = (validate('params', endpoint.params, { ...req.params }) ?? {}) as RecordedCall['params'];
   const unguarded = {
@@ -242,10 +246,9 @@ const inTurn = bodyTurns();
 async function readBody(
   req: Request,
   res: Response,
-  session: ActiveSession | undefined,
+  asker: Asker,
   limitBytes = jsonLimitBytes,
 ): Promise<void> {
-  const asker = { name: session?.personId ?? req.socket.remoteAddress ?? '', isKnown: session !== undefined };
   const slices = new Slices(() => res.destroyed, asker);
   let refusal: unknown;
   await jsonBody({ limitBytes, beforeParsing: () => slices.giveWay() })(req, res, (error?: unknown) => {

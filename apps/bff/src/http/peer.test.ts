@@ -11,6 +11,7 @@ async function seen(
   const { promise, resolve } = Promise.withResolvers<{ address: string; private: boolean }>();
   const server = createServer((req: IncomingMessage, res) => {
     const known = peers(trusted);
+    expect(known.strangerOf(req)).toEqual({ name: known.addressOf(req), isKnown: false });
     resolve({ address: known.addressOf(req), private: known.isPrivate(req) });
     res.end();
   });

@@ -6,6 +6,7 @@ import {
   isLoopback,
   plainAddress,
 } from '@gatehouse/service-kit/client-address';
+import type { Asker } from '@gatehouse/service-kit/slices';
 
 /** Who is at the other end of a request, seen through the proxies that the configuration trusts. */
 export interface Peers {
@@ -14,6 +15,8 @@ export interface Peers {
    * X-Forwarded-For that is not itself a trusted proxy).
    */
   addressOf(req: IncomingMessage): string;
+  /** Who takes the turns of a request that no session is known for: everybody at its address. */
+  strangerOf(req: IncomingMessage): Asker;
   /** Whether nobody on the way could read the request: loopback, TLS, or a trusted proxy that was reached over https. */
   isPrivate(req: IncomingMessage): boolean;
 }
@@ -21,8 +24,10 @@ export interface Peers {
 /** @param trustedProxies addresses or networks in CIDR form, as validated by the configuration */
 export function peers(trustedProxies: readonly string[]): Peers {
   const trusted = addressList(trustedProxies);
+  const addressOf = (req: IncomingMessage): string => addressThrough(trusted, req);
   return {
-    addressOf: (req) => addressThrough(trusted, req),
+    addressOf,
+    strangerOf: (req) => ({ name: addressOf(req), isKnown: false }),
     isPrivate(req) {
       if ('encrypted' in req.socket && req.socket.encrypted === true) return true;
       const peer = plainAddress(req.socket.remoteAddress);

@@ -1,4 +1,5 @@
 import diagnostics, { type ChannelListener } from 'node:diagnostics_channel';
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -487,6 +488,25 @@ test('a request carries the allowed header fields and no other', async () => {
       'x-request-id',
     ].sort(),
   );
+  raw.close();
+});
+
+test('a service that sends interim responses without end is cut off', async () => {
+  const raw: Server = createTcpServer((socket) => {
+    socket.on('error', () => undefined);
+    const flood = (): void => {
+      while (socket.writable && socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(50)));
+    };
+    socket.on('drain', flood).once('data', flood);
+  });
+  raw.listen(0, '127.0.0.1');
+  await once(raw, 'listening');
+  const made = transport({ callMs: 30_000 }, (raw.address() as AddressInfo).port);
+  expect(await failure(made.send({ method: 'GET', path: '/' }))).toMatchObject({
+    code: 'bad-answer',
+    message: 'The service sent too many interim responses.',
+  });
+  await made.close();
   raw.close();
 });
 

@@ -191,8 +191,10 @@ export function createTransport(options: TransportOptions): Transport {
       { delivery, ...(extra.status !== undefined && { status: extra.status }) },
     );
 
-  const exchange = async (request: ServiceRequest, signal: AbortSignal): Promise<ServiceAnswer> => {
+  const exchange = async (request: ServiceRequest, controller: AbortController): Promise<ServiceAnswer> => {
     const { asker } = request;
+    const { signal } = controller;
+    let interim = 0;
     const content =
       request.bytes ?? request.text ?? (request.body === undefined ? null : JSON.stringify(request.body));
     const { statusCode, headers, body } = await (request.probes === true ? probes : pool).request({
@@ -210,6 +212,11 @@ export function createTransport(options: TransportOptions): Transport {
       },
       body: content,
       signal,
+      onInfo: () => {
+        interim += 1;
+        if (interim <= mostInterim) return;
+        controller.abort(fail('bad-answer', 'The service sent too many interim responses.', 'unknown'));
+      },
       ...(request.deadlineMs !== undefined && {
         headersTimeout: request.deadlineMs,
         bodyTimeout: request.deadlineMs,
@@ -259,7 +266,7 @@ export function createTransport(options: TransportOptions): Transport {
     request.signal?.addEventListener('abort', gone, { once: true });
     const work = (): Promise<ServiceAnswer> => {
       hadTurn = true;
-      return exchange(request, controller.signal);
+      return exchange(request, controller);
     };
     try {
       if (request.signal?.aborted === true)
@@ -379,6 +386,9 @@ async function readAnswer(
     signal,
   );
 }
+
+/** Responses of status 1xx before the answer: a service sends a few, and one that sends no end of them slows others. */
+const mostInterim = 100;
 
 const tooLong = 'The service answered more than the console accepts.';
 

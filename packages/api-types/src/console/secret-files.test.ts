@@ -53,7 +53,9 @@ describe('dotenv', () => {
       "two `lines`'#comment",
       'K=a`b`"c"',
       'A=last',
+      'L=x # a\u2028b',
       '  # end',
+      ' \u00A0',
     ].join('\r\n');
     expect(entriesOf(readDotenv(text)).map(({ key, text: value }) => [key, stringOf(value)])).toEqual([
       ['A', 'last'],
@@ -67,6 +69,7 @@ describe('dotenv', () => {
       ['I', "over\ntwo lines'"],
       ['J', 'over\ntwo `lines`'],
       ['K', 'a`b`"c"'],
+      ['L', 'x'],
     ]);
   });
 

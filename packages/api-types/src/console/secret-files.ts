@@ -94,7 +94,10 @@ function quoted(value: string): string {
  */
 export function readDotenv(text: string): string {
   const fields = new Map<string, string>();
-  const source = text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n');
+  const source = text
+    .replace(/^\uFEFF/, '')
+    .replaceAll('\r\n', '\n')
+    .trimEnd();
   let at = 0;
   while (at < source.length) {
     const rest = source.slice(at);
@@ -103,7 +106,6 @@ export function readDotenv(text: string): string {
       at += empty[0].length;
       continue;
     }
-    if (rest.trim() === '') break;
     const assignment =
       /^[ \t]*(?:export[ \t]+)?([A-Za-z_][\w.-]*)[ \t]*=[ \t]*(?:(?:'([^']*)'|`([^`]*)`|"((?:[^"\\]|\\[^])*)")[ \t]*(?:#[^\n]*)?|([^\n'"`][^\n]*|))(?:\n|$)/.exec(
         rest,
@@ -123,7 +125,7 @@ export function readDotenv(text: string): string {
 }
 
 function bareValue(value: string): string {
-  return value.replace(/[ \t]#.*$/, '').trim();
+  return value.replace(/[ \t]#[^]*$/, '').trim();
 }
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };

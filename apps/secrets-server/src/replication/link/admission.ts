@@ -34,6 +34,9 @@ export interface Admission {
 const mostNameLength = 512;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
+/** The answer to a caller that the book does not know. */
+export const notAdmitted = 'this cluster is not known here, or was revoked';
+
 /** Admits those whom the book knows. */
 export function admissionOf({ book }: ServeOptions): Admission {
   /** Activations with the clusters that are being kept as theirs: two may come at once. */
@@ -41,7 +44,7 @@ export function admissionOf({ book }: ServeOptions): Admission {
   const known = ({ values }: HandlerContext): SecondaryRecord => {
     const { id } = values.get(peerKey);
     const record = id === undefined ? undefined : book.get(id);
-    if (record === undefined) throw denied('this cluster is not known here, or was revoked');
+    if (record === undefined) throw denied(notAdmitted);
     return record;
   };
 

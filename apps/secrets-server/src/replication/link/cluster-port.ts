@@ -50,8 +50,10 @@ export async function openClusterPort(options: ServeOptions): Promise<Serving> {
     const close = (): void => {
       stream.destroy();
     };
-    const values = createContextValues().set(peerKey, { id: secondaryOf(stream.session), close });
-    void respond({ handlers, inTurn, stream, headers, values, drainMs });
+    const id = secondaryOf(stream.session);
+    const values = createContextValues().set(peerKey, { id, close });
+    const isAdmitted = id !== undefined && options.book.get(id) !== undefined;
+    void respond({ handlers, inTurn, stream, headers, values, isAdmitted, drainMs });
   });
   const stopAppend = store.onAppend(oncePerTurn(roster.notifyAll));
   await listening(server, options);

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { connect as connectHttp2, type ClientHttp2Stream } from 'node:http2';
+import { connect as connectHttp2, type ClientHttp2Stream, type IncomingHttpHeaders } from 'node:http2';
 import { create, toBinary } from '@bufbuild/protobuf';
+import { Code } from '@connectrpc/connect';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPrimary } from '#testing/linked-clusters.ts';
 import { serverName } from './certificates.ts';
@@ -16,7 +17,7 @@ async function connect(primary: Awaited<ReturnType<typeof openPrimary>>) {
     servername: serverName(primary.clusterId),
   });
   onTestFinished(() => session.destroy());
-  const call = (method: 'Ping' | 'Follow'): ClientHttp2Stream => {
+  const call = (method: 'Ping' | 'Follow' | 'Forward'): ClientHttp2Stream => {
     const stream = session.request({
       ':method': 'POST',
       ':path': `/gatehouse.replication.v1.Replication/${method}`,
@@ -46,10 +47,42 @@ test('only a write that is passed on may be large: a secondary that follows woul
   await using primary = await openPrimary();
   const { session, call } = await connect(primary);
   const stream = call('Follow');
-  stream.write(Buffer.from([0, 0, 0x20, 0, 0]));
+  stream.write(Buffer.from([0, 0, 1, 0, 1]));
   stream.resume();
   await once(stream, 'close');
   expect(session.destroyed).toBe(false);
+});
+
+test('a caller that was revoked is refused before its message is read', async () => {
+  await using primary = await openPrimary();
+  const { call } = await connect(primary);
+  primary.records.delete('slow');
+  const stream = call('Forward');
+  const [headers] = (await once(stream, 'response')) as [IncomingHttpHeaders];
+  expect(headers['grpc-status']).toBe(String(Code.PermissionDenied));
+});
+
+test('a message of more than 10,000 fields, or with groups, is broken off before it is parsed', async () => {
+  await using primary = await openPrimary();
+  const { call } = await connect(primary);
+  const unknown = Buffer.from([0x78, 0]);
+  const statusOf = async (message: Buffer): Promise<unknown> => {
+    const stream = call('Forward');
+    const length = Buffer.alloc(5);
+    length.writeUInt32BE(message.length, 1);
+    let status: unknown;
+    stream.on('response', (headers) => (status = headers['grpc-status']));
+    stream.on('trailers', (headers) => (status = headers['grpc-status']));
+    stream.end(Buffer.concat([length, message]));
+    stream.resume();
+    await once(stream, 'close');
+    return status;
+  };
+  // It names no cluster.
+  const denied = String(Code.PermissionDenied);
+  expect(await statusOf(Buffer.alloc(20_000, unknown))).toBe(denied);
+  expect(await statusOf(Buffer.alloc(20_002, unknown))).toBeUndefined();
+  expect(await statusOf(Buffer.from([0x7b, 0x7c]))).toBeUndefined();
 });
 
 test('a secondary that does not read what it asked for is let go, and its snapshot with it', async () => {

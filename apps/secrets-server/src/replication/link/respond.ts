@@ -1,11 +1,13 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerHttp2Stream } from 'node:http2';
+import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import { Code } from '@connectrpc/connect';
 import type { ContextValues } from '@connectrpc/connect';
+import { createAsyncIterable } from '@connectrpc/connect/protocol';
 import type { UniversalHandlerFn, UniversalServerResponse } from '@connectrpc/connect/protocol';
 import { largeBodyBytes } from '@gatehouse/service-kit/body-turns';
 import { NoTurn } from '@gatehouse/service-kit/turns';
 import type { InTurn } from '@gatehouse/service-kit/turns';
-import { peerKey } from './admission.ts';
+import { notAdmitted, peerKey } from './admission.ts';
 import { Replication } from './replication.gen.ts';
 
 /** One call. */
@@ -17,6 +19,8 @@ interface Call {
   readonly stream: ServerHttp2Stream;
   readonly headers: IncomingHttpHeaders;
   readonly values: ContextValues;
+  /** Whether the caller may call: nothing of others is read. */
+  readonly isAdmitted: boolean;
   /** Milliseconds that the caller may take to send its message, or to read what was sent, before its call is broken off. */
   readonly drainMs: number;
 }
@@ -25,7 +29,8 @@ interface Call {
  * Answers a call over HTTP/2. The next message is made once the one before has left, and when the caller goes, whoever
  * makes them is told, even in the middle of waiting; the library's own adapter does neither, and prints what was cut.
  */
-export async function respond({ handlers, inTurn, stream, headers, values, drainMs }: Call): Promise<void> {
+export async function respond({ handlers, inTurn, stream, headers, values, ...call }: Call): Promise<void> {
+  const { isAdmitted, drainMs } = call;
   const gone = new AbortController();
   stream.once('close', () => gone.abort());
   // What broke shows as the stream's end.
@@ -36,26 +41,41 @@ export async function respond({ handlers, inTurn, stream, headers, values, drain
       stream.respond({ ':status': 404 }, { endStream: true });
       return;
     }
+    if (!isAdmitted) {
+      refuse(stream, Code.PermissionDenied, notAdmitted);
+      // Closed at once, it would take the answer away.
+      const late = setTimeout(() => stream.destroy(), drainMs);
+      stream.once('close', () => clearTimeout(late)).resume();
+      return;
+    }
     const message = await begun(stream, drainMs);
     const answer = async (): Promise<void> => {
+      const whole = Buffer.concat(await Array.fromAsync(message.rest()));
+      if (hasMoreFields(whole.subarray(prefixBytes))) {
+        stream.destroy();
+        return;
+      }
       const response = await handler({
         httpVersion: '2.0',
         url: `https://${headers[':authority'] ?? ''}${headers[':path'] ?? ''}`,
         method: headers[':method'] ?? '',
         header: webHeaders(headers),
-        body: message.rest(),
+        body: createAsyncIterable([whole]),
         signal: gone.signal,
         contextValues: values,
       });
       await send(stream, response, drainMs);
     };
     const { id = '' } = values.get(peerKey);
-    if (message.bytes <= largeBodyBytes) await answer();
-    else if (headers[':path'] !== forwardPath) stream.destroy();
+    const mayBeLarge = headers[':path'] === forwardPath;
+    if (message.bytes <= (mayBeLarge ? largeBodyBytes : smallBytes)) await answer();
+    else if (!mayBeLarge) stream.destroy();
     else
-      await inTurn(id, answer, gone.signal).catch((error: unknown) => {
-        if (error instanceof NoTurn) return refuse(stream, message);
-        throw error;
+      await inTurn(id, answer, gone.signal).catch(async (error: unknown) => {
+        if (!(error instanceof NoTurn)) throw error;
+        refuse(stream, Code.ResourceExhausted, 'too many large calls are waiting');
+        // Callers send all of it before they look for an answer.
+        for await (const chunk of message.rest()) void chunk;
       });
   } catch {
     stream.destroy();
@@ -64,6 +84,24 @@ export async function respond({ handlers, inTurn, stream, headers, values, drain
 
 /** The only call with large messages: its turn ends with its answer, which that of a secondary that follows never does. */
 const forwardPath = `/${Replication.typeName}/${Replication.method.forward.name}`;
+
+/** Most bytes of the other calls' messages: the longest names the primaries of a cluster's history, 60 bytes each. */
+const smallBytes = 64 * 1024;
+
+/** Most fields of a message: a write that is passed on has ten, and one for each policy. */
+const mostFields = 10_000;
+
+/** Whether a message has so many fields that reading it would hold everybody up. @throws Error where it is none */
+function hasMoreFields(message: Uint8Array): boolean {
+  const reader = new BinaryReader(message);
+  for (let count = 0; reader.pos < reader.len; count++) {
+    const [, type] = reader.tag();
+    // No message has groups, in which there may be any number of others.
+    if (count === mostFields || type === WireType.StartGroup) return true;
+    reader.skip(type);
+  }
+  return false;
+}
 
 /** Bytes before a message: a flag, and how long it is. */
 const prefixBytes = 5;
@@ -114,18 +152,16 @@ async function begun(stream: ServerHttp2Stream, patienceMs: number): Promise<Beg
   };
 }
 
-/** Says that a call had no turn. The rest is passed over: callers send all of it before they look for an answer. */
-async function refuse(stream: ServerHttp2Stream, message: Begun): Promise<void> {
+function refuse(stream: ServerHttp2Stream, code: Code, message: string): void {
   stream.respond(
     {
       ':status': 200,
       'content-type': 'application/grpc',
-      'grpc-status': String(Code.ResourceExhausted),
-      'grpc-message': 'too many large calls are waiting',
+      'grpc-status': String(code),
+      'grpc-message': message,
     },
     { endStream: true },
   );
-  for await (const chunk of message.rest()) void chunk;
 }
 
 async function send(

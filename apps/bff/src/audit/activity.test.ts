@@ -10,7 +10,7 @@ import { openPostgres } from '#store/postgres.ts';
 import type { AuditRow } from '#store/schema.ts';
 import { openSqlite } from '#store/sqlite.ts';
 import { startPostgres } from '#test/postgres.ts';
-import { activity, type Activity, type ActivityFilter } from './activity.ts';
+import { activity, type Activity, type ActivityFilter, type FoundPage } from './activity.ts';
 import { auditChain } from './chain.ts';
 import { auditKeys } from './keys.ts';
 import { auditTrail } from './trail.ts';
@@ -181,8 +181,7 @@ describe.each([
     plans.length = 0;
     const all = { environment: 'test', ...filter };
     const expected = entries.filter(is).map(({ intent }) => intent.sequence);
-    const sequencesOf = (list: Awaited<ReturnType<Activity['list']>>) =>
-      list.map(({ entry }) => entry.sequence);
+    const sequencesOf = (page: FoundPage) => page.entries.map(({ entry }) => entry.sequence);
 
     expect(sequencesOf(await trail.list(all, { limit: 10_000 }, signal))).toEqual(expected.toReversed());
     if (index !== undefined && kind === 'SQLite') expect(plans.join('\n')).toContain(index);
@@ -198,6 +197,32 @@ describe.each([
       expected.filter((sequence) => sequence > above && sequence <= below),
     );
     expect(await trail.count(all, signal)).toEqual({ entries: expected.length, last: expected.at(-1) ?? 0 });
+  });
+
+  test('a page of large entries ends before its limit, and the next one goes on from there', async () => {
+    const [{ intent }] = entries as [Entry];
+    const large = Array.from({ length: 7 }, (_, at) => ({
+      ...intent,
+      sequence: 900_001 + at,
+      environment: 'large',
+      paths: JSON.stringify(['x'.repeat(300_000)]),
+    }));
+    await database.run(database.build.insertInto('audit').values(large).compile());
+    const pageOf = async (page: Promise<FoundPage>) => {
+      const { entries: found, hasMore } = await page;
+      return [...found.map(({ entry }) => entry.sequence - 900_000), hasMore];
+    };
+    const all = { environment: 'large' };
+    const range = { after: 900_000, upTo: 900_007 };
+    expect(await pageOf(trail.list(all, { limit: 500, before: 900_008 }, signal))).toEqual([
+      7,
+      6,
+      5,
+      4,
+      true,
+    ]);
+    expect(await pageOf(trail.list(all, { limit: 500, before: 900_004 }, signal))).toEqual([3, 2, 1, false]);
+    expect(await pageOf(trail.following(all, range, 500, signal))).toEqual([1, 2, 3, 4, true]);
   });
 
   test('entries of an unknown outcome are counted without a look at the others', async () => {

@@ -46,6 +46,13 @@ export interface FoundEntry {
   readonly open: AuditOpenRow | undefined;
 }
 
+/** A page of entries. */
+export interface FoundPage {
+  readonly entries: readonly FoundEntry[];
+  /** Whether others follow: a page of large entries ends before its limit. */
+  readonly hasMore: boolean;
+}
+
 /**
  * Reads the audit trail as entries: an intent with what became of it. Reads that take long let others go on meanwhile, and
  * end with HttpError 499 when the client's signal says that it has left.
@@ -56,14 +63,14 @@ export interface Activity {
     filter: ActivityFilter,
     page: { readonly limit: number; readonly before?: number | undefined },
     signal: AbortSignal,
-  ): Promise<FoundEntry[]>;
+  ): Promise<FoundPage>;
   /** Oldest first, after a sequence and up to another: for an export, batch by batch. */
   following(
     filter: ActivityFilter,
     range: { readonly after: number; readonly upTo: number },
     limit: number,
     signal: AbortSignal,
-  ): Promise<FoundEntry[]>;
+  ): Promise<FoundPage>;
   /** How many entries there are, and the last one's sequence: 0 where there are none. */
   count(
     filter: ActivityFilter,
@@ -79,6 +86,10 @@ export interface Activity {
 const pendingFor = 120_000;
 /** Rows that are looked through at a time where no index leads to all of what is asked for. */
 const stretchLength = 10_000;
+/** Rows that are read at a time: with the longest lists of paths some 4 MB. */
+const rowsAtOnce = 100;
+/** Characters of paths and decisions after which a page ends. */
+const pageCharacters = 2 ** 20;
 
 /** Sequences of intents. */
 interface Stretch {
@@ -196,14 +207,27 @@ export function activity(
     limit: number,
     signal: AbortSignal,
     newestFirst = false,
-  ): Promise<FoundEntry[]> => {
+  ): Promise<FoundPage> => {
     const intents: AuditRow[] = [];
+    let size = 0;
     for await (const query of inStretches(filter, whole, signal, newestFirst)) {
       const ordered = query.selectAll('e').orderBy('e.sequence', newestFirst ? 'desc' : 'asc');
-      intents.push(...(await database.all(ordered.limit(limit - intents.length).compile())));
-      if (intents.length === limit) break;
+      for (;;) {
+        const last = intents.at(-1)?.sequence;
+        const onward =
+          last === undefined ? ordered : ordered.where('e.sequence', newestFirst ? '<' : '>', last);
+        const asked = Math.min(rowsAtOnce, limit + 1 - intents.length);
+        const rows = await database.all(onward.limit(asked).compile());
+        for (const row of rows) {
+          if (intents.length === limit || size > pageCharacters)
+            return { entries: await found(intents), hasMore: true };
+          intents.push(row);
+          size += row.paths.length + row.decisions.length;
+        }
+        if (rows.length < asked) break;
+      }
     }
-    return found(intents);
+    return { entries: await found(intents), hasMore: false };
   };
 
   /** The latest names of resources whose row has none: an update that was cut off never learned it. */

@@ -223,7 +223,7 @@ function eventOf(deed: Deed, outcome: string, time: number): AuditEvent {
     resource_kind: text(deed.kind),
     resource_id: text(deed.id),
     resource_name: text(deed.name),
-    paths: JSON.stringify(pathsWithin(deed.paths).map(text)),
+    paths: JSON.stringify(pathsWithin(deed.paths)),
     decisions: JSON.stringify(deed.decisions.map(({ path, choice }) => ({ path: text(path), choice }))),
     revision_before: deed.revision === null ? null : text(deed.revision),
     revision_after: null,
@@ -233,13 +233,22 @@ function eventOf(deed: Deed, outcome: string, time: number): AuditEvent {
   };
 }
 
-const pathLimit = 1_000;
 const textLimit = 512;
+/** Of all paths of an entry, in number and characters: who may only read has entries as well, of what was refused. */
+const pathLimits = { count: 1_000, characters: 32 * 1024 } as const;
 
-function pathsWithin(paths: readonly string[]): readonly string[] {
-  return paths.length <= pathLimit
-    ? paths
-    : [...paths.slice(0, pathLimit - 1), `and ${paths.length - pathLimit + 1} more`];
+/** The first of many paths, and how many others there are. */
+export function pathsWithin(paths: readonly string[]): readonly string[] {
+  const kept: string[] = [];
+  let characters = 0;
+  for (const path of paths.slice(0, pathLimits.count).map(text)) {
+    characters += path.length;
+    if (characters > pathLimits.characters) break;
+    kept.push(path);
+  }
+  if (kept.length === paths.length) return kept;
+  if (kept.length === pathLimits.count) kept.pop();
+  return [...kept, `and ${paths.length - kept.length} more`];
 }
 
 /**

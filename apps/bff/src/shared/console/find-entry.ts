@@ -11,13 +11,15 @@ export async function findEntry(
 ): Promise<FoundEntry> {
   const { environment, sequence } = call.params;
   const onlyOf = await visibleTo(context, call);
-  const [found] = /^[1-9]\d{0,14}$/.test(sequence)
+  const {
+    entries: [found],
+  } = /^[1-9]\d{0,14}$/.test(sequence)
     ? await context.activity.list(
         { environment, onlyOf, sequence: Number(sequence) },
         { limit: 1 },
         call.caller.signal,
       )
-    : [];
+    : { entries: [] };
   if (found === undefined) {
     throw new ProblemError('not-found', 'The audit trail has no such entry, or does not show it to you.');
   }

@@ -73,7 +73,9 @@ export async function changeOfRoot(
       ),
     ),
   );
-  const [last] = found.flat().toSorted((a, b) => b.entry.sequence - a.entry.sequence);
+  const [last] = found
+    .flatMap(({ entries }) => entries)
+    .toSorted((a, b) => b.entry.sequence - a.entry.sequence);
   if (last === undefined) return null;
   const { time, person } = last.entry;
   return { time, by: person.name || person.login_name };

@@ -36,10 +36,10 @@ async function* linesOf(
 ): AsyncGenerator<ActivityEntry> {
   let after = 0;
   for (;;) {
-    const batch = await activity.following(filter, { after, upTo }, batchSize, signal);
-    for (const { entry } of batch) yield entry;
-    const last = batch.at(-1);
-    if (last === undefined || batch.length < batchSize) return;
+    const { entries, hasMore } = await activity.following(filter, { after, upTo }, batchSize, signal);
+    for (const { entry } of entries) yield entry;
+    const last = entries.at(-1);
+    if (last === undefined || !hasMore) return;
     after = last.entry.sequence;
   }
 }

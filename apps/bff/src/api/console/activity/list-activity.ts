@@ -8,19 +8,19 @@ export const listActivity: Operation<'activity.list'> = async (context, call) =>
   const { page_size: limit = usualPageSize, page_token, ...filters } = call.query;
   const onlyOf = await visibleTo(context, call);
   const within = { environment: call.params.environment, onlyOf };
-  const [found, unknown] = await Promise.all([
+  const [{ entries, hasMore }, unknown] = await Promise.all([
     context.activity.list(
       { ...filters, ...within },
-      { limit: limit + 1, before: page_token === undefined ? undefined : sequenceOf(page_token) },
+      { limit, before: page_token === undefined ? undefined : sequenceOf(page_token) },
       call.caller.signal,
     ),
     context.activity.countUnknown(within),
   ]);
-  const items = found.slice(0, limit).map(({ entry }) => entry);
+  const items = entries.map(({ entry }) => entry);
   const last = items.at(-1);
   return {
     items,
-    ...(found.length > limit && last !== undefined && { next_page_token: String(last.sequence) }),
+    ...(hasMore && last !== undefined && { next_page_token: String(last.sequence) }),
     sees: onlyOf === undefined ? 'all' : 'own',
     unknown_count: unknown,
   };

@@ -10,6 +10,9 @@ import type { Trusted } from './trusted.ts';
 /** Largest answer, in characters. */
 const longestAnswer = 1_000_000;
 
+/** Characters that are passed on of what a primary says in its refusal. */
+const longestReason = 500;
+
 /**
  * Has a primary unwrap an activation, which it does once.
  * @param address API address of the primary; http only where it says so itself
@@ -91,7 +94,7 @@ function reasonOf(error: Error): string {
 
 function errorsOf(text: string): string {
   const { errors } = objectOf(text);
-  return Array.isArray(errors) ? errors.map(String).join('; ') : '';
+  return Array.isArray(errors) ? errors.map(String).join('; ').slice(0, longestReason) : '';
 }
 
 function objectOf(text: string): Readonly<Record<string, unknown>> {

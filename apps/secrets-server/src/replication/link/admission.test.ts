@@ -4,7 +4,7 @@ import { connect as connectHttp2 } from 'node:http2';
 import { connect as connectTcp } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { Code } from '@connectrpc/connect';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { linkProxy } from '#testing/link-proxy.ts';
 import { openPrimary, openSecondary } from '#testing/linked-clusters.ts';
 import type { LinkedPrimary, LinkedSecondary } from '#testing/linked-clusters.ts';
@@ -295,6 +295,18 @@ test('addresses are asked one at a time, and the first that is the primary is an
     answer: undefined,
     deniedAt: at(port),
   });
+});
+
+test("a message of a primary that is longer than the caller accepts isn't received", async () => {
+  const credentials = await primary.activate('short');
+  const gone = new AbortController();
+  onTestFinished(() => gone.abort());
+  const ask = async (mostBytes: number) =>
+    (await connect(`127.0.0.1:${primary.serving.port}`, credentials, gone.signal, { mostBytes })).client.ping(
+      {},
+    );
+  expect(await ask(1024)).toMatchObject({ clusterId: primary.clusterId });
+  await expect(ask(20)).rejects.toMatchObject({ code: Code.ResourceExhausted });
 });
 
 test('an activation that is not known any more is denied', async () => {

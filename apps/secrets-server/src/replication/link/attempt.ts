@@ -45,7 +45,9 @@ export async function attempt(given: Attempt): Promise<Ending> {
   };
   try {
     watch.start();
-    connection = await connect(address, options.credentials, signal, watch.extend);
+    connection = await connect(address, options.credentials, signal, {
+      onStreamed: watch.extend,
+    });
     connection.ended.addEventListener('abort', () => over.abort(new Error('closed')));
     for await (const message of connection.client.follow(requestOf(options, receiver), { signal })) {
       watch.stop();

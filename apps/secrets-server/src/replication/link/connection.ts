@@ -5,7 +5,7 @@ import type { Client } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
 import { errorCode } from '@gatehouse/service-kit/error-code';
 import { serverName } from './certificates.ts';
-import { sessionMegabytes } from './limits.ts';
+import { mostAnswerBytes, sessionMegabytes } from './limits.ts';
 import { Replication } from './replication.gen.ts';
 import type { SecondaryCredentials } from './types.ts';
 
@@ -30,16 +30,23 @@ const followPath = `/${Replication.typeName}/${Replication.method.follow.name}`;
 /** What may arrive before it is read, so that the way to a distant primary is filled. */
 const windowBytes = 2 ** 20;
 
+/** How a primary's messages are received. */
+interface ConnectOptions {
+  /** Most bytes of one; 64 MiB unless given. */
+  readonly mostBytes?: number;
+  /** Called when bytes of the stream of entries came: a large one takes its time. */
+  readonly onStreamed?: () => void;
+}
+
 /**
  * Connects to a primary, and verifies by its certificate that it is the one that gave the credentials.
  * @param signal ends the attempt and the connection
- * @param onStreamed called when bytes of the stream of entries came: a large one takes its time
  */
 export async function connect(
   address: string,
   credentials: SecondaryCredentials,
   signal: AbortSignal,
-  onStreamed: () => void = () => undefined,
+  { mostBytes = mostAnswerBytes, onStreamed = () => undefined }: ConnectOptions = {},
 ): Promise<Connection> {
   const { origin } = new URL(`https://${address}`);
   signal.throwIfAborted();
@@ -63,6 +70,9 @@ export async function connect(
   const transport = createGrpcTransport({
     baseUrl: origin,
     acceptCompression: [],
+    readMaxBytes: mostBytes,
+    // Each would be kept as an object of its own.
+    binaryOptions: { readUnknownFields: false },
     sessionManager: {
       authority: origin,
       request: async (method, path, headers, options) =>

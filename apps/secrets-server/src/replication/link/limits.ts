@@ -10,6 +10,12 @@ export const heartbeatDefaultMs = 5000;
 /** Most bytes of a call: a write that is passed on is a request of the API, 32 MB at most, with what is known of its sender. */
 export const mostRequestBytes = 33 * 2 ** 20;
 
+/** Most bytes of a message from a primary: an entry has a large value and what was written with it. */
+export const mostAnswerBytes = 64 * 2 ** 20;
+
+/** Most bytes of a message without records: the longest names the primaries of a cluster's history, 60 bytes each. */
+export const mostShortBytes = 64 * 1024;
+
 /** Most cluster addresses of a primary: they are asked one after the other. */
 export const mostAddresses = 16;
 

@@ -1,3 +1,4 @@
+import { mostShortBytes } from './limits.ts';
 import { shareOf } from './patience.ts';
 import type { Patience } from './patience.ts';
 import type { PingResult, SecondaryCredentials } from './types.ts';
@@ -19,7 +20,7 @@ export async function ping(
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), share);
     try {
-      const { client } = await connect(address, credentials, deadline.signal);
+      const { client } = await connect(address, credentials, deadline.signal, { mostBytes: mostShortBytes });
       const { clusterId, seq, demoted, history } = await client.ping({}, { signal: deadline.signal });
       const epochs = (history?.epochs ?? []).map(({ id, after }) => ({ id, after }));
       const standing = demoted ? 'demoted' : 'primary';

@@ -8,6 +8,7 @@ import { largeBodyBytes } from '@gatehouse/service-kit/body-turns';
 import { NoTurn } from '@gatehouse/service-kit/turns';
 import type { InTurn } from '@gatehouse/service-kit/turns';
 import { notAdmitted, peerKey } from './admission.ts';
+import { mostShortBytes } from './limits.ts';
 import { Replication } from './replication.gen.ts';
 
 /** One call. */
@@ -68,7 +69,7 @@ export async function respond({ handlers, inTurn, stream, headers, values, ...ca
     };
     const { id = '' } = values.get(peerKey);
     const mayBeLarge = headers[':path'] === forwardPath;
-    if (message.bytes <= (mayBeLarge ? largeBodyBytes : smallBytes)) await answer();
+    if (message.bytes <= (mayBeLarge ? largeBodyBytes : mostShortBytes)) await answer();
     else if (!mayBeLarge) stream.destroy();
     else
       await inTurn(id, answer, gone.signal).catch(async (error: unknown) => {
@@ -84,9 +85,6 @@ export async function respond({ handlers, inTurn, stream, headers, values, ...ca
 
 /** The only call with large messages: its turn ends with its answer, which that of a secondary that follows never does. */
 const forwardPath = `/${Replication.typeName}/${Replication.method.forward.name}`;
-
-/** Most bytes of the other calls' messages: the longest names the primaries of a cluster's history, 60 bytes each. */
-const smallBytes = 64 * 1024;
 
 /** Most fields of a message: a write that is passed on has ten, and one for each policy. */
 const mostFields = 10_000;

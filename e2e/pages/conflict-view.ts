@@ -14,7 +14,7 @@ export class ConflictView {
   readonly deleted: Locator;
 
   constructor(page: Page) {
-    this.section = page.getByRole('region', { name: 'Changed meanwhile' });
+    this.section = page.getByRole('region', { name: 'Changed by someone else' });
     this.summary = this.section.getByRole('group').first();
     this.title = this.summary.getByRole('heading');
     this.decisions = this.section.getByRole('navigation', { name: 'Decisions' });

@@ -24,7 +24,9 @@ test('what was changed meanwhile is acted on knowingly only, and edits of it are
     await owner.update(['base', '2.0.0'], { description: 'Not ready, please wait' });
     await box.confirm('Release version');
     await expect(box.ask.getByRole('alert')).toContainText('It was changed since you looked');
-    await expect(box.ask.getByRole('table', { name: 'Changed meanwhile' })).toContainText('please wait');
+    await expect(box.ask.getByRole('table', { name: 'Changed by someone else' })).toContainText(
+      'please wait',
+    );
     expect(await owner.read('base', '2.0.0')).toMatchObject({ status: 'unreleased' });
     await box.confirm('Release it anyway');
     await expectToast(page, `${owner.username}/base 2.0.0 released`);
@@ -54,7 +56,9 @@ test('what was changed meanwhile is acted on knowingly only, and edits of it are
     await owner.version('base', '3.0.0');
     await box.confirm('Delete box');
     await expect(box.ask).toContainText('Version 3.0.0 is new.');
-    await expect(box.ask.getByRole('table', { name: 'Changed meanwhile' })).toContainText('Keep this one');
+    await expect(box.ask.getByRole('table', { name: 'Changed by someone else' })).toContainText(
+      'Keep this one',
+    );
     expect(await owner.read('base')).toBeDefined();
     await box.confirm('Delete it anyway');
     await expectToast(page, `Box ${owner.username}/base deleted`);

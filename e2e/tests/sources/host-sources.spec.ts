@@ -94,11 +94,11 @@ test('host catalogs, sets and hosts: created, edited, deleted, and edited by two
     await expect(dialog).toContainText(`Target ${target.name} is left with no host`);
     await expectAccessible(page, 'deleting a host set');
 
-    // Changed meanwhile: it is not deleted unseen.
+    // Changed by someone else: it is not deleted unseen.
     await controller.update('host-sets', set.id, set.version, { description: 'changed' });
     await dialog.getByRole('button', { name: 'Delete host set' }).click();
     await expect(dialog).toContainText('It was changed since you looked');
-    await expect(dialog.getByRole('table', { name: 'Changed meanwhile' })).toContainText('changed');
+    await expect(dialog.getByRole('table', { name: 'Changed by someone else' })).toContainText('changed');
     await dialog.getByRole('button', { name: 'Delete it anyway' }).click();
     await expectToast(page, 'Host set primaries deleted');
     expect((await controller.read('targets', target.id)).members).toMatchObject({ host_source_ids: [] });

@@ -75,7 +75,7 @@ export function ConflictView<T>({
     both: accepted.filter(({ side }) => side === 'both').length,
   };
   return (
-    <section aria-label="Changed meanwhile" className="flex flex-col gap-4">
+    <section aria-label="Changed by someone else" className="flex flex-col gap-4">
       <div
         ref={summary}
         tabIndex={-1}

@@ -97,7 +97,12 @@ export function ConfirmRecord<Item extends Revised, Fields extends FieldValues, 
         {children}
         {isLookingUp && <p role="status">Looking up what uses it.</p>}
         {changes.length > 0 && (
-          <DiffList label="Changed meanwhile" beforeLabel="You saw" afterLabel="Now" changes={changes} />
+          <DiffList
+            label="Changed by someone else"
+            beforeLabel="You saw"
+            afterLabel="Now"
+            changes={changes}
+          />
         )}
         {newer !== undefined && noteOf?.(seen, newer)}
       </div>

@@ -141,7 +141,7 @@ export function DeprecateVersion({
         )}
         {newer !== undefined && (
           <DiffList
-            label="Changed meanwhile"
+            label="Changed by someone else"
             beforeLabel="You saw"
             afterLabel="Now"
             changes={changesSince(moduleVersionKind, seen, newer)}

@@ -50,7 +50,7 @@ export function rowWords({ plan, state }: BulkRow): RowWords {
       return { word: 'Saved', tone: 'ok' };
     case 'changed':
       return {
-        word: 'Changed meanwhile',
+        word: 'Changed by someone else',
         tone: 'warn',
         detail:
           state.others.length === 0

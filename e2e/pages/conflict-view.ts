@@ -19,7 +19,7 @@ export class ConflictView {
     this.title = this.summary.getByRole('heading');
     this.decisions = this.section.getByRole('navigation', { name: 'Decisions' });
     this.progress = this.summary.getByRole('status');
-    this.deleted = page.getByRole('group', { name: 'Deleted meanwhile' });
+    this.deleted = page.getByRole('group', { name: 'Deleted by someone else' });
   }
 
   /** The decision about one field. */

@@ -23,7 +23,7 @@ test('what was changed meanwhile is acted on knowingly only, and edits of it are
     await owner.provider('base', '2.0.0', 'virtualbox');
     await owner.update(['base', '2.0.0'], { description: 'Not ready, please wait' });
     await box.confirm('Release version');
-    await expect(box.ask.getByRole('alert')).toContainText('It was changed since you looked');
+    await expect(box.ask.getByRole('alert')).toContainText('It has changed since you opened it');
     await expect(box.ask.getByRole('table', { name: 'Changed by someone else' })).toContainText(
       'please wait',
     );
@@ -86,7 +86,7 @@ test('what was changed meanwhile is acted on knowingly only, and edits of it are
     await version.field('What is new').fill('of mine');
     await owner.move('release', 'disk', '2.0.0');
     await version.save('Save version').click();
-    await expect(conflict.summary).toContainText('do not overlap');
+    await expect(conflict.summary).toContainText("don't overlap");
     await expect(page.getByText('It is released now; it was unreleased.')).toBeVisible();
     await version.save('Save version').click();
     await expectToast(page, 'Version 2.0.0 saved');

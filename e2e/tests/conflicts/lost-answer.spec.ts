@@ -87,8 +87,8 @@ test('where it stays unknown whether a save was done, it is said, and compared w
   await expect(form.problem).toContainText('Outcome unknown');
   expect(await controller.read('targets', target.id)).toMatchObject({ version: 2, description: 'mine' });
   proxy.fault = { kind: 'none' };
-  await form.problem.getByRole('button', { name: 'Compare with what is stored' }).click();
-  await expect(new ConflictView(page).summary).toContainText('nothing is left to save');
+  await form.problem.getByRole('button', { name: 'Compare with the stored record' }).click();
+  await expect(new ConflictView(page).summary).toContainText('Nothing is left to save');
   await expect(form.count).toHaveText('No changes');
 });
 

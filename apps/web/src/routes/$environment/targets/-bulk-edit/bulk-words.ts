@@ -61,7 +61,7 @@ export function rowWords({ plan, state }: BulkRow): RowWords {
       return { word: 'Deleted', tone: 'danger', detail: 'It was deleted after the review.' };
     case 'unknown':
       return {
-        word: 'Not known',
+        word: 'Unknown',
         tone: 'warn',
         detail: 'No answer came. Trying again looks first whether it was written.',
       };

@@ -261,7 +261,7 @@ async function meetConflict(page, { access: production }) {
     session_connection_limit: 10 + round,
   });
   await page.getByRole('button', { name: /^Save/ }).click();
-  await page.getByRole('region', { name: 'Changed meanwhile' }).waitFor();
+  await page.getByRole('region', { name: 'Changed by someone else' }).waitFor();
 }
 
 /** @param {'secret' | 'edit'} screen */
@@ -320,7 +320,7 @@ async function meetSecretConflict(page, { secrets }) {
     data: { ...fields, password: `sample-0000-0000-${Date.now() % 10_000}`, pool: 40 },
   });
   await page.getByRole('button', { name: /^Save/ }).click();
-  await page.getByRole('region', { name: 'Changed meanwhile' }).waitFor();
+  await page.getByRole('region', { name: 'Changed by someone else' }).waitFor();
 }
 
 /**

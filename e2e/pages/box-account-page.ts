@@ -24,7 +24,7 @@ export class BoxAccountPage {
     this.dialog = page.getByRole('dialog');
     this.password = this.dialog.getByLabel('Password', { exact: true });
     this.code = this.dialog.getByRole('textbox', { name: 'Code' });
-    this.sendCode = this.dialog.getByRole('button', { name: /^Send me a code|^Send another code/ });
+    this.sendCode = this.dialog.getByRole('button', { name: /^Send a code|^Send another code/ });
   }
 
   async open(environment = 'local'): Promise<void> {

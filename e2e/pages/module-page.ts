@@ -23,7 +23,7 @@ export class ModulePage {
     this.optional = page.getByRole('list', { name: 'Optional inputs' }).getByRole('listitem');
     this.block = page.getByRole('tabpanel').getByRole('group', { name: 'Terraform', exact: true });
     this.consumers = page
-      .getByRole('table', { name: 'Who fetches the module' })
+      .getByRole('table', { name: 'Who downloads the module' })
       .getByRole('row')
       .filter({ has: page.getByRole('rowheader') });
     this.from = page.getByRole('combobox', { name: 'Upgrade from' });

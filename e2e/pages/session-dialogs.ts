@@ -34,5 +34,5 @@ export function connectAgain(page: Page, service = 'access controller'): Credent
 
 /** A dangerous operation needs the password once more. */
 export function isItYou(page: Page): CredentialsDialog {
-  return new CredentialsDialog(page.getByRole('alertdialog', { name: 'Is it you?' }), 'Confirm');
+  return new CredentialsDialog(page.getByRole('alertdialog', { name: 'Confirm your password' }), 'Confirm');
 }

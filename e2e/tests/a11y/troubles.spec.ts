@@ -26,7 +26,7 @@ test('a conflict: merged, to decide, decided, deleted', async ({
   await form.save.click();
   await expect(conflict.decision('Description')).toBeVisible();
   await form.save.click();
-  await expect(conflict.decision('Description')).toHaveAccessibleDescription(/Decide this before saving/);
+  await expect(conflict.decision('Description')).toHaveAccessibleDescription(/Decide this before you save/);
   await expectAccessible(page, 'to decide');
   await conflict.choose('Description', 'Use mine');
   await conflict.choose('Longest session', 'Edit');

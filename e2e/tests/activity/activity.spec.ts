@@ -77,7 +77,7 @@ test('a change whose outcome is unknown stays on top until one key settles it', 
   proxy.fault = { kind: 'cut', atByte: 0 };
   proxy.drop();
   await form.save.click();
-  await expect(form.problem).toContainText('Unknown whether it was done');
+  await expect(form.problem).toContainText('Outcome unknown');
   expect(await controller.read('targets', target.id)).toMatchObject({ version: 2 });
   proxy.fault = { kind: 'none' };
   proxy.drop();

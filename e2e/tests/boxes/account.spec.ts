@@ -112,7 +112,7 @@ test('the own account at the registry: tokens and the second factor', async ({
     const secret = await account.readSecret('Key', /^[A-Z2-7]{32}$/);
     await account.code.fill('000000');
     await account.press('Confirm');
-    await expect(account.code).toHaveAccessibleDescription(/wrong, or was used already|not right/);
+    await expect(account.code).toHaveAccessibleDescription(/wrong or was already used|not right/);
     await account.code.fill(totp(secret, Date.now()));
     await account.press('Confirm');
     await expectToast(page, 'The second factor is on');
@@ -129,7 +129,7 @@ test('the own account at the registry: tokens and the second factor', async ({
     await expect(code).toBeFocused();
     await code.fill('123456');
     await connect.getByRole('button', { name: 'Connect' }).click();
-    await expect(code).toHaveAccessibleDescription(/This code is wrong, or was used already/);
+    await expect(code).toHaveAccessibleDescription(/This code is wrong or was already used/);
     await code.fill(nextTotp(secret, Date.now()));
     await connect.getByRole('button', { name: 'Connect' }).click();
     await expect(boxes.publish).toBeVisible();

@@ -23,8 +23,10 @@ test('what was changed meanwhile is acted on knowingly only, and edits of it are
     await owner.provider('base', '2.0.0', 'virtualbox');
     await owner.update(['base', '2.0.0'], { description: 'Not ready, please wait' });
     await box.confirm('Release version');
-    await expect(box.ask.getByRole('alert')).toContainText('It was changed since you looked');
-    await expect(box.ask.getByRole('table', { name: 'Changed meanwhile' })).toContainText('please wait');
+    await expect(box.ask.getByRole('alert')).toContainText('It has changed since you opened it');
+    await expect(box.ask.getByRole('table', { name: 'Changed by someone else' })).toContainText(
+      'please wait',
+    );
     expect(await owner.read('base', '2.0.0')).toMatchObject({ status: 'unreleased' });
     await box.confirm('Release it anyway');
     await expectToast(page, `${owner.username}/base 2.0.0 released`);
@@ -54,7 +56,9 @@ test('what was changed meanwhile is acted on knowingly only, and edits of it are
     await owner.version('base', '3.0.0');
     await box.confirm('Delete box');
     await expect(box.ask).toContainText('Version 3.0.0 is new.');
-    await expect(box.ask.getByRole('table', { name: 'Changed meanwhile' })).toContainText('Keep this one');
+    await expect(box.ask.getByRole('table', { name: 'Changed by someone else' })).toContainText(
+      'Keep this one',
+    );
     expect(await owner.read('base')).toBeDefined();
     await box.confirm('Delete it anyway');
     await expectToast(page, `Box ${owner.username}/base deleted`);
@@ -82,7 +86,7 @@ test('what was changed meanwhile is acted on knowingly only, and edits of it are
     await version.field('What is new').fill('of mine');
     await owner.move('release', 'disk', '2.0.0');
     await version.save('Save version').click();
-    await expect(conflict.summary).toContainText('do not overlap');
+    await expect(conflict.summary).toContainText("don't overlap");
     await expect(page.getByText('It is released now; it was unreleased.')).toBeVisible();
     await version.save('Save version').click();
     await expectToast(page, 'Version 2.0.0 saved');

@@ -83,7 +83,7 @@ test('a rate limit is waited out; an answer that is lost on the way is no failur
   await boxes.open(`?q=${owner.username}`);
   const main = page.getByRole('main');
   await expect(main.getByRole('alert')).toContainText('Too many requests');
-  await expect(main.getByText(/^Trying again in [12] s/)).toBeVisible();
+  await expect(main.getByText(/^Retrying in [12] s/)).toBeVisible();
   // It is tried again by itself.
   registry.fault = { kind: 'none' };
   await expect(boxes.tags).toHaveText([`${owner.username}/base`]);

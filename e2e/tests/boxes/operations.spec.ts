@@ -61,8 +61,8 @@ test('boxes, their versions and providers from creation to deletion', async ({ s
     await visit(page, `/local/boxes/new?owner=${owner.username}`);
     await form.field('Name').fill('Foundation');
     await create.click();
-    await expect(page.getByText('This box was created meanwhile')).toBeVisible();
-    const taken = page.getByRole('table', { name: 'What is there, and yours' });
+    await expect(page.getByText('This box was created by someone else')).toBeVisible();
+    const taken = page.getByRole('table', { name: 'Existing and yours' });
     await expect(taken.getByRole('row', { name: 'Private' })).toContainText('NoYes');
     expect(await owner.read('foundation')).toMatchObject({ name: 'foundation', private: false });
 
@@ -99,8 +99,8 @@ test('boxes, their versions and providers from creation to deletion', async ({ s
     }
     await form.field('What is new').fill('Something else');
     await form.save('Create version').click();
-    await expect(page.getByText('This version was created meanwhile')).toBeVisible();
-    await page.getByRole('button', { name: 'Use mine in its place' }).click();
+    await expect(page.getByText('This version was created by someone else')).toBeVisible();
+    await page.getByRole('button', { name: 'Replace it with mine' }).click();
     await form.save('Create version').click();
     await expectToast(page, 'Version 1.0.0 saved');
     expect(await owner.read('system', '1.0.0')).toMatchObject({
@@ -244,8 +244,8 @@ test('boxes, their versions and providers from creation to deletion', async ({ s
     await form.field('Name').fill('libvirt');
     await form.field('Address of the image').fill('https://images.example.com/other.box');
     await form.save('Create provider').click();
-    await expect(page.getByText('This provider was created meanwhile')).toBeVisible();
-    await page.getByRole('button', { name: 'Use mine in its place' }).click();
+    await expect(page.getByText('This provider was created by someone else')).toBeVisible();
+    await page.getByRole('button', { name: 'Replace it with mine' }).click();
     await form.save('Create provider').click();
     await expectToast(page, 'Provider libvirt saved');
     expect(await owner.read('disk', '1.0.0', 'libvirt')).toMatchObject({

@@ -37,7 +37,7 @@ test('a file that is dropped again finds its upload, and another browser goes on
   const elsewhere = new PublishPage(await openBrowser(person));
   await elsewhere.open();
   await elsewhere.page.getByRole('link', { name: `Continue with ${tag} 1.0.0` }).click();
-  await expect(elsewhere.page.getByText('Not being sent by this page', { exact: true })).toBeVisible();
+  await expect(elsewhere.page.getByText('Not being sent from this page', { exact: true })).toBeVisible();
   held = console.browsers.meetBody(mebibyte, 'hold');
   await elsewhere.imageFor('libvirt').setInputFiles(image.path);
   await held;
@@ -129,7 +129,7 @@ test('uploads are followed from every screen, and one that is cancelled leaves n
   await held;
   await tasks.getByRole('button', { name: 'Cancel the upload for libvirt' }).click();
   await page.getByRole('button', { name: 'Cancel the upload', exact: true }).click();
-  await expect(tasks.getByText('Nothing is under way any more.')).toBeVisible();
+  await expect(tasks.getByText('No tasks are running.')).toBeVisible();
   console.registry.passBodies();
   await expect.poll(() => fs.readdir(console.uploads)).toEqual([]);
   await expect.poll(() => filesIn(images)).toEqual(before);

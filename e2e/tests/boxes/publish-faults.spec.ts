@@ -42,10 +42,10 @@ for (const seed of isDeep ? [1, 2, 3] : [1]) {
     await expect(page.getByText('Paused', { exact: true })).toBeVisible();
     console.browsers.passBodies();
     await page.reload();
-    await expect(page.getByText('Not being sent by this page', { exact: true })).toBeVisible();
+    await expect(page.getByText('Not being sent from this page', { exact: true })).toBeVisible();
     const other = await createImage(folder, 'other.box', mebibyte);
     await wizard.imageFor('qemu').setInputFiles(other.path);
-    await expect(page.getByText('This is another file')).toBeVisible();
+    await expect(page.getByText('This is a different file')).toBeVisible();
 
     // The console is killed while it receives: the page goes on by itself.
     met = console.browsers.meetBody(random(mebibyte / 2), 'hold');
@@ -117,7 +117,7 @@ test('a wrong checksum is refused and nothing kept, a full disk is told, and the
   const refused = page.waitForResponse((answer) => answer.status() === 507);
   await page.getByRole('button', { name: 'Send base-libvirt.box' }).click();
   expect(((await (await refused).json()) as { readonly code: string }).code).toBe('storage-full');
-  await expect(page.getByText(/^The disk of the console is full/)).toBeVisible();
+  await expect(page.getByText(/^The console's disk is full/)).toBeVisible();
   await expectAccessible(page, 'a full disk');
   await fs.rm(spooled);
 
@@ -125,7 +125,7 @@ test('a wrong checksum is refused and nothing kept, a full disk is told, and the
   void console.registry.meetBody(mebibyte, 'flip');
   await page.getByRole('button', { name: 'Try now' }).click();
   await expectAskedAgain(page, () =>
-    expect(page.getByText('The image is not at the registry')).toBeVisible({ timeout: 250 }),
+    expect(page.getByText("The image isn't at the registry")).toBeVisible({ timeout: 250 }),
   );
   await expect.poll(kept).toEqual(before);
   await page.getByRole('button', { name: 'Deliver again' }).click();

@@ -20,7 +20,7 @@ test('credentials are shown once, and their leases renewed and revoked', async (
     const generate = page.getByRole('button', { name: 'Generate credentials' });
     await generate.click();
     await expect(page.getByRole('radiogroup', { name: 'Role to assume' })).toHaveAccessibleDescription(
-      /allows several/,
+      /Several are allowed/,
     );
     await page.getByText('role/deploy').click();
     await page.getByRole('textbox', { name: 'Session name' }).fill('Ann Möller/ci');
@@ -68,7 +68,7 @@ test('credentials are shown once, and their leases renewed and revoked', async (
     await expect(page.getByText('Shown once')).toBeVisible();
     await page.getByRole('button', { name: 'Revoke', exact: true }).click();
     const revoke = page.getByRole('alertdialog', { name: /^Revoke the lease/ });
-    await expect(revoke).toContainText('stay valid at the provider until they expire');
+    await expect(revoke).toContainText('stay valid there until they expire');
     await revoke.getByRole('button', { name: 'Revoke lease' }).click();
     await expect(generate).toBeVisible();
     expect(await heldBy()).toEqual([]);
@@ -116,7 +116,7 @@ test('credentials are shown once, and their leases renewed and revoked', async (
 
     await page.route('**/leases', (route) => route.fulfill({ json: { items: null, total: 0 } }));
     await page.getByRole('button', { name: 'Refresh the leases' }).click();
-    await expect(page.getByRole('heading', { name: 'You may not list the leases' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: "You aren't allowed to list the leases" })).toBeVisible();
     await expectAccessible(page, 'leases that may not be listed');
   });
 });

@@ -30,8 +30,8 @@ test('a policy document is checked as it is written, and merged by statement', a
     await editor.fill(policy({ ...read, Action: 'GetObject', Principal: '*' }));
     await page.getByRole('button', { name: 'Format' }).click();
     await expect(findings).toHaveText([
-      /^Error, line 7: "GetObject" is no action\./,
-      /^Error, line 9: Principal belongs in the policies of resources/,
+      /^Error, line 7: "GetObject" is not an action\./,
+      /^Error, line 9: Principal belongs in resource policies/,
     ]);
 
     await findings.first().getByRole('button').focus();
@@ -41,7 +41,7 @@ test('a policy document is checked as it is written, and merged by statement', a
     await page.keyboard.type('s3:');
     await expect(findings).toHaveCount(1);
     await editor.fill(policy(read));
-    await page.getByRole('button', { name: 'Add a statement' }).click();
+    await page.getByRole('button', { name: 'Add statement' }).click();
     await page.getByRole('menuitem', { name: /^Push images/ }).click();
     await expect(editor).toBeFocused();
     // At the first word that is to be replaced.
@@ -72,7 +72,7 @@ test('a policy document is checked as it is written, and merged by statement', a
     await editor.fill(policy({ ...read, Resource: 'arn:aws:s3:::mine/*' }, list));
     await cloud.writeRole('shared', user(read, { ...list, Resource: 'arn:aws:s3:::theirs' }, deny));
     await form.save('Save role').click();
-    await expect(conflict.summary).toContainText('do not overlap');
+    await expect(conflict.summary).toContainText("don't overlap");
     await form.save('Save role').click();
     await expectToast(page, 'Role shared saved');
     const mine = { ...read, Resource: 'arn:aws:s3:::mine/*' };

@@ -22,7 +22,7 @@ test('a save whose answer never reaches the browser is no conflict when it is re
     { times: 1 },
   );
   await form.save.click();
-  await expect(form.problem).toContainText('The console does not answer');
+  await expect(form.problem).toContainText("The console doesn't answer");
   expect(await controller.read('targets', target.id)).toMatchObject({ version: 2, description: 'mine' });
   await form.save.click();
   await expectToast(page, `Target ${target.name} saved`);
@@ -47,8 +47,8 @@ test('of a deletion whose answer never reaches the browser it is not said that i
   await new TargetPage(page).choose('Delete');
   const dialog = page.getByRole('alertdialog', { name: `Delete target ${target.name}?` });
   await dialog.getByRole('button', { name: 'Delete target' }).click();
-  await expect(dialog.getByText('Unknown whether it was done')).toBeVisible();
-  await expect(dialog.getByText('It was not done')).toHaveCount(0);
+  await expect(dialog.getByText('Outcome unknown')).toBeVisible();
+  await expect(dialog.getByText('Request failed')).toHaveCount(0);
 });
 
 test('a save whose answer never reaches the console is recognised as done', async ({
@@ -84,11 +84,11 @@ test('where it stays unknown whether a save was done, it is said, and compared w
   proxy.fault = { kind: 'cut', atByte: 0 };
   proxy.drop();
   await form.save.click();
-  await expect(form.problem).toContainText('Unknown whether it was done');
+  await expect(form.problem).toContainText('Outcome unknown');
   expect(await controller.read('targets', target.id)).toMatchObject({ version: 2, description: 'mine' });
   proxy.fault = { kind: 'none' };
-  await form.problem.getByRole('button', { name: 'Compare with what is stored' }).click();
-  await expect(new ConflictView(page).summary).toContainText('nothing is left to save');
+  await form.problem.getByRole('button', { name: 'Compare with the stored record' }).click();
+  await expect(new ConflictView(page).summary).toContainText('Nothing is left to save');
   await expect(form.count).toHaveText('No changes');
 });
 

@@ -58,7 +58,7 @@ test('two browsers, the same fields: each is decided, none beforehand', async ({
 
   // Saving goes to what is open, and stores nothing.
   await mine.save.click();
-  await expect(conflict.decision('Description')).toHaveAccessibleDescription(/Decide this before saving/);
+  await expect(conflict.decision('Description')).toHaveAccessibleDescription(/Decide this before you save/);
   expect((await controller.read('targets', target.id)).version).toBe(2);
 
   await conflict.choose('Description', 'Keep current');

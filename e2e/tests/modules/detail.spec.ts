@@ -102,12 +102,12 @@ test('a version of a module: its parts, the block that uses it, and what axe fin
     await page.getByRole('button', { name: 'Show 2 optional inputs' }).press('Enter');
     await expect(page.locator(':focus').getByRole('textbox', { name: /^count_of/ })).toBeVisible();
     await page.getByRole('textbox', { name: /^count_of/ }).fill('three');
-    await expect(page.getByText('Write a number, for example 3 or 0.5.')).toBeVisible();
-    await page.getByRole('button', { name: 'Write count_of as an expression' }).click();
+    await expect(page.getByText('Enter a number, such as 3 or 0.5.')).toBeVisible();
+    await page.getByRole('button', { name: 'Enter count_of as an expression' }).click();
     await page.getByRole('textbox', { name: /^count_of/ }).fill('length(var.b)');
     await page.getByRole('button', { name: /^Not set.*public/ }).click();
     await page.getByRole('option', { name: 'true', exact: true }).click();
-    await page.getByRole('button', { name: /Which versions may be used/ }).click();
+    await page.getByRole('button', { name: /Allowed versions/ }).click();
     await page.getByRole('option', { name: /^This version only/ }).click();
     await expect(module.block).toContainText('version = "1.2.3"');
     const text = await module.block.innerText();

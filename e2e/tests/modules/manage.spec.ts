@@ -44,13 +44,13 @@ test('a version is deprecated and revoked, and what that changes is undone', asy
       deprecation: { state: 'deprecated', message: 'It leaks.\nUse another.', replacement: '1.1.0' },
     });
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expectToast(page, 'network 1.0.0 may be used again');
+    await expectToast(page, 'network 1.0.0 can be used again');
     expect((await namespace.read(`${module}/1.0.0`))?.['deprecation'] ?? null).toBeNull();
 
     await menu.choose('Deprecate');
     await menu.message.fill('Old.');
     await menu.replacement.fill('acme/net/random');
-    await expect(page.getByText('What you type is kept as it is.')).toBeVisible();
+    await expect(page.getByText('Your text is used as it is.')).toBeVisible();
     // What the list covers cannot be pressed.
     await press(page, 'Tab');
     await menu.press('Deprecate version');
@@ -67,7 +67,7 @@ test('a version is deprecated and revoked, and what that changes is undone', asy
     await menu.choose('Restore');
     await expect(menu.ask).toContainText('Older.');
     await menu.confirm('Restore version');
-    await expectToast(page, 'network 1.0.0 may be used again');
+    await expectToast(page, 'network 1.0.0 can be used again');
     expect((await namespace.read(`${module}/1.0.0`))?.['deprecation'] ?? null).toBeNull();
   });
   await test.step('a revoked version is never the latest', async () => {
@@ -83,7 +83,9 @@ test('a version is deprecated and revoked, and what that changes is undone', asy
     await menu.entry('Deprecate only').focus();
     await expect(menu.entry('Revoke')).toHaveCount(0);
     await press(page, 'Enter');
-    await expect(menu.dialog).toContainText('It is revoked now. This replaces its message and replacement.');
+    await expect(menu.dialog).toContainText(
+      'It is revoked now. This overwrites its message and replacement.',
+    );
     await menu.press('Deprecate version');
     await expectToast(page, 'network 1.1.0 deprecated');
     expect(await namespace.read(module)).toMatchObject({ version: '1.1.0' });
@@ -102,7 +104,7 @@ test('a version that someone else changed, or fetches, is deprecated or deleted 
     await menu.message.fill('Mine.');
     await namespace.deprecate(module, '1.0.0', { state: 'revoked', message: 'Theirs.', replacement: '' });
     await menu.press('Deprecate version');
-    await expect(menu.dialog).toContainText('Its deprecation was changed since you looked.');
+    await expect(menu.dialog).toContainText('Its deprecation has changed since you opened it.');
     await expect(menu.dialog.getByText('Theirs.')).toBeVisible();
     await expect(menu.message).toHaveValue('Mine.');
     await expectAccessible(page, 'the conflict about a deprecation');
@@ -116,7 +118,7 @@ test('a version that someone else changed, or fetches, is deprecated or deleted 
     await menu.choose('Restore');
     await namespace.remove(module, '1.0.0');
     await menu.confirm('Restore version');
-    await expectToast(page, 'network 1.0.0 was deleted meanwhile');
+    await expectToast(page, 'network 1.0.0 has been deleted');
     await expect(page).toHaveURL(namespace.place(module));
   });
   await test.step('deleting a version names who fetched it, and its number has to be typed', async () => {
@@ -126,7 +128,7 @@ test('a version that someone else changed, or fetches, is deprecated or deleted 
     await namespace.fetchAs('Laptop', other, '1.0.0');
     await visit(page, namespace.place(other, '1.1.0'));
     await menu.choose('Delete');
-    await expect(menu.ask).toContainText(`CI runner of ${loginNames.operator} fetched it last`);
+    await expect(menu.ask).toContainText(`CI runner of ${loginNames.operator} downloaded it last`);
     await expect(menu.ask).not.toContainText('Laptop');
     await expect(menu.ask).toContainText('1.0.0 takes its place');
     await expectAccessible(page, 'the question before a version is deleted');
@@ -153,7 +155,7 @@ test('who may do what with a module', async ({ signedIn: page, openBrowser, name
     await expectToast(page, `${namespace.name}/network/random is verified`);
     expect(await namespace.read(module)).toMatchObject({ verified: true });
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expectToast(page, `${namespace.name}/network/random is not verified any more`);
+    await expectToast(page, `${namespace.name}/network/random is no longer verified`);
     expect(await namespace.read(module)).toMatchObject({ verified: false });
     await menu.open();
     await expect(menu.entry('Publish a version')).toHaveAttribute('href', publishing);

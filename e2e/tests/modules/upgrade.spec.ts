@@ -64,9 +64,9 @@ test('an upgrade says what breaks, what is new and what to know, and rewrites th
     .toBe(
       'module "net" {\n  source  = "x/y/z"\n  version = "~> 2.0" # pinned\n  cidr    = var.cidr\n  zones = null # required, list(string)\n}\n',
     );
-  await expect(page.getByText('old was taken out: the input is gone.')).toBeVisible();
+  await expect(page.getByText('old was removed, because the input no longer exists.')).toBeVisible();
   await own.fill('resource "a" "b" {');
-  await expect(page.getByText('There is no module block')).toBeVisible();
+  await expect(page.getByText('No module block found')).toBeVisible();
 
   await module.compareWith('1.0.0');
   await expect(page).toHaveURL(/compare=1\.0\.0/);

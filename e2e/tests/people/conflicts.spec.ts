@@ -21,8 +21,8 @@ test('who was changed meanwhile is shown so before their password is reset', asy
   await dialog.getByRole('textbox').fill(person.loginName);
   await dialog.getByRole('button', { name: 'Reset password' }).click();
   await isItYou(page).enter(password);
-  await expect(dialog).toContainText('was changed since you looked');
-  const changes = dialog.getByRole('table', { name: 'Changed meanwhile' });
+  await expect(dialog).toContainText('has changed since you opened it');
+  const changes = dialog.getByRole('table', { name: 'Changed by someone else' });
   await expect(changes).toContainText(person.fullName);
   await expect(changes).toContainText('Somebody Else');
   await expectAccessible(page, 'changed before the reset');
@@ -47,8 +47,8 @@ test('who was changed meanwhile is not deleted unseen; who is gone already is go
   await stack.accounts.update(first.id, 1, { roles: { access: 'administrator' } });
   await dialog.getByRole('button', { name: 'Delete person' }).click();
   await isItYou(page).enter(password);
-  await expect(dialog).toContainText('was changed since you looked');
-  await expect(dialog.getByRole('table', { name: 'Changed meanwhile' })).toContainText('Administrator');
+  await expect(dialog).toContainText('has changed since you opened it');
+  await expect(dialog.getByRole('table', { name: 'Changed by someone else' })).toContainText('Administrator');
   expect(stack.accounts.get(first.id)).toBeDefined();
   await dialog.getByRole('button', { name: 'Delete anyway' }).click();
   await expectToast(page, `${first.fullName} deleted`);

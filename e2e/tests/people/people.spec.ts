@@ -143,10 +143,10 @@ test('the own password is changed from the menu, and this session stays', async 
   await dialog.getByLabel('New password again').fill('another good one');
   await expectAccessible(page, 'change of the own password');
   await dialog.getByRole('button', { name: 'Change password' }).click();
-  await expect(dialog.getByText('This is not the current password.')).toBeVisible();
+  await expect(dialog.getByText("This isn't the current password.")).toBeVisible();
   await dialog.getByLabel('Current password').fill(password);
   await dialog.getByRole('button', { name: 'Change password' }).click();
-  await expectToast(page, 'Your password is changed');
+  await expectToast(page, 'Password changed');
   await page.reload();
   await expect(page.getByRole('grid', { name: 'Targets' })).toBeVisible();
 });
@@ -159,14 +159,14 @@ test('who may not is told why, and the service refuses', async ({ openBrowser, c
     await people.open();
     const create = page.getByRole('button', { name: 'New person' });
     await expect(create).toHaveAttribute('aria-disabled', 'true');
-    await expect(create).toHaveAccessibleDescription(/does not let you create people/);
+    await expect(create).toHaveAccessibleDescription(/doesn't let you create people/);
     await visit(page, `/local/people/${person.id}`);
     await expect(
-      page.getByRole('paragraph').filter({ hasText: /does not let you change people/ }),
+      page.getByRole('paragraph').filter({ hasText: /doesn.t let you change people/ }),
     ).toBeVisible();
     await expect(people.form).toHaveCount(0);
     await visit(page, '/local/people/new');
-    await expect(page.getByRole('alert')).toContainText('You cannot create people');
+    await expect(page.getByRole('alert')).toContainText("You can't create people");
     const refused = await page.context().request.patch(`${access}/people/${person.id}`, {
       headers: { ...consoleHeaders, 'if-match': '"1"' },
       data: { roles: { access: 'administrator' } },

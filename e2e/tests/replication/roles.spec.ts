@@ -74,7 +74,7 @@ test('from nothing a cluster becomes a primary, steps down and is promoted again
     await begin('Promote this cluster');
     await expect(question(page).getByText('Local is still the primary.')).toBeVisible();
     await replication.typeName('Production', password);
-    await expect(question(page).getByText('It was not done')).toBeVisible();
+    await expect(question(page).getByText('Request failed')).toBeVisible();
     await expectAccessible(page, 'a promotion that the server refuses');
     await press(page, 'Escape');
     await expect(replication.transitions.getByText('Refused').first()).toBeVisible();

@@ -29,7 +29,7 @@ test('what two people write at once is put together, or decided', async ({
     const conflict = new ConflictView(page);
     await expect(conflict.title).toHaveText('This secret changed while you were editing');
     await expect(conflict.summary).toBeFocused();
-    await expect(conflict.summary).toContainText('do not overlap');
+    await expect(conflict.summary).toContainText("don't overlap");
     await expect(mine.entry('port')).toBeVisible();
     // It is never saved by itself.
     expect((await secrets.metadata('db')).current_version).toBe(2);
@@ -65,7 +65,7 @@ test('what two people write at once is put together, or decided', async ({
     await expect(conflict.section).not.toContainText('their user');
 
     await form.saveVersion.click();
-    await expect(conflict.decision('password')).toHaveAccessibleDescription(/Decide this before saving/);
+    await expect(conflict.decision('password')).toHaveAccessibleDescription(/Decide this before you save/);
     await conflict.choose('password', 'Use mine');
     await conflict.choose('old', 'Use mine');
     await conflict.choose('user', 'Edit');
@@ -73,7 +73,7 @@ test('what two people write at once is put together, or decided', async ({
     await expect(conflict.progress).toHaveText('All decided. Review below, then save.');
     await secrets.write('same', { user: 'their user', password: 'a third', old: 'kept' });
     await form.saveVersion.click();
-    await expect(conflict.summary).toContainText('It changed again (2 times by now).');
+    await expect(conflict.summary).toContainText('It changed again (2 times so far).');
     await expect(conflict.summary).toContainText('2 of your decisions stand');
     await expect(conflict.option('password', 'Use mine')).not.toBeChecked();
     await conflict.choose('password', 'Keep current');
@@ -143,12 +143,12 @@ test('what was written, created or deleted meanwhile is told, and nothing is ove
     await form.add('password', 'mine');
     await secrets.write('app/db', { password: 'theirs', user: 'app' });
     await form.saveVersion.click();
-    await expect(page.getByText('This secret was created meanwhile')).toBeVisible();
-    const compared = page.getByRole('table', { name: 'What is there, and yours' });
+    await expect(page.getByText('This secret was created by someone else')).toBeVisible();
+    const compared = page.getByRole('table', { name: 'Existing and yours' });
     await expect(compared).toContainText('user');
     await expect(compared).not.toContainText('theirs');
     expect((await secrets.metadata('app/db')).current_version).toBe(1);
-    await page.getByRole('button', { name: 'Use mine in its place' }).click();
+    await page.getByRole('button', { name: 'Replace it with mine' }).click();
     // What is written over it after that is a conflict like any other.
     await secrets.write('app/db', { password: 'of theirs again', more: 'x' });
     await form.saveVersion.click();
@@ -162,7 +162,7 @@ test('what was written, created or deleted meanwhile is told, and nothing is ove
     await form.add('password', 'mine');
     await secrets.write('app/other', { password: 'theirs' });
     await form.saveVersion.click();
-    await page.getByRole('button', { name: 'Keep what is there' }).click();
+    await page.getByRole('button', { name: 'Keep the existing one' }).click();
     await expect(new SecretPage(page, secrets).field('password')).toBeVisible();
     // Nothing that anybody had asked to see was read.
     const trail = new URLSearchParams({ action: 'secret.reveal', resource_id: secrets.name('app/other') });

@@ -61,7 +61,7 @@ test('secrets go out as files and come in, whole or not at all', async ({ signed
     await expect(go).toBeEnabled();
     await secrets.write('b', { value: 'theirs' });
     await go.click();
-    await expect(page.getByText(/Nothing was changed/)).toBeVisible();
+    await expect(page.getByText(/Rolled back/)).toBeVisible();
     expect(await secrets.read('b')).toEqual({ value: 'theirs' });
     expect(await secrets.has('a')).toBe(false);
   });

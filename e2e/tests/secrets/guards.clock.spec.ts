@@ -20,7 +20,7 @@ test('in production: an export, a rename, and keeping fewer versions ask for wha
     await page.getByRole('button', { name: 'Export to a file' }).click();
     const ask = page.getByRole('alertdialog', { name: 'Export from Production?' });
     await expect(ask).toContainText(
-      'Gatehouse asks because secrets leave in clear text, and Production is a production environment. Your password or token comes next.',
+      'Confirmation is required because secrets leave in clear text, and Production is a production environment. You will be asked for your password or token next.',
     );
     await ask.getByRole('textbox').fill(engine.secrets.mount);
     await ask.getByRole('button', { name: 'Export to a file' }).click();
@@ -28,7 +28,7 @@ test('in production: an export, a rename, and keeping fewer versions ask for wha
     await expect(confirmation.dialog).toContainText(
       'The password of admin at Production is required because secrets leave in clear text',
     );
-    await expect(confirmation.dialog).toContainText('Your answer counts for 5 minutes.');
+    await expect(confirmation.dialog).toContainText("You won't be asked again for 5 minutes.");
     const saved = page.waitForEvent('download');
     await confirmation.enter(password);
     expect((await saved).suggestedFilename()).toMatch(/\.json$/);
@@ -37,7 +37,9 @@ test('in production: an export, a rename, and keeping fewer versions ask for wha
 
     // What counts is not asked for again, and the page says so.
     await page.getByRole('button', { name: 'Export again' }).click();
-    await expect(ask).toContainText(/You confirmed it is you: that counts until \d\d:\d\d\./);
+    await expect(ask).toContainText(
+      /You confirmed your password. You won't be asked again until \d\d:\d\d\./,
+    );
     await ask.getByRole('button', { name: 'Cancel' }).click();
 
     stack.advance(6 * 60_000);

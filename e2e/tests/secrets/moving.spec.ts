@@ -85,7 +85,7 @@ test('secrets and folders are moved, whole or not at all', async ({
       other.getByRole('grid', { name: 'What will be written' }).getByRole('rowheader'),
     ).toHaveCount(3);
     await moveKnowingly(other, 'from');
-    await expect(other.getByText(/^Nothing was changed: a step failed/)).toBeVisible();
+    await expect(other.getByText(/^Rolled back: a step failed/)).toBeVisible();
     // Nothing is lost, and nothing is left behind.
     for (const name of ['a', 'b/c', 'b/d'])
       expect(await secrets.read(`from/${name}`)).toEqual({ value: name });

@@ -144,7 +144,7 @@ test('so are the states that people bring about: revealed, compared, edited as J
   await conflict.card('password').getByRole('button', { name: 'Reveal the values' }).click();
   await conflict.choose('user', 'Edit');
   await form.saveVersion.click();
-  await expect(conflict.decision('password')).toHaveAccessibleDescription(/Decide this before saving/);
+  await expect(conflict.decision('password')).toHaveAccessibleDescription(/Decide this before you save/);
   await expectAccessible(page, 'a conflict, in part decided');
   await form.editAs('JSON');
   await expect(form.showJson).toBeVisible();

@@ -66,9 +66,7 @@ test("a service's token that ends in mid-edit is replaced in place, and the edit
   await endTokens(stack.environments[0]?.access.url ?? '', person.id);
   await form.save.click();
   const connect = connectAgain(page);
-  await expect(connect.dialog).toContainText(
-    'You are not signed in to it in Local. What you were doing continues.',
-  );
+  await expect(connect.dialog).toContainText("You aren't signed in to it in Local. You can then continue.");
   await connect.enter('not the password');
   await expect(connect.problem).toContainText('Sign-in failed');
   await connect.enter(password);
@@ -101,7 +99,7 @@ test('a page whose token has ended offers to connect where its content would be'
   await page.goto(`/local/targets/${target.id}`);
   const place = page.getByRole('region', { name: 'Not connected to the access controller' });
   await expect(place).toBeVisible();
-  await expect(new Shell(page).service('Access controller')).toHaveAccessibleName(/Token ended/);
+  await expect(new Shell(page).service('Access controller')).toHaveAccessibleName(/Token expired/);
   await place.getByLabel('Password', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
   await expect(new TargetPage(page).heading).toHaveText(target.name);

@@ -118,7 +118,7 @@ test('an expired session leads to the sign-in page, which says why and leads bac
   const page = await openBrowser(await createPerson());
   stack.advance(idleMs);
   await page.goto('/local/connections');
-  await expect(page.getByText('You were signed out after a time without activity.')).toBeVisible();
+  await expect(page.getByText('You were signed out because of inactivity.')).toBeVisible();
   await page.getByRole('textbox', { name: 'Login name' }).fill('admin');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.keyboard.press('Enter');

@@ -35,7 +35,7 @@ test('too many tries are slowed down: the page says how long, and goes on by its
     await expect(signIn.problem).toBeVisible();
   }
   await expect(wait).toHaveAttribute('aria-disabled', 'true');
-  await expect(signIn.problem).toContainText(/The next try is possible in \d+ s/);
+  await expect(signIn.problem).toContainText(/You can try again in \d+ s/);
   await expect(signIn.problem).toContainText('Too many requests');
   await signIn.password.fill(password);
   await waitItOut();

@@ -281,7 +281,7 @@ test('others see their own sessions alone, and a reader is told why none can be 
   await reader.goto(`/local/targets/${target.id}`);
   const button = reader.getByRole('button', { name: 'Authorize session' });
   await expect(button).toHaveAttribute('aria-disabled', 'true');
-  await expect(button).toHaveAccessibleDescription(/does not let you open sessions to this target/);
+  await expect(button).toHaveAccessibleDescription(/doesn't let you open sessions to this target/);
   const refused = await reader.context().request.post(`${access}/targets/${target.id}/authorize-session`, {
     headers: consoleHeaders,
     data: {},

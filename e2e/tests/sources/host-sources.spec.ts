@@ -91,14 +91,14 @@ test('host catalogs, sets and hosts: created, edited, deleted, and edited by two
     await page.getByRole('button', { name: 'More actions for primaries' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Delete host set primaries?' });
-    await expect(dialog).toContainText(`Target ${target.name} is left with no host`);
+    await expect(dialog).toContainText(`Target ${target.name} is left without a host`);
     await expectAccessible(page, 'deleting a host set');
 
-    // Changed meanwhile: it is not deleted unseen.
+    // Changed by someone else: it is not deleted unseen.
     await controller.update('host-sets', set.id, set.version, { description: 'changed' });
     await dialog.getByRole('button', { name: 'Delete host set' }).click();
-    await expect(dialog).toContainText('It was changed since you looked');
-    await expect(dialog.getByRole('table', { name: 'Changed meanwhile' })).toContainText('changed');
+    await expect(dialog).toContainText('It has changed since you opened it');
+    await expect(dialog.getByRole('table', { name: 'Changed by someone else' })).toContainText('changed');
     await dialog.getByRole('button', { name: 'Delete it anyway' }).click();
     await expectToast(page, 'Host set primaries deleted');
     expect((await controller.read('targets', target.id)).members).toMatchObject({ host_source_ids: [] });
@@ -204,7 +204,7 @@ test('host sets are retired; a host and a catalog are edited by two at once', as
     await edit.field('Description').fill('mine');
     await controller.update('host-catalogs', catalog.id, catalog.version, { name: 'theirs' });
     await edit.save('Save host catalog').click();
-    await expect(conflict.summary).toContainText('do not overlap');
+    await expect(conflict.summary).toContainText("don't overlap");
     await edit.save('Save host catalog').click();
     await expectToast(page, 'Host catalog theirs saved');
     // Deleted from its own page.

@@ -4,7 +4,7 @@ import { expect, test } from '../../fixtures/test.ts';
 import { openScreen } from '../../fixtures/vocabulary.ts';
 
 const mayNot = (what: string): RegExp =>
-  new RegExp(`Your role at the access controller does not let you ${what}`);
+  new RegExp(`Your role in the access controller doesn't let you ${what}`);
 
 async function expectNot(page: Page, button: string, what: string): Promise<void> {
   const found = page.getByRole('button', { name: button, exact: true });
@@ -48,7 +48,7 @@ test('a reader is told why no source can be changed, and sees no form', async ({
   await openScreen(page, `/local/targets/${target.id}`);
   await expectNot(page, 'Change sources', 'change the host sources');
   await openScreen(page, `/local/targets/${target.id}/sources`);
-  await expect(page.getByText('does not let you change the host sources of this target')).toBeVisible();
+  await expect(page.getByText("doesn't let you change the host sources of this target")).toBeVisible();
 });
 
 test('the service refuses a reader every change of sources, and changes nothing', async ({

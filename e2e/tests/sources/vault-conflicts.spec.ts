@@ -30,7 +30,7 @@ test('connection and token of a store that others change meanwhile', async ({
     const elsewhere = await movedByOthers(vault, controller, store);
     await form.replaceSecret('Save credential store', 'secrets');
     const conflict = new ConflictView(page);
-    await expect(conflict.title).toHaveText('What belongs together was changed twice');
+    await expect(conflict.title).toHaveText('Fields that belong together were changed twice');
     await expect(conflict.section).toContainText(elsewhere);
     await expect(conflict.section).toContainText(vault.address);
     await expectAccessible(page, 'a connection that both sides changed');

@@ -20,11 +20,11 @@ test('a target of a list: walked to, cloned, deleted, not there', async ({
   const target = new TargetPage(page);
   await test.step('a target that does not exist is told, with the way to the list', async () => {
     await page.goto('/atlantis');
-    await expect(page.getByRole('alert')).toContainText('There is no such page');
+    await expect(page.getByRole('alert')).toContainText("This page doesn't exist");
     await visit(page, '/local/nowhere');
-    await expect(page.getByRole('alert')).toContainText('There is no such page');
+    await expect(page.getByRole('alert')).toContainText("This page doesn't exist");
     await visit(page, `/local/targets/ttcp_0000000000?scope=${project.id}`);
-    const told = page.getByRole('alert').filter({ hasNotText: 'There is no such page' });
+    const told = page.getByRole('alert').filter({ hasNotText: "This page doesn't exist" });
     await expect(told).toBeVisible();
     await page.getByRole('link', { name: 'Go to the list' }).click();
     await expect(page).toHaveURL(new RegExp(`/local/targets\\?scope=${project.id}$`));
@@ -75,7 +75,7 @@ test('a target of a list: walked to, cloned, deleted, not there', async ({
     await controller.update('targets', busy.id, 1, { description: 'somebody needs it' });
     const dialog = page.getByRole('alertdialog', { name: 'Delete target busy?' });
     await dialog.getByRole('button', { name: 'Delete target' }).click();
-    await expect(dialog).toContainText('It was changed since you looked.');
+    await expect(dialog).toContainText('It has changed since you opened it.');
     await expect(dialog.getByRole('insertion')).toHaveText('somebody needs it');
     expect((await controller.read('targets', busy.id)).name).toBe('busy');
     await dialog.getByRole('button', { name: 'Delete it anyway' }).click();

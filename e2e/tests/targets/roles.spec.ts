@@ -5,7 +5,7 @@ import { TargetForm } from '../../pages/target-form.ts';
 import { TargetPage } from '../../pages/target-page.ts';
 import { TargetsPage } from '../../pages/targets-page.ts';
 
-const mayNot = (verb: string): string => `Your role at the access controller does not let you ${verb}`;
+const mayNot = (verb: string): string => `Your role in the access controller doesn't let you ${verb}`;
 
 test('a reader sees everything, and is told why nothing can be changed', async ({
   openBrowser,
@@ -40,7 +40,7 @@ test('a reader sees everything, and is told why nothing can be changed', async (
   await expect(page.getByText(mayNot('change this target'))).toBeVisible();
   await expect(new TargetForm(page).form).toHaveCount(0);
   await visit(page, `/local/targets/new?scope=${project.id}`);
-  await expect(page.getByRole('alert')).toContainText('You cannot create targets');
+  await expect(page.getByRole('alert')).toContainText("You can't create targets");
 });
 
 test('the service refuses a reader whatever the page offers', async ({

@@ -26,8 +26,8 @@ test('a missing target is picked, and the filter says clause by clause what held
   await expect(page).toHaveURL(new RegExp(`why=${missing.id}`));
   await expect(why.reason('Scope')).toContainText('Holds');
   await expect(why.clause('"/item/address" matches')).toContainText('Holdssaw "10.0.0.1"');
-  await expect(why.clause('"/item/type" == "ssh"')).toContainText('Does not holdsaw "tcp"');
-  await expect(why.clause('default_port" == 5433')).toContainText('Does not holdsaw 5432');
+  await expect(why.clause('"/item/type" == "ssh"')).toContainText('Doesn\'t holdsaw "tcp"');
+  await expect(why.clause('default_port" == 5433')).toContainText("Doesn't holdsaw 5432");
   await expectAccessible(page, 'why not');
   // The same target, where the list has it.
   await why.pick('bastion');

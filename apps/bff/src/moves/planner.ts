@@ -124,7 +124,7 @@ async function planItem(
   owners: Once<PlaceHere['owner']>,
 ): Promise<PlannedItem> {
   const stored = await items.whole(item.id);
-  if (stored === undefined) throw new ProblemError('not-found', 'The item is not there any more.');
+  if (stored === undefined) throw new ProblemError('not-found', 'The item no longer exists.');
   const ownerOf: OwnerOf = (owner, ask) => owners(owner, () => job.here.ask(ask));
   if (isBoxJob(job)) return planOneBox(job, stored, ownerOf);
   if (isModuleJob(job)) return planOneModule(job, stored, ownerOf);

@@ -270,7 +270,7 @@ export function createTransport(options: TransportOptions): Transport {
     };
     try {
       if (request.signal?.aborted === true)
-        throw fail('service-unavailable', 'The request was given up.', 'not-sent');
+        throw fail('service-unavailable', 'The request was cancelled.', 'not-sent');
       if (request.probes === true) return await work();
       return await inTurn(ownerOf(request), work, controller.signal);
     } catch (cause) {
@@ -278,7 +278,7 @@ export function createTransport(options: TransportOptions): Transport {
       if (hadTurn) throw networkError(cause, late, fail);
       throw late
         ? fail('service-timeout', 'All connections to the service stayed in use.', 'not-sent', { cause })
-        : fail('service-unavailable', 'The request was given up.', 'not-sent', { cause });
+        : fail('service-unavailable', 'The request was cancelled.', 'not-sent', { cause });
     } finally {
       clearTimeout(deadline);
       request.signal?.removeEventListener('abort', gone);

@@ -14,7 +14,7 @@ export async function copyText(text: string, what: string): Promise<void> {
   } else {
     toasts.danger({
       title: 'Could not copy',
-      detail: 'The browser does not let this page use the clipboard.',
+      detail: "The browser doesn't let this page use the clipboard.",
     });
   }
 }

@@ -35,16 +35,16 @@ describe('wordsOf', () => {
 
   test.each([
     ['service-unavailable', 'Service unreachable'],
-    ['service-timeout', 'Service did not answer in time'],
+    ['service-timeout', "Service didn't answer in time"],
     ['not-connected', 'Not connected to the service'],
   ] as const)('%s of a service without a name reads as English', (code, title) => {
     expect(wordsOf(new ApiError(code)).title).toBe(title);
   });
 
   test.each([
-    ['modified', 'Changed meanwhile'],
-    ['created', 'Something is there already'],
-    [undefined, 'It conflicts with what is there'],
+    ['modified', 'Changed by someone else'],
+    ['created', 'Already exists'],
+    [undefined, 'Conflict'],
   ] as const)('a conflict with what was %s says so', (reason, title) => {
     const conflict = {
       resource: { environment: 'local', service: 'secrets', kind: 'secret', id: 'a' },
@@ -74,7 +74,7 @@ describe('wordsOf', () => {
 
 test('of a change whose answer was lost it is not said that it was not done', () => {
   for (const code of ['outcome-unknown', 'unreachable', 'offline', 'unreadable', 'internal'] as const)
-    expect(failureTitle(new ApiError(code), 'Not undone')).toBe('Unknown whether it was done');
+    expect(failureTitle(new ApiError(code), 'Not undone')).toBe('Outcome unknown');
   expect(failureTitle(new ApiError('forbidden'), 'Not undone')).toBe('Not undone');
-  expect(failureTitle(new ApiError('conflict'))).toBe('It was not done');
+  expect(failureTitle(new ApiError('conflict'))).toBe('Request failed');
 });

@@ -34,24 +34,24 @@ interface Words {
 const byCode: Readonly<Record<ApiErrorCode, Words>> = {
   'invalid-request': {
     title: 'Refused as invalid',
-    detail: 'The request holds something that is not accepted.',
-    mend: 'Check what you entered, and the address of the page.',
+    detail: "The request contains something that isn't accepted.",
+    mend: "Check your input, and the page's address.",
   },
-  unauthenticated: { title: 'You are signed out', detail: 'The session has ended.', mend: 'Sign in again.' },
+  unauthenticated: { title: 'You are signed out', detail: 'Your session has ended.', mend: 'Sign in again.' },
   'sign-in-failed': {
     title: 'Sign-in failed',
     detail: 'The login name, password or token is wrong.',
     mend: 'Check it and try again.',
   },
   'two-factor-required': {
-    title: 'A code is needed',
+    title: 'Code required',
     detail: 'This account has a second factor.',
-    mend: 'Enter a code of your authenticator.',
+    mend: 'Enter a code from your authenticator app.',
   },
   'two-factor-unsupported': {
     title: 'A second factor is required',
-    detail: 'The service requires a second factor, which the console can’t complete yet.',
-    mend: 'Sign in on the command line, then sign in here with the token that you get.',
+    detail: "The service requires a second factor, which the console doesn't support yet.",
+    mend: 'Sign in on the command line, then sign in here with the token you get.',
   },
   'not-connected': {
     title: (service) => `Not connected to the ${service.toLowerCase()}`,
@@ -59,43 +59,43 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
     mend: 'Connect to continue.',
   },
   'confirmation-required': {
-    title: 'Not confirmed',
-    detail: 'This needs your password once more, and it was not entered.',
-    mend: 'Try again, and enter it.',
+    title: 'Password required',
+    detail: "This requires your password, and you didn't enter it.",
+    mend: 'Try again and enter your password.',
   },
   forbidden: {
     title: 'Not allowed',
-    detail: 'Your role does not permit this.',
-    mend: 'Ask an administrator of the service for a role that does.',
+    detail: "Your role doesn't allow this.",
+    mend: 'Ask an administrator of the service for access.',
   },
   'origin-refused': {
     title: 'Refused by the console',
-    detail: 'The request did not seem to come from this page.',
+    detail: "The request doesn't appear to come from this page.",
     mend: 'Reload the page.',
   },
   'not-found': {
     title: 'Not found',
-    detail: 'It does not exist, was deleted, or you may not see it.',
-    mend: 'Check the address, or look for it in its list.',
+    detail: "It doesn't exist, was deleted, or you aren't allowed to see it.",
+    mend: 'Check the address, or find it in its list.',
   },
   'host-refused': {
-    title: 'Unknown address of the console',
-    detail: 'The console does not answer under the name in the address bar.',
-    mend: 'Use the address that the configuration names.',
+    title: 'Unknown console address',
+    detail: "The console doesn't answer to the name in the address bar.",
+    mend: 'Use the configured address.',
   },
   'method-not-allowed': {
     title: 'Not supported',
-    detail: 'The server does not know this operation.',
+    detail: "The server doesn't know this operation.",
     mend: 'Reload the page.',
   },
   conflict: {
-    title: 'It conflicts with what is there',
-    detail: 'What is stored doesn’t allow it.',
-    mend: 'Reload the page, and look at what is stored.',
+    title: 'Conflict',
+    detail: 'The stored record doesn’t allow this.',
+    mend: 'Reload the page and check the stored record.',
   },
   'revision-required': {
     title: 'Refused for safety',
-    detail: 'The request did not say which version it was made for.',
+    detail: "The request didn't say which version it was for.",
     mend: 'Reload the page.',
   },
   'payload-too-large': {
@@ -104,89 +104,89 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
     mend: 'Send less at once.',
   },
   'unsupported-media-type': {
-    title: 'Not understood',
-    detail: 'The server does not accept this form of request.',
+    title: 'Unsupported format',
+    detail: "The server doesn't accept this request format.",
     mend: 'Reload the page.',
   },
   'rate-limited': {
     title: 'Too many requests',
-    detail: 'Wait a moment before the next try.',
+    detail: 'Wait a moment, then retry.',
     canRetry: true,
   },
   'service-unavailable': {
     title: (service) => `${service} unreachable`,
     detail: 'It can’t be reached or is not ready.',
-    mend: 'Try again when it is back.',
+    mend: 'Retry when it is back.',
     canRetry: true,
   },
   'service-sealed': {
     title: (service) => `${service} is sealed`,
-    detail: 'It does not answer before an operator unseals it.',
+    detail: "It doesn't answer until an operator unseals it.",
     canRetry: true,
   },
   'service-standby': {
     title: (service) => `${service} is on standby`,
-    detail: 'Another server of its cluster is active, and this one passes no requests on.',
-    mend: "Try again when it has taken over, or configure the cluster's address.",
+    detail: "Another server of its cluster is active, and this one doesn't forward requests.",
+    mend: "Retry when it has taken over, or configure the cluster's address.",
     canRetry: true,
   },
   'service-timeout': {
-    title: (service) => `${service} did not answer in time`,
-    detail: 'The request was given up.',
+    title: (service) => `${service} didn't answer in time`,
+    detail: 'The request timed out.',
     canRetry: true,
   },
   'bad-answer': {
     title: (service) => `${service} gave an unexpected answer`,
-    detail: 'The console does not understand it.',
-    mend: 'Try again; if it stays, check the address in the configuration.',
+    detail: "The console can't read it.",
+    mend: 'Retry. If it happens again, check the address in the configuration.',
     canRetry: true,
   },
   'outcome-unknown': {
-    title: 'Unknown whether it was done',
-    detail: 'The service did not confirm it.',
-    mend: 'Look at what is stored before you try again.',
+    title: 'Outcome unknown',
+    detail: "The service didn't confirm it.",
+    mend: 'Check the stored record before you try again.',
   },
   'storage-full': {
     title: 'Storage is full',
-    detail: 'Nothing can be written until there is space again.',
-    mend: 'Have an administrator free some, then try again.',
+    detail: 'Nothing can be written until space is available.',
+    mend: 'Ask an administrator to free some, then retry.',
   },
   internal: {
     title: 'The console failed',
-    detail: 'An error that it did not expect. Nothing else is known to be affected.',
-    mend: 'Try again; report the request id if it stays.',
+    detail: 'Unexpected error. Nothing else appears to be affected.',
+    mend: 'Retry. If it happens again, report the request ID.',
     canRetry: true,
   },
   offline: {
     title: 'You are offline',
     detail: 'This computer has no network connection.',
-    mend: 'Nothing on this page is lost: try again when you are back.',
+    mend: 'Nothing on this page is lost. Retry when you are back online.',
     canRetry: true,
   },
   unreachable: {
-    title: 'The console does not answer',
-    detail: 'Its server could not be reached from this browser.',
-    mend: 'Nothing on this page is lost: try again in a moment.',
+    title: "The console doesn't answer",
+    detail: "This browser can't reach its server.",
+    mend: 'Nothing on this page is lost. Retry in a moment.',
     canRetry: true,
   },
   unreadable: {
     title: 'Unreadable answer',
-    detail: 'Something between this browser and the console answered in its place.',
-    mend: 'Check the network or proxy, then try again.',
+    detail: 'Something between this browser and the console answered instead.',
+    mend: 'Check the network or proxy, then retry.',
     canRetry: true,
   },
 };
 
 const conflictTitles: Readonly<Record<ConflictReason, string>> = {
-  modified: 'Changed meanwhile',
-  deleted: 'Deleted meanwhile',
-  created: 'Something is there already',
+  modified: 'Changed by someone else',
+  deleted: 'Deleted by someone else',
+  created: 'Already exists',
 };
 
 const partIsMissing: ErrorWords = {
   title: 'Part of this page couldn’t be loaded',
   detail: 'The console can’t be reached, or was updated since you opened this page.',
-  mend: 'Try again; reload the page if it stays.',
+  mend: 'Retry. If it happens again, reload the page.',
   canRetry: true,
 };
 
@@ -197,7 +197,7 @@ export function wordsOf(error: unknown): ErrorWords {
     return {
       title: 'This page failed',
       detail: error instanceof Error && error.message !== '' ? error.message : 'An unexpected error.',
-      mend: 'Reload the page; report it if it stays.',
+      mend: 'Reload the page. If it happens again, report it.',
       canRetry: true,
     };
   }
@@ -221,6 +221,6 @@ export function wordsOf(error: unknown): ErrorWords {
 }
 
 /** What a failed change is called where its words follow: of a lost answer nobody knows whether it was done. */
-export function failureTitle(error: unknown, title = 'It was not done'): string {
-  return isUnknownOutcome(error) ? 'Unknown whether it was done' : title;
+export function failureTitle(error: unknown, title = 'Request failed'): string {
+  return isUnknownOutcome(error) ? 'Outcome unknown' : title;
 }

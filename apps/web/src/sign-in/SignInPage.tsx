@@ -17,8 +17,8 @@ const RadioGroup = lazy(async () => ({ default: (await import('@gatehouse/ui/rad
 const GateDrawing = lazy(async () => ({ default: (await import('./GateDrawing.tsx')).GateDrawing }));
 
 const reasons = {
-  idle: 'You were signed out after a time without activity.',
-  expired: 'Your session reached its end.',
+  idle: 'You were signed out because of inactivity.',
+  expired: 'Your session expired.',
   ended: 'Your session was ended.',
 } as const;
 
@@ -59,7 +59,7 @@ export function SignInPage({ search, options }: SignInPageProps) {
             Gatehouse
           </span>
           <p className="max-w-100 text-heading text-balance text-ink-2">
-            Access, secrets, boxes and modules: one gate for the people who keep them.
+            Access, secrets, boxes and modules: one gate for the people who run them.
           </p>
         </div>
       </aside>
@@ -73,7 +73,7 @@ export function SignInPage({ search, options }: SignInPageProps) {
           <div className="flex flex-col gap-5">
             {search.reason !== undefined && search.reason !== 'none' && (
               <Banner tone="info" title={reasons[search.reason]} announce="none">
-                Sign in to go back to where you were.
+                Sign in to return to where you were.
               </Banner>
             )}
             {options.environments.length > 1 && (
@@ -112,8 +112,8 @@ export function SignInPage({ search, options }: SignInPageProps) {
                 }}
               />
             ) : (
-              <Banner tone="warn" title="No way to sign in is configured" announce="none">
-                The configuration names no environment with a service that people can sign in to.
+              <Banner tone="warn" title="No sign-in is configured" announce="none">
+                The configuration has no environment with a service you can sign in to.
               </Banner>
             )}
           </div>

@@ -86,7 +86,7 @@ export const cloudLeases = defineResource(() => ({
     summary: 'Leases of what a role issued, at most 500 of them; of these those that end first at the top',
     params: cloudRoleParams,
     response: z.object({
-      /** Null where the caller may not list them. Where there are more, not necessarily those that end first of all. */
+      /** Null where the caller may not list them. Where there are more, not necessarily those that expire first of all. */
       items: z.nullable(z.array(cloudLease)),
       /** How many there are, also beyond those that were read. */
       total: z.int(),

@@ -50,7 +50,7 @@ export function ConfirmDialog({
   typedName,
   note,
   error,
-  errorTitle = 'It was not done',
+  errorTitle = 'Request failed',
   isPending = false,
   onConfirm,
 }: ConfirmDialogProps) {

@@ -84,7 +84,7 @@ export function Actions() {
               items: [
                 { id: 'light', label: 'Light', isChosen: true },
                 { id: 'dark', label: 'Dark', isChosen: false },
-                { id: 'system', label: 'As the system', isChosen: false },
+                { id: 'system', label: 'System', isChosen: false },
               ],
             },
           ]}

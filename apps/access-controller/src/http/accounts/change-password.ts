@@ -25,7 +25,7 @@ export const changePassword: Operation = async (context, req, res) => {
 
   const address = clientAddress(req);
   if ((await context.accounts.verifyPassword(account.loginName, current, address)) === undefined) {
-    throw invalidField('current_password', 'This is not the current password.');
+    throw invalidField('current_password', "This isn't the current password.");
   }
   const what = `Account "${String(req.params['id'])}"`;
   const changed = await changingAccounts({ what, passwordField: 'new_password' }, () =>

@@ -205,7 +205,7 @@ describe('without room', () => {
     expect([full.status, full.json['code'], full.json['detail']]).toEqual([
       507,
       'storage-full',
-      'The disk of the console is full. What arrived before is kept: continue when there is room.',
+      "The console's disk is full. What arrived before is kept: continue when there is room.",
     ]);
     expect(await offsetOf(page, path)).toBe(0);
     rmSync(file);

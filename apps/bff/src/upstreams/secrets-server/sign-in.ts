@@ -67,7 +67,7 @@ async function signInWithPassword(
   if (token === '' || granted.mfa_requirement) {
     throw new ProblemError(
       'two-factor-unsupported',
-      'Your password is right, but the secrets server also requires a second factor, which the console can’t complete yet. Sign in on the command line, then sign in here with the token that you get there.',
+      "Your password is right, but the secrets server also requires a second factor, which the console doesn't support yet. Sign in on the command line, then sign in here with the token that you get there.",
       aboutOf(server),
     );
   }

@@ -16,7 +16,7 @@ export function TtlLadder(request: TtlRequest) {
   if (ladder === undefined) {
     return (
       <p className="text-body text-ink-2">
-        An IAM user lasts as long as its lease: the lease settings of the engine say how long that is.
+        An IAM user lasts as long as its lease, which the engine's lease settings decide.
       </p>
     );
   }
@@ -24,18 +24,18 @@ export function TtlLadder(request: TtlRequest) {
   const longest = Math.max(...rungs.map((rung) => rung.seconds ?? 0));
   return (
     <div className="flex flex-col gap-2">
-      <ol aria-label="What decides how long they last" className="flex flex-col gap-1">
+      <ol aria-label="Limits on how long they last" className="flex flex-col gap-1">
         {rungs.map((rung) => (
           <Rung key={rung.id} rung={rung} longest={longest} isUsual={isUsual(rung, request)} />
         ))}
       </ol>
       <p aria-live="polite" className="text-meta text-ink-2">
         {isTooShort
-          ? `They would last ${durationInWords(seconds)}: the provider refuses less than 15 minutes.`
+          ? `This would give ${durationInWords(seconds)}, but the provider refuses less than 15 minutes.`
           : `They last ${durationInWords(seconds)}.`}
         {request.type === 'assumed_role' &&
           seconds > usualTtl &&
-          ' A role that is assumed from another role lasts 1 hour at most, and a role has a limit of its own at the provider.'}
+          ' A role assumed from another role lasts at most 1 hour, and each role has its own limit at the provider.'}
       </p>
     </div>
   );

@@ -31,10 +31,10 @@ test('an IAM user has no ladder, and a federation token lasts longer than a role
 });
 
 test.each([
-  ['assumed_role', '13h', /at most 12 hours/],
+  ['assumed_role', '13h', /maximum is 12 hours/],
   ['assumed_role', '12h', undefined],
-  ['federation_token', '37h', /at most 36 hours/],
-  ['federation_token', '5m', /at least 15 minutes/],
+  ['federation_token', '37h', /maximum is 36 hours/],
+  ['federation_token', '5m', /minimum is 15 minutes/],
   ['federation_token', '', undefined],
   ['iam_user', '99h', undefined],
 ] as const)('a time of %s that the provider does not issue is said: %s', (type, ttl, words) => {

@@ -77,8 +77,8 @@ export function ConflictDecision({
       value: 'edited',
       label: 'Edit',
       icon: PencilLine,
-      content: isTogether ? 'Enter each of them yourself.' : 'Enter another value.',
-      ...(editors.length === 0 && { disabledReason: 'This is not edited in this form.' }),
+      content: isTogether ? 'Enter each value.' : 'Enter another value.',
+      ...(editors.length === 0 && { disabledReason: "This can't be edited in this form." }),
     },
   ];
   return (
@@ -99,7 +99,7 @@ export function ConflictDecision({
             value: decision === undefined ? conflict.mine : valueOf(conflict),
           });
       }}
-      error={isMissing ? 'Decide this before saving.' : refusal}
+      error={isMissing ? 'Decide this before you save.' : refusal}
     >
       {decision?.choice === 'edited' && (
         <div className="flex flex-col gap-3">
@@ -220,7 +220,7 @@ export function differingMembers({ fields = [], base, mine, theirs }: Conflict):
 function keptSecret({ fields = [], base }: Conflict, side: unknown, field: string): string | undefined {
   const twin = twinOf(field, fields);
   if (twin === undefined || memberOf(side, field) !== '') return undefined;
-  return deepEqual(memberOf(side, twin), memberOf(base, twin)) ? 'as it was' : 'replaced';
+  return deepEqual(memberOf(side, twin), memberOf(base, twin)) ? 'unchanged' : 'replaced';
 }
 
 /** What is decided: of a group in which one field alone differs, that field. */
@@ -248,18 +248,18 @@ function Value({ text, isAbsent }: { text: string; isAbsent: boolean }) {
 }
 
 function noteOf({ reason, kind }: Conflict, by: string, canReveal: boolean, isTogether: boolean): string {
-  const secret = kind !== 'opaque' || canReveal ? '' : ' It is a secret: neither value is shown.';
+  const secret = kind !== 'opaque' || canReveal ? '' : ' It is a secret, so neither value is shown.';
   switch (reason) {
     case 'both-edited':
       return isTogether
-        ? `You changed it, and it was changed ${by} too. Its fields belong together: one side is saved whole.`
-        : `You changed it, and it was changed ${by} too.${secret}`;
+        ? `Changed by you and ${by}. Its fields belong together, so one side is saved as a whole.`
+        : `Changed by you and ${by}.${secret}`;
     case 'edited-deleted':
       return `You changed it, and it was deleted ${by}.${secret}`;
     case 'deleted-edited':
       return `You deleted it, and it was changed ${by}.${secret}`;
     case 'both-added':
-      return `You added it, and it was added ${by} too.${secret}`;
+      return `Added by you and ${by}.${secret}`;
   }
 }
 

@@ -75,7 +75,7 @@ export function ConflictView<T>({
     both: accepted.filter(({ side }) => side === 'both').length,
   };
   return (
-    <section aria-label="Changed meanwhile" className="flex flex-col gap-4">
+    <section aria-label="Changed by someone else" className="flex flex-col gap-4">
       <div
         ref={summary}
         tabIndex={-1}
@@ -167,7 +167,7 @@ function titleOf<T>(
   if (open === 0) return 'Everything is decided';
   if (noteOf !== undefined) return `${numberOf(noun).one} changed while you were editing`;
   if (state.result.conflicts.some((conflict) => differingMembers(conflict).length > 1))
-    return 'What belongs together was changed twice';
+    return 'Fields that belong together were changed twice';
   return open === 1
     ? 'The same field was changed twice'
     : `The same ${String(open)} fields were changed twice`;
@@ -185,22 +185,22 @@ function sentenceOf(
       taken === 0
         ? ''
         : `${changes(taken)} did not touch yours and ${taken === 1 ? 'is' : 'are'} in the form. `;
-    return `${theirs}${open === 0 ? 'Nothing is saved before you say so.' : 'Decide below; nothing is saved before you do.'}`;
+    return `${theirs}${open === 0 ? 'Nothing is saved until you save.' : 'Decide below. Nothing is saved until you do.'}`;
   }
-  if (counts.mine === 0 && counts.both === 0) return 'What you see is what is stored now.';
-  if (counts.mine === 0) return 'The same changes are stored already: nothing is left to save.';
+  if (counts.mine === 0 && counts.both === 0) return 'You now see the stored record.';
+  if (counts.mine === 0) return 'The same changes are already stored. Nothing is left to save.';
   const mine = counts.mine === 1 ? 'Your change' : `Your ${changes(counts.mine)}`;
-  return `${mine} and what was stored since do not overlap. Both are in the form, marked: save to keep both.`;
+  return `${mine} and the stored changes don't overlap. Both are marked in the form. Save to keep both.`;
 }
 
 function roundWords<T>({ kept, askedAgain, round }: ChangedMeanwhile<T>, it: string): string {
-  const again = `${it} changed again (${String(round)} times by now).`;
+  const again = `${it} changed again (${String(round)} times so far).`;
   if (kept === 0 && askedAgain === 0) return again;
   const parts = [
     kept === 0 ? undefined : `${String(kept)} of your decisions ${kept === 1 ? 'stands' : 'stand'}`,
     askedAgain === 0
       ? undefined
-      : `${String(askedAgain)} ${askedAgain === 1 ? 'is' : 'are'} asked again, because the value changed`,
+      : `${String(askedAgain)} ${askedAgain === 1 ? 'needs' : 'need'} a new decision, because the value changed`,
   ].filter((part) => part !== undefined);
   return `${again} ${parts.join('; ')}.`;
 }

@@ -41,7 +41,13 @@ export function DeletedNotice({
     // oxlint-disable-next-line react/exhaustive-deps -- once, when it comes
   }, []);
   return (
-    <div ref={box} tabIndex={-1} role="group" aria-label="Deleted meanwhile" className="rounded-control">
+    <div
+      ref={box}
+      tabIndex={-1}
+      role="group"
+      aria-label="Deleted by someone else"
+      className="rounded-control"
+    >
       <Banner
         tone="warn"
         announce="alert"
@@ -60,8 +66,7 @@ export function DeletedNotice({
           </>
         }
       >
-        {it} {was} deleted {byWhomAndWhen(state, now)}. What you entered is still in the form.{' '}
-        {recreate?.note}
+        {it} {was} deleted {byWhomAndWhen(state, now)}. Your input is still in the form. {recreate?.note}
       </Banner>
     </div>
   );

@@ -20,13 +20,13 @@ export function ChangeOwnPassword({ environment, onClose }: { environment: strin
   const problems: Partial<Record<FieldName, string>> = {
     ...(typed.current === '' && { current: 'Enter the current password.' }),
     ...(typed.next.length < personLimits.minPassword && {
-      next: `A password has at least ${String(personLimits.minPassword)} characters.`,
+      next: `A password needs at least ${String(personLimits.minPassword)} characters.`,
     }),
     ...(typed.next !== typed.again && { again: 'The two new passwords differ.' }),
   };
   const refused: Partial<Record<FieldName, string | undefined>> = {
     current: isApiError(error, 'sign-in-failed')
-      ? 'This is not the current password.'
+      ? "This isn't the current password."
       : fieldOf('current_password'),
     next: fieldOf('new_password'),
   };
@@ -54,7 +54,7 @@ export function ChangeOwnPassword({ environment, onClose }: { environment: strin
       isOpen
       onOpenChange={onClose}
       title="Change your password"
-      description="Other sign-ins with it end; this one stays."
+      description="Other sessions with it end. This one stays."
       size="small"
       onSubmit={(event) => {
         event.preventDefault();
@@ -68,7 +68,7 @@ export function ChangeOwnPassword({ environment, onClose }: { environment: strin
           { current: typed.current, next: typed.next },
           {
             onSuccess: () => {
-              toasts.ok({ title: 'Your password is changed' });
+              toasts.ok({ title: 'Password changed' });
               onClose();
             },
           },

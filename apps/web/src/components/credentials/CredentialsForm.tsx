@@ -178,7 +178,7 @@ export function CredentialsForm({
         value={secret}
         onChange={setSecret}
         inputRef={secretInput}
-        description={method === 'token' ? 'A token that the service issued to you.' : undefined}
+        description={method === 'token' ? 'A token the service issued to you.' : undefined}
         error={(method === 'password' ? errors.password : errors.token) ?? undefined}
       />
       <p role="status" className="-mt-3 text-meta text-warn empty:hidden">
@@ -199,7 +199,7 @@ export function CredentialsForm({
       {children}
       {words !== undefined && (
         <Banner tone="danger" title={words.title}>
-          {waitSeconds > 0 ? `${words.detail} The next try is possible in ${waitSeconds} s.` : words.detail}
+          {waitSeconds > 0 ? `${words.detail} You can try again in ${waitSeconds} s.` : words.detail}
         </Banner>
       )}
       <div className="flex flex-wrap items-center gap-2 pt-1">
@@ -214,7 +214,7 @@ export function CredentialsForm({
           {waitSeconds > 0 ? `Wait ${waitSeconds} s` : submitLabel}
         </button>
         <span id={reasonId} hidden>
-          Too many tries: wait {waitSeconds} s.
+          Too many attempts. Wait {waitSeconds} s.
         </span>
       </div>
     </form>

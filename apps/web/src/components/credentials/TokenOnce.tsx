@@ -21,8 +21,8 @@ interface TokenOnceProps {
 /** A token that was created a moment ago: masked, to be copied, and gone with the dialog. */
 export function TokenOnce({
   token,
-  title = 'The token is created',
-  warning = 'Whoever holds it acts in your name.',
+  title = 'Token created',
+  warning = 'Anyone who has it can act in your name.',
   facts = [],
   onClose,
   children,
@@ -40,7 +40,7 @@ export function TokenOnce({
     >
       <div className="flex flex-col gap-4">
         <Banner tone="warn" title="Shown once" announce="none">
-          It is not kept anywhere and can't be shown again. {warning}
+          It isn't stored anywhere and can't be shown again. {warning}
         </Banner>
         <KeyValueList
           items={[{ label: 'Token', value: <SecretValue label="Token" text={token} /> }, ...facts]}

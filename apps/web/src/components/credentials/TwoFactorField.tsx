@@ -60,7 +60,7 @@ export default function TwoFactorField({
         description={
           sent === undefined
             ? hasApp
-              ? 'Of your authenticator, for the second factor of this account.'
+              ? "From your authenticator app, for this account's second factor."
               : 'This account has a second factor.'
             : `Sent to ${sent}.`
         }
@@ -74,7 +74,7 @@ export default function TwoFactorField({
           className={`${buttonClass({ variant: 'ghost', size: 28 })} self-start hover:bg-hover`}
         >
           {isSending && <Spinner label="Sending" />}
-          {sent === undefined ? 'Send me a code by SMS' : 'Send another code'}
+          {sent === undefined ? 'Send a code by SMS' : 'Send another code'}
         </button>
       )}
       <span role="status" className="sr-only">

@@ -17,7 +17,7 @@ export function twoFactorOf(error: unknown): TwoFactor | undefined {
 }
 
 /** What is said of a code that was refused. */
-export const refusedCode = 'This code is wrong, or was used already. Enter the next one.';
+export const refusedCode = 'This code is wrong or was already used. Enter the next one.';
 
 /**
  * Has a code sent by SMS.

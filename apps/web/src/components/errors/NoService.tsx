@@ -22,8 +22,8 @@ export function NoService({ service, screen }: { service: ServiceName; screen: s
         title={title}
         why={
           others.length === 0
-            ? 'No environment of this console has one. Whoever runs the console can add it to the configuration.'
-            : 'This screen needs one. Other environments of this console have one.'
+            ? "No environment in this console has one. The console's administrator can add it to the configuration."
+            : 'This screen requires one. Other environments in this console have one.'
         }
         action={
           <>

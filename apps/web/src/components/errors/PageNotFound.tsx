@@ -10,8 +10,8 @@ export function PageNotFound() {
       <h1 className="sr-only">Not found</h1>
       <ErrorState
         icon={SearchX}
-        title="There is no such page"
-        why="The address is mistyped, or leads to something that was moved or deleted."
+        title="This page doesn't exist"
+        why="The address has a typo, or the record was moved or deleted."
         action={
           <Link to="/" className={buttonClass()}>
             Go to the overview

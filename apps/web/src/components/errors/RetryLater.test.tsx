@@ -13,11 +13,11 @@ afterEach(() => {
 test('the wait that a service asked for is counted down, then it is tried again once', () => {
   const retry = vi.fn<() => void>();
   render(<RetryLater seconds={3} onRetry={retry} />);
-  expect(screen.getByRole('button').textContent).toBe('Trying again in 3 s');
+  expect(screen.getByRole('button').textContent).toBe('Retrying in 3 s');
   act(() => {
     vi.advanceTimersByTime(1500);
   });
-  expect(screen.getByRole('button').textContent).toBe('Trying again in 2 s');
+  expect(screen.getByRole('button').textContent).toBe('Retrying in 2 s');
   expect(retry).not.toHaveBeenCalled();
   act(() => {
     vi.advanceTimersByTime(60_000);

@@ -31,10 +31,10 @@ export function RetryLater({
   const isWaiting = left > 0;
   return (
     <Button
-      disabledReason={isWaiting ? 'The service asked to wait. It is tried again by itself.' : undefined}
+      disabledReason={isWaiting ? 'The service asked to wait. Retrying automatically.' : undefined}
       onPress={onRetry}
     >
-      {isWaiting ? `Trying again in ${left.toLocaleString('en')} s` : 'Try again'}
+      {isWaiting ? `Retrying in ${left.toLocaleString('en')} s` : 'Try again'}
     </Button>
   );
 }

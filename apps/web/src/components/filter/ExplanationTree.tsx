@@ -61,7 +61,7 @@ function Clause({ text, explanation, isInUnasked = false }: ClauseProps) {
             )}
             <span className={`text-meta ${isAsked ? className : 'text-ink-2'}`}>{outcomeWords[outcome]}</span>
             {!isAsked && !isInUnasked && (
-              <span className="text-meta text-ink-2">(not asked: it was decided before)</span>
+              <span className="text-meta text-ink-2">(not evaluated: already decided)</span>
             )}
           </p>
           {(seen !== undefined || reason !== undefined) && (

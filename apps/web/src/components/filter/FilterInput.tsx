@@ -175,7 +175,7 @@ export function FilterInput({
             <ul
               id={listId}
               role="listbox"
-              aria-label="What may come next"
+              aria-label="Suggestions"
               className="absolute start-0 top-full z-20 mt-1 max-h-72 w-max max-w-full min-w-72 overflow-auto rounded-overlay bg-raised p-1 shadow-overlay"
             >
               {items.map((item, index) => (

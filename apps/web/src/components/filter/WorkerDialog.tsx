@@ -24,7 +24,7 @@ export function WorkerDialog({ worker, onSave, onClose }: WorkerDialogProps) {
       isOpen
       onOpenChange={onClose}
       title={worker === undefined ? 'Add a worker' : `Tags of ${worker.name}`}
-      description="Remembered for you, in this environment. Nothing is sent to the controller."
+      description="Saved for you in this environment. Nothing is sent to the controller."
       onSubmit={(event) => {
         event.preventDefault();
         // It may stand in a form of its own, which is not to be sent.
@@ -58,8 +58,8 @@ export function WorkerDialog({ worker, onSave, onClose }: WorkerDialogProps) {
           isMono
           description={
             <>
-              One in a line, such as <Code>env = prod, eu</Code>; or paste what{' '}
-              <Code>boundary workers list -format json</Code> prints, for all at once.
+              One per line, such as <Code>env = prod, eu</Code>; or paste the output of{' '}
+              <Code>boundary workers list -format json</Code> for all workers at once.
             </>
           }
           rows={4}

@@ -40,11 +40,11 @@ export function WorkerMatches({ filter, label }: WorkerMatchesProps) {
       <p role="status" className="text-meta text-ink-2">
         {matching === undefined
           ? expression === undefined
-            ? 'Which workers match is known once the expression can be read.'
-            : 'This expression takes too much work to try here: use fewer any and all, or shorter patterns.'
+            ? 'Fix the expression to see which workers match.'
+            : 'This expression is too complex to try here. Use fewer any and all, or shorter patterns.'
           : workers.length === 0
-            ? 'Enter a worker, and see whether it matches: the controller lists none.'
-            : `${String(matching.length)} of ${String(workers.length)} ${workers.length === 1 ? 'worker matches' : 'workers match'}. Press one to see why.`}
+            ? "Enter a worker to see whether it matches. The controller can't list workers."
+            : `${String(matching.length)} of ${String(workers.length)} ${workers.length === 1 ? 'worker matches' : 'workers match'}. Select one to see why.`}
       </p>
       <div className="flex flex-wrap gap-1.5">
         {matching !== undefined &&

@@ -17,8 +17,8 @@ test('what is joined alike stands in one row, however it nests', () => {
 });
 
 test('a value that was seen is told as it is written, but not endlessly', () => {
-  expect(seenWords({ isThere: false, value: undefined })).toBe('saw no such field');
-  expect(seenWords({ isThere: true, value: null })).toBe('saw a field without a value');
+  expect(seenWords({ isThere: false, value: undefined })).toBe('field not found');
+  expect(seenWords({ isThere: true, value: null })).toBe('field has no value');
   expect(seenWords({ isThere: true, value: '' })).toBe('saw ""');
   expect(seenWords({ isThere: true, value: ['x'] })).toBe('saw ["x"]');
   expect(seenWords({ isThere: true, value: 'y'.repeat(1000) }).length).toBeLessThan(200);

@@ -3,16 +3,16 @@ import type { Explanation, Outcome, Seen } from '@gatehouse/filter-expression/ex
 
 export const outcomeWords: Readonly<Record<Outcome, string>> = {
   holds: 'Holds',
-  fails: 'Does not hold',
-  meaningless: 'Makes no sense',
+  fails: "Doesn't hold",
+  meaningless: 'Not applicable',
 };
 
 const longest = 160;
 
 /** The value that a clause saw: `saw "10.0.0.1"`. */
 export function seenWords({ isThere, value }: Seen): string {
-  if (!isThere) return 'saw no such field';
-  if (value === null) return 'saw a field without a value';
+  if (!isThere) return 'field not found';
+  if (value === null) return 'field has no value';
   const text = JSON.stringify(value);
   return `saw ${text.length > longest ? `${text.slice(0, longest)}…` : text}`;
 }

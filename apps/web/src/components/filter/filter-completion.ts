@@ -37,8 +37,8 @@ interface Word {
 const operators: readonly Completion[] = [
   { text: '==', detail: 'equals' },
   { text: '!=', detail: 'differs from' },
-  { text: 'contains', detail: 'holds this text' },
-  { text: 'not contains', detail: 'does not hold this text' },
+  { text: 'contains', detail: 'contains this text' },
+  { text: 'not contains', detail: 'does not contain this text' },
   { text: 'matches', detail: 'matches a regular expression' },
   { text: 'not matches', detail: 'does not match' },
   { text: 'is empty', detail: 'has no value' },
@@ -147,7 +147,7 @@ function candidates(
   const selectors = fields.map(({ selector, detail }) => ({ text: selector, detail }));
   switch (expected) {
     case 'operand':
-      return [...selectors, { text: 'not', detail: 'the opposite of what follows' }];
+      return [...selectors, { text: 'not', detail: 'negates what follows' }];
     case 'selector':
       return selectors;
     case 'operator':

@@ -34,11 +34,11 @@ test('what the client prints is read, one worker or many', () => {
 
 test.each([
   ['', 'env = prod', 'Enter the name'],
-  ['w', 'env', '"env" is no tag'],
-  ['', '{"item":', 'is none'],
-  ['', '{"items":[]}', 'names no worker'],
-  ['', '{"items":[{"name":3}]}', 'names no worker'],
-  ['', '[3]', 'no list of workers'],
+  ['w', 'env', '"env" is not a tag'],
+  ['', '{"item":', "isn't valid JSON"],
+  ['', '{"items":[]}', 'has no worker name'],
+  ['', '{"items":[{"name":3}]}', 'has no worker name'],
+  ['', '[3]', 'or a list of workers'],
 ])('%j with %j is refused', (name, text, problem) => {
   expect(readWorkers(name, text).problem).toContain(problem);
 });

@@ -42,7 +42,7 @@ export function DirtyGuard({ wouldLose, count, coversSearch = false }: DirtyGuar
         cancelLabel="Keep editing"
         onConfirm={blocker.proceed}
       >
-        {count === 1 ? 'It is not saved yet.' : 'They are not saved yet.'}
+        {count === 1 ? "It isn't saved yet." : "They aren't saved yet."}
       </ConfirmDialog>
     </Suspense>
   );

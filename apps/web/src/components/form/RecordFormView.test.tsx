@@ -63,5 +63,5 @@ test.each([
   fireEvent.click(await screen.findByRole('button', { name: 'Edit' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Save name' }));
   await screen.findByText(wordsOf(failure).title);
-  expect(screen.queryByRole('button', { name: 'Compare with what is stored' }) !== null).toBe(isOffered);
+  expect(screen.queryByRole('button', { name: 'Compare with the stored record' }) !== null).toBe(isOffered);
 });

@@ -89,7 +89,7 @@ export function RecordFormView<Values extends FieldValues>({
       const message = messageAt(methods.formState.errors, path);
       return message === undefined ? [] : [`${labelAt(spec, path.split('.'))}: ${message}`];
     });
-    return refused.length === 0 ? undefined : `${refused.join(' ')} Choose Edit to enter another value.`;
+    return refused.length === 0 ? undefined : `${refused.join(' ')} Choose Edit to enter a different value.`;
   };
 
   const markOfChange = (author: Author, change: Change): ReactNode => (
@@ -143,7 +143,7 @@ export function RecordFormView<Values extends FieldValues>({
                     </Button>
                   }
                 >
-                  Your edit is untouched. Take the changes in now, or when you save.
+                  Your edit is unchanged. Merge the changes now, or when you save.
                 </Banner>
               )}
               {conflict.kind === 'changed' && (
@@ -308,7 +308,7 @@ function DecidedAbove<Values extends FieldValues>({
       <div className="flex min-h-8 items-center gap-2 rounded-control border border-dashed border-control-line px-2.5 py-1 text-input text-ink-2">
         {isDecided ? (
           <span className="min-w-0 whitespace-pre-wrap wrap-anywhere">
-            {value !== '' ? value : field.input.kind === 'secret' ? 'The stored one' : 'Not set'}
+            {value !== '' ? value : field.input.kind === 'secret' ? 'Stored value' : 'Not set'}
           </span>
         ) : (
           <>
@@ -335,7 +335,7 @@ function CreatedNotice<Values extends FieldValues>({
   return (
     <Banner
       tone="warn"
-      title={`${one} ${was} created meanwhile`}
+      title={`${one} ${was} created by someone else`}
       actions={
         <>
           <Button
@@ -344,7 +344,7 @@ function CreatedNotice<Values extends FieldValues>({
               form.settleCreated('theirs');
             }}
           >
-            Keep what is there
+            Keep the existing one
           </Button>
           <Button
             size={28}
@@ -353,14 +353,14 @@ function CreatedNotice<Values extends FieldValues>({
               form.settleCreated('mine');
             }}
           >
-            Use mine in its place
+            Replace it with mine
           </Button>
         </>
       }
     >
       <DiffList
-        label="What is there, and yours"
-        beforeLabel="There"
+        label="Existing and yours"
+        beforeLabel="Existing"
         afterLabel="Yours"
         changes={changesBetween(form.spec, stored, form.values)}
       />
@@ -388,7 +388,7 @@ function saveProblem<Values extends FieldValues>(form: RecordForm<Values>): Reac
       actions={
         isUnknownOutcome(failure) && compare ? (
           <Button size={28} onPress={compare}>
-            Compare with what is stored
+            Compare with the stored record
           </Button>
         ) : undefined
       }

@@ -17,21 +17,21 @@ export interface NewCode {
 
 /** What the commands and requests of each service need around them. */
 export const codeSetUp = {
-  access: 'Set BOUNDARY_ADDR and BOUNDARY_TOKEN to the address and to your token.',
-  secrets: 'Set VAULT_ADDR and VAULT_TOKEN to the address and to your token.',
-  boxes: 'Set VAGRANT_CLOUD_TOKEN to a token of yours.',
+  access: 'Set BOUNDARY_ADDR and BOUNDARY_TOKEN to the address and your token.',
+  secrets: 'Set VAULT_ADDR and VAULT_TOKEN to the address and your token.',
+  boxes: 'Set VAGRANT_CLOUD_TOKEN to your token.',
 } as const;
 
 /** What is said below the code of an edit. */
 export function changesNote(hasChanges: boolean, setUp: string): string {
   return hasChanges
-    ? `The same changes without the console. ${setUp}`
-    : 'Change something, and this is how to do the same without the console.';
+    ? `The same changes on the command line. ${setUp}`
+    : 'Change something to see the same change on the command line.';
 }
 
 /** What is said below the code of something that is set as a whole, whether or not it changed. */
 export function setNote(setUp: string): string {
-  return `How to set the same without the console. ${setUp}`;
+  return `The same settings on the command line. ${setUp}`;
 }
 
 /**

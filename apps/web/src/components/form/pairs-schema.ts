@@ -9,7 +9,7 @@ export function pairsSchema(schema: z.ZodMiniType<Record<string, string>, Record
         .map(keyOfPair)
         .find(({ isRepeated }) => isRepeated);
       if (repeated !== undefined) {
-        context.addIssue({ code: 'custom', message: `The key "${repeated.key}" is there twice.` });
+        context.addIssue({ code: 'custom', message: `The key "${repeated.key}" appears twice.` });
         return;
       }
       const checked = schema.safeParse(pairs);
@@ -18,7 +18,11 @@ export function pairsSchema(schema: z.ZodMiniType<Record<string, string>, Record
         context.addIssue({
           code: 'custom',
           message:
-            key === undefined ? message : key === '' ? 'A value has no key.' : `${String(key)}: ${message}`,
+            key === undefined
+              ? message
+              : key === ''
+                ? 'Enter a key for each value.'
+                : `${String(key)}: ${message}`,
         });
       }
     }),

@@ -31,11 +31,11 @@ export function useLadder(
   if (harm === undefined) return { rung: 'click', isAsked: false, asks: {} };
   const rung = rungOf(harm, environment.kind === 'production', count);
   if (rung === 'undo' || rung === 'click') return { rung, isAsked: false, asks: {} };
-  const why = `Gatehouse asks because ${reasonFor(harm, environment)}.`;
+  const why = `Confirmation is required because ${reasonFor(harm, environment)}.`;
   const next =
     heldUntil === undefined
-      ? 'Your password or token comes next.'
-      : `You confirmed it is you: that counts until ${heldUntil}.`;
+      ? 'You will be asked for your password or token next.'
+      : `You confirmed your password. You won't be asked again until ${heldUntil}.`;
   return {
     rung,
     isAsked: true,

@@ -43,9 +43,9 @@ export function Interruptions({ interruption }: { interruption: Interruption | u
 }
 
 const reasons = {
-  none: 'This browser holds no session any more.',
+  none: 'This browser no longer has a session.',
   idle: 'There was no activity for a while.',
-  expired: 'The session reached its longest time.',
+  expired: 'The session reached its time limit.',
   ended: 'The session was ended, perhaps from another browser.',
 } as const;
 
@@ -65,7 +65,7 @@ function SignInAgain({ interruption, reason }: { interruption: Interruption; rea
       }}
       size="small"
       title="Sign in again"
-      description={`${reasons[reason]} What you were doing continues.`}
+      description={`${reasons[reason]} You can then continue.`}
     >
       <div className="pb-2">
         {environment && service && (
@@ -87,7 +87,7 @@ function SignInAgain({ interruption, reason }: { interruption: Interruption; rea
             }}
           >
             <p className="text-meta text-ink-2">
-              As somebody else? Then this page is left, and what was edited on it is dropped.{' '}
+              Signing in as someone else? This page closes, and its unsaved changes are discarded.{' '}
               <button
                 type="button"
                 className="cursor-default text-accent underline underline-offset-2"
@@ -126,7 +126,7 @@ function Reconnect({
       }}
       size="small"
       title={`Connect to the ${label}`}
-      description={`You are not signed in to it in ${environment.name}. What you were doing continues.`}
+      description={`You aren't signed in to it in ${environment.name}. You can then continue.`}
     >
       <div className="pb-2">
         <CredentialsForm
@@ -195,7 +195,7 @@ function Confirmation({
         return;
       }
       if (isApiError(failure)) startWaiting(failure.problem?.retryAfterSeconds ?? 0);
-      setError(isApiError(failure, 'sign-in-failed') ? `This is not your ${what}.` : wordsOf(failure).detail);
+      setError(isApiError(failure, 'sign-in-failed') ? `This isn't your ${what}.` : wordsOf(failure).detail);
       if (!mayMoveFocus()) return;
       input.current?.focus();
       input.current?.select();
@@ -210,8 +210,8 @@ function Confirmation({
       }}
       size="small"
       role="alertdialog"
-      title="Is it you?"
-      description={`${detail === '' ? `This asks for your ${what} again.` : detail} Your answer counts for ${String(passwordCountsMs / 60_000)} minutes.`}
+      title="Confirm your password"
+      description={`${detail === '' ? `This requires your ${what}.` : detail} You won't be asked again for ${String(passwordCountsMs / 60_000)} minutes.`}
       onSubmit={(event) => void submit(event)}
       footer={
         <>
@@ -228,7 +228,7 @@ function Confirmation({
         </>
       }
     >
-      {waitSeconds > 0 && <Banner tone="warn" title={`Too many tries: wait ${String(waitSeconds)} s`} />}
+      {waitSeconds > 0 && <Banner tone="warn" title={`Too many attempts. Wait ${String(waitSeconds)} s`} />}
       <PasswordField
         label={method === 'password' ? 'Password' : 'Token'}
         autoComplete={method === 'password' ? 'current-password' : 'off'}

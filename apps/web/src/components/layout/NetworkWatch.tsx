@@ -20,11 +20,11 @@ export function NetworkWatch() {
             </Button>
           }
         >
-          What is on the screen stays. The rest is tried again every 30 seconds.
+          The screen stays as it is. The rest is retried every 30 seconds.
         </Banner>
       ) : (
         <Banner tone="warn" title="You are offline">
-          What is on the screen stays. Nothing can be saved until the network is back.
+          The screen stays as it is. Nothing can be saved until the network is back.
         </Banner>
       )}
     </div>

@@ -29,7 +29,7 @@ export function SessionWatch() {
       <Banner
         key="version"
         tone="info"
-        title="A new version of the console is there"
+        title="A new version of the console is available"
         actions={
           <Button
             size={28}
@@ -44,15 +44,14 @@ export function SessionWatch() {
           setHiddenVersion(session.version);
         }}
       >
-        This page is of version {loadedVersion}, the server of {session.version}. Save first what you are
-        editing.
+        This page is of version {loadedVersion}, the server of {session.version}. Save your changes first.
       </Banner>,
     );
   }
   if (endMs > 0 && endMs < endWarningMs) {
     banners.push(
       <Banner key="end" tone="warn" title={`Your session ends in ${minutes(endMs)}`}>
-        It reached its longest time. You will be asked to sign in again; what you are editing stays.
+        It is reaching its time limit. You will be asked to sign in again. Your unsaved changes stay.
       </Banner>,
     );
   } else if (idleMs > 0 && idleMs < idleWarningMs) {
@@ -70,7 +69,7 @@ export function SessionWatch() {
           </Button>
         }
       >
-        There was no activity for a while. What you are editing stays either way.
+        There was no activity for a while. Your unsaved changes stay either way.
       </Banner>,
     );
   }

@@ -25,7 +25,7 @@ const SignOutQuestion = lazy(async () => ({
 }));
 
 const themeItems = [
-  { theme: 'system', label: 'As the system', icon: SunMoon },
+  { theme: 'system', label: 'System', icon: SunMoon },
   { theme: 'light', label: 'Light', icon: Sun },
   { theme: 'dark', label: 'Dark', icon: Moon },
 ] as const satisfies readonly { theme: Theme; label: string; icon: unknown }[];
@@ -111,7 +111,7 @@ export function UserMenu({
                 label: 'Change password',
                 icon: KeyRound,
                 disabledReason:
-                  method === 'password' ? undefined : 'You signed in with a token, not with a password.',
+                  method === 'password' ? undefined : 'You signed in with a token instead of a password.',
                 onAction: () => {
                   setChanging(true);
                 },
@@ -147,7 +147,7 @@ export function UserMenu({
             submenu: [
               {
                 id: 'local',
-                label: "This machine's clock",
+                label: "This computer's clock",
                 isChosen: zone === 'local',
                 onAction: () => {
                   setZone('local');

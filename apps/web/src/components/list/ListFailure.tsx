@@ -23,7 +23,7 @@ export function ListFailure({
   loaded,
   onRetry,
   action,
-  title = 'The list could not be loaded again: it may be out of date',
+  title = "The list couldn't be refreshed and may be out of date",
   retryLabel = 'Try again',
 }: ListFailureProps) {
   // Some failures are corrected in their place, and need it.

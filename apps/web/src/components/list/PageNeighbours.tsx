@@ -27,12 +27,12 @@ export function PageNeighbours<Row>({
       position={`${(at + 1).toLocaleString('en')} of ${rows.length.toLocaleString('en')}`}
       before={{
         label: `Previous ${noun} of the list`,
-        noneReason: 'This is the first of its page.',
+        noneReason: 'This is the first on its page.',
         go: goTo(at - 1),
       }}
       after={{
         label: `Next ${noun} of the list`,
-        noneReason: 'This is the last of its page.',
+        noneReason: 'This is the last on its page.',
         go: goTo(at + 1),
       }}
     />

@@ -11,9 +11,9 @@ interface StateWords {
 
 const pauseWords: Readonly<Record<PauseReason, string>> = {
   person: 'Paused',
-  'token-ended': 'Paused: a token ended',
+  'token-ended': 'Paused: a token expired',
   forbidden: 'Paused: not allowed',
-  'source-token': 'Paused: the source wants a token',
+  'source-token': 'Paused: the source requires a token',
   unreachable: 'Paused: no answer',
   'storage-full': 'Paused: storage is full',
 };

@@ -12,8 +12,8 @@ export const pieceStateWords: Readonly<
   Record<PieceState, { readonly word: string; readonly tone: Tone | 'neutral'; readonly isBusy?: true }>
 > = {
   missing: { word: 'To be copied', tone: 'info' },
-  'left-out': { word: 'Left out', tone: 'neutral' },
-  here: { word: 'Here already', tone: 'ok' },
+  'left-out': { word: 'Skipped', tone: 'neutral' },
+  here: { word: 'Already here', tone: 'ok' },
   clash: { word: 'Differs here', tone: 'warn' },
   waiting: { word: 'Waiting', tone: 'neutral' },
   copying: { word: 'Copying', tone: 'info', isBusy: true },
@@ -46,7 +46,7 @@ export function releasesWords({
   joined_releases: count,
 }: Pick<Move, 'kind' | 'joined_releases'>): string | undefined {
   if (count === 0) return undefined;
-  return `Adds to ${counted(count, 'version')} already released here: clients can get the new ${kindWords[kind].pieces} at once.`;
+  return `Adds to ${counted(count, 'version')} already released here. Clients get the new ${kindWords[kind].pieces} immediately.`;
 }
 
 /** What a move copied, in a sentence. */
@@ -59,7 +59,7 @@ export function copiedWords({ kind, pieces, items }: Pick<Move, 'kind' | 'pieces
 
 /** What of a move that was abandoned is here. */
 export function abandonedWords({ kind, pieces }: Pick<Move, 'kind' | 'pieces'>): string {
-  if (toCopy(pieces) === 0) return 'It had nothing to copy.';
+  if (toCopy(pieces) === 0) return 'There was nothing to copy.';
   if (pieces.copied === 0) return 'It ended before anything was copied.';
   return `It ended before everything was copied. The ${kindWords[kind].pieces} that were copied stay here.`;
 }
@@ -70,8 +70,8 @@ export function nothingToCopy({ kind, items, pieces }: Pick<Move, 'kind' | 'item
   if (items.chosen === 0) return `No ${many} are chosen.`;
   const isWhole = items.unread + pieces.clash + pieces['not-copied'] === 0;
   return isWhole
-    ? `Nothing is missing: all the chosen ${noun} are here.`
-    : 'Nothing more can be copied: the list says why.';
+    ? `Nothing is missing. All the chosen ${noun} are here.`
+    : 'Nothing more can be copied. The list shows why.';
 }
 
 /** `12.4 MB/s` */
@@ -94,7 +94,7 @@ export function waitWords(
   const seconds = Math.ceil((Date.parse(until) - now) / 1000);
   if (!(seconds > 0)) return undefined;
   const time = seconds < 60 ? `${String(seconds)} s` : roughTime(seconds * 1000);
-  return `${hostOf(source.address)} asks to wait ${time}`;
+  return `${hostOf(source.address)} asked to wait ${time}`;
 }
 
 /** Whose move it is, for those that it is not. */

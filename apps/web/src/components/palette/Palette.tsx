@@ -62,7 +62,7 @@ const wordsOfScreens: Readonly<Record<string, string>> = {
 const themes = [
   { theme: 'light', label: 'Theme: light', icon: Sun },
   { theme: 'dark', label: 'Theme: dark', icon: Moon },
-  { theme: 'system', label: 'Theme: as the system', icon: SunMoon },
+  { theme: 'system', label: 'Theme: System', icon: SunMoon },
 ] as const satisfies readonly { theme: Theme; label: string; icon: unknown }[];
 
 /** Actions of this page, places, ancestors, what was visited, what works everywhere, then targets, cloud roles, boxes, modules and plugins by search. */
@@ -130,7 +130,7 @@ export function Palette({
               href: failoverHref(environment.id),
               label: 'Failover planner',
               icon: ReplicationIcon,
-              detail: 'Change of role, promote, demote, runbook',
+              detail: 'Failover, change of role, promote, demote, runbook',
             },
             {
               href: newSecondaryHref(environment.id),
@@ -157,7 +157,7 @@ export function Palette({
         .flatMap((kind) => [
           {
             href: newMoveHref(environment.id, kind),
-            label: `Bring ${kind} here`,
+            label: `Import ${kind}`,
             icon: PackageOpen,
             detail: `Move or import ${kind} from ${kind === 'boxes' ? 'HCP Vagrant, Vagrant Cloud' : 'Terraform'} or another registry`,
           },
@@ -165,7 +165,7 @@ export function Palette({
             href: movesHref(environment.id, kind),
             label: `Moves of ${kind}`,
             icon: PackageOpen,
-            detail: 'Under way and ended, with their reports',
+            detail: 'In progress and finished, with their reports',
           },
         ]),
       ...(hasService(environment, 'modules')
@@ -370,7 +370,7 @@ export function Palette({
       placeholder="Search actions, places, targets, roles, boxes, modules and plugins"
       emptyText={
         failed.length > 0
-          ? `No action or place matches, and the ${failed.join(' and ')} could not be searched.`
+          ? `No action or place matches, and the ${failed.join(' and ')} couldn't be searched.`
           : 'Nothing matches. Try fewer letters.'
       }
     />

@@ -27,15 +27,15 @@ export function SignOutQuestion({
     >
       <div className="flex flex-col gap-3">
         <p>
-          {delivered < all && 'What this page sends stops: sign in and choose the file again to continue. '}
+          {delivered < all && 'Uploads from this page stop. To continue, sign in and choose the file again. '}
           {delivered > 0 &&
-            'What the console delivers to the registry continues without you: the delivery keeps a token of its own until it is done.'}
+            'Deliveries from the console to the registry continue without you. Each keeps its own token until it is done.'}
         </p>
         {delivered > 0 && (
           <Checkbox
             isSelected={stopsDeliveries}
             onChange={setStopsDeliveries}
-            description="The console keeps what it has: it can be delivered again when you are back."
+            description="The console keeps the files. You can deliver them again when you are back."
           >
             Stop {delivered === 1 ? 'the delivery' : `the ${String(delivered)} deliveries`} too
           </Checkbox>

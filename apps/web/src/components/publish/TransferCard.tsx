@@ -158,28 +158,27 @@ export function TransferCard({
       {sending?.reason !== undefined && (
         <Banner tone={sending.state === 'broken' ? 'warn' : 'danger'} title={sending.reason}>
           {sending.state === 'broken'
-            ? 'What was sent is kept. It continues by itself.'
-            : 'What the console has is kept for a while. Choose the file again to continue.'}
+            ? 'The part that was sent is kept. The upload resumes automatically.'
+            : 'The console keeps the part it has for a while. Choose the file again to continue.'}
         </Banner>
       )}
       {upload?.problem != null &&
         (upload.state === 'failed' ? (
-          <Banner tone="danger" title="The image is not at the registry">
+          <Banner tone="danger" title="The image isn't at the registry">
             {upload.problem.detail}{' '}
             {upload.retry === 'deliver'
-              ? 'All of it is at the console: it can be delivered again without sending it again.'
+              ? 'The console has the whole file. You can deliver it again without another upload.'
               : 'Send the file again.'}
           </Banner>
         ) : (
           <Banner tone="warn" title="The delivery was interrupted">
-            {upload.problem.detail} All of it is at the console, and it is delivered again by itself in a
-            moment.
+            {upload.problem.detail} The console has the whole file and will retry in a moment.
           </Banner>
         ))}
       {differs && (
         <Banner tone="danger" title="The checksums differ">
-          This page read {image.sha256}, and the console received {upload.sha256}. Has the file changed? Send
-          it again.
+          This page computed {image.sha256}, and the console {upload.sha256}. Has the file changed? Send it
+          again.
         </Banner>
       )}
       {run.state === 'open' &&
@@ -199,20 +198,21 @@ export function TransferCard({
               if (file !== undefined) void pick(file, false);
             }}
           >
-            {isForgotten ? `or drop ${upload.file.name} here: only the rest is sent.` : 'or drop it here.'}
+            {isForgotten ? `or drop ${upload.file.name} here. Only the rest is sent.` : 'or drop it here.'}
           </FilePicker>
         ))}
       {other !== undefined && upload !== null && (
         <Banner
           tone="warn"
-          title="This is another file"
+          title="This is a different file"
           actions={
             <Button size={28} isPending={isPending} onPress={() => void pick(other, true)}>
               Send it instead
             </Button>
           }
         >
-          {other.name} is not the file that was begun, {upload.file.name}: its size or its content differs.
+          {other.name} isn't the file of the interrupted upload {upload.file.name}: its size or its content
+          differs.
         </Banner>
       )}
       {failure !== undefined && failure !== null && (
@@ -229,8 +229,8 @@ export function TransferCard({
         isPending={isPending}
         onConfirm={() => void drop()}
       >
-        What was sent is dropped, and a delivery is stopped. The provider stays at the registry, without this
-        image.
+        The sent part is discarded, and a delivery is stopped. The provider stays at the registry, without
+        this image.
       </ConfirmDialog>
     </section>
   );

@@ -48,8 +48,8 @@ test('a provider that is there already is open, a failed one fails its step', ()
 
 test('images may be on their way while the rest is reviewed', () => {
   expect(reasonAgainst(run, 'review')).toBeUndefined();
-  expect(reasonAgainst({ ...run, providers: [] }, 'review')).toBe('First comes: Providers.');
-  expect(reasonAgainst(run, 'summary')).toBe('First comes: Review and release.');
+  expect(reasonAgainst({ ...run, providers: [] }, 'review')).toBe('Complete this step first: Providers.');
+  expect(reasonAgainst(run, 'summary')).toBe('Complete this step first: Review and release.');
 });
 
 test('a run says what is there and what is not', () => {

@@ -63,7 +63,7 @@ export function reasonAgainst(run: Run, step: WizardStep): string | undefined {
     .slice(0, at)
     // Images may go on while the rest is reviewed.
     .find((before) => before !== 'images' && stateOfStep(run, before) !== 'done');
-  return missing === undefined ? undefined : `First comes: ${stepLabels[missing]}.`;
+  return missing === undefined ? undefined : `Complete this step first: ${stepLabels[missing]}.`;
 }
 
 /** `acme/base 1.2.0`, as far as it is known. */

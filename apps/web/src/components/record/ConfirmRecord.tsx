@@ -85,7 +85,7 @@ export function ConfirmRecord<Item extends Revised, Fields extends FieldValues, 
         error !== null
           ? wordsAgainst(error)
           : isAsking && isLookingUp
-            ? 'What uses it is still being looked up. Try again in a moment.'
+            ? 'Still looking up what uses it. Try again in a moment.'
             : undefined
       }
       onConfirm={() => {
@@ -97,7 +97,12 @@ export function ConfirmRecord<Item extends Revised, Fields extends FieldValues, 
         {children}
         {isLookingUp && <p role="status">Looking up what uses it.</p>}
         {changes.length > 0 && (
-          <DiffList label="Changed meanwhile" beforeLabel="You saw" afterLabel="Now" changes={changes} />
+          <DiffList
+            label="Changed by someone else"
+            beforeLabel="You saw"
+            afterLabel="Now"
+            changes={changes}
+          />
         )}
         {newer !== undefined && noteOf?.(seen, newer)}
       </div>
@@ -107,7 +112,7 @@ export function ConfirmRecord<Item extends Revised, Fields extends FieldValues, 
 
 function wordsAgainst(error: unknown): string {
   if (isApiError(error, 'conflict') && error.problem?.conflict?.reason === 'modified')
-    return 'It was changed since you looked. The changes are shown above; confirm again if it is still right.';
+    return 'It has changed since you opened it. The changes are shown above. Confirm again if this is still right.';
   const { title, detail } = wordsOf(error);
   return `${title}. ${detail}`;
 }

@@ -47,7 +47,7 @@ export function DeleteRecord<Item extends Revised, Fields extends FieldValues, A
   title,
   doneWords,
   impacts,
-  remark = `This can't be undone. A new ${kind.noun} has another ID.`,
+  remark = `This can't be undone. A new ${kind.noun} gets a new ID.`,
   anywayLabel = 'Delete it anyway',
   typedName,
   onClose,

@@ -149,7 +149,7 @@ export function RecordEditor<Item extends Revised, Fields extends FieldValues, N
       (made) => {
         void tell('ok', {
           title: `${capital(noun)} ${nameOf(made)} recreated`,
-          ...(made.id !== undefined && { detail: `Its id is ${made.id} now.` }),
+          ...(made.id !== undefined && { detail: `Its new ID is ${made.id}.` }),
         });
         leaveGone(hrefOf(made));
         // Under the same name it is what was just forgotten.
@@ -193,8 +193,7 @@ export function RecordEditor<Item extends Revised, Fields extends FieldValues, N
         }}
         {...((kind.anewOf !== undefined || kind.anewHref !== undefined) && {
           recreate: {
-            note:
-              kind.anewNote ?? `The new ${noun} has another ID, and nothing that used the old one uses it.`,
+            note: kind.anewNote ?? `The new ${noun} has a new ID. Nothing that used the old one uses it.`,
             isPending: create.isPending,
             run: recreate,
           },
@@ -207,7 +206,7 @@ export function RecordEditor<Item extends Revised, Fields extends FieldValues, N
   );
 }
 
-const secretIsGone = 'Enter the secret again first: what was stored is gone with the record.';
+const secretIsGone = 'Enter the secret again first. The stored one was deleted with the record.';
 
 function EditAsCode<Item, Fields extends FieldValues, Changes>({
   kind: { bodyOf },

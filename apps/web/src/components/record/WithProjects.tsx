@@ -52,9 +52,9 @@ function reasonAgainstAnyProject(
   collection: string,
   many: string,
 ): string | undefined {
-  if (scopes === undefined) return 'What you may do here is not known yet.';
+  if (scopes === undefined) return 'Your permissions here are still loading.';
   if (projectsToCreateIn(scopes, collection).length > 0) return undefined;
   return scopes.some(({ type }) => type === 'project')
-    ? `Your role at the access controller does not let you create ${many} in any project.`
-    : `There is no project yet that could hold ${many}.`;
+    ? `Your role in the access controller doesn't let you create ${many} in any project.`
+    : `There is no project for ${many} yet.`;
 }

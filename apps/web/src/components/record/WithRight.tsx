@@ -42,7 +42,7 @@ export function WithRight({
     <>
       <PageHeader icon={icon} title={title} ancestors={ancestors} />
       {isReady ? (
-        <ErrorState icon={Lock} title={`You cannot create ${many}`} why={reason} action={toList} />
+        <ErrorState icon={Lock} title={`You can't create ${many}`} why={reason} action={toList} />
       ) : (
         <Waiting query={failed} label="Loading what the form needs" action={toList} />
       )}

@@ -11,7 +11,7 @@ export const nameField = (place: 'project' | 'catalog' | 'store') =>
     label: 'Name',
     input: { kind: 'text' },
     isRequired: true,
-    description: `Unique in its ${place}.`,
+    description: `Unique within its ${place}.`,
   }) as const;
 
 export const descriptionField = {
@@ -42,7 +42,7 @@ export const projectField = (projects: readonly Choice[], description: string) =
   ({
     path: 'scope_id',
     label: 'Project',
-    input: { kind: 'search', options: projects, emptyText: 'No project of that name.' },
+    input: { kind: 'search', options: projects, emptyText: 'No project has this name.' },
     isRequired: true,
     description,
     show: (value: unknown) => projects.find((project) => project.value === value)?.label ?? String(value),

@@ -212,7 +212,7 @@ export function editAsCode<Item extends Revised & { readonly id: string }>(
       });
     },
     note: (hasChanges, { cli = '' }) =>
-      `${changesNote(hasChanges, codeSetUp.access)}${hasChanges && /(?:env|file):\/\//.test(cli) ? ' Put each secret where env:// or file:// says.' : ''}`,
+      `${changesNote(hasChanges, codeSetUp.access)}${hasChanges && /(?:env|file):\/\//.test(cli) ? ' Put each secret where env:// or file:// points.' : ''}`,
   };
 }
 

@@ -114,7 +114,7 @@ export function reasonAgainst(
   noun: string,
 ): string | undefined {
   if (item.authorized_actions.includes(action)) return undefined;
-  return `Your role at the access controller does not let you ${verbs[action]} this ${noun}.`;
+  return `Your role in the access controller doesn't let you ${verbs[action]} this ${noun}.`;
 }
 
 /** Why nothing can be created in a collection below a record; undefined where it can. */
@@ -123,7 +123,7 @@ export function reasonAgainstCreatingIn(
   collection: string,
   many: string,
 ): string | undefined {
-  if (holder === undefined) return 'What you may do here is not known yet.';
+  if (holder === undefined) return 'Your permissions here are still loading.';
   if (holder.authorized_collection_actions[collection]?.includes('create') === true) return undefined;
-  return `Your role at the access controller does not let you create ${many} here.`;
+  return `Your role in the access controller doesn't let you create ${many} here.`;
 }

@@ -11,12 +11,12 @@ import { projectsToCreateIn } from './projects.ts';
  */
 export function useCreateInProjects(collection: string, { many }: GridNoun, href: string): ListCreate {
   const scopes = useQuery(scopesQuery(useEnvironment().id));
-  if (scopes.data === undefined) return { href, reason: 'What you may do here is not known yet.' };
+  if (scopes.data === undefined) return { href, reason: 'Your permissions here are still loading.' };
   const can = projectsToCreateIn(scopes.data, collection).length > 0;
   return {
     href,
     reason: can
       ? undefined
-      : `Your role at the access controller does not let you create ${many} in any project.`,
+      : `Your role in the access controller doesn't let you create ${many} in any project.`,
   };
 }

@@ -31,5 +31,5 @@ export function reasonAgainstCancel({
   if (status === 'terminated') return 'It has ended.';
   if (status === 'canceling') return 'It is being cancelled.';
   if (actions.includes('cancel') || actions.includes('cancel:self')) return undefined;
-  return "Your role at the access controller does not let you cancel other people's sessions.";
+  return "Your role in the access controller doesn't let you cancel other people's sessions.";
 }

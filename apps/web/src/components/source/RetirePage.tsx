@@ -118,12 +118,12 @@ function Retire({
   return (
     <div className="mx-auto flex w-full max-w-200 flex-col gap-6 p-4 wide:p-6">
       <p className="text-body text-ink-2">
-        The replacement is added to each target first, then <strong>{source.name}</strong> is removed from it:
-        no target is without a source in between. The {noun} itself stays until it is deleted.
+        The replacement is added to each target first; then <strong>{source.name}</strong> is removed, so no
+        target is ever without a source. The {noun} itself stays until it is deleted.
       </p>
       <ComboBox
         label="Replacement"
-        description="Searched in the same project by name, description or id."
+        description="Search the same project by name, description or ID."
         isRequired
         options={choices}
         value={replacement?.id ?? null}
@@ -137,7 +137,7 @@ function Retire({
         isPending={isSearching}
         emptyText={`No other ${noun} matches in this project.`}
         error={isMissing && replacement === undefined ? `Choose the ${noun} to use instead.` : undefined}
-        disabledReason={isRunning ? 'It is being put in place.' : undefined}
+        disabledReason={isRunning ? 'It is being added.' : undefined}
       />
       <Card title={`Targets that use it (${targets.length.toLocaleString('en')})`} isFlush>
         {using.isPending && (
@@ -148,7 +148,7 @@ function Retire({
         {using.isError && <p className="p-4 text-body text-danger">{wordsOf(using.error).detail}</p>}
         {using.data !== undefined && targets.length === 0 && (
           <p className="p-4 text-body text-ink-2">
-            No target that you can see uses it: it can be deleted without a replacement.
+            No target that you can see uses it. It can be deleted without a replacement.
           </p>
         )}
         <ul aria-label="Targets">
@@ -176,8 +176,8 @@ function Retire({
       {!isRunning && stopped && <StoppedNote name={stopped.name} retirement={states.get(stopped.id)} />}
       {!isRunning && isComplete && replacement !== undefined && (
         <Banner tone="ok" title={`${source.name} is retired`}>
-          {replacement.label} took its place in {counted(ended.length, 'target')}. Nothing uses {source.name}{' '}
-          there any more.
+          {replacement.label} replaced it in {counted(ended.length, 'target')}. Nothing uses {source.name}{' '}
+          there.
         </Banner>
       )}
       <div className="flex items-center gap-2">
@@ -195,14 +195,14 @@ function Retire({
               variant="primary"
               disabledReason={
                 using.data === undefined
-                  ? 'Which targets use it is not known yet.'
+                  ? 'Still looking up which targets use it.'
                   : targets.length === 0
                     ? 'No target that you can see uses it.'
                     : undefined
               }
               onPress={() => void run()}
             >
-              {hasBegun ? 'Go on' : `Replace in ${counted(targets.length, 'target')}`}
+              {hasBegun ? 'Continue' : `Replace in ${counted(targets.length, 'target')}`}
             </Button>
           )
         )}
@@ -232,15 +232,15 @@ function RetirementBadge({ retirement, hasBegun }: { retirement: Retirement; has
 
 const stoppedWords = {
   old: { word: 'Not changed', about: 'Nothing was changed there.' },
-  both: { word: 'Has both', about: 'The replacement was added there, and the old one is still linked.' },
-  unknown: { word: 'Not known', about: 'The change may have been made.' },
+  both: { word: 'Has both', about: 'The replacement was added there, and the old one is still in use.' },
+  unknown: { word: 'Unknown', about: 'The change may have been made.' },
 } as const;
 
 function StoppedNote({ name, retirement }: { name: string; retirement: Retirement | undefined }) {
   if (retirement?.state !== 'stopped') return null;
   return (
     <Banner tone="danger" title={`Stopped at target ${name}`}>
-      {retirement.reason} {stoppedWords[retirement.left].about} Go on tries it again.
+      {retirement.reason} {stoppedWords[retirement.left].about} Continue retries it.
     </Banner>
   );
 }

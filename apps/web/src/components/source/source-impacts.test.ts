@@ -46,7 +46,7 @@ test('a target whose only host source goes breaks; one with others does not', ()
     ['host_source_ids'],
   );
   expect(impacts).toEqual([
-    { kind: 'breaks', text: 'Target only is left with no host: no session can be opened.' },
+    { kind: 'breaks', text: 'Target only is left without a host, so no session can be opened.' },
     { kind: 'worth-knowing', text: 'Target both loses it and keeps its other sources.' },
   ]);
 });

@@ -31,12 +31,12 @@ export function sourceImpacts(
   if (hostless.length > 0)
     impacts.push({
       kind: 'breaks',
-      text: `${namesOf(hostless)} ${hostless.length === 1 ? 'is' : 'are'} left with no host: no session can be opened.`,
+      text: `${namesOf(hostless)} ${hostless.length === 1 ? 'is' : 'are'} left without a host, so no session can be opened.`,
     });
   if (bare.length > 0)
     impacts.push({
       kind: 'breaks',
-      text: `${namesOf(bare)} ${bare.length === 1 ? 'is' : 'are'} left with no credentials.`,
+      text: `${namesOf(bare)} ${bare.length === 1 ? 'is' : 'are'} left without credentials.`,
     });
   if (others.length > 0)
     impacts.push({

@@ -49,9 +49,7 @@ export function TaskDrawer({
         {moves.map((move) => (
           <MovePanel key={move.id} environment={environment} move={move} />
         ))}
-        {tasks.length === 0 && others === 0 && (
-          <p className="text-body text-ink-2">Nothing is under way any more.</p>
-        )}
+        {tasks.length === 0 && others === 0 && <p className="text-body text-ink-2">No tasks are running.</p>}
       </div>
     </Drawer>
   );

@@ -10,8 +10,8 @@ import { putAwayTask, stopTask, type Task, type TaskOutcome, type TaskStep } fro
 
 const ends: Readonly<Record<TaskOutcome, { tone: Tone; title: string }>> = {
   done: { tone: 'ok', title: 'Done' },
-  undone: { tone: 'warn', title: 'Nothing was changed: a step failed, and what was done is taken back' },
-  partly: { tone: 'danger', title: 'Done in part' },
+  undone: { tone: 'warn', title: 'Rolled back: a step failed, so all changes were undone' },
+  partly: { tone: 'danger', title: 'Partly done' },
   failed: { tone: 'danger', title: 'Not done' },
   unknown: { tone: 'danger', title: 'Outcome unknown: it may have begun' },
   stopped: { tone: 'warn', title: 'Stopped' },
@@ -20,7 +20,7 @@ const ends: Readonly<Record<TaskOutcome, { tone: Tone; title: string }>> = {
 const stepLooks = {
   done: { icon: CircleCheck, tone: 'text-ok', word: 'Done' },
   failed: { icon: CircleX, tone: 'text-danger', word: 'Failed' },
-  skipped: { icon: CircleMinus, tone: 'text-ink-3', word: 'Left out' },
+  skipped: { icon: CircleMinus, tone: 'text-ink-3', word: 'Skipped' },
 } as const;
 
 /** One task: how far it is, each step with what became of it, how it ended. */
@@ -52,7 +52,7 @@ export function TaskPanel({
       {end === undefined ? (
         <div className="flex items-end gap-3">
           <ProgressBar
-            label={isStopping ? 'Stopping' : 'Under way'}
+            label={isStopping ? 'Stopping' : 'In progress'}
             {...(total !== undefined && {
               value: total === 0 ? 1 : done / total,
               valueLabel: `${done.toLocaleString('en')} of ${total.toLocaleString('en')} ${unit}`,
@@ -60,7 +60,7 @@ export function TaskPanel({
           />
           <Button
             size={28}
-            disabledReason={isStopping ? 'It is being stopped.' : undefined}
+            disabledReason={isStopping ? 'Stopping.' : undefined}
             onPress={() => {
               stopTask(task.id);
             }}

@@ -128,7 +128,7 @@ function stateOf({ upload }: Transfer): string {
 function Mark({ look }: { look: TrayLook }) {
   switch (look) {
     case 'busy':
-      return <Spinner label="Under way" />;
+      return <Spinner label="In progress" />;
     case 'waiting':
       return <Icon icon={CirclePause} className="text-warn" />;
     case 'failed':

@@ -36,7 +36,7 @@ test('each step is shown, and each quarter is spoken', () => {
   expect(quarterOf(0, 0)).toBe('0 %');
   expect(quarterOf(3000, 3000)).toBe('100 %');
   expect(taskItem({ ...task, end: { outcome: 'partly', summary: '' } })).toMatchObject({
-    text: 'done in part',
+    text: 'partly done',
     look: 'failed',
   });
 });

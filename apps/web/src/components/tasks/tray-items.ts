@@ -29,8 +29,8 @@ export function quarterOf(done: number, total: number): string {
 
 const ends = {
   done: 'done',
-  undone: 'taken back',
-  partly: 'done in part',
+  undone: 'rolled back',
+  partly: 'partly done',
   failed: 'not done',
   unknown: 'outcome unknown',
   stopped: 'stopped',
@@ -44,7 +44,7 @@ export function taskItem({ id, title, end, done, total, unit, isStopping }: Task
     return { key, title, text: words, spoken: words, look: end.outcome === 'done' ? 'done' : 'failed' };
   }
   if (isStopping) return { key, title, text: 'stopping', spoken: 'stopping', look: 'busy' };
-  if (total === undefined) return { key, title, text: 'under way', spoken: 'under way', look: 'busy' };
+  if (total === undefined) return { key, title, text: 'in progress', spoken: 'in progress', look: 'busy' };
   const text = `${done.toLocaleString('en')} of ${total.toLocaleString('en')} ${unit}`;
   return { key, title, text, spoken: quarterOf(done, total), look: 'busy' };
 }

@@ -24,7 +24,7 @@ export function hashFile(
     else reject(new Error(data.reason));
   });
   worker.addEventListener('error', ({ message }) => {
-    reject(new Error(message === '' ? 'The worker that computes checksums did not start.' : message));
+    reject(new Error(message === '' ? "The worker that computes checksums didn't start." : message));
   });
   const request: HasherRequest = { file };
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name

@@ -29,24 +29,24 @@ export function afterFailure({ status, detail, retryAfter }: SendingAnswer, atte
   const retry = (reason: string, delayMs = usual): AfterFailure => ({ kind: 'retry', delayMs, reason });
   switch (status) {
     case 0:
-      return retry('The connection to the console is interrupted.');
+      return retry('The connection to the console was lost.');
     case 401:
       return { kind: 'sign-in', reason: 'You are signed out.' };
     case 404:
     case 410:
-      return { kind: 'refused', reason: 'The console does not have this upload any more.' };
+      return { kind: 'refused', reason: 'The console no longer has this upload.' };
     case 409:
       // The console has another count of bytes than this page: it is asked for its own.
-      return retry('What the console has is looked at again.');
+      return retry('Checking what the console has received.');
     case 423:
       return retry(detail ?? 'This file is being sent from another window or browser.');
     case 429:
-      return retry('The console asks to wait.', Math.max(usual, (retryAfter ?? 0) * 1000));
+      return retry('The console asks you to wait.', Math.max(usual, (retryAfter ?? 0) * 1000));
     case 507:
-      return retry(detail ?? 'The disk of the console is full.', fullDelayMs);
+      return retry(detail ?? "The console's disk is full.", fullDelayMs);
     default:
       return status >= 500
-        ? retry(detail ?? 'The console cannot take it just now.')
+        ? retry(detail ?? "The console can't receive it at the moment.")
         : { kind: 'refused', reason: detail ?? `The console refused it (${String(status)}).` };
   }
 }

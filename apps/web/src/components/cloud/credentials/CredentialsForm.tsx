@@ -28,7 +28,7 @@ interface CredentialsFormProps {
   onIssued: (issued: Issued) => void;
 }
 
-const wrongTtl = 'Write hours, minutes and seconds such as 45m, 1h30m or 2h.';
+const wrongTtl = 'Use hours, minutes and seconds such as 45m, 1h30m or 2h.';
 
 function isWrongTtl(ttl: string): boolean {
   return ttl.trim() !== '' && !((secondsOf(ttl) ?? 0) > 0);
@@ -60,10 +60,9 @@ export function CredentialsForm({ place, role, onIssued }: CredentialsFormProps)
   const submit = async (): Promise<void> => {
     if (isPending) return;
     const found = {
-      ...(hasChoice &&
-        roleArn === null && { role_arn: 'Choose the role to assume: this one allows several.' }),
+      ...(hasChoice && roleArn === null && { role_arn: 'Choose the role to assume. Several are allowed.' }),
       ...(isAssumed &&
-        sentName.length === 1 && { role_session_name: 'A session name has at least 2 characters.' }),
+        sentName.length === 1 && { role_session_name: 'A session name needs at least 2 characters.' }),
       ...(hasTtl && isWrongTtl(ttl) && { ttl: wrongTtl }),
     };
     if (refuse(found)) return;
@@ -101,25 +100,25 @@ export function CredentialsForm({ place, role, onIssued }: CredentialsFormProps)
     >
       <Card
         title="Generate credentials"
-        footer="They are shown once, on this page alone. The console stores only that you asked for them."
+        footer="They are shown once, only on this page. The console records that you requested them, not their values."
       >
         <div className="flex max-w-160 flex-col gap-4">
           {role.invalid_data !== '' && (
-            <Banner tone="warn" title="The role holds data that is not valid" announce="none">
-              The server may refuse to issue credentials until it is saved in a valid form.
+            <Banner tone="warn" title="This role contains invalid data" announce="none">
+              The server may refuse to issue credentials until you save a valid version.
             </Banner>
           )}
           {isEither && (
             <RadioGroup
               label="What to issue"
-              description="This role of an earlier server can issue either."
+              description="This legacy role can issue either."
               value={from}
               onChange={(chosen) => {
                 setFrom(chosen === 'sts' ? 'sts' : 'creds');
               }}
               options={[
                 { value: 'creds', label: 'An IAM user', description: 'Lasts as long as its lease' },
-                { value: 'sts', label: 'A federation token', description: 'Ends by itself' },
+                { value: 'sts', label: 'A federation token', description: 'Expires automatically' },
               ]}
             />
           )}
@@ -145,14 +144,14 @@ export function CredentialsForm({ place, role, onIssued }: CredentialsFormProps)
           {isAssumed && (
             <TextField
               label="Session name"
-              description="Shows up in the provider's own log. Left empty, the server makes one up."
+              description="Appears in the provider's log. Leave empty to let the server choose one."
               isMono
               autoComplete="off"
               spellCheck="false"
               value={sessionName}
               onChange={setSessionName}
               error={problems['role_session_name']}
-              help={`At most ${String(sessionNameLimit)} letters, digits and + = , . @ _ - : any other character becomes "-", and what is longer is cut.`}
+              help={`At most ${String(sessionNameLimit)} letters, digits and + = , . @ _ -. Other characters become "-", and longer names are cut off.`}
             />
           )}
           {isAssumed && sentName !== sessionName.trim() && (
@@ -167,7 +166,7 @@ export function CredentialsForm({ place, role, onIssued }: CredentialsFormProps)
             <>
               <TextField
                 label="How long they last"
-                description={`Such as 15m or 2h. Left empty, the role decides. At most ${durationInWords(most)}, the limit of the ${role.max_sts_ttl === most ? 'role' : 'provider'}.`}
+                description={`Such as 15m or 2h. Leave empty to use the role's default. At most ${durationInWords(most)}, the limit of the ${role.max_sts_ttl === most ? 'role' : 'provider'}.`}
                 isMono
                 autoComplete="off"
                 spellCheck="false"
@@ -192,8 +191,8 @@ export function CredentialsForm({ place, role, onIssued }: CredentialsFormProps)
           )}
           {type === 'iam_user' && (
             <p className="text-body text-ink-2">
-              Creates an IAM user with its own access key. It may take some seconds until the provider knows
-              it everywhere; its lease can be renewed, and revoking it deletes the user.
+              Creates an IAM user with its own access key. It can take a few seconds to work everywhere. Its
+              lease can be renewed, and revoking it deletes the user.
             </p>
           )}
           {words !== undefined && (
@@ -208,7 +207,7 @@ export function CredentialsForm({ place, role, onIssued }: CredentialsFormProps)
               isPending={isPending}
               disabledReason={
                 role.may?.generate === false
-                  ? `Your token at the secrets server may not read ${command}.`
+                  ? `Your token can't read ${command} at the secrets server.`
                   : undefined
               }
             >

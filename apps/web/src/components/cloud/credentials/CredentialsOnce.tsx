@@ -93,8 +93,8 @@ export function CredentialsOnce({ place, issued, mayReadRoot, onDone }: Credenti
       className="flex flex-col gap-4 outline-none"
     >
       <Banner tone="warn" title="Shown once" announce="none">
-        They can't be shown again: copy what you need before you leave this page. Whoever holds them may do
-        what the role allows.
+        They can't be shown again, so copy them before you leave this page. Anyone who has them can do what
+        the role allows.
       </Banner>
       <Card
         title="Credentials"
@@ -218,11 +218,11 @@ const labels: Readonly<Record<Form, string>> = {
 };
 
 const notes: Readonly<Record<Form, string>> = {
-  environment: 'Paste it into a shell. It applies to that shell and what you start from it.',
+  environment: 'Paste into a shell. It applies to that shell and programs started from it.',
   profile: 'Add it to the file, then name the profile: --profile, or AWS_PROFILE.',
-  json: 'The fields as STS answers them.',
+  json: 'The fields as STS returns them.',
   process:
-    'The first is what such a command prints. The second asks the secrets server each time and keeps no key on disk; it needs the server’s command line client and jq.',
+    'The first is the output of such a command. The second requests new credentials from the secrets server each time and keeps no key on disk; it needs the server’s command-line client and jq.',
 };
 
 const bySecond = 600;

@@ -90,7 +90,7 @@ export function RevokeAllLeases({ place, leases, total, onClose }: RevokeAllLeas
         });
       }}
     >
-      Also those that were issued since you looked.
+      Including those issued since you loaded this page.
     </ConfirmDialog>
   );
 }
@@ -105,8 +105,8 @@ export function revocationImpacts(leases: readonly RevokedLease[]): readonly Imp
           {
             kind: 'breaks' as const,
             text: isOne
-              ? 'The IAM user with its key and policies is deleted: what uses it is refused.'
-              : 'IAM users with their keys and policies are deleted: what uses them is refused.',
+              ? 'The IAM user with its key and policies is deleted. Programs that use it are refused.'
+              : 'The IAM users with their keys and policies are deleted. Programs that use them are refused.',
           },
         ]
       : []),
@@ -115,8 +115,8 @@ export function revocationImpacts(leases: readonly RevokedLease[]): readonly Imp
           {
             kind: 'worth-knowing' as const,
             text: isOne
-              ? "Temporary credentials can't be taken back: the lease ends, and they stay valid at the provider until they expire."
-              : "Temporary credentials can't be taken back: their leases end, and they stay valid at the provider until they expire.",
+              ? "Temporary credentials can't be revoked at the provider. The lease ends, but they stay valid there until they expire."
+              : "Temporary credentials can't be revoked at the provider. Their leases end, but they stay valid there until they expire.",
           },
         ]
       : []),

@@ -37,7 +37,7 @@ const columns: readonly GridColumn<CloudLease>[] = [
     value: ({ id }) => id.slice(id.lastIndexOf('/') + 1),
     below: ({ expire_time: until }) =>
       until === '' ? (
-        'Never expires by itself'
+        'Never expires'
       ) : (
         <>
           Expires <Time value={until} isRelative />
@@ -48,7 +48,7 @@ const columns: readonly GridColumn<CloudLease>[] = [
     isRowHeader: true,
   },
   time('issued', 'Issued', ({ issue_time: at }) => at, ''),
-  time('expires', 'Expires', ({ expire_time: at }) => at, 'Never by itself'),
+  time('expires', 'Expires', ({ expire_time: at }) => at, 'Never'),
   time('renewed', 'Last renewed', ({ last_renewal_time: at }) => at, 'Never'),
   {
     id: 'kind',
@@ -86,7 +86,7 @@ export function RoleLeases({ environment, role, engine }: RoleLeasesProps) {
   const total = query.data?.total ?? 0;
   const selected = leases.filter(({ id }) => chosen.kind === 'rows' && chosen.ids.has(id));
   const cannotRevoke =
-    role.may?.revoke_leases === false ? 'Your token at the secrets server may not revoke leases.' : undefined;
+    role.may?.revoke_leases === false ? "Your token can't revoke leases at the secrets server." : undefined;
 
   const renewOne = ({ id }: CloudLease): void => {
     renew.mutate(
@@ -103,7 +103,7 @@ export function RoleLeases({ environment, role, engine }: RoleLeasesProps) {
   const revokeAll = (
     <Button
       size={28}
-      disabledReason={cannotRevoke ?? (!isHidden && leases.length === 0 ? 'There is no lease.' : undefined)}
+      disabledReason={cannotRevoke ?? (!isHidden && leases.length === 0 ? 'There are no leases.' : undefined)}
       onPress={() => {
         setAsking('all');
       }}
@@ -116,15 +116,15 @@ export function RoleLeases({ environment, role, engine }: RoleLeasesProps) {
       {isHidden ? (
         <EmptyState
           icon={Lock}
-          title="You may not list the leases"
+          title="You aren't allowed to list the leases"
           action={revokeAll}
           command={commandFor(
             `vault list ${shellWord(`sys/leases/lookup/${place.mount}/creds/${place.role}`)}`,
             client,
           )}
         >
-          Your token needs the right to list sys/leases/lookup/{place.mount}. Without it a lease can be
-          revoked by its id, or all of them by their prefix where you may do that.
+          Your token needs permission to list sys/leases/lookup/{place.mount}. Without it you can revoke a
+          lease by its ID or, if allowed, all leases by their prefix.
         </EmptyState>
       ) : (
         <ListGrid<CloudLease>
@@ -142,7 +142,7 @@ export function RoleLeases({ environment, role, engine }: RoleLeasesProps) {
               label: 'Renew',
               disabledReason: lease.renewable
                 ? undefined
-                : 'Temporary credentials end when they end: generate new ones.',
+                : "Temporary credentials can't be renewed. Generate new ones.",
               onAction: () => {
                 renewOne(lease);
               },
@@ -167,7 +167,7 @@ export function RoleLeases({ environment, role, engine }: RoleLeasesProps) {
               {total > leases.length && (
                 <span className="text-meta text-ink-2">
                   {leases.length.toLocaleString('en')} of {total.toLocaleString('en')}, not necessarily those
-                  that end first
+                  that expire first
                 </span>
               )}
               <IconButton
@@ -198,9 +198,9 @@ export function RoleLeases({ environment, role, engine }: RoleLeasesProps) {
               icon={Clock}
               title="No leases"
               command={commandFor(`vault read ${argument(`${place.mount}/creds/${place.role}`)}`, client)}
-              action={<Button onPress={() => void query.refetch()}>Look again</Button>}
+              action={<Button onPress={() => void query.refetch()}>Refresh</Button>}
             >
-              Credentials that this role issued are listed here until they end.
+              Credentials issued by this role are listed here until they expire.
             </EmptyState>
           }
         />

@@ -20,8 +20,8 @@ export function EffectivePermissions({ role }: { role: CloudRole }) {
       <p className="text-body text-ink-1">{rule}</p>
       {isUnreadable && (
         <Banner tone="warn" title="The policy document can't be read" announce="none">
-          It is not a policy document in JSON, so that nothing can be said of it. Credentials are likely to be
-          refused by the provider.
+          It isn't a JSON policy document, so its effect is unknown. The provider is likely to refuse the
+          credentials.
         </Banner>
       )}
       {statements.length > 0 && (
@@ -51,7 +51,7 @@ export function EffectivePermissions({ role }: { role: CloudRole }) {
           </ul>
         </Card>
       )}
-      <Card title="Not known here">
+      <Card title="Unknown to the console">
         <ul className="flex list-disc flex-col gap-1 ps-4 text-body text-ink-2">
           {unknown.map((text) => (
             <li key={text}>{text}</li>

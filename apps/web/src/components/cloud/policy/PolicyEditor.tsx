@@ -39,7 +39,7 @@ export function PolicyEditor({
   const findings = useMemo(() => lintPolicy(value, use), [value, use]);
   const { size, limit } = policySize(value, use);
   const isBroken = value.trim() !== '' && withStatements(value, []) === undefined;
-  const broken = isBroken ? 'Correct the text first: it is not a policy document.' : undefined;
+  const broken = isBroken ? "Fix the text first. It isn't a policy document." : undefined;
 
   const insert = (statements: readonly object[]): void => {
     const next = withStatements(value, statements);
@@ -62,7 +62,7 @@ export function PolicyEditor({
           {label}
         </span>
         <MenuButton
-          label="Add a statement"
+          label="Add statement"
           icon={Plus}
           size={28}
           disabledReason={broken}
@@ -80,7 +80,7 @@ export function PolicyEditor({
           size={28}
           variant="ghost"
           icon={Braces}
-          disabledReason={broken ?? (value.trim() === '' ? 'There is nothing to format.' : undefined)}
+          disabledReason={broken ?? (value.trim() === '' ? 'Nothing to format.' : undefined)}
           onPress={() => {
             onChange(indentJson(value));
           }}
@@ -96,7 +96,7 @@ export function PolicyEditor({
       <p className="flex flex-wrap justify-between gap-x-4 text-meta text-ink-2">
         <span role="status">{countWords(value, findings)}</span>
         <span className={size > limit ? 'text-danger' : ''}>
-          {size.toLocaleString('en')} of {limit.toLocaleString('en')} characters, space not counted
+          {size.toLocaleString('en')} of {limit.toLocaleString('en')} characters without spaces
         </span>
       </p>
       {findings.length > 0 && (

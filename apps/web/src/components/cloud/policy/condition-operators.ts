@@ -2,8 +2,8 @@
 const words: Readonly<Record<string, string>> = {
   StringEquals: 'is',
   StringNotEquals: 'is not',
-  StringEqualsIgnoreCase: 'is (in any case)',
-  StringNotEqualsIgnoreCase: 'is not (in any case)',
+  StringEqualsIgnoreCase: 'is (ignoring case)',
+  StringNotEqualsIgnoreCase: 'is not (ignoring case)',
   StringLike: 'matches',
   StringNotLike: 'does not match',
   NumericEquals: 'is',
@@ -44,10 +44,10 @@ function partsOf(operator: string): Operator {
 /** What is wrong with an operator; undefined of one that is known. */
 export function operatorProblem(operator: string): string | undefined {
   const { name, ifExists } = partsOf(operator);
-  if (name === 'Null' && ifExists) return 'Null has no IfExists: it asks whether a key is there at all.';
+  if (name === 'Null' && ifExists) return 'Null has no IfExists. It checks whether a key exists at all.';
   if (Object.hasOwn(words, name)) return undefined;
   const meant = Object.keys(words).find((known) => known.toLowerCase() === name.toLowerCase());
-  return `"${operator}" is no operator of conditions.${meant === undefined ? ' There are StringEquals, StringLike, IpAddress, Bool, ArnLike and others.' : ` Write ${meant}.`}`;
+  return `"${operator}" is not a condition operator.${meant === undefined ? ' Examples are StringEquals, StringLike, IpAddress, Bool and ArnLike.' : ` Write ${meant}.`}`;
 }
 
 /** A condition in words: `aws:SourceIp is in 10.0.0.0/8 or 192.0.2.0/24`. */
@@ -56,5 +56,5 @@ export function conditionWords(operator: string, key: string, values: readonly s
   const of = quantifier === '' ? key : `${quantifier === 'ForAllValues' ? 'every' : 'some'} value of ${key}`;
   const verb = Object.hasOwn(words, name) ? words[name] : name;
   const isNegative = /Not/.test(name);
-  return `${of} ${verb ?? name} ${values.join(isNegative ? ' and not ' : ' or ')}${ifExists ? ' (where it is known)' : ''}`;
+  return `${of} ${verb ?? name} ${values.join(isNegative ? ' and not ' : ' or ')}${ifExists ? ' (if present)' : ''}`;
 }

@@ -40,7 +40,7 @@ test('statements are said one by one, denials first', () => {
     'May read (s3:GetObject) and list and look up (s3:ListBucket) on 2 resources | the bucket logs | every object in the bucket logs',
     'May do everything with ec2 and use (kms:Decrypt) on everything except objects private/* in the bucket logs',
     'May do everything except iam:* on arn:aws:sqs:eu-central-1:123456789012:jobs',
-    'Without a known effect: do everything on every resource',
+    'Unknown effect: do everything on every resource',
   ]);
 });
 
@@ -56,38 +56,38 @@ test('numbers of conditions are said as they are written', () => {
 });
 
 test.each([
-  [role({}), 'it may do nothing'],
+  [role({}), "It can't do anything"],
   [
     role({ policy_document: document(), policy_arns: ['a', 'b'] }),
-    'what the policy document and 2 managed policies allow, all together; a Deny in any of them wins.',
+    'what the policy document and 2 managed policies allow together. A Deny in any of them wins.',
   ],
   [
     role({ iam_groups: ['ops'], permissions_boundary_arn: 'x' }),
-    'what the policies of its groups allow, all together; a Deny in any of them wins. The boundary caps the whole',
+    'what the policies of its groups allow together. A Deny in any of them wins. The boundary caps all of this',
   ],
   [
     role({ policy_arns: ['a'], permissions_boundary_arn: 'x' }),
-    'what a managed policy allows. The boundary caps the whole',
+    'what a managed policy allows. The boundary caps all of this',
   ],
-  [role({ credential_type: 'assumed_role', role_arns: ['r'] }), 'this role filters nothing'],
+  [role({ credential_type: 'assumed_role', role_arns: ['r'] }), 'This role adds no restrictions'],
   [
     role({ credential_type: 'assumed_role', role_arns: ['r', 's'] }),
-    'All that the policies of whichever role is assumed allow: this role filters nothing.',
+    'Everything the policies of the chosen role allow. This role adds no restrictions.',
   ],
   [
     role({ credential_type: 'federation_token', policy_arns: ['a', 'b'] }),
-    'may do and 2 managed policies let through',
+    'can do and 2 managed policies let through',
   ],
   [
     role({ credential_type: 'assumed_role', role_arns: ['r', 's'], policy_arns: ['a'] }),
-    'the policies of whichever role is assumed allow and a managed policy lets through',
+    'the policies of the chosen role allow and a managed policy lets through',
   ],
   [
     role({ credential_type: 'federation_token', policy_document: document() }),
-    'the root user of this engine may do and the policy document lets through',
+    "What this engine's root user can do and the policy document lets through",
   ],
-  [role({ credential_type: 'iam_user,federation_token' }), 'A role of an earlier server'],
-  [role({ credential_type: 'session_token' }), 'does not know the credential type "session_token"'],
+  [role({ credential_type: 'iam_user,federation_token' }), 'A legacy role.'],
+  [role({ credential_type: 'session_token' }), 'know the credential type "session_token"'],
 ])('how the sources make up the whole: %#', (given, rule) => {
   expect(effectivePermissions(given).rule).toContain(rule);
 });
@@ -111,7 +111,7 @@ test('sources are named, and what they hold is not made up', () => {
     'Group: ops',
     'Boundary, never more than cap',
   ]);
-  expect(found.unknown.join(' ')).toContain('Which policies the groups have.');
+  expect(found.unknown.join(' ')).toContain('The policies of the groups.');
 });
 
 test('a document that can not be read is said to be one, whatever the text', () => {

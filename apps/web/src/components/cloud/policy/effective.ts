@@ -111,27 +111,27 @@ function ruleOf(role: StatementRole, parts: readonly string[]): string {
       const boundary =
         role.permissions_boundary_arn === ''
           ? ''
-          : ' The boundary caps the whole: what it does not allow is denied.';
+          : " The boundary caps all of this: anything it doesn't allow is denied.";
       return parts.length === 0
-        ? `A new IAM user without any policy: it may do nothing.${boundary}`
+        ? `A new IAM user without any policy. It can't do anything.${boundary}`
         : isOne
-          ? `A new IAM user that may do what ${filter} allows.${boundary}`
-          : `A new IAM user that may do what ${filter} allow, all together; a Deny in any of them wins.${boundary}`;
+          ? `A new IAM user that can do what ${filter} allows.${boundary}`
+          : `A new IAM user that can do what ${filter} allow together. A Deny in any of them wins.${boundary}`;
     }
     case 'assumed_role': {
-      const roles = role.role_arns.length === 1 ? 'the role that is assumed' : 'whichever role is assumed';
+      const roles = role.role_arns.length === 1 ? 'the role that is assumed' : 'the chosen role';
       return parts.length === 0
-        ? `All that the policies of ${roles} allow: this role filters nothing.`
-        : `What the policies of ${roles} allow and ${filter} ${letsThrough}: both have to allow it.`;
+        ? `Everything the policies of ${roles} allow. This role adds no restrictions.`
+        : `What the policies of ${roles} allow and ${filter} ${letsThrough}: both must allow it.`;
     }
     case 'federation_token':
       return parts.length === 0
-        ? 'A federation token without a policy may do nothing but what policies of resources grant to its session.'
-        : `What the root user of this engine may do and ${filter} ${letsThrough}: both have to allow it.`;
+        ? 'A federation token without a policy can only do what resource policies grant to its session.'
+        : `What this engine's root user can do and ${filter} ${letsThrough}: both must allow it.`;
     case 'iam_user,federation_token':
-      return 'A role of an earlier server. From creds comes a new IAM user that may do what the policy document allows; from sts a federation token, limited to that and to what the root user may do.';
+      return 'A legacy role. creds returns a new IAM user that can do what the policy document allows; sts returns a federation token, limited to that and to what the root user can do.';
     default:
-      return `The console does not know the credential type "${role.credential_type}", and can't say what its credentials may do.`;
+      return `The console doesn't know the credential type "${role.credential_type}", so what its credentials can do is unknown.`;
   }
 }
 
@@ -140,11 +140,13 @@ function unknownOf(role: StatementRole): readonly string[] {
   return [
     ...(type === 'assumed_role' ? ['What the policies of the assumed role allow.'] : []),
     ...(type.includes('federation_token')
-      ? ['What the root user may do. IAM and most of STS are closed to federation tokens.']
+      ? ["What the root user can do. Federation tokens can't use IAM and most of STS."]
       : []),
-    ...(role.policy_arns.length > 0 ? ['What the managed policies hold; their owner can change them.'] : []),
-    ...(role.iam_groups.length > 0 ? ['Which policies the groups have.'] : []),
-    'Rules of the account around it: organization policies, policies of the resources.',
+    ...(role.policy_arns.length > 0
+      ? ['The content of the managed policies. Their owner can change them.']
+      : []),
+    ...(role.iam_groups.length > 0 ? ['The policies of the groups.'] : []),
+    'Other rules: organization policies, resource policies.',
   ];
 }
 
@@ -203,7 +205,7 @@ function statementWords(statement: Members): StatementWords {
       ? actionWords(actions)
       : notActions.length > 0
         ? `do everything except ${joined(notActions, 'and')}`
-        : 'do nothing that is named';
+        : 'do none of the named actions';
   const [resources, notResources] = [textsOf(statement['Resource']), textsOf(statement['NotResource'])];
   const where =
     resources.length > 0
@@ -212,7 +214,7 @@ function statementWords(statement: Members): StatementWords {
         ? [`everything except ${joined(notResources.map(resourceWords), 'and')}`]
         : [];
   const conditions = conditionsOf(statement['Condition']);
-  const verb = { deny: 'May not', allow: 'May', unknown: 'Without a known effect:' }[effect];
+  const verb = { deny: 'May not', allow: 'May', unknown: 'Unknown effect:' }[effect];
   return {
     effect,
     sid: typeof statement['Sid'] === 'string' ? statement['Sid'] : '',

@@ -50,15 +50,25 @@ describe('each mistake is named where it is', () => {
       '"statements"',
       'Write Statement.',
     ],
-    ['an unknown element', policy([{ ...allow, Foo: 1 }]), '"Foo"', '"Foo" is no element of a statement.'],
     [
-      'one that is there twice',
+      'an unknown element',
+      policy([{ ...allow, Foo: 1 }]),
+      '"Foo"',
+      '"Foo" is not an element of a statement.',
+    ],
+    [
+      'one that appears twice',
       `{"Version": "2012-10-17", "Statement": [${JSON.stringify(allow)}], "Version": "2008-10-17"}`,
       '"Version": "2008',
-      'is there twice',
+      'appears twice',
     ],
     ['no Effect', policy([{ Action: 'a:b', Resource: '*' }]), '{\n      "Action"', 'Effect is missing'],
-    ['another Effect', policy([{ ...allow, Effect: 'allow' }]), '"allow"', 'Effect is "Allow" or "Deny"'],
+    [
+      'another Effect',
+      policy([{ ...allow, Effect: 'allow' }]),
+      '"allow"',
+      'Effect must be exactly "Allow" or "Deny"',
+    ],
     [
       'Action with NotAction',
       policy([{ ...allow, Effect: 'Deny', NotAction: 'a:b' }]),
@@ -79,7 +89,7 @@ describe('each mistake is named where it is', () => {
       '"Principal"',
       'a wildcard would name everyone',
     ],
-    ['a Sid with space', policy([{ ...allow, Sid: 'a b' }]), '"a b"', 'letters and digits alone'],
+    ['a Sid with space', policy([{ ...allow, Sid: 'a b' }]), '"a b"', 'can only have letters and digits'],
     [
       'a Sid that another has',
       policy([
@@ -87,17 +97,27 @@ describe('each mistake is named where it is', () => {
         { ...allow, Sid: 'A' },
       ]),
       '"A"',
-      'Another statement has the Sid',
+      'Another statement also has the Sid',
     ],
     [
       'an action without a service',
       policy([{ ...allow, Action: ['s3:Get*', 'GetObject'] }]),
       '"GetObject"',
-      'Write the service, a colon and the action',
+      'Write service, colon and action',
     ],
-    ['an action that is no text', policy([{ ...allow, Action: [7] }]), '7', 'a text, or a list of texts'],
+    [
+      'an action that is no text',
+      policy([{ ...allow, Action: [7] }]),
+      '7',
+      'must be text, or a list of texts',
+    ],
     ['no actions', policy([{ ...allow, Action: [] }]), '[]', 'The list is empty'],
-    ['a resource that is no ARN', policy([{ ...allow, Resource: 'logs/*' }]), '"logs/*"', 'is no ARN'],
+    [
+      'a resource that is not an ARN',
+      policy([{ ...allow, Resource: 'logs/*' }]),
+      '"logs/*"',
+      'is not an ARN',
+    ],
     [
       'everything',
       policy([{ ...allow, Action: '*', Resource: '*' }]),
@@ -109,14 +129,14 @@ describe('each mistake is named where it is', () => {
       'Allow with NotAction',
       policy([{ Effect: 'Allow', NotAction: 'iam:*', Resource: '*' }]),
       '"NotAction"',
-      'every action that is not listed',
+      "every action that isn't listed",
       'warn',
     ],
     [
       'Allow with NotResource',
       policy([{ Effect: 'Allow', Action: 's3:*', NotResource: '*' }]),
       '"NotResource"',
-      'on every resource that is not listed',
+      "every resource that isn't listed",
       'warn',
     ],
     [
@@ -164,7 +184,9 @@ test('size counts what is left without space between the parts', () => {
   const text = policy([{ ...allow, Resource: `arn:aws:s3:::${'a b'.repeat(20)}` }]);
   expect(policySize(text, 'inline')).toEqual({ size: JSON.stringify(JSON.parse(text)).length, limit: 2048 });
   const long = policy(Array.from({ length: 40 }, () => allow));
-  expect(lintPolicy(long).map(({ message }) => message)).toEqual([expect.stringContaining('at most 2,048')]);
+  expect(lintPolicy(long).map(({ message }) => message)).toEqual([
+    expect.stringContaining('the limit is 2,048'),
+  ]);
   expect(lintPolicy(long, 'managed')).toEqual([]);
 });
 

@@ -44,14 +44,14 @@ export function lintPolicy(text: string, use: PolicyUse = 'inline'): readonly Po
   const strange = /[^\t\n\r\u0020-\u00ff]/u.exec(text);
   if (strange !== null) {
     report(
-      `A policy can't hold the character "${strange[0]}". Use characters of Latin-1 alone.`,
+      `A policy can't contain the character "${strange[0]}". Use Latin-1 characters only.`,
       strange.index,
     );
   }
   const { size, limit } = policySize(text, use);
   if (size > limit) {
     report(
-      `The document has ${count(size)} characters without space, and at most ${count(limit)} are accepted. Join statements, use wildcards, or move parts into a managed policy.`,
+      `The document has ${count(size)} characters without spaces, and the limit is ${count(limit)}. Join statements, use wildcards, or move parts into a managed policy.`,
       0,
     );
   }
@@ -102,18 +102,18 @@ function checkDocument(context: Context, document: JsonNode): void {
   const version = members.get('Version');
   if (version === undefined) {
     report(
-      'Version is missing, and the document is read by the rules of 2008, without policy variables. Add "Version": "2012-10-17".',
+      'Version is missing, so the rules of 2008 apply, without policy variables. Add "Version": "2012-10-17".',
       document.start,
       'warn',
     );
   } else if (!['2012-10-17', '2008-10-17'].includes(stringAt(context, version) ?? '')) {
     report(
-      'Version is the date of the policy language, not of the document: write "2012-10-17".',
+      'Version is the date of the policy language, not of the document. Use "2012-10-17".',
       version.start,
     );
   }
   const id = members.get('Id');
-  if (id !== undefined && stringAt(context, id) === undefined) report('Id is a text.', id.start);
+  if (id !== undefined && stringAt(context, id) === undefined) report('Id must be text.', id.start);
   const statement = members.get('Statement');
   if (statement === undefined) {
     report('Statement is missing. Add "Statement" with a list of statements.', document.start);
@@ -121,7 +121,7 @@ function checkDocument(context: Context, document: JsonNode): void {
   }
   const statements = statement.items ?? [statement];
   if (statements.length === 0)
-    report('The document has no statement: it allows nothing.', statement.start, 'warn');
+    report('The document has no statements, so it allows nothing.', statement.start, 'warn');
   const sids = new Set<string>();
   for (const item of statements) checkStatement(context, item, sids);
 }
@@ -139,13 +139,13 @@ function checkStatement(context: Context, statement: JsonNode, sids: Set<string>
   if (effectNode === undefined) {
     report('Effect is missing. Add "Effect": "Allow" or "Effect": "Deny".', statement.start);
   } else if (effect !== 'Allow' && effect !== 'Deny') {
-    report('Effect is "Allow" or "Deny", written exactly so.', effectNode.start);
+    report('Effect must be exactly "Allow" or "Deny".', effectNode.start);
   }
   for (const name of ['Principal', 'NotPrincipal']) {
     const principal = members.get(name);
     if (principal === undefined) continue;
     report(
-      `${name} belongs in the policies of resources: this one applies to whoever gets the credentials${
+      `${name} belongs in resource policies. This policy applies to anyone who receives the credentials${
         isWildcard(context, principal) ? ', and a wildcard would name everyone' : ''
       }. Remove it.`,
       keyOf(principal),
@@ -162,9 +162,9 @@ function checkSid(context: Context, node: JsonNode | undefined, sids: Set<string
   if (node === undefined) return;
   const sid = stringAt(context, node);
   if (sid === undefined || !/^[A-Za-z0-9]*$/.test(sid)) {
-    context.report('A Sid has letters and digits alone, without space, "-" or "_".', node.start);
+    context.report('A Sid can only have letters and digits.', node.start);
   } else if (sid !== '' && sids.has(sid)) {
-    context.report(`Another statement has the Sid "${sid}" too. Give each its own.`, node.start);
+    context.report(`Another statement also has the Sid "${sid}". Make them different.`, node.start);
   }
   if (sid !== undefined) sids.add(sid);
 }
@@ -192,10 +192,10 @@ function checkPair(
     if (node === undefined) continue;
     const items = node.items ?? [node];
     if (items.length === 0)
-      report(`The list is empty. Name at least one, or remove the statement.`, node.start);
+      report(`The list is empty. Add at least one entry, or remove the statement.`, node.start);
     for (const item of items) {
       const value = stringAt(context, item);
-      const problem = value === undefined ? `${name} is a text, or a list of texts.` : problemOf(value);
+      const problem = value === undefined ? `${name} must be text, or a list of texts.` : problemOf(value);
       if (problem !== undefined) report(problem, item.start);
     }
   }
@@ -205,13 +205,13 @@ function checkPair(
 function actionProblem(action: string): string | undefined {
   if (action === '*' || /^[A-Za-z0-9-]+:[A-Za-z0-9*?]+$/.test(action)) return undefined;
   return action.includes(':')
-    ? `"${action}" is no action. After the colon come letters, digits and the wildcards * and ?.`
-    : `"${action}" is no action. Write the service, a colon and the action, such as s3:GetObject.`;
+    ? `"${action}" is not an action. After the colon, use letters, digits and the wildcards * and ?.`
+    : `"${action}" is not an action. Write service, colon and action, such as s3:GetObject.`;
 }
 
 function resourceProblem(resource: string): string | undefined {
   if (resource === '*' || /^arn:[^:]*:[^:]*:[^:]*:[^:]*:.+$/.test(resource)) return undefined;
-  return `"${resource}" is no ARN. Write "*", or six parts such as arn:aws:s3:::bucket/*.`;
+  return `"${resource}" is not an ARN. Use "*", or six parts such as arn:aws:s3:::bucket/*.`;
 }
 
 function warnOfBreadth(
@@ -223,7 +223,7 @@ function warnOfBreadth(
 ): void {
   if (actions.includes('*') && resources.includes('*') && !members.has('Condition')) {
     report(
-      'This allows everything on everything. Name the actions or the resources that are needed.',
+      'This allows everything on everything. List the actions or resources that are needed.',
       statement.start,
       'warn',
     );
@@ -231,14 +231,14 @@ function warnOfBreadth(
   const [notAction, notResource] = [members.get('NotAction'), members.get('NotResource')];
   if (notAction !== undefined) {
     report(
-      'Allow with NotAction allows every action that is not listed, those of new services too. List what is allowed as Action, or deny what is not.',
+      "Allow with NotAction allows every action that isn't listed, including those of new services. List allowed actions as Action, or deny the others.",
       keyOf(notAction),
       'warn',
     );
   }
   if (notResource !== undefined) {
     report(
-      'Allow with NotResource allows it on every resource that is not listed, new ones too. List what is allowed as Resource.',
+      "Allow with NotResource applies to every resource that isn't listed, including new ones. List allowed resources as Resource.",
       keyOf(notResource),
       'warn',
     );
@@ -258,7 +258,7 @@ function checkCondition(context: Context, condition: JsonNode): void {
     const problem = operatorProblem(operator);
     if (problem !== undefined) report(problem, keyOf(keys));
     if (keys.members === undefined) {
-      report(`${operator} takes an object of condition keys and their values.`, keys.start);
+      report(`${operator} must be an object of condition keys and values.`, keys.start);
       continue;
     }
     if (keys.members.length === 0) report(`${operator} has no condition key.`, keys.start);
@@ -268,7 +268,7 @@ function checkCondition(context: Context, condition: JsonNode): void {
         values.length === 0 ||
         values.some(({ members, items }) => members !== undefined || items !== undefined)
       )
-        report(`The value of ${key} is a text, or a list of texts.`, value.start);
+        report(`The value of ${key} must be text, or a list of texts.`, value.start);
     }
   }
 }
@@ -284,12 +284,12 @@ function membersOf(
   const found = new Map<string, JsonNode>();
   for (const [name, node] of members) {
     if (found.has(name))
-      report(`${name} is there twice, and only the last would count. Remove one.`, keyOf(node));
+      report(`${name} appears twice, and only the last one would count. Remove one.`, keyOf(node));
     found.set(name, node);
     if (known.includes(name)) continue;
     const meant = known.find((other) => isSlip(name, other));
     report(
-      `"${name}" is no element of a ${of}.${meant === undefined ? ` There are ${known.join(', ')}.` : ` Write ${meant}.`}`,
+      `"${name}" is not an element of a ${of}.${meant === undefined ? ` Valid elements: ${known.join(', ')}.` : ` Write ${meant}.`}`,
       keyOf(node),
     );
   }

@@ -79,7 +79,7 @@ export const statementTemplates: readonly StatementTemplate[] = [
   {
     id: 'push-image',
     label: 'Push images',
-    detail: 'To one repository of ECR',
+    detail: 'To one ECR repository',
     statements: [
       { Sid: 'SignInToRegistry', Effect: 'Allow', Action: 'ecr:GetAuthorizationToken', Resource: '*' },
       {
@@ -99,7 +99,7 @@ export const statementTemplates: readonly StatementTemplate[] = [
   {
     id: 'read-parameters',
     label: 'Read parameters',
-    detail: 'Of one path of the parameter store',
+    detail: 'Under one path of the parameter store',
     statements: [
       {
         Sid: 'ReadParameters',
@@ -112,7 +112,7 @@ export const statementTemplates: readonly StatementTemplate[] = [
   {
     id: 'one-region',
     label: 'Deny all other regions',
-    detail: 'Whatever else allows it; global services stay',
+    detail: 'Whatever else allows them. Global services stay allowed',
     statements: [
       {
         Sid: 'OneRegion',

@@ -25,7 +25,7 @@ export function ConsumersTable({
   if (consumers.length === 0) {
     return (
       <p className="p-4 text-body text-ink-2">
-        No token has fetched it yet. Fetches without a token are counted, and remain unnamed.
+        No token has downloaded it yet. Downloads without a token are counted without a name.
       </p>
     );
   }
@@ -38,11 +38,11 @@ export function ConsumersTable({
       <div
         className="relative overflow-x-auto -outline-offset-2!"
         role="region"
-        aria-label="Who fetches the module"
+        aria-label="Who downloads the module"
         tabIndex={0}
       >
         <table className="w-full border-collapse text-body">
-          <caption className="sr-only">Who fetches the module</caption>
+          <caption className="sr-only">Who downloads the module</caption>
           <thead>
             <tr className="border-b border-line">
               <th scope="col" className={`${head} text-start`}>
@@ -55,7 +55,7 @@ export function ConsumersTable({
                 Behind
               </th>
               <th scope="col" className={`${head} text-start`}>
-                Last fetch
+                Last download
               </th>
               <th scope="col" className={`${head} text-end`}>
                 Downloads

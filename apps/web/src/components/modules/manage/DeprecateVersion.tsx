@@ -31,9 +31,9 @@ import { moduleVersionKind } from './version-kind.ts';
 
 const effects: Readonly<Record<Deprecation['state'], string>> = {
   deprecated:
-    'Clients still get it, and it can still be the latest. Whoever looks at it, or installs it with a client that shows warnings, reads why it should not be used.',
+    "Clients can still download it, and it can still be the latest. Users who open it, or install it with a client that shows warnings, see why it shouldn't be used.",
   revoked:
-    'It stays downloadable for configurations that name it, so that nothing breaks at once. It is never the latest version, and carries a warning.',
+    'Configurations that name it can still download it, so nothing breaks immediately. It is never the latest version, and shows a warning.',
 };
 
 /** Says why a version should not be used, and what to use instead; or changes what is said. */
@@ -79,14 +79,14 @@ export function DeprecateVersion({
         tellUndoable({
           done,
           undo: () => undo(saved, before),
-          undone: before === null ? `${tag} may be used again` : `${tag} is as it was`,
+          undone: before === null ? `${tag} can be used again` : `${tag} is unchanged`,
         });
       } else toasts.ok({ title: done });
       onClose(false);
     },
     onGone: () => {
       changes.forget();
-      toasts.warn({ title: `${tag} was deleted meanwhile` });
+      toasts.warn({ title: `${tag} has been deleted` });
       onClose(true);
     },
   });
@@ -96,7 +96,7 @@ export function DeprecateVersion({
   const isConflict = newer !== undefined && isApiError(error, 'conflict');
   const verb = state === 'revoked' ? 'Revoke' : 'Deprecate';
   const { askToLeave, asking } = useAskToLeave({
-    question: 'Discard what you wrote?',
+    question: 'Discard your changes?',
     wouldLose:
       fields.message !== (version.deprecation?.message ?? '') ||
       fields.replacement !== (version.deprecation?.replacement ?? ''),
@@ -135,13 +135,13 @@ export function DeprecateVersion({
         {error !== null && (
           <Banner tone={isConflict ? 'warn' : 'danger'} title={failureTitle(error)}>
             {isConflict
-              ? 'Its deprecation was changed since you looked. Confirm again if yours is still right.'
+              ? 'Its deprecation has changed since you opened it. Confirm again if yours is still right.'
               : wordsOf(error).detail}
           </Banner>
         )}
         {newer !== undefined && (
           <DiffList
-            label="Changed meanwhile"
+            label="Changed by someone else"
             beforeLabel="You saw"
             afterLabel="Now"
             changes={changesSince(moduleVersionKind, seen, newer)}
@@ -149,7 +149,7 @@ export function DeprecateVersion({
         )}
         <TextArea
           label="Message"
-          description="Why, for whoever uses it: what is wrong, and what to do."
+          description="For its users: what is wrong, and what to do."
           isRequired
           autoFocus
           rows={3}
@@ -159,7 +159,7 @@ export function DeprecateVersion({
         />
         <ComboBox
           label="Replacement"
-          description="Another version, or the address of another module. Leave it empty if there is none."
+          description="Another version, or another module's address. Leave empty if there is none."
           isMono
           allowsCustomValue
           options={replacementChoices(
@@ -171,12 +171,12 @@ export function DeprecateVersion({
           valueLabel={replacement}
           onChange={setChosen}
           onSearch={setReplacement}
-          emptyText="No version matches. What you type is kept as it is."
+          emptyText="No version matches. Your text is used as it is."
           error={problems['replacement']}
         />
         {version.deprecation !== null && version.deprecation.state !== state && (
           <p className="text-body text-ink-2">
-            It is {version.deprecation.state} now. This replaces its message and replacement.
+            It is {version.deprecation.state} now. This overwrites its message and replacement.
           </p>
         )}
         <details className="text-body">

@@ -28,12 +28,12 @@ export function RestoreVersion({
       typedName={version.version}
       act={restore}
       onDone={() => {
-        toasts.ok({ title: `${tag} may be used again` });
+        toasts.ok({ title: `${tag} can be used again` });
         onClose(false);
       }}
       onGone={() => {
         forget();
-        toasts.warn({ title: `${tag} was deleted meanwhile` });
+        toasts.warn({ title: `${tag} has been deleted` });
         onClose(true);
       }}
       onCancel={() => {

@@ -32,9 +32,9 @@ test('names who fetched the version last, and what becomes the latest', () => {
     fetched('Laptop', 'rene', '1.0.0'),
   ]);
   expect(found.filter((text) => text.startsWith('breaks'))).toEqual([
-    "breaks: CI runner of olga fetched it last, and can't any more.",
-    "breaks: A token without a description of ada fetched it last, and can't any more.",
-    'breaks: It is the latest version: 1.0.0 takes its place.',
+    'breaks: CI runner of olga downloaded it last, and no longer can.',
+    'breaks: A token without a description of ada downloaded it last, and no longer can.',
+    'breaks: It is the latest version. 1.0.0 takes its place.',
   ]);
   expect(found.join()).not.toContain('Laptop');
   expect(found.join()).not.toContain('earlier');
@@ -46,14 +46,14 @@ test('a token that fetches another version since is not said to break', () => {
     fetched('CI runner', 'olga', '1.0.0'),
   ]);
   expect(found.filter((text) => text.startsWith('breaks'))).toEqual([]);
-  expect(found).toContain('worth-knowing: 1 token fetched it earlier, and another version since.');
+  expect(found).toContain('worth-knowing: 1 token downloaded it earlier, and another version since.');
 });
 
 test('many are counted; what the registry does not tell is said', () => {
   const many = Array.from({ length: 12 }, (_, at) => fetched(`t${at}`, 'ada', '1.0.0'));
   expect(texts(module, '1.0.0', many)).toContain('breaks: So did 4 more tokens.');
-  expect(texts(module, '1.0.0', null).join()).toContain('does not tell who fetches it');
-  expect(texts(module, '1.0.0', []).join()).toContain('No token fetched it last');
+  expect(texts(module, '1.0.0', null).join()).toContain("doesn't report who downloads it");
+  expect(texts(module, '1.0.0', []).join()).toContain('No token downloaded it last');
   const [only] = [{ ...module, versions: versions.slice(1, 2) }];
-  expect(texts(only, '1.2.0', []).join()).toContain('none takes its place');
+  expect(texts(only, '1.2.0', []).join()).toContain('no other takes its place');
 });

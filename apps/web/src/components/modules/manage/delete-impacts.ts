@@ -27,7 +27,7 @@ export function deleteImpacts(
   return [
     ...fetching.slice(0, mostNamed).map(({ token, owner }) => ({
       kind: 'breaks' as const,
-      text: `${token || 'A token without a description'} of ${owner} fetched it last, and can't any more.`,
+      text: `${token || 'A token without a description'} of ${owner} downloaded it last, and no longer can.`,
     })),
     ...(others > 0 ? [{ kind: 'breaks' as const, text: `So did ${counted(others, 'more token')}.` }] : []),
     ...(latest === version
@@ -36,8 +36,8 @@ export function deleteImpacts(
             kind: 'breaks' as const,
             text:
               next === undefined
-                ? 'It is the latest version, and none takes its place.'
-                : `It is the latest version: ${next.version} takes its place.`,
+                ? 'It is the latest version, and no other takes its place.'
+                : `It is the latest version. ${next.version} takes its place.`,
           },
         ]
       : []),
@@ -45,22 +45,22 @@ export function deleteImpacts(
       kind: 'worth-knowing',
       text:
         consumers === null
-          ? 'The registry does not tell who fetches it.'
+          ? "The registry doesn't report who downloads it."
           : fetching.length === 0
-            ? 'No token fetched it last. Clients without a token are not known.'
-            : 'Clients without a token may fetch it too.',
+            ? 'No token downloaded it last. Clients without a token are unknown.'
+            : 'Clients without a token may download it too.',
     },
     ...(before > 0
       ? [
           {
             kind: 'worth-knowing' as const,
-            text: `${counted(before, 'token')} fetched it earlier, and another version since.`,
+            text: `${counted(before, 'token')} downloaded it earlier, and another version since.`,
           },
         ]
       : []),
     {
       kind: 'worth-knowing',
-      text: "Its archive is deleted with it, and its number is never given out again. This can't be undone.",
+      text: "Its archive is deleted too, and its number can't be reused. This can't be undone.",
     },
   ];
 }

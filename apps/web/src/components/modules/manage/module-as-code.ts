@@ -6,7 +6,7 @@ const variables = { addressVariable: 'MODULE_REGISTRY', tokenVariable: 'MODULE_R
 
 /** What the requests need around them. */
 export const moduleSetUp =
-  'Set MODULE_REGISTRY to the address of the registry and MODULE_REGISTRY_TOKEN to a token of yours.';
+  "Set MODULE_REGISTRY to the registry's address and MODULE_REGISTRY_TOKEN to your token.";
 
 function versionPath({ namespace, name, provider, version }: PublishPlace): string {
   return ['/v1/modules', ...[namespace, name, provider, version].map(encodeURIComponent)].join('/');

@@ -18,7 +18,7 @@ export function useModuleActions(environment: string, module: Module): readonly 
     verify.mutateAsync({ revision, verified: wanted }).then(
       (saved) => {
         toasts.ok({
-          title: wanted ? `${tag} is verified` : `${tag} is not verified any more`,
+          title: wanted ? `${tag} is verified` : `${tag} is no longer verified`,
           ...(!isUndo && {
             action: {
               label: 'Undo',
@@ -33,8 +33,8 @@ export function useModuleActions(environment: string, module: Module): readonly 
         const { title, detail, requestId } = wordsOf(error);
         if (isApiError(error, 'conflict')) {
           toasts.warn({
-            title: wanted ? 'Not verified' : 'Still as it was',
-            detail: `${tag} was changed since you looked. Look at it again before you decide.`,
+            title: wanted ? 'Not verified' : 'Not changed',
+            detail: `${tag} has changed since you opened it. Check it before you decide.`,
           });
         } else toasts.danger({ title, detail, ...(requestId !== undefined && { requestId }) });
       },
@@ -57,9 +57,10 @@ export function useModuleActions(environment: string, module: Module): readonly 
     {
       id: 'verify',
       label: verified ? 'Withdraw verification' : 'Verify',
-      ...(!verified && { detail: 'Say that you vouch for it' }),
+      ...(!verified && { detail: 'Mark it as checked by you' }),
       icon: verified ? BadgeX : BadgeCheck,
-      disabledReason: reasonAgainstManaging(may) ?? (verify.isPending ? 'It is being changed.' : undefined),
+      disabledReason:
+        reasonAgainstManaging(may) ?? (verify.isPending ? 'A change is in progress.' : undefined),
       onAction: () => {
         set(module.revision, !verified, false);
       },

@@ -46,7 +46,7 @@ export function UpgradeDiff({
   if (compared === undefined) {
     return (
       <Banner tone="warn" announce="none" title="These versions can't be compared">
-        {(from.root === null ? from.reason : to.reason) || 'One of them could not be read.'}
+        {(from.root === null ? from.reason : to.reason) || "One of them couldn't be read."}
       </Banner>
     );
   }
@@ -56,7 +56,7 @@ export function UpgradeDiff({
       <VerdictBanner compared={compared} />
       {unread.length > 0 && (
         <Banner tone="warn" announce="none" title="Not everything was compared">
-          These files could not be read in one version or the other: {unread.join(', ')}.
+          These files couldn't be read in one of the versions: {unread.join(', ')}.
         </Banner>
       )}
       {folders.map((folder) => (

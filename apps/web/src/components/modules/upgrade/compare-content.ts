@@ -101,7 +101,8 @@ function compareFolders(from: ModuleFolder, to: ModuleFolder): readonly ContentC
         return (after?.aliases ?? []).length === 0
           ? [{ weight: 'note', what: 'new provider', after: needOf(after) }]
           : [{ weight: 'breaking', what: 'new provider', after: after?.aliases.join(', ') ?? '' }];
-      if (after === undefined) return [{ weight: 'note', what: 'no longer needed', before: needOf(before) }];
+      if (after === undefined)
+        return [{ weight: 'note', what: 'no longer required', before: needOf(before) }];
       const sides = { before: needOf(before), after: needOf(after) };
       const found: Finding[] = [];
       if (before.aliases.toSorted().join() !== after.aliases.toSorted().join())
@@ -218,7 +219,7 @@ function compareTaken(before: ModuleInput, after: ModuleInput): Finding[] {
     found.push(
       after.ephemeral
         ? { weight: 'additive', what: 'takes ephemeral values now' }
-        : { weight: 'breaking', what: 'takes no ephemeral values any more' },
+        : { weight: 'breaking', what: 'no longer accepts ephemeral values' },
     );
   return found;
 }

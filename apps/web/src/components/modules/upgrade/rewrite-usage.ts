@@ -43,10 +43,10 @@ export function rewriteUsage(
       text += value.replace(/^"(?:\\.|[^"\\])*"/, () => quoted(version));
       at = valueTo;
     } else if (inputs.some((change) => change.name === name && change.kind === 'removed')) {
-      notes.push(`${name} was taken out: the input is gone.`);
+      notes.push(`${name} was removed, because the input no longer exists.`);
       at = to;
     } else if (inputs.some((change) => change.name === name && change.what === 'type changed'))
-      notes.push(`${name} has another type now (${oneLine(typeOf(name))}): check its value.`);
+      notes.push(`${name} now has another type (${oneLine(typeOf(name))}): check its value.`);
     copyTo(Math.max(at, to));
     if (name === 'source' && !given.has('version')) text += `  version = ${quoted(version)}\n`;
   }
@@ -58,11 +58,11 @@ export function rewriteUsage(
   const width = Math.max(...required.map(({ name }) => name.length));
   for (const { name } of required) {
     text += `  ${name.padEnd(width)} = null # required, ${oneLine(typeOf(name))}\n`;
-    notes.push(`${name} is required now: replace null by a value.`);
+    notes.push(`${name} is now required. Replace null with a value.`);
   }
   for (const { area, what, after } of changes)
     if (area === 'provider' && what === 'takes other configurations')
-      notes.push(`Check providers: the module takes ${after} now.`);
+      notes.push(`Check providers: the module now requires ${after}.`);
   copyTo(source.length);
   return { block: text, notes };
 }

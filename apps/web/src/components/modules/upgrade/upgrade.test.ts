@@ -96,7 +96,7 @@ describe('what an upgrade breaks', () => {
           'fewer validations',
         ],
         [{}, { ephemeral: true }, 'additive', 'takes ephemeral values now'],
-        [{ ephemeral: true }, {}, 'breaking', 'takes no ephemeral values any more'],
+        [{ ephemeral: true }, {}, 'breaking', 'no longer accepts ephemeral values'],
         [{}, { deprecated: 'Use b.' }, 'none', 'now deprecated'],
       ] as const satisfies readonly (readonly [Partial<ModuleInput>, Partial<ModuleInput>, string, string])[]
     ).map(([from, to, verdict, what]): (typeof changes)[number] => [
@@ -388,13 +388,13 @@ module "net" {
 output "id" {}
 `,
     notes: [
-      'cidr has another type now (list(string)): check its value.',
-      'tags was taken out: the input is gone.',
-      'zones is required now: replace null by a value.',
+      'cidr now has another type (list(string)): check its value.',
+      'tags was removed, because the input no longer exists.',
+      'zones is now required. Replace null with a value.',
     ],
   });
-  expect(rewriteUsage('resource "a" "b" {}', '1', [], () => '')).toMatch(/no module block/);
-  expect(rewriteUsage('module "a" {\n  x = [\n}\n', '1', [], () => '')).toMatch(/closes nothing/);
+  expect(rewriteUsage('resource "a" "b" {}', '1', [], () => '')).toMatch(/No module block/);
+  expect(rewriteUsage('module "a" {\n  x = [\n}\n', '1', [], () => '')).toMatch(/has no opening bracket/);
 });
 
 test('neither a name nor a type of an input brings code into a block', () => {

@@ -32,7 +32,7 @@ export function InputField({
       oneLine(type) || 'any',
       !required && `default ${shortened(usual || 'null')}`,
       description,
-      sensitive && 'Sensitive: refer to a variable instead of writing it here.',
+      sensitive && 'Sensitive. Refer to a variable instead of entering it here.',
     ]
       .filter(Boolean)
       .join(' · '),
@@ -72,7 +72,7 @@ export function InputField({
         <IconButton
           icon={isExpression ? Type : Braces}
           size={32}
-          label={isExpression ? `Write ${name} as a value` : `Write ${name} as an expression`}
+          label={isExpression ? `Enter ${name} as a value` : `Enter ${name} as an expression`}
           onPress={() => {
             onChange({ kind: isExpression ? own : 'expression', text: '', isGiven: false });
           }}

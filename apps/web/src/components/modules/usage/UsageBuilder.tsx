@@ -65,7 +65,7 @@ export function UsageBuilder({
       <div className="flex min-w-0 flex-col gap-4">
         <Card title="Version">
           <Select
-            label="Which versions may be used"
+            label="Allowed versions"
             options={kinds.map((id) => ({
               id,
               label: kindWords[id],
@@ -80,11 +80,11 @@ export function UsageBuilder({
         <Card title="Inputs">
           {folder === null && (
             <p className="text-body text-ink-2">
-              What this version takes is not known. Add its arguments to the block yourself.
+              The inputs of this version are unknown. Add its arguments to the block yourself.
             </p>
           )}
           {folder !== null && inputs.length === 0 && (
-            <p className="text-body text-ink-2">It takes no inputs.</p>
+            <p className="text-body text-ink-2">It has no inputs.</p>
           )}
           <div className="flex flex-col gap-4">
             {required.map(field)}
@@ -124,10 +124,10 @@ export function UsageBuilder({
               })}
             />
             <p role="status" className="text-meta text-ink-2">
-              {wrong.length > 0 && `Not in it until corrected: ${namesOf(wrong)}. `}
+              {wrong.length > 0 && `Left out until corrected: ${namesOf(wrong)}. `}
               {missing.length > 0 && `Still required: ${namesOf(missing)}. `}
               {folder?.provider_dependencies.some(({ aliases }) => aliases.length > 0) &&
-                'To the right of providers, write which of your own provider configurations it gets.'}
+                'In providers, enter which of your provider configurations it uses.'}
             </p>
           </div>
         </Card>
@@ -153,8 +153,8 @@ function Credentials({ environment, host }: { environment: string; host: string 
     <Card title="Credentials">
       <div className="flex flex-col gap-3">
         <p className="text-body text-ink-2">
-          With <Link href={moduleTokensHref(environment)}>a token</Link> the registry knows who fetches a
-          module. Put it in ~/.terraformrc (OpenTofu: ~/.tofurc)
+          With <Link href={moduleTokensHref(environment)}>a token</Link> the registry knows who downloads a
+          module. Put it into ~/.terraformrc (OpenTofu: ~/.tofurc)
           {variable !== undefined && ', or in the environment'}.
         </p>
         <CodeBlock label="~/.terraformrc" code={credentialsBlock(host)} />

@@ -17,7 +17,7 @@ function advance(source: string, at: number, open: string[]): number | string {
       open.push('}');
       return at + 2;
     }
-    if (sign === '\n') return 'A text in quotes ends on the line on which it begins.';
+    if (sign === '\n') return 'A quoted string must end on the line where it begins.';
     if (sign === '"') open.pop();
     return at + 1;
   }
@@ -25,7 +25,7 @@ function advance(source: string, at: number, open: string[]): number | string {
     const [start, mark] = /^<<-?([\p{L}_][\p{L}\p{N}_-]*)\r?\n/u.exec(source.slice(at)) ?? [];
     if (start !== undefined && mark !== undefined) {
       const end = new RegExp(`^[ \\t]*${mark}[ \\t\\r]*$`, 'm').exec(source.slice(at + start.length));
-      if (end === null) return `The text that begins with <<${mark} has no end.`;
+      if (end === null) return `The text that begins with <<${mark} is never closed.`;
       return at + start.length + end.index + end[0].length;
     }
   }
@@ -35,12 +35,12 @@ function advance(source: string, at: number, open: string[]): number | string {
   }
   if (source.startsWith('/*', at)) {
     const end = source.indexOf('*/', at + 2);
-    return end === -1 ? 'A comment has no end.' : end + 2;
+    return end === -1 ? 'A comment is never closed.' : end + 2;
   }
   if (sign === '"') open.push('"');
   else if (closing[sign] !== undefined) open.push(closing[sign]);
   else if (sign === ')' || sign === ']' || sign === '}') {
-    if (inner !== sign) return `"${sign}" closes nothing that is open.`;
+    if (inner !== sign) return `"${sign}" has no opening bracket.`;
     open.pop();
   }
   return at + 1;
@@ -58,11 +58,10 @@ function missing(open: readonly string[]): string | undefined {
  */
 export function expressionProblem(text: string): string | undefined {
   const source = text.trim();
-  if (source === '') return 'Write an expression.';
+  if (source === '') return 'Enter an expression.';
   const open: string[] = [];
   for (let at = 0; at < source.length;) {
-    if (open.length === 0 && source.charAt(at) === '\n')
-      return 'Put an expression of several lines in parentheses.';
+    if (open.length === 0 && source.charAt(at) === '\n') return 'Put a multi-line expression in parentheses.';
     // A heredoc has a line break behind its mark.
     const next = advance(`${source}\n`, at, open);
     if (typeof next === 'string') return next;
@@ -90,7 +89,7 @@ export interface ScannedBlock {
 /** The arguments of the first `module` block of a text; a sentence where there is none. */
 export function scanModuleBlock(source: string): ScannedBlock | string {
   const head = /^[ \t]*module[ \t]+(?:"[^"\n]*"|[\w-]+)[ \t]*\{/m.exec(source);
-  if (head === null) return 'There is no module block: it begins with module "name" {.';
+  if (head === null) return 'No module block found. It begins with module "name" {.';
   const open = ['}'];
   const args: ScannedArgument[] = [];
   let argument: Omit<ScannedArgument, 'to' | 'valueTo'> | undefined;
@@ -110,10 +109,10 @@ export function scanModuleBlock(source: string): ScannedBlock | string {
     if (typeof next === 'string') return next;
     if (open.length === 0) {
       if (argument !== undefined || args.length === 0)
-        return 'Write the block over several lines: each argument on its own, and the closing bracket.';
+        return 'Use several lines: one for each argument, and one for the closing bracket.';
       return { args, end: source.lastIndexOf('\n', at) + 1 };
     }
     at = next;
   }
-  return missing(open) ?? 'The block has no end.';
+  return missing(open) ?? 'The block is never closed.';
 }

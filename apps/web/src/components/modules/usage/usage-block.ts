@@ -93,5 +93,5 @@ export function inputKind(type: string): InputKind {
 export function numberProblem(text: string): string | undefined {
   return /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text.trim())
     ? undefined
-    : 'Write a number, for example 3 or 0.5.';
+    : 'Enter a number, such as 3 or 0.5.';
 }

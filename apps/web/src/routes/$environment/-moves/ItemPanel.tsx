@@ -125,7 +125,7 @@ function Failed({ move: { kind }, versions }: { move: Move; versions: readonly M
 function hereWords({ name, name_here: here, is_here: isHere, pieces }: MoveItem): string {
   const same = here === name;
   if (!isHere && pieces.copied + pieces.linked > 0) return same ? 'Here now' : `Here now as ${here}`;
-  if (isHere) return same ? 'Here already' : `Here already as ${here}`;
+  if (isHere) return same ? 'Already here' : `Already here as ${here}`;
   return same ? 'Not here yet' : `Not here yet; it will be called ${here}`;
 }
 

@@ -22,7 +22,7 @@ export function PlanNumbers({ move }: { move: Move }) {
       value: bytes.total === 0 && bytes.unknown > 0 ? 'Unknown' : byteSize(bytes.total),
       ...(bytes.unknown > 0 && bytes.total > 0 && { note: `plus ${count(bytes.unknown)} of unknown size` }),
     },
-    { label: 'Here already', value: count(pieces.here) },
+    { label: 'Already here', value: count(pieces.here) },
     ...(pieces.linked > 0 ? [{ label: 'Linked', value: count(pieces.linked) }] : []),
     ...(pieces.clash > 0 ? [{ label: 'Differ here', value: count(pieces.clash), tone: 'text-warn' }] : []),
     ...(pieces['not-copied'] > 0

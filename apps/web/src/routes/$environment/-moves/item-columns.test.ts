@@ -13,13 +13,11 @@ test('the state of a box is what of it needs a look first', () => {
   expect(words({ missing: 1, here: 3 })).toBe('To be copied');
   expect(words({ copied: 1, here: 3, clash: 1 })).toBe('Copied');
   expect(words({ clash: 1, here: 3 })).toBe('Differs here');
-  expect(words({ here: 3, 'left-out': 1 })).toBe('Here already');
-  expect(words({ missing: 1 }, { chosen: false })).toBe('Left out');
+  expect(words({ here: 3, 'left-out': 1 })).toBe('Already here');
+  expect(words({ missing: 1 }, { chosen: false })).toBe('Skipped');
   expect(words({}, { versions: 0 })).toBe('No versions');
   expect(words({ here: 1 }, { problem: { code: 'not-found', detail: 'It is gone.' } })).toBe('Failed');
-  expect(words({}, { chosen: false, problem: { code: 'not-found', detail: 'It is gone.' } })).toBe(
-    'Left out',
-  );
+  expect(words({}, { chosen: false, problem: { code: 'not-found', detail: 'It is gone.' } })).toBe('Skipped');
 });
 
 test('what is only worth knowing of a box is no clash', () => {

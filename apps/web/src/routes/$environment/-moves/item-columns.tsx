@@ -16,7 +16,7 @@ export function itemWords({
 }: Pick<MoveItem, 'chosen' | 'pieces' | 'problem' | 'versions'>): Pick<StatusDotProps, 'tone' | 'isBusy'> & {
   readonly word: string;
 } {
-  if (!chosen) return { word: 'Left out', tone: 'neutral' };
+  if (!chosen) return { word: 'Skipped', tone: 'neutral' };
   if (problem !== null) return { word: 'Failed', tone: 'danger' };
   if (pieces.copying > 0) return { word: 'Copying', tone: 'info', isBusy: true };
   if (pieces.failed > 0) return { word: `${pieces.failed.toLocaleString('en')} failed`, tone: 'danger' };
@@ -26,7 +26,7 @@ export function itemWords({
   if (pieces.linked > 0) return { word: 'Linked', tone: 'ok' };
   if (pieces.clash > 0) return { word: 'Differs here', tone: 'warn' };
   if (pieces['not-copied'] > 0) return { word: 'Not copied', tone: 'warn' };
-  if (pieces.here > 0) return { word: 'Here already', tone: 'ok' };
+  if (pieces.here > 0) return { word: 'Already here', tone: 'ok' };
   return { word: versions === 0 ? 'No versions' : 'Nothing to copy', tone: 'neutral' };
 }
 

@@ -8,7 +8,7 @@ export const outcomeWords: Readonly<Record<ActivityOutcome, { word: string; tone
   failed: { word: 'Failed', tone: 'danger' },
   refused: { word: 'Refused', tone: 'warn' },
   unknown: { word: 'Unknown', tone: 'warn' },
-  pending: { word: 'Under way', tone: 'info' },
+  pending: { word: 'In progress', tone: 'info' },
 };
 
 type Refusal = { readonly word: string; readonly tone: Tone };

@@ -114,7 +114,7 @@ const withoutPlugin = {
 function reasonAgainstMounting(
   known: { readonly may_mount: boolean | null } | undefined,
 ): string | undefined {
-  if (known === undefined) return 'What you may do here is not known yet.';
+  if (known === undefined) return 'Your permissions here are still loading.';
   if (known.may_mount !== false) return undefined;
   return 'Your policies do not let you mount engines: ask an operator of the secrets server.';
 }

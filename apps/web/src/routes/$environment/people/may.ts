@@ -10,14 +10,14 @@ export function reasonAgainst(
   action: keyof typeof verbs,
 ): string | undefined {
   if (person.authorized_actions.includes(action)) return undefined;
-  return `Your role at the access controller does not let you ${verbs[action]} people. Ask an administrator.`;
+  return `Your role in the access controller doesn't let you ${verbs[action]} people. Ask an administrator.`;
 }
 
 /** Why nobody can be created by the caller. */
 export function reasonAgainstCreating(scopes: readonly Scope[] | undefined): string | undefined {
-  if (scopes === undefined) return 'What you may do here is not known yet.';
+  if (scopes === undefined) return 'Your permissions here are still loading.';
   const actions = scopes.find(({ id }) => id === globalScope)?.authorized_collection_actions;
   return actions?.['users']?.includes('create') === true
     ? undefined
-    : 'Your role at the access controller does not let you create people. Ask an administrator.';
+    : "Your role in the access controller doesn't let you create people. Ask an administrator.";
 }

@@ -41,7 +41,7 @@ const newsOf = ({ shadowed, shadows, isPinned, deprecation_status: status }: Plu
 
 function usesOf(row: PluginRow): string {
   if (isAlwaysMounted(row)) return 'Always mounted';
-  return row.uses?.map((mount) => mountWords(mount, row.version)).join(', ') ?? 'Not known';
+  return row.uses?.map((mount) => mountWords(mount, row.version)).join(', ') ?? 'Unknown';
 }
 
 function UsesCell({ row }: { row: PluginRow }): ReactNode {
@@ -58,7 +58,7 @@ const listedStates = {
     about: 'Your policies do not let you read this registration: the catalog asks for sudo beside read.',
     tone: 'neutral',
   },
-  failed: { word: 'Not known', about: 'Its registration could not be read.', tone: 'neutral' },
+  failed: { word: 'Unknown', about: 'Its registration could not be read.', tone: 'neutral' },
 } as const;
 
 /** The state of a plugin and what is new of it, as far as they are known. */

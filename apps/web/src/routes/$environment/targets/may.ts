@@ -14,15 +14,15 @@ export function reasonAgainst(
   action: keyof typeof verbs,
 ): string | undefined {
   if (target.authorized_actions.includes(action)) return undefined;
-  return `Your role at the access controller does not let you ${verbs[action]} this target.`;
+  return `Your role in the access controller doesn't let you ${verbs[action]} this target.`;
 }
 
 /** Why no target can be created in the scopes; undefined where one of them allows it. */
 export function reasonAgainstCreating(scopes: readonly Scope[] | undefined): string | undefined {
-  if (scopes === undefined) return 'What you may do here is not known yet.';
+  if (scopes === undefined) return 'Your permissions here are still loading.';
   if (projectsToCreateIn(scopes).length > 0) return undefined;
   return scopes.some(({ type }) => type === 'project')
-    ? 'Your role at the access controller does not let you create targets in any project.'
+    ? "Your role in the access controller doesn't let you create targets in any project."
     : 'There is no project yet that could hold a target.';
 }
 

@@ -84,7 +84,7 @@ export function OrganizationsPage() {
 
 /** @param mayCreate undefined until it is known */
 function reasonAgainstCreating(mayCreate: boolean | undefined): string | undefined {
-  if (mayCreate === undefined) return 'What you may do here is not known yet.';
+  if (mayCreate === undefined) return 'Your permissions here are still loading.';
   return mayCreate
     ? undefined
     : 'Your role at the box registry does not let you create organizations. Ask an administrator.';

@@ -173,7 +173,7 @@ export function ProvidersStep({
       setFound((all) => ({ ...all, [key]: uploads }));
     } catch (error) {
       if (pickedImage(key) === undefined) {
-        const reason = error instanceof Error ? error.message : 'It cannot be read.';
+        const reason = error instanceof Error ? error.message : "It can't be read.";
         setProblems((all) => ({ ...all, [key]: { file: `${file.name}: ${reason}` } }));
       }
       // Where it was seen before is a help alone: publishing goes on without it.

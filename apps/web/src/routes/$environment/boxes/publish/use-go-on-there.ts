@@ -6,7 +6,7 @@ import { usePublishWrites } from '#queries/publish.ts';
 import type { FoundUpload } from './ImageFile.tsx';
 
 /**
- * Takes a picked file to an upload of it that was begun before, here or in another browser: only the rest is sent.
+ * Takes a picked file to an upload of it that was begun before, here or in another browser. Only the rest is sent.
  * @returns a function of the key under which the file was picked; it throws ApiError
  */
 export function useGoOnThere(environment: string): (key: string, found: FoundUpload) => Promise<void> {

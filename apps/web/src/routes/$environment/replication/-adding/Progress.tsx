@@ -46,7 +46,7 @@ export function Progress({
               <span className="text-body text-ink-1">{label}</span>
               <span className="ms-auto">
                 <Badge tone={isDone ? 'ok' : index === next ? 'info' : 'neutral'}>
-                  {isDone ? 'Done' : index === next ? 'Under way' : 'Waiting'}
+                  {isDone ? 'Done' : index === next ? 'In progress' : 'Waiting'}
                 </Badge>
               </span>
             </li>

@@ -83,7 +83,7 @@ export function lagWords({ entries, heartbeatAgeMs: age }: Lag): string {
 
 /** What a secondary does not receive. */
 export function filterWords(filter: PathsFilter | null | undefined): string {
-  if (filter === undefined) return 'Not known';
+  if (filter === undefined) return 'Unknown';
   if (filter === null) return 'None: it receives everything';
   const count = counted(filter.paths.length, 'path');
   return filter.mode === 'deny' ? `All but ${count}` : `Only ${count}`;

@@ -73,7 +73,7 @@ export function FieldEditor(props: FieldEditorProps) {
             Decided about above
           </span>
         ) : isRemoved ? (
-          <span className="py-1 text-body text-ink-3">It will not be there any more.</span>
+          <span className="py-1 text-body text-ink-3">It will be removed.</span>
         ) : isShown ? (
           <EntryValue label={label} value={value} onChange={onChange} autoFocus={isNew} />
         ) : isHidden ? (

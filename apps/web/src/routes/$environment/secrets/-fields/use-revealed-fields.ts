@@ -83,7 +83,7 @@ export function useRevealedFields(place: SecretPlace, version: number): Revealed
       const data = await readData(what);
       if (what === allFields) return data;
       const text = lastByKey(entriesOf(data)).get(what);
-      if (text === undefined) throw new Error('The field is not there any more.');
+      if (text === undefined) throw new Error('The field no longer exists.');
       return text;
     },
   };

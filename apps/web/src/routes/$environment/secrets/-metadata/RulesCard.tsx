@@ -20,7 +20,7 @@ export function RulesCard({
         title={title}
         items={[
           {
-            label: 'Not known',
+            label: 'Unknown',
             value:
               'The settings of the engine cannot be read, and they count where the secret says nothing, or the longer time.',
           },

@@ -24,9 +24,9 @@ describe('the form of metadata', () => {
       { path: 'custom_metadata', message: 'a.b: A value holds printable characters only.' },
     ]);
     expect(messages({ owner: '1', 'owner\u00007': '2' })).toEqual([
-      { path: 'custom_metadata', message: 'The key "owner" is there twice.' },
+      { path: 'custom_metadata', message: 'The key "owner" appears twice.' },
     ]);
-    expect(messages({ '': 'x' })?.[0]?.message).toBe('A value has no key.');
+    expect(messages({ '': 'x' })?.[0]?.message).toBe('Enter a key for each value.');
     const many = Object.fromEntries(Array.from({ length: 65 }, (_, index) => [`k${String(index)}`, 'v']));
     expect(messages(many)?.[0]?.message).toBe('There can be at most 64 keys.');
   });

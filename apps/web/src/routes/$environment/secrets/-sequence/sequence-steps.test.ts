@@ -79,12 +79,12 @@ test('says what failed and what was taken back', async () => {
   const { end } = await run([{ kind: 'plan', secrets: 1 }], new ApiError('unreachable'));
   expect(end).toEqual({
     outcome: 'unknown',
-    summary: 'The console does not answer. Look at both places.',
+    summary: "The console doesn't answer. Look at both places.",
   });
   expect((await run([], new ApiError('unreachable'))).end).toEqual(end);
   expect((await run([], new ApiError('conflict'))).end).toMatchObject({
     outcome: 'failed',
-    summary: expect.stringContaining('It conflicts with what is there'),
+    summary: expect.stringContaining('Conflict'),
   });
 });
 

@@ -43,7 +43,7 @@ describe('the plan', () => {
   });
 
   test.each([
-    [testTarget({ authorized_actions: ['read'] }), anHour, 'does not let you change'],
+    [testTarget({ authorized_actions: ['read'] }), anHour, "doesn't let you change"],
     [testTarget(), values([['attributes.storage_bucket_id', 'b']]), 'SSH targets alone'],
     [testTarget({ address: '', host_source_ids: ['hsst_1'] }), values([['address', 'x.y']]), 'host sources'],
     [testTarget(), values([['attributes.default_port', null]]), 'needs a default port'],
@@ -84,7 +84,7 @@ const saves: BulkWrites['update'] = (to, changes) =>
 const conflictWith = (current: Target | null): ApiError =>
   new ApiError('conflict', {
     type: 'urn:gatehouse:problem:conflict',
-    title: 'Changed meanwhile',
+    title: 'Changed by someone else',
     status: 409,
     code: 'conflict',
     detail: 'It was changed.',

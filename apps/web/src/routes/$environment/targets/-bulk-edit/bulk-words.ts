@@ -50,7 +50,7 @@ export function rowWords({ plan, state }: BulkRow): RowWords {
       return { word: 'Saved', tone: 'ok' };
     case 'changed':
       return {
-        word: 'Changed meanwhile',
+        word: 'Changed by someone else',
         tone: 'warn',
         detail:
           state.others.length === 0
@@ -61,7 +61,7 @@ export function rowWords({ plan, state }: BulkRow): RowWords {
       return { word: 'Deleted', tone: 'danger', detail: 'It was deleted after the review.' };
     case 'unknown':
       return {
-        word: 'Not known',
+        word: 'Unknown',
         tone: 'warn',
         detail: 'No answer came. Trying again looks first whether it was written.',
       };

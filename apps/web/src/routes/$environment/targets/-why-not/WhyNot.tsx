@@ -138,7 +138,7 @@ function Answer({ target, reasons, isListed, filter, href }: AnswerProps) {
             <Icon icon={reason.holds ? Check : X} className={reason.holds ? 'text-ok' : 'text-danger'} />
             {reason.title}
             <span className={`font-normal text-meta ${reason.holds ? 'text-ok' : 'text-danger'}`}>
-              {reason.holds ? 'Holds' : 'Does not hold'}
+              {reason.holds ? 'Holds' : "Doesn't hold"}
             </span>
           </h3>
           {reason.detail !== '' && <p className="ms-6 text-body text-ink-2">{reason.detail}</p>}

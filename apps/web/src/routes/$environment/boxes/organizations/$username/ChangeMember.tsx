@@ -80,7 +80,7 @@ export function ChangeMember({
         )}
         {newer !== undefined && (
           <DiffList
-            label="Changed meanwhile"
+            label="Changed by someone else"
             beforeLabel="You saw"
             afterLabel="Now"
             changes={changesSince(memberKind, seen, newer)}

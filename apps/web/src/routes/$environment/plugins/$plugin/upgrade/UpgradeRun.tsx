@@ -162,7 +162,7 @@ function standsWords({ mounts }: Upgrade, steps: readonly Step[], states: States
 
 const badges = {
   waiting: { tone: 'neutral', word: 'Waiting' },
-  running: { tone: 'info', word: 'Under way' },
+  running: { tone: 'info', word: 'In progress' },
   done: { tone: 'ok', word: 'Done' },
   failed: { tone: 'danger', word: 'Failed' },
 } as const;

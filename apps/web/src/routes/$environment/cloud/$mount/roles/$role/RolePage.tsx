@@ -86,7 +86,7 @@ function RoleNews({ role: { legacy, invalid_data: invalid }, place }: { role: Cl
         </Banner>
       )}
       {invalid !== '' && (
-        <Banner tone="danger" title="The role holds data that is not valid any more" announce="none">
+        <Banner tone="danger" title="This role contains invalid data any more" announce="none">
           An earlier server wrote it: <span className="font-mono text-meta">{invalid}</span>
         </Banner>
       )}

@@ -14,7 +14,7 @@ export function InputsTab({ inputs }: { inputs: readonly ModuleInput[] }) {
   const found = inputs.filter((input) => hasWords(`${input.name} ${input.description}`, text));
   const required = found.filter((input) => input.required);
   const optional = found.filter((input) => !input.required);
-  if (inputs.length === 0) return <Nothing>It takes no inputs.</Nothing>;
+  if (inputs.length === 0) return <Nothing>It has no inputs.</Nothing>;
   return (
     <div className="flex flex-col gap-4">
       {inputs.length >= searchedFrom && <Find label="Search inputs" text={text} onChange={setText} />}

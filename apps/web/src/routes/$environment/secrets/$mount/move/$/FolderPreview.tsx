@@ -43,7 +43,7 @@ function afterLines(before: Below, lines: readonly SearchLine[]): Below {
 }
 
 function thereNow({ isTaken }: PlannedMove) {
-  if (isTaken === undefined) return { word: 'Not known', tone: 'neutral' } as const;
+  if (isTaken === undefined) return { word: 'Unknown', tone: 'neutral' } as const;
   return isTaken
     ? ({ word: 'A secret', tone: 'danger' } as const)
     : ({ word: 'Nothing', tone: 'ok' } as const);

@@ -113,7 +113,7 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
                 : there.data !== undefined && !isHidden
                   ? `A secret, version ${there.data.revision}`
                   : cannotLook
-                    ? 'Not known'
+                    ? 'Unknown'
                     : 'Nothing',
           },
           {

@@ -417,20 +417,11 @@ function readJson(
       status,
     });
   }
-  // Each level costs memory of its own, and whatever goes through an answer goes down into it.
-  if (isDeeper(text, answerDepth)) {
-    throw fail(
-      'bad-answer',
-      `The service answered with JSON of more than ${answerDepth} levels.`,
-      'unknown',
-      {
-        status,
-      },
-    );
-  }
-  // Within the bytes of an answer there's room for so many that reading them holds everybody up for seconds.
-  if (hasMoreMembers(text, answerMembers)) {
-    throw fail('bad-answer', 'The service answered with JSON of too many members.', 'unknown', { status });
+  // Each level costs memory of its own, and within the bytes of an answer there's room for so many members that reading them
+  // holds everybody up for seconds.
+  if (isDeeper(text, answerDepth) || hasMoreMembers(text, answerMembers)) {
+    const why = `The service's JSON has more than ${answerDepth} levels or ${answerMembers} members.`;
+    throw fail('bad-answer', why, 'unknown', { status });
   }
   try {
     return parseJson(text);

@@ -93,7 +93,7 @@ test.each([
     'a PostgreSQL that does not listen',
     `database: {url: 'postgres://console@localhost:1/console'}\n${configurationFor('http://127.0.0.1:1')}`,
     {},
-    /^database\.url: PostgreSQL cannot be used: connect ECONNREFUSED \S+:1\.\n$/,
+    /^database\.url: PostgreSQL can't be used: connect ECONNREFUSED \S+:1\.\n$/,
   ],
 ] as [string, string, Record<string, string>, RegExp][])(
   '%s: one line, and exit 1',
@@ -114,5 +114,5 @@ test.runIf(postgres !== undefined).each([
   const text = `database: {url: '${url}'}\n${configurationFor('http://127.0.0.1:1')}`;
   const { output, ended } = start(text, { PGPASSWORD: 'wrong' });
   expect(await ended).toEqual([1, null]);
-  expect(output.stderr).toBe(`database.url: PostgreSQL cannot be used: ${why}.\n`);
+  expect(output.stderr).toBe(`database.url: PostgreSQL can't be used: ${why}.\n`);
 });

@@ -56,7 +56,7 @@ test('what becomes of a value that was asked for', async ({ signedIn: page, secr
     await secrets.take('destroy', 'compared', [2]);
     await expect(await secret.isThisIt(value)).toContainText('Not compared');
   });
-  await test.step('a value is nowhere before it is asked for, and nowhere after the page was left or the session ended', async () => {
+  await test.step("a value can't be found before it is asked for, and nowhere after the page was left or the session ended", async () => {
     await secrets.write('db', { user: 'app', password: value });
     const secret = new SecretPage(page, secrets);
     await secret.open('db');

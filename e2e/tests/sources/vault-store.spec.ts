@@ -131,7 +131,7 @@ test('the token of a store: revoked, and asked for again with another address', 
     await page.getByRole('button', { name: 'Authorize session' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Authorize session' }).click();
-    await expect(dialog.getByRole('alert')).toContainText('the token of the store was revoked');
+    await expect(dialog.getByRole('alert')).toContainText("the store's token was revoked");
     await expectAccessible(page, 'a session without its credential');
     await dialog.getByRole('link', { name: 'Open the store' }).click();
     await expect(page.getByRole('alert')).toContainText('The token was revoked');

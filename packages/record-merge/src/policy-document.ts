@@ -11,7 +11,7 @@ export interface PolicyDocument {
 
 /**
  * The parts of a policy document. Undefined of anything that is not one, and of a text that would come out as another
- * one when its values are printed again (a key that is there twice, a number that no number of JavaScript holds).
+ * one when its values are printed again (a key that is listed twice, a number that no number of JavaScript holds).
  */
 export function documentOf(text: unknown): PolicyDocument | undefined {
   if (typeof text !== 'string') return undefined;

@@ -216,7 +216,7 @@ const without = (from: readonly string[], those: readonly string[]) =>
   from.filter((part) => !those.includes(part));
 
 describe('the laws of merging by statements', () => {
-  law('nothing is invented, and no statement is there twice', ({ base, mine, theirs }, merged) => {
+  law('nothing is invented, and no statement is listed twice', ({ base, mine, theirs }, merged) => {
     for (const result of [merged.mine, merged.theirs]) {
       expect(without(result, [...base, ...mine, ...theirs])).toEqual([]);
       expect(new Set(result).size).toBe(result.length);

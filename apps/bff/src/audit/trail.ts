@@ -267,7 +267,7 @@ function notRecorded(cause: unknown): ProblemError {
   const full = cause instanceof StoreUnavailable && cause.reason === 'full';
   return new ProblemError(
     full ? 'storage-full' : 'service-unavailable',
-    'The console cannot write its audit trail at the moment, and changes nothing that it cannot record. Try again later.',
+    "The console can't write its audit trail at the moment, and changes nothing it can't record. Try again later.",
     { cause, ...(!full && { retryAfterSeconds: 5 }) },
   );
 }

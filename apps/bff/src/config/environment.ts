@@ -18,7 +18,7 @@ export function settingsOf(env: Readonly<Record<string, string | undefined>>): E
   const { GATEHOUSE_CONFIG, GATEHOUSE_DATA, GATEHOUSE_WEB, GATEHOUSE_HOST, GATEHOUSE_PORT, GATEHOUSE_KEYS } =
     set;
   if (GATEHOUSE_CONFIG === undefined) {
-    throw new ConfigError('GATEHOUSE_CONFIG is not set: give the path of the configuration file.');
+    throw new ConfigError("GATEHOUSE_CONFIG isn't set. Set it to the path of the configuration file.");
   }
   return {
     configFile: GATEHOUSE_CONFIG,
@@ -32,6 +32,6 @@ export function settingsOf(env: Readonly<Record<string, string | undefined>>): E
 
 function portOf(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Infinity;
-  if (port > 65_535) throw new ConfigError(`GATEHOUSE_PORT is "${text}": give a port from 0 to 65535.`);
+  if (port > 65_535) throw new ConfigError(`GATEHOUSE_PORT is "${text}". Use a port from 0 to 65535.`);
   return port;
 }

@@ -93,7 +93,7 @@ describe('a configuration file', () => {
     [
       'an unknown setting',
       minimal.replace('kind: production', 'kind: production\n    colour: red'),
-      'gatehouse.yaml:5: environments.0.colour: There is no such setting.',
+      "gatehouse.yaml:5: environments.0.colour: This setting doesn't exist.",
     ],
     [
       'a wrong kind',
@@ -108,7 +108,7 @@ describe('a configuration file', () => {
     [
       'a bad namespace',
       minimal.replace('access:', 'secrets:\n        namespace: a//b'),
-      'gatehouse.yaml:7: environments.0.services.secrets.namespace: Give a path such as team/app.',
+      'gatehouse.yaml:7: environments.0.services.secrets.namespace: Use a path such as team/app.',
     ],
     [
       'a mount that is none',
@@ -128,7 +128,7 @@ describe('a configuration file', () => {
     [
       'a bad address',
       minimal.replace('https://boundary.example:9200', 'ftp://x'),
-      'gatehouse.yaml:7: environments.0.services.access.url: Give an http or https address without user, query or fragment.',
+      'gatehouse.yaml:7: environments.0.services.access.url: Use an http or https address without user, query or fragment.',
     ],
     [
       'a password in an address',
@@ -138,7 +138,7 @@ describe('a configuration file', () => {
     [
       'two endpoints',
       `${minimal}        socket: /run/x.sock\n`,
-      'gatehouse.yaml:7: environments.0.services.access: Give either url or socket.',
+      'gatehouse.yaml:7: environments.0.services.access: Use either url or socket.',
     ],
     [
       'no environment',
@@ -167,7 +167,7 @@ describe('a configuration file', () => {
     [
       'a certificate with the key of nothing',
       `console:\n  tls: {cert: ${crt}, key: ${crt}}\n${minimal}`,
-      /^gatehouse\.yaml:2: console\.tls: This certificate and key cannot be used \(/,
+      /^gatehouse\.yaml:2: console\.tls: This certificate and key can't be used \(/,
     ],
     [
       'a missing authority',
@@ -177,7 +177,7 @@ describe('a configuration file', () => {
     [
       'an authority that is no PEM',
       `${minimal}        ca: ${import.meta.filename}\n`,
-      `gatehouse.yaml:8: environments.0.services.access.ca: ${import.meta.filename} holds no PEM certificate.`,
+      `gatehouse.yaml:8: environments.0.services.access.ca: ${import.meta.filename} contains no PEM certificate.`,
     ],
     [
       'a key as an authority of moves',

@@ -24,20 +24,20 @@ const httpUrl = z.string().check(
       url.search === '' &&
       url.hash === ''
     );
-  }, 'Give an http or https address without user, query or fragment.'),
+  }, 'Use an http or https address without user, query or fragment.'),
 );
 const hostAndPort = z
   .string()
-  .check(z.regex(/^(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\])(?::\d{1,5})?$/, 'Give a host name, or name:port.'));
+  .check(z.regex(/^(?:[A-Za-z0-9.-]+|\[[0-9A-Fa-f:]+\])(?::\d{1,5})?$/, 'Use a host name, or name:port.'));
 const network = z.string().check(
   z.refine((text) => {
     const [address = '', bits, more] = text.split('/');
     const version = isIP(address);
     if (version === 0 || more !== undefined) return false;
     return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 6 ? 128 : 32));
-  }, 'Give an IP address or a network such as 10.0.0.0/8.'),
+  }, 'Use an IP address or a network such as 10.0.0.0/8.'),
 );
-const path = z.string().check(z.minLength(1, 'Give the path of a file.'));
+const path = z.string().check(z.minLength(1, 'Use the path of a file.'));
 
 const place = {
   url: z.optional(httpUrl),
@@ -50,7 +50,7 @@ const place = {
 };
 const onePlace = z.refine<{ readonly url?: string | undefined; readonly socket?: string | undefined }>(
   (service) => (service.url === undefined) !== (service.socket === undefined),
-  'Give either url or socket.',
+  'Use either url or socket.',
 );
 
 const accessService = z
@@ -62,7 +62,7 @@ const accessService = z
         .check(
           z.regex(
             /^am(?:pw|oidc|ldap)_[0-9A-Za-z]{10,}$/,
-            'Give the id of an auth method, such as ampw_1234567890.',
+            'Use the ID of an auth method, such as ampw_1234567890.',
           ),
         ),
     ),
@@ -76,7 +76,7 @@ const secretsService = z
       z
         .string()
         .check(
-          z.regex(/^[\x21-\x2e\x30-\x7e]+(?:\/[\x21-\x2e\x30-\x7e]+)*\/?$/, 'Give a path such as team/app.'),
+          z.regex(/^[\x21-\x2e\x30-\x7e]+(?:\/[\x21-\x2e\x30-\x7e]+)*\/?$/, 'Use a path such as team/app.'),
         ),
     ),
     client_url: z.optional(httpUrl),
@@ -84,7 +84,7 @@ const secretsService = z
       z
         .string()
         .check(
-          z.regex(/^[\w.-]+(?:\/[\w.-]+)*$/, 'Give the mount of an auth method, such as userpass or ldap.'),
+          z.regex(/^[\w.-]+(?:\/[\w.-]+)*$/, 'Use the mount of an auth method, such as userpass or ldap.'),
         ),
     ),
   })
@@ -93,7 +93,7 @@ const secretsService = z
 const origin = httpUrl.check(
   z.refine(
     (text) => URL.canParse(text) && new URL(text).pathname === '/',
-    'Give an origin such as https://store.example.',
+    'Use an origin such as https://store.example.',
   ),
 );
 
@@ -114,7 +114,7 @@ const modulesService = z
   })
   .check(onePlace);
 
-const bytes = z.int('Give a number of bytes.').check(z.gte(0, 'Give a number of bytes.'));
+const bytes = z.int('Use a number of bytes.').check(z.gte(0, 'Use a number of bytes.'));
 
 const file = z.strictObject({
   console: z.optional(
@@ -139,9 +139,7 @@ const file = z.strictObject({
   moves: z.optional(z.strictObject({ sources: z.array(origin), ca: z.optional(path) })),
   database: z.optional(
     z.strictObject({
-      url: z
-        .string()
-        .check(z.regex(/^postgres(?:ql)?:\/\//, 'Give an address that begins with postgres://.')),
+      url: z.string().check(z.regex(/^postgres(?:ql)?:\/\//, 'Use an address that begins with postgres://.')),
     }),
   ),
   environments: z
@@ -170,7 +168,7 @@ const file = z.strictObject({
       z.minLength(1, 'Name at least one environment.'),
       z.refine(
         (all) => new Set(all.map(({ id }) => id)).size === all.length,
-        'Two environments have the same id.',
+        'Two environments have the same ID.',
       ),
     ),
 });
@@ -195,7 +193,7 @@ export function loadConfig(filename: string, overrides: ConfigOverrides = {}): C
     text = readFileSync(filename, 'utf8');
   } catch (error) {
     throw new ConfigError(
-      `The configuration file cannot be read: ${filename} (${errorCode(error) ?? 'unreadable'}).`,
+      `The configuration file can't be read: ${filename} (${errorCode(error) ?? 'unreadable'}).`,
     );
   }
   return parseConfig(text, filename, overrides);
@@ -229,7 +227,7 @@ export function parseConfig(text: string, filename: string, overrides: ConfigOve
           : issue.path;
     throw refuse(
       at,
-      issue?.code === 'unrecognized_keys' ? 'There is no such setting.' : (issue?.message ?? ''),
+      issue?.code === 'unrecognized_keys' ? "This setting doesn't exist." : (issue?.message ?? ''),
     );
   }
   return build(result.data, dirname(filename), overrides, refuse);
@@ -260,7 +258,8 @@ function build(data: ConfigFile, folder: string, overrides: ConfigOverrides, ref
   };
   const readAuthorities = (relative: string, at: readonly PropertyKey[]): string => {
     const pem = read(relative, at);
-    if (!holdsCertificates(pem)) throw refuse(at, `${resolve(folder, relative)} holds no PEM certificate.`);
+    if (!holdsCertificates(pem))
+      throw refuse(at, `${resolve(folder, relative)} contains no PEM certificate.`);
     return pem;
   };
   const placeOf =
@@ -293,7 +292,7 @@ function build(data: ConfigFile, folder: string, overrides: ConfigOverrides, ref
     createSecureContext(console.tls);
   } catch (error) {
     const why = error instanceof Error ? error.message : 'unknown';
-    throw refuse(['console', 'tls'], `This certificate and key cannot be used (${why}).`);
+    throw refuse(['console', 'tls'], `This certificate and key can't be used (${why}).`);
   }
   checkExposure(console);
   return {

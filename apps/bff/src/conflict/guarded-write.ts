@@ -121,7 +121,7 @@ async function deleteGuarded<Stored>(deletion: GuardedDelete<Stored>): Promise<v
   const { resource } = deletion;
   const before = await deletion.read();
   if (before === null) {
-    throw new ProblemError('not-found', `This ${wordsOf(resource)} was deleted already.`, {
+    throw new ProblemError('not-found', `This ${wordsOf(resource)} was already deleted.`, {
       service: resource.service,
       environment: resource.environment,
     });
@@ -178,8 +178,8 @@ function unseenConflict<Stored>(
   return new ProblemError(
     'conflict',
     isNew
-      ? `There is such a ${kind} already, which you can't read. Nothing was overwritten.`
-      : `This ${kind} was written after you opened it, and you can't read what is there now. Nothing was overwritten.`,
+      ? `This ${kind} already exists, and you can't read it. Nothing was overwritten.`
+      : `This ${kind} was changed after you opened it, and you can't read the current one. Nothing was overwritten.`,
     {
       service,
       environment,
@@ -224,7 +224,7 @@ export async function conflict<Stored>(
   const detail = {
     deleted: `This ${kind} was deleted after you opened it. Nothing was changed.`,
     modified: `This ${kind} was changed after you opened it. Nothing was overwritten.`,
-    created: `There is such a ${kind} by now. Nothing was overwritten.`,
+    created: `This ${kind} has been created since. Nothing was overwritten.`,
   }[reason];
   return new ProblemError('conflict', detail, { service, environment, conflict: details });
 }
@@ -235,7 +235,7 @@ export function outcomeUnknown({ resource }: { readonly resource: Resource }, ca
   const kind = wordsOf(resource);
   return new ProblemError(
     'outcome-unknown',
-    `The service did not say whether the ${kind} was changed, and it could not be found out. Check it before you repeat the change.${cause instanceof ProblemError ? ` ${cause.message}` : ''}`,
+    `The service didn't say whether the ${kind} was changed, and it couldn't be found out. Check the ${kind} before you repeat the change.${cause instanceof ProblemError ? ` ${cause.message}` : ''}`,
     { service, environment, cause },
   );
 }

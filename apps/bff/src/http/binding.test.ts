@@ -214,7 +214,7 @@ describe('the API', () => {
       expect.arrayContaining([
         { path: 'name', message: 'A target needs a name.' },
         { path: 'attributes.default_port', message: 'A port is a whole number from 1 to 65535.' },
-        { path: 'colour', message: 'There is no such field.' },
+        { path: 'colour', message: "This field doesn't exist." },
       ]),
     );
   });

@@ -210,9 +210,9 @@ async function authenticate(endpoint: EndpointDefinition, req: Request, context:
 
 const signedOutWords = {
   none: 'Sign in to continue.',
-  idle: 'You were signed out after a while without activity. Sign in to continue.',
-  expired: 'The session reached its end. Sign in to continue.',
-  ended: 'The session was ended. Sign in to continue.',
+  idle: 'You were signed out because of inactivity. Sign in to continue.',
+  expired: 'Your session expired. Sign in to continue.',
+  ended: 'Your session was ended. Sign in to continue.',
 } as const;
 
 /** Whether a body may be larger than what is read of anybody who is signed in. */

@@ -34,7 +34,7 @@ async function download(context: Context, req: Request, res: Response): Promise<
   if (session === undefined) throw new ProblemError('unauthenticated', 'Sign in to continue.');
   const ticket = openTicket(context.seal, session.id, String(req.params['ticket']));
   if (ticket === undefined || ticket.expires <= context.clock.now()) {
-    throw new ProblemError('not-found', 'This address is not valid any more: begin the download again.');
+    throw new ProblemError('not-found', 'This link has expired. Start the download again.');
   }
   const { place } = ticket;
   const { environment } = place;

@@ -42,13 +42,13 @@ export function guards(options: GuardOptions): Guards {
       if (host === '' || !isAllowed(host)) {
         throw new ProblemError(
           'host-refused',
-          'This name is not one of the console. Add it to console.allowed_hosts in the configuration, or use the configured address.',
+          "The console doesn't answer to this name. Add it to console.allowed_hosts in the configuration, or use the configured address.",
         );
       }
       if (!peers.isPrivate(req)) {
         throw new ProblemError(
           'origin-refused',
-          'The console is served over https, or through its trusted proxy, only.',
+          'The console is available only over https or through its trusted proxy.',
         );
       }
     },
@@ -56,7 +56,7 @@ export function guards(options: GuardOptions): Guards {
       if (req.headers[consoleHeader.name] !== consoleHeader.value) {
         throw new ProblemError(
           'origin-refused',
-          `Requests to the API carry the header "${consoleHeader.name}: ${consoleHeader.value}".`,
+          `Requests to the API need the header "${consoleHeader.name}: ${consoleHeader.value}".`,
         );
       }
       const origin = req.headers.origin;

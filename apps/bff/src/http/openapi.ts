@@ -114,7 +114,7 @@ function operation(endpoint: EndpointDefinition): Json {
               name: 'If-Match',
               in: 'header',
               required: true,
-              description: 'The revision that the person saw, in double quotes.',
+              description: 'The revision you read, in double quotes.',
               schema: { type: 'string' },
             },
           ]
@@ -125,7 +125,7 @@ function operation(endpoint: EndpointDefinition): Json {
               name: decisionsHeader,
               in: 'header',
               required: false,
-              description: 'How conflicts were decided before, for the audit trail: JSON in ASCII.',
+              description: 'How earlier conflicts were decided, for the audit trail: JSON in ASCII.',
               content: { 'application/json': { schema: jsonSchema(decisions, 'input') } },
             },
           ]

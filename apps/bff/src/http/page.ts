@@ -85,7 +85,7 @@ export function loadPage(
       }
       const isDocument = req.path === '/' || isNavigation(req);
       const file = files.get(req.path) ?? (isDocument ? documentOf(req.path, await isSignedIn()) : undefined);
-      if (file === undefined) throw new ProblemError('not-found', 'There is no such file.');
+      if (file === undefined) throw new ProblemError('not-found', "This file doesn't exist.");
       await send(file, req, res, hasher.test(req.path) ? headers.hasher : headers.page);
     },
   };

@@ -8,12 +8,12 @@ export function readRevision(header: string | undefined): string {
   if (header === undefined || header.trim() === '') {
     throw new ProblemError(
       'revision-required',
-      'Say which revision you saw: send its value in the header If-Match, in double quotes.',
+      'Send the revision you read in the If-Match header, in double quotes.',
     );
   }
   const match = /^\s*"([\x21\x23-\x7e]{1,200})"\s*$/.exec(header);
   if (match?.[1] === undefined) {
-    throw new ProblemError('invalid-request', 'If-Match must hold one revision in double quotes.');
+    throw new ProblemError('invalid-request', 'If-Match must contain one revision in double quotes.');
   }
   return match[1];
 }

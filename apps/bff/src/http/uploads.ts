@@ -43,7 +43,7 @@ export function addUploads(app: Express, context: Context, guards: Guards): () =
     if (session === undefined) throw new ProblemError('unauthenticated', 'Sign in to continue.');
     if (req.method !== 'OPTIONS' && req.headers['tus-resumable'] !== tusVersion) {
       res.setHeader('Tus-Version', tusVersion);
-      throw new HttpError(412, 'precondition_failed', `This speaks tus ${tusVersion} alone.`);
+      throw new HttpError(412, 'precondition_failed', `Only tus ${tusVersion} is supported.`);
     }
     return session;
   };
@@ -77,7 +77,7 @@ async function uploadOf(context: Context, session: ActiveSession, id: string): P
     row.state === 'cancelled' ||
     row.state === 'expired'
   ) {
-    throw new ProblemError('not-found', 'There is no such upload, or it was dropped.');
+    throw new ProblemError('not-found', "This upload doesn't exist, or was discarded.");
   }
   return row;
 }
@@ -108,14 +108,14 @@ async function write(req: Request, res: Response, writing: Writing): Promise<voi
   if (req.headers['content-type'] !== 'application/offset+octet-stream') {
     throw new ProblemError(
       'unsupported-media-type',
-      'Bytes of an upload are application/offset+octet-stream.',
+      "Send an upload's bytes as application/offset+octet-stream.",
     );
   }
   const length = Number(req.headers['content-length'] ?? Number.NaN);
   if (!Number.isInteger(length) || length > longestBody) {
     throw new ProblemError(
       'payload-too-large',
-      `One request carries at most ${longestBody} bytes, and says how many.`,
+      `A request can have at most ${longestBody} bytes, and must give its length.`,
     );
   }
   const before = writers.get(id);
@@ -147,7 +147,7 @@ async function write(req: Request, res: Response, writing: Writing): Promise<voi
       throw new ProblemError('conflict', `This upload continues at byte ${row.received}.`);
     }
     if (offset + length > row.size) {
-      throw new ProblemError('payload-too-large', `The file has ${row.size} bytes, and not more.`);
+      throw new ProblemError('payload-too-large', `The file has only ${row.size} bytes.`);
     }
     await context.uploads.checkRoom(row, length);
     const { offset: durable, failure } = await context.spool
@@ -163,7 +163,7 @@ async function write(req: Request, res: Response, writing: Writing): Promise<voi
       req.resume();
       throw failure;
     }
-    if (!moved) throw new ProblemError('conflict', 'This upload was changed meanwhile.');
+    if (!moved) throw new ProblemError('conflict', 'This upload has been changed since.');
     whole = durable === row.size;
     answer = { ...row, received: durable };
   } finally {

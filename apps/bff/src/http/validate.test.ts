@@ -11,7 +11,7 @@ test('of very many refused fields the first are told, and how many there are', (
   } catch (error) {
     problem = error as ProblemError;
   }
-  expect(problem?.message).toContain('k0: There is no such field.');
+  expect(problem?.message).toContain("k0: This field doesn't exist.");
   expect(problem?.message).toContain('And 19997 more.');
   expect(problem?.init.fields).toHaveLength(100);
 });

@@ -35,7 +35,7 @@ function fieldProblems(issue: z.core.$ZodIssue): FieldProblem[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
       path: [...issue.path, key].join('.'),
-      message: 'There is no such field.',
+      message: "This field doesn't exist.",
     }));
   }
   return [{ path: issue.path.join('.'), message: issue.message }];

@@ -13,7 +13,7 @@ import { choiceOf } from './moves.ts';
 const chosenStates = ['missing', 'left-out', 'waiting', 'copying', 'not-copied'] as const;
 /** Items that are looked at at once. */
 const pageSize = 500;
-const sameName = 'Another item gets this name here, and comes first.';
+const sameName = 'An earlier item already uses this name here.';
 
 /** The name that something of the source gets here: owners may be called otherwise. */
 export function nameHere(name: string, { owners }: Pick<MoveChoice, 'owners'>): string {
@@ -228,7 +228,7 @@ async function sayDoubled(database: Database, moveId: string, doubled: ReadonlyS
       const others = z
         .parse(z.array(moveClash), JSON.parse(clashes))
         .filter(({ what }) => what !== 'same-name');
-      const own = { what: 'same-name', detail: sameName, done: 'Nothing of it is copied.' };
+      const own = { what: 'same-name', detail: sameName, done: 'None of it is copied.' };
       return build
         .updateTable('move_item')
         .set({ clashes: JSON.stringify(doubled.has(id) ? [...others, own] : others) })

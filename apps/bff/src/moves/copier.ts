@@ -177,7 +177,7 @@ async function failed(
   const attempts = await pieces.attemptsOf(piece);
   if (error.code === 'storage-full') {
     if (!queue.holdUntilRoom())
-      throw new PauseMove('storage-full', `${error.message} Resume the move when there is room.`);
+      throw new PauseMove('storage-full', `${error.message} Resume the move when there is space.`);
     await pieces.back(piece.id, attempts);
     return;
   }
@@ -218,7 +218,7 @@ async function finishVersion(
     const paused = pauseOfHere(error);
     if (paused !== undefined || !(error instanceof ProblemError) || signal.aborted) throw paused ?? error;
     log.warn('version not finished', { code: error.code, error });
-    const detail = `Version ${version.version} is not ${version.status} here yet: ${error.message}`;
+    const detail = `Version ${version.version} isn't ${version.status} here yet: ${error.message}`;
     await pieces.finish(version, { phase: 'failed' });
     await pieces.problem(item.id, { code: error.code, detail });
     await moves.log(move.id, detail, { item: item.name, failed: true });

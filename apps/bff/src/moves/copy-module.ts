@@ -70,7 +70,7 @@ export function createModuleCopier(
       if (stored !== null) {
         const sum = stored.version.archive?.sha256 ?? '';
         if (sum !== '' && sum !== sha256) {
-          return { state: 'clash', detail: 'An archive with another checksum is here.', sha256: '' };
+          return { state: 'clash', detail: 'The archive here has a different checksum.', sha256: '' };
         }
       }
       // What others published is theirs to speak of.

@@ -242,7 +242,7 @@ export function createItems(database: Database, clock: Clock, addresses: Address
               {
                 what: 'unreadable',
                 detail: problem.message,
-                done: 'Nothing of it is copied. Compare again to retry.',
+                done: 'None of it is copied. Compare again to retry.',
               },
             ]),
             problem_code: problem.code,

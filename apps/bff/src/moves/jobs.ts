@@ -239,7 +239,7 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
       } else {
         await copyMove(parts, job);
         if (!(await holder.extend(id))) return;
-        await moves.log(id, 'What was chosen was copied.');
+        await moves.log(id, 'The chosen items were copied.');
         await moves.rest(id, ['copying'], { state: 'done' }, worker);
       }
     } catch (error) {
@@ -414,12 +414,8 @@ function renewed(
 function pauseFor(error: unknown): PauseMove {
   if (error instanceof PauseMove) return error;
   if (error instanceof SealBroken) {
-    return new PauseMove(
-      'token-ended',
-      'The tokens of the move can’t be read any more. Resume it with your own.',
-    );
+    return new PauseMove('token-ended', "The move's tokens can no longer be read. Resume it with your own.");
   }
-  const why =
-    error instanceof ProblemError ? error.message : 'Something went wrong in the console, see its log.';
-  return new PauseMove('unreachable', `${why} Resume the move to go on where it stopped.`);
+  const why = error instanceof ProblemError ? error.message : 'The console failed, see its log.';
+  return new PauseMove('unreachable', `${why} Resume the move to continue where it stopped.`);
 }

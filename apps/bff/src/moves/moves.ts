@@ -143,7 +143,7 @@ export function createMoves(database: Database, clock: Clock): Moves {
         // Until it has its tokens.
         state: 'paused',
         pause_reason: 'token-ended',
-        pause_detail: 'It was not begun. Resume it with your own tokens.',
+        pause_detail: "It hasn't started. Resume it with your own tokens.",
         pause_while: 'planning',
         revision: 1,
         person_id: personId,

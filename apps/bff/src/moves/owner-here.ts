@@ -14,7 +14,7 @@ type OwnerHere = PlaceHere['owner'];
 export async function boxOwnerHere(caller: BoxesCaller, username: string): Promise<OwnerHere> {
   const may = await mayIn(caller, username);
   if (may !== null)
-    return may.publish ? 'there' : { refused: `You may not publish boxes of ${username} here.` };
+    return may.publish ? 'there' : { refused: `You aren't allowed to publish boxes of ${username} here.` };
   try {
     await readOwner(caller, username);
     return 'there';
@@ -24,7 +24,7 @@ export async function boxOwnerHere(caller: BoxesCaller, username: string): Promi
   const organizations = await listOrganizations(caller);
   if (organizations?.mayCreate === true) return 'created';
   return {
-    refused: `There is no owner ${username} here, and you may not create one. Choose another owner for these.`,
+    refused: `The owner ${username} doesn't exist here, and you aren't allowed to create it. Choose another owner for these.`,
   };
 }
 
@@ -33,7 +33,7 @@ export async function namespaceHere(caller: ModulesCaller): Promise<OwnerHere> {
   const own = await ownToken(caller);
   if (own === null)
     return {
-      refused: 'This module registry is only read through the console: nothing can be published there.',
+      refused: 'The console can only read this module registry. Nothing can be published there.',
     };
-  return mayOf(own)?.publish === true ? 'there' : { refused: 'You may not publish modules here.' };
+  return mayOf(own)?.publish === true ? 'there' : { refused: "You aren't allowed to publish modules here." };
 }

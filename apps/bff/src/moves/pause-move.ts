@@ -22,16 +22,19 @@ export function pauseOfHere(error: unknown): PauseMove | undefined {
   if (error.code === 'not-connected') {
     return new PauseMove(
       'token-ended',
-      'The registry here does not accept the token of the move any more. Resume it with your own.',
+      "The registry here no longer accepts the move's token. Resume it with your own.",
     );
   }
   if (error.code === 'forbidden') {
-    return new PauseMove('forbidden', `${error.message} Resume the move when you may publish here.`);
+    return new PauseMove(
+      'forbidden',
+      `${error.message} Resume the move when you are allowed to publish here.`,
+    );
   }
   if (error.code === 'storage-full') {
     return new PauseMove(
       'storage-full',
-      'The registry here has no space left. Resume the move when there is room.',
+      'The registry here has no space left. Resume the move when there is space.',
     );
   }
   return undefined;
@@ -43,6 +46,6 @@ export function pauseOfSource(error: unknown, usedToken: boolean): PauseMove | u
   if (!usedToken || !(error instanceof ProblemError) || statusOf(error) !== 401) return undefined;
   return new PauseMove(
     'source-token',
-    'The source does not accept the token any more. Resume the move with another one.',
+    'The source no longer accepts the token. Resume the move with another one.',
   );
 }

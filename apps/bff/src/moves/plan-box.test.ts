@@ -125,7 +125,7 @@ describe('what is here', () => {
       {
         what: 'piece-differs',
         detail: 'Here one image is another: 1.1.0 virtualbox amd64.',
-        done: 'What is here stays.',
+        done: 'The ones here stay.',
       },
     ]);
   });

@@ -175,8 +175,8 @@ function nameProblem(provider: string, architecture: string): string {
 
 function takenProblem({ knowsArchitectures }: RegistryHere): string {
   return knowsArchitectures
-    ? 'The source lists this image twice; the first one counts.'
-    : 'The registry here keeps one image of a provider, and another architecture comes first.';
+    ? 'The source lists this image twice. The first one is used.'
+    : 'The registry here keeps one image per provider, and another architecture comes first.';
 }
 
 /** What a stored provider is to an image of the source: the same, something else, or a place for it. */
@@ -188,12 +188,12 @@ export function compareImage(
     here.checksum !== '' && here.checksum_type === image.checksumType && here.checksum === image.checksum;
   const isOtherSum =
     here.checksum !== '' && image.checksum !== '' && here.checksum_type === image.checksumType && !isSameSum;
-  if (isOtherSum) return clash('An image with another checksum is here.');
+  if (isOtherSum) return clash('The image here has a different checksum.');
   if (!here.hosted) {
     if (!image.hosted && here.url === image.url) return { plan: 'here', detail: '' };
     return isSameSum
-      ? { plan: 'here', detail: 'Its address is another one here.' }
-      : clash('Another address is here.');
+      ? { plan: 'here', detail: 'It has a different address here.' }
+      : clash('The one here has a different address.');
   }
   if (!hasImage(here)) return missing;
   if (isSameSum) return { plan: 'here', detail: '' };
@@ -201,13 +201,13 @@ export function compareImage(
   if (copied !== '' && here.checksum_type === 'sha256' && here.checksum === copied)
     return { plan: 'here', detail: '' };
   if (image.checksum !== '')
-    return clash('What is here has another kind of checksum, so nobody can tell whether it is the same.');
+    return clash('The one here has a different type of checksum, so whether it is the same is unknown.');
   if (image.size === null || here.size === null) {
-    return clash('The source gives no checksum and no size, so nobody can tell whether it is the same.');
+    return clash('The source gives neither checksum nor size, so whether it is the same is unknown.');
   }
   return image.size === here.size
-    ? { plan: 'here', detail: 'The source gives no checksum: the sizes agree.' }
-    : clash('An image of another size is here.');
+    ? { plan: 'here', detail: 'The source gives no checksum. The sizes match.' }
+    : clash('The image here has a different size.');
 }
 
 function clash(detail: string): Pick<PlannedPiece, 'plan' | 'detail'> {
@@ -222,20 +222,20 @@ function clashesOf(
 ): MoveClash[] {
   const found: MoveClash[] = [];
   const refused = refusalOf(place);
-  if (refused !== undefined) return [{ ...refused, done: 'Nothing of it is copied.' }];
+  if (refused !== undefined) return [{ ...refused, done: 'None of it is copied.' }];
   if (place.owner === 'created') {
     const [owner = ''] = place.name.split('/');
     found.push({
       what: 'owner-created',
       detail: `The owner ${owner} is new here.`,
-      done: 'It is created as an organization.',
+      done: 'It will be created as an organization.',
     });
   }
   if (here === null && source.isPrivate === null && place.mayBePrivate) {
     found.push({
       what: 'privacy-unknown',
-      detail: 'The source does not say whether this box is private, and it is read with a token.',
-      done: 'It is created as a private box.',
+      detail: "The source doesn't say whether this box is private, and it is read with a token.",
+      done: 'It will be created as a private box.',
     });
   }
   const unreadable = versions
@@ -245,7 +245,7 @@ function clashesOf(
     found.push({
       what: 'version-refused',
       detail: `Clients can’t read ${unreadable.length === 1 ? 'the version number' : 'the version numbers'} ${listed(unreadable)}.`,
-      done: 'They are not copied: one alone breaks the whole box for its clients.',
+      done: 'They are not copied, because a single one breaks the whole box for its clients.',
     });
   }
   const records = [
@@ -258,7 +258,7 @@ function clashesOf(
     found.push({
       what: 'record-differs',
       detail: `Here ${records.length === 1 ? 'this differs' : 'these differ'}: ${listed(records)}.`,
-      done: 'What is here stays.',
+      done: 'The ones here stay.',
     });
   }
   const pieces = versions.flatMap(({ version, pieces: all }) =>
@@ -269,7 +269,7 @@ function clashesOf(
     found.push({
       what: 'piece-differs',
       detail: `Here ${others.length === 1 ? 'one image is' : `${others.length} images are`} another: ${listed(others)}.`,
-      done: 'What is here stays.',
+      done: 'The ones here stay.',
     });
   }
   const unsummed = pieces.filter(
@@ -278,8 +278,8 @@ function clashesOf(
   if (unsummed.length > 0) {
     found.push({
       what: 'no-checksum',
-      detail: `The source gives no checksum of ${listed(unsummed.map(({ label }) => label))}.`,
-      done: 'One is made here from what is received.',
+      detail: `The source gives no checksum for ${listed(unsummed.map(({ label }) => label))}.`,
+      done: 'It is computed here from the received bytes.',
     });
   }
   return found;

@@ -74,7 +74,7 @@ test('of versions that differ in build metadata alone one is copied, and none be
     ['1.2.0', 'not-copied', 'To clients it is one with 1.2.0+c.'],
     ['1.1.0+b', 'not-copied', 'To clients it is one with 1.1.0.'],
     ['1.0.0', 'not-copied', 'To clients it is one with 1.0.0+a.'],
-    ['1.0.0+a', 'here', 'The source gives no checksum: the version numbers agree.'],
+    ['1.0.0+a', 'here', 'The source gives no checksum. The version numbers match.'],
   ]);
 });
 

@@ -53,7 +53,7 @@ export function planModule(
       stored,
       rules,
       refused?.detail ??
-        (same === version || stored !== undefined ? '' : `To clients it is one with ${same}.`),
+        (same === version || stored !== undefined ? '' : `To clients it is the same as ${same}.`),
     );
     if (piece.plan === 'missing') taken.set(withoutBuild(version), version);
     versions.push({
@@ -93,7 +93,7 @@ function refusalOf({ name, owner }: PlaceHere): Pick<MoveClash, 'what' | 'detail
     return {
       what: 'name-refused',
       detail:
-        'A module is called namespace/name/provider: letters, digits, "-" and "_", of a provider small letters and digits.',
+        'A module is named namespace/name/provider, with letters, digits, "-" and "_"; the provider has only lower-case letters and digits.',
     };
   }
   return typeof owner === 'object' ? { what: 'owner-refused', detail: owner.refused } : undefined;
@@ -136,9 +136,9 @@ function compareArchive(
   if (wanted !== '' && archive !== null && archive.sha256 !== '') {
     return archive.sha256 === wanted
       ? { plan: 'here', detail: '' }
-      : { plan: 'clash', detail: 'An archive with another checksum is here.' };
+      : { plan: 'clash', detail: 'The archive here has a different checksum.' };
   }
-  return { plan: 'here', detail: 'The source gives no checksum: the version numbers agree.' };
+  return { plan: 'here', detail: 'The source gives no checksum. The version numbers match.' };
 }
 
 /** `sha256:…` as registries write it, or nothing. */
@@ -156,13 +156,13 @@ function clashesOf(
   { name, owner }: PlaceHere,
   refused: Pick<MoveClash, 'what' | 'detail'> | undefined,
 ): MoveClash[] {
-  if (refused !== undefined) return [{ ...refused, done: 'Nothing of it is copied.' }];
+  if (refused !== undefined) return [{ ...refused, done: 'None of it is copied.' }];
   const found: MoveClash[] = [];
   if (owner === 'created') {
     found.push({
       what: 'owner-created',
       detail: `The namespace ${name.split('/')[0]} is new here.`,
-      done: 'It is created with the first version.',
+      done: 'It will be created with the first version.',
     });
   }
   const states = versions.filter(({ differs }) => differs.length > 0).map(({ version }) => version);
@@ -170,7 +170,7 @@ function clashesOf(
     found.push({
       what: 'record-differs',
       detail: `Here the state of ${listed(states)} is another.`,
-      done: 'What is here stays.',
+      done: 'The ones here stay.',
     });
   }
   const numbers = (plan: PlannedPiece['plan']): string[] =>
@@ -180,7 +180,7 @@ function clashesOf(
     found.push({
       what: 'piece-differs',
       detail: `Here the archive of ${listed(others)} is another.`,
-      done: 'What is here stays.',
+      done: 'The ones here stay.',
     });
   }
   const left = versions.filter(({ pieces }) => pieces[0]?.plan === 'not-copied');
@@ -192,7 +192,7 @@ function clashesOf(
         ...reasons
           .slice(0, 3)
           .map(([reason, those]) => `${listed(those.map(({ version }) => version))}: ${reason}`),
-        ...(reasons.length > 3 ? ['The others are left out for other reasons.'] : []),
+        ...(reasons.length > 3 ? ['The others are skipped for other reasons.'] : []),
       ].join(' '),
       done: left.length === 1 ? 'It is not copied.' : 'They are not copied.',
     });

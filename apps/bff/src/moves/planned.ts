@@ -89,5 +89,5 @@ export function unreadOf(problems: readonly string[]): MoveClash[] {
   const [first] = problems;
   if (first === undefined) return [];
   const more = problems.length === 1 ? '' : ` ${problems.length - 1} more like this.`;
-  return [{ what: 'unreadable', detail: first + more, done: 'It is left out, and the rest is copied.' }];
+  return [{ what: 'unreadable', detail: first + more, done: 'It is skipped, and the rest is copied.' }];
 }

@@ -80,7 +80,7 @@ export async function planMove(parts: PlannerParts, job: Job): Promise<void> {
   if (now !== undefined) await applyChoice(database, now);
 }
 
-const tooLarge = `A move takes at most ${mostRows} versions and images. Move this with another one.`;
+const tooLarge = `A move can have at most ${mostRows} versions and images. Use another move for this one.`;
 
 /** Looks up what the names stand for that were wanted: owners have many boxes. */
 async function expand({ moves, items, log }: PlannerParts, job: Job): Promise<void> {
@@ -109,7 +109,7 @@ async function namesOf(job: Job, wanted: string): Promise<readonly string[]> {
   const { signal, registries, there } = job;
   const [owner = '', name, provider] = wanted.split('/');
   if (registries.kind === 'boxes') {
-    if (provider !== undefined) throw new ProblemError('invalid-request', 'A box is called owner/name.');
+    if (provider !== undefined) throw new ProblemError('invalid-request', 'A box is named owner/name.');
     return name === undefined ? there.ask(() => registries.source.boxesOf(owner, { signal })) : [wanted];
   }
   return provider === undefined
@@ -215,7 +215,7 @@ async function archiveOf(
     return place.kind === 'archive' && place.folder !== ''
       ? {
           kind: 'not-copied',
-          reason: 'The module is in a folder of its archive, which a copy would not tell.',
+          reason: 'The module is in a folder of its archive, which a copy would not record.',
         }
       : place;
   } catch (error) {

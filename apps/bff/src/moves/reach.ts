@@ -75,7 +75,7 @@ export function createReach({ who, clock, delaysMs, signal, waits }: ReachOption
           if (clock.monotonic() - silentSince >= silenceMs) {
             throw new PauseMove(
               'unreachable',
-              `${who} has not answered for ten minutes: ${error.message} Resume when it is there again.`,
+              `${who} hasn't answered for ten minutes: ${error.message} Resume the move when it is back.`,
             );
           }
         }

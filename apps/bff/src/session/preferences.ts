@@ -30,7 +30,7 @@ export function preferences(database: Database): Preferences {
       if (Buffer.byteLength(text) > preferenceLimitBytes) {
         throw new ProblemError(
           'payload-too-large',
-          `A preference has at most ${preferenceLimitBytes} bytes.`,
+          `A preference can have at most ${preferenceLimitBytes} bytes.`,
         );
       }
       const others = await database.get(
@@ -42,7 +42,7 @@ export function preferences(database: Database): Preferences {
           .compile(),
       );
       if ((others?.count ?? 0) >= keyLimit) {
-        throw new ProblemError('invalid-request', `A person has at most ${keyLimit} preferences.`);
+        throw new ProblemError('invalid-request', `You can have at most ${keyLimit} preferences.`);
       }
       await database.run(
         build

@@ -38,7 +38,7 @@ export async function serviceToken(
   const noun = nouns[service];
   const detail = {
     none: `You are not signed in to the ${noun} of this environment.`,
-    refused: `The ${noun} does not accept the token any more: sign in to it again.`,
+    refused: `The ${noun} no longer accepts the token. Sign in to it again.`,
     unreadable: `Your token was for another address of the ${noun}, so it wasn’t sent. Sign in to it again.`,
   }[kept];
   throw new ProblemError('not-connected', detail, { service, environment });

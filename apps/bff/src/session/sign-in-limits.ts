@@ -224,7 +224,7 @@ function tooEarly(waitMs: number): ProblemError {
   const seconds = Math.ceil(waitMs / 1000);
   return new ProblemError(
     'rate-limited',
-    `Too many attempts to sign in. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+    `Too many sign-in attempts. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
     { retryAfterSeconds: seconds },
   );
 }

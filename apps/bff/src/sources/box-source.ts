@@ -123,7 +123,7 @@ function withinLimit(names: ReadonlySet<string>): readonly string[] {
   if (names.size <= wantedLimit) return [...names];
   throw new SourceError(
     'payload-too-large',
-    `The source has more than ${wantedLimit} boxes of this owner. Name those that are moved.`,
+    `This owner has more than ${wantedLimit} boxes at the source. Name the ones to move.`,
   );
 }
 
@@ -144,7 +144,7 @@ async function orNothing(found: Promise<readonly string[]>, hasToken: boolean): 
 
 function addressOf(url: string): URL {
   if (URL.canParse(url)) return new URL(url);
-  throw new SourceError('bad-answer', 'The source gives an address for the image that is none.');
+  throw new SourceError('bad-answer', 'The source gives an invalid address for the image.');
 }
 
 function read<Schema extends z.ZodMiniType>(schema: Schema, json: unknown): z.output<Schema> {
@@ -152,7 +152,7 @@ function read<Schema extends z.ZodMiniType>(schema: Schema, json: unknown): z.ou
   if (result.success) return result.data;
   throw new SourceError(
     'bad-answer',
-    'The source answered something that is not of the API of boxes. Check its address.',
+    "The source's answer isn't in the box API's format. Check its address.",
     { status: 200 },
   );
 }
@@ -183,7 +183,7 @@ async function boxIn(
   const tooMany = (what: string): SourceError =>
     new SourceError(
       'payload-too-large',
-      `The source lists more than ${what} of this box, which the console does not read.`,
+      `The source lists more than ${what} of this box, which is more than the console reads.`,
     );
   if (wire.versions.length > mostVersions) throw tooMany(`${mostVersions} versions`);
   let listed = 0;
@@ -194,24 +194,23 @@ async function boxIn(
     if (index % 100 === 99) await turn();
     const parsed = z.safeParse(sourceVersion, entry);
     if (!parsed.success) {
-      problems.push(`Entry ${index + 1} of its versions has no number and is left out.`);
+      problems.push(`Entry ${index + 1} of its versions has no number and is skipped.`);
       continue;
     }
     const { version, status, providers, description, description_markdown } = parsed.data;
     listed += providers.length;
     if (listed > mostImages) throw tooMany(`${mostImages} images`);
     if (!isSegment(version)) {
-      problems.push(`Entry ${index + 1} of its versions has a number that can't be read and is left out.`);
+      problems.push(`Entry ${index + 1} of its versions has an unreadable number and is skipped.`);
       continue;
     }
     if (versions.has(version)) {
-      problems.push(`Version ${version} is there twice: the second one is left out.`);
+      problems.push(`Version ${version} is listed twice. The second one is skipped.`);
       continue;
     }
     const state = status === '' ? 'active' : status;
     const isKnown = ['unreleased', 'active', 'revoked'].includes(state);
-    if (!isKnown)
-      problems.push(`Version ${version} is in a state that can't be read: it is taken as unreleased.`);
+    if (!isKnown) problems.push(`Version ${version} has an unreadable state and counts as unreleased.`);
     versions.set(version, {
       version,
       description: cut(description_markdown || (asked.isMetadata ? description : '')),
@@ -250,33 +249,33 @@ function imagesIn(
   for (const [index, entry] of providers.entries()) {
     const leftOut = (why: string): void => {
       reading.problems.push(
-        `Version ${asked.version}: entry ${index + 1} of its providers ${why} and is left out.`,
+        `Version ${asked.version}: entry ${index + 1} of its providers ${why} and is skipped.`,
       );
     };
     const parsed = z.safeParse(sourceProvider, entry);
     if (!parsed.success || !isSegment(parsed.data.name)) {
-      leftOut('has no name that can be read');
+      leftOut('has an unreadable name');
       continue;
     }
     const wire = parsed.data;
     if (wire.architecture !== '' && !isSegment(wire.architecture)) {
-      leftOut('has an architecture that can’t be read');
+      leftOut('has an unreadable architecture');
       continue;
     }
     const place = placeOf(wire, asked, reading);
     if (place === undefined) {
-      leftOut('has no image with an address of http');
+      leftOut('has no image with an http or https address');
       continue;
     }
     const key = `${wire.name} ${wire.architecture}`;
     if (images.has(key)) {
-      leftOut('is there twice');
+      leftOut('is listed twice');
       continue;
     }
     const checksum = checksumOf(wire);
     if (checksum === undefined)
       reading.problems.push(
-        `Version ${asked.version}: the checksum of ${key.trim()} can't be read, so it counts as without one.`,
+        `Version ${asked.version}: the checksum of ${key.trim()} can't be read and is ignored.`,
       );
     images.set(key, {
       provider: wire.name,

@@ -211,8 +211,8 @@ test('broken entries of versions are left out and named, the others are read', a
       { version: '1.9.0', deprecation: null },
     ],
     problems: [
-      'Entry 1 of its versions has no number that can be read and is left out.',
-      'Entry 2 of its versions has no number that can be read and is left out.',
+      'Entry 1 of its versions has an unreadable number and is skipped.',
+      'Entry 2 of its versions has an unreadable number and is skipped.',
     ],
   });
 });
@@ -276,7 +276,7 @@ describe('the archive of a version', () => {
     expect(JSON.stringify(place)).not.toContain('canary');
   });
 
-  test('is nowhere where the answer does not tell', async () => {
+  test("can't be found where the answer does not tell", async () => {
     other.answer = (_req, res) => void res.writeHead(204).end();
     expect(await failureOf(sourceOf().archivePlace(module, '1.0.0', options))).toMatchObject({
       code: 'bad-answer',

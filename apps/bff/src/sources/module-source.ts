@@ -85,7 +85,7 @@ export function createModuleSource(fetch: SourceFetch): ModuleSource {
       if (listed === null)
         throw new SourceError(
           'not-found',
-          'The source has no such namespace, or no list of its modules. Name modules as namespace/name/provider.',
+          "The source doesn't have this namespace, or doesn't list modules. Name modules as namespace/name/provider.",
           { status: 404 },
         );
       const own = listed.filter(
@@ -98,7 +98,7 @@ export function createModuleSource(fetch: SourceFetch): ModuleSource {
       if (found.size <= wantedLimit) return [...found];
       throw new SourceError(
         'payload-too-large',
-        `The source has more than ${wantedLimit} modules in this namespace. Name those that are moved.`,
+        `This namespace has more than ${wantedLimit} modules at the source. Name the ones to move.`,
       );
     },
     async module(namespace, name, provider, options) {
@@ -106,7 +106,7 @@ export function createModuleSource(fetch: SourceFetch): ModuleSource {
       const answer = await ask([...names, 'versions'], options);
       const detail = answer && (await ask(names, options));
       if (answer === null)
-        throw new SourceError('not-found', 'The source has no such module, or it needs a token.', {
+        throw new SourceError('not-found', "The source doesn't have this module, or it requires a token.", {
           status: 404,
         });
       return { namespace, name, provider, ...toldOf(detail?.json), ...versionsIn(answer.json) };
@@ -149,13 +149,13 @@ async function discover(fetch: SourceFetch, options: ReadOptions): Promise<URL> 
   }
   const told = z.safeParse(discovery, answer.json);
   if (!told.success)
-    throw new SourceError('bad-answer', 'The source has no registry of modules. Check its address.', {
+    throw new SourceError('bad-answer', 'The source has no module registry. Check its address.', {
       status: 200,
     });
   const text = told.data['modules.v1'];
   const base = URL.canParse(text, answer.url) ? new URL(text, answer.url) : undefined;
   if (base === undefined || base.search !== '' || base.hash !== '')
-    throw new SourceError('bad-answer', 'The source says that its modules are at an address that is none.', {
+    throw new SourceError('bad-answer', 'The source gives an invalid address for its modules.', {
       status: 200,
     });
   fetch.check(base);
@@ -173,7 +173,7 @@ function isNotThere({ code, sourceStatus }: SourceError): boolean {
 
 /** @throws NotRead for a place that the console does not copy from */
 function archiveAt(raw: string, from: URL, fetch: SourceFetch): ArchiveLocation {
-  if (raw.length > longestText) throw new NotRead('The address of the archive is too long to be one.');
+  if (raw.length > longestText) throw new NotRead("The archive's address is too long.");
   const place = readLocation(raw, from);
   try {
     fetch.check(place.url);
@@ -189,7 +189,7 @@ function read<Schema extends z.ZodMiniType>(schema: Schema, json: unknown): z.ou
   if (result.success) return result.data;
   throw new SourceError(
     'bad-answer',
-    'The source answered something that is not of the module registry protocol. Check its address.',
+    "The source's answer isn't in the module registry protocol. Check its address.",
     { status: 200 },
   );
 }
@@ -231,12 +231,12 @@ function versionsIn(json: unknown): Pick<SourceModule, 'versions' | 'problems'> 
   if (listed.length > mostVersions)
     throw new SourceError(
       'payload-too-large',
-      `The source lists more than ${mostVersions} versions of this module, which the console does not read.`,
+      `The source lists more than ${mostVersions} versions of this module, which is more than the console reads.`,
     );
   for (const [index, entry] of listed.entries()) {
     const parsed = z.safeParse(sourceModuleVersion, entry);
     if (!parsed.success || !isSegment(parsed.data.version)) {
-      problems.push(`Entry ${index + 1} of its versions has no number that can be read and is left out.`);
+      problems.push(`Entry ${index + 1} of its versions has an unreadable number and is skipped.`);
       continue;
     }
     const { version, deprecation } = parsed.data;

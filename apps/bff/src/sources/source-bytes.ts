@@ -82,7 +82,9 @@ async function* wholly(
   size: number | null,
 ): AsyncGenerator<Uint8Array> {
   const differs = (): SourceError =>
-    new SourceError('bad-answer', 'The source sent another number of bytes than it told.', { status: 200 });
+    new SourceError('bad-answer', 'The source sent a different number of bytes than announced.', {
+      status: 200,
+    });
   let at = offset;
   for await (const chunk of body) {
     at += chunk.length;

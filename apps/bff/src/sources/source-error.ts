@@ -22,19 +22,19 @@ export class SourceError extends ProblemError {
 export type Refusal = 'scheme' | 'network' | 'port' | 'user' | 'not an address' | 'nowhere' | 'too many';
 
 const reasons: Readonly<Record<Refusal, string>> = {
-  scheme: 'is not https. Name its origin in moves.sources of the configuration if it is right',
+  scheme: "isn't https. If it is right, add its origin to moves.sources in the configuration",
   network:
-    'is on a network that is not public. Name its origin in moves.sources of the configuration if the console may read from it',
-  port: 'has a port that the console does not call: take 443, or one from 1024 on',
-  user: 'has a user name or a password in it',
+    'is on a private network. If the console may read from it, add its origin to moves.sources in the configuration',
+  port: "has a port that the console doesn't call. Use 443, or one from 1024 on",
+  user: 'contains a user name or password',
   'not an address': 'is not an address',
-  nowhere: 'is nowhere',
+  nowhere: "can't be found",
   'too many': 'leads on more than five times',
 };
 
 /** @param isRedirect whether a registry led there, rather than a person */
 export function refused(why: Refusal, isRedirect: boolean, cause?: unknown): SourceError {
-  const subject = isRedirect ? 'The source leads to an address that' : 'The address of the source';
+  const subject = isRedirect ? 'The source redirects to an address that' : 'The address of the source';
   const detail = `${subject} ${reasons[why]}.`;
   if (isRedirect) return new SourceError('bad-answer', detail, { cause });
   // A form shows it beside the field.
@@ -61,30 +61,30 @@ export function answeredError(
 ): SourceError {
   const who = own ? 'The source' : 'The server that the source points to';
   if (status === 429 || (status === 503 && retryAfter !== undefined))
-    return new SourceError('rate-limited', `${who} asks to wait: it receives too many requests.`, {
+    return new SourceError('rate-limited', `${who} receives too many requests and asks you to wait.`, {
       status,
       retryAfterSeconds: retryAfterSeconds(retryAfter, now),
     });
   if (status === 401 || status === 403) {
     if (!own)
-      return new SourceError('not-found', `${who} does not hand it out (status ${status}).`, { status });
+      return new SourceError('not-found', `${who} refuses to send it (status ${status}).`, { status });
     return new SourceError(
       'forbidden',
       withToken
-        ? `${who} refuses the token (status ${status}): it may have ended, or may not read this.`
-        : `${who} does not answer this without a token (status ${status}). Give one that may read it.`,
+        ? `${who} refuses the token (status ${status}). It may have expired, or may not have the right to read this.`
+        : `${who} requires a token for this (status ${status}). Enter one that can read it.`,
       { status },
     );
   }
   // No token goes there.
   if ((status === 404 || status === 410) && !own)
-    return new SourceError('not-found', `${who} does not have this (status ${status}).`, { status });
+    return new SourceError('not-found', `${who} doesn't have this (status ${status}).`, { status });
   if (status === 404 || status === 410)
     return new SourceError(
       'not-found',
       withToken
-        ? `${who} does not have this, or the token may not read it.`
-        : `${who} does not have this, or it is private and needs a token.`,
+        ? `${who} doesn't have this, or the token can't read it.`
+        : `${who} doesn't have this, or it is private and requires a token.`,
       { status },
     );
   if (status >= 500)
@@ -109,13 +109,13 @@ export function brokenError(error: unknown, isRedirect: boolean): SourceError {
   const told = (problem: ProblemCode, detail: string): SourceError =>
     new SourceError(problem, detail, { cause: error });
   if (error instanceof errors.ConnectTimeoutError)
-    return told('service-timeout', 'The source did not accept the connection in time.');
+    return told('service-timeout', "The source didn't accept the connection in time.");
   if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)
-    return told('service-timeout', 'The source did not answer in time.');
+    return told('service-timeout', "The source didn't answer in time.");
   if (error instanceof errors.HeadersOverflowError)
-    return told('bad-answer', 'The source answered with more header fields than the console reads.');
+    return told('bad-answer', "The source's answer has more headers than the console reads.");
   if (error instanceof errors.HTTPParserError || error instanceof errors.ResponseContentLengthMismatchError)
-    return told('bad-answer', 'The source answered something that is not HTTP.');
+    return told('bad-answer', "The source's answer isn't HTTP.");
   if (code !== undefined && unreachable.has(code))
     return told('service-unavailable', 'The source can’t be reached. Check its address.');
   if (
@@ -124,7 +124,7 @@ export function brokenError(error: unknown, isRedirect: boolean): SourceError {
   )
     return told(
       'service-unavailable',
-      'The certificate of the source is not trusted. Give its authority as moves.ca in the configuration if it is right.',
+      "The source's certificate isn't trusted. If it is right, add its authority as moves.ca in the configuration.",
     );
   return told('service-unavailable', 'The connection to the source was lost.');
 }

@@ -194,11 +194,9 @@ export function createSourceNetwork(options: SourceNetworkOptions): SourceNetwor
       const encoding = header('content-encoding') ?? '';
       if (encoding === '' || encoding.toLowerCase() === 'identity') return found;
       letGo(body);
-      throw new SourceError(
-        'bad-answer',
-        'The source answered in a compressed form that was not asked for.',
-        { status },
-      );
+      throw new SourceError('bad-answer', "The source sent a compressed answer, which wasn't requested.", {
+        status,
+      });
     }
     letGo(body);
     if (request.accept?.includes(status) === true) return found;
@@ -245,7 +243,7 @@ export function createSourceNetwork(options: SourceNetworkOptions): SourceNetwor
     at(address, credentials) {
       callerOf(address, false);
       if (!Object.values(credentials).every((value) => /^[\x20-\x7e]*$/.test(value)))
-        throw badToken('The token has characters that no token has. Copy it again.');
+        throw badToken('The token contains invalid characters. Copy it again.');
       return {
         address,
         isOwn: (url) => isOwn(address, url),
@@ -271,7 +269,7 @@ export function createSourceNetwork(options: SourceNetworkOptions): SourceNetwor
           } catch (error) {
             request.signal.throwIfAborted();
             if (!late.aborted) throw error;
-            throw new SourceError('service-timeout', 'The source did not answer in time.', { cause: error });
+            throw new SourceError('service-timeout', "The source didn't answer in time.", { cause: error });
           }
         },
       };
@@ -309,7 +307,7 @@ async function textOf(
   most: number,
 ): Promise<string> {
   const tooLong = (): SourceError =>
-    new SourceError('bad-answer', 'The source answered more than the console reads.', { status: 200 });
+    new SourceError('bad-answer', "The source's answer is larger than the console reads.", { status: 200 });
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
@@ -323,11 +321,10 @@ async function textOf(
 function jsonOf(text: string, status: number): unknown {
   if (text === '') return undefined;
   const refuse = (cause?: unknown): SourceError =>
-    new SourceError(
-      'bad-answer',
-      'The source answered something that is not the JSON of a registry. Check its address.',
-      { status, cause },
-    );
+    new SourceError('bad-answer', "The source's answer isn't a registry's JSON. Check its address.", {
+      status,
+      cause,
+    });
   if (findJsonFault(text, jsonShape) !== undefined) throw refuse();
   try {
     return parseJson(text);

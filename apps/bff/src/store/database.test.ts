@@ -424,6 +424,6 @@ describe.runIf(postgres !== undefined)('a PostgreSQL database', () => {
 
 test.runIf(postgres !== undefined)('a database that is not there is told in words', async () => {
   await expect(openPostgres('postgres://console@127.0.0.1:1/none')).rejects.toThrow(
-    'PostgreSQL cannot be used: connect ECONNREFUSED 127.0.0.1:1.',
+    "PostgreSQL can't be used: connect ECONNREFUSED 127.0.0.1:1.",
   );
 });

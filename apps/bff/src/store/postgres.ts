@@ -33,7 +33,7 @@ const statementMs = 10_000;
  */
 export async function openPostgres(url: string): Promise<Database> {
   const pool = await openPool(url).catch((cause: unknown) => {
-    throw new Error(`PostgreSQL cannot be used: ${reasonOf(cause)}.`, { cause });
+    throw new Error(`PostgreSQL can't be used: ${reasonOf(cause)}.`, { cause });
   });
   const build = new Kysely<Schema>({
     dialect: {

@@ -51,7 +51,7 @@ export async function send(
   if (!stored.hosted) {
     throw new ProblemError(
       'invalid-request',
-      'The provider at the registry has an address instead of an image by now.',
+      'The provider at the registry now has an address instead of an image.',
       about(caller),
     );
   }
@@ -98,7 +98,7 @@ export async function send(
     if (type !== null && actual !== expected.checksum) {
       unusable = new UnusableImage(
         'invalid-request',
-        `The ${type} of what was sent is ${actual}, and not the planned one. Nothing of it was kept. Send the right file, or correct the checksum first.`,
+        `The ${type} of the sent file is ${actual}, not the planned one. None of it was kept. Send the right file, or correct the checksum first.`,
       );
     } else if (read !== image.size) {
       unusable = lostFile();
@@ -142,7 +142,7 @@ export async function verify(
 ): Promise<void> {
   let stored = await storedProvider(caller, at);
   if (stored.available === false || (stored.size !== null && stored.size !== image.size)) {
-    throw new ProblemError('bad-answer', 'The registry does not hold the whole image.', about(caller));
+    throw new ProblemError('bad-answer', "The registry doesn't have the whole image.", about(caller));
   }
   const wanted = expected.checksum === '' ? { checksum: sha256, checksum_type: 'sha256' as const } : expected;
   // Without one clients could not tell a broken download: the console knows it by now.
@@ -150,7 +150,7 @@ export async function verify(
   if (stored.checksum !== wanted.checksum || stored.checksum_type !== wanted.checksum_type) {
     throw new ProblemError(
       'bad-answer',
-      'The provider at the registry has another checksum than the image: somebody changed it meanwhile.',
+      "The checksum of the provider at the registry doesn't match the image: someone has changed it since.",
       about(caller),
     );
   }
@@ -161,7 +161,7 @@ async function storedProvider(caller: BoxesCaller, at: ProviderPlace): Promise<P
   if (stored !== null) return stored;
   throw new ProblemError(
     'not-found',
-    'The provider is not at the registry any more: do its step again.',
+    'The provider is no longer at the registry. Do its step again.',
     about(caller),
   );
 }

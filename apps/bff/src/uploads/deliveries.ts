@@ -196,7 +196,7 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
     const plan = (await runs.find(row.run_id))?.plan;
     const provider = plan?.providers.find(({ id }) => id === row.provider_id);
     if (provider === undefined || !plan?.box || !plan.version) {
-      throw new ProblemError('not-found', 'The run has no such provider any more.');
+      throw new ProblemError('not-found', 'The run no longer has this provider.');
     }
     const { username, name } = plan.box;
     const { name: named, architecture } = provider;
@@ -334,7 +334,7 @@ function stopped(): Error {
 function problemOf(error: unknown): ProblemError {
   if (error instanceof ProblemError) return error;
   if (error instanceof SealBroken) {
-    return new ProblemError('not-connected', 'The token of the delivery cannot be read any more.', {
+    return new ProblemError('not-connected', "The delivery's token can no longer be read.", {
       cause: error,
     });
   }

@@ -34,8 +34,8 @@ export function createPublishing(parts: {
       problem_code: 'not-connected',
       problem_detail:
         token === 'none'
-          ? 'You are not signed in to the box registry: sign in and deliver again.'
-          : 'Your token for the box registry can’t be used any more: sign in and deliver again.',
+          ? "You aren't signed in to the box registry. Sign in and deliver again."
+          : 'Your token for the box registry can no longer be used. Sign in and deliver again.',
       retry: 'deliver',
     });
   };

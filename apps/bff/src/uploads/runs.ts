@@ -278,5 +278,5 @@ function storedRun(row: PublishRunRow, plan: string): StoredRun {
 
 /** @throws ProblemError `invalid-request` for a run that ended */
 export function checkOpen({ state }: StoredRun): void {
-  if (state !== 'open') throw new ProblemError('invalid-request', `This run was ${state} already.`);
+  if (state !== 'open') throw new ProblemError('invalid-request', `This run was already ${state}.`);
 }

@@ -77,18 +77,18 @@ export function createSpool({
       await mkdir(folder, { recursive: true, mode: 0o700 });
       if (promisedToPerson + size > personQuotaBytes) {
         throw full(
-          'Your images on their way take the room that one person has. Wait until others were delivered, or drop one.',
+          'Your uploads use all the space one user can have. Wait until others are delivered, or cancel one.',
         );
       }
       if (promised + size > quotaBytes) {
         throw full(
-          'The room that the console has for images is taken. Wait until others were delivered, or drop one.',
+          "The console's space for uploads is used up. Wait until others are delivered, or cancel one.",
         );
       }
       const { bavail, bsize } = await statfs(folder);
       if (bavail * bsize - missing - keepFreeBytes < size) {
         throw full(
-          'The disk of the console has no room for this image. Wait until others were delivered, or free some.',
+          "The console's disk has no space for this image. Wait until others are delivered, or free some space.",
         );
       }
     },

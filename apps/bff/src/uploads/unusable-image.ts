@@ -7,5 +7,5 @@ export class UnusableImage extends ProblemError {
 
 /** The file of an upload is gone, or not all of it is there: somebody cleared the folder, or the disk lost it. */
 export function lostFile(): UnusableImage {
-  return new UnusableImage('not-found', 'The file is not at the console any more: send it again.');
+  return new UnusableImage('not-found', 'The console no longer has the file. Send it again.');
 }

@@ -116,7 +116,7 @@ export function createUploads(database: Database, clock: Clock, spool: Spool): U
     if (uploads.length >= ownLimit) {
       throw new ProblemError(
         'storage-full',
-        `You have ${uploads.length} images on their way. Wait until some were delivered, or drop one.`,
+        `You have ${uploads.length} uploads in progress. Wait until some are delivered, or cancel one.`,
       );
     }
     const replaced = { id: before?.id ?? '', received: 0, person_id: place.personId };
@@ -176,7 +176,7 @@ export function createUploads(database: Database, clock: Clock, spool: Spool): U
         if (isGoing) {
           throw new ProblemError(
             'conflict',
-            `Another file, ${before.file_name}, is on its way for this provider. Drop it first.`,
+            `Another file, ${before.file_name}, is already being uploaded for this provider. Cancel it first.`,
           );
         }
         return insert(place, file, before);
@@ -236,7 +236,7 @@ export function createUploads(database: Database, clock: Clock, spool: Spool): U
       if (database.shared) {
         return new ProblemError(
           'service-unavailable',
-          'What arrived of this file is at another console. Sending resumes when that console answers. To send the whole file again, cancel the upload first.',
+          'The part of this file that has arrived is at another console. The upload resumes when that console answers. To send the whole file again, cancel the upload first.',
         );
       }
       await giveUp(id, problem);

@@ -74,12 +74,12 @@ async function ask(service: SignInService, clock: Clock): Promise<Reachability> 
       product,
       checkedAt,
       detail: sealed
-        ? 'The secrets server is sealed: an operator has to unseal it.'
+        ? 'The secrets server is sealed. An operator has to unseal it.'
         : standby
-          ? 'Another server of its cluster is the active one.'
+          ? 'Another server of its cluster is active.'
           : storeReachable
             ? null
-            : "It can't reach the store of its files: nothing can be downloaded or published.",
+            : "It can't reach its file store. Nothing can be downloaded or published.",
     };
   } catch (error) {
     return {
@@ -90,7 +90,7 @@ async function ask(service: SignInService, clock: Clock): Promise<Reachability> 
       version: null,
       product: null,
       checkedAt,
-      detail: error instanceof ServiceError ? error.message : 'The service could not be asked.',
+      detail: error instanceof ServiceError ? error.message : "The service couldn't be checked.",
     };
   }
 }

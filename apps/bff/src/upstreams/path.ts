@@ -7,7 +7,7 @@ export class SegmentRefused extends ProblemError {
   override readonly name = 'SegmentRefused';
 
   constructor(name: string, why: string) {
-    super('invalid-request', `${JSON.stringify(name)} cannot be part of an address: ${why}.`);
+    super('invalid-request', `${JSON.stringify(name)} can't be part of a URL: ${why}.`);
   }
 }
 
@@ -20,8 +20,8 @@ export function segment(name: string): string {
   if (name === '' || name === '.' || name === '..') throw new SegmentRefused(name, 'it means another path');
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   if (/[/\u0000-\u001f\u007f]/.test(name))
-    throw new SegmentRefused(name, 'it holds a slash or a control character');
-  if (!name.isWellFormed()) throw new SegmentRefused(name, 'it is not well-formed Unicode');
+    throw new SegmentRefused(name, 'it contains a slash or a control character');
+  if (!name.isWellFormed()) throw new SegmentRefused(name, "it isn't valid Unicode");
   if (name.length > 1024)
     throw new SegmentRefused(`${name.slice(0, 64)}…`, 'it is longer than 1024 characters');
   return encodeURIComponent(name);
@@ -58,7 +58,7 @@ export function buildPath(
   // What a URL parser makes of it must be what was built: nothing collapsed, nothing outside the prefix.
   const parsed = new URL(path, 'http://service.invalid');
   if (parsed.origin !== 'http://service.invalid' || parsed.pathname !== path || !path.startsWith(prefix)) {
-    throw new SegmentRefused(path, 'it would be read as another one');
+    throw new SegmentRefused(path, 'it would be read as a different one');
   }
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(options.query ?? {})) {

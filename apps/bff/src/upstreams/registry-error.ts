@@ -18,20 +18,20 @@ export function errorOf(
     case 412:
     case 415:
     case 422:
-      return answered('invalid-request', `The ${registry} refused the request as not valid.`);
+      return answered('invalid-request', `The ${registry} refused the request as invalid.`);
     case 401:
     case 403:
-      return answered('forbidden', `Your account at the ${registry} may not do this.`);
+      return answered('forbidden', `Your account at the ${registry} isn't allowed to do this.`);
     case 404:
     case 410:
       return answered(
         'not-found',
-        `There is no such thing at the ${registry}, or it is private and you may not see it.`,
+        `There is no such thing at the ${registry}, or it is private and you aren't allowed to see it.`,
       );
     case 413:
-      return answered('payload-too-large', `This is larger than the ${registry} takes.`);
+      return answered('payload-too-large', `This is larger than the ${registry} accepts.`);
     case 503:
-      return answered('service-unavailable', `The ${registry} does not take requests at the moment.`);
+      return answered('service-unavailable', `The ${registry} isn't accepting requests at the moment.`);
     case 507:
       return answered('storage-full', `The ${registry} has no space left.`);
     default:

@@ -37,7 +37,7 @@ export function rateLimited(
   const seconds = retryAfterSeconds(typeof header === 'string' ? header : undefined, now);
   return new ServiceError(
     'rate-limited',
-    'The service asks to wait: it receives too many requests.',
+    'The service receives too many requests and asks you to wait.',
     { service, environment, retryAfterSeconds: seconds },
     { delivery: 'answered', status: 429 },
   );

@@ -229,8 +229,8 @@ export function createTransport(options: TransportOptions): Transport {
       throw fail(
         'bad-answer',
         encoding === undefined
-          ? 'The service answered with a redirect, which the console does not follow.'
-          : 'The service answered in a compressed form that was not asked for.',
+          ? "The service answered with a redirect, which the console doesn't follow."
+          : "The service sent a compressed answer, which wasn't requested.",
         'unknown',
         { status: statusCode },
       );
@@ -310,7 +310,7 @@ export function createTransport(options: TransportOptions): Transport {
     parse(schema, answer) {
       const result = z.safeParse(schema, answer.body);
       if (result.success) return result.data;
-      throw fail('bad-answer', 'The service answered something that is not of its own form.', 'unknown', {
+      throw fail('bad-answer', "The service's answer isn't in the expected format.", 'unknown', {
         cause: new TypeError(
           result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.code}`).join(', '),
         ),
@@ -390,7 +390,7 @@ async function readAnswer(
 /** Responses of status 1xx before the answer: a service sends a few, and one that sends no end of them slows others. */
 const mostInterim = 100;
 
-const tooLong = 'The service answered more than the console accepts.';
+const tooLong = "The service's answer is larger than the console accepts.";
 
 /** How deep an answer may be nested: what people store is a few levels deep. */
 const answerDepth = 500;
@@ -413,7 +413,7 @@ function readJson(
   if (text === '') return undefined;
   const type = typeof contentType === 'string' ? contentType : '';
   if (!/^application\/(?:[\w.+-]+\+)?json\b/i.test(type)) {
-    throw fail('bad-answer', `The service answered ${status} with something that is not JSON.`, 'unknown', {
+    throw fail('bad-answer', `The service answered ${status} without JSON.`, 'unknown', {
       status,
     });
   }
@@ -426,7 +426,7 @@ function readJson(
   try {
     return parseJson(text);
   } catch (cause) {
-    throw fail('bad-answer', 'The service answered with broken JSON.', 'unknown', { cause, status });
+    throw fail('bad-answer', "The service's answer isn't valid JSON.", 'unknown', { cause, status });
   }
 }
 
@@ -445,17 +445,17 @@ const notSent = new Set([
 function networkError(error: unknown, late: boolean, fail: Fail): ServiceError {
   const code = errorCode(error);
   if (code === 'UND_ERR_CONNECT_TIMEOUT')
-    return fail('service-timeout', 'The service did not accept the connection in time.', 'not-sent', {
+    return fail('service-timeout', "The service didn't accept the connection in time.", 'not-sent', {
       cause: error,
     });
   if (late || error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError) {
-    return fail('service-timeout', 'The service did not answer in time.', 'unknown', { cause: error });
+    return fail('service-timeout', "The service didn't answer in time.", 'unknown', { cause: error });
   }
   if (error instanceof errors.ResponseExceededMaxSizeError || error instanceof errors.HeadersOverflowError) {
     return fail('bad-answer', tooLong, 'unknown', { cause: error });
   }
   if (error instanceof errors.HTTPParserError || error instanceof errors.ResponseContentLengthMismatchError) {
-    return fail('bad-answer', 'The service answered something that is not HTTP.', 'unknown', {
+    return fail('bad-answer', "The service's answer isn't HTTP.", 'unknown', {
       cause: error,
     });
   }
@@ -467,7 +467,7 @@ function networkError(error: unknown, late: boolean, fail: Fail): ServiceError {
     return fail(
       'service-unavailable',
       isUnreachable
-        ? 'The service cannot be reached.'
+        ? "The service can't be reached."
         : "The service's certificate is not trusted. Check its ca in the configuration.",
       'not-sent',
       { cause: error },

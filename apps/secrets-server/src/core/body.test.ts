@@ -53,7 +53,7 @@ test.each(['', '{', '[]', '1', '"a"', '{"a":1,}', '{"a":01}', '{a:1}', '{"a":1}x
   },
 );
 
-test('a member that is there twice is refused, however it is written', () => {
+test('a member that is listed twice is refused, however it is written', () => {
   expect(() => parseBody('{"data":1,"data":2}')).toThrow('repeated member');
   expect(() => parseBody(String.raw`{"data":1,"d\u0061ta":2}`)).toThrow('repeated member');
   expect(parseBody('{"data":{"a":1,"a":2}}').text('data')).toBe('{"a":1,"a":2}');

@@ -32,7 +32,7 @@ export interface JsonEntry {
 export const nestingLimit = 500;
 
 /**
- * The members of an object, in the order of the text; a key that occurs twice is there twice.
+ * The members of an object, in the order of the text; a key that occurs twice is listed twice.
  * @param most values that the text may have, those in others included: of millions, finding them takes a second
  * @throws JsonTextError when the text is not one JSON object
  */

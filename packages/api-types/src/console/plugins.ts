@@ -154,7 +154,7 @@ const anyVersion = z.string().check(
   ),
 );
 const version = anyVersion.check(
-  z.refine((text) => !isBuiltinVersion(text), 'Versions with "builtin" in them are the server’s own.'),
+  z.refine((text) => !isBuiltinVersion(text), 'Versions that contain "builtin" are reserved for the server.'),
 );
 
 export const newPlugin = z.strictObject({

@@ -14,7 +14,7 @@ test('a document is spaced out and made compact without a change', () => {
 });
 
 test.each([
-  ['a member that is there twice', '{"Effect":"Deny","Effect":"Allow"}'],
+  ['a member that is listed twice', '{"Effect":"Deny","Effect":"Allow"}'],
   ['a number that would be rounded', '{"n":12345678901234567890}'],
   ['a member that is no key elsewhere', '{"b":1,"1":2}'],
   ['what is no JSON', '{"a": '],

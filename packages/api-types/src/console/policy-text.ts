@@ -20,7 +20,7 @@ export function compactPolicy(text: string): string {
 
 /**
  * The value of a policy document whose text it stands for; undefined of what is no JSON, is nested too deep, or would be
- * another text when it is printed (a member that is there twice, a number that no number of JavaScript holds).
+ * another text when it is printed (a member that is listed twice, a number that no number of JavaScript holds).
  */
 export function policyValue(text: string): unknown {
   if (nestingOf(text) > policyNesting) return undefined;

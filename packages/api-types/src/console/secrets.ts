@@ -21,7 +21,7 @@ import {
   versionNumbers,
 } from './secret-names.ts';
 
-/** What a folder holds: a secret, or a folder. A name may be both; then it is there twice. */
+/** What a folder holds: a secret, or a folder. A name may be both; then it is listed twice. */
 export const folderItem = z.object({
   /** The last name, without a slash. */
   name: z.string(),

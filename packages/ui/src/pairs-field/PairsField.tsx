@@ -7,7 +7,7 @@ import { TextField } from '../text-field/TextField.tsx';
 import { keyOfPair, type PairRow, type Pairs, pairsOfRows, rowsOfPairs, samePairs } from './pair-rows.ts';
 
 export interface PairsFieldProps extends Omit<FieldProps, 'size'> {
-  /** While a key is there twice the second carries a mark, which `keyOfPair` reads. */
+  /** While a key is listed twice the second carries a mark, which `keyOfPair` reads. */
   value: Pairs;
   onChange: (value: Pairs) => void;
   onBlur?: () => void;

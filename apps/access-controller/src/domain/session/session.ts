@@ -91,7 +91,7 @@ export function cancelled(session: Session, now: number): Session {
     case 'canceling':
       return session;
     case 'terminated':
-      throw new Refusal('failed precondition', 'The session has ended already.');
+      throw new Refusal('failed precondition', 'The session has already ended.');
   }
 }
 

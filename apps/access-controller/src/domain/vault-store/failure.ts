@@ -42,7 +42,7 @@ export function failureText(reason: FailureReason, address: string): string {
     case 'refused':
       return `The secrets server at ${address} refused the request as not valid.`;
     case 'rate-limited':
-      return `The secrets server at ${address} asks to wait: it receives too many requests.`;
+      return `The secrets server at ${address} receives too many requests and asks you to wait.`;
     case 'bad-answer':
       return `What answers at ${address} does not answer as a secrets server does: a redirect, another form, or too much.`;
   }

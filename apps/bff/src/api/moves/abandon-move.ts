@@ -8,8 +8,8 @@ export const abandonMove: Operation<'moves.abandon'> = audited(
     const { id, address, revision } = await ownMove(context, call);
     call.note.saw({ id, name: address, revision: String(revision) });
     if (!(await context.moveJobs.rest(id, { state: 'abandoned' })))
-      throw notNow('This move was abandoned already.');
-    await context.moves.log(id, 'It was abandoned. What was copied stays here.');
+      throw notNow('This move was already abandoned.');
+    await context.moves.log(id, 'Abandoned. What was copied stays here.');
     return moveAnswer(context, call);
   },
 );

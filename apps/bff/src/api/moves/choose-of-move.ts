@@ -13,7 +13,7 @@ export const chooseOfMove: Operation<'moves.choose'> = audited(
     const { body, revision } = call;
     const move = await ownMove(context, call);
     call.note.saw({ id: move.id, name: move.address, revision: String(move.revision) });
-    const busy = notNow('Choose while nothing is read or copied: pause the move first.');
+    const busy = notNow('Pause the move before you change what to copy.');
     if (!['planned', 'paused', 'done'].includes(move.state)) throw busy;
     const by = await starterOf(context, call, kindOf(move.id), '');
     const read = (): Promise<Move> => moveAnswer(context, call);

@@ -12,7 +12,7 @@ export const compareMove: Operation<'moves.compare'> = audited(
     const by = await starterOf(context, call, kindOf(id), call.body.token);
     const to = { state: 'planning', pass: pass + 1, expanded: 0 } as const;
     if (!(await context.moveJobs.begin(id, ['planned', 'paused', 'done'], to, by))) {
-      throw notNow('The move is under way: pause it first, or wait until it is done.');
+      throw notNow('The move is in progress. Pause it first, or wait until it is done.');
     }
     await context.moves.log(id, `${by.personName} compares both registries.`);
     return moveAnswer(context, call);

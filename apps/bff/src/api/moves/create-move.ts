@@ -16,7 +16,7 @@ export const createMove: Operation<'moves.create'> = audited(
     else context.sources.modules(url, token);
     const { environment } = call.params;
     if ((await context.moves.countOf(by.personId)) >= moveLimit) {
-      throw notNow(`You have ${moveLimit} moves under way: finish or abandon one first.`);
+      throw notNow(`You have ${moveLimit} moves in progress. Finish or abandon one first.`);
     }
     // What was abandoned makes room for what is begun.
     const isFull = async (): Promise<boolean> =>
@@ -24,7 +24,7 @@ export const createMove: Operation<'moves.create'> = audited(
     while (await isFull()) {
       if (!(await context.moves.forgetAbandoned(by.personId)))
         throw notNow(
-          `Your moves keep more than ${rowLimit} versions and images: abandon one that you need no more.`,
+          `Your moves have more than ${rowLimit} versions and images. Abandon one you no longer need.`,
         );
     }
     const { personId, personName } = by;

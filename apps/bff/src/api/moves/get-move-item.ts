@@ -6,5 +6,5 @@ export const getMoveItem: Operation<'moves.item'> = async (context, call) => {
   const { id } = await ownMove(context, call);
   const found = await context.moveReading.item(id, call.params.item);
   if (found !== undefined) return found;
-  throw new ProblemError('not-found', 'The move has no such box or module.');
+  throw new ProblemError('not-found', "This box or module isn't part of the move.");
 };

@@ -9,7 +9,7 @@ export const pauseMove: Operation<'moves.pause'> = audited(
     call.note.saw({ id, name: address, revision: String(revision) });
     const detail = `${name} paused it.`;
     if (!(await context.moveJobs.rest(id, { state: 'paused', reason: 'person', detail }))) {
-      throw notNow('The move is not under way, so there is nothing to pause.');
+      throw notNow("The move isn't in progress, so there is nothing to pause.");
     }
     await context.moves.log(id, detail);
     return moveAnswer(context, call);

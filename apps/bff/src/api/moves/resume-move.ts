@@ -47,7 +47,7 @@ async function checkMayTakeOver(context: Context, call: ServiceCall, move: MoveR
     new ProblemError('forbidden', detail, { environment: move.environment, service: kindOf(move.id) });
   if (move.pause_reason === 'person') {
     const owner = move.person_name || 'its owner';
-    throw refusal(`It was paused on purpose. Ask ${owner} to resume it, or begin a move of your own.`);
+    throw refusal(`${owner} paused it on purpose. Ask them to resume it, or start a move of your own.`);
   }
   if (kindOf(move.id) === 'modules') {
     const here = await namespaceHere(await modulesCaller(context, call));
@@ -59,5 +59,7 @@ async function checkMayTakeOver(context: Context, call: ServiceCall, move: MoveR
   const named = wantedOf(move).map((name) => nameHere(name, choiceOf(move)).split('/')[0] ?? '');
   for (const owner of [...new Set([caller.username, ...named])].slice(0, mostOwners))
     if (typeof (await boxOwnerHere(caller, owner)) !== 'object') return;
-  throw refusal('You may publish no boxes here. Its owner, or somebody who may publish, can resume it.');
+  throw refusal(
+    "You aren't allowed to publish boxes here. Its owner, or someone who is allowed to publish, can resume it.",
+  );
 }

@@ -18,17 +18,17 @@ export const retryMove: Operation<'moves.retry'> = audited(
     const by = await starterOf(context, call, kindOf(id), body.token);
     const item = body.item === null ? undefined : await context.moveReading.item(id, body.item);
     if (body.item !== null && item === undefined) {
-      throw new ProblemError('not-found', 'The move has no such box or module.');
+      throw new ProblemError('not-found', "This box or module isn't part of the move.");
     }
     const isResting = state === 'done' || (state === 'paused' && pause_while === 'copying');
     if (!isResting && state !== 'copying') {
-      throw notNow('Nothing has failed yet that could be tried again: start or resume the move.');
+      throw notNow('Nothing has failed yet. Start or resume the move.');
     }
     await passCopy(context, call.guard, id, { rests: isResting, failed: { item: body.item } });
     await context.movePieces.wait(id, { item: body.item });
     if (isResting) await context.moveJobs.begin(id, ['done', 'paused'], { state: 'copying' }, by);
     const what = item === undefined ? 'what failed' : `what failed of ${item.item.name}`;
-    await context.moves.log(id, `${by.personName} tries ${what} again.`);
+    await context.moves.log(id, `${by.personName} retries ${what}.`);
     return moveAnswer(context, call);
   },
 );

@@ -16,7 +16,7 @@ export const startMove: Operation<'moves.start'> = audited(
     const by = await starterOf(context, call, kindOf(id), call.body.token);
     await passCopy(context, call.guard, id, { rests: true });
     if (!(await context.moveJobs.begin(id, ['planned', 'done'], { state: 'copying' }, by))) {
-      throw notNow('The move can’t be started as it is: it has to be planned, and not under way.');
+      throw notNow('The move can’t be started. It must be planned, and not in progress.');
     }
     await context.moves.log(id, `${by.personName} started it.`);
     return moveAnswer(context, call);

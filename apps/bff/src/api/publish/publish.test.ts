@@ -63,7 +63,7 @@ test('a box is published step by step: two providers, one of them with an image'
     'The provider libvirt was created.',
     'package.box was received.',
     'The image was delivered and verified.',
-    'The release of version 1.0.0 is done: clients find it from now on.',
+    'The release of version 1.0.0 is done. Clients can find it now.',
   ]);
   expect(await downloaded(boxes, 'whole')).toBe(sha256(image));
   const provider = await boxes.direct.get('/api/v1/box/admin/whole/version/1.0.0/provider/virtualbox');

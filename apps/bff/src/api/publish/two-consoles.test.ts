@@ -166,7 +166,7 @@ describe.runIf(postgres !== undefined)('of two consoles on one database', () => 
     expect(await uploadIn(page, run.id, ['done', 'failed'])).toMatchObject({
       state: 'failed',
       retry: 'send',
-      problem: { code: 'not-found', detail: 'The file is not at the console any more: send it again.' },
+      problem: { code: 'not-found', detail: 'The console no longer has the file. Send it again.' },
     });
     boxes.console = await boxes.another({});
     delete boxes.proxy.onRequest;

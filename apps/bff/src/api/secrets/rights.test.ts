@@ -101,7 +101,7 @@ describe('who may patch and see nothing', () => {
     const page = await patcher();
     expect((await patch(page, 'made/none', '*')).json).toMatchObject({
       code: 'invalid-request',
-      detail: 'There is no secret at this path, or its newest version is deleted.',
+      detail: 'No secret exists at this path, or its newest version is deleted.',
     });
     const path = await made(1);
     await secrets.direct.write(`secret/metadata/${path}`, { cas_required: true });
@@ -114,7 +114,7 @@ describe('who may patch and see nothing', () => {
     const path = await made(1);
     expect((await patch(admin, path, '*')).json).toMatchObject({
       code: 'invalid-request',
-      detail: 'You can read the version of this secret: send it in If-Match.',
+      detail: "You can read this secret's version, so send it in If-Match.",
     });
     const update = await admin.send('PUT', secretAt(path), { revision: '*', body: { data: '{}' } });
     expect(update.json).toMatchObject({ code: 'invalid-request' });

@@ -20,7 +20,7 @@ export async function explained<Result>(
     if (found && isAnswer(error, 404)) {
       throw new ProblemError(
         'invalid-request',
-        'The target has neither an address nor a host in its host sets, so that there is nothing to connect to. Give it one first.',
+        'The target has neither an address nor a host in its host sets, so there is nothing to connect to. Add one first.',
         { service, environment, cause: error },
       );
     }

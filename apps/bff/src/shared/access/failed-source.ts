@@ -21,7 +21,7 @@ export async function failedSourceProblem(
   const path = library?.attributes.path ?? 'its path';
   return new ProblemError(
     'invalid-request',
-    `${name} gave no credential: ${sentence(failed.reason, server, path)} No session was authorized.`,
+    `${name} returned no credential: ${sentence(failed.reason, server, path)} No session was authorized.`,
     { service, environment, failedSource: failed, cause },
   );
 }
@@ -29,28 +29,28 @@ export async function failedSourceProblem(
 function sentence(reason: string, server: string, path: string): string {
   switch (reason) {
     case 'unreachable':
-      return `${server} cannot be reached. Check that it runs, and the address of the store.`;
+      return `${server} can't be reached. Check that it is running, and the store's address.`;
     case 'timeout':
-      return `${server} did not answer in time. Try again, or check the address of the store.`;
+      return `${server} didn't answer in time. Try again, or check the store's address.`;
     case 'untrusted':
-      return `the certificate of ${server} is not trusted. Give the store its CA certificate.`;
+      return `the certificate of ${server} is not trusted. Add its CA certificate to the store.`;
     case 'sealed':
-      return `${server} is sealed. It has to be unsealed by whoever runs it.`;
+      return `${server} is sealed. Its operator has to unseal it.`;
     case 'forbidden':
-      return `the policies of the store's token do not allow ${path}. Extend a policy, or give the store another token.`;
+      return `the policies of the store's token don't allow ${path}. Extend a policy, or replace the store's token.`;
     case 'not-found':
-      return `${server} has nothing at ${path}. Correct the path of the library, or create the secret.`;
+      return `${server} has nothing at ${path}. Correct the library's path, or create the secret.`;
     case 'not-mappable':
-      return `what is at ${path} lacks a field that the credential needs. Correct the secret, or the mapping of the library.`;
+      return `the secret at ${path} lacks a field that the credential needs. Correct the secret, or the library's mapping.`;
     case 'token-expired':
-      return 'the token of the store has expired. Give the store a new one.';
+      return "the store's token has expired. Replace it.";
     case 'token-revoked':
-      return 'the token of the store was revoked. Give the store a new one.';
+      return "the store's token was revoked. Replace it.";
     case 'rate-limited':
       return `${server} receives too many requests. Try again in a moment.`;
     case 'refused':
-      return `${server} refused the request as not valid. Check the path, the method and the body of the library.`;
+      return `${server} refused the request as invalid. Check the library's path, method and body.`;
     default:
-      return `${server} answered something that is not of its form. Check the address of the store.`;
+      return `${server} gave an unexpected answer. Check the store's address.`;
   }
 }

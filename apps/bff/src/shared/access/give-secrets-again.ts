@@ -24,7 +24,7 @@ export function giveSecretsAgain({
       (name) => (attributes[name] ?? '').trim() === '',
     );
     if (needed.length === 0) return;
-    throw new ProblemError('invalid-request', 'A changed connection needs the secrets of the store again.', {
+    throw new ProblemError('invalid-request', "Enter the store's secrets again to change its connection.", {
       fields: needed.map((name) => ({ path: `attributes.${name}`, message: giveAgainWords[name] })),
     });
   };

@@ -139,7 +139,7 @@ export function updateRecord<Item extends StoredRecord, Changes extends object>(
   return audited(beside, async (context: Context, call: Update): Promise<Item> => {
     const { body, params, revision } = call;
     const version = versionOf(revision);
-    if (isEmpty(body)) throw new ProblemError('invalid-request', 'The request changes no field.');
+    if (isEmpty(body)) throw new ProblemError('invalid-request', "The request doesn't change any field.");
     const caller = await accessCaller(context, call);
     const stored = await guardedWrite({
       ...storedRecord(records, caller, params.id, call.note),

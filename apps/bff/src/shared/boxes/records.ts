@@ -145,7 +145,7 @@ export function updateRecord<Place extends object, Item extends Stored, Changes 
     async (context: Context, call: Update): Promise<Item> => {
       const { body, params, revision, note, guard } = call;
       if (Object.values(body).every((value) => value === undefined)) {
-        throw new ProblemError('invalid-request', 'The request changes no field.');
+        throw new ProblemError('invalid-request', "The request doesn't change any field.");
       }
       const caller = await boxesCaller(context, call);
       const after = kind.moved(params, body);
@@ -190,7 +190,7 @@ export function deleteRecord<Place extends object, Item extends Stored>(
   );
 }
 
-/** A registry answers what is there twice with 422, and what is gone with 404; a gateway's 502 or 504 tells nothing. */
+/** A registry answers what is there already with 422, and what is gone with 404; a gateway's 502 or 504 tells nothing. */
 export function whatFailed(error: unknown): FailedWrite {
   if (!(error instanceof ServiceError) || error.delivery === 'not-sent') return 'refused';
   if ([404, 409, 422].includes(error.serviceStatus ?? 0)) return 'perhaps-stale';
@@ -202,7 +202,7 @@ export function notThere(caller: BoxesCaller, kind: string): ServiceError {
   const { environment, service } = caller.transport;
   return new ServiceError(
     'not-found',
-    `There is no such ${kind.replace(/^box-/, '').replaceAll('-', ' ')}, or it is private and you may not see it.`,
+    `There is no such ${kind.replace(/^box-/, '').replaceAll('-', ' ')}, or it is private and you aren't allowed to see it.`,
     { environment, service },
     { delivery: 'answered', status: 404 },
   );

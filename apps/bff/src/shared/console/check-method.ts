@@ -5,7 +5,7 @@ import type { SignInService } from '#upstreams/directory.ts';
 /** @throws ProblemError `invalid-request` when the configuration does not offer the way to sign in */
 export function checkMethod({ config, service, environment }: SignInService, { method }: Credentials): void {
   if (config.signIn.includes(method)) return;
-  throw new ProblemError('invalid-request', `This service is not signed in to with a ${method}.`, {
+  throw new ProblemError('invalid-request', `You can't sign in to this service with a ${method}.`, {
     service,
     environment,
   });

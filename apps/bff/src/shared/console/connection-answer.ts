@@ -35,7 +35,7 @@ export async function connectionAnswer(
         ? health.detail
         : row?.unreadable === true
           ? 'Your token was for another address of the service, so it wasn’t sent. Sign in to it again.'
-          : 'The service does not accept the token any more: sign in to it again.',
+          : 'The service no longer accepts the token. Sign in to it again.',
   };
 }
 

@@ -21,7 +21,7 @@ export async function findEntry(
       )
     : { entries: [] };
   if (found === undefined) {
-    throw new ProblemError('not-found', 'The audit trail has no such entry, or does not show it to you.');
+    throw new ProblemError('not-found', "This entry doesn't exist, or you aren't allowed to see it.");
   }
   return found;
 }

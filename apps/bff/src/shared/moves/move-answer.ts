@@ -34,7 +34,7 @@ export async function moveOf(context: Context, call: MoveCall): Promise<MoveRow>
     (await isConnected(context, call, kind))
   )
     return move;
-  throw new ProblemError('not-found', 'There is no such move, or you are not signed in to its registry.');
+  throw new ProblemError('not-found', "This move doesn't exist, or you aren't signed in to its registry.");
 }
 
 /** @throws ProblemError `not-found`; `forbidden` for one of somebody else */
@@ -43,7 +43,7 @@ export async function ownMove(context: Context, call: MoveCall): Promise<MoveRow
   if (move.person_id === call.session.personId) return move;
   throw new ProblemError(
     'forbidden',
-    `This move belongs to ${move.person_name}. Whoever may publish can resume it once it has stopped by itself, and owns it then.`,
+    `This move belongs to ${move.person_name}. If it pauses automatically, anyone who is allowed to publish can resume it and becomes its owner.`,
   );
 }
 

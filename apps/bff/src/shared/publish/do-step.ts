@@ -22,9 +22,9 @@ export interface Step {
 
 const usualWords: Readonly<Record<StepResult, string>> = {
   created: 'was created.',
-  used: 'is there already, and is used as it is.',
-  updated: 'is there already, and was given the planned values.',
-  exists: 'is there already: decide what to do with it.',
+  used: 'already exists and is used unchanged.',
+  updated: 'already exists and was updated as planned.',
+  exists: 'already exists. Decide what to do with it.',
 };
 
 /** Problems that tell nothing of the step: the person signs in, confirms it, or waits, and does it again. */

@@ -35,5 +35,5 @@ async function refusalOf(caller: BoxesCaller, { plan }: StoredRun): Promise<stri
   const namespaces = await listNamespaces(caller);
   const isRefused =
     namespaces !== null && !namespaces.some(({ actions }) => mayOf(actions)?.publish ?? false);
-  return isRefused ? 'You may not publish boxes here.' : '';
+  return isRefused ? "You aren't allowed to publish boxes here." : '';
 }

@@ -41,7 +41,7 @@ function step<Part extends object>(
     if (known.state === 'done') {
       throw new ProblemError(
         'invalid-request',
-        `The ${name} is at the registry already: it cannot be planned otherwise.`,
+        `The ${name} is already at the registry, so its plan can't be changed.`,
       );
     }
   }
@@ -63,7 +63,7 @@ function changedProvider(
     if (isFixed(id)) {
       throw new ProblemError(
         'invalid-request',
-        `The image of ${providerLabel(before)} is on its way, or at the registry already: drop it before you plan it otherwise.`,
+        `The image of ${providerLabel(before)} is already being uploaded or at the registry. Cancel it before you change its plan.`,
       );
     }
     // A checksum that is known later is of the same image: the delivery holds it against the bytes, and tells the registry.

@@ -17,7 +17,7 @@ export async function runOf(context: Context, { params, session }: RunCall): Pro
   const owner = { personId: session.personId, environment: params.environment };
   const run = await context.runs.get(owner, params.run);
   if (run === undefined)
-    throw new ProblemError('not-found', 'There is no such run of publishing, or it is not yours.');
+    throw new ProblemError('not-found', "This publishing run doesn't exist, or it isn't yours.");
   return run;
 }
 
@@ -41,7 +41,7 @@ export function isReady(
 /** A run as it is now, by its id. */
 export async function runAnswer(context: Context, id: string): Promise<PublishRun> {
   const run = await context.runs.find(id);
-  if (run === undefined) throw new ProblemError('not-found', 'There is no such run of publishing.');
+  if (run === undefined) throw new ProblemError('not-found', "This publishing run doesn't exist.");
   const [[summary], log] = await Promise.all([summaries(context, [run]), context.runs.readLog(id)]);
   if (summary === undefined) throw new TypeError('a run has a summary');
   return { ...summary, log };

@@ -57,10 +57,10 @@ export async function leaderOf(
 ): Promise<SecretsCaller> {
   const { environment } = call.params;
   if (!context.config.environments.some((one) => one.id === primary && one.services.secrets !== undefined)) {
-    throw problem(environment, 'primary', 'There is no environment of this name with a secrets server.');
+    throw problem(environment, 'primary', 'No environment with this name has a secrets server.');
   }
   if (primary === environment) {
-    throw problem(environment, 'primary', 'A cluster can’t be a secondary of its own: choose another one.');
+    throw problem(environment, 'primary', 'A cluster can’t be its own secondary. Choose another one.');
   }
   return secretsCaller(context, callAt(call, primary), true);
 }
@@ -70,7 +70,7 @@ async function checkLeader(leader: SecretsCaller, secondary: SecretsCaller, id: 
   const status = await readStatus(leader);
   if (status?.mode !== 'primary') {
     const { environment } = secondary.transport;
-    throw problem(environment, 'primary', 'The cluster of this environment is not a primary.');
+    throw problem(environment, 'primary', "This environment's cluster is not a primary.");
   }
   const known = [...status.known_secondaries, ...status.secondaries.map(({ node_id }) => node_id)];
   if (known.includes(id)) throw invalidField(leader, 'id', identifierTaken);
@@ -160,7 +160,8 @@ function isUnknown(error: unknown): error is ServiceError {
 }
 
 const notSo = {
-  disabled: 'This cluster replicates already: disable replication on it first, or update its primary.',
+  disabled:
+    "Replication is already enabled on this cluster. Disable it first, or update the cluster's primary.",
   secondary: 'This cluster is not a secondary.',
 } as const;
 

@@ -72,5 +72,5 @@ export function atRole(
 
 /** The problem of a role that does not exist. */
 export function noRole({ transport: { environment, service } }: SecretsCaller): ProblemError {
-  return new ProblemError('not-found', 'There is no such role.', { environment, service });
+  return new ProblemError('not-found', "This role doesn't exist.", { environment, service });
 }

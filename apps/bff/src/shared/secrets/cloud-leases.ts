@@ -35,7 +35,7 @@ export function checkOfRole(
   const isOfRole = (id: string): boolean =>
     prefixes.some((prefix) => id.startsWith(`${prefix}/`) && !id.slice(prefix.length + 1).includes('/'));
   if (ids.every(isOfRole)) return;
-  throw invalidField(caller, path, 'This is no lease of the role.');
+  throw invalidField(caller, path, "This lease doesn't belong to the role.");
 }
 
 /** A lease as the page sees it. */

@@ -10,15 +10,15 @@ import { ProblemError } from '#ground/problem.ts';
  */
 export function checkData(text: string, field = 'data'): void {
   if (Buffer.byteLength(text) > dataLimitBytes) {
-    throw new ProblemError('payload-too-large', 'The data of a secret has at most 4 MiB.', {
-      fields: [{ path: field, message: 'The data of a secret has at most 4 MiB.' }],
+    throw new ProblemError('payload-too-large', "A secret's data can have at most 4 MiB.", {
+      fields: [{ path: field, message: "A secret's data can have at most 4 MiB." }],
     });
   }
   try {
     checkObjectText(text, dataValuesLimit);
   } catch (error) {
     if (!(error instanceof JsonTextError)) throw error;
-    throw new ProblemError('invalid-request', 'The data is not the text of a JSON object.', {
+    throw new ProblemError('invalid-request', 'The data must be the text of a JSON object.', {
       fields: [{ path: field, message: error.message }],
     });
   }
@@ -26,7 +26,7 @@ export function checkData(text: string, field = 'data'): void {
 
 /**
  * Checks the data of many secrets, and lets others go on meanwhile.
- * @throws ProblemError `invalid-request` for data that is none, or a path that is there twice
+ * @throws ProblemError `invalid-request` for data that is none, or a path that is listed twice
  */
 export async function checkEntries(
   entries: readonly { readonly path: string; readonly data: string }[],
@@ -36,7 +36,7 @@ export async function checkEntries(
   for (const [index, { path, data }] of entries.entries()) {
     await slices.giveWay();
     checkData(data, `entries.${index}.data`);
-    if (seen.has(path)) throw new ProblemError('invalid-request', `The path "${path}" is there twice.`);
+    if (seen.has(path)) throw new ProblemError('invalid-request', `The path "${path}" is listed twice.`);
     seen.add(path);
   }
 }

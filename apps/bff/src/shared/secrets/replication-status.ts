@@ -91,7 +91,7 @@ async function statusOf(
       const { environment, service } = caller.transport;
       throw new ServiceError(
         'service-unavailable',
-        'The secrets server is changing its role in replication. Try again in a moment.',
+        'The secrets server is changing its replication role. Try again in a moment.',
         { environment, service },
         { delivery: 'answered', status: 200 },
       );

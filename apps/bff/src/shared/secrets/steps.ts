@@ -5,7 +5,7 @@ import { ProblemError } from '#ground/problem.ts';
 import type { Place } from '#upstreams/secrets-server/place.ts';
 
 /** Why there was nothing to take back. */
-export const nothingWritten = 'Nothing of it had been written.';
+export const nothingWritten = 'None of it had been written.';
 
 /** How one step is told. */
 export interface StepWords {
@@ -123,7 +123,7 @@ async function undoAll({ undos }: Sequence): Promise<TransferStep[]> {
       const detail = await undo.run();
       steps.push(detail === undefined ? stepLine(words) : stepLine({ ...words, detail }, 'skipped'));
     } catch (error) {
-      const detail = error instanceof ProblemError ? error.message : 'This could not be taken back.';
+      const detail = error instanceof ProblemError ? error.message : "This couldn't be undone.";
       steps.push(stepLine({ ...words, detail }, 'failed'));
     }
   }

@@ -141,7 +141,7 @@ export function pluginResource(
 }
 
 export function noPlugin({ transport: { environment, service } }: SecretsCaller): ProblemError {
-  return new ProblemError('not-found', 'There is no such plugin in the catalog.', { environment, service });
+  return new ProblemError('not-found', 'The catalog has no such plugin.', { environment, service });
 }
 
 type Readable = Omit<PluginFields, 'env'>;
@@ -166,13 +166,13 @@ export function fieldsNotKept(stored: Plugin, sent: Partial<Readable>): string[]
 export function checkKept(caller: SecretsCaller, stored: Plugin, sent: Partial<Readable>): void {
   const fields = fieldsNotKept(stored, sent).map((path): FieldProblem => ({
     path,
-    message: 'The server registered another value.',
+    message: 'The server stored a different value.',
   }));
   if (fields.length === 0) return;
   const { environment, service } = caller.transport;
   throw new ProblemError(
     'bad-answer',
-    `The server accepted the registration, but did not keep ${fields.map(({ path }) => path).join(', ')}. Check the plugin before anything mounts it.`,
+    `The server accepted the registration, but didn't keep ${fields.map(({ path }) => path).join(', ')}. Check the plugin before anything mounts it.`,
     {
       environment,
       service,
@@ -188,18 +188,14 @@ export function checkChangeable(caller: SecretsCaller, { builtin, declarative }:
   if (declarative) {
     throw new ProblemError(
       'forbidden',
-      'This plugin is written in the server’s configuration file: change it there, and restart the server.',
+      'This plugin is declared in the server’s configuration file. Change it there, and restart the server.',
       { environment, service },
     );
   }
   if (builtin) {
-    throw new ProblemError(
-      'forbidden',
-      'This plugin is part of the server: it can’t be changed or deleted.',
-      {
-        environment,
-        service,
-      },
-    );
+    throw new ProblemError('forbidden', 'This plugin is built in. It can’t be changed or deleted.', {
+      environment,
+      service,
+    });
   }
 }

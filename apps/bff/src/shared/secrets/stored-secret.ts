@@ -189,7 +189,7 @@ export function holdsSent(
  */
 export function versionOfRevision(revision: string): number {
   if (/^(?:0|[1-9]\d{0,9})$/.test(revision)) return Number(revision);
-  throw new ProblemError('invalid-request', 'If-Match does not hold a revision of this secret.');
+  throw new ProblemError('invalid-request', "If-Match doesn't contain a revision of this secret.");
 }
 
 /** The problem of a secret, or of a version, that does not exist. */
@@ -200,8 +200,8 @@ export function notThere(
   return new ProblemError(
     'not-found',
     version === undefined
-      ? 'There is no secret at this path.'
-      : `There is no version ${version} of this secret: it was never written, or was pruned.`,
+      ? 'No secret exists at this path.'
+      : `This secret has no version ${version}: it was never written, or has been removed.`,
     { environment, service },
   );
 }

@@ -43,13 +43,13 @@ export async function planTransfer(caller: SecretsCaller, wanted: Wanted): Promi
     if (wanted.mode === 'move')
       throw new ProblemError(
         'invalid-request',
-        'This engine keeps no versions (KV version 1), and the console removes nothing from it: copy its secrets instead.',
+        'This engine keeps no versions (KV version 1), and the console deletes nothing from it. Copy its secrets instead.',
       );
   } else await checkVersioned(caller, wanted.from.mount);
   const pairs = wanted.kind === 'secret' ? [wanted] : await pairsBelow(caller, wanted);
   const planned = await Array.fromAsync(mapInOrder(pairs, (pair) => plan(caller, pair, wanted), atOnce));
   if (planned.every(({ versions }) => versions.length === 0)) {
-    throw new ProblemError('invalid-request', 'There is no version that could be taken: undelete one first.');
+    throw new ProblemError('invalid-request', 'No version can be moved or copied. Undelete one first.');
   }
   if (wanted.mode === 'move') await checkRemovable(caller, planned);
   return planned;
@@ -66,7 +66,7 @@ async function pairsBelow(
     if (walked.keys === null) {
       throw new ProblemError(
         'forbidden',
-        `The folder "${walked.folder}" cannot be listed with your token, so the whole cannot be taken.`,
+        `The folder "${walked.folder}" can't be listed with your token, so the folder can't be moved or copied as a whole.`,
       );
     }
     for (const path of secretsIn(walked)) {
@@ -76,7 +76,7 @@ async function pairsBelow(
     if (pairs.length > transferLimit) {
       throw new ProblemError(
         'invalid-request',
-        `There are more than ${transferLimit} secrets in this folder: take smaller ones.`,
+        `There are more than ${transferLimit} secrets in this folder. Move or copy smaller folders.`,
       );
     }
   }
@@ -102,7 +102,7 @@ async function plan(
     if (!isWithout && (wanted.versions === 'all' || wanted.mode === 'move')) {
       throw new ProblemError(
         'forbidden',
-        `The versions of "${from.path}" cannot be listed with your token: copy the newest one alone.`,
+        `The versions of "${from.path}" can't be listed with your token. Copy only the newest one.`,
       );
     }
     const versions = isReadable(newest.state) ? [newest.version] : [];
@@ -158,7 +158,7 @@ async function checkRemovable(caller: SecretsCaller, planned: readonly PlannedSe
   const { environment, service } = caller.transport;
   throw new ProblemError(
     'forbidden',
-    'The policies of your token do not let you remove everything that would be moved. Copy it instead.',
+    "Your policies don't let you delete everything that would be moved. Copy it instead.",
     { environment, service },
   );
 }

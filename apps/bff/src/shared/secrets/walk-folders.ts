@@ -112,7 +112,7 @@ export async function* inTreeOrder(walked: AsyncIterable<WalkedFolder>): AsyncGe
 function notListable({ transport: { environment, service } }: SecretsCaller): ProblemError {
   return new ProblemError(
     'forbidden',
-    'The policies of your token at the secrets server do not let you list this folder.',
+    "Your policies at the secrets server don't let you list this folder.",
     { environment, service },
   );
 }

@@ -62,7 +62,7 @@ export async function newestOf(caller: SecretsCaller, place: Place): Promise<num
 }
 
 function changedMeanwhile({ transport: { environment, service } }: SecretsCaller): ProblemError {
-  return new ProblemError('conflict', 'This secret was written meanwhile. Nothing was overwritten.', {
+  return new ProblemError('conflict', 'This secret has been written since. Nothing was overwritten.', {
     environment,
     service,
   });

@@ -410,10 +410,10 @@ describe('a real controller', () => {
   });
 
   test.each([
-    ['This is a required field. canary', 'The access controller needs a value here.'],
+    ['This is a required field. canary', 'The access controller requires a value here.'],
     [
       'This is a read only field and canary cannot be set.',
-      'The access controller does not let this be set or changed.',
+      "The access controller doesn't allow this to be set or changed.",
     ],
     ['canary', 'The access controller refused this value.'],
   ])('its words on a field (%s) are told in the console’s own', async (description, message) => {

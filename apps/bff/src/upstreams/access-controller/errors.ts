@@ -22,9 +22,9 @@ interface Answering {
 
 /** What a record of a kind lacks when the controller speaks of a failed precondition. */
 const preconditions: Readonly<Record<string, string>> = {
-  target: 'A target has either an address or host sources: remove the one before setting the other.',
-  session: 'The session has ended already.',
-  user: 'An enabled administrator has to stay, and so has the account that the installation began with.',
+  target: 'A target has either an address or host sources. Remove one before you set the other.',
+  session: 'The session has already ended.',
+  user: "At least one enabled administrator must remain, and so must the installation's first account.",
 };
 
 const uniqueNames: ReadonlySet<string> = new Set(['name', 'login_name']);
@@ -48,28 +48,28 @@ export function errorOf(answer: ServiceAnswer, controller: Answering, path: stri
     case 401:
       return new ServiceError(
         'not-connected',
-        'The access controller does not accept the token any more: sign in to it again.',
+        'The access controller no longer accepts the token. Sign in to it again.',
         about,
         answered,
       );
     case 403:
       return new ServiceError(
         'forbidden',
-        'Your account at the access controller may not do this.',
+        "Your account at the access controller isn't allowed to do this.",
         about,
         answered,
       );
     case 404:
       return new ServiceError(
         'not-found',
-        'The access controller knows no such record, or does not show it to your account.',
+        "The record doesn't exist at the access controller, or your account isn't allowed to see it.",
         about,
         answered,
       );
     case 503:
       return new ServiceError(
         'service-unavailable',
-        'The access controller does not take requests at the moment.',
+        "The access controller isn't accepting requests at the moment.",
         about,
         { delivery: 'unknown', status },
       );
@@ -103,7 +103,7 @@ function refusal(answer: ServiceAnswer, { transport, embedded }: Answering, path
     /\bunique\b/i.test(message) ||
     refused.some(({ name, description }) => uniqueNames.has(name) && /\bunique\b/i.test(description))
   ) {
-    const text = `Another ${noun} here has this name: choose another one.`;
+    const text = `Another ${noun} here already has this name. Choose another one.`;
     return new ServiceError(
       'invalid-request',
       text,
@@ -116,13 +116,13 @@ function refusal(answer: ServiceAnswer, { transport, embedded }: Answering, path
     const { id: library_id, credential_store_id, reason } = source;
     return new ServiceError(
       'invalid-request',
-      'A credential library of the target gave no credential.',
+      'A credential library of the target returned no credential.',
       { ...about, failedSource: { library_id, credential_store_id, reason } },
       outcome,
     );
   }
   if (kind === 'FailedPrecondition') {
-    const text = preconditions[noun] ?? 'The record is not in a state in which this can be done.';
+    const text = preconditions[noun] ?? "The record's state doesn't allow this.";
     const field = path.endsWith('-host-sources') ? 'host_source_ids' : 'address';
     return new ServiceError(
       'invalid-request',
@@ -137,7 +137,7 @@ function refusal(answer: ServiceAnswer, { transport, embedded }: Answering, path
   return new ServiceError(
     'invalid-request',
     fields.length === 0
-      ? 'The access controller refused the request as not valid.'
+      ? 'The access controller refused the request as invalid.'
       : 'The access controller refused some fields.',
     { ...about, ...(fields.length > 0 && { fields }) },
     outcome,
@@ -148,23 +148,23 @@ function refusal(answer: ServiceAnswer, { transport, embedded }: Answering, path
 const fieldWords: readonly (readonly [RegExp, string])[] = [
   [
     /cannot be reached|unreachable|connection refused|no such host/i,
-    'The access controller says that this address cannot be reached.',
+    "The access controller can't reach this address.",
   ],
   [
     /read[- ]only|cannot be (?:changed|updated|set)|not updatable|immutable/i,
-    'The access controller does not let this be set or changed.',
+    "The access controller doesn't allow this to be set or changed.",
   ],
   [
     /required|must be (?:set|provided)|(?:not|cannot) be (?:set to )?empty|missing/i,
-    'The access controller needs a value here.',
+    'The access controller requires a value here.',
   ],
   [
     /greater|less than|at least|at most|minimum|maximum|between|out of range|too (?:long|short|large|small)/i,
-    'The value is outside of what the access controller allows.',
+    'The value is outside the range the access controller allows.',
   ],
   [
     /format|malformed|identifier|invalid|not (?:a )?valid|must be/i,
-    'The access controller cannot read this value: check its form.',
+    "The access controller can't read this value. Check its format.",
   ],
 ];
 

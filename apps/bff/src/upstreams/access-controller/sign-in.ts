@@ -51,13 +51,13 @@ async function signInWithPassword(
 async function signInWithToken(controller: AccessController, token: string): Promise<GrantedToken> {
   const id = /^(at_[0-9A-Za-z]{1,64})_[0-9A-Za-z]{1,2048}$/.exec(token.trim())?.[1];
   if (id === undefined)
-    throw failed('This is not a token of an access controller: those begin with "at_".', controller);
+    throw failed('This isn\'t an access controller token. Those begin with "at_".', controller);
   const { transport } = controller;
   const answer = await callAs(controller, { token: token.trim() })
     .send({ method: 'GET', path: buildPath(`${transport.prefix}/v1/auth-tokens`, [id]) })
     .catch((error: unknown) => {
       if (isAnswer(error, 400, 401, 403, 404))
-        throw failed('The access controller does not accept this token.', controller);
+        throw failed("The access controller doesn't accept this token.", controller);
       throw error;
     });
   const stored = transport.parse(authToken, answer);
@@ -115,7 +115,7 @@ async function passwordMethod(controller: AccessController): Promise<string> {
     methods.find(({ scope_id }) => scope_id === 'global') ??
     methods[0];
   if (method === undefined) {
-    throw failed('The access controller offers no sign-in with a password.', controller);
+    throw failed("The access controller doesn't offer password sign-in.", controller);
   }
   return method.id;
 }

@@ -174,7 +174,7 @@ export async function updateProvider(
     if (there === null) throw refused(caller, staysDefault(at));
     throw refused(
       caller,
-      `The version has ${providerLabel(there)} already. Edit that one, or delete it first.`,
+      `The version already has ${providerLabel(there)}. Edit that one, or delete it first.`,
     );
   }
 }

@@ -83,7 +83,7 @@ export function callAs(registry: BoxRegistry, options: BoxesCallerOptions): Boxe
 export function notAccepted({ environment, service }: Transport): ServiceError {
   return new ServiceError(
     'not-connected',
-    'The box registry does not accept the token any more: sign in to it again.',
+    'The box registry no longer accepts the token. Sign in to it again.',
     { environment, service },
     { delivery: 'answered', status: 401 },
   );

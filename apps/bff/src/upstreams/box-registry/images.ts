@@ -26,7 +26,7 @@ export async function prepareUpload(
   const callback = wire.callback === undefined ? null : transfers.placeOf(wire.callback);
   // The callback carries the token: it is the registry's own or none.
   if (callback !== null && !callback.own) {
-    throw refused(caller, 'The box registry named a callback that is not its own.');
+    throw refused(caller, "The box registry returned a callback address that isn't its own.");
   }
   return { to: transfers.placeOf(wire.upload_path), callback };
 }
@@ -102,7 +102,7 @@ function refusedImage({ transport, registry }: BoxesCaller, { status, headers }:
   const { environment, service } = transport;
   return new ServiceError(
     'invalid-request',
-    'The box registry refused the image and kept nothing of it. Compare the checksum of the provider there with that of the file, then deliver it again.',
+    "The box registry refused the image and kept none of it. Compare the provider's checksum there with the file's, then deliver it again.",
     { environment, service },
     { delivery: 'answered', status },
   );
@@ -115,7 +115,7 @@ function refusedBy({ transport, registry }: BoxesCaller, { status, headers }: An
   const { environment, service } = transport;
   return new ServiceError(
     'bad-answer',
-    `The store that the box registry named did not take the image (status ${status}).`,
+    `The box registry's object store refused the image (status ${status}).`,
     { environment, service },
     { delivery: 'answered', status },
   );

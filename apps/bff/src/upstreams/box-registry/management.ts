@@ -52,7 +52,7 @@ async function checkManaged(caller: BoxesCaller): Promise<void> {
   const { environment, service } = caller.transport;
   throw new ServiceError(
     'not-found',
-    'This box registry does not let organizations, second factors, tokens and settings be managed through it: use its own page.',
+    "This box registry's API doesn't manage organizations, second factors, tokens and settings. Use its own page.",
     { environment, service },
     { delivery: 'not-sent' },
   );

@@ -45,9 +45,9 @@ async function signInWithPassword(registry: BoxRegistry, login: PasswordLogin): 
 }
 
 async function signInWithToken(registry: BoxRegistry, token: string): Promise<GrantedToken> {
-  if (!/^[\x21-\x7e]+$/.test(token)) throw failed('This is not a token of a box registry.', registry);
+  if (!/^[\x21-\x7e]+$/.test(token)) throw failed("This isn't a box registry token.", registry);
   const user = await userOf(registry, token);
-  if (user === null) throw failed('The box registry does not accept this token.', registry);
+  if (user === null) throw failed("The box registry doesn't accept this token.", registry);
   return granted(token, `${brought}${idOf(token)}`, user);
 }
 
@@ -109,7 +109,7 @@ export async function requestCode(
   });
   if (answer.status < 300) return transport.parse(codeSent, answer).two_factor.obfuscated_destination;
   if (answer.status === 422) {
-    throw new ProblemError('invalid-request', 'No code can be sent to this account.', aboutOf(registry));
+    throw new ProblemError('invalid-request', "This account can't receive codes.", aboutOf(registry));
   }
   throw signInFailure(registry, answer, undefined);
 }
@@ -125,8 +125,8 @@ function signInFailure(registry: BoxRegistry, answer: ServiceAnswer, code: strin
     return new ProblemError(
       'two-factor-required',
       refused
-        ? 'This code is not right, or it was used already: enter a new one.'
-        : 'This account has a second factor: enter a code.',
+        ? 'This code is wrong or was already used. Enter a new one.'
+        : 'This account has a second factor. Enter a code.',
       { ...aboutOf(registry), twoFactor: { default_delivery_method, delivery_methods, refused } },
     );
   }

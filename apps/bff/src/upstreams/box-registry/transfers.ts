@@ -82,7 +82,7 @@ export function createTransfers(
   const failed = (): ServiceError =>
     new ServiceError(
       'bad-answer',
-      'The box registry named an address for the image that the configuration does not allow. Name its origin in upload_origins if it is right.',
+      "The configuration doesn't allow the image address that the box registry returned. If it is right, add its origin to upload_origins.",
       { environment, service: 'boxes' },
       { delivery: 'answered', status: 200 },
     );

@@ -97,15 +97,15 @@ export function createArchives(settings: Settings, content: ContentReader): Arch
       // Destroying an unread body raises an error on it, which nobody else would catch.
       answer.body.on('error', () => undefined).destroy();
       if (answer.statusCode === 200)
-        throw new NotRead('The archive came in a compressed form that was not asked for.');
+        throw new NotRead("The archive came compressed, which wasn't requested.");
       const isRedirect = [301, 302, 303, 307, 308].includes(answer.statusCode);
       if (!isRedirect || typeof location !== 'string' || !URL.canParse(location, url))
-        throw new NotRead(`The archive could not be fetched (status ${answer.statusCode}).`);
+        throw new NotRead(`The archive couldn't be fetched (status ${answer.statusCode}).`);
       url = new URL(location, url);
       if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '')
-        throw new NotRead('The address leads to one that the console does not fetch.');
+        throw new NotRead("The address redirects to one that the console doesn't fetch.");
     }
-    throw new NotRead(`The address leads on more than ${mostRedirects} times.`);
+    throw new NotRead(`The address redirects more than ${mostRedirects} times.`);
   };
 
   const passInTurn = (
@@ -178,7 +178,7 @@ async function pass(
   let size = 0;
   const checked = (files: ArchiveFiles): Promise<void> | void => {
     if (checksum !== undefined && named?.digest('hex') !== checksum.hex)
-      throw new NotRead('The archive is not the one that the registry names: its checksum differs.');
+      throw new NotRead("The archive's checksum differs from the one the registry gives.");
     return found(files);
   };
   for await (const chunk of passArchive(body, bounds, checked, { ...turns, folder })) {
@@ -221,11 +221,11 @@ function asNotRead(error: unknown): NotRead {
   if (error instanceof BadArchive || error instanceof ReaderBusy) return new NotRead(`${error.message}.`);
   if (error instanceof NotPublic)
     return new NotRead(
-      'The address is on a network that is not public, and not the registry’s own. Name its origin in archive_origins if the console may read from it.',
+      "The address is on a private network and isn't the registry’s own. If the console may read from it, add its origin to archive_origins.",
     );
   if (error instanceof Error && error.name === 'TimeoutError')
-    return new NotRead('The archive did not come in time.');
-  return new NotRead('The archive could not be fetched: its host cannot be reached, or broke off.');
+    return new NotRead("The archive didn't arrive in time.");
+  return new NotRead("The archive couldn't be fetched: its host can't be reached, or closed the connection.");
 }
 
 /** Remembers what was read last, as far as there is room; many askers share one reading. */

@@ -82,7 +82,7 @@ export function callAs(registry: ModuleRegistry, options: ModulesCallerOptions):
         await options.onRefused?.();
         throw new ServiceError(
           'not-connected',
-          'The module registry does not accept the token any more: sign in to it again.',
+          'The module registry no longer accepts the token. Sign in to it again.',
           aboutOf(registry),
           { delivery: 'answered', status: 401 },
         );

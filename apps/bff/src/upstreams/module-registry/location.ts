@@ -39,7 +39,7 @@ export function readLocation(location: string, from: URL): ArchiveLocation {
   const url = addressOf(location, from);
   if (url === undefined) throw new NotRead(whyNot(location));
   if (url.username !== '' || url.password !== '')
-    throw new NotRead('The address has a user name or a password in it, so the console does not fetch it.');
+    throw new NotRead('The address contains a user name or password, so the console does not fetch it.');
   const { rest, archive, checksum } = takenOff(url.search);
   const at = url.pathname.indexOf('//');
   const path = at === -1 ? url.pathname : url.pathname.slice(0, at);
@@ -65,7 +65,7 @@ function whyNot(location: string): string {
       ? 'git'
       : '');
   const how = Object.hasOwn(getters, getter) ? getters[getter] : 'with another downloader';
-  return `Clients fetch this source ${how}. The console reads archives over http and https alone.`;
+  return `Clients fetch this source ${how}. The console reads archives only over http and https.`;
 }
 
 /** Takes off a query what is for the client alone, and leaves the rest as it is written: it may be signed. */
@@ -85,9 +85,7 @@ function takenOff(search: string) {
 
 function checkForm(named: string): void {
   if (/(?:^|\.)(?:tar\.gz|tgz)$/i.test(named)) return;
-  throw new NotRead(
-    'The address does not name an archive of tar and gzip (.tar.gz), which alone the console reads.',
-  );
+  throw new NotRead("The address doesn't name a .tar.gz archive, the only type the console reads.");
 }
 
 const lengths: Readonly<Record<string, number>> = { md5: 32, sha1: 40, sha256: 64, sha512: 128 };
@@ -96,7 +94,9 @@ function checksumOf(text: string): NonNullable<ArchiveLocation['checksum']> {
   const [hex = '', named] = text.split(':').toReversed();
   const algorithm = named ?? Object.keys(lengths).find((name) => lengths[name] === hex.length) ?? '';
   if (text.split(':').length > 2 || lengths[algorithm] !== hex.length || !/^[0-9a-f]+$/i.test(hex))
-    throw new NotRead('The location names a checksum that the console cannot check, so it is not fetched.');
+    throw new NotRead(
+      "The location has a type of checksum that the console can't verify, so it isn't fetched.",
+    );
   return { algorithm, hex: hex.toLowerCase() };
 }
 

@@ -31,7 +31,7 @@ async function managedToken(caller: ModulesCaller): Promise<wire.WireOwnToken> {
   if (own !== null) return own;
   throw new ServiceError(
     'not-found',
-    'This module registry is only read through the console: change its modules and tokens with its own tools.',
+    'The console can only read this module registry. Change its modules and tokens with its own tools.',
     aboutOf(caller.registry),
     { delivery: 'not-sent' },
   );

@@ -71,7 +71,7 @@ export async function searchModules(
   if (answer === null) {
     throw notOffered(
       caller,
-      'This module registry has no list of its modules: open a module by its namespace, name and provider.',
+      "This module registry doesn't list its modules. Open a module by namespace, name and provider.",
     );
   }
   const { meta, modules } = caller.transport.parse(modulePage, answer);
@@ -172,7 +172,7 @@ export async function readDownloads(caller: ModulesCaller, at: ModulePlace) {
     ...notThere,
   );
   if (answer === null) {
-    throw notOffered(caller, 'There is no such module, or this registry does not count downloads.');
+    throw notOffered(caller, "This module doesn't exist, or this registry doesn't count downloads.");
   }
   return caller.transport.parse(downloadSummary, answer).data.attributes;
 }

@@ -24,7 +24,7 @@ export async function signIn(registry: ModuleRegistry, credentials: Credentials)
 }
 
 async function signInWithToken(registry: ModuleRegistry, token: string): Promise<GrantedToken> {
-  if (!/^[\x21-\x7e]+$/.test(token)) throw failed('This is not a token of a module registry.', registry);
+  if (!/^[\x21-\x7e]+$/.test(token)) throw failed("This isn't a module registry token.", registry);
   const owner = await ownerOf(registry, token);
   const hash = createHash('sha256').update(token).digest('hex').slice(0, 32);
   if (owner !== null) return granted(token, `${brought}${hash}`, owner);
@@ -70,10 +70,10 @@ export async function makeToken(
     405,
   );
   if (answer === null || answer.status === 404 || answer.status === 405)
-    throw failed('This module registry gives no tokens for passwords: sign in with a token.', registry);
+    throw failed("This module registry doesn't accept passwords. Sign in with a token.", registry);
   if (answer.status < 300) return transport.parse(issuedToken, answer);
   if (answer.status === 401) throw failed('The login name or the password is wrong.', registry);
-  if (answer.status === 403) throw failed('This account has no role at the module registry.', registry);
+  if (answer.status === 403) throw failed('This account has no role in the module registry.', registry);
   throw errorOf(answer, transport);
 }
 
@@ -136,7 +136,7 @@ export async function probe(
 }
 
 function notAccepted(registry: ModuleRegistry): ProblemError {
-  return failed('The module registry does not accept this token.', registry);
+  return failed("The module registry doesn't accept this token.", registry);
 }
 
 function failed(detail: string, registry: ModuleRegistry): ProblemError {

@@ -75,7 +75,7 @@ export function callAs(server: SecretsServer, options: SecretsCallerOptions): Se
           await options.onRefused?.();
           throw new ServiceError(
             'not-connected',
-            'The secrets server does not accept the token any more: sign in to it again.',
+            'The secrets server no longer accepts the token. Sign in to it again.',
             aboutOf(transport),
             { delivery: 'answered', status: 403 },
           );

@@ -211,7 +211,7 @@ function rolePath(caller: SecretsCaller, { mount, role }: RolePlace): string {
 }
 
 const credentialRules: readonly RefusalRule[] = [
-  { says: /Role "[^"]*" not found|role .*not found/i, code: 'not-found', means: 'There is no such role.' },
+  { says: /Role "[^"]*" not found|role .*not found/i, code: 'not-found', means: "This role doesn't exist." },
   {
     says: /not in allowed role arns/,
     field: 'role_arn',

@@ -20,13 +20,13 @@ const refusals: readonly FixedText[] = [
     says: /check-and-set parameter required/,
     code: 'invalid-request',
     means:
-      "Check-and-set is required here, and this write named no version. Reload the page, then try again; users who may not read the version of a secret can't write it here.",
+      "Check-and-set is required here, and this write named no version. Reload the page, then try again; users who can't read a secret's version can't write it here.",
   },
   {
     says: /JSON.{0,40}exceed|exceeds?.{0,40}JSON/i,
     code: 'invalid-request',
     means:
-      'The secrets server takes no input this complex: it holds too many texts, or is nested too deep. Split it into several secrets, or have an operator raise the limits of the listener.',
+      "The secrets server refuses input this complex: too many strings, or nested too deeply. Split it into several secrets, or have an operator raise the listener's limits.",
   },
   {
     says: /(?:value|key|entry) (?:being|is) too large|exceeds? max(?:imum)? (?:value|entry|key) size/i,
@@ -63,23 +63,23 @@ export function errorOf(answer: Pick<ServiceAnswer, 'status' | 'body'>, transpor
     case 415:
       return new ServiceError(
         'invalid-request',
-        'The secrets server refused the request as not valid.',
+        'The secrets server refused the request as invalid.',
         about,
         answered,
       );
     case 403:
       return new ServiceError(
         'forbidden',
-        'The policies of your token at the secrets server do not allow this.',
+        "Your policies at the secrets server don't allow this.",
         about,
         answered,
       );
     case 404:
-      return new ServiceError('not-found', 'There is nothing at this path.', about, answered);
+      return new ServiceError('not-found', 'Nothing exists at this path.', about, answered);
     case 413:
       return new ServiceError(
         'payload-too-large',
-        'This is larger than the secrets server takes.',
+        'This is larger than the secrets server accepts.',
         about,
         answered,
       );
@@ -87,7 +87,7 @@ export function errorOf(answer: Pick<ServiceAnswer, 'status' | 'body'>, transpor
     case 503:
       return new ServiceError(
         'service-unavailable',
-        'The secrets server does not take requests at the moment.',
+        "The secrets server isn't accepting requests at the moment.",
         about,
         answered,
       );

@@ -51,7 +51,7 @@ export async function renewLease(
     {
       says: /not renewable/i,
       field: 'lease_id',
-      means: 'This lease can’t be renewed: generate new credentials when it ends.',
+      means: 'This lease can’t be renewed. Generate new credentials when it ends.',
     },
   ]);
   return caller.transport.parse(leaseRenewed, answer);
@@ -62,7 +62,7 @@ const revokeRules: readonly RefusalRule[] = [
     says: /failed to revoke/,
     code: 'service-unavailable',
     means:
-      'What was issued is not deleted at the provider yet. The server keeps trying; if it stays so, look at its log.',
+      "The issued credentials aren't deleted at the provider yet. The server keeps trying; if it doesn't succeed, check its log.",
   },
 ];
 

@@ -91,12 +91,12 @@ export async function tuneMount(caller: SecretsCaller, mount: string, version: s
     {
       says: /is pinned/,
       field: 'plugin_version',
-      means: 'Another version of the plugin is pinned: remove the pin first.',
+      means: 'A different version of the plugin is pinned. Remove the pin first.',
     },
     {
       says: /version|catalog/i,
       field: 'plugin_version',
-      means: 'The server does not have this version of the plugin: register it first.',
+      means: "The server doesn't have this version of the plugin. Register it first.",
     },
   ]);
 }
@@ -116,7 +116,7 @@ const mountRules: readonly RefusalRule[] = [
   {
     says: /already in use|existing mount/,
     field: 'mount',
-    means: 'Something is mounted at this path, above it or below it: choose another path.',
+    means: 'Something is already mounted at this path, or above or below it. Choose another path.',
   },
   {
     says: /^missing: /m,
@@ -126,23 +126,23 @@ const mountRules: readonly RefusalRule[] = [
   {
     says: /not (?:found|registered) in the catalog|unknown (?:backend|plugin|type)|plugin not found|no plugin/i,
     field: 'plugin',
-    means: 'The server has no plugin of this name: register it first.',
+    means: 'The server has no plugin with this name. Register it first.',
   },
   {
     says: /mismatch|checksum/i,
     field: 'plugin',
-    means: 'The plugin’s file is not the one that is registered: its SHA-256 differs, so it does not run.',
+    means: "The plugin’s file is not the registered one: its SHA-256 differs, so it isn't run.",
   },
   {
     says: /^unsupported: /m,
     field: 'plugin',
-    means: 'This server does not run plugins that are not built in.',
+    means: 'This server runs only built-in plugins.',
   },
   notStarted,
   {
     says: /reserved|cannot mount/i,
     field: 'mount',
-    means: 'The server keeps this path for itself: choose another one.',
+    means: 'The server reserves this path. Choose another one.',
   },
 ];
 

@@ -83,8 +83,12 @@ export interface PluginRegistration {
 }
 
 const registerRules: readonly RefusalRule[] = [
-  { says: /missing sha-?256/i, field: 'sha256', means: 'The server asks for the SHA-256 of the plugin.' },
-  { says: /decode sha-?256|sha-?256.*hex/i, field: 'sha256', means: 'The server takes no such SHA-256.' },
+  { says: /missing sha-?256/i, field: 'sha256', means: "The server requires the plugin's SHA-256." },
+  {
+    says: /decode sha-?256|sha-?256.*hex/i,
+    field: 'sha256',
+    means: "The server doesn't accept this SHA-256.",
+  },
   { says: /missing command/i, field: 'command', means: 'A plugin needs a command.' },
   {
     says: /at least one of command or oci_image/i,
@@ -94,47 +98,47 @@ const registerRules: readonly RefusalRule[] = [
   {
     says: /args in command and args/i,
     field: 'args',
-    means: 'Write arguments in the command or in their own field, not in both.',
+    means: 'Put arguments into the command or into their own field, not both.',
   },
   {
     says: /not a valid semantic version|malformed version/i,
     field: 'version',
-    means: 'The server takes no such version: write one such as v1.2.3.',
+    means: "The server doesn't accept this version. Use one such as v1.2.3.",
   },
   {
     says: /reserved metadata/i,
     field: 'version',
-    means: 'Versions with "builtin" in them are the server’s own.',
+    means: 'Versions that contain "builtin" are reserved for the server.',
   },
   {
     says: /parent references/i,
     field: 'command',
-    means: 'A command is a file in the server’s plugin directory: it holds no "..".',
+    means: 'A command is a file in the server’s plugin directory. It can\'t contain "..".',
   },
   {
     says: /command path|no such file|outside of|plugin directory/i,
     field: 'command',
-    means: 'The server finds no such file in its plugin directory: copy it to every node first.',
+    means: "The server doesn't find this file in its plugin directory. Copy it to every node first.",
   },
-  { says: /runtime/i, field: 'runtime', means: 'The server does not take this runtime.' },
+  { says: /runtime/i, field: 'runtime', means: "The server doesn't accept this runtime." },
   {
     says: /namespace/i,
     code: 'forbidden',
-    means: 'The plugin catalog can be changed in the root namespace alone.',
+    means: 'The plugin catalog can only be changed in the root namespace.',
   },
   {
     says: /it is pinned/,
-    means: 'This version is pinned: remove the pin first.',
+    means: 'This version is pinned. Remove the pin first.',
   },
   {
     says: /cannot be deleted/i,
     code: 'forbidden',
-    means: 'This plugin is part of the server, and can’t be deleted.',
+    means: 'This plugin is built in and can’t be deleted.',
   },
   {
     says: /declarative|configuration file/i,
     code: 'forbidden',
-    means: 'This plugin is written in the server’s configuration file: change it there.',
+    means: 'This plugin is declared in the server’s configuration file. Change it there.',
   },
   notStarted,
 ];
@@ -229,10 +233,10 @@ const reloadRules: readonly RefusalRule[] = [
   },
   {
     says: /mismatch|checksum/i,
-    means: 'The plugin’s file is not the one that is registered: its SHA-256 differs, so it was not started.',
+    means: "The plugin’s file is not the registered one: its SHA-256 differs, so it wasn't started.",
   },
   { says: /^missing: /m, means: 'The plugin’s file is not in the server’s plugin directory.' },
-  { says: /^unsupported: /m, means: 'This server does not run plugins that are not built in.' },
+  { says: /^unsupported: /m, means: 'This server runs only built-in plugins.' },
   notStarted,
 ];
 

@@ -472,13 +472,13 @@ describe('the reason of a refusal', () => {
       400,
       'failed to parse JSON input: JSON payload exceeds max nesting depth: 300',
       'invalid-request',
-      'The secrets server takes no input this complex: it holds too many texts, or is nested too deep. Split it into several secrets, or have an operator raise the limits of the listener.',
+      "The secrets server refuses input this complex: too many strings, or nested too deeply. Split it into several secrets, or have an operator raise the listener's limits.",
     ],
     [
       400,
       'bad value correct-horse-battery',
       'invalid-request',
-      'The secrets server refused the request as not valid.',
+      'The secrets server refused the request as invalid.',
     ],
     [
       500,

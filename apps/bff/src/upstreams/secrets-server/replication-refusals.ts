@@ -10,7 +10,7 @@ const everyRule: readonly RefusalRule[] = [
   },
   {
     says: /unsupported (?:path|operation)|\benterprise (?:feature|licen[cs]e)|not licen[cs]ed/i,
-    means: 'This server has no replication, or not this part of it.',
+    means: "This server doesn't support replication, or not this part.",
   },
 ];
 
@@ -18,15 +18,15 @@ const everyRule: readonly RefusalRule[] = [
 const roleRules: readonly RefusalRule[] = [
   {
     says: /is a primary already|already (?:a|enabled as a?) ?primary/i,
-    means: 'This cluster is a primary already.',
+    means: 'This cluster is already a primary.',
   },
   {
     says: /is a secondary: promote it/i,
-    means: 'This cluster is a secondary: promote it instead of enabling it.',
+    means: 'This cluster is a secondary. Promote it instead of enabling it.',
   },
   {
     says: /is a secondary already|already (?:a|enabled as a?) ?secondary/i,
-    means: 'This cluster is a secondary already: give it another primary instead.',
+    means: 'This cluster is already a secondary. Update its primary instead.',
   },
   {
     says: /is a secondary: only a primary|not (?:a )?primary/i,
@@ -34,7 +34,7 @@ const roleRules: readonly RefusalRule[] = [
   },
   {
     says: /is a primary: disable it/i,
-    means: 'This cluster is a primary: disable it first, or demote it and update its primary.',
+    means: 'This cluster is a primary. Disable it first, or demote it and update its primary.',
   },
   {
     says: /is a primary: demote it|not (?:a )?secondary/i,
@@ -47,7 +47,7 @@ const roleRules: readonly RefusalRule[] = [
   {
     says: /there is no secondary|neither the identifier/i,
     code: 'not-found',
-    means: 'The primary knows no secondary of this identifier.',
+    means: 'The primary has no secondary with this identifier.',
   },
   {
     says: /cluster port cannot be used/i,
@@ -60,12 +60,12 @@ const activationRules: readonly RefusalRule[] = [
   {
     says: /does not answer at its cluster address/i,
     means:
-      'The primary does not answer the secondary at its cluster address. Nothing was changed: check the address, and the network between the two.',
+      "The primary doesn't answer the secondary at its cluster address. Nothing was changed. Check the address, and the network between the two.",
   },
   {
     says: /^ca_file and ca_path/im,
     field: 'ca_path',
-    means: 'Give a file or a folder of authorities, not both.',
+    means: 'Enter a file or a folder of authorities, not both.',
   },
   {
     says: /^ca_file (?!and )/im,
@@ -80,7 +80,7 @@ const activationRules: readonly RefusalRule[] = [
   {
     says: /is not an http or https address|names no API address/i,
     field: 'primary_api_addr',
-    means: 'Give the API address of the primary.',
+    means: "Enter the primary's API address.",
   },
   {
     says: /can't be reached|x509: /i,
@@ -90,13 +90,13 @@ const activationRules: readonly RefusalRule[] = [
   },
   {
     says: /refused the activation token|token has expired|not an activation token|wrapping token is not valid/i,
-    means: 'The activation token was not accepted: it is used once, and expires. Nothing was changed.',
+    means: "The activation token wasn't accepted. It can be used once, and expires. Nothing was changed.",
   },
   { says: /cannot follow itself/i, field: 'primary', means: 'A cluster can’t follow itself.' },
   {
     says: /update_primary_addrs has more than/i,
     field: 'addresses',
-    means: 'Give 16 addresses at most.',
+    means: 'Enter at most 16 addresses.',
   },
   {
     says: /none of .* answered/i,
@@ -105,7 +105,7 @@ const activationRules: readonly RefusalRule[] = [
   },
   {
     says: /no primary whose addresses/i,
-    means: 'This cluster has no primary: choose the environment of a new one.',
+    means: 'This cluster has no primary. Choose an environment for a new one.',
   },
 ];
 
@@ -113,30 +113,30 @@ const activationRules: readonly RefusalRule[] = [
 const promotionRules: readonly RefusalRule[] = [
   [
     'snapshot has not been received',
-    'This cluster has not received all records yet: what is here is a mixture of old and new ones.',
+    "This cluster hasn't received all records yet. It has a mixture of old and new ones.",
   ],
   [
     'paths filter keeps',
-    'A filter keeps some mounts and namespaces from this cluster, or it is still receiving them: it does not have all records.',
+    "A filter excludes some mounts and namespaces from this cluster, or it is still receiving them. It doesn't have all records.",
   ],
   [
     'may have been promoted',
-    'A secondary that had all writes is not connected any more and may have been promoted: two primaries may lose data.',
+    'A secondary that had all writes is no longer connected and may have been promoted. Two primaries may lose data.',
   ],
-  ['follows no primary', 'This cluster follows no primary: it is not known which writes are missing here.'],
+  ['follows no primary', 'This cluster follows no primary, so which writes it lacks is unknown.'],
   [
     'primary at .* (?:is running|runs)',
-    'The primary is running, and two primaries may lose data: demote it first.',
+    'The primary is running, and two primaries may lose data. Demote it first.',
   ],
   [
     'of the demoted primary',
-    'This cluster does not have all writes of the demoted primary yet: wait until it has.',
+    "This cluster doesn't have all writes of the demoted primary yet. Wait until it does.",
   ],
   [
     'was never heard',
-    'The primary does not answer and was never heard: it is not known which writes are missing here.',
+    "The primary doesn't answer and was never heard, so which writes are missing here is unknown.",
   ],
-  ['last heard to have', 'The primary does not answer, and writes that it is known to have are not here.'],
+  ['last heard to have', "The primary doesn't answer, and has writes that this cluster lacks."],
 ].map(([says = '', means = '']) => ({ says: new RegExp(says, 'i'), means, field: 'force' }));
 
 /** Why a change of state is refused. */
@@ -149,7 +149,7 @@ export const changeRules: readonly RefusalRule[] = [
 
 /** Why a second secondary can't have the identifier of a first. */
 export const identifierTaken =
-  'The primary has a secondary of this identifier: choose another one, or revoke that first.';
+  'The primary already has a secondary with this identifier. Choose another one, or revoke that first.';
 
 const taken: RefusalRule = { says: /already|in use|exists/i, field: 'id', means: identifierTaken };
 
@@ -162,7 +162,7 @@ export const tokenRules: readonly RefusalRule[] = [
   {
     says: /public_key/i,
     field: 'secondary_public_key',
-    means: 'This is not the public key of a secondary.',
+    means: "This isn't a secondary's public key.",
   },
   ...everyRule,
 ];
@@ -172,7 +172,7 @@ export const readRules: readonly RefusalRule[] = [
   ...everyRule,
   {
     says: /snapshot is being received/i,
-    means: 'This cluster is receiving all records: it has a digest once it has them.',
+    means: 'This cluster is receiving all records. It has a digest once they have arrived.',
   },
   ...roleRules,
 ];
@@ -196,7 +196,7 @@ export const filterRules: readonly RefusalRule[] = [
   {
     says: /no (?:such )?mount|unknown (?:path|mount)/i,
     field: 'paths',
-    means: 'There is nothing at one of these paths.',
+    means: 'Nothing exists at one of these paths.',
   },
   ...roleRules,
 ];

@@ -249,7 +249,7 @@ describe('a server without replication', () => {
     const enabled = await page.send('POST', at('/enable-primary'), { body: {} });
     expect(enabled.json).toMatchObject({
       code: 'invalid-request',
-      detail: 'This server has no replication, or not this part of it.',
+      detail: "This server doesn't support replication, or not this part.",
     });
     expect(await read('/transitions')).toEqual({ items: null });
     expect(await read('/lost-writes')).toEqual({ items: null, total: null });

@@ -32,12 +32,12 @@ const reasons: readonly Reason[] = [
   {
     says: /Network Error|error connecting to host|failed to connect|connection refused|no such host|i\/o timeout|no route to host|LDAP Result Code (?:51|52|81|85|91)\b/i,
     means: () =>
-      "The secrets server can't reach the directory that it checks passwords with. Try again later, or tell an operator of the server.",
+      "The secrets server can't reach the directory that it checks passwords with. Try again later, or contact an operator of the server.",
   },
   {
     says: /LDAP bind \(service\) failed|failed to bind|error(?:s)? (?:binding|searching)/i,
     means: () =>
-      'The directory refused the secrets server, so no password can be checked. Tell an operator of the server.',
+      'The directory refused the secrets server, so no password can be checked. Contact an operator of the server.',
   },
   {
     says: /(?:user|account|entity).{0,40}(?:locked|disabled)|locked out/i,

@@ -85,12 +85,12 @@ async function signInWithPassword(
 }
 
 async function signInWithToken(server: SecretsServer, token: string): Promise<GrantedToken> {
-  if (!/^[\x21-\x7e]+$/.test(token)) throw failed('This is not a token of a secrets server.', server);
+  if (!/^[\x21-\x7e]+$/.test(token)) throw failed("This isn't a secrets server token.", server);
   const { transport } = server;
   const caller = callAs(server, { token });
   const refused = (error: unknown): never => {
     if (isAnswer(error, 400, 401, 403)) {
-      throw failed('The secrets server does not accept this token.', server);
+      throw failed("The secrets server doesn't accept this token.", server);
     }
     throw error;
   };

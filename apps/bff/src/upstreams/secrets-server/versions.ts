@@ -98,7 +98,7 @@ function memberOf(caller: SecretsCaller, answer: ServiceAnswer, member?: string)
   } catch (cause) {
     throw new ServiceError(
       'bad-answer',
-      'The secret cannot be shown: it is nested too deep.',
+      "The secret can't be shown: it is nested too deeply.",
       // The error of the parser names a place, never a value.
       { environment, service, cause },
       { delivery: 'answered', status: answer.status },

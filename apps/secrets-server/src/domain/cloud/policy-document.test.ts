@@ -14,9 +14,9 @@ test('a document loses its spaces and nothing else', () => {
   expect(compactDocument(long)).toEqual({ document: long });
 });
 
-test('a member that is there twice is found, and a value is no member', () => {
+test('a member that is listed twice is found, and a value is no member', () => {
   expect(compactDocument('{"a":{"b":1},"c":[{"b":1,"b":2}]}')).toEqual({
-    fault: 'the member "b" is there twice',
+    fault: 'the member "b" is listed twice',
   });
   expect(compactDocument('{"a":"a","b":["a","a"]}')).toEqual({ document: '{"a":"a","b":["a","a"]}' });
 });

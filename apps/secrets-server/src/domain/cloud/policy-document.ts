@@ -36,7 +36,7 @@ export function compactDocument(text: string): { readonly document: string } | {
     } else if (sign === '"' && text[skipSpace(text, at)] === ':') {
       const name = keyOf(piece);
       if (open.at(-1)?.has(name) === true)
-        return { fault: `the member ${JSON.stringify(name)} is there twice` };
+        return { fault: `the member ${JSON.stringify(name)} is listed twice` };
       open.at(-1)?.add(name);
     }
   }

@@ -226,7 +226,7 @@ describe('a role', () => {
     [{ ...user, policy_document: '[]' }, 'cannot parse policy document: "[]"'],
     [
       { ...user, policy_document: '{"Statement":[{"Effect":"Deny","\\u0045ffect":"Allow"}]}' },
-      'cannot parse policy document: the member "Effect" is there twice',
+      'cannot parse policy document: the member "Effect" is listed twice',
     ],
     [
       { ...user, policy_document: `{"a":${'['.repeat(32)}${']'.repeat(32)}}` },

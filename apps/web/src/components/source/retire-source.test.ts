@@ -83,7 +83,7 @@ test('a replacement that the target refuses is reported with the reason', async 
   const refused = new ApiError('invalid-request', {
     type: 'urn:gatehouse:problem:invalid-request',
     title: 'The request is not valid',
-    detail: 'The access controller refused the request as not valid.',
+    detail: 'The access controller refused the request as invalid.',
     status: 400,
     code: 'invalid-request',
     requestId: 'r',

@@ -20,7 +20,7 @@ export const resetPassword: Operation<'people.resetPassword'> = audited(
       send: async () => {
         const account = await accountOfPerson(caller, params.id);
         if (account === undefined) {
-          throw new ProblemError('invalid-request', 'This person does not sign in with a password.', {
+          throw new ProblemError('invalid-request', "This user doesn't sign in with a password.", {
             service: 'access',
             environment: params.environment,
           });

@@ -214,7 +214,7 @@ describe('sessions', () => {
     });
     expect((await cancel(id, '3')).json).toMatchObject({
       status: 400,
-      detail: 'The session has ended already.',
+      detail: 'The session has already ended.',
     });
     expect((await list(operator)).map((one) => one.id)).not.toContain(id);
     expect((await list(operator, '&include_terminated=true')).map((one) => one.id)).toContain(id);

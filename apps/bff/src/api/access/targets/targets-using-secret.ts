@@ -24,7 +24,7 @@ export const targetsUsingSecret: Operation<'credentialLibraries.targetsUsingSecr
   if (isOwn === undefined) return { items: [], more: false };
   const { mount, path, role } = call.query;
   if ((path === undefined) === (role === undefined)) {
-    throw new ProblemError('invalid-request', 'Ask for a secret by its path, or for a cloud role.');
+    throw new ProblemError('invalid-request', 'Name a secret by its path, or a cloud role.');
   }
   const wanted =
     path === undefined ? pathsOfRole({ mount, role: role ?? '' }) : [pathOfSecret({ mount, path })];

@@ -22,7 +22,7 @@ export const prepareBoxDownload: Operation<'boxProviders.prepareDownload'> = aud
     if (!hasImage(stored)) {
       throw new ServiceError(
         'invalid-request',
-        'The registry holds no image of this provider.',
+        'The registry has no image for this provider.',
         { environment, service: 'boxes' },
         { delivery: 'answered', status: 422 },
       );

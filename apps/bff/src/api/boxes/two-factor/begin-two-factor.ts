@@ -12,7 +12,7 @@ export const beginTwoFactor: Operation<'boxTwoFactor.begin'> = audited(
       context,
       caller,
       call.caller.address,
-      'The password is wrong, or there is a second factor already.',
+      'The password is wrong, or a second factor is already set up.',
       () => setUpTwoFactor(caller, call.body),
     );
   },

@@ -8,12 +8,8 @@ export const enableTwoFactor: Operation<'boxTwoFactor.enable'> = audited(
   { became: hasTwoFactor(true) },
   async (context, call) => {
     const caller = await boxesCaller(context, call);
-    await guessed(
-      context,
-      caller,
-      call.caller.address,
-      'This code is not right: wait for the next one.',
-      () => confirmTwoFactor(caller, call.body.code),
+    await guessed(context, caller, call.caller.address, 'This code is wrong. Wait for the next one.', () =>
+      confirmTwoFactor(caller, call.body.code),
     );
   },
 );

@@ -10,7 +10,7 @@ import { isAnswer, ServiceError } from '#upstreams/service-error.ts';
 
 const refusals = {
   release:
-    'This version cannot be released: it needs a provider with an address or with an image that was uploaded and has the right checksum, and it must not be revoked.',
+    "This version can't be released. It needs a provider with an address, or with an uploaded image that matches its checksum, and it must not be revoked.",
   revoke: 'Only a released version can be revoked.',
 } as const;
 

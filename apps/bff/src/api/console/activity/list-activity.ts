@@ -28,7 +28,7 @@ export const listActivity: Operation<'activity.list'> = async (context, call) =>
 
 function sequenceOf(token: string): number {
   if (/^[1-9]\d{0,14}$/.test(token)) return Number(token);
-  throw new ProblemError('invalid-request', 'This is not a page of the audit trail.', {
-    fields: [{ path: 'page_token', message: 'This is not a page of the audit trail.' }],
+  throw new ProblemError('invalid-request', "This page of the audit trail doesn't exist.", {
+    fields: [{ path: 'page_token', message: "This page of the audit trail doesn't exist." }],
   });
 }

@@ -13,13 +13,10 @@ export function settleActivity(
     async (context, call) => {
       const { entry, intent, open } = await findEntry(context, call);
       if (entry.outcome === 'pending') {
-        throw new ProblemError(
-          'invalid-request',
-          'This is being done at the moment: look again in a minute.',
-        );
+        throw new ProblemError('invalid-request', 'This is still in progress. Check again in a minute.');
       }
       if (entry.outcome !== 'unknown' || open === undefined) {
-        throw new ProblemError('invalid-request', 'The outcome of this is known already.');
+        throw new ProblemError('invalid-request', 'The outcome is already known.');
       }
       const wish = readable(() => context.audit.wishOf(intent, open));
       const whatBecame = becameOf(wish.operation) ?? cannotTell;
@@ -48,7 +45,7 @@ function readable<Wish>(open: () => Wish): Wish {
     if (!(cause instanceof SealBroken)) throw cause;
     throw new ProblemError(
       'invalid-request',
-      'What was asked for cannot be read any more, so that it cannot be compared with what is stored. Look at the record itself.',
+      "The request can no longer be read, so it can't be compared with the stored record. Check the record itself.",
       { cause },
     );
   }

@@ -4,9 +4,13 @@ import { visibleTo } from '#shared/console/visibility.ts';
 
 export const verifyActivity: Operation<'activity.verify'> = async (context, call) => {
   if ((await visibleTo(context, call)) !== undefined) {
-    throw new ProblemError('forbidden', 'The audit trail is checked by administrators, who see all of it.', {
-      environment: call.params.environment,
-    });
+    throw new ProblemError(
+      'forbidden',
+      'Only administrators, who can see the whole audit trail, can verify it.',
+      {
+        environment: call.params.environment,
+      },
+    );
   }
   return context.activity.verify(call.caller.signal);
 };

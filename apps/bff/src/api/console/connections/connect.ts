@@ -26,7 +26,7 @@ export const connect: Operation<'connections.connect'> = audited(
       }
       throw new ProblemError(
         'sign-in-failed',
-        `This session belongs to ${session.loginName}. Sign out first to sign in as somebody else.`,
+        `This session belongs to ${session.loginName}. Sign out first to sign in as someone else.`,
         { service: name, environment },
       );
     }

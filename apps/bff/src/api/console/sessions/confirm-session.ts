@@ -53,7 +53,7 @@ export const confirmSession: Operation<'session.confirm'> = audited(
       });
     }
     if (account.account_id !== granted.accountId) {
-      throw new ProblemError('sign-in-failed', 'This is the password of another account.', {
+      throw new ProblemError('sign-in-failed', 'This password belongs to another account.', {
         service: name,
         environment,
       });

@@ -11,7 +11,7 @@ export const endSession: Operation<'sessions.end'> = audited(
   async ({ cookie, sessions }, { params, session, caller }) => {
     const own = await sessions.ofPerson(session.personId);
     if (!own.some(({ id }) => id === params.id)) {
-      throw new ProblemError('not-found', 'There is no such session, or it has ended already.');
+      throw new ProblemError('not-found', "This session doesn't exist or has already ended.");
     }
     await sessions.end(params.id, 'ended');
     if (params.id === session.id) caller.setCookie(cookie.clear(caller.port));

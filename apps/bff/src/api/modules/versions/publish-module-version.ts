@@ -40,22 +40,18 @@ function givenOut(
   version: string,
 ): ProblemError {
   const { service, environment } = resource;
-  return new ProblemError(
-    'conflict',
-    `There was a version ${version}, which was deleted. Its number is not given out again.`,
-    {
-      service,
-      environment,
-      conflict: {
-        resource,
-        reason: 'created',
-        expectedRevision: null,
-        currentRevision: null,
-        current: null,
-        base: null,
-        changedBy: null,
-        changedAt: null,
-      },
+  return new ProblemError('conflict', `Version ${version} was deleted, and its number can't be reused.`, {
+    service,
+    environment,
+    conflict: {
+      resource,
+      reason: 'created',
+      expectedRevision: null,
+      currentRevision: null,
+      current: null,
+      base: null,
+      changedBy: null,
+      changedAt: null,
     },
-  );
+  });
 }

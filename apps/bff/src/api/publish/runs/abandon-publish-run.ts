@@ -13,7 +13,7 @@ export const abandonPublishRun: Operation<'publishRuns.abandon'> = audited(
       await context.deliveries.stop(id);
       await context.uploads.drop(id, 'cancelled');
     }
-    await context.runs.log(run.id, 'The run was abandoned. What is at the registry stays there.');
+    await context.runs.log(run.id, 'Abandoned. What is at the registry stays there.');
     return runAnswer(context, run.id);
   },
 );

@@ -14,7 +14,7 @@ export const createPublishRun: Operation<'publishRuns.create'> = audited(
     if ((await context.runs.list(owner, false)).length >= runLimit) {
       throw new ProblemError(
         'invalid-request',
-        `You have ${runLimit} open runs of publishing here: finish or abandon one first.`,
+        `You have ${runLimit} unfinished publishing runs here. Finish or abandon one first.`,
       );
     }
     const run = await context.runs.create(owner, newPlan(call.body));

@@ -17,7 +17,7 @@ export const publishBox: Operation<'publishRuns.publishBox'> = audited(
     const run = await runOf(context, call);
     checkOpen(run);
     const { box } = run.plan;
-    if (box === null) throw new ProblemError('invalid-request', 'Choose a box, or describe a new one first.');
+    if (box === null) throw new ProblemError('invalid-request', 'Choose a box or describe a new one first.');
     const caller = await boxesCaller(context, call);
     const { username, name, create } = box;
     return doStep(context, {

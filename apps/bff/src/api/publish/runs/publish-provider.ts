@@ -23,7 +23,7 @@ export const publishProvider: Operation<'publishRuns.publishProvider'> = audited
     const provider = providerOf(run, call.params.provider);
     const { box, version } = run.plan;
     if (box === null || version?.step.state !== 'done') {
-      throw new ProblemError('invalid-request', 'The version comes before its providers.');
+      throw new ProblemError('invalid-request', 'Create the version before its providers.');
     }
     const caller = await boxesCaller(context, call);
     const { name, architecture, is_default, source, checksum, checksum_type } = provider;

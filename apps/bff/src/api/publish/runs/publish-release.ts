@@ -29,13 +29,10 @@ export const publishRelease: Operation<'publishRuns.release'> = audited(
         ),
     );
     if (providers.length === 0)
-      throw new ProblemError('invalid-request', 'A version needs a provider before it is released.');
+      throw new ProblemError('invalid-request', 'Add a provider before you release the version.');
     if (waiting.length > 0) {
       const names = waiting.map(providerLabel).join(', ');
-      throw new ProblemError(
-        'invalid-request',
-        `Not ready yet: ${names}. Finish or remove what is missing first.`,
-      );
+      throw new ProblemError('invalid-request', `Not ready yet: ${names}. Finish or remove these first.`);
     }
     const caller = await boxesCaller(context, call);
     const at = { username: box.username, name: box.name, version: version.version };
@@ -43,14 +40,14 @@ export const publishRelease: Operation<'publishRuns.release'> = audited(
     await doStep(context, {
       run: run.id,
       what: `The release of version ${version.version}`,
-      words: { created: 'is done: clients find it from now on.', used: 'was done before.' },
+      words: { created: 'is done. Clients can find it now.', used: 'was done before.' },
       keep: (plan, release) => ({ ...plan, release }),
       work: async () => {
         const stored = await readVersion(caller, at);
         if (stored === null) throw notThere(caller, 'box-version');
         if (stored.status === 'active') return 'used';
         if (stored.status !== 'unreleased') {
-          throw new ProblemError('invalid-request', 'This version was revoked, which is final.', about);
+          throw new ProblemError('invalid-request', 'This version was revoked permanently.', about);
         }
         try {
           await moveVersion(caller, at, 'release');
@@ -61,7 +58,7 @@ export const publishRelease: Operation<'publishRuns.release'> = audited(
           if (isAnswer(error, 422)) {
             throw new ProblemError(
               'invalid-request',
-              'The registry does not release this version: no provider of it is usable. Check its addresses and checksums.',
+              "The registry can't release this version: none of its providers is usable. Check their addresses and checksums.",
               about,
             );
           }

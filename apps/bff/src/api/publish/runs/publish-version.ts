@@ -16,9 +16,9 @@ export const publishVersion: Operation<'publishRuns.publishVersion'> = audited(
     const run = await runOf(context, call);
     checkOpen(run);
     const { box, version } = run.plan;
-    if (version === null) throw new ProblemError('invalid-request', 'Give the version a number first.');
+    if (version === null) throw new ProblemError('invalid-request', 'Enter a version number first.');
     if (box?.step.state !== 'done')
-      throw new ProblemError('invalid-request', 'The box comes before its version.');
+      throw new ProblemError('invalid-request', 'Create the box before its version.');
     const caller = await boxesCaller(context, call);
     const at = { username: box.username, name: box.name, version: version.version };
     const fields = { version: version.version, description: version.description };
@@ -35,7 +35,7 @@ export const publishVersion: Operation<'publishRuns.publishVersion'> = audited(
         if (stored.status === 'revoked') {
           throw new ProblemError(
             'invalid-request',
-            `Version ${version.version} was revoked, which is final: choose another number.`,
+            `Version ${version.version} was revoked permanently. Choose another number.`,
             { service: 'boxes', environment: run.environment },
           );
         }

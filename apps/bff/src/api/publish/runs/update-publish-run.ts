@@ -16,7 +16,7 @@ export const updatePublishRun: Operation<'publishRuns.update'> = audited(
     const run = await runOf(context, call);
     checkOpen(run);
     call.note.saw({ id: run.id, revision: run.revision });
-    const overtaken = new ProblemError('conflict', 'The run was changed after you opened it.');
+    const overtaken = new ProblemError('conflict', 'This run was changed after you opened it.');
     const read = (): Promise<PublishRun> => runAnswer(context, run.id);
     return guardedWrite<PublishRun>({
       resource: { environment: run.environment, service: 'boxes', kind: 'publish-run', id: run.id },

@@ -15,7 +15,7 @@ export const beginUpload: Operation<'publishUploads.begin'> = audited(
     checkOpen(run);
     const provider = providerOf(run, call.params.provider);
     if (provider.source.kind !== 'image') {
-      throw new ProblemError('invalid-request', 'This provider has an address, and no image of its own.');
+      throw new ProblemError('invalid-request', 'This provider has an address instead of an image.');
     }
     const caller = await boxesCaller(context, call);
     await checkMayPublish(caller, run);

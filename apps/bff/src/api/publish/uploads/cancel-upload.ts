@@ -10,7 +10,7 @@ export const cancelUpload: Operation<'publishUploads.cancel'> = audited(
     const run = await runOf(context, call);
     const provider = providerOf(run, call.params.provider);
     const row = await context.uploads.of(run.id, provider.id);
-    if (row === undefined) throw new ProblemError('not-found', 'There is no upload for this provider.');
+    if (row === undefined) throw new ProblemError('not-found', 'This provider has no upload.');
     await context.deliveries.stop(row.id);
     await context.uploads.drop(row.id, 'cancelled');
     await context.runs.log(run.id, 'The upload was cancelled.', { provider: providerLabel(provider) });

@@ -18,17 +18,17 @@ export const deliverUpload: Operation<'publishUploads.deliver'> = audited(
     checkOpen(run);
     const provider = providerOf(run, call.params.provider);
     const row = await context.uploads.of(run.id, provider.id);
-    if (row === undefined) throw new ProblemError('not-found', 'There is no upload for this provider.');
+    if (row === undefined) throw new ProblemError('not-found', 'This provider has no upload.');
     const token = await serviceToken(context, call, 'boxes');
     if (provider.step.state !== 'done') {
       throw new ProblemError(
         'invalid-request',
-        'The provider is not at the registry yet: do its step first.',
+        "The provider isn't at the registry yet. Do that step first.",
       );
     }
     const isWhole = row.received === row.size && ['received', 'failed'].includes(row.state);
     if (!isWhole && !['delivering', 'verifying', 'done'].includes(row.state)) {
-      throw new ProblemError('invalid-request', 'The file is not at the console: send it first.');
+      throw new ProblemError('invalid-request', "The console doesn't have the file yet. Send it first.");
     }
     if (isWhole) {
       await passImage(context, call.guard, await boxesCaller(context, call), run, provider);

@@ -40,7 +40,7 @@ function perhapsIssued(cause: ServiceError): ProblemError {
   const { service, environment } = cause.init;
   return new ProblemError(
     'outcome-unknown',
-    'The server did not say whether it issued credentials. If it did, they have a lease that nobody uses: look at the leases of this role.',
+    "The server didn't say whether it issued credentials. If it did, there is an unused lease: check this role's leases.",
     { ...(service !== undefined && { service }), ...(environment !== undefined && { environment }), cause },
   );
 }

@@ -26,7 +26,7 @@ export const mountCloudEngine: Operation<'cloudEngines.mount'> = audited(
     const { mount, ...fields } = call.body;
     const caller = await secretsCaller(context, call);
     if (!isCloudPlugin(fields.plugin))
-      throw invalidField(caller, 'plugin', 'This is no plugin of a cloud credentials engine.');
+      throw invalidField(caller, 'plugin', "This plugin isn't a cloud credentials engine.");
     const resource = cloudResource(caller, 'cloud-engine', mount);
     const read = async (): Promise<CloudEngine | null> => {
       const found = await mountAt(caller, mount);

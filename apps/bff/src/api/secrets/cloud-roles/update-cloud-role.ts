@@ -38,7 +38,7 @@ export const updateCloudRole: Operation<'cloudRoles.update'> = audited(
       Object.entries(call.body).filter(([, value]) => value !== undefined),
     ) as typeof call.body;
     if (Object.keys(changes).length === 0) {
-      throw new ProblemError('invalid-request', 'The request changes no field.');
+      throw new ProblemError('invalid-request', "The request doesn't change any field.");
     }
     const caller = await cloudCaller(context, call);
     let body: Record<string, unknown> = {};
@@ -75,6 +75,6 @@ function notConverted(caller: SecretsCaller, { credential_type }: CloudRole): Pr
   return invalidField(
     caller,
     'credential_type',
-    `This role was written with the parameters of an earlier server (${credential_type}): choose the type that it is to have.`,
+    `This role has the parameters of an earlier server (${credential_type}). Choose its new type.`,
   );
 }

@@ -17,7 +17,7 @@ export const patchSecretMetadata: Operation<'secretMetadata.patch'> = audited(
   async (context, call) => {
     const { mount, path } = call.params;
     if (Object.keys(call.body).length === 0) {
-      throw new ProblemError('invalid-request', 'The request changes no field.');
+      throw new ProblemError('invalid-request', "The request doesn't change any field.");
     }
     const changes = settingsForWire(call.body);
     const caller = await secretsCaller(context, call);

@@ -34,8 +34,8 @@ export const tunePluginMount: Operation<'plugins.tuneMount'> = audited(
     }
     // Of an empty one the server makes what the catalog has: one without a version, or the newest.
     if (version !== '' && found.configured_version !== keptAs(version)) {
-      const message = 'The server did not keep this version.';
-      throw new ProblemError('bad-answer', `${message} It may not be able to set versions of mounts.`, {
+      const message = "The server didn't keep this version.";
+      throw new ProblemError('bad-answer', `${message} It may not support setting the version of a mount.`, {
         environment,
         service,
         fields: [{ path: 'plugin_version', message }],

@@ -31,7 +31,7 @@ export const updatePlugin: Operation<'plugins.update'> = audited(
   },
   async (context, call) => {
     if (Object.values(call.body).every((value) => value === undefined)) {
-      throw new ProblemError('invalid-request', 'The request changes no field.');
+      throw new ProblemError('invalid-request', "The request doesn't change any field.");
     }
     const key = keyOf(call.params.plugin);
     const { env, ...changes } = withHex(call.body);

@@ -28,7 +28,7 @@ function perhapsCreated(cause: ServiceError): ProblemError {
   const { service, environment } = cause.init;
   return new ProblemError(
     'outcome-unknown',
-    'The server did not say whether it created an activation token. If it did, nobody has it: revoke the secondary of this identifier, and create another one.',
+    "The server didn't say whether it created an activation token. If it did, it is lost: revoke the secondary with this identifier and create another token.",
     { ...(service !== undefined && { service }), ...(environment !== undefined && { environment }), cause },
   );
 }

@@ -62,7 +62,7 @@ describe('a planned change of role', () => {
     });
     expect((await post('test', '/enable-primary', {})).json).toMatchObject({
       code: 'invalid-request',
-      detail: 'This cluster is a primary already.',
+      detail: 'This cluster is already a primary.',
     });
   });
 
@@ -216,7 +216,7 @@ describe('a planned change of role', () => {
     await untilSame(page, 'test', 'second');
     expect((await post('second', '/promote', {})).json).toMatchObject({
       code: 'invalid-request',
-      detail: 'The primary is running, and two primaries may lose data: demote it first.',
+      detail: 'The primary is running, and two primaries may lose data. Demote it first.',
       fields: [{ path: 'force' }],
     });
   });

@@ -89,7 +89,7 @@ async function describe(
 function notReadable({ transport: { environment, service } }: SecretsCaller): ProblemError {
   return new ProblemError(
     'forbidden',
-    'The policies of your token at the secrets server let you read nothing of this secret.',
+    "Your policies at the secrets server don't let you read any of this secret.",
     { environment, service },
   );
 }

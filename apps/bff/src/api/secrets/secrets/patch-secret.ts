@@ -32,7 +32,7 @@ export const patchSecret: Operation<'secrets.patch'> = audited(
       return patchUnseen(await secretsCaller(context, call), place, patch);
     }
     const seen = versionOfRevision(call.revision);
-    if (seen === 0) throw notPatchable('There is no version yet to patch: write the first one.');
+    if (seen === 0) throw notPatchable('There is no version to patch yet. Create the first one.');
     const caller = await secretsCaller(context, call);
     try {
       return await writeGuarded({
@@ -50,7 +50,7 @@ export const patchSecret: Operation<'secrets.patch'> = audited(
     } catch (error) {
       // The version is the one that was seen, or it would be a conflict: it has no values to patch.
       if (isAnswer(error, 404)) {
-        throw notPatchable('The newest version is deleted: undelete it, or write a whole new one.');
+        throw notPatchable('The newest version is deleted. Undelete it, or write a complete new one.');
       }
       throw error;
     }
@@ -62,13 +62,13 @@ async function patchUnseen(caller: SecretsCaller, place: Place, patch: string): 
   const newest = await orDenied(readNewestWithoutValues(caller, place));
   if (newest === null) throw notThere(caller);
   if (newest !== 'denied') {
-    throw notPatchable('You can read the version of this secret: send it in If-Match.');
+    throw notPatchable("You can read this secret's version, so send it in If-Match.");
   }
   try {
     return writtenAs(place, await patchVersion(caller, place, patch));
   } catch (error) {
     if (isAnswer(error, 404)) {
-      throw notPatchable('There is no secret at this path, or its newest version is deleted.');
+      throw notPatchable('No secret exists at this path, or its newest version is deleted.');
     }
     // A second sending could overwrite what someone else wrote after the first.
     if (whatFailed(error) === 'unknown') {

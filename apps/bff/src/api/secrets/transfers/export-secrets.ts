@@ -35,7 +35,7 @@ export const exportSecrets: Operation<'secretTransfers.export'> = audited(
         if (wanted.size > transferLimit) {
           throw new ProblemError(
             'invalid-request',
-            `There are more than ${transferLimit} secrets: export fewer folders at a time.`,
+            `More than ${transferLimit} secrets. Export fewer folders at a time.`,
           );
         }
       }
@@ -86,7 +86,7 @@ async function* lines(
 }
 
 function whySkipped(found: 'denied' | 'refused' | null | { readonly text: unknown }): string {
-  if (found === 'denied') return 'You may not read its values.';
-  if (found === 'refused') return 'The server does not accept its name in an address.';
-  return found === null ? 'It has no version, or is gone meanwhile.' : 'Its newest version is deleted.';
+  if (found === 'denied') return "You aren't allowed to read its values.";
+  if (found === 'refused') return "The server doesn't accept its name in a URL.";
+  return found === null ? 'It has no version, or has been deleted since.' : 'Its newest version is deleted.';
 }

@@ -74,15 +74,15 @@ async function putBack(
 ): Promise<string | undefined> {
   const newest = await newestOf(caller, place);
   if (newest <= before && isSure) {
-    if (!(await isHidden(caller, place))) return 'Somebody has removed it meanwhile.';
-    throw new ProblemError('forbidden', 'What is there may not be read with your token: it stays.');
+    if (!(await isHidden(caller, place))) return 'It has been deleted since.';
+    throw new ProblemError('forbidden', "Your token can't read the existing secret, so it stays.");
   }
   // What is there, if anything, is somebody else's.
   if (newest <= before || (!isSure && !(await holds(caller, place, before + 1, data)))) return nothingWritten;
   if (newest > before + 1) {
     throw new ProblemError(
       'conflict',
-      'Somebody has written this secret meanwhile: what was imported is below it.',
+      'This secret has been written since. The import is the version before it.',
     );
   }
   if (before === 0) {
@@ -91,7 +91,7 @@ async function putBack(
   } else if (old === 'denied') {
     throw new ProblemError(
       'forbidden',
-      `What was there before may not be read with your token: it is still there, as version ${before}.`,
+      `Your token can't read the previous values. They are still there, as version ${before}.`,
     );
   } else if (old === null || old.text === null) {
     await changeVersions(caller, 'delete', place, [newest]);

@@ -52,12 +52,12 @@ async function preview(
   const words = rights?.get(policyPath('data', place));
   const isNew = stored === null || (stored !== 'denied' && stored.version === 0);
   if (words !== undefined && !allows(words, isNew ? 'create' : 'update')) {
-    return { ...item, change: 'denied', detail: 'The policies of your token do not let you write it.' };
+    return { ...item, change: 'denied', detail: "Your policies don't let you write it." };
   }
   if (stored === 'denied') {
     return {
       ...item,
-      detail: 'Nothing of it may be read, so it cannot be written without overwriting unseen.',
+      detail: "You can't read it, so writing it would overwrite it unseen.",
     };
   }
   if (isNew) return { ...item, change: 'create', revision: '0', added: keysOf(data) };

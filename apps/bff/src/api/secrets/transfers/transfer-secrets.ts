@@ -67,7 +67,7 @@ async function* copy(
   const { from, to, metadata, versions } = secret;
   const last = versions.at(-1);
   if (last === undefined) {
-    const detail = 'It stays where it is: none of the versions that were asked for can be read.';
+    const detail = 'It stays where it is: none of the requested versions can be read.';
     yield stepLine({ action: 'read', place: from, detail }, 'skipped');
     return;
   }
@@ -111,7 +111,7 @@ async function* copy(
 async function valuesOf(caller: SecretsCaller, place: Place, version: number): Promise<string> {
   const read = await readVersion(caller, place, version);
   if (read?.text === undefined || read.text === null) {
-    throw new ProblemError('conflict', 'This version was deleted meanwhile. Nothing was lost.');
+    throw new ProblemError('conflict', 'This version has been deleted since. Nothing was lost.');
   }
   return read.text;
 }
@@ -126,19 +126,19 @@ async function checkCopy(caller: SecretsCaller, to: Place, count: number, data: 
     stored !== 'denied' &&
     (stored?.text === undefined || stored.text === null || !sameJson(stored.text, data))
   ) {
-    throw new ProblemError('conflict', 'What is stored there is not what was written.');
+    throw new ProblemError('conflict', 'The stored values differ from those that were written.');
   }
   if (metadata === 'denied' || metadata === null) {
     // The oldest is the first to go where fewer are kept.
     const oldest = count === 1 ? 'denied' : await orDenied(readVersion(caller, to, 1));
     if (oldest !== 'denied' && (oldest?.text ?? null) === null) {
-      throw new ProblemError('invalid-request', `The engine there keeps fewer versions than ${count}.`);
+      throw new ProblemError('invalid-request', `The engine there keeps fewer than ${count} versions.`);
     }
     return;
   }
   const kept = Object.keys(metadata.versions).length;
   if (kept < count) {
-    throw new ProblemError('invalid-request', `The engine there keeps ${kept} versions only, not ${count}.`);
+    throw new ProblemError('invalid-request', `The engine there keeps only ${kept} versions, not ${count}.`);
   }
 }
 
@@ -164,11 +164,11 @@ function leftBehind(
     ([version, state]) => !taken.includes(Number(version)) && stateOf(state, now) === 'deleted',
   );
   const others = Object.keys(versions).length - taken.length;
-  const count = taken.length === 1 ? '1 version was taken' : `${taken.length} versions were taken`;
+  const count = taken.length === 1 ? '1 version was copied' : `${taken.length} versions were copied`;
   if (others === 0) return `${count}.`;
   return deleted.length === 0
     ? `${count}, ${others} stayed behind.`
-    : `${count}, ${others} stayed behind, ${deleted.length} of them deleted ones that could be undeleted.`;
+    : `${count}, ${others} stayed behind; ${deleted.length} of these are deleted and could be undeleted.`;
 }
 
 /** What was made of a copy. */
@@ -190,7 +190,7 @@ async function removeCopy(
   const newest = await newestOf(caller, place);
   const isOurs = written > 0 || newest === 0 || (await holds(caller, place, 1, first));
   if (!isOurs || newest > written + 1) {
-    throw new ProblemError('conflict', 'Somebody else has written there meanwhile: it stays.');
+    throw new ProblemError('conflict', 'That secret has been written since, so it stays.');
   }
   await removeSurely(caller, place);
   await did(removed(place));
@@ -218,7 +218,7 @@ async function* remove(
   if (now !== newest) {
     throw new StepFailed(
       words,
-      new ProblemError('conflict', 'This secret was written meanwhile: it stays where it is.'),
+      new ProblemError('conflict', 'This secret has been written since, so it stays where it is.'),
     );
   }
   await doStep(words, () => removeSurely(caller, from));

@@ -365,7 +365,7 @@ describe('export and import', () => {
     expect(lines.at(-1)).toMatchObject({ outcome: 'undone', code: 'conflict', written: 0 });
     // The last of them was never written: there was nothing to take back.
     expect(lines.slice(-5, -1)).toMatchObject([
-      { action: 'undo', path: `${root}/z`, state: 'skipped', detail: 'Nothing of it had been written.' },
+      { action: 'undo', path: `${root}/z`, state: 'skipped', detail: 'None of it had been written.' },
       { action: 'undo', path: `${root}/n`, state: 'done', detail: null },
       { action: 'undo', path: `${root}/gone`, state: 'done' },
       { action: 'undo', path: `${root}/a`, state: 'done' },

@@ -10,7 +10,7 @@ const root = {
   max_retries: -1,
 };
 
-test('the secret key is nowhere in the code', () => {
+test("the secret key can't be found in the code", () => {
   const code = rootAsCode('team/cloud', root);
   expect(JSON.stringify(code)).not.toContain('never-shown');
   expect(code.cli).toBe(

@@ -69,6 +69,6 @@ test('what is stored comes back from the form as it was', () => {
 
 test('a name of the environment is written once', () => {
   expect(envProblem({ TOKEN: '', OTHER: '' })).toBeUndefined();
-  expect(envProblem({ TOKEN: '', 'TOKEN\u00002': '' })).toBe('TOKEN is there twice.');
+  expect(envProblem({ TOKEN: '', 'TOKEN\u00002': '' })).toBe('TOKEN is listed twice.');
   expect(envProblem({ '': 'x' })).toBe('A value has no name.');
 });

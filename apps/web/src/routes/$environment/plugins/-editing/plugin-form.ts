@@ -63,7 +63,7 @@ export function newPluginOf({ type, name, version, ...form }: NewPluginForm): Ne
 export function envProblem(entries: Readonly<Record<string, string>>): string | undefined {
   for (const written of Object.keys(entries)) {
     const { key, isRepeated } = keyOfPair(written);
-    if (isRepeated) return `${key} is there twice.`;
+    if (isRepeated) return `${key} is listed twice.`;
     if (key === '') return 'A value has no name.';
     if (!/^[^=\s]+$/.test(key)) return `${key}: a name holds no spaces and no equals sign.`;
   }

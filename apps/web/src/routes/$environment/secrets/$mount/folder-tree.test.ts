@@ -13,7 +13,7 @@ const inner = { name: 'db', path: 'app/db', folder: true };
 const labels = (folders: LoadedFolders, path = 'app') =>
   treeOf(folders, path).map(({ id, label }) => [id, label]);
 
-test('a name that is a secret and a folder is there twice, and what is open holds its own', () => {
+test('a name that is a secret and a folder is listed twice, and what is open holds its own', () => {
   const folders = new Map([
     ['app', folder({ items: [secret, inner] })],
     ['app/db', folder({ items: [{ name: 'x', path: 'app/db/x', folder: false }] })],

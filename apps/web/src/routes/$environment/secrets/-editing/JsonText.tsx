@@ -115,7 +115,7 @@ export function JsonText({ value, stored, onChange, onBlur }: MapEditorProps) {
             </Button>
           }
         >
-          JSON says nothing about a name that is there twice; nearly everything that reads it takes the last
+          JSON says nothing about a name that is listed twice; nearly everything that reads it takes the last
           one. Saved whole, the text is stored as you see it.
         </Banner>
       )}

@@ -186,6 +186,6 @@ function FieldRow({
 
 function repeatedTitle(names: readonly string[]): string {
   return names.length === 1
-    ? `${names.join()} is there twice or more`
+    ? `${names.join()} is listed twice or more`
     : `${names.join(', ')} are there twice or more`;
 }

@@ -38,7 +38,7 @@ export function DeleteForever({ place, subject, onClose }: ActionDialogProps<Sec
       onClose(folder);
     },
     onGone: () => {
-      toasts.ok({ title: `${name} is deleted`, detail: 'It was deleted already.' });
+      toasts.ok({ title: `${name} is deleted`, detail: 'It was already deleted.' });
       forgetSecret(queryClient, place);
       onClose(folder);
     },

@@ -116,7 +116,7 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
   ): boolean => {
     if (text === null) return blindPatch(record, values) === '{}';
     if (start.text === null || dataOfValues(record) !== dataOfValues(values)) return false;
-    // Other members of a name that is there twice are no change of a field, and yet of the data.
+    // Other members of a name that is listed twice are no change of a field, and yet of the data.
     return revision !== start.revision || sameMembers(start.text, text);
   };
 

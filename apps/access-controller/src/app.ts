@@ -128,7 +128,7 @@ export async function createService(options: AccessControllerOptions): Promise<S
     // Tokens are void already; this only clears them away.
     context.tokens
       .removeOfUser(account.id)
-      .catch((error: unknown) => log.warn('tokens not cleared away', { error }));
+      .catch((error: unknown) => log.warn('expired tokens not deleted', { error }));
     if (!left) return;
     context.sessions
       .cancelOfUser(account.id, clock.now())

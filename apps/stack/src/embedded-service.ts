@@ -90,13 +90,17 @@ export async function listenOrExplain(
     const place = `${where.host} port ${where.port}`;
     switch (errorCode(error)) {
       case 'EADDRINUSE':
-        throw new StartError(`${place} is in use: stop what uses it or set ${portVariable} to another port.`);
+        throw new StartError(
+          `${place} is in use. Stop the program that uses it, or set ${portVariable} to another port.`,
+        );
       case 'EACCES':
-        throw new StartError(`${place} is not allowed for this user: set ${portVariable} to one above 1023.`);
+        throw new StartError(
+          `${place} isn't allowed for this user. Set ${portVariable} to a port above 1023.`,
+        );
       case 'EADDRNOTAVAIL':
       case 'ENOTFOUND':
       case 'EAI_AGAIN':
-        throw new StartError(`${where.host} is not an address of this machine: set GATEHOUSE_HOST to one.`);
+        throw new StartError(`${where.host} isn't an address of this machine. Set GATEHOUSE_HOST to one.`);
       default:
         throw error;
     }

@@ -54,13 +54,13 @@ export function readEnvironment(
     const text = value(name);
     if (text === undefined) return undefined;
     if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535) {
-      throw new StartError(`${name} is "${text}": a port is a number from 0 (any free one) to 65535.`);
+      throw new StartError(`${name} is "${text}". Use a port from 0 (any free one) to 65535.`);
     }
     return Number(text);
   };
   const host = value('GATEHOUSE_HOST');
   if (host !== undefined && !/^[A-Za-z0-9._:-]+$/.test(host)) {
-    throw new StartError(`GATEHOUSE_HOST is "${host}": it is the address or name of one network interface.`);
+    throw new StartError(`GATEHOUSE_HOST is "${host}". Use the address or name of one network interface.`);
   }
   const adminPassword = value('GATEHOUSE_ADMIN_PASSWORD');
   const { minPassword, maxPassword } = accountLimits;
@@ -83,7 +83,7 @@ export function readEnvironment(
   const secretsClusterAddress = value('GATEHOUSE_SECRETS_CLUSTER_ADDR');
   if (secretsClusterAddress !== undefined && !isClusterAddress(secretsClusterAddress)) {
     throw new StartError(
-      `GATEHOUSE_SECRETS_CLUSTER_ADDR is "${secretsClusterAddress}": it is a host and a port, such as vault.example:8201.`,
+      `GATEHOUSE_SECRETS_CLUSTER_ADDR is "${secretsClusterAddress}". Use a host and a port, such as vault.example:8201.`,
     );
   }
   return {
@@ -120,7 +120,7 @@ function originsOf(name: string, list: string): readonly string[] {
     if (url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`)
       return url.origin;
     throw new StartError(
-      `${name} has an entry that is no origin: write addresses such as https://boxes.internal.example with commas between them.`,
+      `${name} has an entry that isn't an origin. Use comma-separated addresses such as https://boxes.internal.example.`,
     );
   });
 }
@@ -131,7 +131,7 @@ function refuseSharedPorts(ports: Readonly<Record<string, number | undefined>>):
     if (number === undefined || number === 0) continue;
     const other = taken.get(number);
     if (other !== undefined) {
-      throw new StartError(`${other} and ${name} are both ${number}: each needs its own.`);
+      throw new StartError(`${other} and ${name} are both ${number}. Each needs its own.`);
     }
     taken.set(number, name);
   }

@@ -70,14 +70,14 @@ export async function createExample(parts: ExampleParts): Promise<Item> {
     scope_id: project,
     type: 'vault',
     name: 'Secrets server',
-    description: 'The secrets server of this installation',
+    description: "This installation's secrets server",
     attributes: { address: secretsUrl, token },
   });
   const library = await access.create('credential-libraries', {
     credential_store_id: store.id,
     type: 'vault-generic',
     name: 'Orders database',
-    description: 'Login of the orders database, read when a session is authorized',
+    description: "The orders database's login, read when a session is authorized",
     credential_type: 'username_password',
     attributes: { path: 'secret/data/databases/orders' },
   });

@@ -30,7 +30,7 @@ export function rotateKeys(dataDir: string, further: readonly string[] = []): re
   const files = [...new Set([...ringsIn(dataDir), ...further.filter((file) => fs.existsSync(file))])];
   if (files.length === 0) {
     throw new StartError(
-      `${dataDir} has no key ring: the first start creates one, and GATEHOUSE_DATA names the folder.`,
+      `${dataDir} has no key ring. The first start creates one; GATEHOUSE_DATA sets the folder.`,
     );
   }
   // A running service would go on with the ring that it has read.
@@ -66,16 +66,16 @@ export function rotateKeysCommand(root: string): void {
     const { dataDir, configFile, keyRing } = readEnvironment(process.env, root);
     if (keyRing !== undefined) {
       throw new StartError(
-        'The keys come from GATEHOUSE_KEYS, which only you can change: add a key there and name it as the active one.',
+        'The keys come from GATEHOUSE_KEYS, which only you can change. Add a key there and make it the active one.',
       );
     }
     const keys = configFile === undefined ? undefined : loadConfig(configFile, {}).keys;
     const rotated = rotateKeys(dataDir, keys !== undefined && 'file' in keys ? [keys.file] : []);
     for (const { file, keyId, keys: count } of rotated) {
-      process.stdout.write(`${file}: ${keyId} is the active one of ${count} keys.\n`);
+      process.stdout.write(`${file}: ${keyId} is now the active one of ${count} keys.\n`);
     }
     process.stdout.write(
-      'Back the files up. What is stored is moved under the new keys from the next start on.\n',
+      'Back the files up. From the next start on, stored data is encrypted with the new keys.\n',
     );
   } catch (error) {
     const isMendable =

@@ -23,7 +23,7 @@ export function makeRuntimeFolder(dataDir: string): string {
   const stat = fs.lstatSync(folder);
   const mine = process.getuid === undefined || stat.uid === process.getuid();
   if (!stat.isDirectory() || !mine || (stat.mode & 0o077) !== 0) {
-    throw new StartError(`The runtime folder ${folder} is open to others: remove it and start again.`);
+    throw new StartError(`The runtime folder ${folder} is open to others. Delete it and start again.`);
   }
   return folder;
 }
@@ -39,5 +39,5 @@ function shortFolder(name: string): string {
       // The next one may do.
     }
   }
-  throw new StartError('There is no writable folder with a short path for sockets: set TMPDIR to one.');
+  throw new StartError('No writable folder with a short path for sockets was found. Set TMPDIR to one.');
 }

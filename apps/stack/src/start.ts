@@ -77,11 +77,11 @@ function explain(error: unknown): string | undefined {
   if (!(error instanceof StoreUnavailable)) return undefined;
   const why = {
     full: 'the disk is full',
-    busy: 'another program holds one of its databases',
-    incomplete: 'one of its databases cannot be read or written',
-    failed: 'one of its databases cannot be read or written',
+    busy: 'another program has one of its databases open',
+    incomplete: "one of its databases can't be read or written",
+    failed: "one of its databases can't be read or written",
   }[error.reason];
-  return `The data folder cannot be used: ${why}.`;
+  return `The data folder can't be used: ${why}.`;
 }
 
 async function stackOptions(
@@ -157,7 +157,7 @@ async function objectStore(name: 'BOXES' | 'MODULES'): Promise<ObjectStore | und
     if (!(error instanceof StoreUnavailable)) throw error;
     const variable = `GATEHOUSE_${name}_S3_BUCKET`;
     throw new StartError(
-      `${variable} is "${process.env[variable]}": this bucket cannot be reached with the credentials given.`,
+      `${variable} is "${process.env[variable]}": this bucket can't be reached with the given credentials.`,
       { cause: error },
     );
   }

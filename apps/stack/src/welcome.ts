@@ -36,7 +36,7 @@ export function welcome(stack: Welcomed, mode: 'start' | 'dev' | 'demo', ms: num
   if (stack.admin !== undefined) {
     const { loginName, password, passwordFile } = stack.admin;
     rows.push(['Sign in as', loginName]);
-    if (passwordFile === undefined) rows.push(['Password', 'the one that was chosen']);
+    if (passwordFile === undefined) rows.push(['Password', 'the one you chose']);
     else if (password === undefined) rows.push(['Password', `in ${passwordFile}`]);
     else if (mode === 'demo') rows.push(['Password', password]);
     else rows.push(['Password', `${password} (kept in ${passwordFile})`]);

@@ -47,7 +47,7 @@ test('credential stores and credentials: created, edited, never shown, retired, 
       if (name === 'ssh') {
         await form.field('Private key').fill(encryptedKey);
         await form.save('Create credential').click();
-        await expectFieldError(form.form, 'Passphrase', /encrypted and needs its passphrase/);
+        await expectFieldError(form.form, 'Passphrase', /encrypted and requires its passphrase/);
         await form.field('Private key').fill(privateKey);
         await expectAccessible(page, 'new credential');
       }

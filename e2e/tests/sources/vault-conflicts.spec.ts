@@ -37,7 +37,7 @@ test('connection and token of a store that others change meanwhile', async ({
     // The refusal shows where it was decided, and can be corrected there.
     await conflict.choose('Connection', 'Use mine');
     await form.replaceSecret('Save credential store', 'secrets');
-    await expect(conflict.card('Connection')).toContainText('does not accept the token');
+    await expect(conflict.card('Connection')).toContainText("doesn't accept the token");
     await expectAccessible(page, 'a choice that was refused');
     // One change taken back takes all of the connection back.
     await page.getByRole('button', { name: 'Review' }).click();

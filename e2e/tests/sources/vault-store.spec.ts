@@ -26,10 +26,10 @@ test('a store, its libraries and the sessions that they serve', async ({
     await store.field('Address').fill('http://127.0.0.1:1');
     await store.field('Token').fill('not-a-token');
     await store.save('Create credential store').click();
-    await expectFieldError(store.form, 'Address', /cannot be reached/);
+    await expectFieldError(store.form, 'Address', /can't be reached/);
     await store.field('Address').fill(vault.address);
     await store.save('Create credential store').click();
-    await expectFieldError(store.form, 'Token', /does not accept the token/);
+    await expectFieldError(store.form, 'Token', /doesn't accept the token/);
     await store.field('Token').fill(await vault.token());
     await store.save('Create credential store').click();
     await expectToast(page, 'Credential store secrets server created');
@@ -142,7 +142,7 @@ test('the token of a store: revoked, and asked for again with another address', 
     const form = new RecordForm(page, 'credential store');
     await form.field('New token').fill('not-a-token');
     await form.replaceSecret('Save credential store', 'secrets');
-    await expectFieldError(form.form, 'New token', /does not accept the token/);
+    await expectFieldError(form.form, 'New token', /doesn't accept the token/);
     await form.field('New token').fill(await vault.token());
     await form.replaceSecret('Save credential store', 'secrets');
     await expectToast(page, 'Credential store secrets saved');
@@ -184,7 +184,7 @@ test('the token of a store: revoked, and asked for again with another address', 
     await form.field('Address').fill(elsewhere);
     await form.field('New token').fill('hvs.of-another-server');
     await form.replaceSecret('Save credential store', 'moved');
-    await expectFieldError(form.form, 'New token', /does not accept the token/);
+    await expectFieldError(form.form, 'New token', /doesn't accept the token/);
     expect(asked.length).toBeGreaterThan(0);
     expect(asked.join()).not.toContain(token);
     await form.field('Address').fill(vault.address.replace('127.0.0.1', 'localhost'));

@@ -41,14 +41,14 @@ export function parseListToken(token: string, query: string, now: number): ListP
     throw invalidListToken('It is malformed.');
   const [, of, issued, position] = parsed as readonly unknown[];
   if (!isPosition(position) || !isCount(issued)) throw invalidListToken('It is malformed.');
-  if (of !== fingerprint(query)) throw invalidListToken('It belongs to a listing with other parameters.');
+  if (of !== fingerprint(query)) throw invalidListToken('It belongs to a list with different parameters.');
   if (issued + listTokenLifetime < now) throw invalidListToken('It has expired.');
   return position;
 }
 
 /** A token that cannot be used. */
 export function invalidListToken(why: string): Refusal {
-  return new Refusal('invalid list token', `The list token cannot be used. ${why}`);
+  return new Refusal('invalid list token', `The list token can't be used. ${why}`);
 }
 
 function isPosition(value: unknown): value is ListPosition {

@@ -21,7 +21,7 @@ export function changedMembers(
   switch (verb) {
     case 'add': {
       const known = ids.find((id) => before.has(id));
-      if (known !== undefined) faults.add(field, `${owner} has ${known} already.`);
+      if (known !== undefined) faults.add(field, `${owner} already has ${known}.`);
       return given.size === 0 ? current : [...before.union(given)].sort();
     }
     case 'remove': {

@@ -80,7 +80,7 @@ export const wellKnownSeed: Seed = [
   {
     id: 'o_1234567890',
     name: 'Generated org scope',
-    description: 'The organisation that every new controller starts with',
+    description: 'The organization that every new controller starts with',
     projects: [
       {
         id: 'p_1234567890',
@@ -91,7 +91,7 @@ export const wellKnownSeed: Seed = [
             id: 'ttcp_1234567890',
             type: 'tcp',
             name: 'Generated target',
-            description: 'SSH of the machine that the controller runs on',
+            description: 'SSH on the machine that the controller runs on',
             address: '127.0.0.1',
             defaultPort: 22,
           },

@@ -71,7 +71,7 @@ export async function answerPage<Item extends Versioned>(
   const lastChange = asked.listing.lastChange();
   const position = request.token === '' ? undefined : parseListToken(request.token, of, now);
   if (position !== undefined && position.since > lastChange)
-    throw invalidListToken('It is of another controller.');
+    throw invalidListToken('It belongs to another controller.');
   const page =
     position === undefined || position.phase === 'listing'
       ? await listingPage(asked, request, position, lastChange)

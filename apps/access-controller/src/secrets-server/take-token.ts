@@ -24,7 +24,7 @@ export async function takeToken(
     if (reason === 'forbidden') {
       throw invalidField(
         'attributes.token',
-        `The secrets server at ${connection.address} does not accept the token, or does not let it look itself up.`,
+        `The secrets server at ${connection.address} doesn't accept the token, or doesn't let it look itself up.`,
       );
     }
     const text = failureText(reason === 'not-found' ? 'bad-answer' : reason, connection.address);

@@ -41,7 +41,7 @@ export function startUpkeep(options: UpkeepParts, everyMs: number): () => Promis
   const plan = (): void => {
     timer = setTimeout(() => {
       running = round(parts)
-        .catch((error: unknown) => parts.log.warn('tokens and leases not looked after', { error }))
+        .catch((error: unknown) => parts.log.warn('tokens and leases not checked', { error }))
         .finally(() => {
           if (!signal.aborted) plan();
         });
@@ -76,7 +76,7 @@ async function each<Item extends { readonly id: string }>(
       const { id } = item;
       // One that cannot be looked after must not keep the others from it.
       await work(item).catch((error: unknown) =>
-        log.warn('token or lease not looked after', { error, resourceId: id }),
+        log.warn('token or lease not checked', { error, resourceId: id }),
       );
     }
   };

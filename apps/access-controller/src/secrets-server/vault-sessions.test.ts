@@ -67,7 +67,7 @@ describe('authorizing a session', () => {
   });
 
   test.each([
-    ['nothing at the path', { attributes: { path: 'secret/data/gone' } }, 'not-found', /Correct the path/],
+    ['nothing at the path', { attributes: { path: 'secret/data/gone' } }, 'not-found', /Correct the library's path/],
     ['a path that policies forbid', { attributes: { path: 'secret/data/hidden' } }, 'forbidden', /policies/],
     [
       'a secret without the field',

@@ -95,7 +95,7 @@ describe('a store of type vault', () => {
     expect([nobody.status, blamedFields(nobody)]).toEqual([400, ['attributes.address']]);
     expect(JSON.stringify(nobody.body)).toContain('cannot be reached');
     const other = await vault.createStore({ address: vault.controller.url });
-    expect(JSON.stringify(other.body)).toContain('does not answer as a secrets server does');
+    expect(JSON.stringify(other.body)).toContain("isn't a secrets server's");
   });
 
   test('changes its label without asking anyone, and its connection only if the server takes the token', async () => {

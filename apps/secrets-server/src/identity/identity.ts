@@ -93,7 +93,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     // Such tokens are void already; this only clears them away, with what they were given.
     tokens
       .clearVoid(account.id, clock.now())
-      .catch((error: unknown) => log.warn('tokens not cleared away', { error }));
+      .catch((error: unknown) => log.warn('expired tokens not deleted', { error }));
   });
 
   return {

@@ -99,7 +99,10 @@ const path = z.string().check(
   z.trim(),
   z.minLength(1, pathMessage),
   z.maxLength(1024, 'The path is too long.'),
-  z.refine((value) => !value.startsWith('v1/'), 'A path begins after v1/, with the mount: secret/data/…'),
+  z.refine(
+    (value) => !value.startsWith('v1/'),
+    'Leave out v1/ and begin with the mount, such as secret/data/…',
+  ),
   z.refine(
     (value) =>
       value
@@ -112,7 +115,7 @@ const path = z.string().check(
   z.refine(
     (value) =>
       !/(?:^|\/)auth\/token\/(?:lookup|renew|revoke)(?:-self|-accessor|-orphan)?(?:\/|$)/.test(value),
-    'This path is about the token of the store, which is handed to nobody.',
+    "This path concerns the store's token, which is never handed out.",
   ),
 );
 const requestBody = asText(

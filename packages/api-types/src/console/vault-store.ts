@@ -70,7 +70,7 @@ const token = asSecret(
       z.trim(),
       z.minLength(1, 'Enter a token of the secrets server.'),
       z.maxLength(4096, 'The token is too long.'),
-      z.regex(/^[\x21-\x7e]*$/, 'A token holds visible characters only.'),
+      z.regex(/^[\x21-\x7e]*$/, 'A token can have only visible characters.'),
     ),
 );
 const tlsServerName = z

@@ -98,7 +98,7 @@ function content(
 
 const passphraseFaults = {
   missing:
-    'The private key is encrypted and needs its passphrase. Enter the passphrase, or use a key without one ("ssh-keygen -p" removes it).',
+    'The private key is encrypted and requires its passphrase. Enter the passphrase, or use a key without one ("ssh-keygen -p" removes it).',
   wrong: "This passphrase doesn't decrypt the private key. Check the passphrase and the key.",
 } as const;
 

@@ -32,7 +32,7 @@ export function changedHosts(
   const after = changedMembers(current.hostIds, verb, ids, 'host_ids', 'The set', faults);
   const stranger = ids.find((id) => !isInCatalog(id));
   if (verb !== 'remove' && stranger !== undefined) {
-    faults.add('host_ids', `There is no host ${stranger} in the catalog of this set.`);
+    faults.add('host_ids', `The set's catalog has no host ${stranger}.`);
   }
   faults.refuseAny();
   return after;

@@ -33,7 +33,7 @@ export function chooseHost(
   }
   const asked = hostId === '' ? offered : offered.filter((host) => host.hostId === hostId);
   if (offered.length > 0 && asked.length === 0) {
-    throw invalidField('host_id', `There is no host ${hostId} in the host sets of the target.`);
+    throw invalidField('host_id', `The target's host sets have no host ${hostId}.`);
   }
   const chosen = asked.length === 0 ? undefined : asked[pick(asked.length)];
   if (chosen === undefined)

@@ -116,7 +116,7 @@ function changedSources<Source extends { readonly id: string }>(
   return after.flatMap((id) => {
     const source = known.get(id) ?? find(id);
     if (source !== undefined) return [source];
-    faults.add(field, `There is no source ${id} in the project of the target.`);
+    faults.add(field, `The target's project has no source ${id}.`);
     return [];
   });
 }

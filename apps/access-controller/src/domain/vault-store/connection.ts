@@ -70,11 +70,11 @@ export function checkConnectionChange(change: ConnectionChange, faults: FieldFau
     if (problem !== undefined) fault(faults, 'address', problem);
   }
   if (change.token !== undefined && change.token !== null && !visible.test(change.token.trim()))
-    fault(faults, 'token', 'A token holds visible characters only.');
+    fault(faults, 'token', 'A token can have only visible characters.');
   if (!visible.test((change.namespace ?? '').trim()))
-    fault(faults, 'namespace', 'A namespace holds visible characters only.');
+    fault(faults, 'namespace', 'A namespace can have only visible characters.');
   if (!/^[A-Za-z0-9.*_-]{0,253}$/.test((change.tlsServerName ?? '').trim()))
-    fault(faults, 'tlsServerName', 'This must be the name of a host.');
+    fault(faults, 'tlsServerName', 'This must be a host name.');
   checkPem(change, faults);
 }
 
@@ -83,12 +83,12 @@ function checkPem(change: ConnectionChange, faults: FieldFaults): void {
     const text = (change[name] ?? '').trim();
     if (text === '') continue;
     if (privateKey.test(text))
-      fault(faults, name, 'This holds a private key, which would be shown to everyone.');
-    else if (!certificates.test(text)) fault(faults, name, 'This must be certificates in PEM form.');
+      fault(faults, name, 'This contains a private key, which would be shown to everyone.');
+    else if (!certificates.test(text)) fault(faults, name, 'This must be PEM certificates.');
   }
   const key = (change.clientCertificateKey ?? '').trim();
   if (key !== '' && !privateKey.test(key))
-    fault(faults, 'clientCertificateKey', 'This must be a private key in PEM form.');
+    fault(faults, 'clientCertificateKey', 'This must be a PEM private key.');
 }
 
 /** Notes what a store lacks once everything is set. */
@@ -100,15 +100,15 @@ export function checkConnection(
   if (connection.address === '') fault(faults, 'address', 'This is a required field.');
   if (secrets.token === '') fault(faults, 'token', 'This is a required field.');
   if (connection.clientCertificate !== '' && secrets.clientCertificateKey === '')
-    fault(faults, 'clientCertificateKey', 'A client certificate needs its key.');
+    fault(faults, 'clientCertificateKey', 'A client certificate requires its key.');
   if (connection.clientCertificate === '' && secrets.clientCertificateKey !== '')
-    fault(faults, 'clientCertificate', 'A key needs its client certificate.');
+    fault(faults, 'clientCertificate', 'A key requires its client certificate.');
   if (!connection.address.startsWith('http:')) return;
   for (const name of ['caCert', 'tlsServerName', 'clientCertificate'] as const) {
-    if (connection[name] !== '') fault(faults, name, 'This is of use with an address of https alone.');
+    if (connection[name] !== '') fault(faults, name, 'This can only be used with an https address.');
   }
   if (connection.tlsSkipVerify)
-    fault(faults, 'tlsSkipVerify', 'This is of use with an address of https alone.');
+    fault(faults, 'tlsSkipVerify', 'This can only be used with an https address.');
 }
 
 /**
@@ -166,8 +166,8 @@ function addressFault(text: string): string | undefined {
   const url = URL.parse(text.trim());
   if (url === null || !/^https?:$/.test(url.protocol))
     return 'This must be an address such as https://secrets.example.com:8200.';
-  if (url.username !== '' || url.password !== '') return 'An address holds no user name and no password.';
-  if (url.search !== '' || url.hash !== '') return 'An address has no query and no fragment.';
+  if (url.username !== '' || url.password !== '') return "An address can't contain a user name or password.";
+  if (url.search !== '' || url.hash !== '') return "An address can't have a query or fragment.";
   return undefined;
 }
 

@@ -28,22 +28,22 @@ export type SourceFailureReason = FailureReason | 'token-expired' | 'token-revok
 export function failureText(reason: FailureReason, address: string): string {
   switch (reason) {
     case 'unreachable':
-      return `The secrets server at ${address} cannot be reached.`;
+      return `The secrets server at ${address} can't be reached.`;
     case 'timeout':
-      return `The secrets server at ${address} did not answer in time.`;
+      return `The secrets server at ${address} didn't answer in time.`;
     case 'untrusted':
-      return `The secrets server at ${address} shows a certificate that is not trusted. Set its CA certificate or its TLS server name.`;
+      return `The secrets server at ${address} has a certificate that isn't trusted. Set its CA certificate or its TLS server name.`;
     case 'sealed':
       return `The secrets server at ${address} is sealed. Unseal it.`;
     case 'forbidden':
-      return `The secrets server at ${address} does not accept the token, or its policies do not allow this.`;
+      return `The secrets server at ${address} doesn't accept the token, or its policies don't allow this.`;
     case 'not-found':
       return `The secrets server at ${address} has nothing at this path.`;
     case 'refused':
-      return `The secrets server at ${address} refused the request as not valid.`;
+      return `The secrets server at ${address} refused the request as invalid.`;
     case 'rate-limited':
       return `The secrets server at ${address} receives too many requests and asks you to wait.`;
     case 'bad-answer':
-      return `What answers at ${address} does not answer as a secrets server does: a redirect, another form, or too much.`;
+      return `The answer at ${address} isn't a secrets server's: a redirect, another format, or too large.`;
   }
 }

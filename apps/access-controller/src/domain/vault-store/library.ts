@@ -107,8 +107,8 @@ export function checkOverrides(
       faults.add(
         'credential_mapping_overrides',
         type === ''
-          ? 'A library without a credential type maps nothing.'
-          : `${JSON.stringify(name.slice(0, 60))} is no attribute of this credential type: it has ${Object.keys(known).join(', ')}.`,
+          ? "A library without a credential type can't map attributes."
+          : `${JSON.stringify(name.slice(0, 60))} isn't an attribute of this credential type, which has ${Object.keys(known).join(', ')}.`,
       );
     } else if ((value ?? '').length > 256) faults.add(field, 'Must be at most 256 characters.');
   }
@@ -154,18 +154,18 @@ export function holdsToken(answer: unknown, token: string): boolean {
 function pathFault(path: string): string | undefined {
   if (path === '') return 'This is a required field.';
   if (path.length > maxPath) return `Must be at most ${maxPath} characters.`;
-  if (path.startsWith('v1/')) return 'A path begins after v1/, with the mount: secret/data/…';
+  if (path.startsWith('v1/')) return 'Leave out v1/ and begin with the mount, such as secret/data/…';
   if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\]/u.test(path))
-    return 'A path holds printable characters and no backslash.';
-  if (isAboutToken(path)) return 'This path is about the token of the store, which is handed to nobody.';
+    return 'A path can have only printable characters, and no backslash.';
+  if (isAboutToken(path)) return "This path concerns the store's token, which is never handed out.";
   if (path.split('/').some((segment) => segment === '' || segment === '.' || segment === '..'))
-    return 'A path has no empty segments, and none of "." or "..".';
+    return 'A path can\'t have empty segments, "." or "..".';
   return undefined;
 }
 
 function bodyFault(body: string, method: 'GET' | 'POST'): string | undefined {
   if (body === '') return undefined;
-  if (method === 'GET') return 'A body is sent with POST alone.';
+  if (method === 'GET') return 'Only POST can have a body.';
   if (body.length > maxBody) return `Must be at most ${maxBody} characters.`;
   try {
     const parsed: unknown = JSON.parse(body);

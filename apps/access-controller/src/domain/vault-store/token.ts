@@ -58,7 +58,7 @@ export function capabilityFault(capabilities: ReadonlyMap<string, readonly strin
   });
   if (lacks.length === 0) return undefined;
   const list = lacks.map(([path, need]) => `${need} on ${path}`).join(', ');
-  return `The policies of the token do not allow ${list}.`;
+  return `The token's policies don't allow ${list}.`;
 }
 
 /** A token that is taken into use. @param ttl seconds */

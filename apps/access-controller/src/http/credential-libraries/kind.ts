@@ -85,7 +85,7 @@ function checkType(body: JsonObject, faults: FieldFaults, missing = ''): void {
     'type',
     type === ''
       ? 'This is a required field.'
-      : `Unknown type provided: this service has "${libraryType}" alone.`,
+      : `Unknown type provided: this service only has "${libraryType}".`,
   );
 }
 

@@ -23,7 +23,7 @@ export const createScope: Operation = async (context, req, res) => {
   if (asked !== '' && asked !== type) {
     faults.add(
       'type',
-      type === 'org' ? 'The global scope holds organisations.' : 'An organisation holds projects.',
+      type === 'org' ? 'The global scope contains organizations.' : 'An organization contains projects.',
     );
   }
   const fields = changedLabel(

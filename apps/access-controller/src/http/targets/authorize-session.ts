@@ -87,7 +87,10 @@ function findByName(context: Context, wanted: NamedTarget): string {
   const [found, another] = context.authorizer.named(wanted.name, wanted.project);
   if (found === undefined) throw notFound();
   if (another !== undefined) {
-    throw invalidField('scope_name', 'Several projects of this name have such a target: give the scope ID.');
+    throw invalidField(
+      'scope_name',
+      'Several projects with this name have a target with this name. Add the scope ID.',
+    );
   }
   return found;
 }

@@ -17,7 +17,7 @@ export const createTarget: Operation = async (context, req, res) => {
   const faults = new FieldFaults();
   const members = new MemberReader(body, faults);
   const projectId = members.string('scope_id') ?? '';
-  if (!isId(projectId, 'p')) faults.add('scope_id', 'This field is required to be the id of a project.');
+  if (!isId(projectId, 'p')) faults.add('scope_id', 'This field must be a project ID.');
   const type = readType(members, faults);
   // Of an unknown type the attributes cannot be judged; ssh has none that must be given.
   const fields = newFields(type ?? 'ssh', readTargetChange(body, type, faults), faults);

@@ -55,7 +55,7 @@ export async function withIssued<Made>(
       if (issued.leases.length > 0) await context.vaultLeases.abandon(issued.leases, context.clock.now());
       if (!(error instanceof TargetChanged)) throw error;
       if (attempt === attempts)
-        throw new Refusal('failed precondition', 'The target is being changed: try again.');
+        throw new Refusal('failed precondition', 'The target is being changed. Try again.');
     }
   }
 }
@@ -174,7 +174,7 @@ function failure(
     item.name === '' ? item.id : `${JSON.stringify(item.name)} (${item.id})`;
   return new Refusal(
     'credential source failed',
-    `The credential library ${named(library)} of the store ${named(store)} gave no credential. ${textOf(library, store, reason, missing)}`,
+    `The credential library ${named(library)} of the store ${named(store)} returned no credential. ${textOf(library, store, reason, missing)}`,
     [],
     { libraryId: library.id, storeId: store.id, reason },
   );
@@ -188,17 +188,17 @@ function textOf(
 ): string {
   switch (reason) {
     case 'token-expired':
-      return 'The token of the store has expired. Give the store a new one.';
+      return "The store's token has expired. Replace it.";
     case 'token-revoked':
-      return 'The token of the store was revoked at the secrets server. Give the store a new one.';
+      return "The store's token was revoked at the secrets server. Replace it.";
     case 'not-mappable':
-      return `What is at ${library.path} lacks ${missing.join(', ')} for a credential of type ${library.credentialType}. Correct the secret, or the mapping overrides of the library.`;
+      return `What is at ${library.path} lacks ${missing.join(', ')} for a credential of type ${library.credentialType}. Correct the secret, or the library's mapping overrides.`;
     case 'not-found':
-      return `${failureText(reason, address)} Correct the path of the library: ${library.path}.`;
+      return `${failureText(reason, address)} Correct the library's path: ${library.path}.`;
     case 'forbidden':
-      return `The policies of the store's token do not allow ${library.httpMethod} of ${library.path} at ${address}.`;
+      return `The store's token has no policy that allows ${library.httpMethod} of ${library.path} at ${address}.`;
     case 'refused':
-      return `${failureText(reason, address)} Check the path, the method and the body of the library.`;
+      return `${failureText(reason, address)} Check the library's path, method and body.`;
     case 'unreachable':
     case 'timeout':
     case 'untrusted':

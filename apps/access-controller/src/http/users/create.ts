@@ -18,10 +18,10 @@ export const createUser: Operation = async (context, req, res) => {
   const faults = new FieldFaults();
   const members = new MemberReader(body, faults);
   const scopeId = members.string('scope_id') ?? globalScopeId;
-  if (scopeId !== globalScopeId) faults.add('scope_id', "People belong to the scope 'global'.");
+  if (scopeId !== globalScopeId) faults.add('scope_id', "Users belong to the scope 'global'.");
   const { loginName = '', disabled, roles, ...profile } = readUserChange(body, faults);
   if (loginName === '') faults.add('login_name', 'This is a required field.');
-  if (disabled === true) faults.add('disabled', 'A new person is enabled.');
+  if (disabled === true) faults.add('disabled', 'A new user is enabled.');
   const password = members.string('password') ?? '';
   if (password === '') faults.add('password', 'This is a required field.');
   else noteAccountFault('password', faults, () => checkPassword(password));

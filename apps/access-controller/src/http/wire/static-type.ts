@@ -11,7 +11,7 @@ export function checkNewType(body: JsonObject, required: boolean, faults: FieldF
   if (type === staticType || (type === '' && !required)) return;
   faults.add(
     'type',
-    type === '' ? 'This is a required field.' : 'Unknown type provided: this service has "static" alone.',
+    type === '' ? 'This is a required field.' : 'Unknown type provided: this service only has "static".',
   );
 }
 

@@ -37,7 +37,7 @@ function readRoles(members: MemberReader, faults: FieldFaults): Partial<Record<R
   for (const name of Object.keys(given ?? {})) {
     const service = roleServices.find((known) => known === name);
     if (service === undefined) {
-      faults.add('roles', `There are roles in these services: ${roleServices.join(', ')}.`);
+      faults.add('roles', `These services have roles: ${roleServices.join(', ')}.`);
       continue;
     }
     const text = reader.string(service);

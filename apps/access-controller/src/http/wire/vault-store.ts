@@ -32,7 +32,7 @@ export function readConnectionChange(body: JsonObject, faults: FieldFaults): Con
   if ((members.string('worker_filter') ?? '') !== '') {
     faults.add(
       'attributes.worker_filter',
-      'This service asks secrets servers itself: it has no workers that could be chosen for it.',
+      'This service calls secrets servers itself. It has no workers to choose from.',
     );
   }
   return {

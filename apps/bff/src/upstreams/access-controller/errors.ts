@@ -147,7 +147,7 @@ function refusal(answer: ServiceAnswer, { transport, embedded }: Answering, path
 /** What controllers of the field say of a field, by what is in it, and how that is told. */
 const fieldWords: readonly (readonly [RegExp, string])[] = [
   [
-    /cannot be reached|unreachable|connection refused|no such host/i,
+    /can(?:not|'t) be reached|unreachable|connection refused|no such host/i,
     "The access controller can't reach this address.",
   ],
   [

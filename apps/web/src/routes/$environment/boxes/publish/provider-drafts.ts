@@ -85,7 +85,7 @@ export function imageOfDraft({
 export type StoredImage = ProviderImage & { readonly is_default: boolean | null };
 
 /**
- * The drafts with one default for each name: the one that was chosen, else the one that is it at the registry, else the
+ * The drafts with one default for each name: the one you chose, else the one that is it at the registry, else the
  * first. Where the version has the default in another image, none is needed.
  * @param stored what the version has already
  */

@@ -68,7 +68,7 @@ test.each([
     'a file that is not there',
     '',
     { GATEHOUSE_CONFIG: '/nowhere/gatehouse.yaml' },
-    /cannot be read: \/nowhere\/gatehouse\.yaml \(ENOENT\)/,
+    /can't be read: \/nowhere\/gatehouse\.yaml \(ENOENT\)/,
   ],
   [
     'a bad variable',

@@ -85,7 +85,9 @@ test('the command rotates rings of environments and of a configuration file, and
   expect(stderr).toBe('');
   expect(status).toBe(0);
   for (const file of files) {
-    expect(stdout).toContain(`${file}: ${keyRingFromFile(file).activeKeyId} is the active one of 2 keys.`);
+    expect(stdout).toContain(
+      `${file}: ${keyRingFromFile(file).activeKeyId} is now the active one of 2 keys.`,
+    );
   }
 });
 

@@ -29,7 +29,7 @@ test('a token says what was put into it', () => {
 
 test('a token serves its own listing alone, and not for ever', () => {
   const token = formatListToken({ phase: 'listed', since: 7 }, 'one', 1000);
-  expect(() => parseListToken(token, 'other', 1000)).toThrow('other parameters');
+  expect(() => parseListToken(token, 'other', 1000)).toThrow('different parameters');
   expect(parseListToken(token, 'one', 1000 + listTokenLifetime)).toEqual({ phase: 'listed', since: 7 });
   expect(() => parseListToken(token, 'one', 1001 + listTokenLifetime)).toThrow('expired');
 });

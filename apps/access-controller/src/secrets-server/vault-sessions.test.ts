@@ -67,7 +67,12 @@ describe('authorizing a session', () => {
   });
 
   test.each([
-    ['nothing at the path', { attributes: { path: 'secret/data/gone' } }, 'not-found', /Correct the library's path/],
+    [
+      'nothing at the path',
+      { attributes: { path: 'secret/data/gone' } },
+      'not-found',
+      /Correct the library's path/,
+    ],
     ['a path that policies forbid', { attributes: { path: 'secret/data/hidden' } }, 'forbidden', /policies/],
     [
       'a secret without the field',
@@ -80,7 +85,7 @@ describe('authorizing a session', () => {
       'a method that the path does not have',
       { attributes: { http_method: 'POST' } },
       'forbidden',
-      /do not allow POST/,
+      /don't allow POST/,
     ],
   ] as const)('with %s says so, and makes no session', async (_what, fields, reason, text) => {
     const count = async (): Promise<number> =>

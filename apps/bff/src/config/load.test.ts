@@ -118,12 +118,12 @@ describe('a configuration file', () => {
     [
       'an origin with a path',
       minimal.replace('access:', 'modules:\n        archive_origins: [https://x.example/y]'),
-      /^gatehouse\.yaml:7: environments\.0\.services\.modules\.archive_origins\.0: Give an origin/,
+      /^gatehouse\.yaml:7: environments\.0\.services\.modules\.archive_origins\.0: Use an origin/,
     ],
     [
       'a source of moves with a path',
       `moves:\n  sources: [http://10.1.2.3:8300/api]\n${minimal}`,
-      /^gatehouse\.yaml:2: moves\.sources\.0: Give an origin/,
+      /^gatehouse\.yaml:2: moves\.sources\.0: Use an origin/,
     ],
     [
       'a bad address',
@@ -133,7 +133,7 @@ describe('a configuration file', () => {
     [
       'a password in an address',
       minimal.replace('https://', 'https://me:canary@'),
-      /Give an http or https address without user/,
+      /Use an http or https address without user/,
     ],
     [
       'two endpoints',
@@ -148,13 +148,13 @@ describe('a configuration file', () => {
     [
       'two of one id',
       minimal + minimal.replace('environments:\n', ''),
-      /Two environments have the same id\./,
+      /Two environments have the same ID\./,
     ],
     ['a bad port', `console:\n  port: 65536\n${minimal}`, /^gatehouse\.yaml:2: console\.port: /],
     [
       'a bad proxy',
       `console:\n  trusted_proxies:\n    - 10.0.0.0/33\n${minimal}`,
-      /^gatehouse\.yaml:3: console\.trusted_proxies\.0: Give an IP address/,
+      /^gatehouse\.yaml:3: console\.trusted_proxies\.0: Use an IP address/,
     ],
     ['a key twice', `${minimal}environments: []\n`, /^gatehouse\.yaml:8: /],
     ['broken YAML', 'environments: [', /^gatehouse\.yaml:1: /],
@@ -182,7 +182,7 @@ describe('a configuration file', () => {
     [
       'a key as an authority of moves',
       `moves:\n  sources: []\n  ca: ${testFile('localhost.key').pathname}\n${minimal}`,
-      /^gatehouse\.yaml:3: moves\.ca: .* holds no PEM certificate\.$/,
+      /^gatehouse\.yaml:3: moves\.ca: .* contains no PEM certificate\.$/,
     ],
   ])('%s is one line that says where', (_what, text, expected) => {
     const told = message(text);
@@ -226,7 +226,7 @@ describe('off loopback', () => {
 });
 
 test('variables', () => {
-  expect(() => settingsOf({})).toThrow(/GATEHOUSE_CONFIG is not set/);
+  expect(() => settingsOf({})).toThrow(/GATEHOUSE_CONFIG isn't set/);
   for (const port of ['x', '-1', '65536'])
     expect(() => settingsOf({ GATEHOUSE_CONFIG: 'a', GATEHOUSE_PORT: port })).toThrow(/GATEHOUSE_PORT is/);
   expect(settingsOf({ GATEHOUSE_CONFIG: 'a', GATEHOUSE_PORT: '0' })).toEqual({

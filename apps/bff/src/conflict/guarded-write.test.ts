@@ -180,7 +180,7 @@ describe('one case each', () => {
   test('of an unknown outcome it is told what failed', () => {
     const resource = { environment: 'test', service: 'secrets', kind: 'role', id: 'r' } as const;
     expect(outcomeUnknown({ resource }, new ProblemError('bad-answer', 'It failed.')).message).toMatch(
-      /Check it before you repeat the change\. It failed\.$/,
+      /Check the role before you repeat the change\. It failed\.$/,
     );
   });
 

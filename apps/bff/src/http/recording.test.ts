@@ -147,7 +147,7 @@ test('what cannot be recorded is not done', async () => {
     expect(answer.json, name).toMatchObject({
       status: 503,
       code: 'service-unavailable',
-      detail: expect.stringMatching(/changes nothing that it cannot record/),
+      detail: expect.stringMatching(/changes nothing it can't record/),
     });
     expect(controller.seen.length, name).toBe(seen);
   }

@@ -264,12 +264,12 @@ describe('the archive of a version', () => {
     ['hg::https://hg.example/net', 'with Mercurial'],
     ['s3::https://s3.amazonaws.com/bucket/net.tgz', 'Amazon S3'],
     ['gcs::https://www.googleapis.com/storage/v1/net.tgz', 'Google Cloud Storage'],
-    ['https://store.example/net.zip', 'tar and gzip'],
-    ['https://me:canary@store.example/net.tgz', 'user name or a password'],
+    ['https://store.example/net.zip', '.tar.gz archive'],
+    ['https://me:canary@store.example/net.tgz', 'user name or password'],
     ['https://store.example/net.tgz?checksum=sha256:abc', 'checksum'],
-    ['http://store.example/net.tgz', 'not https'],
-    ['https://10.0.0.1/net.tgz', 'not public'],
-    ['https://169.254.169.254/net.tgz', 'not public'],
+    ['http://store.example/net.tgz', "isn't https"],
+    ['https://10.0.0.1/net.tgz', 'private network'],
+    ['https://169.254.169.254/net.tgz', 'private network'],
   ])('%s is not copied', async (location, words) => {
     const place = await placeOf(location);
     expect(place).toEqual({ kind: 'not-copied', reason: expect.stringContaining(words) });

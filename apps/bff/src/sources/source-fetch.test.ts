@@ -497,7 +497,7 @@ describe('answers', () => {
     source.answer = (_req, res) => void res.writeHead(200, { long: 'x'.repeat(64 * 1024) }).end('{}');
     expect(await failure(read(source.url))).toMatchObject({
       code: 'bad-answer',
-      message: expect.stringContaining('header fields'),
+      message: expect.stringContaining('more headers'),
     });
   });
 

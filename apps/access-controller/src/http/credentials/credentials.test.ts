@@ -143,7 +143,7 @@ test.each([
 describe('an encrypted private key', () => {
   const missing = {
     name: 'attributes.private_key_passphrase',
-    description: expect.stringMatching(/needs its passphrase/),
+    description: expect.stringMatching(/requires its passphrase/),
   };
   const wrong = {
     name: 'attributes.private_key_passphrase',

@@ -69,7 +69,7 @@ describe('a registry that keeps architectures', () => {
     for (const [body, words] of [
       [{ is_default: false }, 'Make another one the default first.'],
       [{ name: 'virtualbox' }, 'Make another one the default first.'],
-      [{ architecture: 'arm64' }, 'The version has libvirt (arm64) already.'],
+      [{ architecture: 'arm64' }, 'The version already has libvirt (arm64).'],
     ] as const) {
       const kept = await page.send('PATCH', `${at}/libvirt/amd64`, { revision: revisionOf(first), body });
       expect(kept.json).toMatchObject({

@@ -181,7 +181,7 @@ describe('publishing', () => {
     );
     expect(gone.json).toMatchObject({
       code: 'conflict',
-      detail: expect.stringContaining('not given out again'),
+      detail: expect.stringContaining("can't be reused"),
       conflict: { reason: 'created', current: null },
     });
   });

@@ -145,7 +145,7 @@ test('what it does not have is told as not there, and everything else works', as
   ];
   for (const answer of await Promise.all(changes)) {
     expect(codeOf(answer)).toEqual([404, 'not-found']);
-    expect(answer.json['detail']).toContain('only read through the console');
+    expect(answer.json['detail']).toContain('can only read this module registry');
   }
   expect(registry.seen.slice(before).map(({ method }) => method)).not.toContain('PUT');
   expect(registry.seen.slice(before).map(({ method }) => method)).not.toContain('DELETE');
@@ -326,18 +326,18 @@ describe('the location of an archive', () => {
   });
 
   test.each([
-    ['/files/net.zip', 'tar and gzip'],
-    ['/files/net', 'tar and gzip'],
-    ['/files/net.tar.gz?archive=zip', 'tar and gzip'],
-    ['/files/net.tar.gz?archive=false', 'tar and gzip'],
+    ['/files/net.zip', '.tar.gz archive'],
+    ['/files/net', '.tar.gz archive'],
+    ['/files/net.tar.gz?archive=zip', '.tar.gz archive'],
+    ['/files/net.tar.gz?archive=false', '.tar.gz archive'],
     ['/files/net.tar.gz?checksum=file:https://x.example/sums', 'checksum'],
     ['/files/net.tar.gz?checksum=sha256:abc', 'checksum'],
     ['/files/net.tar.gz?checksum=md5:00000000000000000000000000000000', 'checksum differs'],
     [`/files/net.tar.gz?checksum=sha256:${'0'.repeat(64)}`, 'checksum differs'],
     ['/files/none.tar.gz', 'status 404'],
     ['/files/bad.tar.gz', 'not gzip'],
-    ['/files/encoded.tar.gz', 'compressed form'],
-    ['/files/cut.tar.gz', 'broke off'],
+    ['/files/encoded.tar.gz', 'came compressed'],
+    ['/files/cut.tar.gz', 'closed the connection'],
   ])('%s is not read, with the reason', async (location, words) => {
     registry.files.set('/files/net.tar.gz', net);
     registry.files.set('/files/bad.tar.gz', Buffer.from('<h1>Not found, sorry</h1>'));
@@ -386,7 +386,7 @@ describe('the location of an archive', () => {
 });
 
 describe('archives elsewhere', () => {
-  const reason = expect.stringContaining('not public');
+  const reason = expect.stringContaining('private network');
 
   test.each([
     ['an address', () => `${elsewhere.url}/files/net.tar.gz`],

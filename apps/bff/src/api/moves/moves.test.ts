@@ -316,7 +316,10 @@ test('a copy can be paused, is seen by others, and belongs to whoever may publis
   await moveOnce(page, plan.id, ['paused']);
   const reader = await here.signedIn('read-only');
   const refused = await act(reader, plan.id, 'resume', { token: '' });
-  expect([refused.status, refused.json['detail']]).toEqual([403, expect.stringContaining('may publish')]);
+  expect([refused.status, refused.json['detail']]).toEqual([
+    403,
+    expect.stringContaining('allowed to publish'),
+  ]);
   expect(await readMove(page, plan.id)).toMatchObject({ state: 'paused', owner: { is_you: true } });
 
   delete source.proxy.onRequest;
@@ -363,7 +366,7 @@ test('what fails is named, and tried again by itself', async () => {
   ]);
   const [unread, line] = await reportOf(page, plan.id);
   expect(unread).toMatchObject({ item: 'admin/unknown', version: '', state: 'failed' });
-  expect(unread?.['detail']).toContain('does not have this');
+  expect(unread?.['detail']).toContain("doesn't have this");
   expect(line).toMatchObject({ state: 'failed', detail: expect.stringContaining('private'), url_here: '' });
   await source.direct.put('/api/v2/box/admin/failing', { box: { is_private: false } });
   const [item] = await itemsOf(page, plan.id, '?show=failed');
@@ -448,7 +451,7 @@ test('addresses that the console does not call, and moves that are not there, ar
       .json;
   expect(await begin('http://boxes.example')).toMatchObject({
     code: 'invalid-request',
-    fields: [{ path: 'address', message: expect.stringContaining('is not https') }],
+    fields: [{ path: 'address', message: expect.stringContaining("isn't https") }],
   });
   expect(await begin('https://127.0.0.1:8443')).toMatchObject({ code: 'invalid-request' });
   expect((await page.send('GET', `${movesApi}/mv_bnone`)).json).toMatchObject({ code: 'not-found' });

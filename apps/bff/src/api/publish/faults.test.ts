@@ -187,7 +187,10 @@ describe('without room', () => {
     await beginUpload(page, run, imageOf(600_000, 24));
     const at = `${runsApi}/${run.id}/providers/${run.providers[1]?.id}/upload`;
     const refused = await page.send('POST', at, { body: picked(imageOf(600_000, 25)) });
-    expect([refused.status, refused.json['detail']]).toEqual([507, expect.stringMatching(/one person has/)]);
+    expect([refused.status, refused.json['detail']]).toEqual([
+      507,
+      expect.stringMatching(/one user can have/),
+    ]);
     const theirs = await startRun(other, 'theirs', undefined, '1.0.0', 'operator');
     await beginUpload(other, theirs, imageOf(600_000, 25));
   });

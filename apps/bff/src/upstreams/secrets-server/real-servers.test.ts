@@ -180,7 +180,7 @@ describe('copying out of an engine that keeps no versions', () => {
     const moved = await transfer('secret', 'move', 'app/db');
     expect(moved.json).toMatchObject({
       code: 'invalid-request',
-      detail: expect.stringContaining('copy its secrets instead'),
+      detail: expect.stringContaining('Copy its secrets instead'),
     });
     expect(vault.secrets.has('new/app/db')).toBe(false);
   });
@@ -229,7 +229,7 @@ describe('a check-and-set that is refused, to someone who may write and not read
     const refused = await page.send('PUT', secretAt('db'), { revision: '1', body: { data: '{"b":2}' } });
     expect(refused.json, refused.text).toMatchObject({
       code: 'invalid-request',
-      detail: expect.stringContaining('too many texts'),
+      detail: expect.stringContaining('too many strings'),
     });
   });
 });

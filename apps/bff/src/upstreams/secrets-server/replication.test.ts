@@ -325,8 +325,8 @@ describe('why a change is refused', () => {
   const notPromoted = (why: string) =>
     `this secondary is not promoted: ${why}. Set "force" to promote it anyway.`;
   test.each<[text: string, says: string, field?: string]>([
-    ['this cluster is a primary already', 'is a primary already'],
-    ['this cluster is a secondary: promote it instead of enabling it as a primary', 'promote it instead'],
+    ['this cluster is a primary already', 'is already a primary'],
+    ['this cluster is a secondary: promote it instead of enabling it as a primary', 'Promote it instead'],
     ['this cluster is a secondary: only a primary can do this', 'Only a primary'],
     ['this cluster is a primary: demote it first', 'Only a secondary'],
     ['replication is disabled on this cluster: enable it as a primary first', 'Replication is disabled'],
@@ -335,7 +335,7 @@ describe('why a change is refused', () => {
       'a mixture',
       'force',
     ],
-    [notPromoted('a paths filter keeps some mounts from this cluster'), 'A filter keeps', 'force'],
+    [notPromoted('a paths filter keeps some mounts from this cluster'), 'A filter excludes', 'force'],
     [
       notPromoted('the primary at a:8201 is running, and two primaries may lose data: demote it first'),
       'is running',
@@ -362,7 +362,7 @@ describe('why a change is refused', () => {
     ],
     [
       notPromoted('its primary does not answer, and 1 write that it was last heard to have is not here'),
-      'known to have',
+      'writes that this cluster lacks',
       'force',
     ],
     [

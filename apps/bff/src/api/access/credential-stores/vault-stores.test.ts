@@ -172,7 +172,7 @@ test('stores and libraries are created, changed, and refused beside their fields
   });
   expect(moved.json).toMatchObject({
     code: 'invalid-request',
-    fields: [{ path: 'attributes.address', message: expect.stringContaining('cannot be reached') as string }],
+    fields: [{ path: 'attributes.address', message: expect.stringContaining("can't reach") as string }],
   });
   const followed = await patch(`credential-stores/${store.id}`, '1', {
     attributes: { address: 'http://127.0.0.1:1' },

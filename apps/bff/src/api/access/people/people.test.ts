@@ -108,7 +108,7 @@ describe('people', () => {
     const answer = await patch(first?.id ?? '', first?.revision ?? '', { roles: { access: 'operator' } });
     expect(answer.json).toMatchObject({
       status: 400,
-      detail: expect.stringMatching(/administrator has to stay/),
+      detail: expect.stringMatching(/administrator must remain/),
     });
   });
 

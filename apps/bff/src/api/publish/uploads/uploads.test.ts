@@ -130,7 +130,7 @@ describe('an upload', () => {
     await patch(admin, path, 0, image.subarray(0, 20_000));
     rmSync(spool(), { recursive: true });
     const answer = await patch(admin, path, 20_000, image.subarray(20_000));
-    expect(answer.json).toMatchObject({ status: 404, detail: expect.stringContaining('send it again') });
+    expect(answer.json).toMatchObject({ status: 404, detail: expect.stringContaining('Send it again') });
     const failed = await uploadIn(admin, run.id, ['failed']);
     expect(failed).toMatchObject({ retry: 'send', received: 0 });
     const anew = await beginUpload(admin, run, image);
@@ -146,7 +146,7 @@ describe('an upload', () => {
     expect(await uploadIn(admin, other.id, ['failed', 'done'])).toMatchObject({
       state: 'failed',
       retry: 'send',
-      problem: { code: 'not-found', detail: expect.stringContaining('send it again') },
+      problem: { code: 'not-found', detail: expect.stringContaining('Send it again') },
     });
     expect(await downloaded(boxes, 'short')).toBe('404');
   });

@@ -205,7 +205,9 @@ describe('versions of mounts', () => {
     });
     const reload = (plugin: string, body: object) => admin.send('POST', at(plugin, '/reload'), { body });
     // The file is the one that was registered, but this server does not run it.
-    expect((await reload(id, {})).json).toMatchObject({ detail: expect.stringContaining('not built in') });
+    expect((await reload(id, {})).json).toMatchObject({
+      detail: expect.stringContaining('only built-in plugins'),
+    });
     expect((await admin.send('DELETE', at(id, '/pin'))).status).toBe(204);
     expect((await tune('secret', '')).json).toMatchObject({ configured_version: 'v3.0.0' });
     expect((await admin.send('DELETE', at(id), { revision: await seen(id) })).status).toBe(204);

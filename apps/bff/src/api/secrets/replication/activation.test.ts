@@ -282,12 +282,12 @@ describe('adding a secondary', () => {
       { fields: [{ path: 'primary' }] },
     ],
     [
-      'that replicates already',
+      'that already replicates',
       {},
       () => {
         follower.answers[`GET ${place}/status`] = [200, { data: { mode: 'secondary' } }];
       },
-      { detail: expect.stringContaining('replicates already') },
+      { detail: expect.stringContaining('already enabled') },
     ],
     [
       'that has no replication',

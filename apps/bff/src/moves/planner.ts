@@ -45,6 +45,8 @@ export async function planMove(parts: PlannerParts, job: Job): Promise<void> {
   const owners = once<PlaceHere['owner']>();
   const busy = new Set<string>();
   let rows = await items.count({ move: move.id });
+  /** Once an item did not fit, no other one is read that has no rows yet: each would cost all the work and be refused. */
+  let isFull = false;
   await workOff(
     atOnce,
     async () => {
@@ -56,11 +58,13 @@ export async function planMove(parts: PlannerParts, job: Job): Promise<void> {
     async (item) => {
       try {
         const before = await items.count({ item: item.id });
+        if (isFull && before === 0) throw new ProblemError('payload-too-large', tooLarge);
         const planned = await planItem(parts, job, item, owners);
         const own = planned.versions.reduce((sum, { pieces }) => sum + 1 + pieces.length, 0);
         rows += own - before;
         if (rows > mostRows) {
           rows -= own;
+          isFull = true;
           throw new ProblemError('payload-too-large', tooLarge);
         }
         await items.replace(item, move.pass, planned, job.slices);

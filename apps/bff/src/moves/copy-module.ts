@@ -13,7 +13,7 @@ export function createModuleCopier(
   { spool, pieces, checkRoom, fetching }: BoxCopierParts,
   job: ModuleJob,
 ): Copier {
-  const { here, registries, signal, there } = job;
+  const { here, registries, signal, slices, there } = job;
   const { source, caller } = registries;
   return {
     async copy({ piece, version, item }) {
@@ -21,15 +21,10 @@ export function createModuleCopier(
       const at = { namespace, name, provider, version: version.version };
       const versionId = `${item.name_here}/${version.version}`;
       // Addresses of archives are good for a while only.
-      const place = await there.once(() =>
-        source.archivePlace(
-          storedModule({ item, versions: [], pieces: [], kept: [] }).module,
-          version.version,
-          {
-            signal,
-          },
-        ),
-      );
+      const place = await there.once(async () => {
+        const { module } = await storedModule({ item, versions: [], pieces: [], kept: [] }, slices);
+        return source.archivePlace(module, version.version, { signal });
+      });
       if (place.kind === 'not-copied') return { state: 'not-copied', detail: place.reason, sha256: '' };
       const { sha256 } = await fetching(place.url, () =>
         receive(job, piece, {

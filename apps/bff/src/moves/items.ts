@@ -1,12 +1,14 @@
 /** The boxes or modules of moves with their versions and pieces, as the plan found them: written item by item. */
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
+import type { Slices } from '@gatehouse/service-kit/slices';
 import { sql, type CompiledQuery } from 'kysely';
 import type { ProblemError } from '#ground/problem.ts';
 import type { Database } from '#store/database.ts';
 import type { MoveItemRow, MovePieceRow, MoveVersionRow } from '#store/schema.ts';
 import type { Addresses } from './addresses.ts';
 import { pieceKey, type KnownPiece, type PlannedItem } from './planned.ts';
+import { places } from './work-off.ts';
 
 /** An item with everything that is kept of it. */
 export interface StoredItem {
@@ -21,22 +23,31 @@ export interface StoredItem {
 /** What rows are counted of, by its id. */
 type Counted = { readonly item: string } | { readonly move: string } | { readonly person: string };
 
+/** An item may have tens of thousands of versions and pieces: they are read and written in slices. */
 export interface Items {
   /** Adds those that the move does not have yet. @param hereOf the name that one gets here */
-  add(moveId: string, names: readonly string[], hereOf: (name: string) => string): Promise<void>;
+  add(
+    moveId: string,
+    names: readonly string[],
+    hereOf: (name: string) => string,
+    slices: Slices,
+  ): Promise<void>;
   /** All of them are read at the source again. */
   forgetPlaces(moveId: string): Promise<void>;
   find(id: string): Promise<MoveItemRow | undefined>;
   /** An item of the move that was not read in this pass, and that nobody is at. */
   nextUnread(moveId: string, pass: number, busy: readonly string[]): Promise<MoveItemRow | undefined>;
   /** An item as it was planned last. */
-  whole(id: string): Promise<StoredItem | undefined>;
+  whole(id: string, slices: Slices): Promise<StoredItem | undefined>;
   /** Versions and pieces that are kept of an item, of a move, or of all moves of a person. */
   count(of: Counted): Promise<number>;
-  /** Replaces the plan of an item. */
-  replace(item: MoveItemRow, pass: number, planned: PlannedItem): Promise<void>;
+  /**
+   * Replaces the plan of an item. Until it is whole the item counts as unread: one that is interrupted is read at the source
+   * again, and has what was known of its pieces.
+   */
+  replace(item: MoveItemRow, pass: number, planned: PlannedItem, slices: Slices): Promise<void>;
   /** Notes that an item could not be read: of its plan nothing is left. */
-  fail(item: MoveItemRow, pass: number, problem: ProblemError): Promise<void>;
+  fail(item: MoveItemRow, pass: number, problem: ProblemError, slices: Slices): Promise<void>;
 }
 
 /** Rows that are inserted by one statement. */
@@ -44,12 +55,43 @@ const rowsAtOnce = 200;
 
 export function createItems(database: Database, clock: Clock, addresses: Addresses): Items {
   const { build } = database;
-  const without = (id: string): CompiledQuery[] => [
-    build.deleteFrom('move_piece').where('item_id', '=', id).compile(),
-    build.deleteFrom('move_version').where('item_id', '=', id).compile(),
-  ];
+  // Batches that wait together would be written in one turn.
+  const writing = places(1);
+  const write = async (slices: Slices, queries: () => CompiledQuery[]): Promise<void> => {
+    await writing(async () => {
+      await slices.giveWay();
+      await database.batch(queries());
+    });
+  };
+  /** From now on the rows of an item are not taken for what the source told of it. */
+  const begin = ({ id }: MoveItemRow): Promise<number> =>
+    database.run(build.updateTable('move_item').set({ pass: 0 }).where('id', '=', id).compile());
+  /** Removes the versions of an item, and their pieces, but for these. */
+  const remove = async ({ id }: MoveItemRow, slices: Slices, but?: ReadonlySet<string>): Promise<void> => {
+    const rows = await database.all(
+      build.selectFrom('move_version').select('id').where('item_id', '=', id).compile(),
+    );
+    const others = rows.map((row) => row.id).filter((version) => but?.has(version) !== true);
+    for (const part of inParts(others)) {
+      await write(slices, () => [
+        build.deleteFrom('move_piece').where('version_id', 'in', part).compile(),
+        build.deleteFrom('move_version').where('id', 'in', part).compile(),
+      ]);
+    }
+  };
+  const opened = async (
+    pieces: readonly MovePieceRow[],
+    slices: Slices,
+    into: MovePieceRow[] = [],
+  ): Promise<MovePieceRow[]> => {
+    for (const piece of pieces) {
+      await slices.giveWay();
+      into.push(addresses.opened(piece));
+    }
+    return into;
+  };
   return {
-    async add(moveId, names, hereOf) {
+    async add(moveId, names, hereOf, slices) {
       const rows = [...new Set(names)].map((name): MoveItemRow => ({
         id: randomBase62(20),
         move_id: moveId,
@@ -70,15 +112,15 @@ export function createItems(database: Database, clock: Clock, addresses: Address
         problem_code: null,
         problem_detail: null,
       }));
-      await database.batch(
-        inParts(rows).map((part) =>
+      for (const part of inParts(rows)) {
+        await write(slices, () => [
           build
             .insertInto('move_item')
             .values(part)
             .onConflict((conflict) => conflict.columns(['move_id', 'name']).doNothing())
             .compile(),
-        ),
-      );
+        ]);
+      }
     },
     async forgetPlaces(moveId) {
       await database.run(
@@ -114,71 +156,109 @@ export function createItems(database: Database, clock: Clock, addresses: Address
       if (busy.length > 0) query = query.where('id', 'not in', [...busy]);
       return database.get(query.limit(1).compile());
     },
-    async whole(id) {
+    async whole(id, slices) {
       const item = await this.find(id);
       if (item === undefined) return undefined;
       const ofItem = keptKey(item.name, '');
-      const [versions, pieces, kept] = await Promise.all([
-        database.all(
-          build.selectFrom('move_version').selectAll().where('item_id', '=', id).orderBy('rank').compile(),
-        ),
-        database.all(
+      const versions: MoveVersionRow[] = [];
+      const pieces: MovePieceRow[] = [];
+      for (let page = [...versions]; ;) {
+        await slices.giveWay();
+        page = await database.all(
+          build
+            .selectFrom('move_version')
+            .selectAll()
+            .where('item_id', '=', id)
+            .orderBy('rank')
+            .orderBy('id')
+            .limit(rowsAtOnce)
+            .offset(versions.length)
+            .compile(),
+        );
+        if (page.length === 0) break;
+        versions.push(...page);
+        await slices.giveWay();
+        const rows = await database.all(
           build
             .selectFrom('move_piece')
             .selectAll()
-            .where('item_id', '=', id)
+            .where(
+              'version_id',
+              'in',
+              page.map((version) => version.id),
+            )
             .orderBy('priority')
             .orderBy('place')
             .compile(),
-        ),
-        database.all(
-          build
-            .selectFrom('move_piece')
-            .selectAll()
-            .where('move_id', '=', item.move_id)
-            .where('state', '=', keptState)
-            .where(sql<boolean>`substr(version_id, 1, cast(${ofItem.length} as integer)) = ${ofItem}`)
-            .compile(),
-        ),
-      ]);
-      return {
-        item,
-        versions,
-        pieces: pieces.map((piece) => addresses.opened(piece)),
-        kept: kept.map((piece) => addresses.opened(piece)),
-      };
+        );
+        await opened(rows, slices, pieces);
+      }
+      const kept = await database.all(
+        build
+          .selectFrom('move_piece')
+          .selectAll()
+          .where('move_id', '=', item.move_id)
+          .where('state', '=', keptState)
+          .where(sql<boolean>`substr(version_id, 1, cast(${ofItem.length} as integer)) = ${ofItem}`)
+          .compile(),
+      );
+      return { item, versions, pieces, kept: await opened(kept, slices) };
     },
-    async replace(item, pass, planned) {
+    async replace(item, pass, planned, slices) {
       const now = clock.now();
-      const versions: MoveVersionRow[] = [];
+      await begin(item);
+      const ids = planned.versions.map(() => randomBase62(20));
+      const ranks = [...planned.versions.entries()];
+      // Pieces come after their versions: without these nobody could tell what they are of.
+      for (const part of inParts(ranks)) {
+        await write(slices, () => [
+          build
+            .insertInto('move_version')
+            .values(
+              part.map(([rank, version]) => ({
+                id: ids[rank] ?? '',
+                move_id: item.move_id,
+                item_id: item.id,
+                version: version.version,
+                rank,
+                priority: version.priority,
+                description: version.description,
+                status: version.status,
+                status_here: version.statusHere,
+                chosen: item.chosen,
+                differs: JSON.stringify(version.differs),
+                completes: version.completes ? 1 : 0,
+                phase: version.isOpen ? 'open' : 'done',
+                released: 0,
+                agreed: 0,
+              })),
+            )
+            .compile(),
+        ]);
+      }
+      const taken = new Set<string>();
       const pieces: MovePieceRow[] = [];
-      for (const [rank, version] of planned.versions.entries()) {
-        const versionId = randomBase62(20);
-        versions.push({
-          id: versionId,
-          move_id: item.move_id,
-          item_id: item.id,
-          version: version.version,
-          rank,
-          priority: version.priority,
-          description: version.description,
-          status: version.status,
-          status_here: version.statusHere,
-          chosen: item.chosen,
-          differs: JSON.stringify(version.differs),
-          completes: version.completes ? 1 : 0,
-          phase: version.isOpen ? 'open' : 'done',
-          released: 0,
-          agreed: 0,
-        });
+      const writePieces = (): Promise<void> => {
+        const part = pieces.splice(0, rowsAtOnce);
+        // What was known of a piece goes from its former row to this one, whatever comes after.
+        const known = part.map(({ id }) => id).filter((id) => taken.has(id));
+        return write(slices, () => [
+          ...(known.length === 0 ? [] : [build.deleteFrom('move_piece').where('id', 'in', known).compile()]),
+          build.insertInto('move_piece').values(part).compile(),
+        ]);
+      };
+      for (const [rank, version] of ranks) {
         for (const [place, piece] of version.pieces.entries()) {
-          const { known } = piece;
+          await slices.giveWay();
+          // Names that differ in case alone have one such piece.
+          const known = taken.has(piece.known?.id ?? '') ? undefined : piece.known;
+          if (known !== undefined) taken.add(known.id);
           const isMissing = piece.plan === 'missing';
           pieces.push({
             id: known?.id ?? `mp_${randomBase62(20)}`,
             move_id: item.move_id,
             item_id: item.id,
-            version_id: versionId,
+            version_id: ids[rank] ?? '',
             priority: version.priority,
             place,
             provider: piece.provider,
@@ -199,16 +279,12 @@ export function createItems(database: Database, clock: Clock, addresses: Address
             attempts: 0,
             updated_at: now,
           });
+          if (pieces.length === rowsAtOnce) await writePieces();
         }
       }
-      const ids = pieces.filter(({ received }) => received > 0).map(({ id }) => id);
-      await database.batch([
-        ...without(item.id),
-        ...inParts(ids).map((part) =>
-          build.deleteFrom('move_piece').where('id', 'in', part).where('state', '=', keptState).compile(),
-        ),
-        ...inParts(versions).map((part) => build.insertInto('move_version').values(part).compile()),
-        ...inParts(pieces).map((part) => build.insertInto('move_piece').values(part).compile()),
+      if (pieces.length > 0) await writePieces();
+      await remove(item, slices, new Set(ids));
+      await database.run(
         build
           .updateTable('move_item')
           .set({
@@ -227,11 +303,12 @@ export function createItems(database: Database, clock: Clock, addresses: Address
           })
           .where('id', '=', item.id)
           .compile(),
-      ]);
+      );
     },
-    async fail(item, pass, problem) {
-      await database.batch([
-        ...without(item.id),
+    async fail(item, pass, problem, slices) {
+      await begin(item);
+      await remove(item, slices);
+      await database.run(
         build
           .updateTable('move_item')
           .set({
@@ -250,17 +327,21 @@ export function createItems(database: Database, clock: Clock, addresses: Address
           })
           .where('id', '=', item.id)
           .compile(),
-      ]);
+      );
     },
   };
 }
 
 /** What is known of the pieces of an item, by `pieceKey`. */
-export function knownPieces({ item, versions, pieces, kept }: StoredItem): ReadonlyMap<string, KnownPiece> {
+export async function knownPieces(
+  { item, versions, pieces, kept }: StoredItem,
+  slices: Slices,
+): Promise<ReadonlyMap<string, KnownPiece>> {
   const numbers = new Map(versions.map(({ id, version }) => [id, version]));
   const known = new Map<string, KnownPiece>();
   for (const piece of kept) known.set(piece.version_id.slice(keptKey(item.name, '').length), piece);
   for (const piece of pieces) {
+    await slices.giveWay();
     const { version_id, provider, architecture } = piece;
     known.set(pieceKey(numbers.get(version_id) ?? '', provider, architecture), piece);
   }

@@ -1,5 +1,6 @@
 /** What the work on one move has at hand. */
 import type { MoveChoice } from '@gatehouse/api-types/console/moves';
+import type { Slices } from '@gatehouse/service-kit/slices';
 import type { PartialChange } from '#ground/call.ts';
 import type { BoxSource, ModuleSource } from '#sources/source.ts';
 import type { MoveRow } from '#store/schema.ts';
@@ -17,6 +18,8 @@ export interface Job {
   readonly there: Reach;
   readonly here: Reach;
   readonly signal: AbortSignal;
+  /** For all work on lists: a move has one turn, however many items it is at. */
+  readonly slices: Slices;
   /** Ends all that goes on of it: something has failed that pauses the move. */
   cancel(): void;
   /** Records a change of the registry here as a part of the move, as its owner's. Never rejects. */

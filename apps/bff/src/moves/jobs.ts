@@ -6,6 +6,7 @@ import type { MoveState } from '@gatehouse/api-types/console/move-values';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
 import { SealBroken } from '@gatehouse/service-kit/secret-box';
+import { Slices } from '@gatehouse/service-kit/slices';
 import { partOf } from '#audit/recording.ts';
 import type { AuditTrail, Deed } from '#audit/trail.ts';
 import { ProblemError } from '#ground/problem.ts';
@@ -214,6 +215,7 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
       there: reach('The source'),
       here: reach('The registry here'),
       signal,
+      slices: new Slices(() => signal.aborted),
       cancel: () => cancelled.abort(new Error('the move was paused')),
       did: (change) => {
         const paths = [`move=${move.id}`, ...change.paths];

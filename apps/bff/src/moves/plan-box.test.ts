@@ -1,9 +1,11 @@
+import { compareVersions } from '@gatehouse/api-types/console/box-values';
 import type { Box, BoxVersion, ChecksumType, Provider } from '@gatehouse/api-types/console/boxes';
+import { Slices } from '@gatehouse/service-kit/slices';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SourceBox, SourceImage, SourceVersion } from '#sources/source.ts';
 import { compareImage, planBox, type RegistryHere } from './plan-box.ts';
-import { pieceKey, type KnownPiece } from './planned.ts';
+import { pieceKey, type KnownPiece, type PlannedItem } from './planned.ts';
 
 const sum = (digit: string): string => digit.repeat(64);
 const image = (more: Partial<SourceImage> = {}): SourceImage => ({
@@ -30,7 +32,7 @@ const box = (versions: readonly SourceVersion[], more: Partial<SourceBox> = {}):
   shortDescription: '',
   description: '',
   isPrivate: false,
-  versions,
+  versions: versions.toSorted((one, other) => compareVersions(other.version, one.version)),
   problems: [],
   ...more,
 });
@@ -89,13 +91,15 @@ const boxHere = (versions: BoxVersion[], more: Partial<Box> = {}): Box => ({
   server_url: null,
   ...more,
 });
-const plansOf = (source: SourceBox, here: Box | null, at = place()): string[] =>
-  planBox(source, here, at).versions.flatMap(({ version: number, pieces }) =>
+const planOf = (source: SourceBox, here: Box | null, at = place()): Promise<PlannedItem> =>
+  planBox(source, here, at, new Slices(() => false));
+const plansOf = async (source: SourceBox, here: Box | null, at = place()): Promise<string[]> =>
+  (await planOf(source, here, at)).versions.flatMap(({ version: number, pieces }) =>
     pieces.map(({ plan }) => `${number} ${plan}`),
   );
 
-test('the newest release comes first, whatever its place among the versions', () => {
-  const planned = planBox(
+test('the newest release comes first, whatever its place among the versions', async () => {
+  const planned = await planOf(
     box([version('1.2.0'), version('2.0.0', { status: 'unreleased' }), version('1.10.0'), version('1.0.0')]),
     null,
     place(),
@@ -110,13 +114,13 @@ test('the newest release comes first, whatever its place among the versions', ()
 });
 
 describe('what is here', () => {
-  test('is left alone where it is the same, and where it is another', () => {
+  test('is left alone where it is the same, and where it is another', async () => {
     const here = boxHere([
       versionHere('1.0.0'),
       versionHere('1.1.0', { providers: [provider({ checksum: sum('b') })] }),
     ]);
-    const planned = planBox(box([version('1.0.0'), version('1.1.0'), version('1.2.0')]), here, place());
-    expect(plansOf(box([version('1.0.0'), version('1.1.0'), version('1.2.0')]), here)).toEqual([
+    const planned = await planOf(box([version('1.0.0'), version('1.1.0'), version('1.2.0')]), here, place());
+    expect(await plansOf(box([version('1.0.0'), version('1.1.0'), version('1.2.0')]), here)).toEqual([
       '1.2.0 missing',
       '1.1.0 clash',
       '1.0.0 here',
@@ -130,28 +134,22 @@ describe('what is here', () => {
     ]);
   });
 
-  test('of a version that lacks nothing but images gets its state; of any other it stays', () => {
-    const states = (status: string, here: Partial<BoxVersion>) => {
-      const [planned] = planBox(
-        box([version('1.0.0', { status })]),
-        boxHere([versionHere('1.0.0', here)]),
-        place(),
+  test('of a version that lacks nothing but images gets its state; of any other it stays', async () => {
+    const states = async (status: string, here: Partial<BoxVersion>) => {
+      const [planned] = (
+        await planOf(box([version('1.0.0', { status })]), boxHere([versionHere('1.0.0', here)]), place())
       ).versions;
       return [planned?.completes, planned?.isOpen, planned?.differs];
     };
-    expect(states('active', { status: 'unreleased', providers: [] })).toEqual([true, true, ['state']]);
-    expect(states('active', { status: 'unreleased', providers: [provider({ available: false })] })).toEqual([
-      true,
-      true,
-      ['state'],
-    ]);
-    expect(states('active', { status: 'unreleased', providers: [provider({ name: 'qemu' })] })).toEqual([
-      false,
-      false,
-      ['state'],
-    ]);
-    expect(states('revoked', { status: 'active' })).toEqual([false, false, ['state']]);
-    expect(states('active', { status: 'active', description: 'ours' })).toEqual([
+    expect(await states('active', { status: 'unreleased', providers: [] })).toEqual([true, true, ['state']]);
+    expect(
+      await states('active', { status: 'unreleased', providers: [provider({ available: false })] }),
+    ).toEqual([true, true, ['state']]);
+    expect(await states('active', { status: 'unreleased', providers: [provider({ name: 'qemu' })] })).toEqual(
+      [false, false, ['state']],
+    );
+    expect(await states('revoked', { status: 'active' })).toEqual([false, false, ['state']]);
+    expect(await states('active', { status: 'active', description: 'ours' })).toEqual([
       false,
       false,
       ['description'],
@@ -185,7 +183,7 @@ test.each<[string, Partial<SourceImage>, Partial<Provider>, string]>([
   expect(plan).toBe(expected);
 });
 
-test('what this move has copied is known by what was received, where the source gives no checksum', () => {
+test('what this move has copied is known by what was received, where the source gives no checksum', async () => {
   const there = image({ checksum: '', checksumType: null, size: null });
   const known: KnownPiece = {
     id: 'mp_1',
@@ -199,8 +197,8 @@ test('what this move has copied is known by what was received, where the source 
   const at = place({ known: new Map([[pieceKey('1.0.0', 'virtualbox', 'amd64'), known]]) });
   const here = boxHere([versionHere('1.0.0', { providers: [provider({ checksum: sum('c') })] })]);
   const source = box([version('1.0.0', { images: [there] })]);
-  expect(plansOf(source, here, at)).toEqual(['1.0.0 here']);
-  expect(plansOf(source, here)).toEqual(['1.0.0 clash']);
+  expect(await plansOf(source, here, at)).toEqual(['1.0.0 here']);
+  expect(await plansOf(source, here)).toEqual(['1.0.0 clash']);
 });
 
 test.each<[string, SourceBox, Partial<RegistryHere>, string]>([
@@ -212,17 +210,17 @@ test.each<[string, SourceBox, Partial<RegistryHere>, string]>([
     'owner-refused',
   ],
   ['a version that clients can’t read', box([version('v1.0')]), {}, 'version-refused'],
-])('%s: nothing of it is copied', (_what, source, more, what) => {
-  const planned = planBox(source, null, place(more));
+])('%s: nothing of it is copied', async (_what, source, more, what) => {
+  const planned = await planOf(source, null, place(more));
   expect(planned.clashes.map((one) => one.what)).toEqual([what]);
   expect(
     planned.versions.flatMap(({ pieces, isOpen }) => [isOpen, ...pieces.map(({ plan }) => plan)]),
   ).toEqual([false, 'not-copied']);
 });
 
-test('a box of which the source does not say whether it is private becomes private if a token was needed', () => {
+test('a box of which the source does not say whether it is private becomes private if a token was needed', async () => {
   const source = box([version('1.0.0')], { isPrivate: null });
-  const planned = planBox(source, null, place({ mayBePrivate: true }));
+  const planned = await planOf(source, null, place({ mayBePrivate: true }));
   expect(planned.isPrivate).toBe(true);
   expect(planned.clashes.map(({ what }) => what)).toEqual(['privacy-unknown']);
   for (const [one, here, mayBePrivate] of [
@@ -230,16 +228,16 @@ test('a box of which the source does not say whether it is private becomes priva
     [source, boxHere([]), true],
     [box([version('1.0.0')]), null, true],
   ] as const) {
-    const other = planBox(one, here, place({ mayBePrivate }));
+    const other = await planOf(one, here, place({ mayBePrivate }));
     expect(other.isPrivate).toBe(one.isPrivate);
     expect(other.clashes).toEqual([]);
   }
 });
 
-test('a registry without architectures gets the default one of a provider', () => {
+test('a registry without architectures gets the default one of a provider', async () => {
   const arm = image({ architecture: 'arm64', isDefault: false });
   const source = box([version('1.0.0', { images: [image(), arm] })]);
-  const [planned] = planBox(source, null, place({ knowsArchitectures: false })).versions;
+  const [planned] = (await planOf(source, null, place({ knowsArchitectures: false }))).versions;
   expect(planned?.pieces.map(({ architecture, plan }) => `${architecture} ${plan}`)).toEqual([
     'amd64 missing',
     'arm64 not-copied',
@@ -286,10 +284,10 @@ const someHere = fc
   );
 
 describe('of any two boxes', () => {
-  test('only what is not here is copied, and only the same counts as here', () => {
-    fc.assert(
-      fc.property(someSource, someHere, (source, here) => {
-        for (const planned of planBox(source, here, place()).versions) {
+  test('only what is not here is copied, and only the same counts as here', async () => {
+    await fc.assert(
+      fc.asyncProperty(someSource, someHere, async (source, here) => {
+        for (const planned of (await planOf(source, here)).versions) {
           const stored = here.versions.find((one) => one.version === planned.version);
           for (const piece of planned.pieces) {
             const there = stored?.providers.find(
@@ -306,9 +304,9 @@ describe('of any two boxes', () => {
     );
   });
 
-  test('once the source’s box is here all of it is here', () => {
-    fc.assert(
-      fc.property(someSource, (source) => {
+  test('once the source’s box is here all of it is here', async () => {
+    await fc.assert(
+      fc.asyncProperty(someSource, async (source) => {
         const here = boxHere(
           source.versions.map((one) =>
             versionHere(one.version, {
@@ -326,7 +324,7 @@ describe('of any two boxes', () => {
             }),
           ),
         );
-        const planned = planBox(source, here, place());
+        const planned = await planOf(source, here, place());
         expect(planned.versions.some(({ isOpen }) => isOpen)).toBe(false);
         const plans = planned.versions.flatMap(({ pieces }) => pieces.map(({ plan }) => plan));
         expect(plans.filter((plan) => plan !== 'here' && plan !== 'not-copied')).toEqual([]);

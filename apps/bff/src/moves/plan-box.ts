@@ -6,14 +6,10 @@ import {
   versionForm,
   architectureName,
 } from '@gatehouse/api-types/console/box-names';
-import {
-  compareVersions,
-  hasImage,
-  imageKey,
-  unknownArchitecture,
-} from '@gatehouse/api-types/console/box-values';
+import { hasImage, imageKey, unknownArchitecture } from '@gatehouse/api-types/console/box-values';
 import type { Box, BoxVersion, Provider } from '@gatehouse/api-types/console/boxes';
 import type { MoveClash } from '@gatehouse/api-types/console/moves';
+import type { Slices } from '@gatehouse/service-kit/slices';
 import * as z from 'zod/mini';
 import type { SourceBox, SourceImage, SourceVersion } from '#sources/source.ts';
 import {
@@ -38,22 +34,26 @@ export interface RegistryHere extends PlaceHere {
  * Plans one box. Nothing that is here is ever overwritten: what differs stays, and is told.
  * @param here the box under the name that it gets here; null where there is none
  */
-export function planBox(source: SourceBox, here: Box | null, place: RegistryHere): PlannedItem {
+export async function planBox(
+  source: SourceBox,
+  here: Box | null,
+  place: RegistryHere,
+  slices: Slices,
+): Promise<PlannedItem> {
   const refused = refusalOf(place);
   const versions: PlannedVersion[] = [];
   const seen = new Set<string>();
-  const ordered = source.versions.toSorted((a, b) => compareVersions(b.version, a.version));
-  const newestRelease = ordered.find((one) => one.status === 'active' && versionForm.test(one.version));
-  for (const one of ordered) {
+  const versionsHere = new Map(here?.versions.map((one) => [one.version, one]));
+  const newestRelease = source.versions.find(
+    (one) => one.status === 'active' && versionForm.test(one.version),
+  );
+  for (const one of source.versions) {
+    await slices.giveWay();
     if (seen.has(one.version)) continue;
     seen.add(one.version);
     const priority = one === newestRelease ? 0 : versions.length + 1;
     versions.push(
-      planVersion(one, here?.versions.find(({ version }) => version === one.version) ?? null, {
-        place,
-        refused,
-        priority,
-      }),
+      await planVersion(one, versionsHere.get(one.version) ?? null, { place, refused, priority, slices }),
     );
   }
   const newest = versions.find(({ priority }) => priority === 0);
@@ -88,19 +88,23 @@ interface VersionRules {
   readonly place: RegistryHere;
   readonly refused: Refusal | undefined;
   readonly priority: number;
+  readonly slices: Slices;
 }
 
-function planVersion(
+async function planVersion(
   source: SourceVersion,
   here: BoxVersion | null,
-  { place, refused, priority }: VersionRules,
-): PlannedVersion {
+  { place, refused, priority, slices }: VersionRules,
+): Promise<PlannedVersion> {
   const reason =
     refused?.detail ?? (versionForm.test(source.version) ? '' : 'Clients can’t read this version number.');
   const taken = new Set<string>();
-  const pieces = source.images
-    .map((image) => planImage(source.version, image, here, { place, reason, taken }))
-    .toSorted((a, b) => Number(b.isDefault ?? true) - Number(a.isDefault ?? true));
+  const pieces: PlannedPiece[] = [];
+  for (const image of source.images) {
+    await slices.giveWay();
+    pieces.push(planImage(source.version, image, here, { place, reason, taken }));
+  }
+  pieces.sort((a, b) => Number(b.isDefault ?? true) - Number(a.isDefault ?? true));
   const isOnlySource = (here?.providers ?? []).every((one) => {
     const piece = pieces.find(
       ({ provider, architecture }) => imageKey({ name: provider, architecture }) === imageKey(one),
@@ -261,10 +265,11 @@ function clashesOf(
       done: 'The ones here stay.',
     });
   }
-  const pieces = versions.flatMap(({ version, pieces: all }) =>
-    all.map((piece) => ({ ...piece, label: `${version} ${piece.provider} ${piece.architecture}` })),
-  );
-  const others = pieces.filter(({ plan }) => plan === 'clash').map(({ label }) => label);
+  const labels = (isMeant: (piece: PlannedPiece) => boolean): string[] =>
+    versions.flatMap(({ version, pieces }) =>
+      pieces.filter(isMeant).map(({ provider, architecture }) => `${version} ${provider} ${architecture}`),
+    );
+  const others = labels(({ plan }) => plan === 'clash');
   if (others.length > 0) {
     found.push({
       what: 'piece-differs',
@@ -272,13 +277,11 @@ function clashesOf(
       done: 'The ones here stay.',
     });
   }
-  const unsummed = pieces.filter(
-    ({ plan, checksum, hosted }) => plan === 'missing' && checksum === '' && hosted,
-  );
+  const unsummed = labels(({ plan, checksum, hosted }) => plan === 'missing' && checksum === '' && hosted);
   if (unsummed.length > 0) {
     found.push({
       what: 'no-checksum',
-      detail: `The source gives no checksum for ${listed(unsummed.map(({ label }) => label))}.`,
+      detail: `The source gives no checksum for ${listed(unsummed)}.`,
       done: 'It is computed here from the received bytes.',
     });
   }

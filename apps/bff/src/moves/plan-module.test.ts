@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { compareModuleVersions } from '@gatehouse/api-types/console/module-values';
+import { Slices } from '@gatehouse/service-kit/slices';
+import { expect, test, vi } from 'vitest';
 import type { ArchivePlace, SourceModule } from '#sources/source.ts';
 import { planModule, type ModuleRules, type VersionHere } from './plan-module.ts';
 import { pieceKey } from './planned.ts';
@@ -11,7 +13,9 @@ const source = (...versions: readonly string[]): SourceModule => ({
   description: 'Networks',
   sourceUrl: '',
   problems: [],
-  versions: versions.map((version) => ({ version, deprecation: null })),
+  versions: versions
+    .toSorted((one, other) => compareModuleVersions(other, one))
+    .map((version) => ({ version, deprecation: null })),
 });
 const archive = (checksum = ''): ArchivePlace => ({
   kind: 'archive',
@@ -32,9 +36,12 @@ const here = (version: string, sha256 = ''): VersionHere => ({
   archive: sha256 === '' ? null : { size: 10, sha256 },
 });
 
-test('versions that are not here are copied, the latest release first', () => {
+const planOf = (...[from, stored, at]: [SourceModule, VersionHere[] | null, ModuleRules]) =>
+  planModule(from, stored, at, new Slices(() => false));
+
+test('versions that are not here are copied, the latest release first', async () => {
   const archives = new Map(['1.0.0', '1.1.0', '2.0.0-rc1'].map((version) => [version, archive()]));
-  const planned = planModule(source('1.0.0', '2.0.0-rc1', '1.1.0'), [here('1.0.0')], rules({ archives }));
+  const planned = await planOf(source('1.0.0', '2.0.0-rc1', '1.1.0'), [here('1.0.0')], rules({ archives }));
   expect(
     planned.versions.map(({ version, priority, pieces }) => [version, priority, pieces[0]?.plan]),
   ).toEqual([
@@ -44,9 +51,17 @@ test('versions that are not here are copied, the latest release first', () => {
   ]);
 });
 
-test('an archive is the same where its checksum is, whether the source names it or it was received', () => {
-  const plan = (known: string, stored: string) =>
-    planModule(
+test('many versions are planned in slices', async () => {
+  const versions = Array.from({ length: 2_000 }, (_, at) => `1.${at}.0`);
+  const slices = new Slices(() => false);
+  const asked = vi.spyOn(slices, 'giveWay');
+  await planModule(source(...versions), null, rules(), slices);
+  expect(asked.mock.calls.length).toBeGreaterThanOrEqual(versions.length);
+});
+
+test('an archive is the same where its checksum is, whether the source names it or it was received', async () => {
+  const plan = async (known: string, stored: string) => {
+    const planned = await planOf(
       source('1.0.0'),
       [here('1.0.0', stored)],
       rules({
@@ -57,16 +72,18 @@ test('an archive is the same where its checksum is, whether the source names it 
           ],
         ]),
       }),
-    ).versions[0]?.pieces[0]?.plan;
-  expect(plan(sum('a'), sum('a'))).toBe('here');
-  expect(plan(sum('a'), sum('b'))).toBe('clash');
-  expect(plan('', sum('b'))).toBe('here');
+    );
+    return planned.versions[0]?.pieces[0]?.plan;
+  };
+  expect(await plan(sum('a'), sum('a'))).toBe('here');
+  expect(await plan(sum('a'), sum('b'))).toBe('clash');
+  expect(await plan('', sum('b'))).toBe('here');
 });
 
-test('of versions that differ in build metadata alone one is copied, and none beside one that is here', () => {
+test('of versions that differ in build metadata alone one is copied, and none beside one that is here', async () => {
   const versions = ['1.0.0', '1.0.0+a', '1.1.0+b', '1.2.0+c', '1.2.0'];
   const archives = new Map(versions.map((version) => [version, archive()]));
-  const planned = planModule(source(...versions), [here('1.1.0'), here('1.0.0+a')], rules({ archives }));
+  const planned = await planOf(source(...versions), [here('1.1.0'), here('1.0.0+a')], rules({ archives }));
   expect(
     planned.versions.map(({ version, pieces }) => [version, pieces[0]?.plan, pieces[0]?.detail]),
   ).toEqual([
@@ -78,9 +95,9 @@ test('of versions that differ in build metadata alone one is copied, and none be
   ]);
 });
 
-test('what can’t be fetched, read or published says why', () => {
+test('what can’t be fetched, read or published says why', async () => {
   const git: ArchivePlace = { kind: 'not-copied', reason: 'It is in Git.' };
-  const planned = planModule(
+  const planned = await planOf(
     source('1.0.0', 'one'),
     null,
     rules({
@@ -105,9 +122,9 @@ test('what can’t be fetched, read or published says why', () => {
       done: 'They are not copied.',
     },
   ]);
-  const refused = planModule(source('1.0.0'), null, rules({ owner: { refused: 'You may not.' } }));
+  const refused = await planOf(source('1.0.0'), null, rules({ owner: { refused: 'You may not.' } }));
   expect(refused.clashes.map(({ what }) => what)).toEqual(['owner-refused']);
   expect(refused.versions[0]?.pieces[0]).toMatchObject({ plan: 'not-copied', detail: 'You may not.' });
-  const named = planModule(source('1.0.0'), null, rules({ name: 'acme/net/AWS' }));
+  const named = await planOf(source('1.0.0'), null, rules({ name: 'acme/net/AWS' }));
   expect(named.clashes.map(({ what }) => what)).toEqual(['name-refused']);
 });

@@ -1,12 +1,8 @@
 /** What a move would do about one module: as `planBox`. A version of a module has one piece, its archive. */
-import {
-  semanticVersion,
-  compareModuleVersions,
-  isPrerelease,
-  withoutBuild,
-} from '@gatehouse/api-types/console/module-values';
+import { semanticVersion, isPrerelease, withoutBuild } from '@gatehouse/api-types/console/module-values';
 import type { ModuleVersion } from '@gatehouse/api-types/console/modules';
 import type { MoveClash } from '@gatehouse/api-types/console/moves';
+import type { Slices } from '@gatehouse/service-kit/slices';
 import type { ArchivePlace, SourceModule } from '#sources/source.ts';
 import {
   listed,
@@ -27,22 +23,24 @@ export interface ModuleRules extends PlaceHere {
 }
 
 /** @param here the versions of the module under the name that it gets here; null where there is none */
-export function planModule(
+export async function planModule(
   source: SourceModule,
   here: readonly VersionHere[] | null,
   rules: ModuleRules,
-): PlannedItem {
+  slices: Slices,
+): Promise<PlannedItem> {
   const refused = refusalOf(rules);
-  const ordered = source.versions.toSorted((a, b) => compareModuleVersions(b.version, a.version));
   const newestRelease =
-    ordered.find(({ version, deprecation }) => !isPrerelease(version) && deprecation?.state !== 'revoked') ??
-    ordered[0];
+    source.versions.find(
+      ({ version, deprecation }) => !isPrerelease(version) && deprecation?.state !== 'revoked',
+    ) ?? source.versions[0];
   const versions: PlannedVersion[] = [];
   const seen = new Set<string>();
   const storedVersions = new Map(here?.map((one) => [one.version, one]));
   /** What clients take versions for, without their build metadata, and which one of these there is here, or comes. */
   const taken = new Map(here?.map((one) => [withoutBuild(one.version), one.version]));
-  for (const { version, deprecation } of ordered) {
+  for (const { version, deprecation } of source.versions) {
+    await slices.giveWay();
     if (seen.has(version)) continue;
     seen.add(version);
     const stored = storedVersions.get(version);

@@ -45,6 +45,8 @@ export async function planMove(parts: PlannerParts, job: Job): Promise<void> {
   const owners = once<PlaceHere['owner']>();
   const busy = new Set<string>();
   let rows = await items.count({ move: move.id });
+  /** Once an item did not fit, no other one is read that has no rows yet: each would cost all the work and be refused. */
+  let isFull = false;
   await workOff(
     atOnce,
     async () => {
@@ -55,21 +57,24 @@ export async function planMove(parts: PlannerParts, job: Job): Promise<void> {
     },
     async (item) => {
       try {
+        const before = await items.count({ item: item.id });
+        if (isFull && before === 0) throw new ProblemError('payload-too-large', tooLarge);
         const planned = await planItem(parts, job, item, owners);
         const own = planned.versions.reduce((sum, { pieces }) => sum + 1 + pieces.length, 0);
-        rows += own - (await items.count({ item: item.id }));
+        rows += own - before;
         if (rows > mostRows) {
           rows -= own;
+          isFull = true;
           throw new ProblemError('payload-too-large', tooLarge);
         }
-        await items.replace(item, move.pass, planned);
+        await items.replace(item, move.pass, planned, job.slices);
       } catch (error) {
         const paused = pauseOfHere(error) ?? pauseOfSource(error, job.usedToken);
         if (paused !== undefined || !(error instanceof ProblemError) || job.signal.aborted) {
           job.cancel();
           throw paused ?? error;
         }
-        await items.fail(item, move.pass, error);
+        await items.fail(item, move.pass, error, job.slices);
         await moves.log(move.id, error.message, { item: item.name, failed: true });
       } finally {
         busy.delete(item.id);
@@ -84,7 +89,7 @@ const tooLarge = `A move can have at most ${mostRows} versions and images. Use a
 
 /** Looks up what the names stand for that were wanted: owners have many boxes. */
 async function expand({ moves, items, log }: PlannerParts, job: Job): Promise<void> {
-  const { move, choice, signal } = job;
+  const { move, choice, signal, slices } = job;
   const wanted = wantedOf(move);
   if (move.expanded === 0) await items.forgetPlaces(move.id);
   for (let at = move.expanded; at < wanted.length; at++) {
@@ -92,7 +97,7 @@ async function expand({ moves, items, log }: PlannerParts, job: Job): Promise<vo
     const name = wanted[at] ?? '';
     try {
       const found = await namesOf(job, name);
-      await items.add(move.id, found, (one) => nameHere(one, choice));
+      await items.add(move.id, found, (one) => nameHere(one, choice), slices);
       if (found.length === 0)
         await moves.log(move.id, `${name} has nothing at the source.`, { failed: true });
     } catch (error) {
@@ -123,7 +128,7 @@ async function planItem(
   item: MoveItemRow,
   owners: Once<PlaceHere['owner']>,
 ): Promise<PlannedItem> {
-  const stored = await items.whole(item.id);
+  const stored = await items.whole(item.id, job.slices);
   if (stored === undefined) throw new ProblemError('not-found', 'The item no longer exists.');
   const ownerOf: OwnerOf = (owner, ask) => owners(owner, () => job.here.ask(ask));
   if (isBoxJob(job)) return planOneBox(job, stored, ownerOf);
@@ -134,32 +139,33 @@ async function planItem(
 type OwnerOf = Once<PlaceHere['owner']>;
 
 async function planOneBox(job: BoxJob, stored: StoredItem, ownerOf: OwnerOf): Promise<PlannedItem> {
-  const { registries, signal, there, here } = job;
+  const { registries, signal, slices, there, here } = job;
   const { caller } = registries;
   const [owner = '', name = ''] = stored.item.name.split('/');
   const source =
     stored.item.pass === placeChanged
-      ? storedBox(stored)
-      : await there.ask(() => registries.source.box(owner, name, { signal }));
+      ? await storedBox(stored, slices)
+      : await there.ask(() => registries.source.box(owner, name, { signal, slices }));
   const [username = '', boxName = ''] = stored.item.name_here.split('/');
   const found = await here.ask(() => readBox(caller, { username, name: boxName }));
-  return planBox(await withSizes(job, source, found), found, {
+  const place = {
     name: stored.item.name_here,
     owner: await ownerOf(username, () => boxOwnerHere(caller, username)),
     knowsArchitectures: found?.knows_architectures ?? (await here.ask(() => knowsArchitectures(caller))),
-    known: knownPieces(stored),
+    known: await knownPieces(stored, slices),
     mayBePrivate: job.usedToken || stored.item.is_private === 1,
-  });
+  };
+  return planBox(await withSizes(job, source, found), found, place, slices);
 }
 
 /** Where an image that is here has no checksum there, its size alone can tell it from another one. */
 async function withSizes(job: BoxJob, source: SourceBox, here: Box | null): Promise<SourceBox> {
-  const { registries, signal, there } = job;
+  const { registries, signal, slices, there } = job;
+  const versionsHere = new Map(here?.versions.map((one) => [one.version, one]));
   const sized = async (number: string, image: SourceImage): Promise<SourceImage> => {
+    await slices.giveWay();
     const key = imageKey({ name: image.provider, architecture: image.architecture });
-    const stored = here?.versions
-      .find(({ version }) => version === number)
-      ?.providers.find((one) => imageKey(one) === key);
+    const stored = versionsHere.get(number)?.providers.find((one) => imageKey(one) === key);
     if (image.checksum !== '' || image.size !== null || (stored?.size ?? null) === null) return image;
     return { ...image, size: await there.ask(() => registries.source.sizeOf(image, { signal })) };
   };
@@ -173,20 +179,21 @@ async function withSizes(job: BoxJob, source: SourceBox, here: Box | null): Prom
 }
 
 async function planOneModule(job: ModuleJob, stored: StoredItem, ownerOf: OwnerOf): Promise<PlannedItem> {
-  const { registries, signal, there, here } = job;
+  const { registries, signal, slices, there, here } = job;
   const { caller } = registries;
   const [namespace = '', name = '', provider = ''] = stored.item.name.split('/');
   const isStored = stored.item.pass === placeChanged;
-  const before = storedModule(stored);
+  const before = await storedModule(stored, slices);
   const source = isStored
     ? before.module
-    : await there.ask(() => registries.source.module(namespace, name, provider, { signal }));
+    : await there.ask(() => registries.source.module(namespace, name, provider, { signal, slices }));
   const [spaceHere = '', nameOfHere = '', providerHere = ''] = stored.item.name_here.split('/');
   const at = { namespace: spaceHere, name: nameOfHere, provider: providerHere };
   const found = await here.ask(() => readModule(caller, at));
-  const known = knownPieces(stored);
+  const known = await knownPieces(stored, slices);
   const versionsHere: VersionHere[] = [];
   for (const { version, deprecation } of found?.module.versions ?? []) {
+    await slices.giveWay();
     const isKnown = (known.get(pieceKey(version, '', ''))?.sha256 ?? '') !== '';
     const whole = isKnown ? await here.ask(() => readVersion(caller, { ...at, version })) : null;
     versionsHere.push({ version, deprecation, archive: whole?.version.archive ?? null });
@@ -197,12 +204,9 @@ async function planOneModule(job: ModuleJob, stored: StoredItem, ownerOf: OwnerO
     if (isHere.has(version)) continue;
     archives.set(version, await archiveOf(job, source, version));
   }
-  return planModule(source, found === null ? null : versionsHere, {
-    name: stored.item.name_here,
-    owner: await ownerOf('', () => namespaceHere(caller)),
-    archives,
-    known,
-  });
+  const owner = await ownerOf('', () => namespaceHere(caller));
+  const rules = { name: stored.item.name_here, owner, archives, known };
+  return planModule(source, found === null ? null : versionsHere, rules, slices);
 }
 
 async function archiveOf(

@@ -2,12 +2,35 @@ import { checksumTypes } from '@gatehouse/api-types/console/boxes';
 /** What the source told of an item, out of the rows of its plan: for a plan that only changes where the item goes. */
 import { deprecation } from '@gatehouse/api-types/console/modules';
 import { moveClash } from '@gatehouse/api-types/console/moves';
+import type { Slices } from '@gatehouse/service-kit/slices';
 import * as z from 'zod/mini';
-import type { ArchivePlace, SourceBox, SourceModule } from '#sources/source.ts';
+import type {
+  ArchivePlace,
+  SourceBox,
+  SourceModule,
+  SourceModuleVersion,
+  SourceVersion,
+} from '#sources/source.ts';
 import type { StoredItem } from './items.ts';
 
-export function storedBox({ item, versions, pieces }: StoredItem): SourceBox {
+export async function storedBox({ item, versions, pieces }: StoredItem, slices: Slices): Promise<SourceBox> {
   const [owner = '', name = ''] = item.name.split('/');
+  const byVersion = Map.groupBy(pieces, ({ version_id }) => version_id);
+  const found: SourceVersion[] = [];
+  for (const { id, version, description, status } of versions) {
+    await slices.giveWay();
+    const images = (byVersion.get(id) ?? []).map((piece) => ({
+      provider: piece.provider,
+      architecture: piece.architecture,
+      isDefault: piece.is_default === null ? null : piece.is_default === 1,
+      hosted: piece.hosted === 1,
+      url: piece.url,
+      checksum: piece.checksum,
+      checksumType: checksumTypes.find((type) => type === piece.checksum_type) ?? null,
+      size: piece.size,
+    }));
+    found.push({ version, description, status, images });
+  }
   return {
     owner,
     name,
@@ -15,23 +38,7 @@ export function storedBox({ item, versions, pieces }: StoredItem): SourceBox {
     description: item.description,
     isPrivate: item.is_private === null || isGuessed(item) ? null : item.is_private === 1,
     problems: [],
-    versions: versions.map((version) => ({
-      version: version.version,
-      description: version.description,
-      status: version.status,
-      images: pieces
-        .filter(({ version_id }) => version_id === version.id)
-        .map((piece) => ({
-          provider: piece.provider,
-          architecture: piece.architecture,
-          isDefault: piece.is_default === null ? null : piece.is_default === 1,
-          hosted: piece.hosted === 1,
-          url: piece.url,
-          checksum: piece.checksum,
-          checksumType: checksumTypes.find((type) => type === piece.checksum_type) ?? null,
-          size: piece.size,
-        })),
-    })),
+    versions: found,
   };
 }
 
@@ -40,11 +47,27 @@ function isGuessed({ clashes }: StoredItem['item']): boolean {
   return z.parse(z.array(moveClash), JSON.parse(clashes)).some(({ what }) => what === 'privacy-unknown');
 }
 
-export function storedModule({ item, versions, pieces }: StoredItem): {
-  readonly module: SourceModule;
-  readonly archives: readonly [version: string, place: ArchivePlace][];
-} {
+export async function storedModule(
+  { item, versions, pieces }: StoredItem,
+  slices: Slices,
+): Promise<{ readonly module: SourceModule; readonly archives: ReadonlyMap<string, ArchivePlace> }> {
   const [namespace = '', name = '', provider = ''] = item.name.split('/');
+  const byVersion = new Map(pieces.map((piece) => [piece.version_id, piece]));
+  const found: SourceModuleVersion[] = [];
+  const archives = new Map<string, ArchivePlace>();
+  for (const { id, version, description } of versions) {
+    await slices.giveWay();
+    found.push({ version, deprecation: deprecationIn(description) });
+    const piece = byVersion.get(id);
+    if (piece === undefined) continue;
+    const checksum = piece.checksum === '' ? '' : `${piece.checksum_type}:${piece.checksum}`;
+    archives.set(
+      version,
+      piece.url === ''
+        ? { kind: 'not-copied', reason: piece.plan_detail }
+        : { kind: 'archive', url: piece.url, checksum, folder: '' },
+    );
+  }
   return {
     module: {
       namespace,
@@ -53,21 +76,9 @@ export function storedModule({ item, versions, pieces }: StoredItem): {
       description: item.short_description,
       sourceUrl: item.source_url,
       problems: [],
-      versions: versions.map(({ version, description }) => ({
-        version,
-        deprecation: deprecationIn(description),
-      })),
+      versions: found,
     },
-    archives: versions.flatMap(({ id, version }): [string, ArchivePlace][] => {
-      const piece = pieces.find(({ version_id }) => version_id === id);
-      if (piece === undefined) return [];
-      const checksum = piece.checksum === '' ? '' : `${piece.checksum_type}:${piece.checksum}`;
-      const place: ArchivePlace =
-        piece.url === ''
-          ? { kind: 'not-copied', reason: piece.plan_detail }
-          : { kind: 'archive', url: piece.url, checksum, folder: '' };
-      return [[version, place]];
-    }),
+    archives,
   };
 }
 

@@ -4,7 +4,8 @@ import { buffer } from 'node:stream/consumers';
 import { createProvider, digest, send, uploadPath } from '@gatehouse/box-registry/testing/publishing';
 import { startServer, type TestServer } from '@gatehouse/box-registry/testing/server';
 import { systemClock } from '@gatehouse/service-kit/clock';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Slices } from '@gatehouse/service-kit/slices';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   answeringPaths,
   failureOf,
@@ -21,7 +22,7 @@ let other: AnsweringServer;
 let store: AnsweringServer;
 let sources: Sources;
 const { signal } = new AbortController();
-const options = { signal };
+const options = { signal, slices: new Slices(() => false) };
 
 beforeAll(async () => {
   server = await startServer();
@@ -249,6 +250,27 @@ describe('a box', () => {
     ]);
     const found = await sourceOf().box('acme', 'box', options);
     expect(found.versions[0]).toMatchObject({ description: long.slice(0, 65_536), images: [] });
+  });
+
+  test('in slices, its versions newest first', async () => {
+    const count = 2_000;
+    const askedFor = async (versions: readonly object[]) => {
+      other.answer = answeringPaths({ '/api/v2/box/acme/box': { name: 'box', versions } });
+      const slices = new Slices(() => false);
+      const asked = vi.spyOn(slices, 'giveWay');
+      const found = await sourceOf().box('acme', 'box', { signal, slices });
+      return { found, asked: asked.mock.calls.length };
+    };
+    const broken = Array.from({ length: count }, () => ({}));
+    expect((await askedFor(broken)).asked).toBeGreaterThanOrEqual(count);
+    expect((await askedFor([{ version: '1.0.0', providers: broken }])).asked).toBeGreaterThanOrEqual(count);
+    // Each number once, in no order.
+    const numbers = Array.from({ length: count }, (_, at) => (at * 777) % 2_003).filter((at) => at < count);
+    const { found, asked } = await askedFor(numbers.map((at) => ({ version: `1.${at}` })));
+    expect(found.versions.map(({ version }) => version)).toEqual(
+      numbers.toSorted((one, before) => before - one).map((at) => `1.${at}`),
+    );
+    expect(asked).toBeGreaterThan(3 * count);
   });
 
   test('by version 1, which is asked alone from then on', async () => {

@@ -1,5 +1,4 @@
 /** A registry of boxes that a move reads: by version 2 of its API, by version 1, or by what its clients get. */
-import { setImmediate as turn } from 'node:timers/promises';
 import { compareVersions } from '@gatehouse/api-types/console/box-values';
 import {
   checksumDigits,
@@ -17,8 +16,10 @@ import {
   sourceVersion,
   type WireSourceProvider,
 } from '@gatehouse/api-types/services/box-source';
+import type { Slices } from '@gatehouse/service-kit/slices';
 import * as z from 'zod/mini';
 import { buildPath, isSegment } from '#upstreams/path.ts';
+import { sorted } from './sorted.ts';
 import { readFile, sizeOfFile } from './source-bytes.ts';
 import { SourceError } from './source-error.ts';
 import type { SourceFetch } from './source-fetch.ts';
@@ -106,8 +107,7 @@ export function createBoxSource(fetch: SourceFetch, hasToken: boolean): BoxSourc
       const found = await boxIn(
         json,
         { owner, name, isMetadata: form === '' || form === '/api/v2/vagrant' },
-        fetch,
-        at,
+        { fetch, at, problems: [], slices: options.slices },
       );
       known = form;
       return found;
@@ -173,12 +173,8 @@ interface Asked {
   readonly isMetadata: boolean;
 }
 
-async function boxIn(
-  json: unknown,
-  asked: Asked,
-  fetch: SourceFetch,
-  at: (path: string) => URL,
-): Promise<SourceBox> {
+async function boxIn(json: unknown, asked: Asked, reading: Reading): Promise<SourceBox> {
+  const { problems, slices } = reading;
   const wire = read(sourceBox, json);
   const tooMany = (what: string): SourceError =>
     new SourceError(
@@ -187,11 +183,9 @@ async function boxIn(
     );
   if (wire.versions.length > mostVersions) throw tooMany(`${mostVersions} versions`);
   let listed = 0;
-  const problems: string[] = [];
   const versions = new Map<string, SourceVersion>();
   for (const [index, entry] of wire.versions.entries()) {
-    // A box may have tens of thousands: others have their turns meanwhile.
-    if (index % 100 === 99) await turn();
+    await slices.giveWay();
     const parsed = z.safeParse(sourceVersion, entry);
     if (!parsed.success) {
       problems.push(`Entry ${index + 1} of its versions has no number and is skipped.`);
@@ -215,7 +209,7 @@ async function boxIn(
       version,
       description: cut(description_markdown || (asked.isMetadata ? description : '')),
       status: isKnown ? state : 'unreleased',
-      images: imagesIn(providers, { ...asked, version }, { fetch, at, problems }),
+      images: await imagesIn(providers, { ...asked, version }, reading),
     });
   }
   return {
@@ -224,7 +218,11 @@ async function boxIn(
     shortDescription: wire.short_description.slice(0, shortDescriptionLimit),
     description: cut(wire.description_markdown || (asked.isMetadata ? wire.description : '')),
     isPrivate: wire.private,
-    versions: [...versions.values()].toSorted((one, other) => compareVersions(other.version, one.version)),
+    versions: await sorted(
+      [...versions.values()],
+      (one, other) => compareVersions(other.version, one.version),
+      slices,
+    ),
     problems,
   };
 }
@@ -238,15 +236,17 @@ interface Reading {
   readonly fetch: SourceFetch;
   readonly at: (path: string) => URL;
   readonly problems: string[];
+  readonly slices: Slices;
 }
 
-function imagesIn(
+async function imagesIn(
   providers: readonly unknown[],
   asked: Asked & { readonly version: string },
   reading: Reading,
-): SourceImage[] {
+): Promise<SourceImage[]> {
   const images = new Map<string, SourceImage>();
   for (const [index, entry] of providers.entries()) {
+    await reading.slices.giveWay();
     const leftOut = (why: string): void => {
       reading.problems.push(
         `Version ${asked.version}: entry ${index + 1} of its providers ${why} and is skipped.`,

@@ -3,7 +3,8 @@ import { smallModule } from '@gatehouse/module-archive/testing/archives';
 import type { Client } from '@gatehouse/module-registry/testing/client';
 import { startServer, type TestServer } from '@gatehouse/module-registry/testing/server';
 import { systemClock } from '@gatehouse/service-kit/clock';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Slices } from '@gatehouse/service-kit/slices';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   answeringPaths,
   failureOf,
@@ -19,7 +20,7 @@ let other: AnsweringServer;
 let elsewhere: AnsweringServer;
 let sources: Sources;
 const { signal } = new AbortController();
-const options = { signal };
+const options = { signal, slices: new Slices(() => false) };
 
 beforeAll(async () => {
   server = await startServer();
@@ -303,6 +304,25 @@ test('a module has as many versions as the console reads, or it is refused', asy
   expect(await failureOf(sourceOf().module('acme', 'net', 'aws', options))).toMatchObject({
     code: 'payload-too-large',
   });
+});
+
+test('a module with many versions is read in slices', async () => {
+  const askedFor = async (versions: readonly object[]) => {
+    other.answer = answeringPaths({ '/acme/net/aws/versions': { modules: [{ versions }] } });
+    const slices = new Slices(() => false);
+    const asked = vi.spyOn(slices, 'giveWay');
+    const found = await sourceOf().module('acme', 'net', 'aws', { signal, slices });
+    return { found, asked: asked.mock.calls.length };
+  };
+  const count = 2_000;
+  const broken = Array.from({ length: count }, () => ({}));
+  expect((await askedFor(broken)).asked).toBeGreaterThanOrEqual(count);
+  const versions = Array.from({ length: count }, (_, at) => ({ version: `1.${at}.0` }));
+  const { found, asked } = await askedFor(versions);
+  expect(found.versions.map(({ version }) => version)).toEqual(
+    versions.map(({ version }) => version).toReversed(),
+  );
+  expect(asked).toBeGreaterThan(3 * count);
 });
 
 test('what is told of a module is published here without the password of its address', async () => {

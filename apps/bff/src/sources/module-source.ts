@@ -10,10 +10,12 @@ import {
   sourceModuleVersion,
   sourceModuleVersions,
 } from '@gatehouse/api-types/services/module-source';
+import type { Slices } from '@gatehouse/service-kit/slices';
 import * as z from 'zod/mini';
 import { NotRead, readLocation, type ArchiveLocation } from '#upstreams/module-registry/location.ts';
 import { deprecationOf } from '#upstreams/module-registry/resources.ts';
 import { buildPath, isSegment } from '#upstreams/path.ts';
+import { sorted } from './sorted.ts';
 import { readFile } from './source-bytes.ts';
 import { SourceError } from './source-error.ts';
 import type { JsonAnswer, SourceFetch } from './source-fetch.ts';
@@ -109,7 +111,13 @@ export function createModuleSource(fetch: SourceFetch): ModuleSource {
         throw new SourceError('not-found', "The source doesn't have this module, or it requires a token.", {
           status: 404,
         });
-      return { namespace, name, provider, ...toldOf(detail?.json), ...versionsIn(answer.json) };
+      return {
+        namespace,
+        name,
+        provider,
+        ...toldOf(detail?.json),
+        ...(await versionsIn(answer.json, options.slices)),
+      };
     },
     async archivePlace({ namespace, name, provider }, version, options) {
       const answer = await ask([namespace, name, provider, version, 'download'], options);
@@ -224,7 +232,10 @@ function cut(said: Deprecation | null): Deprecation | null {
 }
 
 /** The first module of the answer is the one that was asked for. */
-function versionsIn(json: unknown): Pick<SourceModule, 'versions' | 'problems'> {
+async function versionsIn(
+  json: unknown,
+  slices: Slices,
+): Promise<Pick<SourceModule, 'versions' | 'problems'>> {
   const versions = new Map<string, SourceModuleVersion>();
   const problems: string[] = [];
   const listed = read(sourceModuleVersions, json).modules[0]?.versions ?? [];
@@ -234,6 +245,7 @@ function versionsIn(json: unknown): Pick<SourceModule, 'versions' | 'problems'> 
       `The source lists more than ${mostVersions} versions of this module, which is more than the console reads.`,
     );
   for (const [index, entry] of listed.entries()) {
+    await slices.giveWay();
     const parsed = z.safeParse(sourceModuleVersion, entry);
     if (!parsed.success || !isSegment(parsed.data.version)) {
       problems.push(`Entry ${index + 1} of its versions has an unreadable number and is skipped.`);
@@ -244,8 +256,10 @@ function versionsIn(json: unknown): Pick<SourceModule, 'versions' | 'problems'> 
       versions.set(version, { version, deprecation: cut(deprecationOf(deprecation)) });
   }
   return {
-    versions: [...versions.values()].toSorted((one, other) =>
-      compareModuleVersions(other.version, one.version),
+    versions: await sorted(
+      [...versions.values()],
+      (one, other) => compareModuleVersions(other.version, one.version),
+      slices,
     ),
     problems,
   };

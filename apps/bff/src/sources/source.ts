@@ -4,6 +4,7 @@
  */
 import type { ChecksumType } from '@gatehouse/api-types/console/boxes';
 import type { Deprecation } from '@gatehouse/api-types/console/modules';
+import type { Slices } from '@gatehouse/service-kit/slices';
 
 /** An image of a box at the source. */
 export interface SourceImage {
@@ -89,6 +90,11 @@ export interface ReadOptions {
   readonly signal: AbortSignal;
 }
 
+/** For what may list tens of thousands. */
+export interface ListOptions extends ReadOptions {
+  readonly slices: Slices;
+}
+
 /**
  * @throws ProblemError in every function, with words for a person; `rate-limited` has `retryAfterSeconds`; once the signal is
  * aborted its reason
@@ -96,7 +102,7 @@ export interface ReadOptions {
 export interface BoxSource {
   /** The boxes of an owner, as `owner/name`. */
   boxesOf(owner: string, options: ReadOptions): Promise<readonly string[]>;
-  box(owner: string, name: string, options: ReadOptions): Promise<SourceBox>;
+  box(owner: string, name: string, options: ListOptions): Promise<SourceBox>;
   /** Bytes of an image whose source does not tell them with the box; null where it does not tell at all. */
   sizeOf(image: SourceImage, options: ReadOptions): Promise<number | null>;
   /** @param validator what the first part was fetched with: other content begins at 0 again */
@@ -110,7 +116,7 @@ export interface BoxSource {
 export interface ModuleSource {
   /** The modules of a namespace, or of `namespace/name`, as `namespace/name/provider`. */
   modulesOf(namespace: string, name: string | undefined, options: ReadOptions): Promise<readonly string[]>;
-  module(namespace: string, name: string, provider: string, options: ReadOptions): Promise<SourceModule>;
+  module(namespace: string, name: string, provider: string, options: ListOptions): Promise<SourceModule>;
   archivePlace(module: SourceModule, version: string, options: ReadOptions): Promise<ArchivePlace>;
   archive(
     place: Extract<ArchivePlace, { readonly kind: 'archive' }>,

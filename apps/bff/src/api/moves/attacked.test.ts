@@ -245,12 +245,26 @@ test('a move that has as much as it takes reads no more, and says so', async () 
       database.build,
     ),
   );
+  // And many that were not read yet.
+  await database.run(
+    sql`insert into move_item (id, move_id, name, owner, name_here, chosen, is_here, short_description,
+        description, source_url, pass, usable, clashes, refused)
+      with recursive n(at) as (select 1 union all select at + 1 from n where at < 30)
+      select 'more' || at, ${id}, 'admin/more' || at, 'admin', 'admin/more' || at, 1, 0, '', '', '', 0, 0, '[]', ''
+        from n`.compile(database.build),
+  );
   await database.close();
+  source.seen.length = 0;
   moveIn(await act(page, id, 'compare', { token: '' }));
   expect(await moveOnce(page, id, ['planned', 'paused'])).toMatchObject({
     state: 'planned',
     pieces: { missing: 0 },
   });
+  // Four are read at once, and what is in the move already is read again.
+  expect(source.seen.length).toBeLessThanOrEqual(5);
+  const more = await itemsOf(page, id, '?q=more');
+  expect(more.length).toBeGreaterThan(5);
+  for (const { problem } of more) expect(problem?.code).toBe('payload-too-large');
   expect(await itemsOf(page, id, '?q=large')).toMatchObject([{ problem: { code: 'payload-too-large' } }]);
 });
 

@@ -1,0 +1,166 @@
+import { systemClock } from '@gatehouse/service-kit/clock';
+import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
+import { Slices } from '@gatehouse/service-kit/slices';
+import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { expect, test, vi } from 'vitest';
+import { tokenSeal } from '#session/token-seal.ts';
+import type { SourceBox, SourceImage } from '#sources/source.ts';
+import type { MoveItemRow } from '#store/schema.ts';
+import { openSqlite } from '#store/sqlite.ts';
+import { createAddresses } from './addresses.ts';
+import { createItems, knownPieces } from './items.ts';
+import { createMoves } from './moves.ts';
+import { planBox } from './plan-box.ts';
+import { storedBox } from './stored-source.ts';
+
+const always = new Slices(() => false);
+const imageOf = (provider: string): SourceImage => ({
+  provider,
+  architecture: 'amd64',
+  isDefault: null,
+  hosted: true,
+  url: `https://there.example/${provider.toLowerCase()}`,
+  checksum: '',
+  checksumType: null,
+  size: 10,
+});
+const boxOf = (versions: number, ...providers: readonly string[]): SourceBox => ({
+  owner: 'team',
+  name: 'base',
+  shortDescription: '',
+  description: '',
+  isPrivate: false,
+  versions: Array.from({ length: versions }, (_, index) => ({
+    version: `1.0.${versions - index}`,
+    description: '',
+    status: 'active',
+    images: providers.map(imageOf),
+  })),
+  problems: [],
+});
+
+/** A move of one box. */
+async function startMove() {
+  const folder = temporaryFolder();
+  const database = openSqlite(folder.file('console.db'));
+  const ring = keyRingFromFile(folder.file('keys'));
+  const seal = tokenSeal(
+    () => ring,
+    systemClock,
+    () => undefined,
+  );
+  const items = createItems(database, systemClock, createAddresses(database, seal));
+  const { id } = await createMoves(database, systemClock).create({
+    environment: 'a',
+    kind: 'boxes',
+    personId: 'ada',
+    personName: 'Ada',
+    address: 'https://there.example',
+    wanted: ['team/base'],
+  });
+  await items.add(id, ['team/base'], (name) => name, always);
+  const item = (await items.nextUnread(id, 1, [])) as MoveItemRow;
+  const stored = async () => {
+    const found = await items.whole(item.id, always);
+    if (found === undefined) throw new Error('the item is gone');
+    return { ...found, known: await knownPieces(found, always) };
+  };
+  return {
+    database,
+    items,
+    item,
+    stored,
+    async plan(source: SourceBox, slices = always) {
+      const { known } = await stored();
+      const place = {
+        name: 'team/base',
+        owner: 'there',
+        knowsArchitectures: true,
+        mayBePrivate: false,
+      } as const;
+      return planBox(source, null, { ...place, known }, slices);
+    },
+    async [Symbol.asyncDispose]() {
+      await database.close();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+test('an item with thousands of versions is planned, written and read while others have their turns', async () => {
+  await using move = await startMove();
+  const { items, item } = move;
+  const count = 3_000;
+  const gave = async <Result>(work: (slices: Slices) => Promise<Result>) => {
+    let turns = 0;
+    let isDone = false;
+    const turn = (): void => {
+      turns += 1;
+      if (!isDone) setImmediate(turn);
+    };
+    setImmediate(turn);
+    const slices = new Slices(() => false);
+    const asked = vi.spyOn(slices, 'giveWay');
+    const result = await work(slices);
+    isDone = true;
+    return { result, turns, asked: asked.mock.calls.length };
+  };
+  const planned = await gave((slices) => move.plan(boxOf(count, 'virtualbox'), slices));
+  expect(planned.asked).toBeGreaterThanOrEqual(2 * count);
+  for (const pass of [1, 2]) {
+    const written = await gave((slices) => items.replace(item, pass, planned.result, slices));
+    expect(written.asked).toBeGreaterThanOrEqual(count);
+    // Of at most some hundred rows each.
+    expect(written.turns).toBeGreaterThanOrEqual(2 * (count / 200));
+  }
+  const read = await gave((slices) => items.whole(item.id, slices));
+  expect(read.asked).toBeGreaterThanOrEqual(count);
+  const stored = await move.stored();
+  const again = await gave((slices) => storedBox(stored, slices));
+  expect(again.asked).toBeGreaterThanOrEqual(count);
+  expect(again.result.versions).toEqual(boxOf(count, 'virtualbox').versions);
+});
+
+test('a plan that is interrupted while it is written is not taken for whole, and loses nothing that was received', async () => {
+  await using move = await startMove();
+  const { database, items, item } = move;
+  const source = boxOf(300, 'virtualbox', 'qemu');
+  await items.replace(item, 1, await move.plan(source), always);
+  await database.run(
+    database.build.updateTable('move_piece').set({ received: 5, validator: '"1"' }).compile(),
+  );
+  const received = async () =>
+    [...(await move.stored()).known.values()].filter((piece) => piece.received === 5).length;
+  const planned = await move.plan(source);
+  // In the middle of its rows, at their end, and while those of the former plan are removed.
+  for (const last of [1, 2, 250, 600, 604, 606]) {
+    let left = last;
+    const slices = new Slices(() => false);
+    vi.spyOn(slices, 'giveWay').mockImplementation(async () => {
+      left -= 1;
+      if (left < 0) throw new Error('the move was stopped');
+    });
+    await expect(items.replace(item, 2, planned, slices)).rejects.toThrow('the move was stopped');
+    expect(await items.find(item.id)).toMatchObject({ pass: 0 });
+    expect(await received()).toBe(600);
+  }
+  await items.replace(item, 2, planned, always);
+  expect(await received()).toBe(600);
+  expect(await move.stored()).toMatchObject({
+    item: { pass: 2 },
+    versions: { length: 300 },
+    pieces: { length: 600 },
+  });
+});
+
+test('of images whose names differ in case one has what was received', async () => {
+  await using move = await startMove();
+  const { items, item } = move;
+  for (const pass of [1, 2]) {
+    await items.replace(item, pass, await move.plan(boxOf(1, 'qemu', 'QEMU')), always);
+    expect((await move.stored()).pieces.map(({ provider, plan }) => `${provider} ${plan}`)).toEqual([
+      'qemu missing',
+      'QEMU not-copied',
+    ]);
+  }
+});

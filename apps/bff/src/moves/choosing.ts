@@ -96,6 +96,11 @@ export async function applyChoice(database: Database, move: MoveRow): Promise<vo
   const { id } = move;
   const { kind, ids } = choice.items;
   const isNamed = ids.length === 0 ? sql<boolean>`1 = 0` : sql<boolean>`id in (${sql.join(ids)})`;
+  const ofItem = sql`(select i.chosen from move_item as i where i.id = move_version.item_id)`;
+  const isChosen =
+    choice.versions.kind === 'newest'
+      ? sql<number>`case when rank < ${bigint(choice.versions.count)} then ${ofItem} else 0 end`
+      : sql<number>`${ofItem}`;
   await database.batch([
     build
       .updateTable('move_item')
@@ -106,21 +111,11 @@ export async function applyChoice(database: Database, move: MoveRow): Promise<vo
       .compile(),
     build
       .updateTable('move_version')
-      .set({
-        chosen: sql<number>`(select i.chosen from move_item as i where i.id = move_version.item_id)`,
-      })
+      .set({ chosen: isChosen })
       .where('move_id', '=', id)
+      // Rows that stay as they are are not written: a plan may have a hundred thousand.
+      .where(sql<SqlBool>`chosen <> ${isChosen}`)
       .compile(),
-    ...(choice.versions.kind === 'newest'
-      ? [
-          build
-            .updateTable('move_version')
-            .set({ chosen: 0 })
-            .where('move_id', '=', id)
-            .where('rank', '>=', choice.versions.count)
-            .compile(),
-        ]
-      : []),
   ]);
   if (choice.versions.kind === 'since') await leaveOutBefore(database, move, choice.versions.version);
   const doubled = await findDoubled(database, id);
@@ -142,7 +137,6 @@ export async function applyChoice(database: Database, move: MoveRow): Promise<vo
       .where('move_id', '=', id)
       .where('plan', '=', 'missing')
       .where('state', 'in', [...chosenStates])
-      // Rows that stay as they are are not written: a plan may have a hundred thousand.
       .where(sql<SqlBool>`state <> ${state}`)
       .compile(),
   ]);

@@ -32,7 +32,7 @@ export interface PlannerParts {
 /** Items that are read at once. */
 const atOnce = 4;
 /** Versions and pieces of one move at most. */
-const mostRows = 250_000;
+const mostRows = 100_000;
 
 /**
  * Plans a move, from where it stopped.

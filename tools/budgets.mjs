@@ -24,11 +24,11 @@ import { inRoot } from './folders.mjs';
 /**
  * Largest JavaScript and CSS of each part, compressed with gzip, in bytes; fonts are apart. Pages but the sign-in page
  * are weighed without the shell, so that what the shell gains (an entry of the navigation) is the shell's to answer for:
- * with it a list takes at most 235 kB.
+ * with it a list takes at most 236 kB.
  */
 const budgets = {
   'sign-in': 105_000,
-  shell: 180_500,
+  shell: 181_000,
   /** What every page fetches once it stands. */
   later: 80_000,
   list: 55_000,

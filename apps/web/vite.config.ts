@@ -76,7 +76,7 @@ const plugins = (): PluginOption[] => [
       ],
     },
   }),
-  react(),
+  react({ jsxImportSource: '@gatehouse/ui' }),
   tailwindcss(),
   checkLocaleCheaply(),
   { ...localesPlugin.vite({ locales: ['en-US'] }), enforce: 'pre' as const },

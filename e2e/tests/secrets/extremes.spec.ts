@@ -146,3 +146,31 @@ test('names with a backslash or white space at the end are opened, edited and de
   }
   expect(await secrets.read('trailing')).toEqual({ untouched: 'x' });
 });
+
+test('a name with a character that is not seen is told from the one without, in lists and before it is deleted', async ({
+  signedIn: page,
+  secrets,
+}) => {
+  const name = 'alpha\u200b';
+  await secrets.write('alpha', { a: '1' });
+  await secrets.write(name, { '\u202eb': '2' });
+  const folder = new SecretFolderPage(page, secrets);
+  await folder.open();
+  await expect(folder.rows(folder.names)).toHaveText(['alpha', 'alpha[U+200B]']);
+  await folder.rows(folder.names).getByRole('link').nth(1).click();
+  const secret = new SecretPage(page, secrets);
+  await expect(secret.heading).toHaveText('alpha[U+200B]');
+  await expect(page).toHaveTitle(/\/alpha\[U\+200B\] · /);
+  await expect(secret.fields).toContainText('[U+202E]b');
+
+  await secret.choose('Delete permanently');
+  const ask = question(page);
+  await expect(ask).toContainText('Delete alpha[U+200B] permanently?');
+  await ask.getByRole('textbox').fill(secrets.name('alpha'));
+  await ask.getByRole('button', { name: 'Delete permanently' }).click();
+  await expect(ask).toContainText(`This is not ${secrets.name('alpha')}[U+200B].`);
+  await ask.getByRole('textbox').fill(secrets.name(name));
+  await ask.getByRole('button', { name: 'Delete permanently' }).click();
+  await expectToast(page, /alpha.*\[U\+200B\] deleted permanently$/);
+  await expect(folder.rows(folder.names)).toHaveText(['alpha']);
+});

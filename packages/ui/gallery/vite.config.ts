@@ -5,6 +5,6 @@ import { defineConfig } from 'vite';
 // The gallery by itself, to look at while working: `vite --config gallery/vite.config.ts` in packages/ui.
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss()],
+  plugins: [react({ jsxImportSource: '@gatehouse/ui' }), tailwindcss()],
   build: { outDir: '../dist/gallery', emptyOutDir: true },
 });

@@ -1,5 +1,8 @@
-/** Letters, marks, numbers, punctuation, symbols and the plain space: what the field's clients call printable. */
-const printable = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]*$/u;
+/**
+ * Letters, marks, numbers, punctuation, symbols and the plain space: what the field's clients call printable, without the
+ * letters and the symbol that are blank.
+ */
+const printable = /^(?:(?![\u115f\u1160\u2800\u3164\uffa0])[\p{L}\p{M}\p{N}\p{P}\p{S} ])*$/u;
 
 /** Longest name, in characters. */
 export const maxName = 512;

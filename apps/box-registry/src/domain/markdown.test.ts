@@ -41,10 +41,14 @@ test('no text becomes much longer than it is', () => {
     expect(html.split(`href="${address}"`).length).toBeGreaterThan(10);
   }
   expect(renderMarkdown(table(10, 800))).toContain('<table>');
+  expect(renderMarkdown('> a\nb\n\nc\n\n'.repeat(200)).split('<blockquote>')).toHaveLength(201);
   for (const large of [
     table(1_000, 1_000),
     `${table(100, 100)}\n`.repeat(20),
     table(200, 200).replaceAll(/^/gm, '> '),
+    // Each quote reads the rest again: these took 0.3 and 4 seconds.
+    '> a\nb\n'.repeat(10_000),
+    '> ~~~\nb\n'.repeat(8_000),
   ])
     expect(renderMarkdown(large)).toBe(`<pre>${large.replaceAll('>', '&gt;')}</pre>\n`);
 });

@@ -44,8 +44,29 @@ function cellsIn(text: string): number {
   return cells;
 }
 
+/** Lines that are read again for quotes in a text: 0.2 s. */
+const mostReadAgain = 4_000_000;
+
+/** What begins a line: marks of quotes and lists within one another. */
+const marks = /^(?:[ \t]|>|(?:[*+-]|\d{1,9}[.)])(?=[ \t]))*/;
+
+/**
+ * About as many lines as are read again for the quotes of a text. A line without a mark may continue the quote before it: for
+ * each line that begins one the rest of the text is read again, at each of its depths as often as it is deep.
+ */
+function readAgainFor(text: string): number {
+  const lines = text.split(/\r\n?|\n/);
+  let quotes = 0;
+  for (const line of lines) {
+    const [begins] = marks.exec(line) ?? [''];
+    if (begins.includes('>')) quotes += begins.replaceAll(/[ \t\d]/g, '').length ** 2;
+  }
+  return quotes * lines.length;
+}
+
 function htmlOf(text: string): string {
-  if (cellsIn(text) > mostCells) return `<pre>${markdown.utils.escapeHtml(text)}</pre>\n`;
+  if (cellsIn(text) > mostCells || readAgainFor(text) > mostReadAgain)
+    return `<pre>${markdown.utils.escapeHtml(text)}</pre>\n`;
   addresses = 0;
   return markdown.render(text);
 }
@@ -56,7 +77,7 @@ const rendered = new Map<string, string>();
 const mostKept = 4 * 1024 * 1024;
 let kept = 0;
 
-/** A description as HTML that is safe to show; empty for an empty one, the text itself where its tables are too large. */
+/** A description as HTML that is safe to show; empty for an empty one, the text itself where its tables are too large or its quotes too many. */
 export function renderMarkdown(text: string): string {
   if (text === '') return '';
   const known = rendered.get(text);

@@ -1,12 +1,14 @@
 import type { Environment } from '@gatehouse/api-types/console/session';
+import { visibleText } from '@gatehouse/ui/visible-text';
 
 /** Title and icon of the tab carry the environment, so that production is known from the tab strip. */
 export function showEnvironment(
   page: string,
   environment: Pick<Environment, 'name' | 'kind'> | undefined,
 ): void {
+  const name = visibleText(page);
   document.title =
-    environment === undefined ? `${page} · Gatehouse` : `${page} · ${environment.name} · Gatehouse`;
+    environment === undefined ? `${name} · Gatehouse` : `${name} · ${environment.name} · Gatehouse`;
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   const href = environment === undefined ? '/gate.svg' : `/gate-${environment.kind}.svg`;
   if (icon && icon.getAttribute('href') !== href) icon.setAttribute('href', href);

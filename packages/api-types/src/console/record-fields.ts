@@ -12,8 +12,8 @@ import type { ProblemCode } from './problem.ts';
 import { scopeSummary } from './scopes.ts';
 import { environmentId } from './service.ts';
 
-/** What people see: no control characters, no line breaks. */
-const printable = /^[^\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]*$/u;
+/** What people see: no control characters, no line breaks, no blank letters. */
+const printable = /^[^\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]*$/u;
 
 /** A name that a record must have. @param what the record in words, for example `A host set` */
 export function nameOf(what: string) {

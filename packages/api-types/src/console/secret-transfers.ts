@@ -112,16 +112,20 @@ const entriesCheck = [
   z.maxLength(transferLimit, `Import at most ${transferLimit} secrets at a time.`),
 ] as const;
 
+/** Names of fields: the first of them, to be shown, and how many there are in all. */
+const namedFields = z.object({ names: z.array(z.string()), count: z.int() });
+export type NamedFields = z.output<typeof namedFields>;
+
 export const importPreviewItem = z.object({
   path: z.string(),
   /** `deleted`: there are versions, of which the newest is deleted. `unreadable`: values cannot be compared. */
   change: z.enum(['create', 'change', 'same', 'deleted', 'unreadable', 'denied']),
   /** The newest version as a text: send it back with the entry; `0` where there is none. */
   revision: z.nullable(z.string()),
-  /** Keys by what the import does to them; empty where values cannot be compared. */
-  added: z.array(z.string()),
-  changed: z.array(z.string()),
-  removed: z.array(z.string()),
+  /** Fields by what the import does to them; none where values cannot be compared. */
+  added: namedFields,
+  changed: namedFields,
+  removed: namedFields,
   /** Why it cannot be written. */
   detail: z.nullable(z.string()),
 });

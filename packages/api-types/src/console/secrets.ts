@@ -306,8 +306,10 @@ export const secrets = defineResource(() => ({
     }),
     bodyLimitBytes: dataBodyLimitBytes,
     response: z.object({
-      /** Newest first. */
+      /** Newest first; the first of them where there are many. */
       matches: z.array(comparisonMatch),
+      /** Matches in all. */
+      matched: z.int(),
       /** Versions whose values were compared. */
       compared: z.int(),
       /** Versions that are deleted, destroyed or gone meanwhile. */

@@ -45,6 +45,11 @@ describe('bounds, one to either side', () => {
       { name: 'a\u202eb' },
       'A name holds printable characters only: remove line breaks and control characters.',
     ],
+    [
+      'a blank name',
+      { name: '\u3164' },
+      'A name holds printable characters only: remove line breaks and control characters.',
+    ],
     ['a name in any script', { name: 'База данных 数据库 😀' }, undefined],
     ['a description of 4096', { description: 'x'.repeat(4096) }, undefined],
     [

@@ -5,6 +5,7 @@ import { CheckboxMark } from '../checkbox/CheckboxMark.tsx';
 import { Icon } from '../icon/Icon.tsx';
 import { linkClass } from '../link/linkClass.ts';
 import { Skeleton } from '../skeleton/Skeleton.tsx';
+import { visibleText } from '../visible-text/visibleText.ts';
 import { CellText, cellAddress, pinClass, pinStyle } from './GridCells.tsx';
 import { actionsColumnId, type LaidOutColumn, selectColumnId } from './useGridTable.ts';
 
@@ -152,7 +153,9 @@ function Row<Row extends object>({
               column.isMono === true && 'font-mono text-meta',
               pinClass(laidOut),
             )}
-            title={typeof value === 'string' && value.length * 7 > laidOut.width ? value : undefined}
+            title={
+              typeof value === 'string' && value.length * 7 > laidOut.width ? visibleText(value) : undefined
+            }
           >
             {isLink ? (
               <a

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { visibleNodes } from '../visible-text/visibleNodes.ts';
 
 export interface VisibleEndsProps {
   text: string;
@@ -15,7 +16,7 @@ export function VisibleEnds({ text, isPath }: VisibleEndsProps): ReactNode {
     return [
       index > 0 && '/',
       mark(name.slice(0, start), `${String(index)}<`),
-      name,
+      visibleNodes(name),
       mark(name.slice(start + inner.length), `${String(index)}>`),
     ];
   });

@@ -165,6 +165,7 @@ describe('a new target', () => {
     ['a name that is not text', { name: 5 }, ['name']],
     ['an unprintable name', { name: 'a\nb' }, ['name']],
     ['an invisible name', { name: 'a\u200bb' }, ['name']],
+    ['a blank name', { name: '\u2800\u3164' }, ['name']],
     ['half a surrogate', { name: 'a\ud800' }, ['name']],
     ['a name of 513 characters', { name: 'x'.repeat(513) }, ['name']],
     ['an unprintable description', { description: 'a\tb' }, ['description']],

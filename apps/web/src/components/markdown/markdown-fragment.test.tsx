@@ -175,6 +175,20 @@ test('a table of very many rows is still a table', () => {
   expect(rendered(table).querySelectorAll('tbody tr')).toHaveLength(rows);
 });
 
+/** Texts of which each quote reads the rest again: they took from 1 to 18 seconds. */
+const manyQuotes = [
+  '> a\nb\n'.repeat(26_666),
+  '> ```\nb\n'.repeat(8000),
+  `> \`\`\`\n${'b\n'.repeat(35)}`.repeat(2000),
+  `> > > - \`\`\`\n${'b\n'.repeat(30)}`.repeat(1000),
+  `${'> '.repeat(20)}    a\nb\n`.repeat(2000),
+];
+
+test('a document with hundreds of quotes is drawn', () => {
+  const quotes = '> **a**\nb\n>\n> - c\n\nd\n\n'.repeat(200);
+  expect(rendered(quotes).querySelectorAll('blockquote')).toHaveLength(200);
+});
+
 test('markup is looked for in paragraphs of a usual length only, and what is too long or nested too deep is text', () => {
   const long = '*a* _b '.repeat(600).trim();
   const place = rendered(`*short*\n\n${long}\n\n**last**`);
@@ -186,6 +200,7 @@ test('markup is looked for in paragraphs of a usual length only, and what is too
   for (const text of [
     '>'.repeat(20_000),
     '> a\nb\n'.repeat(40_000),
+    ...manyQuotes,
     // It looked like the head of a table in each line: that took 16 seconds.
     'a\n-\n'.repeat(40_000),
     `${'- '.repeat(300)}x`,

@@ -162,7 +162,27 @@ class BoundedLexer extends Lexer {
 /** A line that begins with the marks of so many quotes and lists within one another: each looks through the rest of it. */
 const deepest = /^(?:[ \t]*(?:>|(?:[*+-]|\d{1,9}[.)])(?=[ \t]))){100}/m;
 
-/** Most characters that are rendered: a quote that each second line goes on takes more than the square of the time. */
+/** Lines that are read again for quotes in a text: 0.1 s. */
+const mostReadAgain = 4_000_000;
+
+/** What begins a line: marks of quotes and lists within one another. */
+const marks = /^(?:[ \t]|>|(?:[*+-]|\d{1,9}[.)])(?=[ \t]))*/;
+
+/**
+ * About as many lines as are read again for the quotes of a text. A line without a mark may continue the quote before it: for
+ * each line that begins one the rest of the text is read again, at each of its depths as often as it is deep.
+ */
+function readAgainFor(text: string): number {
+  const lines = text.split(/\r\n?|\n/);
+  let quotes = 0;
+  for (const line of lines) {
+    const [begins] = marks.exec(line) ?? [''];
+    if (begins.includes('>')) quotes += begins.replaceAll(/[ \t\d]/g, '').length ** 2;
+  }
+  return quotes * lines.length;
+}
+
+/** Most characters that are rendered. */
 const longestText = 160 * 1024;
 
 /** Before the names of headings: `#name` alone could be taken for another part of the page. */
@@ -177,8 +197,8 @@ export function headingAt(place: ParentNode, hash: string): HTMLElement | undefi
 }
 
 /**
- * The nodes of a text in Markdown, to be put into the page; of one that is too long, nested too deep, or has too large tables,
- * the text itself.
+ * The nodes of a text in Markdown, to be put into the page; of one that is too long, nested too deep, or has too many quotes or
+ * too large tables, the text itself.
  * @param resolve where links without a host lead, but for those to its own headings
  */
 export function markdownFragment(text: string, resolve: ResolveLink = () => undefined): DocumentFragment {
@@ -186,7 +206,12 @@ export function markdownFragment(text: string, resolve: ResolveLink = () => unde
   opened.clear();
   addresses = 0;
   try {
-    if (text.length <= longestText && cellsIn(text) <= mostCells && !deepest.test(text))
+    if (
+      text.length <= longestText &&
+      cellsIn(text) <= mostCells &&
+      readAgainFor(text) <= mostReadAgain &&
+      !deepest.test(text)
+    )
       html = Parser.parse(new BoundedLexer(marked.defaults).lex(text), marked.defaults);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

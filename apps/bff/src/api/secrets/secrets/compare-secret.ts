@@ -14,6 +14,10 @@ import { readVersion } from '#upstreams/secrets-server/versions.ts';
 /** Versions that are read at a time. */
 const atOnce = 4;
 
+/** Matches that are named at most, and the characters of their fields: each of thousands of fields may match in each version. */
+const mostMatches = 1000;
+const mostCharacters = 1024 * 1024;
+
 /** Versions that are looked for without a list of them. */
 const countedDown = 100;
 
@@ -28,6 +32,8 @@ export const compareSecret: Operation<'secrets.compare'> = audited(
     const matches: ComparisonMatch[] = [];
     const unreadable: number[] = [];
     let compared = 0;
+    let matched = 0;
+    let characters = 0;
     const [newest] = versions;
     for await (const [version, read] of mapInOrder(
       versions,
@@ -40,6 +46,9 @@ export const compareSecret: Operation<'secrets.compare'> = audited(
       }
       compared += 1;
       for (const field of fieldsWith(read.text, call.body.value)) {
+        matched += 1;
+        characters += field.length;
+        if (matched > mostMatches || characters > mostCharacters) continue;
         matches.push({
           field,
           version,
@@ -51,6 +60,7 @@ export const compareSecret: Operation<'secrets.compare'> = audited(
     }
     return {
       matches,
+      matched,
       compared,
       unreadable,
     };

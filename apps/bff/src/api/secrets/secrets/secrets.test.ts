@@ -492,6 +492,7 @@ describe('is this it?', () => {
     const found = await compare('old-one\n');
     expect(found.json).toMatchObject({
       matches: [{ field: '/db/pass~1word', version: 1, current: false, superseded_time: expect.any(String) }],
+      matched: 1,
       compared: 2,
       unreadable: [],
     });
@@ -499,6 +500,11 @@ describe('is this it?', () => {
     expect((await compare('nothing')).json['matches']).toEqual([]);
     const activity = await admin.send('GET', '/api/environments/test/activity?action=secret.compare');
     expect(activity.text).not.toContain('old-one');
+    const many = await made(0);
+    const data = JSON.stringify(Object.fromEntries(Array.from({ length: 1500 }, (_, at) => [at, 'same'])));
+    await admin.send('POST', secretAt(many), { body: { data } });
+    const all = await admin.send('POST', secretAt(many, '/compare'), { body: { value: 'same' } });
+    expect(all.json).toMatchObject({ matched: 1500, matches: { length: 1000 } });
     const reader = await secrets.signedIn('read-only');
     const answers = [];
     for (let n = 0; n < 11; n++) answers.push((await compare('x', reader)).status);

@@ -1,5 +1,5 @@
 import { entriesOf, lastByKey, sameJson } from '@gatehouse/api-types/console/json-text';
-import type { ImportPreviewItem } from '@gatehouse/api-types/console/secret-transfers';
+import type { ImportPreviewItem, NamedFields } from '@gatehouse/api-types/console/secret-transfers';
 import { Slices } from '@gatehouse/service-kit/slices';
 import { notReceived } from '#audit/became.ts';
 import { audited, type Operation } from '#operation/operation.ts';
@@ -14,6 +14,11 @@ import { allows, readCapabilities } from '#upstreams/secrets-server/system.ts';
 
 /** Secrets that are looked at at a time. */
 const atOnce = 8;
+
+/** Names of a list at most, and their characters: thousands of secrets may have thousands of long names each. */
+const mostNames = 100;
+const mostCharacters = 4096;
+const noFields: NamedFields = { names: [], count: 0 };
 
 export const previewSecretImport: Operation<'secretTransfers.previewImport'> = audited(
   { became: notReceived },
@@ -44,9 +49,9 @@ async function preview(
     path: place.path,
     change: 'unreadable',
     revision: null,
-    added: [],
-    changed: [],
-    removed: [],
+    added: noFields,
+    changed: noFields,
+    removed: noFields,
     detail: null,
   };
   const words = rights?.get(policyPath('data', place));
@@ -60,10 +65,10 @@ async function preview(
       detail: "You can't read it, so writing it would overwrite it unseen.",
     };
   }
-  if (isNew) return { ...item, change: 'create', revision: '0', added: keysOf(data) };
+  if (isNew) return { ...item, change: 'create', revision: '0', added: fieldsOf(data) };
   const { revision } = stored;
   if (stored.state === 'deleted' || stored.state === 'destroyed') {
-    return { ...item, change: 'deleted', revision, added: keysOf(data) };
+    return { ...item, change: 'deleted', revision, added: fieldsOf(data) };
   }
   if (stored.data === null) return { ...item, revision };
   const [before, after] = [lastByKey(entriesOf(stored.data)), lastByKey(entriesOf(data))];
@@ -78,12 +83,18 @@ async function preview(
     ...item,
     change: isSame ? 'same' : 'change',
     revision,
-    added,
-    changed: changed.map(([key]) => key),
-    removed,
+    added: named(added),
+    changed: named(changed.map(([key]) => key)),
+    removed: named(removed),
   };
 }
 
-function keysOf(data: string): string[] {
-  return [...lastByKey(entriesOf(data)).keys()];
+function fieldsOf(data: string): NamedFields {
+  return named([...lastByKey(entriesOf(data)).keys()]);
+}
+
+function named(keys: readonly string[]): NamedFields {
+  let characters = 0;
+  const names = keys.slice(0, mostNames).filter((name) => (characters += name.length) <= mostCharacters);
+  return { names, count: keys.length };
 }

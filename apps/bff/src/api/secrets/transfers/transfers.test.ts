@@ -1,3 +1,4 @@
+import type { ImportPreviewItem } from '@gatehouse/api-types/console/secret-transfers';
 import { testPassword } from '@gatehouse/secrets-server/testing/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Browser } from '#test/browser.ts';
@@ -310,9 +311,15 @@ describe('export and import', () => {
     });
     expect(preview.json['items']).toMatchObject([
       { change: 'same', revision: '1' },
-      { change: 'change', revision: '1', added: ['c'], changed: ['a'], removed: ['b'] },
+      {
+        change: 'change',
+        revision: '1',
+        added: { names: ['c'], count: 1 },
+        changed: { names: ['a'], count: 1 },
+        removed: { names: ['b'], count: 1 },
+      },
       { change: 'deleted', revision: '1' },
-      { change: 'create', revision: '0', added: ['k'] },
+      { change: 'create', revision: '0', added: { names: ['k'], count: 1 } },
     ]);
     expect(preview.text).not.toContain('canary');
     const done = linesOf(
@@ -334,6 +341,23 @@ describe('export and import', () => {
     const broken = await admin.send('POST', `${mount}/import-preview`, { body: entries(['x', '{"canary']) });
     expect(broken.json).toMatchObject({ fields: [{ path: 'entries.0.data' }] });
     expect(broken.text).not.toContain('canary');
+  });
+
+  test('looking at an import names some fields of each secret, and says how many there are', async () => {
+    const fieldsOf = (count: number, length: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [String(at).padStart(length, 'n'), 1]));
+    await write(`${root}/many`, fieldsOf(19_500, 10));
+    await write(`${root}/long`, fieldsOf(3, 2_000));
+    const preview = await admin.send('POST', `${mount}/import-preview`, {
+      body: entries(['many', '{}'], ['long', '{}'], ['new', JSON.stringify(fieldsOf(150, 5))]),
+    });
+    const [many, long, created] = preview.json['items'] as readonly ImportPreviewItem[];
+    expect(many?.removed.count).toBe(19_500);
+    expect(many?.removed.names).toHaveLength(100);
+    expect(long?.removed.count).toBe(3);
+    expect(long?.removed.names).toHaveLength(2);
+    expect(created?.added.count).toBe(150);
+    expect(created?.added.names).toHaveLength(100);
   });
 
   test('looking at an import counts as comparing values, which is slowed down', async () => {

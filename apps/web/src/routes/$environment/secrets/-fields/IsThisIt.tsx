@@ -64,7 +64,12 @@ export function IsThisIt({ place, may }: { place: SecretPlace; may: SecretTabPro
             <span className="text-ink-1">{matchWords(match, now)}</span>
           </p>
         ))}
-        {data?.matches.length === 0 && (
+        {data !== undefined && data.matched > data.matches.length && (
+          <p className="text-ink-1">
+            {`${(data.matched - data.matches.length).toLocaleString('en')} more fields and versions hold it.`}
+          </p>
+        )}
+        {data?.matched === 0 && (
           <p className="text-ink-1">
             No field of {data.compared === 1 ? 'the one version' : `the ${String(data.compared)} versions`}{' '}
             that could be read holds it.

@@ -1,7 +1,8 @@
 import type { ImportPreviewItem } from '@gatehouse/api-types/console/secret-transfers';
 import { expect, test } from 'vitest';
-import { chosenEntries, isTakenAtFirst, reasonAgainstImporting } from './import-choice.ts';
+import { chosenEntries, isTakenAtFirst, listed, reasonAgainstImporting } from './import-choice.ts';
 
+const noFields = { names: [], count: 0 };
 const item = (
   path: string,
   change: ImportPreviewItem['change'],
@@ -10,9 +11,9 @@ const item = (
   path,
   change,
   revision,
-  added: [],
-  changed: [],
-  removed: [],
+  added: noFields,
+  changed: noFields,
+  removed: noFields,
   detail: null,
 });
 
@@ -42,4 +43,13 @@ test('sends what is chosen on the version that was shown, and nothing that canno
     'unknown',
     'forbidden',
   ]);
+});
+
+test.each([
+  ['', [], 0],
+  ['a, b', ['a', 'b'], 2],
+  ['a, b and 19,400 more', ['a', 'b'], 19_402],
+  ['1 field', [], 1],
+])('names %j of many fields', (words, names, count) => {
+  expect(listed({ names, count })).toBe(words);
 });

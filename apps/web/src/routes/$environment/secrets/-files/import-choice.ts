@@ -1,7 +1,8 @@
 /** What an import does to each secret, and which of them are taken. */
 import type { FileEntry } from '@gatehouse/api-types/console/secret-files';
-import type { ImportPreviewItem } from '@gatehouse/api-types/console/secret-transfers';
+import type { ImportPreviewItem, NamedFields } from '@gatehouse/api-types/console/secret-transfers';
 import type { Tone } from '@gatehouse/ui/tone';
+import { counted } from '#lib/counted.ts';
 import type { ImportEntries } from '#queries/secret-transfers.ts';
 
 type Change = ImportPreviewItem['change'];
@@ -14,6 +15,13 @@ export const changeWords: Readonly<Record<Change, { word: string; tone: Tone | '
   unreadable: { word: 'Cannot be compared', tone: 'warn' },
   denied: { word: 'Not allowed', tone: 'danger' },
 };
+
+/** The names of fields, and how many more there are. */
+export function listed({ names, count }: NamedFields): string {
+  const more = count - names.length;
+  if (names.length === 0) return more === 0 ? '' : counted(more, 'field');
+  return `${names.join(', ')}${more === 0 ? '' : ` and ${more.toLocaleString('en')} more`}`;
+}
 
 /** What happens to it, in a sentence. */
 export function changeInWords({ change, revision, detail }: ImportPreviewItem): string {

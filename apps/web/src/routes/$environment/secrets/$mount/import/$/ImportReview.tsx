@@ -31,6 +31,7 @@ import {
   changeWords,
   chosenEntries,
   isTakenAtFirst,
+  listed,
   reasonAgainstImporting,
 } from '#routes/$environment/secrets/-files/import-choice.ts';
 import { countFields } from '#routes/$environment/secrets/-files/read-import.ts';
@@ -46,9 +47,9 @@ const columns: readonly GridColumn<ImportPreviewItem>[] = [
     width: 150,
   },
   { id: 'words', header: 'What happens', value: changeInWords, width: 190 },
-  { id: 'added', header: 'Adds', value: ({ added }) => added.join(', '), width: 112, isMono: true },
-  { id: 'changed', header: 'Changes', value: ({ changed }) => changed.join(', '), width: 112, isMono: true },
-  { id: 'removed', header: 'Removes', value: ({ removed }) => removed.join(', '), width: 112, isMono: true },
+  { id: 'added', header: 'Adds', value: ({ added }) => listed(added), width: 112, isMono: true },
+  { id: 'changed', header: 'Changes', value: ({ changed }) => listed(changed), width: 112, isMono: true },
+  { id: 'removed', header: 'Removes', value: ({ removed }) => listed(removed), width: 112, isMono: true },
 ];
 const idOf = ({ path }: ImportPreviewItem): string => path;
 const noItems: readonly ImportPreviewItem[] = [];
@@ -89,7 +90,7 @@ export function ImportReview({
   const chosen = selection.kind === 'rows' ? selection.ids : new Set(items.map(idOf));
   const wanted = chosenEntries(entries, items, chosen);
   const refused = items.filter((item) => chosen.has(item.path) && reasonAgainstImporting(item) !== undefined);
-  const removes = items.filter(({ path, removed }) => removed.length > 0 && chosen.has(path)).length;
+  const removes = items.filter(({ path, removed }) => removed.count > 0 && chosen.has(path)).length;
   const roundsNumbers = useRoundsNumbers();
   const rounded = useMemo(
     () => (roundsNumbers ? entries.reduce((sum, { data }) => sum + roundedNumbers(data).length, 0) : 0),

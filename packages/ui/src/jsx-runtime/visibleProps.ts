@@ -1,0 +1,24 @@
+import { visibleNodes } from '../visible-text/visibleNodes.ts';
+import { visibleText } from '../visible-text/visibleText.ts';
+
+/** What elements of JSX are given: nothing but their texts is looked at. */
+export interface Props {
+  readonly children?: unknown;
+  readonly 'aria-label'?: unknown;
+}
+
+/** The properties of an element, with its texts and its accessible name as they are to be shown. */
+export function visibleProps(type: unknown, props: Props): Props {
+  const { children, 'aria-label': label } = props;
+  const shown = type === 'title' ? children : visibleChildren(children);
+  const shownLabel = typeof label === 'string' ? visibleText(label) : label;
+  if (shown === children && shownLabel === label) return props;
+  return { ...props, children: shown, ...(label !== undefined && { 'aria-label': shownLabel }) };
+}
+
+function visibleChildren(children: unknown): unknown {
+  if (typeof children === 'string') return visibleNodes(children);
+  if (!Array.isArray(children)) return children;
+  const shown: readonly unknown[] = children.map(visibleChildren);
+  return shown.some((child, at) => child !== children[at]) ? shown : children;
+}

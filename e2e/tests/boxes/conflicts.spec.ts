@@ -18,7 +18,7 @@ test('what was changed meanwhile is acted on knowingly only, and edits of it are
     await box.release.click();
     await owner.remove('base', '2.0.0', 'virtualbox');
     await box.confirm('Release version');
-    await expect(box.ask.getByRole('alert')).toContainText('it needs a provider with an address');
+    await expect(box.ask.getByRole('alert')).toContainText('It needs a provider with an address');
     expect(await owner.read('base', '2.0.0')).toMatchObject({ status: 'unreleased' });
     await owner.provider('base', '2.0.0', 'virtualbox');
     await owner.update(['base', '2.0.0'], { description: 'Not ready, please wait' });

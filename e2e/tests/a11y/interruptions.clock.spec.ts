@@ -21,8 +21,11 @@ test('what interrupts: signed out, and the password once more', async ({ stack, 
   await expectAccessible(page, 'is it you');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
+  // The last that the page asks by itself: after it only the click meets the ended session.
+  const lastRead = page.waitForResponse(/\/publish-runs$/);
   await page.goto(`/local/targets/${created.id}`);
   await expect(page.getByRole('region', { name: 'Not connected to the access controller' })).toBeVisible();
+  await lastRead;
   stack.advance(16 * 60_000);
   await new Shell(page).screen('Connections').click();
   await expect(signInAgain(page).dialog).toBeVisible();

@@ -53,6 +53,43 @@ describe('a client that does not behave', () => {
     await server.drain(0);
   });
 
+  test.each([
+    ['a thousand', '5\r\nsmall\r\n'.repeat(900), 900 * 5],
+    ['large', `1000\r\n${'x'.repeat(4096)}\r\n`.repeat(64), 64 * 4096],
+  ])('may send its body in %s pieces', async (_what, chunks, size) => {
+    const server = await listen(async (req, res) => void res.end(String((await readText(req)).length)), {
+      host: '127.0.0.1',
+      port: 0,
+    });
+    const socket = connect(server.port, '127.0.0.1');
+    socket.write(
+      `POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`,
+    );
+    expect(await readText(socket)).toMatch(new RegExp(`\\b${String(size)}$`));
+    await server.drain(0);
+  });
+
+  test('is cut off when it sends its body in pieces of a byte, whether its handler reads or not', async () => {
+    let received = 0;
+    const server = await listen(
+      (req) => {
+        if (req.url === '/read') req.on('data', () => (received += 1));
+      },
+      { host: '127.0.0.1', port: 0 },
+    );
+    const sendTo = async (path: string): Promise<void> => {
+      const socket = connect(server.port, '127.0.0.1').on('error', () => undefined);
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(5_000)}`,
+      );
+      await once(socket, 'close');
+    };
+    await sendTo('/read');
+    expect(received).toBeLessThanOrEqual(1_010);
+    await sendTo('/unread');
+    await server.drain(0);
+  });
+
   test('is cut off when it reads nothing of its answer, and not while it waits for one', async () => {
     const { handler, next } = heldAnswers();
     const server = await listen(handler, { host: '127.0.0.1', port: 0 }, { stallMs: 50 });

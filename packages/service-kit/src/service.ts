@@ -10,6 +10,7 @@ import { connectionBound } from './connection-bound.ts';
 import { errorCode } from './error-code.ts';
 import type { HttpError } from './http-error.ts';
 import { listOptions, understandList } from './list-method.ts';
+import { boundRequest } from './piece-bound.ts';
 import { guardPort } from './port-guard.ts';
 
 /** One of the services that the console administers, in the form in which it is embedded. */
@@ -152,6 +153,7 @@ export async function listen(
     const { socket } = req;
     // What it had sent before it was cut off.
     if (socket.destroyed) return;
+    boundRequest(req);
     const queue = requests.get(socket) ?? [];
     if (queue.length >= mostWaiting) {
       socket.destroy();

@@ -4,6 +4,7 @@
  */
 import { errorCode } from '@gatehouse/service-kit/error-code';
 import { isJsonObject, parseExactJson } from '@gatehouse/service-kit/parse-json';
+import { boundAnswers } from '@gatehouse/service-kit/piece-bound';
 import { Client, errors } from 'undici';
 import type { Connection, ConnectionSecrets } from '../domain/vault-store/connection.ts';
 import { SecretsServerFailure } from '../domain/vault-store/failure.ts';
@@ -72,7 +73,7 @@ export async function withSecretsServer<Result>(
         key: secrets.clientCertificateKey,
       }),
     },
-  });
+  }).compose(boundAnswers);
   const headers = {
     accept: 'application/json',
     'accept-encoding': 'identity',

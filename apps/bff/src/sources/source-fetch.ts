@@ -8,6 +8,7 @@ import { getCACertificates } from 'node:tls';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { findJsonFault } from '@gatehouse/service-kit/json-scan';
 import { parseJson } from '@gatehouse/service-kit/parse-json';
+import { boundAnswers } from '@gatehouse/service-kit/piece-bound';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
 import type { MovesConfig } from '#config/config.ts';
 import { checkHost, lookupAllPublic, type Resolve } from '#upstreams/destinations.ts';
@@ -117,7 +118,7 @@ export function createSourceNetwork(options: SourceNetworkOptions): SourceNetwor
   const { moves, clock, resolve, connector = buildConnector } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const named = new Set(moves?.sources);
-  const agentOf = (connect: buildConnector.connector): Agent =>
+  const agentOf = (connect: buildConnector.connector): Dispatcher =>
     new Agent({
       connect,
       connections: limits.connections,
@@ -125,7 +126,7 @@ export function createSourceNetwork(options: SourceNetworkOptions): SourceNetwor
       allowH2: false,
       headersTimeout: limits.headersMs,
       bodyTimeout: limits.idleMs,
-    });
+    }).compose(boundAnswers);
   const connecting = { timeout: limits.connectMs, allowH2: false };
   const listed = agentOf(
     buildConnector({

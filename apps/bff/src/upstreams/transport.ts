@@ -9,6 +9,7 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import { errorCode } from '@gatehouse/service-kit/error-code';
 import { hasMoreMembers, isDeeper } from '@gatehouse/service-kit/json-scan';
 import { parseJson } from '@gatehouse/service-kit/parse-json';
+import { boundAnswers } from '@gatehouse/service-kit/piece-bound';
 import { Slices } from '@gatehouse/service-kit/slices';
 import { turns, type InTurn } from '@gatehouse/service-kit/turns';
 import { Pool, errors } from 'undici';
@@ -161,12 +162,12 @@ export function createTransport(options: TransportOptions): Transport {
       ...(config.ca !== undefined && { ca: config.ca }),
     },
   };
-  const pool = new Pool(origin, { ...settings, connections: limits.connections });
+  const pool = new Pool(origin, { ...settings, connections: limits.connections }).compose(boundAnswers);
   const probes = new Pool(origin, {
     ...settings,
     connections: probeConnections,
     maxResponseSize: Math.min(limits.answerBytes, probeBytes),
-  });
+  }).compose(boundAnswers);
   // The pool's own line would be one line of everyone: whoever sends hundreds of requests would hold up all others.
   // Nobody has all connections: what one person reads may hold each of them for seconds.
   const inTurn = turns({

@@ -14,6 +14,7 @@ import {
 } from '@aws-sdk/client-s3';
 import type { ListMultipartUploadsCommandInput, ListMultipartUploadsCommandOutput } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
+import { pieceBound } from '../piece-bound.ts';
 import { StoreUnavailable } from '../store-error.ts';
 import { ObjectMissing } from './object-store.ts';
 import type { DigestType, ObjectStore } from './object-store.ts';
@@ -231,10 +232,11 @@ async function wholeAnswer(body: Readable, ms: number): Promise<Readable> {
   }, ms);
   const chunks: Buffer[] = [];
   let length = 0;
+  const mayCome = pieceBound();
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
       length += chunk.length;
-      if (length > maxAnswerBytes) throw new Error('The store answered too much');
+      if (length > maxAnswerBytes || !mayCome(chunk.length)) throw new Error('The store answered too much');
       chunks.push(chunk);
     }
   } finally {

@@ -1,12 +1,13 @@
 /** Images on their way from and to a registry: streams of any length, which answers of the API are not. */
 import type { Readable } from 'node:stream';
-import { Pool } from 'undici';
+import { boundAnswers } from '@gatehouse/service-kit/piece-bound';
+import { Pool, type Dispatcher } from 'undici';
 import type { ServiceConfig } from '#config/config.ts';
 import { ServiceError } from '../service-error.ts';
 
 /** Where a transfer goes. */
 export interface TransferPlace {
-  readonly pool: Pool;
+  readonly pool: Dispatcher;
   readonly path: string;
   /** Whether it is the registry itself, which alone is told the person's token. */
   readonly own: boolean;
@@ -60,8 +61,8 @@ export function createTransfers(
   config: Pick<ServiceConfig, 'endpoint' | 'ca' | 'clientUrl' | 'uploadOrigins'>,
 ): Transfers {
   const { endpoint, clientUrl, uploadOrigins = [] } = config;
-  const pools = new Map<string, Pool>();
-  const poolOf = (origin: string, own: boolean): Pool => {
+  const pools = new Map<string, Dispatcher>();
+  const poolOf = (origin: string, own: boolean): Dispatcher => {
     const known = pools.get(origin);
     if (known !== undefined) return known;
     const pool = new Pool(origin, {
@@ -74,7 +75,7 @@ export function createTransfers(
         ...(own && endpoint.kind === 'socket' && { socketPath: endpoint.path }),
         ...(config.ca !== undefined && { ca: config.ca }),
       },
-    });
+    }).compose(boundAnswers);
     pools.set(origin, pool);
     return pool;
   };

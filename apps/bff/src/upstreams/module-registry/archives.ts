@@ -11,7 +11,8 @@ import {
   type ArchiveBounds,
   type PassOptions,
 } from '@gatehouse/module-archive/read-archive';
-import { Agent } from 'undici';
+import { boundAnswers } from '@gatehouse/service-kit/piece-bound';
+import { Agent, type Dispatcher } from 'undici';
 import type { ServiceConfig } from '#config/config.ts';
 import { checkHost, lookupPublic, NotPublic } from '../destinations.ts';
 import { NotRead, type ArchiveLocation } from './location.ts';
@@ -63,13 +64,13 @@ type Settings = Pick<ServiceConfig, 'endpoint' | 'ca' | 'archiveOrigins'> & OwnA
 
 export function createArchives(settings: Settings, content: ContentReader): Archives {
   const { endpoint, ca, archiveOrigins = [], ownUrl } = settings;
-  const agent = (connect: object): Agent =>
+  const agent = (connect: object): Dispatcher =>
     new Agent({
       connections: 4,
       headersTimeout: deadlineMs,
       bodyTimeout: deadlineMs,
       connect: { timeout: 5_000, ...connect },
-    });
+    }).compose(boundAnswers);
   const trusted = { ...(ca !== undefined && { ca }) };
   const own = agent({ ...trusted, ...(endpoint.kind === 'socket' && { socketPath: endpoint.path }) });
   const listed = agent(trusted);

@@ -5,6 +5,7 @@ import type { ContextValues } from '@connectrpc/connect';
 import { createAsyncIterable } from '@connectrpc/connect/protocol';
 import type { UniversalHandlerFn, UniversalServerResponse } from '@connectrpc/connect/protocol';
 import { largeBodyBytes } from '@gatehouse/service-kit/body-turns';
+import { pieceBound } from '@gatehouse/service-kit/piece-bound';
 import { NoTurn } from '@gatehouse/service-kit/turns';
 import type { InTurn } from '@gatehouse/service-kit/turns';
 import { notAdmitted, peerKey } from './admission.ts';
@@ -132,12 +133,13 @@ async function begun(stream: ServerHttp2Stream, patienceMs: number): Promise<Beg
     bytes,
     async *rest() {
       let lacking = prefixBytes + bytes;
+      const mayCome = pieceBound();
       const late = deadline();
       const counted = (chunk: Buffer): Buffer => {
         lacking -= chunk.length;
         if (lacking <= 0) clearTimeout(late);
         // Another message would have no turn, however large it is.
-        if (lacking < 0) stream.destroy();
+        if (lacking < 0 || !mayCome(chunk.length)) stream.destroy();
         return chunk;
       };
       try {

@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http';
+import { DecoratorHandler, errors, type Dispatcher } from 'undici';
+
+/** Pieces that a body may come in, however small they are. */
+const mostSmall = 1_000;
+/** How large pieces after those are on average, in bytes. */
+const meanBytes = 256;
+
+/**
+ * Bounds the pieces that a body comes in. A chunk may be one byte long, and each costs hundreds of bytes of memory and
+ * some microseconds, so that limits in bytes alone bound neither.
+ * @returns whether another piece of so many bytes may come
+ */
+export function pieceBound(): (bytes: number) => boolean {
+  let pieces = 0;
+  let size = 0;
+  return (bytes) => {
+    pieces += 1;
+    size += bytes;
+    return pieces <= mostSmall + size / meanBytes;
+  };
+}
+
+/** Ends the connection of a request whose body comes in too many small pieces. */
+export function boundRequest(req: IncomingMessage): void {
+  const mayCome = pieceBound();
+  const push = req.push.bind(req);
+  // Counted where the parser hands them over: a listener would set the body flowing before its reader is there.
+  req.push = (piece: Buffer | null, encoding) => {
+    if (piece === null || (!req.socket.destroyed && mayCome(piece.length))) return push(piece, encoding);
+    req.socket.destroy();
+    return false;
+  };
+}
+
+/**
+ * Ends the answers of other servers that come in too many small pieces; for `compose` of a client.
+ * @throws errors.ResponseExceededMaxSizeError from the request, or from its body
+ */
+export function boundAnswers(dispatch: Dispatcher['dispatch']): Dispatcher['dispatch'] {
+  return (options, handler) => dispatch(options, new BoundAnswer(handler));
+}
+
+class BoundAnswer extends DecoratorHandler {
+  readonly #mayCome = pieceBound();
+  readonly #handler: Dispatcher.DispatchHandler;
+
+  constructor(handler: Dispatcher.DispatchHandler) {
+    super(handler);
+    this.#handler = handler;
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, piece: Buffer): void {
+    if (this.#mayCome(piece.length)) this.#handler.onResponseData?.(controller, piece);
+    else
+      controller.abort(new errors.ResponseExceededMaxSizeError('The answer came in too many small pieces'));
+  }
+}

@@ -189,6 +189,25 @@ test('a document with hundreds of quotes is drawn', () => {
   expect(rendered(quotes).querySelectorAll('blockquote')).toHaveLength(200);
 });
 
+test.each([
+  `1. ${'a\n'.repeat(80_000)}`,
+  `- a\n\n  c\n${'b\n'.repeat(40_000)}`,
+  `-\n${'  a\n'.repeat(30_000)}`,
+  `1. ${'a\n'.repeat(2000)}`.repeat(40),
+  `${'- '.repeat(90)}${'a\n'.repeat(1000)}`,
+])('a list whose paragraphs have too many lines is shown as text (%#)', (text) => {
+  expect(rendered(text).querySelector('pre')?.textContent).toBe(text);
+});
+
+test('lists with long paragraphs are shown as such', () => {
+  const lists = `- a\n  - b\n${'    c\n'.repeat(200)}\n`.repeat(50);
+  expect(rendered(lists).querySelectorAll('li')).toHaveLength(100);
+});
+
+test('a tag that does not end takes no time of its own', () => {
+  expect(rendered(`<div>\n<${'a'.repeat(150_000)}`).textContent).toContain('aaa');
+});
+
 test('markup is looked for in paragraphs of a usual length only, and what is too long or nested too deep is text', () => {
   const long = '*a* _b '.repeat(600).trim();
   const place = rendered(`*short*\n\n${long}\n\n**last**`);

@@ -70,7 +70,7 @@ const opaqueElements =
   /<(?:script|style|svg|math|template|noscript|iframe|object|textarea|select|title|xmp)\b/i;
 
 /** A comment, up to its end or the next one; a tag; or what only looks like one. */
-const pieces = /<!--(?:[^-<]|-(?!->)|<(?!!--))*(?:-->)?|<(\/?)([a-z][a-z0-9]*)[^<>]*>|</gi;
+const pieces = /<!--(?:[^-<]|-(?!->)|<(?!!--))*(?:-->)?|<(\/?)([a-z][a-z0-9]*)(?![a-z0-9])[^<>]*>|</gi;
 
 /** HTML as the bare elements that documents are made of, and of all others what they hold. */
 function bareHtml(html: string): string {
@@ -166,7 +166,7 @@ const deepest = /^(?:[ \t]*(?:>|(?:[*+-]|\d{1,9}[.)])(?=[ \t]))){100}/m;
 const mostReadAgain = 4_000_000;
 
 /** What begins a line: marks of quotes and lists within one another. */
-const marks = /^(?:[ \t]|>|(?:[*+-]|\d{1,9}[.)])(?=[ \t]))*/;
+const marks = /^(?:[ \t]|>|(?:[*+-]|\d{1,9}[.)])(?=[ \t]|$))*/;
 
 /**
  * About as many lines as are read again for the quotes of a text. A line without a mark may continue the quote before it: for
@@ -180,6 +180,27 @@ function readAgainFor(text: string): number {
     if (begins.includes('>')) quotes += begins.replaceAll(/[ \t\d]/g, '').length ** 2;
   }
   return quotes * lines.length;
+}
+
+/** Steps for paragraphs in lists of a text: 0.2 s. */
+const mostJoined = 40_000_000;
+
+/**
+ * About as many steps as paragraphs in lists take: each line is added to a copy of those before it, once for each list around
+ * it. A list ends where nothing more belongs to it, which only the lexer knows: lines after one count as well.
+ */
+function joinedFor(text: string): number {
+  let steps = 0;
+  let depth = 0;
+  let run = 0;
+  for (const line of text.split(/\r\n?|\n/)) {
+    const [begins] = marks.exec(line) ?? [''];
+    run = /^[\s>]*$/.test(line) || /[*+.)-]/.test(begins) ? 0 : run + 1;
+    if (/[*+.)-]/.test(begins)) depth = begins.length / 2;
+    // What a square grows by.
+    steps += depth * (2 * run - 1);
+  }
+  return steps;
 }
 
 /** Most characters that are rendered. */
@@ -198,7 +219,7 @@ export function headingAt(place: ParentNode, hash: string): HTMLElement | undefi
 
 /**
  * The nodes of a text in Markdown, to be put into the page; of one that is too long, nested too deep, or has too many quotes or
- * too large tables, the text itself.
+ * too large tables or paragraphs in lists, the text itself.
  * @param resolve where links without a host lead, but for those to its own headings
  */
 export function markdownFragment(text: string, resolve: ResolveLink = () => undefined): DocumentFragment {
@@ -210,6 +231,7 @@ export function markdownFragment(text: string, resolve: ResolveLink = () => unde
       text.length <= longestText &&
       cellsIn(text) <= mostCells &&
       readAgainFor(text) <= mostReadAgain &&
+      joinedFor(text) <= mostJoined &&
       !deepest.test(text)
     )
       html = Parser.parse(new BoundedLexer(marked.defaults).lex(text), marked.defaults);

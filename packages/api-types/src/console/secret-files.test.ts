@@ -54,6 +54,8 @@ describe('dotenv', () => {
       'K=a`b`"c"',
       'A=last',
       'L=x # a\u2028b',
+      'M= # nothing',
+      "N= 'after a blank'",
       '  # end',
       ' \u00A0',
     ].join('\r\n');
@@ -70,6 +72,8 @@ describe('dotenv', () => {
       ['J', 'over\ntwo `lines`'],
       ['K', 'a`b`"c"'],
       ['L', 'x'],
+      ['M', ''],
+      ['N', 'after a blank'],
     ]);
   });
 
@@ -87,6 +91,14 @@ describe('dotenv', () => {
     expect(error).toBeInstanceOf(SecretFileError);
     expect(error).toMatchObject({ line: 2 });
     expect(String(error)).not.toContain('canary');
+  });
+
+  test.each([
+    ["A= 'not closed", 1],
+    ["A=1\nB= 'a' b", 2],
+    [`A="${'\\n'.repeat(6_000_000)}"`, 1],
+  ])('what is not read as it was meant is refused (%#)', (text, line) => {
+    expect(() => readDotenv(text)).toThrow(expect.objectContaining({ name: 'SecretFileError', line }));
   });
 
   test('a long value is read', () => {

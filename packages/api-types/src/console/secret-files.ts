@@ -107,18 +107,18 @@ export function readDotenv(text: string): string {
       continue;
     }
     const assignment =
-      /^[ \t]*(?:export[ \t]+)?([A-Za-z_][\w.-]*)[ \t]*=[ \t]*(?:(?:'([^']*)'|`([^`]*)`|"((?:[^"\\]|\\[^])*)")[ \t]*(?:#[^\n]*)?|([^\n'"`][^\n]*|))(?:\n|$)/.exec(
+      /^[ \t]*(?:export[ \t]+)?([A-Za-z_][\w.-]*)[ \t]*=([ \t]*)(?![ \t])(?:(?:'([^']*)'|`([^`]*)`|"([^"\\]*(?:\\[^][^"\\]*){0,500000})")[ \t]*(?:#[^\n]*)?|([^\n'"`][^\n]*|))(?:\n|$)/.exec(
         rest,
       );
     if (assignment === null) {
       throw new SecretFileError(
-        'This line is not NAME=value, or a quote in it is not closed.',
+        "This line isn't NAME=value, a quote in it isn't closed, or it has more than 500,000 backslashes.",
         source.slice(0, at).split('\n').length,
       );
     }
-    const [whole, name = '', single, backticks, double, bare] = assignment;
+    const [whole, name = '', blanks = '', single, backticks, double, bare = ''] = assignment;
     const verbatim = single ?? backticks;
-    fields.set(name, verbatim ?? (double === undefined ? bareValue(bare ?? '') : unescaped(double)));
+    fields.set(name, verbatim ?? (double === undefined ? bareValue(blanks + bare) : unescaped(double)));
     at += whole.length;
   }
   return objectText([...fields].map(([key, value]) => ({ key, text: JSON.stringify(value) })));

@@ -105,7 +105,7 @@ test.runIf(hasMoto)('a store that cannot be reached is said to be unavailable', 
 });
 
 /** A store that answers as a test has it. */
-async function storeThat(answers: RequestListener, answerMs = 60_000) {
+async function storeThat(answers: RequestListener, answerMs = 60_000, sweepMs = 30_000) {
   const store = createServer(answers);
   await once(store.listen(0, '127.0.0.1'), 'listening');
   const { port } = store.address() as AddressInfo;
@@ -118,6 +118,7 @@ async function storeThat(answers: RequestListener, answerMs = 60_000) {
     endpoint,
     credentials,
     answerMs,
+    sweepMs,
   });
   return {
     images,
@@ -206,6 +207,27 @@ test('an image that cannot be removed delays the answer to what replaced it for 
   });
   await expect(store.images.remove('an image')).rejects.toMatchObject({ name: 'StoreUnavailable' });
 }, 20_000);
+
+test.each([
+  ['uploads', '<ListMultipartUploadsResult><IsTruncated>true</IsTruncated></ListMultipartUploadsResult>'],
+  [
+    'list-type',
+    '<ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>1</NextContinuationToken></ListBucketResult>',
+  ],
+])('a list without an end ends a sweep in time (%s)', async (asked, endless) => {
+  let lists = 0;
+  using store = await storeThat(
+    (req, res) => {
+      if (req.url?.includes(asked) !== true) return void res.end('<ListResult/>');
+      lists += 1;
+      res.end(endless);
+    },
+    undefined,
+    300,
+  );
+  await expect(store.images.sweep(() => false)).rejects.toMatchObject({ name: 'StoreUnavailable' });
+  expect(lists).toBeGreaterThan(1);
+});
 
 test('a store that answers a range with other bytes is not believed', async () => {
   const image = Buffer.from('0123456789');

@@ -34,6 +34,8 @@ export interface S3Options {
    * pass in that time, and so has all of the answer, except for an object's bytes.
    */
   readonly answerMs?: number;
+  /** How long a sweep may take, in milliseconds; 30,000 unless given: a service starts after it. */
+  readonly sweepMs?: number;
 }
 
 /** Bytes of a part. A store takes 10,000 of them: objects have up to 156 GiB. */
@@ -57,7 +59,15 @@ const connectMs = 5_000;
  * @throws StoreUnavailable when the bucket cannot be reached
  */
 export async function s3Objects(options: S3Options): Promise<ObjectStore> {
-  const { bucket: Bucket, prefix, region, endpoint, credentials, answerMs = 120_000 } = options;
+  const {
+    bucket: Bucket,
+    prefix,
+    region,
+    endpoint,
+    credentials,
+    answerMs = 120_000,
+    sweepMs = 30_000,
+  } = options;
   const client = new S3Client({
     region,
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
@@ -187,23 +197,29 @@ export async function s3Objects(options: S3Options): Promise<ObjectStore> {
 
     async sweep(isReferred) {
       let count = 0;
+      const abortSignal = AbortSignal.timeout(sweepMs);
       try {
         for (let marker: Marker | undefined = {}; marker !== undefined;) {
           const page: ListMultipartUploadsCommandOutput = await client.send(
             new ListMultipartUploadsCommand({ Bucket, Prefix: prefix, ...marker }),
+            { abortSignal },
           );
           for (const { Key, UploadId } of page.Uploads ?? []) {
             if (!isOwn(Key, prefix)) continue;
-            await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+            await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), { abortSignal });
             count++;
           }
           const { IsTruncated, NextKeyMarker: KeyMarker, NextUploadIdMarker: UploadIdMarker } = page;
           marker = IsTruncated === true ? { KeyMarker, UploadIdMarker } : undefined;
         }
-        for await (const page of paginateListObjectsV2({ client }, { Bucket, Prefix: prefix })) {
+        for await (const page of paginateListObjectsV2(
+          { client },
+          { Bucket, Prefix: prefix },
+          { abortSignal },
+        )) {
           for (const { Key } of page.Contents ?? []) {
             if (!isOwn(Key, prefix) || isReferred(Key.slice(prefix.length))) continue;
-            await client.send(new DeleteObjectCommand({ Bucket, Key }));
+            await client.send(new DeleteObjectCommand({ Bucket, Key }), { abortSignal });
             count++;
           }
         }

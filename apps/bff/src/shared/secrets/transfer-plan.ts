@@ -24,8 +24,6 @@ export interface PlannedSecret {
   readonly to: Place;
   /** Null where the person may not see it, or the engine keeps none: then the newest version alone can be taken. */
   readonly metadata: KeyMetadata | null;
-  /** The newest version. */
-  readonly newest: number;
   /** The versions that are taken, oldest first; none where there is nothing to take. */
   readonly versions: readonly number[];
 }
@@ -106,7 +104,7 @@ async function plan(
       );
     }
     const versions = isReadable(newest.state) ? [newest.version] : [];
-    return { from, to, metadata: null, newest: newest.version, versions };
+    return { from, to, metadata: null, versions };
   }
   if (metadata === null) throw notThere(caller);
   const newest = metadata.current_version;
@@ -116,7 +114,7 @@ async function plan(
     .map(([version]) => Number(version))
     .sort((a, b) => a - b);
   const versions = wanted.versions === 'all' ? readable : readable.filter((version) => version === newest);
-  return { from, to, metadata, newest, versions };
+  return { from, to, metadata, versions };
 }
 
 async function checkSeen(

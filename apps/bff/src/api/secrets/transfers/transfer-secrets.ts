@@ -209,17 +209,16 @@ async function removeSurely(caller: SecretsCaller, place: Place): Promise<void> 
 
 async function* remove(
   caller: SecretsCaller,
-  { from, newest, versions }: PlannedSecret,
+  { from, metadata, versions }: PlannedSecret,
   sequence: Sequence,
 ): AsyncGenerator<TransferStep> {
   if (versions.length === 0) return;
   const words = { action: 'remove', place: from } as const;
-  const now = await doStep(words, () => newestOf(caller, from));
-  if (now !== newest) {
-    throw new StepFailed(
-      words,
-      new ProblemError('conflict', 'This secret has been written since, so it stays where it is.'),
-    );
+  // Also what has no number of its own is somebody's edit: settings, custom metadata, a version deleted or undeleted.
+  const now = await doStep(words, () => readMetadata(caller, from));
+  if (!sameJson(JSON.stringify(now), JSON.stringify(metadata))) {
+    const why = now === null ? 'deleted since.' : 'changed since, so it stays where it is.';
+    throw new StepFailed(words, new ProblemError('conflict', `This secret has been ${why}`));
   }
   await doStep(words, () => removeSurely(caller, from));
   await sequence.did(removed(from));

@@ -200,6 +200,25 @@ describe('a folder', () => {
     expect(await read(`${root}/f/a`)).toEqual({ name: 'a' });
   });
 
+  test.each([
+    ['metadata', { custom_metadata: { owner: 'them' } }],
+    ['delete', { versions: [1] }],
+    ['destroy', { versions: [1] }],
+  ])('is not removed where a secret was changed after it was copied (%s)', async (how, change) => {
+    await write(`${root}/f/a`, { v: 1 }, { v: 2 });
+    await write(`${root}/f/b`, { v: 1 });
+    secrets.proxy.onRequest = (bytes) =>
+      bytes.includes(`POST /v1/secret/data/${root}/g/b`)
+        ? secrets.direct.write(`secret/${how}/${root}/f/a`, change)
+        : undefined;
+    const lines = linesOf(await transfer(folder('g', { versions: 'all' })));
+    delete secrets.proxy.onRequest;
+    expect(lines.at(-1), JSON.stringify(lines)).toMatchObject({ code: 'conflict', removed: 0 });
+    expect(await read(`${root}/f/a`)).toEqual({ v: 2 });
+    expect(await gone(`${root}/g/a`)).toBe(true);
+    expect(await gone(`${root}/f/b`)).toBe(false);
+  });
+
   test('an answer that is lost on the way is looked for', async () => {
     for (const name of ['a', 'b']) await write(`${root}/f/${name}`, { name });
     let cut = false;

@@ -229,7 +229,11 @@ export function createUploads(database: Database, clock: Clock, spool: Spool): U
           .where('state', '=', 'receiving')
           .compile(),
       );
-      return changed === 1;
+      if (changed === 1) return true;
+      // Where the upload was dropped just before the file was opened, writing made it again.
+      const stored = await this.get(row.id);
+      if (stored === undefined || !kept.some((state) => state === stored.state)) await spool.remove(row.id);
+      return false;
     },
     giveUp,
     async missing(id, problem) {

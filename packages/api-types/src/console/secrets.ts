@@ -291,6 +291,10 @@ export const secrets = defineResource(() => ({
     body: z.strictObject({ versions: versionNumbers }),
     errors: changeErrors,
   }),
+  /**
+   * A revision `<version>@<updated_time of its metadata>@<revision of its metadata>` is also a conflict where the metadata was changed, or the secret was
+   * deleted permanently and created again, whose versions have the same numbers.
+   */
   deleteForever: defineEndpoint(at.secrets.deleteForever, {
     summary: 'Delete a secret permanently, with all its versions and metadata',
     params: secretParams,

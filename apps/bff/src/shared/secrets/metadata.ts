@@ -71,6 +71,12 @@ export async function writeSettings(
   return { ...stored, may: await capabilitiesOf(caller, place) };
 }
 
+/** The revision of a secret's settings and custom metadata. */
+export function metadataRevision(metadata: KeyMetadata): string {
+  const { max_versions, cas_required, delete_version_after, custom_metadata } = metadata;
+  return hashOf({ max_versions, cas_required, delete_version_after, custom_metadata });
+}
+
 /** Metadata as the page sees it. */
 export function answerOf(
   caller: SecretsCaller,
@@ -83,7 +89,7 @@ export function answerOf(
   return {
     mount,
     path,
-    revision: hashOf({ max_versions, cas_required, delete_version_after, custom_metadata }),
+    revision: metadataRevision(metadata),
     max_versions,
     cas_required,
     delete_version_after,

@@ -4,6 +4,7 @@ import { guardedDelete } from '#conflict/guarded-write.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { atPlace } from '#shared/secrets/became.ts';
 import { secretsCaller } from '#shared/secrets/caller.ts';
+import { metadataRevision } from '#shared/secrets/metadata.ts';
 import { secretResource, versionOfRevision, whatFailed } from '#shared/secrets/stored-secret.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { deleteMetadata, readMetadata } from '#upstreams/secrets-server/metadata.ts';
@@ -14,13 +15,17 @@ export const deleteSecretForever: Operation<'secrets.deleteForever'> = audited(
   async (context, call) => {
     const { mount, path } = call.params;
     const place = { mount, path };
-    versionOfRevision(call.revision);
+    const [version = '', metadata] = call.revision.split('@');
+    versionOfRevision(version);
     const caller = await secretsCaller(context, call);
     await guardedDelete<KeyMetadata>({
       resource: secretResource(caller, place),
       expected: call.revision,
       read: () => readMetadata(caller, place),
-      revisionOf: ({ current_version }) => String(current_version),
+      revisionOf: (stored) =>
+        metadata === undefined
+          ? String(stored.current_version)
+          : `${stored.current_version}@${stored.updated_time}@${metadataRevision(stored)}`,
       changedAt: ({ updated_time }) => updated_time,
       failed: whatFailed,
       remove: () => deleteMetadata(caller, place),

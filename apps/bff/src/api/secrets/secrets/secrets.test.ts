@@ -405,7 +405,19 @@ describe('deleting', () => {
     ).toBe(404);
     const forever = (revision: string) => admin.send('POST', secretAt(path, '/delete-forever'), { revision });
     expect((await forever('2')).json).toMatchObject({ code: 'conflict' });
-    expect((await forever('3')).status).toBe(204);
+    const metadata = `${secretsApi}/mounts/secret/metadata/${encodeURIComponent(path)}`;
+    const seen = async () => {
+      const { updated_time: time, revision } = (await admin.send('GET', metadata)).json;
+      return `3@${String(time)}@${String(revision)}`;
+    };
+    const before = await seen();
+    await secrets.direct.write(`secret/metadata/${path}`, { custom_metadata: { owner: 'them' } });
+    expect((await forever(before)).json).toMatchObject({
+      code: 'conflict',
+      conflict: { reason: 'modified', currentRevision: await seen() },
+    });
+    expect((await forever('x@1')).status).toBe(400);
+    expect((await forever(await seen())).status).toBe(204);
     expect((await forever('3')).json).toMatchObject({ code: 'not-found' });
   });
 });

@@ -11,10 +11,12 @@ import { failureTitle, wordsOf } from '#lib/error-words.ts';
 import { staleSecret, type SecretPlace } from '#queries/secrets.ts';
 import { NewerVersionBanner, type NewerVersion } from './NewerVersionBanner.tsx';
 
-/** The newer version that a conflict names. */
-function newerVersionOf(conflict: ConflictDetails): NewerVersion | undefined {
-  const { reason, currentRevision: revision, changedAt, changedBy, isYours } = conflict;
-  return reason === 'modified' && revision !== null ? { revision, changedAt, changedBy, isYours } : undefined;
+/** What a conflict says of the secret. @param seen the version that was seen */
+function newerVersionOf(conflict: ConflictDetails, seen: string): NewerVersion | undefined {
+  const { reason, currentRevision: whole, changedAt, changedBy, isYours } = conflict;
+  if (reason !== 'modified' || whole === null) return undefined;
+  const [revision = ''] = whole.split('@');
+  return { revision, whole, changedAt, changedBy, isYours, isSameNumber: revision === seen };
 }
 
 /** Something that is done to the newest version of a secret that the person saw. */
@@ -34,7 +36,7 @@ export function useGuardedVersion<Result>({
     item: { revision, changedAt: null, changedBy: null },
     ...action,
     newerOf: (conflict) => {
-      const found = newerVersionOf(conflict);
+      const found = newerVersionOf(conflict, revision);
       if (found !== undefined) staleSecret(queryClient, place);
       return found;
     },

@@ -31,7 +31,14 @@ export function DeleteForever({ place, subject, onClose }: ActionDialogProps<Sec
   const action = useGuardedVersion({
     place,
     revision: subject.revision,
-    act: ({ revision }) => remove.mutateAsync({ revision }),
+    act: ({ revision, whole }) =>
+      remove.mutateAsync({
+        revision:
+          whole ??
+          (metadata.data === undefined
+            ? revision
+            : `${revision}@${metadata.data.updated_time}@${metadata.data.revision}`),
+      }),
     onDone: () => {
       withdrawUndo(place);
       toasts.ok({ title: `${name} deleted permanently` });

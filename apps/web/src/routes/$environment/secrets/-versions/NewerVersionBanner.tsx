@@ -8,19 +8,25 @@ import { Time } from '#components/layout/Time.tsx';
 export interface NewerVersion extends Author {
   /** Its number as a text. */
   readonly revision: string;
+  /** The same with its metadata's, where the conflict named both. */
+  readonly whole?: string;
+  /** The number is that of the version that was seen: its metadata was changed, or the secret was created again. */
+  readonly isSameNumber?: boolean;
 }
 
 /** Somebody wrote a version since the person looked: nothing was done, and it can be done knowingly. */
 export function NewerVersionBanner({ newer, compareHref }: { newer: NewerVersion; compareHref?: string }) {
-  const { revision, changedAt } = newer;
+  const { revision, changedAt, isSameNumber = false } = newer;
   return (
     <Banner
       tone="warn"
       announce="alert"
-      title={`Version ${revision} was written meanwhile`}
+      title={
+        isSameNumber ? 'This secret has been changed since' : `Version ${revision} was written meanwhile`
+      }
       {...(compareHref !== undefined && { actions: <Link href={compareHref}>Compare the two</Link> })}
     >
-      It was written {byWhom(newer)}
+      It was {isSameNumber ? 'changed' : 'written'} {byWhom(newer)}
       {changedAt !== null && (
         <>
           {' '}

@@ -33,8 +33,12 @@ export function boundRequest(req: IncomingMessage): void {
   };
 }
 
+/** Responses of status 1xx before the answer: a server sends a few, and one that sends no end of them slows others. */
+const mostInterim = 100;
+
 /**
- * Ends the answers of other servers that come in too many small pieces; for `compose` of a client.
+ * Ends the answers of other servers that come in too many small pieces, or after too many interim responses; for `compose` of a
+ * client.
  * @throws errors.ResponseExceededMaxSizeError from the request, or from its body
  */
 export function boundAnswers(dispatch: Dispatcher['dispatch']): Dispatcher['dispatch'] {
@@ -43,11 +47,22 @@ export function boundAnswers(dispatch: Dispatcher['dispatch']): Dispatcher['disp
 
 class BoundAnswer extends DecoratorHandler {
   readonly #mayCome = pieceBound();
+  #interim = 0;
   readonly #handler: Dispatcher.DispatchHandler;
 
   constructor(handler: Dispatcher.DispatchHandler) {
     super(handler);
     this.#handler = handler;
+  }
+
+  onResponseStart(
+    ...[controller, status, headers, text]: Parameters<
+      Required<Dispatcher.DispatchHandler>['onResponseStart']
+    >
+  ): void {
+    if (status < 200) this.#interim += 1;
+    if (this.#interim <= mostInterim) this.#handler.onResponseStart?.(controller, status, headers, text);
+    else controller.abort(new errors.ResponseExceededMaxSizeError('There were too many interim responses'));
   }
 
   onResponseData(controller: Dispatcher.DispatchController, piece: Buffer): void {

@@ -3,8 +3,10 @@
  * a cap, without redirects.
  */
 import { errorCode } from '@gatehouse/service-kit/error-code';
+import { hasMoreMembers, isDeeper } from '@gatehouse/service-kit/json-scan';
 import { isJsonObject, parseExactJson } from '@gatehouse/service-kit/parse-json';
 import { boundAnswers } from '@gatehouse/service-kit/piece-bound';
+import { turns } from '@gatehouse/service-kit/turns';
 import { Client, errors } from 'undici';
 import type { Connection, ConnectionSecrets } from '../domain/vault-store/connection.ts';
 import { SecretsServerFailure } from '../domain/vault-store/failure.ts';
@@ -51,8 +53,24 @@ export interface SecretsServer {
   revokeLease(leaseId: string): Promise<void>;
 }
 
+/** Of one server fewer: one that hangs or sends much holds up no other. */
+const inTurn = turns({ atOnce: 64, ownAtOnce: 8, mostOwn: Infinity, mostWaiting: Infinity });
+
 /** Connects to a secrets server for some work, and lets go of it afterwards. */
-export async function withSecretsServer<Result>(
+export function withSecretsServer<Result>(
+  connection: Connection,
+  secrets: ConnectionSecrets,
+  limits: SecretsServerLimits,
+  work: (server: SecretsServer) => Promise<Result>,
+): Promise<Result> {
+  return inTurn(
+    new URL(connection.address).origin,
+    () => connected(connection, secrets, limits, work),
+    limits.signal,
+  );
+}
+
+async function connected<Result>(
   connection: Connection,
   secrets: ConnectionSecrets,
   limits: SecretsServerLimits,
@@ -158,7 +176,13 @@ function read(status: number, text: string): Answered {
   throw new SecretsServerFailure(status === 502 || status === 504 ? 'unreachable' : 'bad-answer');
 }
 
+/** How deep an answer is nested, and how many objects, arrays, and members and elements after the first it has. */
+const answerDepth = 64;
+const answerMembers = 10_000;
+
 function parse(text: string): unknown {
+  if (isDeeper(text, answerDepth) || hasMoreMembers(text, answerMembers))
+    throw new SecretsServerFailure('bad-answer');
   try {
     return parseExactJson(text);
   } catch {

@@ -23,13 +23,31 @@ test.each<[string, string, (req: IncomingMessage, res: ServerResponse) => void]>
   ['a page', 'bad-answer', (_req, res) => res.writeHead(200).end('<html>')],
   ['a list', 'bad-answer', (_req, res) => res.writeHead(200, json).end('[]')],
   ['nothing but an envelope', 'bad-answer', (_req, res) => res.writeHead(200, json).end('{"data":null}')],
-  ['too much', 'bad-answer', (_req, res) => res.writeHead(200, json).end(`"${'x'.repeat(20_000)}"`)],
+  ['too much', 'bad-answer', (_req, res) => res.writeHead(200, json).end(`"${'x'.repeat(200_000)}"`)],
+  [
+    'too many members',
+    'bad-answer',
+    (_req, res) => res.writeHead(200, json).end(`{"data":{"a":[1${',1'.repeat(10_000)}]}}`),
+  ],
+  [
+    'too deep an answer',
+    'bad-answer',
+    (_req, res) => res.writeHead(200, json).end(`{"data":{"a":${'['.repeat(64)}${']'.repeat(64)}}}`),
+  ],
+  [
+    'too many interim responses',
+    'bad-answer',
+    (_req, res) => {
+      for (let count = 0; count <= 100; count++) res.writeEarlyHints({ link: '</a>' });
+      res.writeHead(200, json).end('{"data":{"a":"b"}}');
+    },
+  ],
   ['an internal error', 'bad-answer', (_req, res) => res.writeHead(500, json).end('{"errors":["canary"]}')],
   ['a refusal', 'refused', (_req, res) => res.writeHead(400, json).end('{"errors":["canary"]}')],
 ])('%s is told as %s', async (_what, reason, fail) => {
   await using server = await startForeignServer();
   await using controller = await startController({
-    secretsServerLimits: { connectMs: 500, callMs: 500, answerBytes: 10_000 },
+    secretsServerLimits: { connectMs: 500, callMs: 500, answerBytes: 100_000 },
   });
   const operator = await controller.as('operator');
   const make = new SourceMaker(controller, operator);

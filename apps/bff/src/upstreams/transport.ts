@@ -192,10 +192,8 @@ export function createTransport(options: TransportOptions): Transport {
       { delivery, ...(extra.status !== undefined && { status: extra.status }) },
     );
 
-  const exchange = async (request: ServiceRequest, controller: AbortController): Promise<ServiceAnswer> => {
+  const exchange = async (request: ServiceRequest, signal: AbortSignal): Promise<ServiceAnswer> => {
     const { asker } = request;
-    const { signal } = controller;
-    let interim = 0;
     const content =
       request.bytes ?? request.text ?? (request.body === undefined ? null : JSON.stringify(request.body));
     const { statusCode, headers, body } = await (request.probes === true ? probes : pool).request({
@@ -213,11 +211,6 @@ export function createTransport(options: TransportOptions): Transport {
       },
       body: content,
       signal,
-      onInfo: () => {
-        interim += 1;
-        if (interim <= mostInterim) return;
-        controller.abort(fail('bad-answer', 'The service sent too many interim responses.', 'unknown'));
-      },
       ...(request.deadlineMs !== undefined && {
         headersTimeout: request.deadlineMs,
         bodyTimeout: request.deadlineMs,
@@ -267,7 +260,7 @@ export function createTransport(options: TransportOptions): Transport {
     request.signal?.addEventListener('abort', gone, { once: true });
     const work = (): Promise<ServiceAnswer> => {
       hadTurn = true;
-      return exchange(request, controller);
+      return exchange(request, controller.signal);
     };
     try {
       if (request.signal?.aborted === true)
@@ -388,15 +381,12 @@ async function readAnswer(
   );
 }
 
-/** Responses of status 1xx before the answer: a service sends a few, and one that sends no end of them slows others. */
-const mostInterim = 100;
-
-const tooLong = "The service's answer is larger than the console accepts.";
+const tooLong = "The service's answer is larger than the console accepts, or comes in too many pieces.";
 
 /** How deep an answer may be nested: what people store is a few levels deep. */
 const answerDepth = 500;
-/** Objects, arrays, and members and elements after the first of an answer: to read so many takes some 0.2 s. */
-const answerMembers = 1_000_000;
+/** Objects, arrays, and members and elements after the first of an answer: to read so many takes some 0.1 s, and several times that to use them. */
+const answerMembers = 500_000;
 
 type Fail = (
   code: 'service-unavailable' | 'service-timeout' | 'bad-answer',

@@ -87,8 +87,13 @@ export const pluginMount = z.object({
 });
 export type WirePluginMount = z.output<typeof pluginMount>;
 
-/** `GET sys/mounts` and `GET sys/auth`: by paths with a slash at their end. */
-export const pluginMounts = z.object({ data: z.record(z.string(), pluginMount) });
+/** Mounts by their paths, with a slash at the end. What may be done with each is asked for: servers have hundreds at most. */
+const mountsByPath = z
+  .record(z.string(), pluginMount)
+  .check(z.refine((mounts) => Object.keys(mounts).length <= 10_000));
+
+/** `GET sys/mounts` and `GET sys/auth`. */
+export const pluginMounts = z.object({ data: mountsByPath });
 
 /** `GET sys/internal/ui/mounts/<path>`. */
 export const uiMount = z.object({ data: z.object(mountDescription) });
@@ -96,8 +101,8 @@ export const uiMount = z.object({ data: z.object(mountDescription) });
 /** `GET sys/internal/ui/mounts`. */
 export const uiMounts = z.object({
   data: z.object({
-    secret: z.record(z.string(), pluginMount),
-    auth: z.nullish(z.record(z.string(), pluginMount)),
+    secret: mountsByPath,
+    auth: z.nullish(mountsByPath),
   }),
 });
 

@@ -71,7 +71,7 @@ async function* copy(
     yield stepLine({ action: 'read', place: from, detail }, 'skipped');
     return;
   }
-  const made: Copy = { first: '', written: 0 };
+  const made: Copy = { first: '', written: 0, hasSettings: false };
   sequence.undos.push({ place: to, run: () => removeCopy(caller, to, made, sequence) });
   if (metadata !== null && hasSettings(metadata)) {
     const words = { action: 'settings', place: to } as const;
@@ -84,6 +84,7 @@ async function* copy(
       ...(metadata.metadata_cas_required === true && { metadata_cas_required: true }),
     };
     // There is none at the new place.
+    made.hasSettings = true;
     await doStep(words, () => writeMetadata(caller, to, settings, 0));
     await sequence.did(setSettings(to, Object.keys(settings)));
     yield stepLine(words);
@@ -177,18 +178,21 @@ interface Copy {
   first: string;
   /** Versions that are known to be written; the next may have been. */
   written: number;
+  /** Whether its settings may be written. */
+  hasSettings: boolean;
 }
 
 /** Removes a copy, unless somebody else made it or has written to it meanwhile. */
 async function removeCopy(
   caller: SecretsCaller,
   place: Place,
-  { first, written }: Copy,
+  { first, written, hasSettings: isSet }: Copy,
   { did }: Sequence,
 ): Promise<string | undefined> {
   if ((await orDenied(readMetadata(caller, place))) === null) return nothingWritten;
   const newest = await newestOf(caller, place);
   const isOurs = written > 0 || newest === 0 || (await holds(caller, place, 1, first));
+  if (!isOurs && written === 0 && !isSet) return nothingWritten;
   if (!isOurs || newest > written + 1) {
     throw new ProblemError('conflict', 'That secret has been written since, so it stays.');
   }

@@ -194,7 +194,11 @@ describe('a folder', () => {
     const lines = linesOf(await transfer(folder('g')));
     delete secrets.proxy.onRequest;
     await put;
-    expect(lines.at(-1), JSON.stringify(lines)).toMatchObject({ code: 'conflict', removed: 0 });
+    expect(lines.at(-1), JSON.stringify(lines)).toMatchObject({
+      code: 'conflict',
+      outcome: 'undone',
+      removed: 0,
+    });
     expect(await read(`${root}/g/b`)).toEqual({ v: 'theirs' });
     expect(await gone(`${root}/g/a`)).toBe(true);
     expect(await read(`${root}/f/a`)).toEqual({ name: 'a' });

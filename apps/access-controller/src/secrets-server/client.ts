@@ -53,8 +53,8 @@ export interface SecretsServer {
   revokeLease(leaseId: string): Promise<void>;
 }
 
-/** Of one server fewer: one that hangs or sends much holds up no other. */
-const inTurn = turns({ atOnce: 64, ownAtOnce: 8, mostOwn: Infinity, mostWaiting: Infinity });
+/** Calls of one server; one that hangs holds up no other. */
+const inTurn = turns({ atOnce: Infinity, ownAtOnce: 8, mostOwn: Infinity, mostWaiting: Infinity });
 
 /** Connects to a secrets server for some work, and lets go of it afterwards. */
 export function withSecretsServer<Result>(

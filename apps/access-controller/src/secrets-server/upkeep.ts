@@ -23,8 +23,9 @@ export interface UpkeepParts {
   readonly limits: SecretsServerLimits;
 }
 
-/** Tokens and leases that are looked after at the same time. */
-const atOnce = 8;
+/** Tokens, and leases, that are looked after at the same time; fewer of one server, which may hang. */
+const atOnce = 32;
+const ofServerAtOnce = 4;
 
 /**
  * Looks after the tokens of credential stores and the leases of sessions, every `everyMs` milliseconds: tokens are renewed in
@@ -36,11 +37,31 @@ export function startUpkeep(options: UpkeepParts, everyMs: number): () => Promis
   const stopping = new AbortController();
   const { signal } = stopping;
   const parts = { ...options, limits: { ...options.limits, signal } };
+  const { vaultTokens, vaultLeases } = parts;
+  const tokens = keeper(
+    parts,
+    (now) => vaultTokens.due(now),
+    (token) => token,
+    (token) => keepToken(parts, token),
+  );
+  const leases = keeper(
+    parts,
+    (now) => vaultLeases.due(now),
+    (lease) => vaultTokens.get(lease.tokenId),
+    (lease) => keepLease(parts, lease),
+  );
+  const round = async (): Promise<void> => {
+    const now = parts.clock.now();
+    await parts.sessions.settle(now);
+    await vaultLeases.releaseEnded(now);
+    leases.begin();
+    tokens.begin();
+  };
   let running: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   const plan = (): void => {
     timer = setTimeout(() => {
-      running = round(parts)
+      running = round()
         .catch((error: unknown) => parts.log.warn('tokens and leases not checked', { error }))
         .finally(() => {
           if (!signal.aborted) plan();
@@ -53,34 +74,63 @@ export function startUpkeep(options: UpkeepParts, everyMs: number): () => Promis
     stopping.abort();
     clearTimeout(timer);
     await running;
+    await Promise.all([leases.done(), tokens.done()]);
   };
 }
 
-async function round(parts: UpkeepParts): Promise<void> {
-  const now = parts.clock.now();
-  await parts.sessions.settle(now);
-  await parts.vaultLeases.releaseEnded(now);
-  await each(parts, parts.vaultLeases.due(now), (lease) => keepLease(parts, lease));
-  await each(parts, parts.vaultTokens.due(now), (token) => keepToken(parts, token));
-}
-
-async function each<Item extends { readonly id: string }>(
-  { log, limits: { signal } }: UpkeepParts,
-  items: readonly Item[],
+/**
+ * Looks after what is due. A round waits for nothing that is under way, so that servers that hang hold up no others.
+ * @param due what is due, the most urgent first
+ * @param tokenOf by whose connection
+ */
+function keeper<Item extends { readonly id: string }>(
+  { vault, clock, log, limits: { signal } }: UpkeepParts,
+  due: (now: number) => readonly Item[],
+  tokenOf: (item: Item) => StoreToken | undefined,
   work: (item: Item) => Promise<void>,
-): Promise<void> {
-  const open = [...items];
-  const worker = async (): Promise<void> => {
-    for (let item = open.shift(); item !== undefined; item = open.shift()) {
-      if (signal?.aborted === true) return;
-      const { id } = item;
-      // One that cannot be looked after must not keep the others from it.
-      await work(item).catch((error: unknown) =>
-        log.warn('token or lease not checked', { error, resourceId: id }),
+) {
+  const underWay = new Map<string, Promise<void>>();
+  const ofServer = new Map<string, number>();
+  /** Of this round: what stays due has another turn in the next one. */
+  const begun = new Set<string>();
+  const serverOf = (item: Item): string => {
+    const token = tokenOf(item);
+    return token === undefined ? '' : new URL(vault.openConnection(token).connection.address).origin;
+  };
+  const fill = (): void => {
+    if (signal?.aborted === true) return;
+    for (const item of due(clock.now())) {
+      if (underWay.size >= atOnce) return;
+      if (begun.has(item.id) || underWay.has(item.id)) continue;
+      const server = serverOf(item);
+      const count = ofServer.get(server) ?? 0;
+      if (count >= ofServerAtOnce) continue;
+      begun.add(item.id);
+      ofServer.set(server, count + 1);
+      underWay.set(
+        item.id,
+        work(item)
+          .finally(() => {
+            underWay.delete(item.id);
+            const left = (ofServer.get(server) ?? 1) - 1;
+            if (left === 0) ofServer.delete(server);
+            else ofServer.set(server, left);
+            fill();
+          })
+          // One that cannot be looked after must not keep the others from it.
+          .catch((error: unknown) => log.warn('token or lease not checked', { error, resourceId: item.id })),
       );
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  return {
+    begin() {
+      begun.clear();
+      fill();
+    },
+    async done() {
+      await Promise.all(underWay.values());
+    },
+  };
 }
 
 async function keepToken(parts: UpkeepParts, token: StoreToken): Promise<void> {

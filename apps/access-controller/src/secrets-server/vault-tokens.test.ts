@@ -55,6 +55,25 @@ describe('the token of a store', () => {
     expect((await vault.authorizeWith({}, id)).status).toBe(200);
   });
 
+  test('is renewed while other servers are silent, however many tokens are due there', async () => {
+    await using silent = await startForeignServer();
+    for (let count = 0; count < 12; count++)
+      expect((await vault.createStore({ address: silent.url, token: `hvs.${count}` })).status).toBe(200);
+    let asked = 0;
+    silent.fail(() => void (asked += 1));
+    // Half of their time is over: they are due.
+    vault.advance(1_801_000);
+    await expect.poll(() => asked).toBe(4);
+    const id = textOf((await vault.createStore()).body, 'id');
+    vault.advance(tokenPeriod * 600);
+    await expect
+      .poll(
+        async () =>
+          attributesOf(await vault.operator.get(`/v1/credential-stores/${id}`))['token_expiration_time'],
+      )
+      .toBe(new Date(vault.controller.clock.now() + tokenPeriod * 1000).toISOString());
+  });
+
   test('that moves to another server is not judged by what the former one still answers', async () => {
     const token = 'hvs.one-for-both';
     await using former = await startForeignServer();

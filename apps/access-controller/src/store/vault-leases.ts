@@ -22,7 +22,7 @@ export interface VaultLeaseStore {
 export function vaultLeaseStore(store: Store<Schema>): VaultLeaseStore {
   const { build } = store;
   const due = sql
-    .raw<VaultLeaseTable>('SELECT * FROM vault_lease WHERE due_time <= ? ORDER BY due_time LIMIT 100')
+    .raw<VaultLeaseTable>('SELECT * FROM vault_lease WHERE due_time <= ? ORDER BY due_time LIMIT 1000')
     .compile(build);
   const ended = `status = 'active' AND session_id NOT IN
     (SELECT id FROM session WHERE status IN ('pending', 'active') AND id IN (SELECT session_id FROM vault_lease))`;

@@ -24,7 +24,7 @@ export function vaultTokenStore(store: Store<Schema>): VaultTokenStore {
   const { build } = store;
   const byId = build.selectFrom('vault_token').selectAll().where('id', '=', '').compile();
   const due = sql
-    .raw<VaultTokenTable>('SELECT * FROM vault_token WHERE due_time <= ? ORDER BY due_time LIMIT 100')
+    .raw<VaultTokenTable>('SELECT * FROM vault_token WHERE due_time <= ? ORDER BY expiration_time LIMIT 1000')
     .compile(build);
   const lease = sql.raw('SELECT id FROM vault_lease WHERE token_id = ? LIMIT 1').compile(build);
   return {

@@ -57,10 +57,10 @@ describe('a client that does not behave', () => {
     ['a thousand', '5\r\nsmall\r\n'.repeat(900), 900 * 5],
     ['large', `1000\r\n${'x'.repeat(4096)}\r\n`.repeat(64), 64 * 4096],
   ])('may send its body in %s pieces', async (_what, chunks, size) => {
-    const server = await listen(async (req, res) => void res.end(String((await readText(req)).length)), {
-      host: '127.0.0.1',
-      port: 0,
-    });
+    const server = await listen(
+      (req, res) => void readText(req).then((text) => res.end(String(text.length))),
+      { host: '127.0.0.1', port: 0 },
+    );
     const socket = connect(server.port, '127.0.0.1');
     socket.write(
       `POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`,

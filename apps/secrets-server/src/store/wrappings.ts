@@ -33,6 +33,7 @@ export interface WrappingStore {
   /** @throws Refusal 400 when twice as much waits, since many answers came at once */
   add(wrapping: NewWrapping, now: number): Promise<{ readonly record: Wrapping; readonly text: string }>;
   find(text: string, now: number): Wrapping | undefined;
+  findByAccessor(accessor: string, now: number): Wrapping | undefined;
   /** Removes it. @returns its answer; of several at a time, one gets it */
   take(wrapping: Wrapping): Promise<string | undefined>;
   removeOfNamespace(namespace: string): Promise<void>;
@@ -49,9 +50,11 @@ const mostBytes = 64 * 1024 * 1024;
 export function wrappingStore(store: SecretsStore, barrier: Barrier): WrappingStore {
   const { build } = store;
   const byHash = build.selectFrom('wrapping').where('hash', '=', '');
-  const selectDetails = byHash
-    .select(['hash', 'accessor', 'namespace', 'created_time', 'expire_time', 'owner', 'details'])
-    .compile();
+  const details = build
+    .selectFrom('wrapping')
+    .select(['hash', 'accessor', 'namespace', 'created_time', 'expire_time', 'owner', 'details']);
+  const selectDetails = details.where('hash', '=', '').compile();
+  const selectByAccessor = details.where('accessor', '=', '').compile();
   const selectSealed = byHash.select(['accessor', 'sealed']).compile();
   const place = (accessor: string): string => `wrapping/${accessor}`;
   const detailsPlace = (accessor: string): string => `wrapping-details/${accessor}`;
@@ -67,6 +70,19 @@ export function wrappingStore(store: SecretsStore, barrier: Barrier): WrappingSt
       throw badRequest(
         `more than ${most / 1024 / 1024} MiB of answers that you had wrapped wait to be unwrapped: unwrap some, or wait until they expire`,
       );
+  };
+
+  const found = (query: typeof selectDetails, now: number): Wrapping | undefined => {
+    const row = store.get(query);
+    if (row === undefined || row.expire_time <= now) return undefined;
+    return {
+      hash: row.hash,
+      accessor: row.accessor,
+      namespace: row.namespace,
+      owner: row.owner,
+      createdTime: row.created_time,
+      ...(JSON.parse(textOf(row.details, detailsPlace(row.accessor))) as Details),
+    };
   };
 
   return {
@@ -93,19 +109,8 @@ export function wrappingStore(store: SecretsStore, barrier: Barrier): WrappingSt
       return { record: { hash: row.hash, accessor, namespace, owner, createdTime: now, ...details }, text };
     },
 
-    find(text, now) {
-      const row = store.get(withParameters(selectDetails, barrier.hash('wrapping', text)));
-      if (row === undefined || row.expire_time <= now) return undefined;
-      const details = JSON.parse(textOf(row.details, detailsPlace(row.accessor))) as Details;
-      return {
-        hash: row.hash,
-        accessor: row.accessor,
-        namespace: row.namespace,
-        owner: row.owner,
-        createdTime: row.created_time,
-        ...details,
-      };
-    },
+    find: (text, now) => found(withParameters(selectDetails, barrier.hash('wrapping', text)), now),
+    findByAccessor: (accessor, now) => found(withParameters(selectByAccessor, accessor), now),
 
     take: ({ hash }) =>
       store.write((tx) => {

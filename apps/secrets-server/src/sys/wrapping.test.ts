@@ -91,6 +91,19 @@ describe('wrapping', () => {
   });
 });
 
+test('a wrapping token is revoked by itself and by its accessor', async () => {
+  for (const [path, field] of [
+    ['revoke', 'token'],
+    ['revoke-accessor', 'accessor'],
+  ] as const) {
+    const answer = await wrapped('GET', 'secret/data/a');
+    const revoked = await admin.write(`auth/token/${path}`, { [field]: infoOf(answer)[field] });
+    expect(revoked.status).toBe(204);
+    const opened = await admin.write('sys/wrapping/unwrap', { token: tokenIn(answer) });
+    expect([opened.status, opened.body['errors']]).toEqual(invalid);
+  }
+});
+
 describe('unwrapping', () => {
   test('happens once, however many ask at a time', async () => {
     const token = tokenIn(await wrapped('GET', 'secret/data/a'));

@@ -240,32 +240,31 @@ export async function createBff(options: BffOptions): Promise<Bff> {
     for (const step of steps) await step().catch((error: unknown) => log.error('upkeep', { error }));
   };
   let upkeeping = Promise.resolve();
+  let revoking = Promise.resolve();
   let isUpkeeping = false;
   /** Begins when the one before has ended. */
   const upkeep = (): Promise<void> => {
     upkeeping = upkeeping.then(async () => {
       isUpkeeping = true;
       await inOrder(() => context.sessions.sweep());
-      await Promise.all([
-        // Services may let it wait.
-        inOrder(() => queue.run()),
-        inOrder(
-          () => uploadsFolder.check(),
-          () => context.limits.sweep(),
-          () => audit.retry(),
-          () => uploads.sweep(),
-          () => runs.sweep(),
-          () => deliveries.resume(),
-          () => moves.sweep(),
-          async () => {
-            for (const piece of await movePieces.expire()) await spool.remove(piece);
-          },
-          () => moveJobs.resume(),
-        ),
-      ]);
+      // Services may let it wait.
+      revoking = inOrder(() => queue.run());
+      await inOrder(
+        () => uploadsFolder.check(),
+        () => context.limits.sweep(),
+        () => audit.retry(),
+        () => uploads.sweep(),
+        () => runs.sweep(),
+        () => deliveries.resume(),
+        () => moves.sweep(),
+        async () => {
+          for (const piece of await movePieces.expire()) await spool.remove(piece);
+        },
+        () => moveJobs.resume(),
+      );
       isUpkeeping = false;
     });
-    return upkeeping;
+    return upkeeping.then(() => revoking);
   };
   const timer = setInterval(() => {
     if (!isUpkeeping) void upkeep();

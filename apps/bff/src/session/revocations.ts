@@ -55,8 +55,11 @@ export function revocations(options: RevocationOptions): Revocations {
   const { database, clock, seal, log, revoke } = options;
   const { build } = database;
   let closed = false;
-  let working: Promise<void> | undefined;
-  let again = false;
+  /** By service: a slow one holds up no other. */
+  const working = new Map<string, Promise<void>>();
+  /** Services of which more may be due once what is under way is done. */
+  const again = new Set<string>();
+  const service = sql<string>`environment || '/' || service`;
 
   /** Moves the connections that `where` names, but for the token `except`, which is only taken out. */
   const queue = (where: RawBuilder<SqlBool>, except?: string) => {
@@ -94,13 +97,14 @@ export function revocations(options: RevocationOptions): Revocations {
     return [insert.compile(), build.deleteFrom('connection').where(where).compile()];
   };
 
-  const runDue = async (): Promise<void> => {
-    const now = clock.now();
-    const due = await database.all(
+  /** What is due of services that nothing is under way for. */
+  const due = (): Promise<readonly RevocationRow[]> =>
+    database.all(
       build
         .selectFrom('revocation')
         .selectAll()
-        .where('next_attempt_at', '<=', now)
+        .where('next_attempt_at', '<=', clock.now())
+        .where(service, 'not in', ['', ...working.keys()])
         // A delivery keeps its token until it is done.
         .where((eb) =>
           eb.not(
@@ -132,13 +136,10 @@ export function revocations(options: RevocationOptions): Revocations {
         .limit(1_000)
         .compile(),
     );
-    const byService = Map.groupBy(due, ({ environment, service }) => `${environment}/${service}`);
-    await Promise.all(
-      [...byService.values()].map(async (rows) => {
-        // One that does not answer is not asked about the others: they are due the next time.
-        for (const row of rows) if (!(await attempt(row))) return;
-      }),
-    );
+
+  const workOff = async (rows: readonly RevocationRow[]): Promise<void> => {
+    // One that does not answer is not asked about the others: they are due the next time.
+    for (const row of rows) if (closed || !(await attempt(row))) return;
   };
 
   /** @returns whether the service answers */
@@ -193,21 +194,23 @@ export function revocations(options: RevocationOptions): Revocations {
     await revoke(environment, service, row.token_id, token);
   };
 
-  const run = (): Promise<void> => {
-    if (closed) return Promise.resolve();
-    if (working !== undefined) {
-      again = true;
-      return working;
+  const run = async (): Promise<void> => {
+    if (closed) return;
+    for (const one of working.keys()) again.add(one);
+    const byService = Map.groupBy(await due(), (row) => `${row.environment}/${row.service}`);
+    for (const [one, rows] of byService) {
+      // It was begun while the database was asked.
+      if (working.has(one)) again.add(one);
+      else
+        working.set(
+          one,
+          workOff(rows).finally(() => {
+            working.delete(one);
+            if (again.delete(one)) wake();
+          }),
+        );
     }
-    working = (async () => {
-      do {
-        again = false;
-        await runDue();
-      } while (again);
-    })().finally(() => {
-      working = undefined;
-    });
-    return working;
+    await Promise.all(working.values());
   };
 
   const wake = (): void => {
@@ -247,8 +250,7 @@ export function revocations(options: RevocationOptions): Revocations {
     run,
     async close() {
       closed = true;
-      again = false;
-      await working?.catch(() => undefined);
+      await Promise.allSettled(working.values());
     },
   };
 }

@@ -99,9 +99,9 @@ describe.each(kinds)('on %s, two replicas', (_kind, opener) => {
         seal,
         log: silentLog,
         heartbeatMs,
-        revoke: async (_environment, _service, tokenId) => {
+        revoke: async (_environment, service, tokenId) => {
           const { promise, resolve } = Promise.withResolvers<void>();
-          if (answers?.push(resolve) !== undefined) await promise;
+          if (service !== 'modules' && answers?.push(resolve) !== undefined) await promise;
           if (serviceDown) throw new ProblemError('service-unavailable', 'down');
           revoked.push(tokenId);
         },
@@ -243,6 +243,21 @@ describe.each(kinds)('on %s, two replicas', (_kind, opener) => {
     answers = undefined;
     await one.revocations.run();
     expect(revoked).toHaveLength(1);
+  });
+
+  test('revoke the tokens of one service while another one is slow', async () => {
+    answers = [];
+    const place = { environment: 'test', service: 'access' };
+    await one.revocations.revokeUnused(place, { tokenId: 'slow', token: 'a' });
+    await expect.poll(() => answers).toHaveLength(1);
+    const more = { tokenId: 'slow too', token: 'b' };
+    await one.revocations.revokeUnused(place, more);
+    await one.revocations.revokeUnused({ ...place, service: 'modules' }, { tokenId: 'quick', token: 'c' });
+    await expect.poll(() => revoked).toEqual(['quick']);
+    answers[0]?.();
+    await expect.poll(() => answers).toHaveLength(2);
+    answers[1]?.();
+    await expect.poll(() => revoked).toEqual(['quick', 'slow', 'slow too']);
   });
 
   test.each(['confirms it', 'fails'])(

@@ -14,7 +14,7 @@ import {
 } from '@aws-sdk/client-s3';
 import type { ListMultipartUploadsCommandInput, ListMultipartUploadsCommandOutput } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import { pieceBound } from '../piece-bound.ts';
+import { boundedAnswer } from '../sdk-answer.ts';
 import { StoreUnavailable } from '../store-error.ts';
 import { ObjectMissing } from './object-store.ts';
 import type { DigestType, ObjectStore } from './object-store.ts';
@@ -81,18 +81,12 @@ export async function s3Objects(options: S3Options): Promise<ObjectStore> {
       throwOnRequestTimeout: true,
     },
   });
-  // The library's own deadline ends with the head of an answer, and it reads what follows however long that is.
   client.middlewareStack.add(
-    (next, { commandName }) =>
-      async (args) => {
-        const began = performance.now();
-        const result = await next(args);
-        const response = result.response as { statusCode: number; body: unknown };
-        const isObject = commandName === GetObjectCommand.name && response.statusCode < 300;
-        if (response.body instanceof Readable && !isObject)
-          response.body = await wholeAnswer(response.body, answerMs - (performance.now() - began));
-        return result;
-      },
+    boundedAnswer({
+      bytes: maxAnswerBytes,
+      ms: answerMs,
+      isStreamed: (command) => command === GetObjectCommand.name,
+    }),
     { step: 'deserialize', priority: 'low', name: 'boundedAnswer' },
   );
   await available(client.send(new HeadBucketCommand({ Bucket })));
@@ -239,26 +233,6 @@ const keyForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Whether an object is one that this store wrote: others in the bucket are left alone. */
 function isOwn(name: string | undefined, prefix: string): name is string {
   return name?.startsWith(prefix) === true && keyForm.test(name.slice(prefix.length));
-}
-
-/** What a store answered, unless it is too long or takes longer than `ms`. */
-async function wholeAnswer(body: Readable, ms: number): Promise<Readable> {
-  const late = setTimeout(() => {
-    body.destroy(Object.assign(new Error('The store did not answer in full'), { name: 'TimeoutError' }));
-  }, ms);
-  const chunks: Buffer[] = [];
-  let length = 0;
-  const mayCome = pieceBound();
-  try {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      length += chunk.length;
-      if (length > maxAnswerBytes || !mayCome(chunk.length)) throw new Error('The store answered too much');
-      chunks.push(chunk);
-    }
-  } finally {
-    clearTimeout(late);
-  }
-  return Readable.from([Buffer.concat(chunks)]);
 }
 
 function digestsOf(type: DigestType, value: string) {

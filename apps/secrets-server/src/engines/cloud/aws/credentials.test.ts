@@ -99,3 +99,27 @@ test('an instance gives the credentials of its role, unless that is turned off',
   await keyWith({ ...none, AWS_EC2_METADATA_DISABLED: 'true' });
   expect([asked, cloud.calls.length]).toEqual([[], calls]);
 });
+
+test('an answer without an end is not read to its end', async () => {
+  let sent = 0;
+  const endless = createServer((_request, response) => {
+    const send = (): void => {
+      for (; !response.destroyed; sent++) if (!response.write(' '.repeat(65_536))) return;
+    };
+    response
+      .writeHead(200, { 'content-type': 'text/xml' })
+      .on('drain', send)
+      .on('error', () => undefined);
+    send();
+  });
+  await new Promise<void>((resolve) => endless.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(endless.address() as AddressInfo).port}`;
+  const root = { ...noRoot, iamEndpoint: url, stsEndpoint: url, maxRetries: 0 };
+  const provider = openProvider(root, files, new AbortController().signal);
+  await expect(provider.account()).rejects.toThrow('GetCallerIdentity');
+  await expect(provider.ownUserName()).rejects.toThrow('GetUser');
+  provider.close();
+  endless.close();
+  // What the sockets hold was sent as well.
+  expect(sent * 65_536).toBeLessThan(64 * 1024 * 1024);
+});

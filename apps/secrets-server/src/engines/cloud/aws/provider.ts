@@ -1,5 +1,6 @@
 import { GetUserCommand, IAMClient } from '@aws-sdk/client-iam';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { boundedAnswer } from '@gatehouse/service-kit/sdk-answer';
 import { keysOf, regionOf } from '#domain/cloud/root.ts';
 import type { Environment, RootConfig } from '#domain/cloud/root.ts';
 import type { Provider } from '../provider.ts';
@@ -19,6 +20,9 @@ import {
 
 /** Of a connection, of an attempt, and of a call with all its attempts, in milliseconds. */
 const deadlines = { connection: 5000, attempt: 15_000, call: 45_000 };
+
+/** Bytes of an answer: of a list of keys, or of a group's policies. */
+const mostAnswered = 1024 * 1024;
 
 /** The provider by its SDK. @param closed ends what is under way */
 export function openProvider(config: RootConfig, environment: Environment, closed: AbortSignal): Provider {
@@ -42,6 +46,10 @@ export function openProvider(config: RootConfig, environment: Environment, close
     ...settings,
     ...(config.stsEndpoint !== '' && { endpoint: config.stsEndpoint }),
   });
+  const answers = boundedAnswer({ bytes: mostAnswered, ms: deadlines.attempt });
+  const early = { step: 'deserialize', priority: 'low', name: 'boundedAnswer' } as const;
+  iam.middlewareStack.add(answers, early);
+  sts.middlewareStack.add(answers, early);
   const until = () => ({ abortSignal: AbortSignal.any([closed, AbortSignal.timeout(deadlines.call)]) });
 
   return {

@@ -70,6 +70,11 @@ test('a box is published step by step: two providers, one of them with an image'
   const provider = await boxes.direct.get('/api/v1/box/admin/whole/version/1.0.0/provider/virtualbox');
   // It was not given, and is known by now.
   expect(provider.body).toMatchObject({ checksum: sha256(image), checksum_type: 'sha256' });
+  const changes = await admin.send('GET', '/api/environments/test/activity?resource_id=admin/whole/1.0.0');
+  expect(changes.json['items']).toMatchObject([
+    { action: 'box-version.release', paths: ['part-of=publish-run.release'], outcome: 'succeeded' },
+    { action: 'box-version.create', revision_before: null, outcome: 'succeeded' },
+  ]);
   const listed = await admin.send('GET', runsApi);
   expect(listed.json['runs']).not.toContainEqual(expect.objectContaining({ id: run.id }));
   const all = await admin.send('GET', `${runsApi}?ended=true`);

@@ -148,6 +148,8 @@ export const existingProvider = z.object({
     updated_time: true,
   }).shape,
   ...found,
+  /** Of whether it has an image too. */
+  revision: z.string(),
 });
 
 export const runBox = z.object({

@@ -5,6 +5,7 @@ import {
   beginUpload,
   downloaded,
   imageOf,
+  putImage,
   readRun,
   runIn,
   runsApi,
@@ -172,9 +173,9 @@ describe('what is there already', () => {
         expect((await admin.send('GET', here)).json).toMatchObject(theirs);
       }
       const seen = await admin.send('GET', here);
-      const revision = await shownRevision(admin, path);
-      expect(revision).toBe(seen.json['revision']);
-      runIn(await admin.send('POST', path, { body: { existing: 'update', revision } }));
+      const shown = await shownRevision(admin, path);
+      runIn(await admin.send('POST', path, { body: { existing: 'update', revision: shown } }));
+      const revision = String(seen.json['revision']);
       expect((await admin.send('GET', here)).json).toMatchObject(planned);
       // Who edits what they saw before hears of it, from the trail of the record itself.
       const late = await admin.send('PATCH', here, { revision, body: theirs });
@@ -196,6 +197,23 @@ describe('what is there already', () => {
     expect(log.map(({ text }) => text)).toContain(
       'Version 1.0.0 has been changed since. Decide what to do with it.',
     );
+  });
+
+  test('is shown again where its image came since, before that is replaced', async () => {
+    const planned = [{ name: 'virtualbox', checksum: sha256(imageOf(1000)) }];
+    await startRun(admin, 'arrived', planned);
+    const url = 'https://images.example/1.box';
+    const run = await startRun(admin, 'arrived', [{ ...planned[0], name: 'virtualbox', url }]);
+    const path = `${runsApi}/${run.id}/providers/${run.providers[0]?.id}`;
+    const revision = await shownRevision(admin, path);
+    await putImage(boxes, 'arrived', imageOf(1000));
+    const asked = runIn(await admin.send('POST', path, { body: { existing: 'update', revision } }));
+    expect(asked.providers).toMatchObject([{ stored: { changed: true, available: true } }]);
+    const here = `${boxesApi}/owners/admin/boxes/arrived/versions/1.0.0/providers/virtualbox/unknown`;
+    expect((await admin.send('GET', here)).json).toMatchObject({ hosted: true, size: 1000 });
+    const body = { existing: 'update', revision: asked.providers[0]?.stored?.revision };
+    const updated = runIn(await admin.send('POST', path, { body }));
+    expect(updated.providers).toMatchObject([{ step: { outcome: 'updated' } }]);
   });
 
   test('is not created again unasked where it was deleted since it was shown', async () => {

@@ -57,34 +57,39 @@ export async function updateOfStep<Place extends object, Item extends Stored, Ch
     stored,
     changes,
     call,
+    shownBy = ({ revision }) => revision,
   }: {
     readonly stored: Item;
     readonly changes: Changes;
     readonly call: StepCall;
+    /** The revision by which the record is shown, where it stands for more than what can be edited. */
+    readonly shownBy?: (stored: Item) => string;
   },
 ): Promise<'updated' | (Item & { readonly changed: boolean })> {
   const { existing, revision } = call.body;
-  if (existing !== 'update' || revision !== stored.revision) {
-    return { ...stored, changed: revision !== undefined && revision !== stored.revision };
+  const shown = shownBy(stored);
+  if (existing !== 'update' || revision !== shown) {
+    return { ...stored, revision: shown, changed: revision !== undefined && revision !== shown };
   }
   if (Object.keys(changes).length === 0) {
     await call.guard.pass(await kind.harmOfChanges?.(changes, stored, caller, at));
     return 'updated';
   }
   try {
-    const { revision: after } = await updateStored(kind, caller, at, changes, { ...call, revision });
+    const before = stored.revision;
+    const after = await updateStored(kind, caller, at, changes, { ...call, revision: before });
     await call.note.did({
       action: `${kind.kind}.update` as ActivityAction,
       id: idOf(kind, at),
       paths: Object.keys(changes),
-      revisionBefore: revision,
-      revisionAfter: after,
+      revisionBefore: before,
+      revisionAfter: after.revision,
     });
     return 'updated';
   } catch (error) {
     const isStale = error instanceof ProblemError && error.code === 'conflict';
     const current = isStale ? await kind.read(caller, at) : null;
     if (current === null) throw error;
-    return { ...current, changed: true };
+    return { ...current, revision: shownBy(current), changed: true };
   }
 }

@@ -1,6 +1,8 @@
 import { hasImage, providerLabel } from '@gatehouse/api-types/console/box-values';
+import type { Provider } from '@gatehouse/api-types/console/boxes';
 import { existingProvider } from '@gatehouse/api-types/console/publish';
 import * as z from 'zod/mini';
+import { hashOf } from '#ground/fields-revision.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { boxesCaller } from '#shared/boxes/caller.ts';
@@ -74,7 +76,9 @@ export const publishProvider: Operation<'publishRuns.publishProvider'> = audited
           return 'used';
         }
         const kind = takesItsPlace ? { ...providers, harmOfChanges: () => 'destroys' as const } : providers;
-        const result = await updateOfStep(kind, caller, at, { stored, changes, call });
+        // An image can come without a change of what can be edited, and goes with an update.
+        const shownBy = (shown: Provider) => hashOf([shown.revision, hasImage(shown)]);
+        const result = await updateOfStep(kind, caller, at, { stored, changes, call, shownBy });
         replaces = result === 'updated' && takesItsPlace;
         return result;
       },

@@ -73,6 +73,15 @@ export function runIn(answer: BrowserAnswer): PublishRun {
   return publishRun.parse(answer.json);
 }
 
+/** Does a step at what exists. @returns the revision that it shows */
+export async function shownRevision(page: Browser, path: string): Promise<string> {
+  const { box, version, providers } = runIn(await page.send('POST', path, { body: {} }));
+  const shown = [box, version, ...providers][
+    ['box', 'version', ...providers.map(({ id }) => id)].indexOf(path.slice(path.lastIndexOf('/') + 1))
+  ];
+  return shown?.stored?.revision ?? expect.fail(`${path} found nothing to decide about`);
+}
+
 export async function readRun(page: Browser, id: string): Promise<PublishRun> {
   return runIn(await page.send('GET', `${runsApi}/${id}`, { headers: { 'x-gatehouse-poll': '1' } }));
 }

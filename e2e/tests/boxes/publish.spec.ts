@@ -94,7 +94,9 @@ test('a box, a version and a provider that are there already are offered', async
   await registry.post('/api/v1/boxes', {
     box: { username: loginNames.administrator, name, is_private: false },
   });
-  await registry.post(`/api/v1/box/${tag}/versions`, { version: { version: '1.0.0' } });
+  await registry.post(`/api/v1/box/${tag}/versions`, {
+    version: { version: '1.0.0', description: 'Known issues' },
+  });
   await registry.post(`/api/v1/box/${tag}/version/1.0.0/providers`, {
     provider: { name: 'docker', url: 'https://images.example.com/old.box' },
   });
@@ -106,11 +108,13 @@ test('a box, a version and a provider that are there already are offered', async
   const wizard = new PublishPage(page);
   await page.clock.install();
   const useIt = page.getByRole('button', { name: 'Use it as it is' });
+  const compared = page.getByRole('table', { name: 'Existing and yours' });
   await wizard.open();
   await wizard.name.fill(name);
   await page.getByRole('textbox', { name: 'Short description' }).fill('Another one');
   await wizard.createBox.click();
-  await expect(page.getByText(`The box ${tag} is there already`)).toBeVisible();
+  await expect(page.getByText(`The box ${tag} already exists`)).toBeVisible();
+  await expect(compared).toContainText('Another one');
   await expectAccessible(page, 'the offer');
   await useIt.click();
 
@@ -118,18 +122,31 @@ test('a box, a version and a provider that are there already are offered', async
   await wizard.createVersion.click();
   await expect(wizard.number).toBeFocused();
   await wizard.number.fill('1.0.0');
-  await page.getByRole('textbox', { name: 'What is new' }).fill('Something else');
+  const news = page.getByRole('textbox', { name: 'What is new' });
   await wizard.createVersion.click();
-  await useIt.click();
+  await expect(compared).toContainText('Known issues');
+  await expect(compared).toContainText('Removed');
+  await news.fill('Something else');
+  await expect(compared).toContainText('Something else');
+  await registry.put(`/api/v1/box/${tag}/version/1.0.0`, { version: { description: 'Breaks X' } });
+  await page.getByRole('button', { name: 'Give it this description' }).click();
+  await expect(page.getByText('Version 1.0.0 has been changed since', { exact: true })).toBeVisible();
+  await expect(compared).toContainText('Breaks X');
+  await lookAt(page, 'the offer after a change');
+  await page.getByRole('button', { name: 'Give it this description' }).click();
 
   await wizard.images.setInputFiles([image.path]);
   await page.getByRole('button', { name: 'Add a provider' }).click();
   await page.getByRole('button', { name: 'docker', exact: true }).click();
   await page.getByRole('textbox', { name: 'Address' }).fill('https://images.example.com/new.box');
   await wizard.createProviders.click();
-  await expect(page.getByText('Provider docker is there already', { exact: true })).toBeVisible();
+  await expect(page.getByText('Provider docker already exists', { exact: true })).toBeVisible();
+  await expect(compared.filter({ hasText: 'https://images.example.com/old.box' })).toContainText(
+    'https://images.example.com/new.box',
+  );
   await page.getByRole('button', { name: 'Give it these values' }).click();
-  await expect(page.getByText('Provider libvirt is there already', { exact: true })).toBeVisible();
+  await expect(page.getByText('Provider libvirt already exists', { exact: true })).toBeVisible();
+  await expect(compared.filter({ hasText: 'Kept by the registry' })).toContainText('base-libvirt.box');
   await page.getByRole('button', { name: 'Replace its image' }).click();
   const ask = page.getByRole('alertdialog', { name: 'Replace what libvirt has?' });
   await ask.getByRole('textbox').fill('libvirt');

@@ -16,6 +16,7 @@ import {
   runsApi,
   sendAll,
   sha256,
+  shownRevision,
   startRun,
   uploadIn,
 } from '#test/publish.ts';
@@ -197,8 +198,10 @@ describe('images', () => {
       providers: [],
     });
     const run = await planOf(plan(true));
-    during('GET /api/v2/box/admin/hidden ', () => replan(run, plan(false)));
-    await page.send('POST', `${runsApi}/${run.id}/box`, { body: { existing: 'update' } });
+    const revision = await shownRevision(page, `${runsApi}/${run.id}/box`);
+    const asked = await readRun(page, run.id);
+    during('GET /api/v2/box/admin/hidden ', () => replan(asked, plan(false)));
+    await page.send('POST', `${runsApi}/${run.id}/box`, { body: { existing: 'update', revision } });
     expect((await page.send('GET', boxAt('admin/hidden'))).json).toMatchObject({ is_private: true });
   });
 
@@ -207,13 +210,14 @@ describe('images', () => {
     const create = { short_description: 'Other words', description: '', is_private: false };
     const box = { username: 'admin', name: 'open', create };
     const run = await planOf({ box, version: null, providers: [] });
+    const revision = await shownRevision(page, `${runsApi}/${run.id}/box`);
     let hiding: Promise<unknown> | undefined;
     live.proxy.onRequest = (bytes) => {
       if (hiding !== undefined || !bytes.toString('latin1').startsWith('PUT /api/v2/box/')) return undefined;
       hiding = live.direct.put('/api/v1/box/admin/open', { box: { is_private: true } });
       return hiding;
     };
-    await page.send('POST', `${runsApi}/${run.id}/box`, { body: { existing: 'update' } });
+    await page.send('POST', `${runsApi}/${run.id}/box`, { body: { existing: 'update', revision } });
     expect((await page.send('GET', boxAt('admin/open'))).json).toMatchObject({
       is_private: true,
       short_description: 'Other words',

@@ -19,6 +19,7 @@ import {
   runIn,
   runsApi,
   sendAll,
+  shownRevision,
   startRun,
   uploadIn,
 } from '#test/publish.ts';
@@ -89,7 +90,8 @@ function publishing(
     const [path, wish] = step(`${runsApi}/${run.id}`, run.providers[0]?.id ?? '');
     for (const before of path.endsWith('/box') ? [] : ['box', 'version'])
       await page.send('POST', `${runsApi}/${run.id}/${before}`, { body: { existing: 'use' } });
-    return () => page.send('POST', path, { body: wish });
+    const revision = 'existing' in wish ? await shownRevision(page, path) : undefined;
+    return () => page.send('POST', path, { body: { ...wish, ...(revision !== undefined && { revision }) } });
   };
 }
 

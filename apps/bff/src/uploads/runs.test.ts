@@ -16,7 +16,7 @@ const sealOf = () => {
   );
 };
 const plan: StoredPlan = {
-  box: { username: 'ada', name: 'canary-box', create: null, step: planned },
+  box: { username: 'ada', name: 'canary-box', create: null, step: planned, stored: null },
   version: null,
   providers: [],
   release: planned,
@@ -50,19 +50,22 @@ test('plans are kept sealed, each as its own run’s, and those of earlier relea
   await database.close();
 });
 
-test('a run from before there were architectures has one image of each provider, of an unknown one', async () => {
+test('a run of an earlier release has one image of each provider, of an unknown architecture, and shows no stored record', async () => {
   using folder = temporaryFolder();
   const database = openSqlite(folder.file('console.db'));
+  const exists = { ...planned, state: 'exists' as const };
   const provider = {
     id: 'p1',
     name: 'libvirt',
     source: { kind: 'image' },
     checksum: '',
     checksum_type: null,
-    step: planned,
+    step: exists,
     had_image: false,
     replaces: false,
   };
+  const box = { username: 'ada', name: 'base', create: null, step: exists };
+  const version = { version: '1.0.0', description: '', step: exists };
   const { build } = database;
   await database.run(
     build
@@ -73,7 +76,7 @@ test('a run from before there were architectures has one image of each provider,
         person_id: 'ada',
         state: 'open',
         revision: 1,
-        plan: JSON.stringify({ box: null, version: null, providers: [provider], release: planned }),
+        plan: JSON.stringify({ box, version, providers: [provider], release: planned }),
         created_at: 0,
         updated_at: 0,
       })
@@ -81,5 +84,9 @@ test('a run from before there were architectures has one image of each provider,
   );
   const run = await createRuns(database, systemClock, sealOf()).find('pr_1');
   await database.close();
-  expect(run?.plan.providers).toEqual([{ ...provider, architecture: 'unknown', is_default: true }]);
+  expect(run?.plan).toMatchObject({
+    box: { ...box, stored: null },
+    version: { ...version, stored: null },
+    providers: [{ ...provider, architecture: 'unknown', is_default: true, stored: null }],
+  });
 });

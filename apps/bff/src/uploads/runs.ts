@@ -2,7 +2,9 @@
 import { unknownArchitecture } from '@gatehouse/api-types/console/box-values';
 import {
   publishRun,
+  runBox,
   runProvider,
+  runVersion,
   type PublishRun,
   type PublishStep,
 } from '@gatehouse/api-types/console/publish';
@@ -15,12 +17,13 @@ import { renewedSeal, type TokenSeal } from '#session/token-seal.ts';
 import type { Database } from '#store/database.ts';
 import type { PublishRunRow } from '#store/schema.ts';
 
-const { box, version, release } = publishRun.shape;
-const { id, name, architecture, is_default, source, checksum, checksum_type, step } = runProvider.shape;
+const { id, name, architecture, is_default, source, checksum, checksum_type, step, stored } =
+  runProvider.shape;
 
 const storedPlan = z.object({
-  box,
-  version,
+  // Runs of earlier releases have none: their step is done again.
+  box: z.nullable(z.object({ ...runBox.shape, stored: z._default(runBox.shape.stored, null) })),
+  version: z.nullable(z.object({ ...runVersion.shape, stored: z._default(runVersion.shape.stored, null) })),
   providers: z.array(
     z.object({
       id,
@@ -32,13 +35,14 @@ const storedPlan = z.object({
       checksum,
       checksum_type,
       step,
+      stored: z._default(stored, null),
       /** Whether the registry held an image of it when the step was done with what is there. */
       had_image: z.boolean(),
       /** Whether the person let its file replace an image that the registry has. */
       replaces: z._default(z.boolean(), false),
     }),
   ),
-  release,
+  release: publishRun.shape.release,
 });
 /** What is planned, and what came of it. */
 export type StoredPlan = z.output<typeof storedPlan>;

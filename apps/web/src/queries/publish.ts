@@ -1,7 +1,7 @@
 /** Runs of publishing a box, and the uploads that belong to them. */
 import * as at from '@gatehouse/api-types/console/addresses/publish';
 import type { Box } from '@gatehouse/api-types/console/boxes';
-import type { PublishPlan, PublishRun } from '@gatehouse/api-types/console/publish';
+import type { ExistingDecision, PublishPlan, PublishRun } from '@gatehouse/api-types/console/publish';
 import type { PickedFile } from '@gatehouse/api-types/console/publish-uploads';
 import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call, type Guard } from '#lib/api.ts';
@@ -46,15 +46,13 @@ function keepRun(queryClient: QueryClient, run: PublishRun): PublishRun {
   return run;
 }
 
-export type Existing = 'use' | 'update';
-
 /** What can be done with the runs of an environment; each answer shows wherever the page shows its run. */
 export interface PublishWrites {
   readonly create: (plan: PublishPlan) => Promise<PublishRun>;
   readonly plan: (run: Guard & Pick<PublishRun, 'id'>, plan: PublishPlan) => Promise<PublishRun>;
-  readonly box: (run: string, existing?: Existing) => Promise<PublishRun>;
-  readonly version: (run: string, existing?: Existing) => Promise<PublishRun>;
-  readonly provider: (run: string, provider: string, existing?: Existing) => Promise<PublishRun>;
+  readonly box: (run: string, decision?: ExistingDecision) => Promise<PublishRun>;
+  readonly version: (run: string, decision?: ExistingDecision) => Promise<PublishRun>;
+  readonly provider: (run: string, provider: string, decision?: ExistingDecision) => Promise<PublishRun>;
   readonly release: (run: string) => Promise<PublishRun>;
   readonly abandon: (run: string) => Promise<PublishRun>;
   /** Looks at a run again. */
@@ -88,26 +86,16 @@ export function usePublishWrites(environment: string): PublishWrites {
       throw error;
     }
   };
-  const bodyOf = (existing: Existing | undefined) => (existing === undefined ? {} : { existing });
   return {
     create: async (body) => keep(await call(at.publishRuns.create, { params: { environment }, body })),
     plan: ({ id, revision, decisions }, body) =>
       step(id, call(at.publishRuns.update, { params: { environment, run: id }, revision, decisions, body })),
-    box: (run, existing) =>
-      step(run, call(at.publishRuns.publishBox, { params: { environment, run }, body: bodyOf(existing) })),
-    version: (run, existing) =>
-      step(
-        run,
-        call(at.publishRuns.publishVersion, { params: { environment, run }, body: bodyOf(existing) }),
-      ),
-    provider: (run, provider, existing) =>
-      step(
-        run,
-        call(at.publishRuns.publishProvider, {
-          params: { environment, run, provider },
-          body: bodyOf(existing),
-        }),
-      ),
+    box: (run, body = {}) =>
+      step(run, call(at.publishRuns.publishBox, { params: { environment, run }, body })),
+    version: (run, body = {}) =>
+      step(run, call(at.publishRuns.publishVersion, { params: { environment, run }, body })),
+    provider: (run, provider, body = {}) =>
+      step(run, call(at.publishRuns.publishProvider, { params: { environment, run, provider }, body })),
     release: (run) => step(run, call(at.publishRuns.release, { params: { environment, run } })),
     abandon: async (run) => keep(await call(at.publishRuns.abandon, { params: { environment, run } })),
     reload,

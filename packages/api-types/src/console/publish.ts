@@ -9,7 +9,16 @@ import { defineEndpoint, defineResource } from '../contract.ts';
 import * as at from './addresses/publish.ts';
 import { architectureName, boxName, ownerName, providerName, versionNumber } from './box-names.ts';
 import { imageKey, unknownArchitecture } from './box-values.ts';
-import { boxFields, checksumAgrees, checksumTypes, imageUrl, versionFields } from './boxes.ts';
+import {
+  box,
+  boxFields,
+  boxVersion,
+  checksumAgrees,
+  checksumTypes,
+  imageUrl,
+  provider,
+  versionFields,
+} from './boxes.ts';
 import { problemCodes } from './problem.ts';
 import { upload } from './publish-uploads.ts';
 import { changeErrors, environmentParams } from './registries.ts';
@@ -103,7 +112,7 @@ export const publishPlanPolicy: RecordPolicy = record({
 
 /**
  * `planned`: not done yet. `exists`: it is there already and differs from, or was not known to, the plan: the person
- * decides with `existing` of the operation. `done`: it is at the registry. `failed`: see `problem`; doing it again is safe.
+ * decides with `existing` of the operation, by what `stored` shows. `done`: it is at the registry. `failed`: see `problem`; doing it again is safe.
  */
 export const stepStates = ['planned', 'exists', 'done', 'failed'] as const;
 export const publishStep = z.object({
@@ -115,6 +124,47 @@ export const publishStep = z.object({
   time: z.nullable(z.string()),
 });
 export type PublishStep = z.output<typeof publishStep>;
+
+/** What a step found in its place: the values that the planned ones would replace. */
+const found = {
+  revision: z.string(),
+  /** Whether this is no longer what the person decided about. */
+  changed: z.boolean(),
+};
+export const existingBox = z.object({
+  ...z.pick(box, { name: true, short_description: true, description: true, is_private: true }).shape,
+  ...found,
+});
+export const existingVersion = z.object({
+  ...z.pick(boxVersion, { version: true, status: true, description: true }).shape,
+  ...found,
+});
+export const existingProvider = z.object({
+  ...z.omit(provider, {
+    size: true,
+    download_url: true,
+    downloads: true,
+    created_time: true,
+    updated_time: true,
+  }).shape,
+  ...found,
+  /** Of whether it has an image too. */
+  revision: z.string(),
+});
+
+export const runBox = z.object({
+  ...planBox.shape,
+  step: publishStep,
+  /** While its step is `exists`. */
+  stored: z.nullable(existingBox),
+});
+
+export const runVersion = z.object({
+  ...planVersion.shape,
+  step: publishStep,
+  /** While its step is `exists`. */
+  stored: z.nullable(existingVersion),
+});
 
 export const runProvider = z.object({
   id: z.string(),
@@ -129,6 +179,8 @@ export const runProvider = z.object({
   checksum: z.string(),
   checksum_type: z.nullable(z.enum(checksumTypes)),
   step: publishStep,
+  /** While its step is `exists`. */
+  stored: z.nullable(existingProvider),
   /** Of an image, once `publishUploads.begin` was called. */
   upload: z.nullable(upload),
   /** Whether clients could use it: its address is given, or its image was delivered and verified. */
@@ -147,8 +199,8 @@ export const publishRun = z.object({
   state: z.enum(runStates),
   created_time: z.string(),
   updated_time: z.string(),
-  box: z.nullable(z.object({ ...planBox.shape, step: publishStep })),
-  version: z.nullable(z.object({ ...planVersion.shape, step: publishStep })),
+  box: z.nullable(runBox),
+  version: z.nullable(runVersion),
   providers: z.array(runProvider),
   release: publishStep,
   /** What happened, oldest first; the newest 200. */
@@ -193,8 +245,14 @@ export const runProviderParams = z.strictObject({
   provider: z.string().check(z.regex(/^[0-9A-Za-z]{1,40}$/)),
 });
 
-/** What to do with what is there already: leave it as it is, or give it the planned values. Without it one is asked. */
-const existing = z.optional(z.enum(['use', 'update']));
+/** What to do with what is there already. Without it one is asked. */
+const decision = z.strictObject({
+  /** Leave it as it is, or give it the planned values. */
+  existing: z.optional(z.enum(['use', 'update'])),
+  /** Of an update: that of `stored`. Where it isn't the current one, nothing is overwritten and one is asked again. */
+  revision: z.optional(z.string()),
+});
+export type ExistingDecision = z.input<typeof decision>;
 
 export const publishRuns = defineResource(() => ({
   list: defineEndpoint(at.publishRuns.list, {
@@ -235,21 +293,21 @@ export const publishRuns = defineResource(() => ({
   publishBox: defineEndpoint(at.publishRuns.publishBox, {
     summary: 'Do the step of the box: create it, or find it',
     params: runParams,
-    body: z.strictObject({ existing }),
+    body: decision,
     response: publishRun,
     errors: changeErrors,
   }),
   publishVersion: defineEndpoint(at.publishRuns.publishVersion, {
     summary: 'Do the step of the version: create it, or find it',
     params: runParams,
-    body: z.strictObject({ existing }),
+    body: decision,
     response: publishRun,
     errors: changeErrors,
   }),
   publishProvider: defineEndpoint(at.publishRuns.publishProvider, {
     summary: 'Do the step of one provider: create it, or find it',
     params: runProviderParams,
-    body: z.strictObject({ existing }),
+    body: decision,
     response: publishRun,
     errors: changeErrors,
   }),

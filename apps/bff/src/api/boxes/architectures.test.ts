@@ -3,7 +3,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { boxAt, boxesApi, startBoxes, type BoxesConsole } from '#test/boxes.ts';
 import type { Browser, BrowserAnswer } from '#test/browser.ts';
 import { signInAs, startConsole } from '#test/console.ts';
-import { beginUpload, imageOf, runIn, runsApi, sendAll, sha256, uploadIn } from '#test/publish.ts';
+import {
+  beginUpload,
+  imageOf,
+  runIn,
+  runsApi,
+  sendAll,
+  sha256,
+  shownRevision,
+  uploadIn,
+} from '#test/publish.ts';
 import { cloudPassword, startVagrantCloud } from '#test/vagrant-cloud.ts';
 
 const codeOf = ({ status, json }: BrowserAnswer): unknown[] => [status, json['code']];
@@ -201,9 +210,8 @@ describe('a registry that keeps architectures', () => {
     for (const step of ['box', 'version'])
       await page.send('POST', `${runsApi}/${back.id}/${step}`, { body: {} });
     const provider = `${runsApi}/${back.id}/providers/${back.providers[0]?.id}`;
-    const asked = runIn(await page.send('POST', provider, { body: {} }));
-    expect(asked.providers).toMatchObject([{ step: { state: 'exists' } }]);
-    runIn(await page.send('POST', provider, { body: { existing: 'update' } }));
+    const revision = await shownRevision(page, provider);
+    runIn(await page.send('POST', provider, { body: { existing: 'update', revision } }));
     expect(await stored('admin/later')).toEqual([
       ['libvirt', 'amd64', true],
       ['libvirt', 'arm64', false],

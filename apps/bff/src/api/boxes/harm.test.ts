@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { boxesApi, startBoxes, type BoxesConsole } from '#test/boxes.ts';
 import type { Browser, BrowserAnswer } from '#test/browser.ts';
-import { picked, putImage, runIn, runsApi } from '#test/publish.ts';
+import { picked, putImage, runIn, runsApi, shownRevision } from '#test/publish.ts';
 
 let boxes: BoxesConsole;
 let page: Browser;
@@ -55,14 +55,12 @@ test('publishing over what is there asks before an image goes', async () => {
   };
   const made = runIn(await page.send('POST', runsApi, { body }));
   const [libvirt, docker] = made.providers;
-  const step = (path: string, existing?: string) =>
-    page.send('POST', `${runsApi}/${made.id}/${path}`, {
-      body: { ...(existing !== undefined && { existing }) },
-    });
+  const step = (path: string, existing: string, revision?: string) =>
+    page.send('POST', `${runsApi}/${made.id}/${path}`, { body: { existing, revision } });
   for (const path of ['box', 'version', `providers/${docker?.id}`])
     expect((await step(path, 'use')).status).toBe(200);
-  expect((await step(`providers/${libvirt?.id}`)).status).toBe(200);
-  expect((await step(`providers/${libvirt?.id}`, 'update')).json).toMatchObject(asked);
+  const revision = await shownRevision(page, `${runsApi}/${made.id}/providers/${libvirt?.id}`);
+  expect((await step(`providers/${libvirt?.id}`, 'update', revision)).json).toMatchObject(asked);
   expect((await step(`providers/${libvirt?.id}`, 'use')).status).toBe(200);
   const picking = picked(Buffer.from('another'));
   const send = (id = '') =>
@@ -83,8 +81,9 @@ test('a run that makes a private box public asks', async () => {
   };
   const run = await page.send('POST', runsApi, { body });
   expect(run.status, run.text).toBe(200);
-  const step = (existing: string) =>
-    page.send('POST', `${runsApi}/${String(run.json['id'])}/box`, { body: { existing } });
+  const path = `${runsApi}/${String(run.json['id'])}/box`;
+  const revision = await shownRevision(page, path);
+  const step = (existing: string) => page.send('POST', path, { body: { existing, revision } });
   expect((await step('update')).json).toMatchObject(asked);
   expect((await step('use')).status).toBe(200);
 });

@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startBoxes, type BoxesConsole } from '#test/boxes.ts';
+import { boxesApi, startBoxes, type BoxesConsole } from '#test/boxes.ts';
 import type { Browser } from '#test/browser.ts';
 import {
   beginUpload,
   downloaded,
   imageOf,
+  putImage,
   readRun,
   runIn,
   runsApi,
   sendAll,
   sha256,
+  shownRevision,
   startRun,
   uploadIn,
 } from '#test/publish.ts';
@@ -69,6 +71,11 @@ test('a box is published step by step: two providers, one of them with an image'
   const provider = await boxes.direct.get('/api/v1/box/admin/whole/version/1.0.0/provider/virtualbox');
   // It was not given, and is known by now.
   expect(provider.body).toMatchObject({ checksum: sha256(image), checksum_type: 'sha256' });
+  const changes = await admin.send('GET', '/api/environments/test/activity?resource_id=admin/whole/1.0.0');
+  expect(changes.json['items']).toMatchObject([
+    { action: 'box-version.release', paths: ['part-of=publish-run.release'], outcome: 'succeeded' },
+    { action: 'box-version.create', revision_before: null, outcome: 'succeeded' },
+  ]);
   const listed = await admin.send('GET', runsApi);
   expect(listed.json['runs']).not.toContainEqual(expect.objectContaining({ id: run.id }));
   const all = await admin.send('GET', `${runsApi}?ended=true`);
@@ -88,11 +95,141 @@ describe('what is there already', () => {
     });
     const at = `${runsApi}/${again.id}/providers/${again.providers[0]?.id}`;
     const used = runIn(await admin.send('POST', at, { body: { existing: 'use' } }));
-    expect(used.providers).toMatchObject([{ step: { state: 'done', outcome: 'used' }, ready: true }]);
-    const updated = runIn(await admin.send('POST', at, { body: { existing: 'update' } }));
-    expect(updated.providers).toMatchObject([{ step: { outcome: 'updated' } }]);
+    expect(used.providers).toMatchObject([
+      { step: { state: 'done', outcome: 'used' }, stored: null, ready: true },
+    ]);
+    const revision = await shownRevision(admin, at);
+    const updated = runIn(await admin.send('POST', at, { body: { existing: 'update', revision } }));
+    expect(updated.providers).toMatchObject([{ step: { outcome: 'updated' }, stored: null }]);
     const stored = await boxes.direct.get('/api/v1/box/admin/there/version/1.0.0/provider/virtualbox');
     expect(stored.body['original_url']).toBe('https://images.example/2.box');
+  });
+
+  test('is replaced only as it was shown, and its own history says by whom', async () => {
+    const at = '/api/v1/box/admin/shown';
+    const create = (description: string) => ({ short_description: '', description, is_private: true });
+    const source = (url: string) => ({
+      name: 'virtualbox',
+      source: { kind: 'url', url },
+      checksum: '',
+      checksum_type: null,
+    });
+    await startRun(admin, 'shown', [{ name: 'virtualbox', url: 'https://images.example/1.box' }]);
+    const run = runIn(
+      await admin.send('POST', runsApi, {
+        body: {
+          box: { username: 'admin', name: 'shown', create: create('planned') },
+          version: { version: '1.0.0', description: 'planned' },
+          providers: [source('https://images.example/planned.box')],
+        },
+      }),
+    );
+    const steps = [
+      {
+        step: 'box',
+        here: `${boxesApi}/owners/admin/boxes/shown`,
+        change: () => boxes.direct.put(at, { box: { description: 'theirs' } }),
+        theirs: { description: 'theirs' },
+        planned: { description: 'planned' },
+        entry: { action: 'box.update', id: 'admin/shown', paths: ['description'] },
+      },
+      {
+        step: 'version',
+        here: `${boxesApi}/owners/admin/boxes/shown/versions/1.0.0`,
+        change: () => boxes.direct.put(`${at}/version/1.0.0`, { version: { description: 'theirs' } }),
+        theirs: { description: 'theirs' },
+        planned: { description: 'planned' },
+        entry: { action: 'box-version.update', id: 'admin/shown/1.0.0', paths: ['description'] },
+      },
+      {
+        step: `providers/${run.providers[0]?.id}`,
+        here: `${boxesApi}/owners/admin/boxes/shown/versions/1.0.0/providers/virtualbox/unknown`,
+        change: () =>
+          boxes.direct.put(`${at}/version/1.0.0/provider/virtualbox`, {
+            provider: { url: 'https://images.example/theirs.box' },
+          }),
+        theirs: { url: 'https://images.example/theirs.box' },
+        planned: { url: 'https://images.example/planned.box' },
+        entry: {
+          action: 'box-provider.update',
+          id: 'admin/shown/1.0.0/virtualbox/unknown',
+          paths: ['url'],
+        },
+      },
+    ];
+    for (const { step, here, change, theirs, planned, entry } of steps) {
+      const path = `${runsApi}/${run.id}/${step}`;
+      const old = await shownRevision(admin, path);
+      await change();
+      for (const revision of [old, undefined]) {
+        const { box, version, providers } = runIn(
+          await admin.send('POST', path, { body: { existing: 'update', revision } }),
+        );
+        const asked = { box, version }[step] ?? providers[0];
+        expect(asked).toMatchObject({
+          step: { state: 'exists', outcome: null },
+          stored: { ...theirs, changed: revision === old },
+        });
+        expect((await admin.send('GET', here)).json).toMatchObject(theirs);
+      }
+      const seen = await admin.send('GET', here);
+      const shown = await shownRevision(admin, path);
+      runIn(await admin.send('POST', path, { body: { existing: 'update', revision: shown } }));
+      const revision = String(seen.json['revision']);
+      expect((await admin.send('GET', here)).json).toMatchObject(planned);
+      // Who edits what they saw before hears of it, from the trail of the record itself.
+      const late = await admin.send('PATCH', here, { revision, body: theirs });
+      expect(late.json).toMatchObject({ code: 'conflict', conflict: { isYours: true } });
+      const { json } = await admin.send(
+        'GET',
+        `/api/environments/test/activity?service=boxes&resource_id=${entry.id}`,
+      );
+      expect(json['items']).toContainEqual(
+        expect.objectContaining({
+          action: entry.action,
+          outcome: 'succeeded',
+          paths: [expect.stringContaining('part-of=publish-run.'), ...entry.paths],
+          revision_before: revision,
+        }),
+      );
+    }
+    const { log } = await readRun(admin, run.id);
+    expect(log.map(({ text }) => text)).toContain(
+      'Version 1.0.0 has been changed since. Decide what to do with it.',
+    );
+  });
+
+  test('is shown again where its image came since, before that is replaced', async () => {
+    const planned = [{ name: 'virtualbox', checksum: sha256(imageOf(1000)) }];
+    await startRun(admin, 'arrived', planned);
+    const url = 'https://images.example/1.box';
+    const run = await startRun(admin, 'arrived', [{ ...planned[0], name: 'virtualbox', url }]);
+    const path = `${runsApi}/${run.id}/providers/${run.providers[0]?.id}`;
+    const revision = await shownRevision(admin, path);
+    await putImage(boxes, 'arrived', imageOf(1000));
+    const asked = runIn(await admin.send('POST', path, { body: { existing: 'update', revision } }));
+    expect(asked.providers).toMatchObject([{ stored: { changed: true, available: true } }]);
+    const here = `${boxesApi}/owners/admin/boxes/arrived/versions/1.0.0/providers/virtualbox/unknown`;
+    expect((await admin.send('GET', here)).json).toMatchObject({ hosted: true, size: 1000 });
+    const body = { existing: 'update', revision: asked.providers[0]?.stored?.revision };
+    const updated = runIn(await admin.send('POST', path, { body }));
+    expect(updated.providers).toMatchObject([{ step: { outcome: 'updated' } }]);
+  });
+
+  test('is not created again unasked where it was deleted since it was shown', async () => {
+    const url = 'https://images.example/1.box';
+    await startRun(admin, 'gone', [{ name: 'virtualbox', url }]);
+    const run = await startRun(admin, 'gone', [{ name: 'virtualbox', url: `${url}?2` }]);
+    const path = `${runsApi}/${run.id}/providers/${run.providers[0]?.id}`;
+    const revision = await shownRevision(admin, path);
+    await boxes.direct.delete('/api/v1/box/admin/gone/version/1.0.0/provider/virtualbox');
+    const refused = await admin.send('POST', path, { body: { existing: 'update', revision } });
+    expect(refused.json).toMatchObject({ code: 'conflict', conflict: { reason: 'deleted' } });
+    expect((await readRun(admin, run.id)).providers).toMatchObject([
+      { step: { state: 'failed' }, stored: null },
+    ]);
+    const created = runIn(await admin.send('POST', path, { body: {} }));
+    expect(created.providers).toMatchObject([{ step: { outcome: 'created' } }]);
   });
 
   test('and holds an image is not replaced unasked', async () => {

@@ -1,12 +1,17 @@
-/**
- * Whether a stored record has every value that was sent. Line ends and spaces at the end of a text are the registry's to
- * tidy.
- */
+/** Whether a stored record has every value that was sent. */
 export function holds(stored: object, sent: object): boolean {
+  return Object.keys(differing(stored, sent)).length === 0;
+}
+
+/**
+ * The values that a stored record doesn't have. Line ends and spaces at the end of a text are the registry's to tidy.
+ */
+export function differing<Sent extends object>(stored: object, sent: Sent): Partial<Sent> {
   const kept = new Map<string, unknown>(Object.entries(stored));
-  return Object.entries(sent).every(
-    ([name, value]) => value === undefined || tidy(kept.get(name)) === tidy(value),
+  const entries = Object.entries(sent).filter(
+    ([name, value]) => value !== undefined && tidy(kept.get(name)) !== tidy(value),
   );
+  return Object.fromEntries(entries) as Partial<Sent>;
 }
 
 function tidy(value: unknown): unknown {

@@ -21,7 +21,7 @@ import { boxesCaller } from './caller.ts';
 import { holds } from './holds.ts';
 import type { RecordKind, Stored } from './record-kind.ts';
 
-type Updatable<Place extends object, Item extends Stored, Changes extends object> = Pick<
+export type Updatable<Place extends object, Item extends Stored, Changes extends object> = Pick<
   RecordKind<Place, Item, Changes>,
   'kind' | 'names' | 'moved' | 'read' | 'update' | 'harmOfChanges'
 >;
@@ -30,7 +30,7 @@ type Readable<Place extends object, Item extends Stored> = Pick<
   'kind' | 'names' | 'read'
 >;
 
-interface RecordCall<Params> extends ServiceCall {
+export interface RecordCall<Params> extends ServiceCall {
   readonly params: Params & { readonly environment: string };
   readonly note: AuditNote;
   readonly guard: Guard;
@@ -143,31 +143,41 @@ export function updateRecord<Place extends object, Item extends Stored, Changes 
       ...(kind.harmOfChanges !== undefined && { harm: 'by stored state' as const }),
     },
     async (context: Context, call: Update): Promise<Item> => {
-      const { body, params, revision, note, guard } = call;
+      const { body, params } = call;
       if (Object.values(body).every((value) => value === undefined)) {
         throw new ProblemError('invalid-request', "The request doesn't change any field.");
       }
-      const caller = await boxesCaller(context, call);
-      const after = kind.moved(params, body);
-      const isMoved = kind.names.some((name) => after[name] !== params[name]);
-      const record = storedRecord(kind, caller, params, note);
-      return guardedWrite<Item>({
-        ...record,
-        expected: revision,
-        readFirst: true,
-        judge: async (stored) => guard.pass(await kind.harmOfChanges?.(body, stored, caller, params)),
-        // Under its new name it is what an answer that was lost has left.
-        read: async () => (await record.read()) ?? (isMoved ? kind.read(caller, after) : null),
-        send: async () => {
-          const answered = await kind.update(caller, params, body);
-          const stored = (await kind.read(caller, after).catch(() => answered)) ?? answered;
-          if (holds(stored, body)) return stored;
-          throw await conflict({ ...record, expected: revision }, stored);
-        },
-        equalsSent: (stored) => holds(stored, body),
-      });
+      return updateStored(kind, await boxesCaller(context, call), params, body, call);
     },
   );
+}
+
+/** Changes fields of a record that is still what the person saw. @throws ProblemError `conflict` where it isn't */
+export async function updateStored<Place extends object, Item extends Stored, Changes extends object>(
+  kind: Updatable<Place, Item, Changes>,
+  caller: BoxesCaller,
+  at: Place,
+  changes: Changes,
+  { revision, note, guard }: Pick<RecordCall<object>, 'note' | 'guard'> & { readonly revision: string },
+): Promise<Item> {
+  const after = kind.moved(at, changes);
+  const isMoved = kind.names.some((name) => after[name] !== at[name]);
+  const record = storedRecord(kind, caller, at, note);
+  return guardedWrite<Item>({
+    ...record,
+    expected: revision,
+    readFirst: true,
+    judge: async (stored) => guard.pass(await kind.harmOfChanges?.(changes, stored, caller, at)),
+    // Under its new name it is what an answer that was lost has left.
+    read: async () => (await record.read()) ?? (isMoved ? kind.read(caller, after) : null),
+    send: async () => {
+      const answered = await kind.update(caller, at, changes);
+      const stored = (await kind.read(caller, after).catch(() => answered)) ?? answered;
+      if (holds(stored, changes)) return stored;
+      throw await conflict({ ...record, expected: revision }, stored);
+    },
+    equalsSent: (stored) => holds(stored, changes),
+  });
 }
 
 /** Deletes the record that the person saw. */

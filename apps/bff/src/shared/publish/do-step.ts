@@ -4,27 +4,27 @@ import type { Context } from '#operation/context.ts';
 import type { StoredPlan } from '#uploads/runs.ts';
 import { runAnswer } from './run-answer.ts';
 
-/** What a step came to: it is done, or there is something that the person decides about. */
-export type StepResult = 'created' | 'used' | 'updated' | 'exists';
+/** How a step was done. */
+export type StepResult = 'created' | 'used' | 'updated';
 
 /** One step of a run, to be done and kept. */
-export interface Step {
+export interface Step<Found extends { readonly changed: boolean }> {
   readonly run: string;
   /** What it is about, for the log: `The box admin/bionic`. */
   readonly what: string;
   readonly provider?: string;
   /** How the log says what came of it, where it says it otherwise. */
   readonly words?: Partial<Record<StepResult, string>>;
-  readonly work: () => Promise<StepResult>;
+  /** Does it, or finds something that the person decides about. */
+  readonly work: () => Promise<StepResult | Found>;
   /** The plan with what came of the step. */
-  readonly keep: (plan: StoredPlan, step: PublishStep) => StoredPlan;
+  readonly keep: (plan: StoredPlan, step: PublishStep, stored: Found | null) => StoredPlan;
 }
 
 const usualWords: Readonly<Record<StepResult, string>> = {
   created: 'was created.',
   used: 'already exists and is used unchanged.',
   updated: 'already exists and was updated as planned.',
-  exists: 'already exists. Decide what to do with it.',
 };
 
 /** Problems that tell nothing of the step: the person signs in, confirms it, or waits, and does it again. */
@@ -36,33 +36,34 @@ const passing: ReadonlySet<string> = new Set([
 ]);
 
 /** Does a step and keeps what came of it. @throws what `work` threw, kept too */
-export async function doStep(
+export async function doStep<Found extends { readonly changed: boolean }>(
   context: Context,
-  { run, what, provider, words = {}, work, keep }: Step,
+  { run, what, provider, words = {}, work, keep }: Step<Found>,
 ): Promise<PublishRun> {
   const about = provider === undefined ? {} : { provider };
   const time = (): string => new Date(context.clock.now()).toISOString();
-  let result: StepResult;
+  let result: StepResult | Found;
   try {
     result = await work();
   } catch (error) {
     if (error instanceof ProblemError && !passing.has(error.code)) {
       const problem = { code: error.code, detail: error.message };
       await context.runs.change(run, (plan) =>
-        keep(plan, { state: 'failed', outcome: null, problem, time: time() }),
+        keep(plan, { state: 'failed', outcome: null, problem, time: time() }, null),
       );
       await context.runs.log(run, `${what}: ${error.message}`, { ...about, failed: true });
     }
     throw error;
   }
+  const found = typeof result === 'object' ? result : null;
+  const outcome = typeof result === 'object' ? null : result;
   await context.runs.change(run, (plan) =>
-    keep(plan, {
-      state: result === 'exists' ? 'exists' : 'done',
-      outcome: result === 'exists' ? null : result,
-      problem: null,
-      time: time(),
-    }),
+    keep(plan, { state: outcome === null ? 'exists' : 'done', outcome, problem: null, time: time() }, found),
   );
-  await context.runs.log(run, `${what} ${words[result] ?? usualWords[result]}`, about);
+  const became =
+    outcome === null
+      ? `${found?.changed === true ? 'has been changed since' : 'already exists'}. Decide what to do with it.`
+      : (words[outcome] ?? usualWords[outcome]);
+  await context.runs.log(run, `${what} ${became}`, about);
   return runAnswer(context, run);
 }

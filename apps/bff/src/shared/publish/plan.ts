@@ -30,13 +30,16 @@ export function changedPlan(
   };
 }
 
-function step<Part extends object>(
+/** A part of the plan with what came of it. */
+type Stepped<Part, Found> = Part & { readonly step: StoredPlan['release']; readonly stored: Found | null };
+
+function step<Part extends object, Found>(
   name: 'box' | 'version',
-  before: (Part & { readonly step: StoredPlan['release'] }) | null,
+  before: Stepped<Part, Found> | null,
   part: Part | null,
-): (Part & { readonly step: StoredPlan['release'] }) | null {
+): Stepped<Part, Found> | null {
   if (before !== null) {
-    const { step: known, ...rest } = before;
+    const { step: known, stored: _found, ...rest } = before;
     if (part !== null && isSame(rest, part)) return before;
     if (known.state === 'done') {
       throw new ProblemError(
@@ -45,7 +48,7 @@ function step<Part extends object>(
       );
     }
   }
-  return part === null ? null : { ...part, step: planned };
+  return part === null ? null : { ...part, step: planned, stored: null };
 }
 
 function changedProvider(
@@ -72,7 +75,7 @@ function changedProvider(
       return { ...before, ...fields };
     }
   }
-  return { id, ...fields, step: planned, had_image: false, replaces: false };
+  return { id, ...fields, step: planned, stored: null, had_image: false, replaces: false };
 }
 
 function isSame(one: object, other: object): boolean {

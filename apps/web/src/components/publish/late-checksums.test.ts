@@ -22,8 +22,8 @@ function runOf(fields: Partial<PublishRunSummary['providers'][number]>): Publish
     state: 'open',
     created_time: '',
     updated_time: '',
-    box: { username: 'acme', name: 'base', create: null, step },
-    version: { version: '1.0.0', description: '', step },
+    box: { username: 'acme', name: 'base', create: null, step, stored: null },
+    version: { version: '1.0.0', description: '', step, stored: null },
     providers: [
       {
         id: 'p1',
@@ -34,6 +34,7 @@ function runOf(fields: Partial<PublishRunSummary['providers'][number]>): Publish
         checksum: '',
         checksum_type: null,
         step,
+        stored: null,
         upload: uploadOf(),
         ready: false,
         ...fields,

@@ -13,6 +13,7 @@ const image: RunProvider = {
   checksum: '',
   checksum_type: null,
   step: done,
+  stored: null,
   upload: null,
   ready: false,
 };
@@ -23,8 +24,8 @@ const run: PublishRunSummary = {
   state: 'open',
   created_time: '',
   updated_time: '',
-  box: { username: 'acme', name: 'base', create: null, step: done },
-  version: { version: '1.0.0', description: '', step: done },
+  box: { username: 'acme', name: 'base', create: null, step: done, stored: null },
+  version: { version: '1.0.0', description: '', step: done, stored: null },
   providers: [image],
   release: planned,
 };

@@ -18,6 +18,7 @@ function runOf(id: string, ...uploads: readonly (Upload | null)[]): PublishRunSu
     checksum: '',
     checksum_type: null,
     step: done,
+    stored: null,
     upload,
     ready: upload?.state === 'done',
   }));
@@ -28,8 +29,8 @@ function runOf(id: string, ...uploads: readonly (Upload | null)[]): PublishRunSu
     state: 'open',
     created_time: '',
     updated_time: '',
-    box: { username: 'acme', name: 'base', create: null, step: done },
-    version: { version: '1.0.0', description: '', step: done },
+    box: { username: 'acme', name: 'base', create: null, step: done, stored: null },
+    version: { version: '1.0.0', description: '', step: done, stored: null },
     providers,
     release: { state: 'planned', outcome: null, problem: null, time: null },
   };

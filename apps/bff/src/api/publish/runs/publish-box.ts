@@ -1,15 +1,17 @@
-import { harmOfBoxChanges } from '@gatehouse/api-types/console/harm-of';
+import { existingBox } from '@gatehouse/api-types/console/publish';
+import * as z from 'zod/mini';
 import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { boxesCaller } from '#shared/boxes/caller.ts';
-import { holds } from '#shared/boxes/holds.ts';
+import { differing } from '#shared/boxes/holds.ts';
 import { boxes } from '#shared/boxes/kinds.ts';
-import { createStored, notThere } from '#shared/boxes/records.ts';
+import { notThere } from '#shared/boxes/records.ts';
 import { ofRun } from '#shared/publish/became.ts';
 import { doStep } from '#shared/publish/do-step.ts';
+import { createOfStep, updateOfStep } from '#shared/publish/record-step.ts';
 import { runOf } from '#shared/publish/run-answer.ts';
 import { checkOpen } from '#uploads/runs.ts';
-import { readBox, updateBox } from '#upstreams/box-registry/boxes.ts';
+import { readBox } from '#upstreams/box-registry/boxes.ts';
 
 export const publishBox: Operation<'publishRuns.publishBox'> = audited(
   { became: ofRun(({ plan }) => plan.box?.step.state === 'done'), harm: 'by stored state' },
@@ -23,22 +25,23 @@ export const publishBox: Operation<'publishRuns.publishBox'> = audited(
     return doStep(context, {
       run: run.id,
       what: `The box ${username}/${name}`,
-      keep: (plan, step) => ({ ...plan, box: plan.box === null ? null : { ...plan.box, step } }),
+      keep: (plan, step, found: z.output<typeof existingBox> | null) => ({
+        ...plan,
+        box:
+          plan.box === null
+            ? null
+            : { ...plan.box, step, stored: found === null ? null : z.parse(existingBox, found) },
+      }),
       work: async () => {
         const stored = await readBox(caller, { username, name });
         if (stored === null) {
           if (create === null) throw notThere(caller, 'box');
-          const fields = { name, ...create };
-          await createStored(boxes, caller, { username }, fields, call);
-          return 'created';
+          return createOfStep(boxes, caller, { username }, { name, ...create }, call);
         }
-        if (create === null || call.body.existing === 'use' || holds(stored, create)) return 'used';
-        if (call.body.existing === undefined) return 'exists';
-        await call.guard.pass(harmOfBoxChanges(create, stored));
-        // Who sees it is sent only where it was judged: it may have been changed since.
-        const { is_private, ...texts } = create;
-        await updateBox(caller, { username, name }, is_private === stored.is_private ? texts : create);
-        return 'updated';
+        if (create === null || call.body.existing === 'use') return 'used';
+        const changes = differing(stored, create);
+        if (Object.keys(changes).length === 0) return 'used';
+        return updateOfStep(boxes, caller, { username, name }, { stored, changes, call });
       },
     });
   },

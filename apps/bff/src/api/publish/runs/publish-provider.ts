@@ -1,16 +1,19 @@
 import { hasImage, providerLabel } from '@gatehouse/api-types/console/box-values';
-import { harmOfProviderChanges } from '@gatehouse/api-types/console/harm-of';
+import type { Provider } from '@gatehouse/api-types/console/boxes';
+import { existingProvider } from '@gatehouse/api-types/console/publish';
+import * as z from 'zod/mini';
+import { hashOf } from '#ground/fields-revision.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { boxesCaller } from '#shared/boxes/caller.ts';
-import { holds } from '#shared/boxes/holds.ts';
+import { differing } from '#shared/boxes/holds.ts';
 import { providers } from '#shared/boxes/kinds.ts';
-import { createStored } from '#shared/boxes/records.ts';
 import { ofRun } from '#shared/publish/became.ts';
 import { doStep } from '#shared/publish/do-step.ts';
+import { createOfStep, updateOfStep } from '#shared/publish/record-step.ts';
 import { providerOf, runAnswer, runOf } from '#shared/publish/run-answer.ts';
 import { checkOpen } from '#uploads/runs.ts';
-import { readProvider, readVersion, updateProvider } from '#upstreams/box-registry/boxes.ts';
+import { readProvider } from '#upstreams/box-registry/boxes.ts';
 
 export const publishProvider: Operation<'publishRuns.publishProvider'> = audited(
   {
@@ -39,41 +42,45 @@ export const publishProvider: Operation<'publishRuns.publishProvider'> = audited
       run: run.id,
       provider: called,
       what: `The provider ${called}`,
-      keep: (plan, step) => ({
-        ...plan,
-        providers: plan.providers.map((one) =>
-          one.id === provider.id ? { ...one, step, had_image: hadImage, replaces } : one,
-        ),
-      }),
+      keep: (plan, step, found: z.output<typeof existingProvider> | null) => {
+        const stored = found === null ? null : z.parse(existingProvider, found);
+        return {
+          ...plan,
+          providers: plan.providers.map((one) =>
+            one.id === provider.id ? { ...one, step, stored, had_image: hadImage, replaces } : one,
+          ),
+        };
+      },
       work: async () => {
         const stored = await readProvider(caller, at);
-        if (stored === null) {
-          await createStored(providers, caller, versionPlace, fields, call);
-          return 'created';
-        }
+        if (stored === null) return createOfStep(providers, caller, versionPlace, fields, call);
         const { existing } = call.body;
         const upload = await context.uploads.of(run.id, provider.id);
         const isOwn = upload !== undefined && upload.attempts > 0;
         const isHosted = source.kind === 'image' && hasImage(stored);
         // The file that this run has, or is going to have. One that is on its way is this run's own.
-        replaces =
+        const takesItsPlace =
           isHosted && (existing === 'update' || (upload !== undefined && (existing === 'use' || !isOwn)));
         const isFree = source.kind === 'url' || stored.available !== true || isOwn;
         // That it is the default although another one was to be is for the other one to change.
         const becomesDefault = is_default && stored.is_default === false;
-        const isAsPlanned = holds(stored, compared) && isFree && !becomesDefault;
-        if (existing === undefined && !isAsPlanned) return 'exists';
-        const isKept = existing === 'use' || isAsPlanned;
-        const changes = isKept ? {} : { ...compared, ...(becomesDefault && { is_default }) };
-        await call.guard.pass(
-          replaces
-            ? 'destroys'
-            : harmOfProviderChanges(changes, stored, await readVersion(caller, versionPlace)),
-        );
-        hadImage = existing === 'use' && isHosted;
-        if (isKept) return 'used';
-        await updateProvider(caller, at, changes);
-        return 'updated';
+        const differences = differing(stored, { ...compared, ...(becomesDefault && { is_default }) });
+        const isSummed = 'checksum' in differences || 'checksum_type' in differences;
+        // A checksum goes with its kind.
+        const changes = { ...differences, ...(isSummed && { checksum, checksum_type }) };
+        const isAsPlanned = isFree && Object.keys(changes).length === 0;
+        if (existing === 'use' || isAsPlanned) {
+          await call.guard.pass(takesItsPlace ? 'destroys' : undefined);
+          hadImage = existing === 'use' && isHosted;
+          replaces = takesItsPlace;
+          return 'used';
+        }
+        const kind = takesItsPlace ? { ...providers, harmOfChanges: () => 'destroys' as const } : providers;
+        // An image can come without a change of what can be edited, and goes with an update.
+        const shownBy = (shown: Provider) => hashOf([shown.revision, hasImage(shown)]);
+        const result = await updateOfStep(kind, caller, at, { stored, changes, call, shownBy });
+        replaces = result === 'updated' && takesItsPlace;
+        return result;
       },
     });
     if (source.kind === 'image') await context.publishing.providerDone(run.id, provider.id, call.session);

@@ -1,9 +1,11 @@
 import { providerLabel } from '@gatehouse/api-types/console/box-values';
+import type { BoxVersion } from '@gatehouse/api-types/console/boxes';
 import { outcomeUnknown } from '#conflict/guarded-write.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { boxesCaller } from '#shared/boxes/caller.ts';
-import { notThere, whatFailed } from '#shared/boxes/records.ts';
+import { versions } from '#shared/boxes/kinds.ts';
+import { idOf, notThere, whatFailed } from '#shared/boxes/records.ts';
 import { ofRun } from '#shared/publish/became.ts';
 import { doStep } from '#shared/publish/do-step.ts';
 import { isReady, runAnswer, runOf } from '#shared/publish/run-answer.ts';
@@ -49,12 +51,23 @@ export const publishRelease: Operation<'publishRuns.release'> = audited(
         if (stored.status !== 'unreleased') {
           throw new ProblemError('invalid-request', 'This version was revoked permanently.', about);
         }
+        const released = ({ revision }: BoxVersion) =>
+          call.note.did({
+            action: 'box-version.release',
+            id: idOf(versions, at),
+            paths: [],
+            revisionBefore: stored.revision,
+            revisionAfter: revision,
+          });
         try {
-          await moveVersion(caller, at, 'release');
+          await released(await moveVersion(caller, at, 'release'));
         } catch (error) {
           if (whatFailed(error) === 'refused') throw error;
           const after = await readVersion(caller, at).catch(() => null);
-          if (after?.status === 'active') return 'created';
+          if (after?.status === 'active') {
+            await released(after);
+            return 'created';
+          }
           if (isAnswer(error, 422)) {
             throw new ProblemError(
               'invalid-request',
@@ -63,7 +76,7 @@ export const publishRelease: Operation<'publishRuns.release'> = audited(
             );
           }
           throw outcomeUnknown(
-            { resource: { ...about, kind: 'box-version', id: Object.values(at).join('/') } },
+            { resource: { ...about, kind: 'box-version', id: idOf(versions, at) } },
             error,
           );
         }

@@ -1,14 +1,16 @@
+import { existingVersion } from '@gatehouse/api-types/console/publish';
+import * as z from 'zod/mini';
 import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { boxesCaller } from '#shared/boxes/caller.ts';
-import { holds } from '#shared/boxes/holds.ts';
+import { differing } from '#shared/boxes/holds.ts';
 import { versions } from '#shared/boxes/kinds.ts';
-import { createStored } from '#shared/boxes/records.ts';
 import { ofRun } from '#shared/publish/became.ts';
 import { doStep } from '#shared/publish/do-step.ts';
+import { createOfStep, updateOfStep } from '#shared/publish/record-step.ts';
 import { runOf } from '#shared/publish/run-answer.ts';
 import { checkOpen } from '#uploads/runs.ts';
-import { readVersion, updateVersion } from '#upstreams/box-registry/boxes.ts';
+import { readVersion } from '#upstreams/box-registry/boxes.ts';
 
 export const publishVersion: Operation<'publishRuns.publishVersion'> = audited(
   { became: ofRun(({ plan }) => plan.version?.step.state === 'done') },
@@ -25,13 +27,16 @@ export const publishVersion: Operation<'publishRuns.publishVersion'> = audited(
     return doStep(context, {
       run: run.id,
       what: `Version ${version.version}`,
-      keep: (plan, step) => ({ ...plan, version: plan.version === null ? null : { ...plan.version, step } }),
+      keep: (plan, step, found: z.output<typeof existingVersion> | null) => ({
+        ...plan,
+        version:
+          plan.version === null
+            ? null
+            : { ...plan.version, step, stored: found === null ? null : z.parse(existingVersion, found) },
+      }),
       work: async () => {
         const stored = await readVersion(caller, at);
-        if (stored === null) {
-          await createStored(versions, caller, at, fields, call);
-          return 'created';
-        }
+        if (stored === null) return createOfStep(versions, caller, at, fields, call);
         if (stored.status === 'revoked') {
           throw new ProblemError(
             'invalid-request',
@@ -39,11 +44,10 @@ export const publishVersion: Operation<'publishRuns.publishVersion'> = audited(
             { service: 'boxes', environment: run.environment },
           );
         }
-        const isAsPlanned = stored.status === 'unreleased' && holds(stored, fields);
+        const changes = differing(stored, { description: fields.description });
+        const isAsPlanned = stored.status === 'unreleased' && Object.keys(changes).length === 0;
         if (isAsPlanned || call.body.existing === 'use') return 'used';
-        if (call.body.existing === undefined) return 'exists';
-        await updateVersion(caller, at, { description: fields.description });
-        return 'updated';
+        return updateOfStep(versions, caller, at, { stored, changes, call });
       },
     });
   },

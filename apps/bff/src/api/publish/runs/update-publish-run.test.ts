@@ -24,7 +24,7 @@ test('a plan that a step changed between its reading and its change is a conflic
   const box = { username: 'ada', name: 'base', create: null };
   const run = await runs.create(
     { personId: 'ada', environment: 'test' },
-    { box: { ...box, step: planned }, version: null, providers: [], release: planned },
+    { box: { ...box, step: planned, stored: null }, version: null, providers: [], release: planned },
   );
   let reads = 0;
   const get: typeof runs.get = async (owner, id) => {

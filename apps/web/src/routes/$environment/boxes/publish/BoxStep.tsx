@@ -1,4 +1,9 @@
-import { planBox, type PlanBox, type PublishRun } from '@gatehouse/api-types/console/publish';
+import {
+  planBox,
+  type ExistingDecision,
+  type PlanBox,
+  type PublishRun,
+} from '@gatehouse/api-types/console/publish';
 import { deepEqual } from '@gatehouse/record-merge/equal';
 import { Checkbox } from '@gatehouse/ui/checkbox';
 import { RadioGroup } from '@gatehouse/ui/radio-group';
@@ -13,8 +18,9 @@ import { focusFirstProblem, problemsOf, type FieldProblems } from '#components/f
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { boxAccountQuery } from '#queries/box-accounts.ts';
 import { ownerQuery } from '#queries/boxes.ts';
-import { usePublishWrites, type Existing } from '#queries/publish.ts';
+import { usePublishWrites } from '#queries/publish.ts';
 import { Preview } from '../-editing/Preview.tsx';
+import { changesOf } from './existing-changes.ts';
 import { ExistsOffer } from './ExistsOffer.tsx';
 import { StepForm } from './StepForm.tsx';
 import { usePlanEdit } from './use-plan-edit.ts';
@@ -77,13 +83,13 @@ export function BoxStep({
   if (name !== '' && !names.some(({ id }) => id === name)) names.unshift({ id: name, label: name });
 
   const box: PlanBox = { username: owner, name, create: kind === 'new' ? fields : null };
-  const perform = async (existing?: Existing): Promise<void> => {
+  const perform = async (decision?: ExistingDecision): Promise<void> => {
     const stored = await edit.save({ ...edit.shown, box: planBox.parse(box) });
     if (stored === undefined) return;
     setCurrent(stored);
     let done: PublishRun;
     try {
-      done = await writes.box(stored.id, existing);
+      done = await writes.box(stored.id, decision);
     } catch (error) {
       const failed = await writes.reload(stored.id);
       setCurrent(failed);
@@ -113,7 +119,8 @@ export function BoxStep({
     Number(name !== known.name) +
     Number(kind === 'new' && !deepEqual(fields, known.create ?? noFields)) +
     Number(saved !== null && owner !== saved.username);
-  const isPlanned = current?.box?.username === owner && current.box.name === name;
+  const isPlanned = kind === 'new' && current?.box?.username === owner && current.box.name === name;
+  const found = isPlanned ? current.box?.stored : null;
   return (
     <StepForm
       title="Which box?"
@@ -227,13 +234,19 @@ export function BoxStep({
             <Preview text={fields.description} />
           </>
         )}
-        {isPlanned && current.box?.step.state === 'exists' && (
+        {found != null && (
           <ExistsOffer
             what={`The box ${owner}/${name}`}
-            updateLabel="Give it these descriptions"
+            stored={found}
+            changes={changesOf([
+              ['Short description', found.short_description, fields.short_description],
+              ['Description', found.description, fields.description],
+              ['Private', found.is_private, fields.is_private],
+            ])}
+            updateLabel="Give it these values"
             detail="You may publish another version of it as it is, or give it what you wrote here."
             isPending={step.isPending}
-            onChoose={(existing) => void step.run(() => perform(existing))}
+            onChoose={(decision) => void step.run(() => perform(decision))}
           />
         )}
       </div>

@@ -1,12 +1,15 @@
+import type { ExistingDecision } from '@gatehouse/api-types/console/publish';
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
+import { DiffList, type FieldChange } from '@gatehouse/ui/diff-list';
 import type { SaveGuard } from '#components/record/SaveQuestion.tsx';
 import { useSaveQuestion } from '#components/record/use-save-question.tsx';
-import type { Existing } from '#queries/publish.ts';
 
-/** Something is at the registry already: that is offered, and not an error. */
+/** Something is at the registry already: that is offered, and not an error. Its values are shown before they are replaced. */
 export function ExistsOffer({
   what,
+  stored,
+  changes,
   useLabel = 'Use it as it is',
   updateLabel,
   detail,
@@ -16,39 +19,45 @@ export function ExistsOffer({
 }: {
   /** `The box acme/base` */
   what: string;
-  useLabel?: string;
+  /** The record as the step found it. */
+  stored: { readonly revision: string; readonly changed: boolean };
+  /** What it would get in place of what it has. */
+  changes: readonly FieldChange[];
+  useLabel?: string | undefined;
   updateLabel: string;
   detail: string;
   isPending: boolean;
   /** What is asked before it is given other values. */
   guard?: SaveGuard | undefined;
-  onChoose: (existing: Existing) => void;
+  onChoose: (decision: ExistingDecision) => void;
 }) {
   const { ask, question } = useSaveQuestion();
   return (
-    <>
+    <div className="flex flex-col gap-2">
       <Banner
-        tone="info"
-        title={`${what} is there already`}
+        tone={stored.changed ? 'warn' : 'info'}
+        title={stored.changed ? `${what} has been changed since` : `${what} already exists`}
         actions={
           <>
-            <Button
-              size={28}
-              isPending={isPending}
-              onPress={() => {
-                void ask(guard).then((isConfirmed) => {
-                  if (isConfirmed) onChoose('update');
-                });
-              }}
-            >
-              {updateLabel}
-            </Button>
+            {changes.length > 0 && (
+              <Button
+                size={28}
+                isPending={isPending}
+                onPress={() => {
+                  void ask(guard).then((isConfirmed) => {
+                    if (isConfirmed) onChoose({ existing: 'update', revision: stored.revision });
+                  });
+                }}
+              >
+                {updateLabel}
+              </Button>
+            )}
             <Button
               size={28}
               variant="primary"
               isPending={isPending}
               onPress={() => {
-                onChoose('use');
+                onChoose({ existing: 'use' });
               }}
             >
               {useLabel}
@@ -56,9 +65,13 @@ export function ExistsOffer({
           </>
         }
       >
-        {detail}
+        {stored.changed && 'Nothing was overwritten. '}
+        {changes.length > 0 ? detail : 'It already has the values you entered.'}
       </Banner>
+      {changes.length > 0 && (
+        <DiffList label="Existing and yours" beforeLabel="Existing" afterLabel="Yours" changes={changes} />
+      )}
       {question}
-    </>
+    </div>
   );
 }

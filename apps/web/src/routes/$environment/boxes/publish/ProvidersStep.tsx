@@ -6,7 +6,12 @@ import {
   type ProviderImage,
 } from '@gatehouse/api-types/console/box-values';
 import type { Provider } from '@gatehouse/api-types/console/boxes';
-import { providerLimit, type PublishPlan, type PublishRun } from '@gatehouse/api-types/console/publish';
+import {
+  providerLimit,
+  type ExistingDecision,
+  type PublishPlan,
+  type PublishRun,
+} from '@gatehouse/api-types/console/publish';
 import { Button } from '@gatehouse/ui/button';
 import { Skeleton } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
@@ -24,9 +29,10 @@ import {
   usePickedImages,
 } from '#lib/uploads/picked-files.ts';
 import { boxQuery, type BoxPlace } from '#queries/boxes.ts';
-import { usePublishWrites, type Existing } from '#queries/publish.ts';
+import { usePublishWrites } from '#queries/publish.ts';
 import { clientsAreCutOff, imageIsLost } from '../-editing/image-is-lost.ts';
 import { releasedBefore } from '../-version-grid/version-grid.ts';
+import { changesOfProvider, type ExistingProvider } from './existing-changes.ts';
 import { ExistsOffer } from './ExistsOffer.tsx';
 import type { FileFacts } from './file-facts.ts';
 import type { FoundUpload } from './ImageFile.tsx';
@@ -104,9 +110,8 @@ export function ProvidersStep({
     drafts.length >= providerLimit ? `One run takes at most ${String(providerLimit)} providers.` : undefined;
 
   /** What is asked before what is there gets other values: its image goes with them, and clients have a release. */
-  const guardOf = (image: ProviderImage): SaveGuard | undefined => {
-    const stored = there.find((provider) => imageKey(provider) === imageKey(image));
-    const isLost = stored === undefined || hasImage(stored);
+  const guardOf = (image: ProviderImage, stored: ExistingProvider): SaveGuard | undefined => {
+    const isLost = hasImage(stored);
     const isReleased = versionThere?.status === 'active';
     if (!isLost && !isReleased) return undefined;
     const label = providerLabel(image);
@@ -189,7 +194,10 @@ export function ProvidersStep({
     for (const { draft, file } of added) void pick(draft.key, file);
   };
 
-  const perform = async (existing?: { readonly id: string; readonly choice: Existing }): Promise<void> => {
+  const perform = async (decided?: {
+    readonly id: string;
+    readonly decision: ExistingDecision;
+  }): Promise<void> => {
     const saved = await edit.save(values);
     if (saved === undefined) return;
     let current = saved;
@@ -207,7 +215,7 @@ export function ProvidersStep({
     } of current.providers) {
       if (state === 'done') continue;
       try {
-        current = await writes.provider(run.id, id, existing?.id === id ? existing.choice : undefined);
+        current = await writes.provider(run.id, id, decided?.id === id ? decided.decision : undefined);
       } catch (error) {
         // The others are tried all the same: each says what came of it.
         failed ??= error;
@@ -295,15 +303,21 @@ export function ProvidersStep({
                   setDrafts((all) => all.filter(({ key }) => key !== draft.key));
                 }}
               />
-              {stored?.step.state === 'exists' && (
+              {stored?.stored != null && (
                 <ExistsOffer
                   what={`Provider ${providerLabel(stored)}`}
+                  stored={stored.stored}
+                  changes={changesOfProvider(
+                    stored.stored,
+                    planOfDraft(draft, imageOf(draft.key)),
+                    imageOf(draft.key)?.file.name,
+                  )}
                   useLabel={stored.source.kind === 'image' ? 'Keep its image' : undefined}
                   updateLabel={stored.source.kind === 'image' ? 'Replace its image' : 'Give it these values'}
                   detail="The version has it from before. You may leave it as it is, or give it what you chose here."
                   isPending={step.isPending}
-                  guard={guardOf(stored)}
-                  onChoose={(choice) => void step.run(() => perform({ id: stored.id, choice }))}
+                  guard={guardOf(stored, stored.stored)}
+                  onChoose={(decision) => void step.run(() => perform({ id: stored.id, decision }))}
                 />
               )}
             </div>

@@ -1,4 +1,9 @@
-import { planVersion, type PublishPlan, type PublishRun } from '@gatehouse/api-types/console/publish';
+import {
+  planVersion,
+  type ExistingDecision,
+  type PublishPlan,
+  type PublishRun,
+} from '@gatehouse/api-types/console/publish';
 import { Button } from '@gatehouse/ui/button';
 import { TextArea } from '@gatehouse/ui/text-area';
 import { TextField } from '@gatehouse/ui/text-field';
@@ -6,8 +11,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { focusFirstProblem, problemsOf, type FieldProblems } from '#components/form/field-problems.ts';
 import { boxQuery, type BoxPlace } from '#queries/boxes.ts';
-import { newestVersion, usePublishWrites, type Existing } from '#queries/publish.ts';
+import { newestVersion, usePublishWrites } from '#queries/publish.ts';
 import { Preview } from '../-editing/Preview.tsx';
+import { changesOf } from './existing-changes.ts';
 import { ExistsOffer } from './ExistsOffer.tsx';
 import { StepForm } from './StepForm.tsx';
 import { nextVersions } from './suggestions.ts';
@@ -43,15 +49,16 @@ export function VersionStep({
   const unsaved =
     Number(version !== (saved?.version ?? '')) + Number(description !== (saved?.description ?? ''));
   const newest = newestVersion(box);
+  const found = run.version?.stored;
   const unfinished = box?.versions.filter(({ status }) => status === 'unreleased').slice(0, 3) ?? [];
 
-  const perform = async (existing?: Existing): Promise<void> => {
+  const perform = async (decision?: ExistingDecision): Promise<void> => {
     const planned = planVersion.parse({ version, description });
     const stored = await edit.save({ ...values, version: planned });
     if (stored === undefined) return;
     setVersion(planned.version);
     setDescription(planned.description);
-    const done = await writes.version(stored.id, existing);
+    const done = await writes.version(stored.id, decision);
     edit.adopt(done);
     if (done.version?.step.state === 'done') {
       step.leave(() => {
@@ -128,13 +135,15 @@ export function VersionStep({
           error={problems['description']}
         />
         <Preview text={description} />
-        {run.version?.step.state === 'exists' && run.version.version === version.trim() && (
+        {found != null && found.version === version.trim() && (
           <ExistsOffer
-            what={`Version ${run.version.version}`}
-            updateLabel="Give it this description"
-            detail="Continue with it: providers that it has stay, and those that you add join them."
+            what={`Version ${found.version}`}
+            stored={found}
+            changes={changesOf([['What is new', found.description, description]])}
+            updateLabel={description === '' ? 'Remove its description' : 'Give it this description'}
+            detail={`${found.status === 'active' ? 'It is released. ' : ''}Continue with it: providers that it has stay, and those that you add join them.`}
             isPending={step.isPending}
-            onChoose={(existing) => void step.run(() => perform(existing))}
+            onChoose={(decision) => void step.run(() => perform(decision))}
           />
         )}
       </div>

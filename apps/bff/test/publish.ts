@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { publishRun, type PublishRun } from '@gatehouse/api-types/console/publish';
 import { upload, type Upload } from '@gatehouse/api-types/console/publish-uploads';
 import { expect } from 'vitest';
-import type { BoxesConsole } from './boxes.ts';
+import { boxAt, type BoxesConsole } from './boxes.ts';
 import type { Browser, BrowserAnswer } from './browser.ts';
 
 /** Where runs of publishing are. */
@@ -29,6 +29,13 @@ export const picked = (image: Buffer, name = 'package.box') => ({
   last_modified: 1_700_000_000_000,
   fingerprint: sha256(image),
 });
+
+/** Releases a run's version as it is at the registry. */
+export async function releaseRun(page: Browser, { id, box, version }: PublishRun): Promise<BrowserAnswer> {
+  const at = boxAt(`${box?.username}/${box?.name}`, `/versions/${version?.version}`);
+  const revision = String((await page.send('GET', at)).json['whole_revision']);
+  return page.send('POST', `${runsApi}/${id}/release`, { body: { revision } });
+}
 
 interface PlannedProvider {
   readonly name: string;

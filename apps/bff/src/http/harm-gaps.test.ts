@@ -19,6 +19,7 @@ import {
   shownRevision,
   startRun,
   uploadIn,
+  releaseRun,
 } from '#test/publish.ts';
 import { linesOf, secretsApi, startSecrets, type SecretsConsole } from '#test/secrets.ts';
 
@@ -135,7 +136,7 @@ describe('images', () => {
     await expect
       .poll(async () => (await page.send('GET', providerAt(box))).json)
       .toMatchObject({ available: true });
-    expect((await page.send('POST', `${runsApi}/${run.id}/release`, { body: {} })).status).toBe(200);
+    expect((await releaseRun(page, run)).status).toBe(200);
     return page.send('GET', providerAt(box));
   }
 

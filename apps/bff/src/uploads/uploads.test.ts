@@ -20,7 +20,7 @@ test('what was written of an upload that was cancelled just before is removed', 
   const spool = createSpool({ folder: folder.file('uploads') });
   const uploads = createUploads(database, systemClock, spool);
   const owner = { personId: 'ada', environment: 'test' };
-  const box = { username: 'ada', name: 'base', create: null, step: planned };
+  const box = { username: 'ada', name: 'base', create: null, step: planned, stored: null };
   const { id: runId } = await createRuns(database, systemClock, seal).create(owner, {
     box,
     version: null,

@@ -83,7 +83,7 @@ export const boxesCalls = {
   'publishRuns.publishBox': { record: 'pr_none', body: {} },
   'publishRuns.publishVersion': { record: 'pr_none', body: {} },
   'publishRuns.publishProvider': { record: 'pr_none', body: {} },
-  'publishRuns.release': { record: 'pr_none' },
+  'publishRuns.release': { record: 'pr_none', body: { revision: 'none' } },
   'publishRuns.abandon': { record: 'pr_none' },
   'publishUploads.begin': {
     record: 'pr_none',

@@ -53,7 +53,8 @@ export interface PublishWrites {
   readonly box: (run: string, decision?: ExistingDecision) => Promise<PublishRun>;
   readonly version: (run: string, decision?: ExistingDecision) => Promise<PublishRun>;
   readonly provider: (run: string, provider: string, decision?: ExistingDecision) => Promise<PublishRun>;
-  readonly release: (run: string) => Promise<PublishRun>;
+  /** @param revision the `whole_revision` of the version that was shown */
+  readonly release: (run: string, revision: string) => Promise<PublishRun>;
   readonly abandon: (run: string) => Promise<PublishRun>;
   /** Looks at a run again. */
   readonly reload: (run: string) => Promise<PublishRun>;
@@ -96,7 +97,8 @@ export function usePublishWrites(environment: string): PublishWrites {
       step(run, call(at.publishRuns.publishVersion, { params: { environment, run }, body })),
     provider: (run, provider, body = {}) =>
       step(run, call(at.publishRuns.publishProvider, { params: { environment, run, provider }, body })),
-    release: (run) => step(run, call(at.publishRuns.release, { params: { environment, run } })),
+    release: (run, revision) =>
+      step(run, call(at.publishRuns.release, { params: { environment, run }, body: { revision } })),
     abandon: async (run) => keep(await call(at.publishRuns.abandon, { params: { environment, run } })),
     reload,
     beginUpload: async (run, provider, file) => {

@@ -101,7 +101,8 @@ export const boxVersions = defineResource(() => ({
     },
   }),
   release: defineEndpoint(at.boxVersions.release, {
-    summary: 'Release a version: clients find it from now on. One provider at least must be usable',
+    summary:
+      'Release a version: clients find it from now on. One provider at least must be usable; guarded by its `whole_revision`',
     params: versionParams,
     response: boxVersion,
     errors: guardedErrors,

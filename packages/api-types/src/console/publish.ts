@@ -315,6 +315,10 @@ export const publishRuns = defineResource(() => ({
     summary:
       'Release the version once all providers of the run are ready; one that is released already counts',
     params: runParams,
+    body: z.strictObject({
+      /** The `whole_revision` of the version that was shown: a release is final, and hands out all of its providers. */
+      revision: z.string().check(z.minLength(1), z.maxLength(200)),
+    }),
     response: publishRun,
     errors: changeErrors,
   }),

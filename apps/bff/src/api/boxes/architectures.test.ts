@@ -12,6 +12,7 @@ import {
   sha256,
   shownRevision,
   uploadIn,
+  releaseRun,
 } from '#test/publish.ts';
 import { cloudPassword, startVagrantCloud } from '#test/vagrant-cloud.ts';
 
@@ -114,7 +115,7 @@ describe('a registry that keeps architectures', () => {
       await page.send('POST', at, { body: fields });
     const version = await page.send('GET', boxAt('admin/found', '/versions/1.0.0'));
     await page.send('POST', boxAt('admin/found', '/versions/1.0.0/release'), {
-      revision: revisionOf(version),
+      revision: String(version.json['whole_revision']),
     });
     const search = async (query: string) => (await page.send('GET', `${boxesApi}/search?${query}`)).json;
     expect(await search('architecture=s390x')).toMatchObject({
@@ -149,7 +150,7 @@ describe('a registry that keeps architectures', () => {
       await sendAll(page, (await beginUpload(page, run, image, at)).path, image);
       await uploadIn(page, run.id, ['done'], at);
     }
-    const released = runIn(await page.send('POST', `${runsApi}/${run.id}/release`));
+    const released = runIn(await releaseRun(page, run));
     expect(released).toMatchObject({ state: 'released', providers: [{ ready: true }, { ready: true }] });
     expect(released.log.map(({ text }) => text)).toContain('The provider libvirt (arm64) was created.');
     expect(await stored('admin/images')).toEqual([

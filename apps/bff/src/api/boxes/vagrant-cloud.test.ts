@@ -5,7 +5,17 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { boxAt, boxesApi } from '#test/boxes.ts';
 import type { Browser, BrowserAnswer } from '#test/browser.ts';
 import { startConsole, type TestConsole, type TestConsoleOptions } from '#test/console.ts';
-import { beginUpload, imageOf, runIn, runsApi, sendAll, sha256, startRun, uploadIn } from '#test/publish.ts';
+import {
+  beginUpload,
+  imageOf,
+  runIn,
+  runsApi,
+  sendAll,
+  sha256,
+  startRun,
+  uploadIn,
+  releaseRun,
+} from '#test/publish.ts';
 import { cloudPassword, startVagrantCloud, type VagrantCloud } from '#test/vagrant-cloud.ts';
 
 let cloud: VagrantCloud;
@@ -102,7 +112,7 @@ describe('what it does not have', () => {
     ]);
     const version = await page.send('GET', boxAt('ada/bionic', '/versions/1.0.0'));
     const released = await page.send('POST', boxAt('ada/bionic', '/versions/1.0.0/release'), {
-      revision: String(version.json['revision']),
+      revision: String(version.json['whole_revision']),
     });
     expect(released.json).toMatchObject({ status: 'active' });
     expect((await page.send('GET', `${boxesApi}/search?q=bionic`)).json).toMatchObject({
@@ -147,7 +157,7 @@ describe('images', () => {
       const { run, upload } = await delivered(page, 'imaged', image);
       expect(upload).toMatchObject({ state: 'done', sha256: sha256(image) });
       expect(sha256(cloud.image('ada/imaged', '1.0.0', 'virtualbox') ?? Buffer.of())).toBe(sha256(image));
-      const released = runIn(await page.send('POST', `${runsApi}/${run.id}/release`));
+      const released = runIn(await releaseRun(page, run));
       expect(released).toMatchObject({ state: 'released' });
       const ticket = await page.send(
         'POST',

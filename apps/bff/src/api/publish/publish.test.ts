@@ -14,6 +14,7 @@ import {
   shownRevision,
   startRun,
   uploadIn,
+  releaseRun,
 } from '#test/publish.ts';
 
 let boxes: BoxesConsole;
@@ -40,7 +41,7 @@ test('a box is published step by step: two providers, one of them with an image'
       { name: 'libvirt', ready: true },
     ],
   });
-  const early = await admin.send('POST', `${runsApi}/${run.id}/release`);
+  const early = await releaseRun(admin, run);
   expect(early.json).toMatchObject({
     code: 'invalid-request',
     detail: expect.stringContaining('virtualbox'),
@@ -56,7 +57,12 @@ test('a box is published step by step: two providers, one of them with an image'
     sha256: sha256(image),
     problem: null,
   });
-  const released = runIn(await admin.send('POST', `${runsApi}/${run.id}/release`));
+  const unseen = await admin.send('POST', `${runsApi}/${run.id}/release`, {
+    body: { revision: 'of before' },
+  });
+  expect(unseen.json).toMatchObject({ code: 'conflict', conflict: { reason: 'modified' } });
+  expect(await readRun(admin, run.id)).toMatchObject({ state: 'open', release: { state: 'failed' } });
+  const released = runIn(await releaseRun(admin, run));
   expect(released).toMatchObject({ state: 'released', release: { state: 'done', outcome: 'created' } });
   expect(released.log.map(({ text }) => text)).toEqual([
     'The box admin/whole was created.',
@@ -65,6 +71,7 @@ test('a box is published step by step: two providers, one of them with an image'
     'The provider libvirt was created.',
     'package.box was received.',
     'The image was delivered and verified.',
+    'The release of version 1.0.0: This box version was changed after you opened it. Nothing was overwritten.',
     'The release of version 1.0.0 is done. Clients can find it now.',
   ]);
   expect(await downloaded(boxes, 'whole')).toBe(sha256(image));
@@ -242,9 +249,9 @@ describe('what is there already', () => {
     const at = `${runsApi}/${second.id}/providers/${second.providers[0]?.id}`;
     const used = runIn(await admin.send('POST', at, { body: { existing: 'use' } }));
     expect(used.providers).toMatchObject([{ ready: true, upload: null }]);
-    const released = runIn(await admin.send('POST', `${runsApi}/${second.id}/release`));
+    const released = runIn(await releaseRun(admin, second));
     expect(released.state).toBe('released');
-    const late = runIn(await admin.send('POST', `${runsApi}/${first.id}/release`));
+    const late = runIn(await releaseRun(admin, first));
     expect(late.release).toMatchObject({ state: 'done', outcome: 'used' });
   });
 

@@ -188,7 +188,7 @@ test('search has words, providers, orders and pages', async () => {
     });
     const version = await admin.send('GET', `${at1}/versions/1.0.0`);
     const released = await admin.send('POST', `${at1}/versions/1.0.0/release`, {
-      revision: revisionOf(version),
+      revision: String(version.json['whole_revision']),
     });
     expect(released.json['status']).toBe('active');
     boxes.server.clock.advance(1000);
@@ -226,7 +226,8 @@ describe('versions and providers', () => {
     ]);
     const one = `${at}/versions/1.9.0`;
     const version = await admin.send('GET', one);
-    const early = await admin.send('POST', `${one}/release`, { revision: revisionOf(version) });
+    const wholeOf = async () => ({ revision: String((await admin.send('GET', one)).json['whole_revision']) });
+    const early = await admin.send('POST', `${one}/release`, await wholeOf());
     expect(codeOf(early)).toEqual([400, 'invalid-request']);
     expect(early.json['detail']).toContain('needs a provider');
     const checksum = { checksum: 'A'.repeat(64), checksum_type: 'sha256' };
@@ -261,13 +262,17 @@ describe('versions and providers', () => {
       revision: revisionOf(changed),
       body: { url },
     });
-    const released = await admin.send('POST', `${one}/release`, { revision: revisionOf(version) });
+    // Of its providers one was changed since.
+    const unseen = { revision: String(version.json['whole_revision']) };
+    expect((await admin.send('POST', `${one}/release`, unseen)).json['code']).toBe('conflict');
+    const seen = await wholeOf();
+    const released = await admin.send('POST', `${one}/release`, seen);
     expect(released.json['status']).toBe('active');
-    const again = await admin.send('POST', `${one}/release`, { revision: revisionOf(version) });
+    const again = await admin.send('POST', `${one}/release`, seen);
     expect(again.json['status']).toBe('active');
     const revoked = await admin.send('POST', `${one}/revoke`, { revision: revisionOf(released) });
     expect(revoked.json['status']).toBe('revoked');
-    const back = await admin.send('POST', `${one}/release`, { revision: revisionOf(revoked) });
+    const back = await admin.send('POST', `${one}/release`, await wholeOf());
     expect(codeOf(back)).toEqual([400, 'invalid-request']);
     for (const number of ['v1.0', '1.0.0+1', '1_0', '']) {
       const bad = await admin.send('POST', `${at}/versions`, { body: { version: number, description: '' } });

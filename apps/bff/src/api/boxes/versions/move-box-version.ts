@@ -1,4 +1,5 @@
 /** Releasing and revoking a version. */
+import type { BoxVersion } from '@gatehouse/api-types/console/boxes';
 import { guardedWrite } from '#conflict/guarded-write.ts';
 import { audited, type Operation, type WhatBecame } from '#operation/operation.ts';
 import { outcome } from '#shared/boxes/became.ts';
@@ -23,6 +24,8 @@ function move(how: 'release' | 'revoke'): Operation<'boxVersions.release' | 'box
       const caller = await boxesCaller(context, call);
       return guardedWrite({
         ...storedRecord(versions, caller, call.params, call.note),
+        // A release is final: it hands out providers that the person saw, and no others.
+        ...(how === 'release' && { revisionOf: (stored: BoxVersion) => stored.whole_revision }),
         expected: call.revision,
         readFirst: true,
         equalsSent: ({ status }) => status === states[how],

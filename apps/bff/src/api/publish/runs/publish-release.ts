@@ -1,11 +1,11 @@
 import { providerLabel } from '@gatehouse/api-types/console/box-values';
 import type { BoxVersion } from '@gatehouse/api-types/console/boxes';
-import { outcomeUnknown } from '#conflict/guarded-write.ts';
+import { conflict, outcomeUnknown } from '#conflict/guarded-write.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { boxesCaller } from '#shared/boxes/caller.ts';
 import { versions } from '#shared/boxes/kinds.ts';
-import { idOf, notThere, whatFailed } from '#shared/boxes/records.ts';
+import { idOf, notThere, storedRecord, whatFailed } from '#shared/boxes/records.ts';
 import { ofRun } from '#shared/publish/became.ts';
 import { doStep } from '#shared/publish/do-step.ts';
 import { isReady, runAnswer, runOf } from '#shared/publish/run-answer.ts';
@@ -51,6 +51,12 @@ export const publishRelease: Operation<'publishRuns.release'> = audited(
         if (stored.status !== 'unreleased') {
           throw new ProblemError('invalid-request', 'This version was revoked permanently.', about);
         }
+        const seen = {
+          ...storedRecord(versions, caller, at, call.note),
+          revisionOf: (found: BoxVersion) => found.whole_revision,
+          expected: call.body.revision,
+        };
+        if (seen.revisionOf(stored) !== seen.expected) throw await conflict(seen, stored);
         const released = ({ revision }: BoxVersion) =>
           call.note.did({
             action: 'box-version.release',

@@ -5,7 +5,7 @@ import { Banner } from '@gatehouse/ui/banner';
 import { Card } from '@gatehouse/ui/card';
 import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
 import { Skeleton } from '@gatehouse/ui/skeleton';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLadder } from '#components/guards/use-ladder.ts';
 import { boxQuery, type BoxPlace } from '#queries/boxes.ts';
@@ -29,6 +29,7 @@ export function ReviewStep({
 }) {
   const writes = usePublishWrites(run.environment);
   const step = useStep();
+  const queryClient = useQueryClient();
   const { data: box, isPending } = useQuery(boxQuery(place));
   const number = run.version?.version ?? '';
   const version = box?.versions.find((item) => item.version === number);
@@ -39,13 +40,16 @@ export function ReviewStep({
   const release = (): void =>
     void step
       .run(async () => {
-        const released = await writes.release(run.id);
+        const released = await writes.release(run.id, version?.whole_revision ?? '');
         step.leave(() => {
           onDone(released);
         });
       })
       .then((isDone) => {
-        if (!isDone) setAsking(false);
+        if (isDone) return;
+        setAsking(false);
+        // It may have changed: what is released next is what is shown then.
+        void queryClient.invalidateQueries(boxQuery(place));
       });
   return (
     <>
@@ -60,7 +64,9 @@ export function ReviewStep({
             ? `Not at the registry yet: the image of ${waiting.join(', ')}.`
             : isPending
               ? 'What clients have now is still being looked up.'
-              : undefined
+              : version === undefined
+                ? "The version can't be read. Reload the page to try again."
+                : undefined
         }
         onSubmit={() => {
           setAsking(true);
@@ -104,7 +110,7 @@ export function ReviewStep({
           isPending={step.isPending}
           impacts={
             box === undefined || version === undefined
-              ? [{ kind: 'worth-knowing', text: "What clients have now can't be looked up." }]
+              ? []
               : releaseImpacts(version, box.versions, box.current_version)
           }
           onConfirm={release}

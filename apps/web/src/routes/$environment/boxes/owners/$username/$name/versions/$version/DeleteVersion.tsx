@@ -1,11 +1,9 @@
-import { providerLabel } from '@gatehouse/api-types/console/box-values';
 import type { Box, BoxVersion } from '@gatehouse/api-types/console/boxes';
 import { DeleteRecord } from '#components/record/DeleteRecord.tsx';
 import { counted } from '#lib/counted.ts';
 import type { VersionPlace } from '#queries/boxes.ts';
 import { versionKind } from '#routes/$environment/boxes/-editing/box-kinds.tsx';
-import { PartsNote, type Part } from '#routes/$environment/boxes/-editing/PartsNote.tsx';
-import { StateNote } from './StateNote.tsx';
+import { VersionNote } from './VersionNote.tsx';
 
 /** Asks for the number to be typed, then deletes a version with its images. */
 export function DeleteVersion({
@@ -28,12 +26,7 @@ export function DeleteVersion({
       address={place.version}
       item={version}
       revisionOf={({ whole_revision }) => whole_revision}
-      noteOf={(seen, now) => (
-        <>
-          <StateNote seen={seen} now={now} />
-          <PartsNote noun="Provider" seen={seen.providers.map(partOf)} now={now.providers.map(partOf)} />
-        </>
-      )}
+      noteOf={(seen, now) => <VersionNote seen={seen} now={now} />}
       title={`Delete ${name}?`}
       doneWords={`${name} deleted`}
       typedName={version.version}
@@ -51,8 +44,4 @@ export function DeleteVersion({
       onClose={onClose}
     />
   );
-}
-
-function partOf({ revision, available, ...provider }: BoxVersion['providers'][number]): Part {
-  return { name: providerLabel(provider), revision: `${revision} ${available}` };
 }

@@ -8,7 +8,7 @@ import { versionKind } from '#routes/$environment/boxes/-editing/box-kinds.tsx';
 import { releaseImpacts } from '#routes/$environment/boxes/-version-grid/release-impacts.ts';
 import { releasedBefore } from '#routes/$environment/boxes/-version-grid/version-grid.ts';
 import { VersionGrid } from '#routes/$environment/boxes/-version-grid/VersionGrid.tsx';
-import { StateNote } from './StateNote.tsx';
+import { VersionNote } from './VersionNote.tsx';
 
 /** Shows the version beside the one that clients have now, then releases it. */
 export function ReleaseVersion({
@@ -28,7 +28,8 @@ export function ReleaseVersion({
     <ConfirmRecord
       kind={versionKind(place)}
       item={version}
-      noteOf={(seen, now) => <StateNote seen={seen} now={now} />}
+      revisionOf={({ whole_revision }) => whole_revision}
+      noteOf={(seen, now) => <VersionNote seen={seen} now={now} />}
       title={`Release ${box.tag} ${version.version}?`}
       harm={at.boxVersions.release.harm}
       typedName={version.version}

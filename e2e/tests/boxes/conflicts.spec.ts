@@ -18,11 +18,13 @@ test('what was changed meanwhile is acted on knowingly only, and edits of it are
     await box.release.click();
     await owner.remove('base', '2.0.0', 'virtualbox');
     await box.confirm('Release version');
+    await expect(box.ask).toContainText(/Provider virtualbox.* is gone\./);
+    await box.confirm('Release it anyway');
     await expect(box.ask.getByRole('alert')).toContainText('It needs a provider with an address');
     expect(await owner.read('base', '2.0.0')).toMatchObject({ status: 'unreleased' });
     await owner.provider('base', '2.0.0', 'virtualbox');
     await owner.update(['base', '2.0.0'], { description: 'Not ready, please wait' });
-    await box.confirm('Release version');
+    await box.confirm('Release it anyway');
     await expect(box.ask.getByRole('alert')).toContainText('It has changed since you opened it');
     await expect(box.ask.getByRole('table', { name: 'Changed by someone else' })).toContainText(
       'please wait',

@@ -93,6 +93,11 @@ async function seedProvider(
   );
   if (!('image' in seed)) return;
   const image = await images.receive(Readable.from([seed.image]), defaultChecksumType);
-  const upload = await uploads.create({ providerId: id, direct: false, expirationTime: now + 60_000 });
+  const upload = await uploads.create({
+    providerId: id,
+    accountId: '',
+    direct: false,
+    expirationTime: now + 60_000,
+  });
   await uploads.received(upload.id, image, now, upload.expirationTime);
 }

@@ -162,9 +162,12 @@ async function keepReplaced(parts: UpkeepParts, token: StoreToken): Promise<void
   }
   if (!outcome.done)
     log.warn('replaced token not renewed or revoked', { resourceId: token.id, reason: outcome.reason });
-  await vaultTokens.change(token.id, (current) =>
-    outcome.done ? renewed(current, outcome.result, now) : notRenewed(current, now),
-  );
+  await vaultTokens.change(token.id, (current) => {
+    if (!outcome.done) return notRenewed(current, now);
+    const kept = renewed(current, outcome.result, now);
+    // The last of its leases may have gone in the meantime.
+    return vaultTokens.hasLeases(token.id) ? kept : { ...kept, dueTime: now };
+  });
 }
 
 async function revoke(server: SecretsServer): Promise<number> {

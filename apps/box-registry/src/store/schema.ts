@@ -72,6 +72,7 @@ export interface ProviderTable {
 export interface UploadTable {
   id: string;
   provider_id: string;
+  account_id: string;
   direct: number;
   /** `open` until its image was received, `received` until its callback, then `done`. */
   state: 'open' | 'received' | 'done';
@@ -283,5 +284,9 @@ export const migrations: readonly Migration[] = [
           FROM provider WHERE version_id = version.id
         ), 0);
         CREATE INDEX version_listed ON version (box_id, status, version, id, size)`),
+  },
+  {
+    name: 'who asked for an upload',
+    up: (db) => db.exec("ALTER TABLE upload ADD COLUMN account_id TEXT NOT NULL DEFAULT ''"),
   },
 ];

@@ -13,6 +13,8 @@ export interface Upload {
   /** A random UUID. */
   readonly id: string;
   readonly providerId: string;
+  /** Who asked for it. */
+  readonly accountId: string;
   /** Whether a callback makes the received image the provider's. */
   readonly direct: boolean;
   readonly state: 'open' | 'received' | 'done';
@@ -30,7 +32,7 @@ export interface UploadOutcome {
 /** Uploads of images. */
 export interface UploadStore {
   get(id: string): Upload | undefined;
-  create(upload: Pick<Upload, 'providerId' | 'direct' | 'expirationTime'>): Promise<Upload>;
+  create(upload: Pick<Upload, 'providerId' | 'accountId' | 'direct' | 'expirationTime'>): Promise<Upload>;
   /**
    * Notes the image that was received; that of an upload without callback becomes the provider's at once.
    * @throws Refusal `unprocessable` when the image has another checksum than the provider tells, `not found` when the
@@ -56,10 +58,11 @@ export function uploadStore(store: RegistryStore): UploadStore {
       return row === undefined ? undefined : toUpload(row);
     },
 
-    async create({ providerId, direct, expirationTime }) {
+    async create({ providerId, accountId, direct, expirationTime }) {
       const row: UploadTable = {
         id: randomUUID(),
         provider_id: providerId,
+        account_id: accountId,
         direct: direct ? 1 : 0,
         state: 'open',
         image_key: null,
@@ -199,6 +202,7 @@ function toUpload(row: Selectable<UploadTable>): Upload {
   return {
     id: row.id,
     providerId: row.provider_id,
+    accountId: row.account_id,
     direct: row.direct !== 0,
     state: row.state,
     image:

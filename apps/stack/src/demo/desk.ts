@@ -62,8 +62,8 @@ export function deskOf(console: ConsoleClient, environment: string, ids: EstateI
   };
   const boxVersion = async (name: string, version: string) => {
     const params = { ...box(name), version };
-    const { revision } = await console.call(endpoints.boxVersions.get, { params });
-    return { params, revision };
+    const { revision, whole_revision: whole } = await console.call(endpoints.boxVersions.get, { params });
+    return { params, revision, whole };
   };
   const revisionOf = async (secret: string): Promise<string> =>
     (await console.call(endpoints.secrets.get, { params: kept(secret), query: {} })).revision;
@@ -133,11 +133,12 @@ export function deskOf(console: ConsoleClient, environment: string, ids: EstateI
       await console.call(endpoints.boxVersions.create, { params: box(name), body });
     },
     async describeVersion(name, version, description) {
-      const change = await boxVersion(name, version);
-      await console.call(endpoints.boxVersions.update, { ...change, body: { description } });
+      const { params, revision } = await boxVersion(name, version);
+      await console.call(endpoints.boxVersions.update, { params, revision, body: { description } });
     },
     async releaseVersion(name, version) {
-      await console.call(endpoints.boxVersions.release, await boxVersion(name, version));
+      const { params, whole } = await boxVersion(name, version);
+      await console.call(endpoints.boxVersions.release, { params, revision: whole });
     },
     async createBoxToken(description) {
       await console.call(endpoints.boxTokens.create, {

@@ -9,13 +9,14 @@ import { removeImages } from './remove-images.ts';
 /** GET …/provider/:provider/upload and …/upload/direct: where to send the image, and for the latter whom to tell then. */
 export function prepareUpload(kind: 'plain' | 'direct'): Operation {
   return async (context, req, res) => {
-    const { box, version, provider } = openProvider(context, req, 'publish');
+    const { caller, box, version, provider } = openProvider(context, req, 'publish');
     if (version.status === 'revoked') throw unprocessable('Version was revoked: it accepts no more images');
     const now = context.clock.now();
     const { removed } = await context.uploads.removeExpired(now, context.receiving);
     await removeImages(context, removed);
     const upload = await context.uploads.create({
       providerId: provider.id,
+      accountId: caller?.account.id ?? '',
       direct: kind === 'direct',
       expirationTime: now + context.addresses.lifetimeMs,
     });

@@ -22,6 +22,13 @@ export const receiveImage: Operation = async (context, req, res) => {
   const upload = context.uploads.get(id);
   const provider = upload === undefined ? undefined : context.providers.get(upload.providerId);
   if (upload === undefined || provider === undefined) throw notFound();
+  const account = context.accounts.get(upload.accountId);
+  if (
+    account === undefined ||
+    account.disabled ||
+    !['administrator', 'operator'].includes(account.roles.boxes ?? '')
+  )
+    throw forbidden("The account that requested this upload URL can't publish any more");
   const encoding = req.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')
     throw new Refusal('unprocessable', 'The image must be sent without a content encoding');

@@ -173,6 +173,23 @@ test('an address is good for an hour and cannot be made up', async () => {
   ]);
 });
 
+test('an address is of no use once the account that asked for it is disabled or may only read', async () => {
+  await using server = await startServer();
+  const made = await createProvider(await server.as('administrator'), 'left');
+  const change = async (fields: Parameters<typeof server.accounts.update>[2]): Promise<void> => {
+    const { id, version } = server.accounts.getByLoginName('operator') ?? { id: '', version: 0 };
+    await server.accounts.update(id, version, fields);
+  };
+  await change({ roles: { boxes: 'administrator' } });
+  const path = await uploadPath(await server.as('operator'), made);
+  for (const fields of [{ disabled: true }, { disabled: false, roles: { boxes: 'read-only' } }] as const) {
+    await change(fields);
+    expect((await send(path, image)).status).toBe(403);
+  }
+  await change({ roles: { boxes: 'operator' } });
+  expect((await send(path, image)).status).toBe(200);
+});
+
 test('what is received but never finished is cleared away when its address expires', async () => {
   await using server = await startServer();
   const admin = await server.as('administrator');

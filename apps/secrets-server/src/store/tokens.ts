@@ -60,6 +60,9 @@ export interface TokenStore {
 /** What is told of a token beside its columns. */
 type Details = Pick<Token, 'policies' | 'path' | 'meta' | 'displayName' | 'lifetime' | 'person'>;
 
+/** Tokens that one write looks at, and removes: others wait for it. */
+const stepsAtOnce = 500;
+
 /** Most records kept in memory. */
 const cacheSize = 10_000;
 
@@ -74,7 +77,13 @@ export function tokenStore(
   const all = build.selectFrom('token').selectAll();
   const selectByHash = all.where('hash', '=', '').compile();
   const selectByAccessor = all.where('accessor', '=', '').compile();
-  const selectChildren = build.selectFrom('token').select('hash').where('parent', '=', '').compile();
+  const selectChildren = build
+    .selectFrom('token')
+    .select('hash')
+    .where('parent', '=', '')
+    .limit(stepsAtOnce)
+    .compile();
+  const setEnd = build.updateTable('token').set({ expire_time: 0 }).where('hash', '=', '').compile();
   const cache = new Map<string, Token>();
   barrier.onLock(() => cache.clear());
 
@@ -127,12 +136,42 @@ export function tokenStore(
     leases.endOfToken(tx, hash, now);
     tx.run(build.deleteFrom('token').where('hash', '=', hash).compile());
   };
-  const removeTree = (tx: Writer<Schema>, root: string, now: number): void => {
-    const waiting = [root];
-    for (let hash = waiting.pop(); hash !== undefined; hash = waiting.pop()) {
-      for (const child of tx.all(withParameters(selectChildren, hash))) waiting.push(child.hash);
-      remove(tx, hash, now);
+  /** Tokens whose expiry is over, so that they are of no use, and so is what descends from them. */
+  const end = (tx: Writer<Schema>, hashes: readonly string[], now: number): void => {
+    for (const hash of hashes) {
+      cache.delete(hash);
+      tx.run(withParameters(setEnd, now, hash));
     }
+  };
+  /**
+   * Removes tokens that have ended with what descends from them, in several writes. Children come before their parents: what
+   * another start finds is swept from the root on.
+   */
+  const removeTrees = async (roots: readonly string[], now: number): Promise<void> => {
+    const waiting = [...roots];
+    while (waiting.length > 0) {
+      await store.write((tx) => {
+        for (let steps = 0; steps < stepsAtOnce; steps++) {
+          const hash = waiting.at(-1);
+          if (hash === undefined) return;
+          const children = tx.all(withParameters(selectChildren, hash, stepsAtOnce));
+          if (children.length > 0) waiting.push(...children.map((child) => child.hash));
+          else {
+            waiting.pop();
+            remove(tx, hash, now);
+          }
+        }
+      });
+    }
+  };
+  /** Ends the tokens that are found in a write, and removes them. */
+  const revokeTrees = async (now: number, find: (tx: Writer<Schema>) => readonly string[]): Promise<void> => {
+    const roots = await store.write((tx) => {
+      const found = find(tx);
+      end(tx, found, now);
+      return found;
+    });
+    await removeTrees(roots, now);
   };
 
   return {
@@ -184,12 +223,13 @@ export function tokenStore(
       return first === undefined ? null : (first.person?.accountId ?? first.accessor);
     },
 
-    use(token, now) {
-      return store.write((tx) => {
+    async use(token, now) {
+      const used = await store.write((tx) => {
         const row = tx.get(withParameters(selectByHash, token.hash));
-        if (row === undefined) return undefined;
+        // One that has ended is being removed.
+        if (row === undefined || (row.expire_time !== null && row.expire_time <= now)) return undefined;
         if (row.num_uses === 1) {
-          removeTree(tx, token.hash, now);
+          end(tx, [token.hash], now);
           return { ...token, numUses: -1 };
         }
         cache.delete(token.hash);
@@ -202,6 +242,8 @@ export function tokenStore(
         );
         return { ...token, numUses: row.num_uses - 1 };
       });
+      if (used?.numUses === -1) await removeTrees([token.hash], now);
+      return used;
     },
 
     renew(token, expireTime, now) {
@@ -213,27 +255,29 @@ export function tokenStore(
       });
     },
 
-    revoke: (hash, now) => store.write((tx) => removeTree(tx, hash, now)),
+    revoke: (hash, now) => revokeTrees(now, () => [hash]),
 
     revokeOrphan: (hash, now) =>
       store.write((tx) => {
-        for (const child of tx.all(withParameters(selectChildren, hash))) cache.delete(child.hash);
+        cache.clear();
         tx.run(build.updateTable('token').set({ parent: null }).where('parent', '=', hash).compile());
         remove(tx, hash, now);
       }),
 
     clearVoid: (accountId, now) =>
-      store.write((tx) => {
-        for (const row of tx.all(all.where('account_id', '=', accountId).compile())) {
-          if (!personHolds(recordOf(row))) removeTree(tx, row.hash, now);
-        }
-      }),
+      revokeTrees(now, (tx) =>
+        tx
+          .all(all.where('account_id', '=', accountId).compile())
+          .filter((row) => !personHolds(recordOf(row)))
+          .map(({ hash }) => hash),
+      ),
 
     revokeOfNamespace: (namespace, now) =>
-      store.write((tx) => {
-        const own = build.selectFrom('token').select('hash').where('namespace', '=', namespace).compile();
-        for (const { hash } of tx.all(own)) removeTree(tx, hash, now);
-      }),
+      revokeTrees(now, (tx) =>
+        tx
+          .all(build.selectFrom('token').select('hash').where('namespace', '=', namespace).compile())
+          .map(({ hash }) => hash),
+      ),
 
     accessors: (namespace, now) =>
       store
@@ -251,9 +295,10 @@ export function tokenStore(
     async sweep(now) {
       const due = build.selectFrom('token').select('hash').where('expire_time', '<=', now).limit(1000);
       if (store.get(due.compile()) === undefined) return;
-      await store.write((tx) => {
-        for (const { hash } of tx.all(due.compile())) removeTree(tx, hash, now);
-      });
+      await removeTrees(
+        store.all(due.compile()).map(({ hash }) => hash),
+        now,
+      );
     },
   };
 }

@@ -321,6 +321,16 @@ describe('revoking', () => {
     expect(await alive(tokens)).toEqual(['parent', 'orphan']);
   });
 
+  test('takes with it more descendants than one write removes', async () => {
+    const tokens = await family();
+    const before = (await admin.list('auth/token/accessors')).data['keys'] as string[];
+    for (let made = 0; made < 600; made += 50)
+      await Promise.all(Array.from({ length: 50 }, () => tokenWith(server.with(tokens.child), {})));
+    expect((await admin.write('auth/token/revoke', { token: tokens.parent })).status).toBe(204);
+    expect(await alive(tokens)).toEqual(['orphan']);
+    expect((await admin.list('auth/token/accessors')).data['keys']).toHaveLength(before.length - 3);
+  });
+
   test('revoke-orphan leaves the children, as orphans', async () => {
     const tokens = await family();
     expect((await admin.write('auth/token/revoke-orphan', { token: tokens.child })).status).toBe(204);

@@ -129,6 +129,7 @@ test('of HTML whose elements hold one another without end, the first are drawn',
   expect(place.querySelectorAll('ul')).toHaveLength(100);
   expect(place.querySelector('table')?.textContent).toBe('b');
   expect(rendered('<ul><li>a</li></ul>').querySelectorAll('ul')).toHaveLength(1);
+  expect(rendered('*<h1>* *<h2>* '.repeat(150)).querySelectorAll('h3').length).toBeLessThanOrEqual(50);
 });
 
 test('links without a host lead where they are said to, or to a heading', () => {
@@ -200,4 +201,6 @@ test('no text becomes much more than it is', () => {
     expect(place.innerHTML.length).toBeLessThan(1024 * 1024);
     expect(place.querySelectorAll('a').length).toBeGreaterThan(10);
   }
+  const escaped = `[a]: https://example.com/${'&'.repeat(20_000)}\n\n${'[a] '.repeat(500)}`;
+  expect(rendered(escaped).querySelector('pre')?.textContent).toBe(escaped);
 });

@@ -21,7 +21,7 @@ const keptElements = new Set(
 /** Those that hold others of their kind: hundreds of tables within one another stop the page. Of each, a text may open so many. */
 const holding = /^(?:table|[uo]l|blockquote|pre|h\d)$/;
 const mostOpened = 100;
-const mostPreOpened = 1000;
+const mostPreOpened = 300;
 const opened = new Map<string, number>();
 
 /** Characters of all addresses of a text: a short one may name a long address thousands of times. */
@@ -46,8 +46,9 @@ function bareHtml(html: string): string {
       .replace(/^h([1-6])$/, (_, level) => headingOf(Number(level)));
     if (!keptElements.has(element)) return '';
     if (close === '' && holding.test(element)) {
-      const count = (opened.get(element) ?? 0) + 1;
-      opened.set(element, count);
+      const kind = element.replace(/\d/, '');
+      const count = (opened.get(kind) ?? 0) + 1;
+      opened.set(kind, count);
       if (count > (element === 'pre' ? mostPreOpened : mostOpened)) return '';
     }
     return `<${close}${element}>`;

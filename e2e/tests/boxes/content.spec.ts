@@ -18,6 +18,27 @@ const hostile = [
   '<a href="https://docs.example.com" style="position:fixed;inset:0" onclick="globalThis.pwned = 6">all</a>',
 ].join('\n\n');
 
+test('a description that takes a minute to render is shown as text after one second, others of its page as usual', async ({
+  signedIn: page,
+  owner,
+}) => {
+  // Each line is added to a copy of those before it, once for each list around it.
+  const slow = `${'- '.repeat(20)}${'a\n'.repeat(30_000)}`;
+  await owner.box('slow', { description: slow });
+  for (const [version, description] of [
+    ['1.0.0', '**first**'],
+    ['1.1.0', slow],
+    ['1.2.0', '**last**'],
+  ] as const)
+    await owner.version('slow', version, { description });
+  await page.goto(owner.place('slow'));
+  await expect(new BoxPage(page).text.locator('pre')).toHaveText(slow.trim());
+  await visit(page, `${owner.place('slow')}?tab=versions`);
+  const changes = page.getByRole('list', { name: 'What changed' });
+  await expect(changes.locator('strong')).toHaveText(['last', 'first']);
+  await expect(changes.locator('pre')).toHaveText(slow.trim());
+});
+
 test('what publishers write is shown as text, and what they upload is what is downloaded', async ({
   signedIn: page,
   owner,

@@ -16,9 +16,10 @@ export function Markdown({
   /** Where links without a host lead; without it they are text. */
   resolve?: ResolveLink;
 }) {
+  const waiting = <SkeletonList label={`Rendering the ${label}`} lines={4} />;
   return (
-    <Suspense fallback={<SkeletonList label={`Rendering the ${label}`} lines={4} />}>
-      <MarkdownText text={text} resolve={resolve} />
+    <Suspense fallback={waiting}>
+      <MarkdownText text={text} resolve={resolve} waiting={waiting} />
     </Suspense>
   );
 }

@@ -1,6 +1,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { useEffect, useLayoutEffect, useRef } from 'react';
-import { headingAt, markdownFragment, type ResolveLink } from './markdown-fragment.ts';
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { headingAt, markdownFragment, type Rendered } from './markdown-fragment.ts';
+import { renderAside, renderedBefore } from './render-aside.ts';
 
 const look = [
   'max-w-180 min-w-0 overflow-x-auto text-body text-ink-1 wrap-anywhere',
@@ -19,26 +20,41 @@ function focusOn(element: HTMLElement): void {
   element.focus();
 }
 
-/** A text in Markdown that others wrote. */
-export function MarkdownText({ text, resolve }: { text: string; resolve?: ResolveLink | undefined }) {
+/** A text in Markdown that others wrote. Where it replaces another one, that stays until this one is rendered. */
+export function MarkdownText({ text, resolve, waiting }: Omit<Rendered, 'html'> & { waiting: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const navigate = useNavigate();
   const hash = useLocation({ select: (location) => location.hash });
+  const [rendered, setRendered] = useState<Rendered | undefined>(() => {
+    const html = renderedBefore.get(text);
+    return html === undefined ? undefined : { text, html, resolve };
+  });
+  const isCurrent = rendered?.text === text && rendered.resolve === resolve;
+  useEffect(() => {
+    if (isCurrent) return undefined;
+    const left = new AbortController();
+    void renderAside(text, left.signal).then((html) => {
+      if (!left.signal.aborted) setRendered({ text, html, resolve });
+    });
+    return () => {
+      left.abort();
+    };
+  }, [text, resolve, isCurrent]);
   useLayoutEffect(() => {
     const element = place.current;
-    if (element === null) return;
+    if (element === null || rendered === undefined) return;
     const hadFocus = element.contains(document.activeElement);
-    element.replaceChildren(markdownFragment(text, resolve));
+    element.replaceChildren(markdownFragment(rendered));
     // A table that is wider than its place is scrolled by keyboard too.
     if (element.scrollWidth > element.clientWidth) element.tabIndex = 0;
     else element.removeAttribute('tabindex');
     // The link that was followed is gone.
     if (hadFocus) focusOn(element);
-  }, [text, resolve]);
+  }, [rendered]);
   useEffect(() => {
     const heading = place.current && headingAt(place.current, hash);
     if (heading) focusOn(heading);
-  }, [text, hash]);
+  }, [rendered, hash]);
   useEffect(() => {
     const element = place.current;
     const follow = (event: MouseEvent): void => {
@@ -56,5 +72,10 @@ export function MarkdownText({ text, resolve }: { text: string; resolve?: Resolv
     element?.addEventListener('click', follow);
     return () => element?.removeEventListener('click', follow);
   }, [navigate]);
-  return <div ref={place} className={look} />;
+  return (
+    <>
+      {rendered === undefined && waiting}
+      <div ref={place} className={look} hidden={rendered === undefined} />
+    </>
+  );
 }

@@ -28,7 +28,8 @@ export async function beginSending(
       path: upload.path,
       file,
       received: upload.received,
-      onChanged: () => void writes.reload(run),
+      // Where the console is away, the next poll reads it.
+      onChanged: () => void writes.reload(run).catch(() => undefined),
     });
   }
   return upload;

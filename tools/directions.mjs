@@ -107,7 +107,7 @@ function verdictOf(room, { file, outside, text }) {
     if (room.packages !== undefined && !room.packages.includes(text)) return room;
     return room.never?.find((rule) => rule.packages?.test(text));
   }
-  if (file === null) return { because: 'It leads to no file.' };
+  if (file === null) return { because: 'No such file.' };
   const target = roomOf(file)?.room;
   if (target === room.room) return undefined;
   const among = (/** @type {readonly string[]} */ names) =>

@@ -337,7 +337,7 @@ async function sendImages(page, version) {
     if (pieces < 2) await route.continue();
   });
   await page.goto('/production/boxes/publish?box=base%2Fdebian-12');
-  await page.getByRole('button', { name: 'Go on', exact: true }).click();
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
   await page.getByRole('textbox', { name: 'Number' }).fill(version);
   await page.getByRole('button', { name: 'Create the version and continue' }).click();
   await page.getByLabel('Images to publish').setInputFiles(

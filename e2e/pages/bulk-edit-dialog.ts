@@ -15,10 +15,10 @@ export class BulkEditDialog {
     this.#page = page;
     this.dialog = page.getByRole('dialog', { name: /^Edit \d+ targets?$/ });
     this.review = this.dialog.getByRole('button', { name: 'Review changes' });
-    this.run = this.dialog.getByRole('button', { name: /^(?:Change|Try|Go on with) [\d,]+/ });
+    this.run = this.dialog.getByRole('button', { name: /^(?:Change|Try|Continue with) [\d,]+/ });
     this.grid = this.dialog.getByRole('grid', { name: 'What changes' });
     this.report = this.dialog.getByRole('status').filter({ hasText: /is written/ });
-    this.problems = this.dialog.getByRole('list', { name: 'What stands in the way' });
+    this.problems = this.dialog.getByRole('list', { name: 'Problems' });
   }
 
   /** Chooses one more field and gives it a value. */

@@ -24,7 +24,7 @@ export class SecretFolderPage {
     this.progress = page
       .getByRole('main')
       .getByRole('status')
-      .filter({ hasText: /Looked at|Stopped after|Failed after/ });
+      .filter({ hasText: /Searched|Stopped after|Failed after/ });
     this.create = page.getByRole('link', { name: 'New secret', exact: true });
   }
 

@@ -62,7 +62,7 @@ export class SecretForm extends RecordForm {
 
   /** Shows a stored field and writes another value. */
   async change(name: string, value: string): Promise<void> {
-    await this.form.getByRole('button', { name: `Show and edit ${name}`, exact: true }).click();
+    await this.form.getByRole('button', { name: `Reveal to edit ${name}`, exact: true }).click();
     await this.value(name).fill(value);
   }
 

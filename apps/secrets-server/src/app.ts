@@ -78,7 +78,7 @@ export interface SecretsServerOptions {
   readonly pluginDirectory?: string;
   /** Where it listens for secondaries while it is a primary; a free port of 127.0.0.1 unless given. */
   readonly cluster?: ClusterListener;
-  /** Where its clients reach it, for the activation tokens that name it: asked when one is made, where it is not known before. Not told unless given. */
+  /** Where its clients reach it, for the activation tokens that name it: asked when one is made, where it is not known before. Not reported unless given. */
   readonly apiAddress?: string | (() => string);
   /** How patient replication is; as networks need it unless given. */
   readonly replicationTimes?: ReplicationTimes;

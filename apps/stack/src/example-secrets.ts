@@ -27,7 +27,7 @@ path "sys/leases/renew" { capabilities = ["update"] }
 path "sys/leases/revoke" { capabilities = ["update"] }
 path "sys/capabilities-self" { capabilities = ["update"] }
 
-# …and reads what it hands to whoever opens a session.
+# …and reads the credentials for users who open a session.
 ${readable.map((path) => `path "${path}" { capabilities = ["read"] }\n`).join('')}`;
 }
 

@@ -88,11 +88,11 @@ test('a change whose outcome is unknown stays on top until one key settles it', 
 
   const activity = new ActivityPage(page);
   await activity.open();
-  await expect(page.getByText('Of one change nobody knows whether it was made')).toBeVisible();
+  await expect(page.getByText('One change with an unknown outcome')).toBeVisible();
   await expectAccessible(page, 'unknown outcomes');
   await page.keyboard.press('s');
-  await expect(page.getByText(/it did happen\.$/)).toBeVisible();
-  await expect(page.getByText('Of one change nobody knows whether it was made')).toHaveCount(0);
+  await expect(page.getByText(/it was made\.$/)).toBeVisible();
+  await expect(page.getByText('One change with an unknown outcome')).toHaveCount(0);
   await expectRowVisible(activity.grid, {
     Action: 'Target: update',
     Record: target.id,
@@ -115,11 +115,11 @@ test('others see their own activity alone, and may not verify; what was denied i
   expect(refused.status()).toBe(403);
   const activity = new ActivityPage(page);
   await activity.open();
-  await expect(page.getByText('Your own activity: administrators see that of everybody.')).toBeVisible();
+  await expect(page.getByText("Your own activity. Administrators see everyone's.")).toBeVisible();
   await expectRowVisible(activity.grid, { Action: 'Target: update', Outcome: 'Not allowed' });
   await expectNoRow(activity.grid, { Person: 'admin' });
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(
-    page.getByText('Only an administrator of the environment may check the whole trail.'),
+    page.getByText('Only an administrator of the environment can verify the whole trail.'),
   ).toBeVisible();
 });

@@ -53,7 +53,7 @@ test('the own account at the registry: tokens and the second factor', async ({
     await account.dialog.getByRole('textbox', { name: 'Description' }).fill('CI runner');
     await account.password.fill('not the password');
     await account.press('Create token');
-    await expect(account.password).toHaveAccessibleDescription(/not the password of the account/);
+    await expect(account.password).toHaveAccessibleDescription(/isn't the account's password/);
     await account.password.fill(password);
     await account.press('Create token');
     await expect(account.dialog).toContainText('Shown once');
@@ -70,7 +70,7 @@ test('the own account at the registry: tokens and the second factor', async ({
     const field = account.dialog.getByLabel('Token', { exact: true });
     await field.fill('nonsense');
     await account.press('Check');
-    await expect(account.dialog).toContainText('The registry does not accept it');
+    await expect(account.dialog).toContainText("The registry doesn't accept it");
     await field.fill(token);
     await account.press('Check');
     await expect(account.dialog).toContainText(`It is a token of ${person.loginName}.`);
@@ -102,12 +102,12 @@ test('the own account at the registry: tokens and the second factor', async ({
     await account.twoFactor.getByRole('button', { name: 'Set up' }).click();
     await account.password.fill(password);
     await account.dialog.getByRole('textbox', { name: 'Phone number' }).fill('0155 512 34567');
-    await account.press('Go on');
+    await account.press('Continue');
     await expect(account.dialog.getByRole('textbox', { name: 'Phone number' })).toHaveAccessibleDescription(
       /such as \+15551234567/,
     );
     await account.dialog.getByRole('textbox', { name: 'Phone number' }).fill('+1 555 123 4567');
-    await account.press('Go on');
+    await account.press('Continue');
     await expect(account.dialog.getByRole('img', { name: /authenticator/ })).toBeVisible();
     const secret = await account.readSecret('Key', /^[A-Z2-7]{32}$/);
     await account.code.fill('000000');

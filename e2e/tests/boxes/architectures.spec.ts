@@ -34,15 +34,15 @@ test('two architectures of one provider are read in their files, published, and 
   const first = page.getByRole('region', { name: 'libvirt (amd64)' });
   const others = page.getByRole('region', { name: 'libvirt (arm64)' });
   const [second, third] = [others.first(), others.last()];
-  await expect(first).toContainText('Read in metadata.json of the file.');
+  await expect(first).toContainText('From metadata.json in the file.');
   await expect(first.getByText('Default architecture')).toBeVisible();
   for (const one of [second, third])
-    await expect(one).toContainText('Another image here is for libvirt (arm64) too.');
+    await expect(one).toContainText('Another image here is also for libvirt (arm64).');
   await wizard.createProviders.click();
   await expect(second.getByRole('textbox', { name: 'Architecture' })).toBeFocused();
   await lookAt(page, 'two images that collide');
   await third.getByRole('button', { name: 'Remove' }).click();
-  await expect(second).toContainText('Taken from the name of the file');
+  await expect(second).toContainText('From the file name');
   await second.getByRole('button', { name: 'Make it the default' }).click();
   await expect(first.getByRole('button', { name: 'Make it the default' })).toBeVisible();
   await lookAt(page, 'two architectures');
@@ -94,9 +94,7 @@ test('a release that loses an architecture is told before, and the default of a 
     page.getByText('Version 1.0.0 has libvirt (arm), libvirt (mips64le), and qemu, and this'),
   ).toBeVisible();
   await box.release.click();
-  await expect(box.ask).toContainText(
-    'Machines of libvirt (arm), libvirt (mips64le), and qemu do not get it',
-  );
+  await expect(box.ask).toContainText("Machines of libvirt (arm), libvirt (mips64le), and qemu don't get it");
   await box.ask.getByRole('button', { name: 'Cancel' }).click();
 
   await visit(page, `${owner.place('wide')}?tab=versions`);
@@ -111,7 +109,7 @@ test('a release that loses an architecture is told before, and the default of a 
     page.getByRole('button', { name: `Actions for ${image}`, exact: true }).click();
   await menuOf('libvirt (amd64)');
   await expect(box.entry('Delete')).toHaveAttribute('aria-disabled', 'true');
-  await expect(box.entry('Delete')).toContainText('edit another one to make that the default first');
+  await expect(box.entry('Delete')).toContainText('First make another one the default');
   await page.keyboard.press('Escape');
   await box.chooseOf('libvirt (arm64)', 'Edit');
   const form = new RecordForm(page, 'provider');

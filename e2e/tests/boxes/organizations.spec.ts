@@ -129,11 +129,11 @@ test('organizations, their members, who may create them, and the second factor o
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: 'Login name' }).fill(person.loginName);
     await page.getByRole('option', { name: person.loginName }).click();
-    await dialog.getByRole('button', { name: 'Go on' }).click();
+    await dialog.getByRole('button', { name: 'Continue' }).click();
     const ask = page.getByRole('alertdialog', { name: /^Remove the second factor of / });
     await ask.getByRole('textbox').fill(person.loginName);
     await ask.getByRole('button', { name: 'Remove second factor' }).click();
-    await expectToast(page, `The second factor of ${person.loginName} is removed`);
+    await expectToast(page, `Second factor of ${person.loginName} removed`);
     expect(await client.read(factor)).toMatchObject({ two_factor: { enabled: false } });
   });
 });

@@ -47,7 +47,7 @@ test('a file that is dropped again finds its upload, and another browser goes on
   // In the first one it is dropped for another box.
   await wizard.begin(second);
   await wizard.images.setInputFiles(image.path);
-  await expect(page.getByText('This file is on its way already')).toBeVisible();
+  await expect(page.getByText('This file is already being uploaded')).toBeVisible();
   const where = page.getByText(`For ${tag} 1.0.0, provider libvirt:`);
   await expect(where).toContainText(/: [\d.]+ k?M?B of 3.1 MB are at the console/);
   await expectAccessible(page, 'a file that is on its way');
@@ -62,7 +62,7 @@ test('a file that is dropped again finds its upload, and another browser goes on
   await wizard.open();
   await page.getByRole('link', { name: `Continue with ${person.loginName}/${second} 1.0.0` }).click();
   await wizard.images.setInputFiles(image.path);
-  await expect(page.getByText('This file is at the registry already')).toBeVisible();
+  await expect(page.getByText('This file is already at the registry')).toBeVisible();
   await expect(page.getByText(`${tag} 1.0.0 has it for libvirt`)).toBeVisible();
 });
 

@@ -25,15 +25,15 @@ test('a private box is not there for others, and members do what their role lets
   for (const place of [owner.place('closed'), owner.place('closed', '1.0.0'), owner.place('never')]) {
     await visit(page, place);
     const alert = page.getByRole('main').getByRole('alert');
-    await expect(alert).toContainText(/There is no box .* for you/);
-    await expect(alert).toContainText('the registry does not tell which');
+    await expect(alert).toContainText(/Box .* not found/);
+    await expect(alert).toContainText("The registry doesn't report which");
   }
   // Nor is a version that is not released.
   await visit(page, `${owner.place('open')}?tab=versions`);
   await expect(box.version('1.0.0')).toBeVisible();
   await expect(box.version('2.0.0')).toHaveCount(0);
   await expect(box.edit).toHaveAttribute('aria-disabled', 'true');
-  await expect(box.edit).toHaveAccessibleDescription(/does not let you change boxes/);
+  await expect(box.edit).toHaveAccessibleDescription(/doesn't let you change boxes/);
   await visit(page, owner.place('open', '1.0.0'));
   await box.openMenu();
   await expect(box.entry('Revoke')).toHaveAttribute('aria-disabled', 'true');

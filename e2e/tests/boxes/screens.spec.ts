@@ -38,9 +38,9 @@ function readingScreensOf(owner: BoxOwner): readonly Screen[] {
     [owner.place(), 'None released'],
     [owner.place(long), 'quoted'],
     [`${owner.place(long)}?tab=versions`, 'What changed'],
-    [owner.place(long, '1.1.0'), 'Nobody has written what changed in this version.'],
+    [owner.place(long, '1.1.0'), 'This version has no change notes.'],
     [owner.place(long, '2.0.0'), 'Not complete yet'],
-    [owner.place('not-there'), 'There is no box'],
+    [owner.place('not-there'), 'not found'],
     ['/local/boxes/account', 'Where you may publish'],
     ['/local/boxes/organizations', 'New organization'],
     [`/local/boxes/organizations/${owner.username}`, 'Members (1)'],
@@ -130,7 +130,7 @@ test('so are the states that people bring about: asked, changed meanwhile, in co
   await account.press('Cancel');
   await account.twoFactor.getByRole('button', { name: 'Set up' }).click();
   await account.password.fill('correct horse battery');
-  await account.press('Go on');
+  await account.press('Continue');
   await expect(account.dialog.getByRole('img', { name: /authenticator/ })).toBeVisible();
   await expectAccessible(page, 'a second factor to scan');
   await page.setViewportSize({ width: 390, height: 844 });

@@ -89,7 +89,7 @@ test('text, provider, order and page are in the address: a reload keeps them, Ba
   await expect(page).toHaveURL(/\/local\/boxes$/);
   await expect(boxes.tags).not.toHaveCount(0);
   await boxes.open(`?q=${owner.username}&page=${pages + 1}&sort=sideways`);
-  await expect(page.getByText(`There is no page ${pages + 1}.`)).toBeVisible();
+  await expect(page.getByText(`Page ${pages + 1} doesn't exist.`)).toBeVisible();
   await page.getByRole('button', { name: 'Go to the first page' }).click();
   await expect(boxes.tags).not.toHaveCount(0);
 });

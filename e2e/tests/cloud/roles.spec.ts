@@ -165,7 +165,7 @@ test('a role that others edit meanwhile, and one of an earlier server', async ({
   await test.step('a role with the parameters of an earlier server is read-only until it is converted', async () => {
     await cloud.writeRole('old', { policy: document('builds') });
     await visit(page, cloud.place('/roles/old'));
-    await expect(page.getByText('Read-only: written with the parameters of an earlier server')).toBeVisible();
+    await expect(page.getByText('Read-only: uses parameters of an older server')).toBeVisible();
     await expectAccessible(page, 'a legacy role');
     await page.getByRole('button', { name: 'Convert' }).click();
     await expect(page.getByRole('heading', { name: 'Convert old' })).toBeVisible();

@@ -72,7 +72,7 @@ test('a save whose answer never reaches the console is recognised as done', asyn
   expect(await controller.read('targets', target.id)).toMatchObject({ version: 2, description: 'mine' });
 });
 
-test('where it stays unknown whether a save was done, it is said, and compared with what is stored', async ({
+test('where it stays unknown whether a save was done, it is said, and compared with the stored secrets', async ({
   remote: { page, proxy },
   createTarget,
   controller,

@@ -54,7 +54,7 @@ test('a version of a module: its parts, the block that uses it, and what axe fin
     ]);
     await module.tab('Dependencies').click();
     await expect(page.getByRole('list', { name: 'Providers' })).toHaveText(
-      /Takes your configurations of it as random\.two/,
+      /Keeps your configurations' values for it as random\.two/,
     );
     await expect(page.getByText('Terraform or OpenTofu >= 1.6')).toBeVisible();
     await module.tab('Inputs').click();
@@ -186,7 +186,7 @@ test('versions of a module, what is wrong with one, and who fetches which', asyn
     await page.getByRole('main').getByRole('link', { name: '1.1.0', exact: true }).click();
     await expect(page).toHaveURL(/\?version=1\.1\.0$/);
     await module.chooseVersion('2.0.0');
-    await expect(page.getByText('Version 2.0.0 was revoked: do not use it')).toBeVisible();
+    await expect(page.getByText("Version 2.0.0 was revoked. Don't use it")).toBeVisible();
     await expect(page.getByText('It leaks.')).toBeVisible();
     await visit(page, namespace.place('network/null', '9.9.9'));
     await page.getByRole('link', { name: 'Show the latest version' }).click();
@@ -196,7 +196,7 @@ test('versions of a module, what is wrong with one, and who fetches which', asyn
     await module.tab('Outputs').click();
     await expect(page.getByRole('list', { name: 'Outputs' })).toHaveText(/^id/);
     await visit(page, namespace.place('nothing/null'));
-    await expect(page.getByText(`There is no module ${namespace.name}/nothing/null`)).toBeVisible();
+    await expect(page.getByText(`Module ${namespace.name}/nothing/null not found`)).toBeVisible();
   });
   await test.step('downloads are drawn, and who fetches is listed, those first who are behind', async () => {
     await namespace.publish('vpc/null', '1.0.0');

@@ -36,7 +36,7 @@ test('a module is published for the first time: nothing of it, bad archives, and
   });
   await test.step('bad archives are refused with the reason; a file that cannot be read is a state', async () => {
     await publish.archive.setInputFiles(gzip('x.tar.gz', Buffer.from('not gzip')));
-    await expect(publish.refusal).toContainText('The registry would not take this archive');
+    await expect(publish.refusal).toContainText("The registry wouldn't accept this archive");
     await expect(publish.refusal).toContainText('it is not gzip');
     await expectAccessible(page, 'a refused archive');
     await publish.archive.setInputFiles(gzip('x.tar.gz', Buffer.alloc(0)));
@@ -79,7 +79,7 @@ test('a module is published for the first time: nothing of it, bad archives, and
     });
     await visit(page, '/local/modules/publish');
     await publish.folder.setInputFiles(module);
-    await expect(publish.checks.first()).toHaveText('The registry takes this archive.');
+    await expect(publish.checks.first()).toHaveText('The registry accepts this archive.');
     await expect(publish.name).toHaveValue('network');
     await expect(publish.provider).toHaveValue('random');
     await publish.unfold(/^Inputs \(2\)/);

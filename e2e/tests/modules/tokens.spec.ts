@@ -21,11 +21,11 @@ test('a token is created and shown once, works, and is revoked', async ({
 
   await press(page, 'c');
   await tokens.press('Create token');
-  await expectFieldError(tokens.dialog, 'Description', /consumers of modules are known by it/);
+  await expectFieldError(tokens.dialog, 'Description', /It identifies the client in module downloads/);
   await tokens.description.fill('CI runner');
   await tokens.password.fill('not the password');
   await tokens.press('Create token');
-  await expectFieldError(tokens.dialog, 'Password', /not the password of the account/);
+  await expectFieldError(tokens.dialog, 'Password', /isn't the account's password/);
   await tokens.password.fill(password);
   await press(page, 'Enter');
   await expect(tokens.dialog).toContainText('Shown once');

@@ -193,7 +193,7 @@ test('the move of someone else is theirs until it is resumed with other tokens; 
   await move.button('Pause').click();
   await expect(move.state).toHaveText('Paused');
   await other.reload();
-  await expect(other.getByText(/They paused it on purpose/)).toBeVisible();
+  await expect(other.getByText(/They paused it/)).toBeVisible();
   await expect(theirs.button('Resume as your own')).toHaveCount(0);
   await expectAccessible(other, 'the move of someone else that is paused');
   await move.button('Resume').click();
@@ -249,7 +249,7 @@ test('two windows choose of one plan: what does not meet is kept, what does is d
   await expect(page.getByRole('status').filter({ hasText: /^Nothing is missing/ })).toBeVisible();
   await expect(move.start).toBeDisabled();
   await second.getByRole('radio', { name: 'Since a version' }).click();
-  await second.getByRole('textbox', { name: 'First version that is copied' }).fill('2.0.0');
+  await second.getByRole('textbox', { name: 'Oldest version to copy' }).fill('2.0.0');
   await second.getByRole('button', { name: 'Apply' }).click();
   await expect(second.getByRole('checkbox', { name: 'virtualbox' })).not.toBeChecked();
 

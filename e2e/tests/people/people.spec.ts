@@ -32,7 +32,7 @@ test('somebody is created with roles; the password is shown once and lets them i
   await expectAccessible(page, 'form of a new person');
   await people.save.click();
   await isItYou(page).enter(password);
-  const shown = page.getByRole('dialog', { name: `${login} is created` });
+  const shown = page.getByRole('dialog', { name: `${login} was created` });
   await expect(shown).toBeVisible();
   await expectAccessible(page, 'password shown once');
   await expect(shown).toContainText('••••');

@@ -56,7 +56,7 @@ test('plugins are registered, edited, pinned, deleted and upgraded', async ({
     await press(page, 'Control+s');
     // Who registers a plugin decides which code the server runs.
     await isItYou(page).enter(password);
-    await expectToast(page, /registered, read back and the same/);
+    await expectToast(page, /registered and verified/);
     canaries.add('canary-of-an-environment');
     expect(await catalog.read(id)).toMatchObject({ sha256: hash, command: file, args: ['--level=a b'] });
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
@@ -68,7 +68,7 @@ test('plugins are registered, edited, pinned, deleted and upgraded', async ({
     await compared.fill(Buffer.from(hash, 'hex').toString('base64'));
     await expect(page.getByText('The same binary')).toBeVisible();
     await compared.fill(hashOf('another'));
-    await expect(page.getByText('The hash differs: it would not be run')).toBeVisible();
+    await expect(page.getByText('The hash differs, so it would not run')).toBeVisible();
 
     await page
       .getByRole('navigation', { name: 'Breadcrumbs' })
@@ -95,7 +95,7 @@ test('plugins are registered, edited, pinned, deleted and upgraded', async ({
     await plugins.hash.fill(hash);
     await expect(plugins.check.getByText(/^Registered as/)).toBeVisible();
     await plugins.drop('vault-plugin-secrets-dropped', 'changed binary');
-    await expect(plugins.check.getByText(/the hash differs: it would not be run/)).toBeVisible();
+    await expect(plugins.check.getByText(/the hash differs/)).toBeVisible();
     // Another file proposes its name as the command, and a file that was compared goes along to another version.
     await visit(page, `/local/plugins/${encodeURIComponent(id)}`);
     await page.getByLabel('Binary of the plugin').setInputFiles({
@@ -103,7 +103,7 @@ test('plugins are registered, edited, pinned, deleted and upgraded', async ({
       mimeType: 'application/octet-stream',
       buffer: Buffer.from('next binary'),
     });
-    await expect(page.getByText('The hash differs: it would not be run')).toBeVisible();
+    await expect(page.getByText('The hash differs, so it would not run')).toBeVisible();
     await page.getByRole('link', { name: 'Register another' }).click();
     await expect(form.field('Version')).toHaveValue('v1.5.0');
     await expect(form.field('SHA-256')).toHaveValue(hashOf('next binary'));
@@ -131,7 +131,7 @@ test('plugins are registered, edited, pinned, deleted and upgraded', async ({
     await expect(conflict.title).toBeVisible();
     await conflict.choose('Arguments', 'Use mine');
     await form.save('Save plugin').click();
-    await expectToast(page, /^secret\/edited v1\.0\.0 registered, read back and the same/);
+    await expectToast(page, /^secret\/edited v1\.0\.0 registered and verified/);
     expect(await catalog.read(id)).toMatchObject({ args: ['--mine'] });
 
     const plugin = new PluginPage(page);
@@ -192,7 +192,7 @@ test('plugins are registered, edited, pinned, deleted and upgraded', async ({
 test('who may not see the catalog is told why, and what to do', async ({ openBrowser }) => {
   const page = await openBrowser('operator');
   await page.goto('/local/plugins');
-  await expect(page.getByText('You may not see the plugin catalog')).toBeVisible();
+  await expect(page.getByText("You can't see the plugin catalog")).toBeVisible();
   await expectAccessible(page, 'a catalog that is forbidden');
   await page.getByRole('link', { name: 'Go to secrets' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Secrets');

@@ -30,7 +30,7 @@ test('a primary that is lost is replaced with force, comes back, and tells what 
     // One box for it, though nobody has read it since this page was loaded.
     const primary = replication.clusters.getByRole('list', { name: 'Secondaries of Local' });
     await expect(primary.getByText('Production', { exact: true })).toBeVisible();
-    await expect(replication.clusters.getByText(/^It was a primary when it was last read\./)).toBeVisible();
+    await expect(replication.clusters.getByText(/^It was a primary when last read\./)).toBeVisible();
     await expect(replication.clusters.getByText(/no environment|isn't an environment/)).toHaveCount(0);
     await expectAccessible(page, 'a secondary whose primary is lost');
   });
@@ -39,7 +39,7 @@ test('a primary that is lost is replaced with force, comes back, and tells what 
     await press(page, 'f');
     await expect(page.getByRole('radio', { name: 'The primary is lost' })).toBeChecked();
     await expect(failover.step('Check that Local is lost').getByText('Done')).toBeVisible();
-    await expect(failover.step('Check what Production has')).toContainText('last heard of Local');
+    await expect(failover.step('Check what Production has')).toContainText('last heard from Local');
     await expect(failover.step('Promote Production')).toContainText('Step 3 comes first.');
     await expectAccessible(page, 'the planner after a loss');
     await tabTo(page, failover.next.getByRole('button', { name: 'I have done this' }));
@@ -50,7 +50,7 @@ test('a primary that is lost is replaced with force, comes back, and tells what 
     await tabTo(page, failover.next.getByRole('button', { name: 'Promote Production' }));
     await press(page, 'Enter');
     const force = page.getByRole('checkbox', { name: 'Use force' });
-    await expect(force).toHaveAccessibleDescription(/What it lacks is lost/);
+    await expect(force).toHaveAccessibleDescription(/Missing writes are lost/);
     await force.press('Space');
     await expectAccessible(page, 'the question before a promotion with force');
     await replication.confirm('Production', 'Promote cluster with force', password);
@@ -73,12 +73,12 @@ test('a primary that is lost is replaced with force, comes back, and tells what 
       'href',
       `/local/secrets/secret/secret/${late}`,
     );
-    await page.getByRole('button', { name: 'Dealt with' }).press('Enter');
+    await page.getByRole('button', { name: 'Delete list' }).press('Enter');
     await expectAccessible(page, 'the question before lost writes are deleted');
     await replication.confirmByKeys('Local');
-    await expect(page.getByText('No write was lost here.')).toBeVisible();
+    await expect(page.getByText('No writes were lost here.')).toBeVisible();
     await page.goBack();
-    await failover.run('Read what was lost', 'I have looked at them');
+    await failover.run('Read what was lost', 'I checked them');
     await failover.run('Compare every cluster', 'Compare');
     await expect(failover.finished('Production')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Plan the way back' })).toBeVisible();

@@ -31,7 +31,7 @@ test('a secondary finds its primary elsewhere, forgets it, follows it again, and
     await addresses.fill(`127.0.0.1:${elsewhere.port}`);
     await expectAccessible(page, 'the addresses of a primary');
     await replication.confirm('Production', 'Change primary', password);
-    await expectToast(page, /^Production has another primary/);
+    await expectToast(page, /^Production has a new primary/);
     await clusters.untilFollowing('production');
     expect(elsewhere.open()).toBeGreaterThan(0);
   });
@@ -61,7 +61,7 @@ test('a secondary finds its primary elsewhere, forgets it, follows it again, and
   await test.step('disabled, the secondary keeps what it has, and its primary knows it as disconnected', async () => {
     await tabTo(page, replication.act('Disable replication'));
     await press(page, 'Enter');
-    await expect(question(page).getByText('Its primary still lists it: revoke it there.')).toBeVisible();
+    await expect(question(page).getByText('Its primary still lists it. Revoke it there.')).toBeVisible();
     await expectAccessible(page, 'the question before a secondary is disabled');
     await replication.confirmByKeys('Production');
     await expectToast(page, /^Replication disabled on Production/);
@@ -69,7 +69,7 @@ test('a secondary finds its primary elsewhere, forgets it, follows it again, and
     const known = replication.secondaries.getByRole('listitem').filter({ hasText: 'production-2' });
     await expect(known.getByText(/^Disconnected/)).toBeVisible();
     await replication.act('Disable replication').press('Enter');
-    await expect(question(page).getByText(/cluster ID is gone for good/)).toBeVisible();
+    await expect(question(page).getByText(/cluster ID is lost permanently/)).toBeVisible();
     await replication.confirmByKeys('Local');
     await expect(replication.clusters.getByText('Replication disabled')).toHaveCount(2);
   });

@@ -37,7 +37,7 @@ test('a primary gets a secondary, they are compared, and a filter keeps a mount 
 
   await test.step('a secondary is added across two environments: filter, what is deleted, name, progress', async () => {
     await replication.act('Add a secondary').click();
-    const added = page.getByRole('radiogroup', { name: 'Cluster that becomes its secondary' });
+    const added = page.getByRole('radiogroup', { name: 'New secondary' });
     await added.getByRole('radio', { name: 'Production' }).check();
     await expect(page.getByRole('textbox', { name: 'Identifier' })).toHaveValue('production');
     await expectAccessible(page, 'the clusters of a new secondary');
@@ -79,7 +79,7 @@ test('a primary gets a secondary, they are compared, and a filter keeps a mount 
     await expect(replication.clusters.getByText(/^0 entries behind · heartbeat/)).toBeVisible();
     await expect(replication.secondaries.getByText('Idle')).toBeVisible();
     await replication.act('Write a canary').click();
-    await replication.refreshUntilVisible(page.getByText('Production has it: the link works.'));
+    await replication.refreshUntilVisible(page.getByText('Production has it, so the link works.'));
     await expectAccessible(page, 'a primary with a secondary');
     await page.setViewportSize({ width: 400, height: 860 });
     await expectFits(page, 'the clusters');
@@ -103,7 +103,7 @@ test('a primary gets a secondary, they are compared, and a filter keeps a mount 
     await expectAccessible(page, 'the editor of a filter');
     await page.getByRole('button', { name: 'Save paths filter' }).click();
     await expect(
-      question(page).getByText('1 path and all below are deleted at production: secret.'),
+      question(page).getByText('1 path and everything below are deleted at production: secret.'),
     ).toBeVisible();
     await replication.confirm('production', 'Save filter');
     await replication.refreshUntilVisible(replication.clusters.getByText(/ · filtered$/));

@@ -50,7 +50,7 @@ test('from nothing a cluster becomes a primary, steps down and is promoted again
     await page.getByRole('textbox', { name: 'Public key of the secondary' }).fill(key);
     await press(page, 'Enter');
     const shown = replication.tokenShown;
-    await expect(shown.getByText(/Only the cluster whose public key it was made for/)).toBeVisible();
+    await expect(shown.getByText(/Only the cluster whose public key it was created for/)).toBeVisible();
     await shown.getByRole('button', { name: 'Reveal token' }).press('Enter');
     const token = await shown.getByText(/^[\w-]{200,}$/).innerText();
     await press(page, 'Escape');

@@ -183,7 +183,7 @@ test('what was written, created or deleted meanwhile is told, and nothing is ove
     await secrets.write('versions', { password: 'three' });
     await secret.choose('Delete the newest version');
     const ask = question(page);
-    await expect(ask).toContainText('Version 3 was written meanwhile');
+    await expect(ask).toContainText('Version 3 has been written since');
     expect(await secrets.read('versions')).toEqual({ password: 'three' });
     await ask.getByRole('button', { name: 'Delete version 3' }).click();
     await expectToast(page, 'Deleted version 3 of versions');

@@ -52,7 +52,7 @@ test('names, values and histories at their limits', async ({ signedIn: page, sec
     await expect(secret.field('blob')).toContainText('0123456789abcdef');
     await secret.edit.click();
     const form = new SecretForm(page, secrets);
-    await form.form.getByRole('button', { name: 'Show and edit blob', exact: true }).click();
+    await form.form.getByRole('button', { name: 'Reveal to edit blob', exact: true }).click();
     await form.value('blob').focus();
     await press(page, 'Control+End', '!');
     await form.saveVersion.click();
@@ -67,7 +67,7 @@ test('names, values and histories at their limits', async ({ signedIn: page, sec
     const secret = new SecretPage(page, secrets);
     await secret.open('db', '?tab=versions');
     await expect(secret.timeline).toHaveAttribute('aria-rowcount', '201');
-    await expect(page.getByText('5 versions were pruned')).toBeVisible();
+    await expect(page.getByText('5 versions were removed because of the versions limit')).toBeVisible();
     await secret.timeline.getByRole('rowheader').first().getByRole('link').focus();
     await press(page, 'Control+End');
     await expect(secret.version(6)).toBeVisible();

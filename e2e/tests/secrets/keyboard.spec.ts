@@ -30,7 +30,7 @@ test('a secret is created, revealed, edited and its conflict resolved by keyboar
   await press(page, 'v');
   await expect(secret.field('password')).toContainText('a first one');
   await press(page, 'e');
-  await tabTo(page, form.form.getByRole('button', { name: 'Show and edit password' }));
+  await tabTo(page, form.form.getByRole('button', { name: 'Reveal to edit password' }));
   await press(page, 'Enter');
   await tabTo(page, form.value('password'));
   await press(page, 'Control+a');

@@ -29,7 +29,7 @@ test('a folder of 100,000 secrets is there at once; names in 2,000 folders are s
   await expect(folder.rows(folder.names).filter({ hasText: 'host-005500' })).toBeVisible();
 
   await folder.search.fill('host-099');
-  await expect(folder.progress).toHaveText('Looked at all 100,000 secrets in 1 folder.');
+  await expect(folder.progress).toHaveText('Searched all 100,000 secrets in 1 folder.');
   await expect(folder.found).toHaveAttribute('aria-rowcount', '1001');
   await folder.search.fill('99997');
   await expect(folder.rows(folder.found)).toHaveText(['host-099997']);

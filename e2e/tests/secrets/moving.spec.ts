@@ -21,7 +21,7 @@ test('secrets and folders are moved, whole or not at all', async ({
     const path = page.getByLabel('Path there', { exact: false });
     await path.fill('app/taken');
     await expect(page.getByRole('region', { name: 'What will be done' })).toContainText(
-      'Something is there already, and nothing is overwritten.',
+      'Something is already there, and nothing is overwritten.',
     );
     await path.fill('app/database');
     await page.getByRole('button', { name: 'Rename secret' }).click();
@@ -54,15 +54,15 @@ test('secrets and folders are moved, whole or not at all', async ({
     await secrets.write('app/whole', { password: 'one' });
     await visit(page, `${secrets.place('move', 'app')}?folder=true`);
     await expect(
-      page.getByText(/^The newest version is deleted,.*: app\/gone\. There, the last/),
+      page.getByText(/^The newest version is deleted,.*: app\/gone\. At the new path, the last/),
     ).toBeVisible();
   });
   await test.step('a secret that does not exist is said to', async () => {
     await visit(page, secrets.place('move', 'app/nowhere'));
     const preview = page.getByRole('region', { name: 'What will be done' });
-    await expect(preview).toContainText('There is no such secret');
-    await expect(preview).toContainText(/Nothing is at .*app\/nowhere\./);
-    await expect(preview).not.toContainText('may not be read');
+    await expect(preview).toContainText("This secret doesn't exist");
+    await expect(preview).toContainText(/Nothing exists at .*app\/nowhere\./);
+    await expect(preview).not.toContainText("can't be read");
   });
   await test.step('a folder is moved as a whole, and taken back as a whole when a step fails', async () => {
     for (const name of ['a', 'b/c', 'b/d']) await secrets.write(`from/${name}`, { value: name });
@@ -80,7 +80,7 @@ test('secrets and folders are moved, whole or not at all', async ({
     );
     // Nothing but trying tells that one of the writes is refused.
     await other.goto(`${secrets.place('move', 'from')}?folder=true`);
-    await other.getByLabel('Path of the folder there', { exact: false }).fill('to');
+    await other.getByLabel('Path of the new folder', { exact: false }).fill('to');
     await expect(
       other.getByRole('grid', { name: 'What will be written' }).getByRole('rowheader'),
     ).toHaveCount(3);
@@ -93,7 +93,7 @@ test('secrets and folders are moved, whole or not at all', async ({
 
     await visit(page, secrets.place('folder', 'from'));
     await new SecretFolderPage(page, secrets).choose('Move, copy or rename');
-    await page.getByLabel('Path of the folder there', { exact: false }).fill('to/here');
+    await page.getByLabel('Path of the new folder', { exact: false }).fill('to/here');
     await moveKnowingly(page, 'from');
     await expect(page.getByText('3 secrets written, 3 removed where they were.')).toBeVisible();
     expect(await secrets.read('to/here/b/d')).toEqual({ value: 'b/d' });

@@ -190,7 +190,7 @@ test('metadata of a secret and settings of an engine', async ({
     const form = new RecordForm(page, 'engine');
     await form.field('Versions to keep').fill('3');
     await form.field('Delete versions after').fill('90d');
-    await form.form.getByText('Every write must name the version it follows on').click();
+    await form.form.getByText('Require check-and-set').click();
     await expect(page.getByRole('region', { name: 'What saving does' })).toBeVisible();
     await form.save('Save settings').click();
     await question(page).getByRole('textbox').fill(secrets.mount);

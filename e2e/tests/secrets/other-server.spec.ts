@@ -126,9 +126,9 @@ test('an engine without versions is read; where names are hidden a path is opene
   page,
 }) => {
   await page.goto('/local/secrets/plain/folder');
-  await expect(page.getByText('you can read its secrets here, not write them')).toBeVisible();
+  await expect(page.getByText('You can read its secrets here, but not write them')).toBeVisible();
   await page.getByRole('grid').getByRole('link', { name: 'app', exact: true }).click();
-  await expect(page.getByText('you can read this secret here, not write it')).toBeVisible();
+  await expect(page.getByText('You can read this secret here, but not write it')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Fields' }).getByRole('listitem')).toHaveCount(2);
   await expect(page.getByRole('button', { name: 'Edit', exact: true })).toHaveCount(0);
   await expectAccessible(page, 'a secret without versions');
@@ -158,7 +158,7 @@ test('a secret is copied out of an engine without versions', async ({ page, secr
   await expect(page.getByRole('radiogroup')).toHaveCount(0);
   const name = `copy-${secrets.mount}`;
   await page.getByRole('textbox', { name: 'Path there' }).fill(name);
-  await expect(page.getByText('The newest, as version 1: the engine keeps no others')).toBeVisible();
+  await expect(page.getByText('The newest, as version 1. The engine keeps no others')).toBeVisible();
   await expectAccessible(page, 'copying out of an engine without versions');
   await page.getByRole('button', { name: 'Copy secret' }).click();
   await expect(page.getByText('1 secret written.')).toBeVisible();

@@ -39,12 +39,12 @@ test('who may list but not read sees names and structure, and sets fields unseen
   await expect(secret.fields).toHaveCount(3);
   await expect(secret.field('tls')).toContainText('key');
   await expect(page.getByRole('button', { name: 'Reveal password' })).toHaveAccessibleDescription(
-    /let you see which fields there are, not what they hold/,
+    /let you see the names of fields, but not their values/,
   );
 
   await secret.edit.click();
   const form = new SecretForm(page, secrets);
-  await expect(form.entry('password')).toContainText('You cannot see this value.');
+  await expect(form.entry('password')).toContainText("You can't see this value.");
   await expect(form.form.getByRole('radiogroup', { name: 'Edit as' })).toHaveCount(0);
   await form.form.getByRole('button', { name: 'Set a new value for password' }).click();
   await form.value('password').fill('set unseen');
@@ -72,7 +72,7 @@ test('users who may only patch set and remove fields by name, and see none', asy
   await page.getByRole('link', { name: 'Edit fields by name' }).click();
 
   const form = new SecretForm(page, secrets);
-  await expect(form.form.getByText('Your policies show you none of what is stored')).toBeVisible();
+  await expect(form.form.getByText('Your policies hide the stored secret')).toBeVisible();
   const name = form.form.getByLabel('Name of a field', { exact: true });
   await name.fill('password');
   await form.form.getByRole('button', { name: 'Set', exact: true }).click();
@@ -115,7 +115,7 @@ test('who may only read is told so at each action; who may not even list is told
   const reader = await openBrowser('read-only');
   const secret = new SecretPage(reader, secrets);
   await secret.open('db');
-  await expect(secret.edit).toHaveAccessibleDescription(/Your policies do not allow it/);
+  await expect(secret.edit).toHaveAccessibleDescription(/Your policies don't allow it/);
   await secret.reveal('password');
   await expect(secret.field('password')).toContainText('readable');
   await reader.getByRole('button', { name: /^More actions for / }).click();
@@ -128,7 +128,7 @@ test('who may only read is told so at each action; who may not even list is told
   await withRules(stranger, secrets, { 'data/nothing': ['deny'] });
   const folder = new SecretFolderPage(stranger, secrets);
   await folder.open();
-  await expect(stranger.getByRole('main').getByRole('alert')).toContainText(/not allow|may not|policies/i);
+  await expect(stranger.getByRole('main').getByRole('alert')).toContainText(/not allow|policies/i);
   await new SecretPage(stranger, secrets).open('db');
   await expect(
     stranger

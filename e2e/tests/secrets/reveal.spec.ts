@@ -82,7 +82,7 @@ test('what becomes of a value that was asked for', async ({ signedIn: page, secr
     await form.editAs('JSON');
     await expect(form.json).toContainText(value);
     await form.editAs('Fields');
-    await form.form.getByRole('button', { name: 'Show and edit password' }).click();
+    await form.form.getByRole('button', { name: 'Reveal to edit password' }).click();
     await expect(form.value('password')).toHaveValue(value);
     await setVisible(page, false);
     await expect(form.value('password')).toHaveCount(0);

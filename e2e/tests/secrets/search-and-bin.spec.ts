@@ -12,7 +12,7 @@ test('names below a folder: searched, and undeleted', async ({ signedIn: page, s
     await folder.open();
     await folder.search.fill('db pass');
     await expect(folder.rows(folder.found)).toHaveText(['app/db/password', 'infra/db/replica/password']);
-    await expect(folder.progress).toHaveText('Looked at all 4 secrets in 6 folders.');
+    await expect(folder.progress).toHaveText('Searched all 4 secrets in 6 folders.');
     await expect(page).toHaveURL(/\?q=db\+?(?:%20)?pass$/);
     await page.reload();
     await expect(folder.rows(folder.found)).toHaveText(['app/db/password', 'infra/db/replica/password']);
@@ -21,7 +21,7 @@ test('names below a folder: searched, and undeleted', async ({ signedIn: page, s
     await folder.rows(folder.found).first().getByRole('link').click();
     await expect(folder.rows(folder.names)).toHaveText(['password']);
     await folder.search.fill('no such name');
-    await expect(page.getByText('Nothing below replica holds "no such name" in its name.')).toBeVisible();
+    await expect(page.getByText('No name below replica contains "no such name".')).toBeVisible();
   });
   await test.step('the recycle bin finds what was deleted at any depth and brings back one or many', async () => {
     for (const path of ['bin/one', 'bin/deep/two', 'bin/three', 'bin/kept']) {
@@ -37,7 +37,7 @@ test('names below a folder: searched, and undeleted', async ({ signedIn: page, s
     const bin = page.getByRole('grid', { name: 'Deleted below bin' });
     const rows = bin.getByRole('rowheader');
     await expect(rows).toHaveText(['bin/one', 'bin/three', 'bin/deep/two']);
-    await expect(folder.progress).toHaveText('Looked at all 4 secrets in 2 folders.');
+    await expect(folder.progress).toHaveText('Searched all 4 secrets in 2 folders.');
     await clickRowAction(page, 'bin/deep/two', 'Undelete all 2 versions');
     await expectToast(page, '1 secret undeleted');
     expect(await secrets.read('bin/deep/two', 1)).toEqual({ value: 'a' });
@@ -46,7 +46,7 @@ test('names below a folder: searched, and undeleted', async ({ signedIn: page, s
     await page.getByRole('button', { name: 'Undelete', exact: true }).click();
     await expectToast(page, '2 secrets undeleted');
     expect(await secrets.read('bin/three')).toEqual({ value: 'b' });
-    await expect(page.getByText('Nothing below bin was deleted that could be undeleted.')).toBeVisible();
+    await expect(page.getByText('Nothing below bin can be undeleted.')).toBeVisible();
     await page
       .getByRole('radiogroup', { name: 'What is looked for' })
       .getByText('All deleted versions', { exact: true })

@@ -38,7 +38,7 @@ test('authorizing a session shows once how to use it, masked, and keeps nothing'
   const target = await createTarget({ type: 'ssh', name: 'db', session_max_seconds: 3600 });
   const dialog = new AuthorizeDialog(page);
   await dialog.open(target.id);
-  await expect(dialog.value('Leads to')).toHaveText('10.0.0.1');
+  await expect(dialog.value('Destination')).toHaveText('10.0.0.1');
   await expectAccessible(page, 'asked');
   await dialog.submit.click();
   await expect(dialog.command).toHaveText(/^boundary connect ssh -authz-token •+$/);
@@ -139,7 +139,7 @@ test('a session to a host of the sources, with brokered credentials', async ({
   await expect(dialog.value('Endpoint')).toContainText('second.example');
   await expect(dialog.value('Username')).toHaveCount(1);
   await expect(dialog.value('Username')).toContainText('app');
-  await expect(page.getByText('A worker enters those that are injected')).toBeVisible();
+  await expect(page.getByText('A worker enters injected credentials')).toBeVisible();
   const password = dialog.value('Password');
   await expect(password).not.toContainText('brokered secret');
   await password.getByRole('button', { name: 'Reveal password' }).click();
@@ -161,7 +161,7 @@ test('sessions are found, read and cancelled; one that somebody else cancelled f
   const sessions = new SessionsPage(page);
   await sessions.open(`?target=${target.id}`);
   await expectRowVisible(sessions.grid, { Session: id, State: 'Pending', Person: 'admin' });
-  await expect(sessions.quiet).toContainText('no session that you can see lasts beyond');
+  await expect(sessions.quiet).toContainText('all sessions you can see end by');
   await page.getByRole('link', { name: id }).click();
   await expect(sessions.panel.getByText('States')).toBeVisible();
   await expectAccessible(page, 'panel of a session');
@@ -205,7 +205,7 @@ test('a session that changed since it was looked at is shown as it is now, and c
   await clickRowAction(page, `session of First administrator on ${target.name}`, 'Cancel session');
   const dialog = page.getByRole('alertdialog', { name: /^Cancel the session of/ });
   await dialog.getByRole('button', { name: 'Cancel session' }).click();
-  await expect(dialog).toContainText('It changed since you looked: it is pending now.');
+  await expect(dialog).toContainText('It has changed since you opened it: it is now pending.');
   await expectAccessible(page, 'changed before it was cancelled');
   await dialog.getByRole('button', { name: 'Cancel it anyway' }).click();
   await expectToast(page, /is cancelled$/);

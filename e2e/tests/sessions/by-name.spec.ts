@@ -18,7 +18,7 @@ test('a session is authorized by the names of target and project, and shown once
   const form = page.getByRole('form', { name: 'Authorize by name' });
   const submit = form.getByRole('button', { name: 'Authorize session' });
   await submit.click();
-  await expectFieldError(form, 'Target', /^Enter the name of the target\./);
+  await expectFieldError(form, 'Target', /^Enter the target's name\./);
   await expect(form.getByRole('textbox', { name: 'Target' })).toBeFocused();
   // The project that one was looking at; its name stands for it as well.
   await expect(form.getByRole('textbox', { name: 'Project' })).toHaveValue(project.id);

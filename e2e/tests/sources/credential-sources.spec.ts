@@ -74,13 +74,13 @@ test('credential stores and credentials: created, edited, never shown, retired, 
     const credential = await sources.credential('app');
     const here = await sources.placeOfCredential(credential);
     await visit(page, here);
-    await expect(page.getByText('You cannot see it, but you can set a new one.')).toBeVisible();
+    await expect(page.getByText("You can't see it, but you can set a new one.")).toBeVisible();
     await expectAccessible(page, 'credential');
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     const form = new RecordForm(page, 'credential');
     await expect(form.field('New password')).toHaveValue('');
     await expect(form.field('New password')).toHaveAccessibleDescription(
-      /cannot see this value, but you can set/,
+      /can't see this value, but you can set/,
     );
     await expectAccessible(page, 'editing a credential');
     await form.field('User name').fill('');

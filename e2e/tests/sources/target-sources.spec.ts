@@ -39,7 +39,9 @@ test('sources of a target: an address or host sets, and credentials of three kin
     const set = await sources.hostSet('primaries', [await sources.host('db-1')]);
     const target = await createTarget({ address: '10.0.0.9' });
     const form = await openSources(page, target.id);
-    await expect(form.picker(hostSources)).toHaveAccessibleDescription(/It has an address, which excludes/);
+    await expect(form.picker(hostSources)).toHaveAccessibleDescription(
+      /A target with an address can't have host sources/,
+    );
     await expect(form.picker(hostSources).getByRole('checkbox')).toHaveCount(0);
     await expect(form.picker(injected)).toHaveAccessibleDescription(/sessions of a TCP target/);
     await expectAccessible(page, 'sources of a target with an address');
@@ -200,7 +202,7 @@ test('sources of a target that others change, replace or delete meanwhile', asyn
     // The address belongs to the sources then.
     await visit(page, `/local/targets/${target.id}/edit`);
     await expect(page.getByRole('textbox', { name: 'Address' })).toHaveAccessibleDescription(
-      /It has host sources, which exclude an address/,
+      /A target with host sources can't have an address/,
     );
 
     await visit(page, `/local/targets/${target.id}/sources`);

@@ -102,7 +102,7 @@ test('the list of a project: shown, searched, sorted, filtered, used by keyboard
 
     await targets.filterBy('"/item/type" ==');
     await expectFieldError(page, 'Filter expression', /\S/);
-    await expect(page.getByText('The filter expression is not accepted. Correct it above.')).toBeVisible();
+    await expect(page.getByText("The filter expression wasn't accepted. Correct it above.")).toBeVisible();
     await expect(targets.filter).toHaveValue('"/item/type" ==');
     await targets.filterBy('"/item/name" contains "des"');
     await expect(targets.names).toHaveText(['desk 12']);
@@ -177,14 +177,14 @@ test('the scope tree narrows the list, with the scopes below or without them', a
   await expect(targets.link(target.name)).toBeVisible();
   await targets.toggleRecursive();
   await expect(page).toHaveURL(/recursive=false/);
-  await expect(page.getByText('Targets are in projects: this scope holds none of its own.')).toBeVisible();
+  await expect(page.getByText('Targets belong to projects. This scope has none of its own.')).toBeVisible();
   await page.getByRole('button', { name: 'Include scopes below' }).click();
   await expect(targets.link(target.name)).toBeVisible();
 
   await targets.scope(project.name).click();
   await expect(page).toHaveURL(new RegExp(`scope=${project.id}`));
   await expect(targets.names).toHaveText([target.name]);
-  await expect(targets.recursive).toHaveAccessibleDescription('A project holds no other scopes.');
+  await expect(targets.recursive).toHaveAccessibleDescription('A project contains no other scopes.');
   // A scope is a place: back leads to the one before.
   await page.goBack();
   await expect(targets.scope('global')).toHaveAttribute('aria-selected', 'true');

@@ -18,6 +18,6 @@ export function refuseExcluded(
   const about = route.about?.(request, params);
   if (about === undefined || receives(about)) return;
   throw new Refusal(403, [
-    `a paths filter keeps ${about.namespace}${about.mount ?? ''} from this cluster: change it at the primary`,
+    `a paths filter excludes ${about.namespace}${about.mount ?? ''} from this cluster. Change it at the primary.`,
   ]);
 }

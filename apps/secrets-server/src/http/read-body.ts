@@ -17,7 +17,7 @@ export async function readBody(req: IncomingMessage, limit: number): Promise<str
   const { promise, reject } = Promise.withResolvers<string>();
   const deadline = setTimeout(() => {
     req.pause();
-    reject(new Refusal(408, ['the body did not arrive in time']));
+    reject(new Refusal(408, ["the body didn't arrive in time"]));
   }, bodyDeadlineMs);
   try {
     return await Promise.race([promise, bytesOf(req, limit)]);

@@ -85,7 +85,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     if (!barrier.sealed) await takeBack();
   };
   const timer = setInterval(() => {
-    sweep().catch((error: unknown) => log.warn('what has expired was not cleared away', { error }));
+    sweep().catch((error: unknown) => log.warn('expired records not deleted', { error }));
   }, sweepInterval);
   timer.unref();
   const stopListening = accounts.onChange(({ account, changed }) => {

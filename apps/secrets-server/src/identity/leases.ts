@@ -103,10 +103,10 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry):
   const takeBack = async (lease: LeaseRecord, now: number): Promise<Outcome> => {
     const keeper = keepers.get(lease.engine);
     try {
-      if (keeper === undefined) throw new Error(`nobody takes back leases of ${lease.engine}`);
+      if (keeper === undefined) throw new Error(`no engine revokes leases of ${lease.engine}`);
       await keeper.revoke(lease.data, lease);
     } catch (error) {
-      log.warn('lease not taken back', { error });
+      log.warn('lease not revoked', { error });
       await putOff(lease, now);
       return keeper?.isUnanswered?.(error) === true ? 'unanswered' : 'failed';
     }

@@ -100,7 +100,7 @@ describe('an activation token', () => {
   test('names a secondary that no other has, which anybody reads in the status', async () => {
     await activationOf(primary, id);
     expect(await refusalOf(ask({ id }))).toBe(
-      `there is a secondary with the id "${id}" already: revoke it first, or choose another id`,
+      `a secondary with the id "${id}" already exists. Revoke it first, or choose another id.`,
     );
     expect((await primary.anonymous.read(`${replication}/status`)).data).toMatchObject({
       known_secondaries: expect.arrayContaining([id]) as unknown,
@@ -126,11 +126,11 @@ describe('an activation token', () => {
     ],
     [
       { id: 'x', secondary_public_key: 'AAAA' },
-      'secondary_public_key is not the public key that secondary/generate-public-key answers',
+      "secondary_public_key isn't a public key from secondary/generate-public-key",
     ],
     [
       { id: 'x', secondary_public_key: Buffer.alloc(32).toString('base64') },
-      'nothing can be encrypted to this secondary_public_key',
+      "this secondary_public_key can't be used for encryption",
     ],
   ])('is not made of %o', async (body, why) => {
     expect(await refusalOf(ask(body))).toBe(why);
@@ -172,7 +172,7 @@ describe('an activation token', () => {
       `the primary at ${primary.url} refused the activation token (400): wrapping token is not valid or does not exist. A token is used once, and expires.`,
     );
     other.clock.advance(60_000);
-    expect(await enable({ token })).toBe('the activation token has expired: create another one');
+    expect(await enable({ token })).toBe('the activation token has expired; create another one');
     // Nobody used it, so another may have its name once it could not be used any more.
     expect(await refusalOf(ask({ id }))).toMatch(/already/);
     primary.clock.advance(300_001);
@@ -193,11 +193,11 @@ describe('an activation token', () => {
     const answer = await ask({ id, secondary_public_key: key });
     expect([answer.status, answer.body['wrap_info']]).toEqual([200, null]);
     const token = String(answer.data['token']);
-    expect(await enable({ token: `${token.slice(0, -4)}AAAA` })).toMatch(/^token is not an activation token/);
+    expect(await enable({ token: `${token.slice(0, -4)}AAAA` })).toMatch(/^token isn't an activation token/);
     await enabled({ token });
     expect(await statusOf(other)).toMatchObject({ secondary_id: id });
     expect(await refusalOf(other.admin.write(`${replication}/secondary/update-primary`, { token }))).toMatch(
-      /^token is not an activation token/,
+      /^token isn't an activation token/,
     );
   });
 
@@ -227,7 +227,7 @@ describe('an activation token', () => {
       const token = made === null ? 'null' : encryptFor(key, made);
       expect([made, await enable({ token })]).toEqual([
         made,
-        expect.stringMatching(/^token is not an activation token/),
+        expect.stringMatching(/^token isn't an activation token/),
       ]);
     }
     expect(await enable({ token: encryptFor(key, right) })).toMatch(/^the primary does not answer/);
@@ -238,7 +238,7 @@ describe('an activation token', () => {
     const answer = await ask({ id, ttl: '1m', secondary_public_key: data['secondary_public_key'] });
     other.clock.setWall(primary.clock.now() + 61_000);
     expect(await enable({ token: answer.data['token'] })).toBe(
-      'the activation token has expired: create another one',
+      'the activation token has expired; create another one',
     );
     other.clock.setWall(primary.clock.now());
   });
@@ -328,8 +328,8 @@ describe('a secondary asks its primary', () => {
     ] as const) {
       expect(await enable({ token, ...body })).toBe(why);
     }
-    expect(await enable({ token: 'guess' })).toMatch(/^token is not an activation token/);
-    expect(await enable({ token: 'hvs.guess' })).toMatch(/^token is not an activation token/);
+    expect(await enable({ token: 'guess' })).toMatch(/^token isn't an activation token/);
+    expect(await enable({ token: 'hvs.guess' })).toMatch(/^token isn't an activation token/);
     expect((await admin.read('secret/data/kept')).status).toBe(200);
     await enabled({ token });
   });
@@ -342,7 +342,7 @@ describe('a secondary asks its primary', () => {
     const token = await activationOf(primary, id);
     const body = { token, primary_api_addr: silent.address };
     expect(await refusalOf(hasty.admin.write(`${replication}/secondary/enable`, body))).toBe(
-      `the primary at ${silent.address} can't be reached: it did not answer in time`,
+      `the primary at ${silent.address} can't be reached: it didn't answer in time`,
     );
     await silent.drain(0);
   });

@@ -90,7 +90,7 @@ export function openActivations({
     const exp = expiryOf(activation);
     if (credentials === undefined || exp === undefined) {
       throw badRequest(
-        'token is not an activation token, or it is encrypted to another public key than the one of secondary/generate-public-key',
+        "token isn't an activation token, or is encrypted for a different public key than the one from secondary/generate-public-key",
       );
     }
     refuseExpired(exp);
@@ -98,15 +98,13 @@ export function openActivations({
     return { credentials, apiAddress: primaryApiAddress };
   };
   const refuseExpired = (exp: number): void => {
-    if (exp * 1000 <= clock.now()) throw badRequest('the activation token has expired: create another one');
+    if (exp * 1000 <= clock.now()) throw badRequest('the activation token has expired; create another one');
   };
 
   return {
     async issue(role, addresses, addr, { requestId, name, ttl, publicKey, path }) {
       if (publicKey !== '' && !isPublicKey(publicKey))
-        throw badRequest(
-          'secondary_public_key is not the public key that secondary/generate-public-key answers',
-        );
+        throw badRequest("secondary_public_key isn't a public key from secondary/generate-public-key");
       const now = clock.now();
       const iat = Math.floor(now / 1000);
       const exp = iat + ttl;
@@ -116,7 +114,7 @@ export function openActivations({
         if (publicKey !== '') {
           const token = encryptFor(publicKey, { ...activationWire(credentials), exp });
           if (token !== undefined) return { token };
-          throw badRequest('nothing can be encrypted to this secondary_public_key');
+          throw badRequest("this secondary_public_key can't be used for encryption");
         }
         const answer = envelope(
           { id: requestId, mountType: 'system' },

@@ -43,7 +43,7 @@ export interface Transitions {
 
 /** What the caller is told of a change that is not in the log. */
 const notKept =
-  "This change was made, but couldn't be kept in the log of changes of role. The server's log says why.";
+  "This change was made, but couldn't be recorded in the log of role changes. See the server's log.";
 
 /** Opens the log. @param mode the part that the cluster has at the moment */
 export function transitionLog(
@@ -64,7 +64,7 @@ export function transitionLog(
       await records.addEvent(kind, clock.now(), transition);
       return true;
     } catch (error) {
-      log.error('a change of role could not be kept in its log', {
+      log.error('role change not recorded', {
         route: transition.operation,
         reason: transition.outcome,
         error,

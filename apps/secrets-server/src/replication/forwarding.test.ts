@@ -189,7 +189,7 @@ test('filters that are saved at once are all kept', async () => {
   expect(kept).toEqual(ids.map((id) => [`${id}/`]));
   const local = await far.write(filter('a'), { mode: 'deny', paths: ['auth/userpass'] });
   expect(local.body['warnings']).toEqual([
-    "No secondary receives auth/userpass/: a local mount isn't replicated.",
+    "No secondary receives auth/userpass/: local mounts aren't replicated.",
   ]);
   await Promise.all(ids.map((id) => far.delete(filter(id))));
 });
@@ -327,7 +327,7 @@ test('a filter keeps mounts and namespaces from a secondary, and tells both what
     200,
     [
       'No filter concerns sys/: policies, plugins and settings are replicated to every secondary.',
-      'There is no mount or namespace at nowhere/ yet.',
+      'No mount or namespace exists at nowhere/ yet.',
     ],
   ]);
   for (const name of [id, 'secondary-1']) {
@@ -352,7 +352,7 @@ test('a filter keeps mounts and namespaces from a secondary, and tells both what
   expect(await digest(near)).toBe(await digest(far, `?secondary=${id}`));
   expect(await digest(near)).not.toBe(await digest(far));
   expect(await refusalOf(near.write(`${replication}/secondary/promote`))).toMatch(
-    /a paths filter keeps some mounts and namespaces from this cluster/,
+    /a paths filter excludes some mounts and namespaces from this cluster/,
   );
 
   expect((await far.delete(`${paths}/${id}`)).status).toBe(204);
@@ -489,7 +489,7 @@ test('without its primary a secondary serves reads, and says that it cannot writ
   expect([refused.status, refused.headers.get('retry-after'), String(refused.body['errors'])]).toEqual([
     503,
     '5',
-    expect.stringMatching(/Nothing was changed; try again\.$/),
+    expect.stringMatching(/Nothing was changed\. Try again\.$/),
   ]);
   expect((await near.read('secret/data/a')).data['data']).toEqual({ n: 5 });
   expect((await near.write('sys/mounts/own', { type: 'kv', local: true })).status).toBe(204);

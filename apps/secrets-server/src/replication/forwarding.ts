@@ -15,7 +15,7 @@ export function forwarderOf(runtime: Pick<Runtime, 'role' | 'following'>): Forwa
       const { following } = runtime;
       if (following === undefined) {
         throw new Refusal(503, [
-          'this cluster is a secondary without a primary: nothing was changed. It takes changes again when it has a primary, or is promoted.',
+          'this cluster is a secondary without a primary. Nothing was changed. It accepts changes again when it has a primary or is promoted.',
         ]);
       }
       try {
@@ -32,7 +32,7 @@ export function forwarderOf(runtime: Pick<Runtime, 'role' | 'following'>): Forwa
 /** 503 where nothing was changed; 504 where the outcome is not known, so that nobody takes it for a refusal. */
 function unreachable({ message, done }: NoPrimary): Refusal {
   if (done === 'no')
-    return new Refusal(503, [`${message} Nothing was changed; try again.`], { 'Retry-After': '5' });
+    return new Refusal(503, [`${message} Nothing was changed. Try again.`], { 'Retry-After': '5' });
   return new Refusal(504, [`${message} Check whether it was written before you try again.`]);
 }
 

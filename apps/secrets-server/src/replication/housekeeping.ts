@@ -66,7 +66,7 @@ export function startHousekeeping(parts: HousekeepingParts): Housekeeping {
   };
   const begin = (): void => {
     if (closed) return;
-    run().catch((error: unknown) => log.warn('what replication removed was not cleared away', { error }));
+    run().catch((error: unknown) => log.warn('rows removed by replication not deleted', { error }));
   };
   const timer = setInterval(begin, interval);
   timer.unref();

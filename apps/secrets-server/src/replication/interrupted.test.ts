@@ -83,11 +83,11 @@ test('a change that is made is not answered as failed because its log cannot be 
     200,
     [
       expect.stringMatching(/^This cluster was demoted/),
-      "This change was made, but couldn't be kept in the log of changes of role. The server's log says why.",
+      "This change was made, but couldn't be recorded in the log of role changes. See the server's log.",
     ],
   ]);
   expect(await statusOf(primary)).toMatchObject({ mode: 'secondary', demoted: true });
   expect(await refusalOf(asks(primary, 'primary/demote'))).toBe(
-    'this cluster is a secondary: only a primary can do this',
+    'this cluster is a secondary, and only a primary can do this',
   );
 });

@@ -92,7 +92,7 @@ export function followPrimary(
     filterHash,
     onFilter: own.onFilter,
     onLost: async (count) => {
-      log.warn('writes were lost: the new primary never had them', { count });
+      log.warn('writes lost that the new primary never had', { count });
     },
     store,
     clock,

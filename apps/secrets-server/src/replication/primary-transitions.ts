@@ -16,9 +16,9 @@ export async function enablePrimary(
 ): Promise<readonly string[]> {
   const { runtime, store } = parts;
   const { role } = runtime;
-  if (role.mode === 'primary') throw badRequest('this cluster is a primary already');
+  if (role.mode === 'primary') throw badRequest('this cluster is already a primary');
   if (role.mode === 'secondary')
-    throw badRequest('this cluster is a secondary: promote it instead of enabling it as a primary');
+    throw badRequest('this cluster is a secondary. Promote it instead of enabling it as a primary.');
   const clusterId = randomUUID();
   const next: PrimaryRole = {
     mode: 'primary',
@@ -46,7 +46,7 @@ export async function demotePrimary({ runtime }: TransitionParts): Promise<reado
     demoted: { identity, clusterAddress, port },
   });
   return [
-    'This cluster was demoted to a secondary without a primary. It takes no writes; its secondaries can fetch what they lack. Promote one of them, then give this cluster its new primary by secondary/update-primary.',
+    "This cluster was demoted to a secondary without a primary. It accepts no writes; its secondaries can fetch what they lack. Promote one of them, then set this cluster's new primary with secondary/update-primary.",
   ];
 }
 
@@ -55,7 +55,7 @@ export async function disablePrimary(parts: TransitionParts): Promise<readonly s
   asPrimary(parts.runtime.role);
   await forgetReplication(parts);
   return [
-    'Replication was disabled on this primary. Its secondaries can no longer connect. If it is enabled again it has another cluster ID, and secondaries that connect to it are cleared first.',
+    'Replication was disabled on this primary. Its secondaries can no longer connect. If it is enabled again, it gets a new cluster ID, and secondaries that connect to it are cleared first.',
   ];
 }
 
@@ -64,7 +64,7 @@ export async function disableSecondary(parts: TransitionParts): Promise<readonly
   asSecondary(parts.runtime.role);
   await forgetReplication(parts);
   return [
-    'Replication was disabled on this secondary. It no longer connects to a primary and keeps the data that it has. If it is enabled as a secondary again, its data is cleared first.',
+    'Replication was disabled on this secondary. It no longer connects to a primary, and keeps its data. If it is enabled as a secondary again, its data is cleared first.',
   ];
 }
 
@@ -106,12 +106,10 @@ export async function promoteSecondary(
   });
   secondaries.forget();
   return [
-    `This cluster was promoted to a primary. Other secondaries, and the former primary, follow it once they have an activation token of it (secondary/update-primary).${demoted ? '' : ' Paths filters are not carried over: create them before the tokens.'}`,
+    `This cluster was promoted to a primary. Other secondaries, and the former primary, follow it once they have an activation token of it (secondary/update-primary).${demoted ? '' : ' Paths filters are not copied. Create them before the tokens.'}`,
     ...warnings,
     ...(fresh
-      ? [
-          'It begins a new history, because it did not have all records: whoever follows it receives all of them.',
-        ]
+      ? ["It begins a new history because it didn't have all records. Its secondaries receive all of them."]
       : []),
   ];
 }
@@ -131,8 +129,8 @@ export function asPrimary(role: Role): PrimaryRole {
   if (role.mode === 'primary') return role;
   throw badRequest(
     role.mode === 'secondary'
-      ? 'this cluster is a secondary: only a primary can do this'
-      : 'replication is disabled on this cluster: enable it as a primary first',
+      ? 'this cluster is a secondary, and only a primary can do this'
+      : 'replication is disabled on this cluster. Enable it as a primary first.',
   );
 }
 
@@ -141,7 +139,7 @@ export function asSecondary(role: Role): SecondaryRole {
   if (role.mode === 'secondary') return role;
   throw badRequest(
     role.mode === 'primary'
-      ? 'this cluster is a primary: demote it first'
-      : 'replication is disabled on this cluster: enable it as a secondary first',
+      ? 'this cluster is a primary. Demote it first.'
+      : 'replication is disabled on this cluster. Enable it as a secondary first.',
   );
 }

@@ -37,7 +37,7 @@ test('a primary that does not answer a ping in time runs all the same while entr
   await expect(check()).rejects.toThrow(/is running, and two primaries may lose data/);
   primary.serving.demote();
   await expect.poll(() => secondary.following.state().primaryStanding, { interval: 2 }).toBe('demoted');
-  await expect.poll(check, { interval: 2 }).toEqual([expect.stringMatching(/^The primary does not answer/)]);
+  await expect.poll(check, { interval: 2 }).toEqual([expect.stringMatching(/^The primary doesn't answer/)]);
 });
 
 test('the numbers of another history say nothing of what is missing', async () => {
@@ -55,5 +55,5 @@ test('the numbers of another history say nothing of what is missing', async () =
       clock: own.clock,
       patience,
     }),
-  ).rejects.toThrow(/what is here is not a copy of the demoted primary/);
+  ).rejects.toThrow(/this cluster isn't a copy of the demoted primary/);
 });

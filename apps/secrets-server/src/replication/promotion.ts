@@ -40,8 +40,7 @@ export async function checkPromotion(
     refuseSuccessor(secondaries.list(), runtime.serving?.secondaries() ?? [], store);
     return [];
   }
-  if (credentials === undefined)
-    throw unsafe('it follows no primary, so it is not known which writes are missing here');
+  if (credentials === undefined) throw unsafe('it follows no primary, so missing writes are unknown');
   const { answer, deniedAt } = await ping(credentials, credentials.addresses, patience());
   if (answer !== undefined) {
     refuseByAnswer(answer, store.position());
@@ -49,32 +48,28 @@ export async function checkPromotion(
   }
   if (deniedAt !== undefined)
     throw unsafe(
-      `the primary at ${deniedAt} runs and refuses this cluster, and two primaries may lose data: ask there whether it was demoted`,
+      `the primary at ${deniedAt} is running and refuses this cluster, and two primaries may lose data. Check there whether it was demoted`,
     );
   refuseByStream(runtime.following?.state());
   const { seq } = store.position();
   if (heard === undefined)
-    throw unsafe(
-      'its primary does not answer and was never heard, so it is not known which writes are missing here',
-    );
+    throw unsafe("its primary doesn't answer and never has, so missing writes are unknown");
   if (heard.seq > seq)
     throw unsafe(
-      `its primary does not answer, and ${count(heard.seq - seq)} that it was last heard to have ${heard.seq - seq === 1 ? 'is' : 'are'} not here`,
+      `its primary doesn't answer, and ${count(heard.seq - seq)} that it last reported ${heard.seq - seq === 1 ? 'is' : 'are'} missing here`,
     );
   return [
-    `The primary does not answer. Everything that it was last heard to have is here, but that was ${ageOf(clock.now() - heard.time)} ago: what it wrote after that is lost unless it is recovered.`,
+    `The primary doesn't answer. Everything it last reported is here, but that was ${ageOf(clock.now() - heard.time)} ago. Anything written after that is lost unless it is recovered.`,
   ];
 }
 
 /** @throws Refusal 400 for a cluster that does not have all records of its primary */
 export function refuseIncomplete({ filter }: SecondaryRole, store: Pick<ReplicationStore, 'whole'>): void {
   if (!store.whole())
-    throw unsafe(
-      'a snapshot has not been received completely, so what is here is a mixture of old and new records',
-    );
+    throw unsafe('a snapshot is incomplete, so this cluster has a mixture of old and new records');
   if (excludesAny(filter))
     throw unsafe(
-      'a paths filter keeps some mounts and namespaces from this cluster, or kept them until a moment ago: delete it at the primary, and wait until this cluster has received them',
+      'a paths filter excludes some mounts and namespaces from this cluster, or did until a moment ago. Delete it at the primary, and wait until this cluster has received them',
     );
 }
 
@@ -88,11 +83,11 @@ function refuseByAnswer({ address, standing, position: theirs }: PingAnswer, own
   if (standing === 'primary') throw twoPrimaries(address);
   const common = commonPosition(theirs, own);
   if (common === undefined || common.diverged)
-    throw unsafe(`what is here is not a copy of the demoted primary at ${address}: wait until it is`);
+    throw unsafe(`this cluster isn't a copy of the demoted primary at ${address} yet. Wait until it is`);
   const missing = theirs.seq - common.seq;
   if (missing > 0)
     throw unsafe(
-      `${count(missing)} of the demoted primary at ${address} ${missing === 1 ? 'is' : 'are'} not here yet: wait until it has them`,
+      `${count(missing)} of the demoted primary at ${address} ${missing === 1 ? 'is' : 'are'} missing here. Wait until they arrive`,
     );
 }
 
@@ -102,7 +97,7 @@ function refuseByStream(state: FollowState | undefined): void {
   const { address = '', primaryStanding, lagEntries } = state;
   if (primaryStanding !== 'demoted') throw twoPrimaries(address);
   if (lagEntries !== 0)
-    throw unsafe(`not all writes of the demoted primary at ${address} are here yet: wait until it has them`);
+    throw unsafe(`not all writes of the demoted primary at ${address} are here yet. Wait until they arrive`);
 }
 
 /** Refuses where a secondary that left may have been promoted: it had all writes, as far as is known. */
@@ -118,12 +113,12 @@ function refuseSuccessor(
   const gone = known.find((each) => mayHaveAll(each) && !connected.some(({ id }) => id === each.id));
   if (gone !== undefined)
     throw unsafe(
-      `its secondary ${nameOf(gone)} is not connected any more and may have been promoted, and two primaries may lose data`,
+      `its secondary ${nameOf(gone)} is disconnected and may have been promoted, and two primaries may lose data`,
     );
 }
 
 function twoPrimaries(address: string): Error {
-  return unsafe(`the primary at ${address} is running, and two primaries may lose data: demote it first`);
+  return unsafe(`the primary at ${address} is running, and two primaries may lose data. Demote it first`);
 }
 
 function unsafe(why: string): Error {

@@ -75,8 +75,8 @@ test('what cannot be taken back before data is cleared is counted', async () => 
   expect([enabled.status, enabled.body['warnings']]).toEqual([
     200,
     [
-      expect.stringContaining('Its data was cleared'),
-      '1 lease could not be revoked before that: what was issued stays at its provider.',
+      expect.stringContaining('Its data and tokens were cleared'),
+      '1 lease could not be revoked before that. The issued credentials stay at their provider.',
     ],
   ]);
 });

@@ -171,7 +171,7 @@ export function openReplication(options: ReplicationOptions): Replication {
     transitions.make(operation, by, work);
   const find = (id: string): KnownSecondary => {
     const secondary = secondaries.find(id);
-    if (secondary === undefined) throw badRequest(`there is no secondary "${id}"`);
+    if (secondary === undefined) throw badRequest(`no secondary "${id}"`);
     return secondary;
   };
   const refuseMixture = (): void => {
@@ -204,7 +204,7 @@ export function openReplication(options: ReplicationOptions): Replication {
       transitions.keepActivation('primary/secondary-token', by, async () => {
         const role = asPrimary(runtime.role);
         const address = runtime.clusterAddress();
-        if (address === '') throw badRequest('the cluster port is not open at the moment: the log says why');
+        if (address === '') throw badRequest("the cluster port isn't open at the moment. See the log.");
         return activations.issue(role, [address], apiAddress(), asked);
       }),
     revokeSecondary: (by, id) =>
@@ -214,7 +214,7 @@ export function openReplication(options: ReplicationOptions): Replication {
         await secondaries.remove(secondary);
         runtime.serving?.disconnect(secondary.id);
         return [
-          `The secondary ${nameOf(secondary)} is being disconnected. It cannot connect again without a new token.`,
+          `The secondary ${nameOf(secondary)} is being disconnected. It can't reconnect without a new token.`,
         ];
       }),
     filterOf(id) {

@@ -149,7 +149,7 @@ export function openRuntime(options: RuntimeOptions): Runtime {
       });
     } catch (error) {
       if (isLocked) return;
-      log.error('the cluster port cannot be used; it is tried again', { error });
+      log.error("the cluster port can't be used; retrying", { error });
       const retry = setTimeout(() => {
         void inTurn(async () => {
           if (portRetry === retry) await start();

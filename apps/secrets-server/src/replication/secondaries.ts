@@ -128,7 +128,7 @@ export function openSecondaries(records: ReplicationRecords, clock: Clock): Seco
         throw badRequest('id must be 1 to 128 letters, digits and any of ". _ : @ -"');
       if (find(name) !== undefined)
         throw badRequest(
-          `there is a secondary with the id "${name}" already: revoke it first, or choose another id`,
+          `a secondary with the id "${name}" already exists. Revoke it first, or choose another id.`,
         );
       const secondary: KnownSecondary = {
         id: `${name}${separator}${randomBase62(12)}`,

@@ -15,10 +15,10 @@ export async function enableSecondary(
   const { runtime, store, activations, local } = parts;
   const { role } = runtime;
   if (role.mode === 'primary')
-    throw badRequest('this cluster is a primary: disable it, or demote it and use secondary/update-primary');
+    throw badRequest('this cluster is a primary. Disable it, or demote it and use secondary/update-primary');
   if (role.mode === 'secondary')
     throw badRequest(
-      'this cluster is a secondary already: secondary/update-primary gives it another primary',
+      'this cluster is already a secondary. Use secondary/update-primary to change its primary.',
     );
   if (redemption.token === '') throw badRequest('missing token');
   const patience = parts.patience();
@@ -38,11 +38,11 @@ export async function enableSecondary(
     filterHash: '',
   });
   return [
-    'This cluster was enabled as a secondary. Its data was cleared and its tokens have ended; it receives the data of its primary.',
+    "This cluster was enabled as a secondary. Its data and tokens were cleared, and it now receives its primary's data.",
     ...(left === 0
       ? []
       : [
-          `${left === 1 ? '1 lease' : `${left} leases`} could not be revoked before that: what was issued stays at its provider.`,
+          `${left === 1 ? '1 lease' : `${left} leases`} could not be revoked before that. The issued credentials stay at their provider.`,
         ]),
   ];
 }
@@ -67,7 +67,7 @@ export async function updatePrimary(
     throw badRequest('token and update_primary_addrs cannot be used together');
   if (addresses.length > 0) return updateAddresses(parts, role.credentials, addresses);
   if (token === undefined)
-    throw badRequest('missing token: give an activation token, or an empty one to forget the primary');
+    throw badRequest('missing token. Use an activation token, or an empty one to forget the primary.');
   await parts.noteHeard();
   if (token === '') {
     await runtime.whileStopped(() => {
@@ -88,7 +88,7 @@ export async function updatePrimary(
     return runtime.take({ ...rest, credentials, digestKey, primaryApiAddress: apiAddress });
   });
   return [
-    'This cluster was given another primary. Its data becomes that of its new primary; what that never had is kept as lost writes, except what a paths filter keeps from this cluster.',
+    "This cluster's primary was changed. Its data becomes the new primary's; writes that the new primary never had are kept as lost writes, except those that a paths filter excludes here.",
   ];
 }
 
@@ -99,12 +99,12 @@ async function updateAddresses(
 ): Promise<readonly string[]> {
   if (credentials === undefined)
     throw badRequest(
-      'this cluster has no primary whose addresses could be updated: give an activation token',
+      'this cluster has no primary whose addresses could be updated. Use an activation token.',
     );
   const { answer } = await ping(credentials, addresses, patience());
   if (answer === undefined)
     throw badRequest(
-      `none of ${addresses.join(', ')} answered as the primary of this cluster: nothing was changed`,
+      `none of ${addresses.join(', ')} answered as this cluster's primary. Nothing was changed.`,
     );
   await runtime.whileStopped(() =>
     runtime.take({
@@ -112,7 +112,7 @@ async function updateAddresses(
       credentials: { ...credentials, addresses: [answer.address] },
     }),
   );
-  return [`The primary of this cluster is at ${answer.address} from now on.`];
+  return [`This cluster's primary is now at ${answer.address}.`];
 }
 
 /** Refuses an activation whose primary cannot be reached, before anything is changed because of it. */

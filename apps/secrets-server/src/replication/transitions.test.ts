@@ -74,7 +74,7 @@ describe('a cluster without replication', () => {
       secondaries: [],
       primary_cluster_addr: 'https://vault.example:8201',
     });
-    expect(await refusal(cluster, 'primary/enable')).toBe('this cluster is a primary already');
+    expect(await refusal(cluster, 'primary/enable')).toBe('this cluster is already a primary');
     expect((await asks(cluster, 'primary/disable')).status).toBe(200);
     expect(await statusOf(cluster)).toEqual({ mode: 'disabled' });
     await enablePrimary(cluster);
@@ -100,8 +100,8 @@ describe('a cluster without replication', () => {
 
   test('cannot be demoted, promoted, disabled or given a primary, and says why', async () => {
     const cluster = await alone();
-    const notPrimary = 'replication is disabled on this cluster: enable it as a primary first';
-    const notSecondary = 'replication is disabled on this cluster: enable it as a secondary first';
+    const notPrimary = 'replication is disabled on this cluster. Enable it as a primary first.';
+    const notSecondary = 'replication is disabled on this cluster. Enable it as a secondary first.';
     for (const [operation, why] of [
       ['primary/demote', notPrimary],
       ['primary/disable', notPrimary],
@@ -135,7 +135,7 @@ describe('a cluster without replication', () => {
     const { token } = other.admin;
     const enabled = await asks(other, 'secondary/enable', { token: await activationOf(primary, 'second') });
     expect(enabled.body['warnings']).toEqual([
-      expect.stringMatching(/^This cluster was enabled as a secondary\. Its data was cleared/),
+      expect.stringMatching(/^This cluster was enabled as a secondary\. Its data and tokens were cleared/),
     ]);
     expect((await other.with(token ?? '').read('auth/token/lookup-self')).status).toBe(403);
     other.admin = await as(other, 'administrator');
@@ -149,9 +149,9 @@ describe('a cluster without replication', () => {
 describe('a primary', () => {
   test('cannot become a secondary otherwise than by being demoted', async () => {
     const [primary] = await several(0);
-    const mustBeDemoted = 'this cluster is a primary: demote it first';
+    const mustBeDemoted = 'this cluster is a primary. Demote it first.';
     expect(await refusal(primary, 'secondary/enable', { token: 'x' })).toBe(
-      'this cluster is a primary: disable it, or demote it and use secondary/update-primary',
+      'this cluster is a primary. Disable it, or demote it and use secondary/update-primary',
     );
     for (const operation of ['secondary/promote', 'secondary/disable', 'secondary/update-primary']) {
       expect([operation, await refusal(primary, operation, { token: '' })]).toEqual([
@@ -184,17 +184,17 @@ describe('a primary', () => {
     const refused = await primary.admin.write('secret/data/a', { data: { n: 2 } });
     expect([refused.status, String(refused.body['errors'])]).toEqual([
       503,
-      expect.stringMatching(/^this cluster is a secondary without a primary: nothing was changed/),
+      expect.stringMatching(/^this cluster is a secondary without a primary\. Nothing was changed/),
     ]);
     expect(await valueOf(primary.admin, 'a')).toEqual({ n: 1 });
     await waitFor(secondary, { primary_standing: 'demoted', lag_entries: 0 });
     expect(await refusalOf(secondary.admin.write('secret/data/a', { data: {} }))).toMatch(/was demoted/);
 
     expect(await refusal(primary, 'primary/demote')).toBe(
-      'this cluster is a secondary: only a primary can do this',
+      'this cluster is a secondary, and only a primary can do this',
     );
     expect(await refusal(primary, 'primary/enable')).toBe(
-      'this cluster is a secondary: promote it instead of enabling it as a primary',
+      'this cluster is a secondary. Promote it instead of enabling it as a primary.',
     );
     expect(await refusal(primary, 'secondary/promote')).toBe('');
     expect(await statusOf(primary)).toMatchObject({ mode: 'primary', cluster_id: id });
@@ -218,9 +218,7 @@ describe('a primary', () => {
     const [primary, secondary] = await several(1);
     if (secondary === undefined) throw new Error('no secondary');
     expect(await refusal(primary, 'primary/revoke-secondary', {})).toBe('missing id');
-    expect(await refusal(primary, 'primary/revoke-secondary', { id: 'other' })).toBe(
-      'there is no secondary "other"',
-    );
+    expect(await refusal(primary, 'primary/revoke-secondary', { id: 'other' })).toBe('no secondary "other"');
     expect((await asks(primary, 'primary/revoke-secondary', { id: 'secondary-1' })).status).toBe(200);
     await waitFor(secondary, { connection_state: 'denied', state: 'idle' });
     expect(await statusOf(primary)).toMatchObject({ known_secondaries: [], secondaries: [] });
@@ -228,7 +226,7 @@ describe('a primary', () => {
     await activationOf(primary, 'secondary-1');
     const { primary_cluster_addr: address } = await statusOf(primary);
     expect(await refusal(secondary, 'secondary/update-primary', { update_primary_addrs: [address] })).toMatch(
-      /^none of \S+ answered as the primary of this cluster/,
+      /^none of \S+ answered as this cluster's primary/,
     );
     expect(await refusal(primary, 'primary/revoke-secondary', { id: 'secondary-1' })).toBe('');
     const token = await activationOf(primary, 'secondary-1');
@@ -242,15 +240,15 @@ describe('a secondary', () => {
     const [primary, secondary] = await several(1);
     if (secondary === undefined) throw new Error('no secondary');
     expect(await refusal(secondary, 'primary/enable')).toBe(
-      'this cluster is a secondary: promote it instead of enabling it as a primary',
+      'this cluster is a secondary. Promote it instead of enabling it as a primary.',
     );
     const token = await activationOf(primary, 'again');
     expect(await refusal(secondary, 'secondary/enable', { token })).toBe(
-      'this cluster is a secondary already: secondary/update-primary gives it another primary',
+      'this cluster is already a secondary. Use secondary/update-primary to change its primary.',
     );
     for (const operation of ['primary/demote', 'primary/disable', 'primary/secondary-token', 'canary']) {
       expect(await refusal(secondary, operation, { id: 'x' })).toBe(
-        'this cluster is a secondary: only a primary can do this',
+        'this cluster is a secondary, and only a primary can do this',
       );
     }
   });
@@ -261,7 +259,7 @@ describe('a secondary', () => {
     await refusal(primary, 'primary/revoke-secondary', { id: 'secondary-1' });
     await waitFor(secondary, { connection_state: 'denied' });
     expect(await refusal(secondary, 'secondary/promote')).toMatch(
-      /^this secondary is not promoted: the primary at \S+ runs and refuses this cluster, and two primaries may lose data/,
+      /^this secondary is not promoted: the primary at \S+ is running and refuses this cluster, and two primaries may lose data/,
     );
     expect(await refusal(secondary, 'secondary/update-primary', { token: '' })).toBe('');
     expect(await refusal(secondary, 'secondary/promote')).toMatch(/it follows no primary/);
@@ -328,7 +326,7 @@ describe('a secondary', () => {
     const [primary, secondary] = await several(1);
     if (secondary === undefined) throw new Error('no secondary');
     expect(await refusal(secondary, 'secondary/promote')).toMatch(
-      /^this secondary is not promoted: the primary at \S+ is running, and two primaries may lose data: demote it first\. Set "force" to promote it anyway\.$/,
+      /^this secondary is not promoted: the primary at \S+ is running, and two primaries may lose data. Demote it first\. Set "force" to promote it anyway\.$/,
     );
     const { cluster_id: id } = await statusOf(secondary);
     const promoted = await asks(secondary, 'secondary/promote', { force: true });
@@ -383,7 +381,7 @@ describe('a secondary', () => {
       secondaries: [expect.objectContaining({ connection_status: 'disconnected' })],
     });
     expect(await refusal(primary, 'secondary/promote')).toMatch(
-      /its secondary secondary-1 is not connected any more and may have been promoted/,
+      /its secondary secondary-1 is disconnected and may have been promoted/,
     );
     expect(await statusOf(primary)).toMatchObject({ mode: 'secondary', demoted: true });
   });
@@ -404,7 +402,7 @@ describe('a secondary', () => {
       200,
       [
         expect.stringMatching(/^This cluster was promoted/),
-        expect.stringMatching(/^The primary does not answer\. .* 3 minutes ago/),
+        expect.stringMatching(/^The primary doesn't answer\. .* 3 minutes ago/),
       ],
     ]);
   });
@@ -441,12 +439,12 @@ describe('a secondary', () => {
     const nobody = '127.0.0.1:1';
     expect(
       await refusal(secondary, 'secondary/update-primary', { update_primary_addrs: [nobody, 'localhost:1'] }),
-    ).toBe(`none of ${nobody}, localhost:1 answered as the primary of this cluster: nothing was changed`);
+    ).toBe(`none of ${nobody}, localhost:1 answered as this cluster's primary. Nothing was changed.`);
     const other = String(address).replace('https://127.0.0.1', 'localhost');
     const answer = await asks(secondary, 'secondary/update-primary', {
       update_primary_addrs: [nobody, other, String(address)],
     });
-    expect(answer.body['warnings']).toEqual([`The primary of this cluster is at ${other} from now on.`]);
+    expect(answer.body['warnings']).toEqual([`This cluster's primary is now at ${other}.`]);
     expect(await statusOf(secondary)).toMatchObject({ known_primary_cluster_addrs: [`https://${other}`] });
     await caughtUp(primary, secondary);
     const many = Array.from({ length: 17 }, (_each, n) => `127.0.0.1:${n + 1}`);
@@ -482,7 +480,7 @@ test('each transition is kept with what became of it', async () => {
       to: 'disabled',
       outcome: 'refused',
       warnings: [],
-      why: 'replication is disabled on this cluster: enable it as a primary first',
+      why: 'replication is disabled on this cluster. Enable it as a primary first.',
     },
   ]);
 });

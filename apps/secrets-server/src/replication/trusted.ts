@@ -48,7 +48,7 @@ export async function readTrusted(file: string, folder: string, patience: Patien
 async function readAll(file: string, folder: string): Promise<Trusted> {
   if (file !== '') {
     const authorities = certificatesOf(await textOf(file, 'ca_file', mostBytes), file, 'ca_file');
-    if (authorities.length === 0) throw badRequest(`ca_file ${file}: it has no PEM certificate`);
+    if (authorities.length === 0) throw badRequest(`ca_file ${file} contains no PEM certificate`);
     return { authorities, from: `the certificates of ${file}` };
   }
   if (folder === '') {

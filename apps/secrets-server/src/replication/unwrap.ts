@@ -28,7 +28,7 @@ export async function unwrapActivation(
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new Refusal(400, [
       address === ''
-        ? 'the activation token names no API address of its primary: give it as primary_api_addr'
+        ? 'the activation token has no API address of its primary. Set primary_api_addr.'
         : `"${address}" is not an http or https address of a primary`,
     ]);
   }
@@ -85,7 +85,7 @@ function post(
 }
 
 function reasonOf(error: Error): string {
-  if (error.name === 'TimeoutError' || error.name === 'AbortError') return 'it did not answer in time';
+  if (error.name === 'TimeoutError' || error.name === 'AbortError') return "it didn't answer in time";
   const [first] = error instanceof AggregateError ? (error.errors as readonly unknown[]) : [];
   const { message } = first instanceof Error ? first : error;
   // What Node advises is not for whoever asked.

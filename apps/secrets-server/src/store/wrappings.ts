@@ -68,7 +68,7 @@ export function wrappingStore(store: SecretsStore, barrier: Barrier): WrappingSt
   const checkBytes = (answer: { readonly bytes: number | null } | undefined, most: number): void => {
     if ((answer?.bytes ?? 0) > most)
       throw badRequest(
-        `more than ${most / 1024 / 1024} MiB of answers that you had wrapped wait to be unwrapped: unwrap some, or wait until they expire`,
+        `more than ${most / 1024 / 1024} MiB of your wrapped answers wait to be unwrapped. Unwrap some, or wait until they expire.`,
       );
   };
 

@@ -14,7 +14,7 @@ export async function endLeases(leases: Leases, mount: Mount, now: number): Prom
   if (left.length === 0) return;
   const more = left.length > named ? ` and ${left.length - named} more` : '';
   throw badRequest(
-    `cannot unmount "${mount.path}": not taken back yet: ${left.slice(0, named).join(', ')}${more}. ` +
-      `It is tried again; sys/leases/revoke-force/${mount.path} gives it up without taking it back.`,
+    `cannot unmount "${mount.path}": leases not revoked yet: ${left.slice(0, named).join(', ')}${more}. ` +
+      `The server keeps retrying. sys/leases/revoke-force/${mount.path} gives up without revoking.`,
   );
 }

@@ -60,7 +60,7 @@ const debian = `The image that every machine of the company starts from.
 ## What is in it
 - Debian 12 with the security updates of the day
 - \`unattended-upgrades\`, \`chrony\`, \`auditd\` with the company's rules
-- No password for anybody; the user \`vagrant\` with the public insecure key, replaced at the first start
+- No passwords; the user \`vagrant\` with the public insecure key, replaced at the first start
 
 ## What changed lately
 | Version | Change |
@@ -222,7 +222,7 @@ export const boxPlan: readonly PlannedBox[] = [
     owner: 'data',
     name: 'postgres-lab',
     shortDescription: 'PostgreSQL 18 with a month of made-up orders',
-    description: 'For trying migrations before they meet anybody’s data.',
+    description: 'For testing migrations before they touch real data.',
     versions: [
       {
         version: '18.0',

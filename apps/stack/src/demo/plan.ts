@@ -251,7 +251,7 @@ export const plan: readonly PlannedOrganisation[] = [
   },
   {
     name: 'Platform',
-    description: 'What everybody else stands on',
+    description: 'Shared infrastructure',
     projects: [
       {
         name: 'Clusters',

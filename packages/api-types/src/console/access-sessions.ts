@@ -109,7 +109,7 @@ export const accessSessions = defineResource(() => ({
     params: environmentParams,
     body: z
       .strictObject({
-        name: z.string().check(z.minLength(1, 'Enter the name of the target.')),
+        name: z.string().check(z.minLength(1, "Enter the target's name.")),
         /** Exactly one of the two. */
         scope_id: z.optional(z.string().check(z.minLength(1))),
         scope_name: z.optional(z.string().check(z.minLength(1))),

@@ -43,7 +43,7 @@ const token = asSecret(
       z.trim(),
       z.minLength(1, 'Enter the token.'),
       z.maxLength(4096, 'The token is longer than 4096 characters.'),
-      z.regex(/^[\x21-\x7e]*$/, 'A token holds no spaces and no special characters.'),
+      z.regex(/^[\x21-\x7e]*$/, 'A token has no spaces or special characters.'),
     ),
 );
 
@@ -176,7 +176,7 @@ export const boxTwoFactor = defineResource(() => ({
       password,
       /** Where codes can be sent to by SMS too. */
       phone: z.optional(
-        z.string().check(z.trim(), z.regex(/^\+[1-9][0-9]{6,14}$/, 'Write a number such as +15551234567.')),
+        z.string().check(z.trim(), z.regex(/^\+[1-9][0-9]{6,14}$/, 'Enter a number such as +15551234567.')),
       ),
     }),
     response: z.object({

@@ -38,7 +38,7 @@ export const checksumDigits: Readonly<Record<ChecksumType, number>> = {
 const checksumFields = {
   checksum: z
     .string()
-    .check(z.trim(), z.toLowerCase(), z.regex(/^[0-9a-f]*$/, 'A checksum holds hexadecimal digits only.')),
+    .check(z.trim(), z.toLowerCase(), z.regex(/^[0-9a-f]*$/, 'A checksum contains only hexadecimal digits.')),
   checksum_type: z.nullable(z.enum(checksumTypes)),
 };
 

@@ -209,7 +209,7 @@ export const moduleTokens = defineResource(() => ({
         .string()
         .check(
           z.trim(),
-          z.minLength(1, 'Say what the token is for: consumers of modules are known by it.'),
+          z.minLength(1, 'Describe what the token is for. It identifies the client in module downloads.'),
           z.maxLength(256, 'A description has at most 256 characters.'),
         ),
       /** The password of the account at the registry. */

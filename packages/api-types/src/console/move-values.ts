@@ -47,7 +47,7 @@ export const pieceStates = [
 ] as const;
 export type PieceState = (typeof pieceStates)[number];
 
-/** What stands in the way of an item, wholly or in part. */
+/** Problems of an item, wholly or in part. */
 export const clashKinds = [
   /** A name that this registry does not take. */
   'name-refused',

@@ -19,7 +19,7 @@ export function isOpenAddress(text: string): boolean {
 }
 
 /** What is said of one that is not. */
-export const openAddressMessage = 'Give an http or https address without a user name or a password in it.';
+export const openAddressMessage = 'Enter an http or https address without a user name or password.';
 
 export const environmentParams = z.strictObject({ environment: environmentId });
 

@@ -92,7 +92,7 @@ export const transferBody = z
     z.refine(
       ({ kind, from, to }) =>
         kind === 'secret' || from.mount !== to.mount || !to.path.startsWith(`${from.path}/`),
-      { path: ['to', 'path'], message: 'A folder cannot be put into itself.' },
+      { path: ['to', 'path'], message: "A folder can't be moved into itself." },
     ),
   );
 export type Transfer = z.input<typeof transferBody>;
@@ -108,7 +108,7 @@ export type ExportLine = z.output<typeof exportLine>;
 
 const importEntry = z.strictObject({ path: secretPath, data: dataText });
 const entriesCheck = [
-  z.minLength(1, 'The file holds no secret.'),
+  z.minLength(1, 'The file contains no secrets.'),
   z.maxLength(transferLimit, `Import at most ${transferLimit} secrets at a time.`),
 ] as const;
 

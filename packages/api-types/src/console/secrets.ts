@@ -42,7 +42,7 @@ export const secretMay = z.object({
   read: z.boolean(),
   /** Read the names of the fields: by itself, or because values may be read. */
   read_structure: z.boolean(),
-  /** Write the first version; of a folder, of some secret in it. */
+  /** Create the first version; of a folder, of some secret in it. */
   create: z.boolean(),
   /** Write a version after the first. */
   update: z.boolean(),
@@ -228,7 +228,7 @@ export const secrets = defineResource(() => ({
     errors: readErrors,
   }),
   create: defineEndpoint(at.secrets.create, {
-    summary: 'Write the first version of a secret',
+    summary: 'Create the first version of a secret',
     params: secretParams,
     body: newDataBody,
     bodyLimitBytes: dataBodyLimitBytes,

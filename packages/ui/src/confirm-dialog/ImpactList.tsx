@@ -11,7 +11,7 @@ export interface Impact {
 const kinds = [
   { kind: 'breaks', title: 'Will break', icon: CircleX, tone: 'text-danger' },
   { kind: 'worth-knowing', title: 'Worth knowing', icon: Info, tone: 'text-info' },
-  { kind: 'updates-itself', title: 'Will update by itself', icon: RefreshCw, tone: 'text-ok' },
+  { kind: 'updates-itself', title: 'Will update automatically', icon: RefreshCw, tone: 'text-ok' },
 ] as const;
 
 /** What a dangerous action does to others, the worst first. */

@@ -30,7 +30,7 @@ export interface RecordKind<
   readonly names: readonly (keyof Place & string)[];
   /** Where a new one will be. */
   readonly made: (within: Within, fields: New) => Place;
-  /** What of a new one can be compared with what is stored, where that is not all. */
+  /** What of a new one can be compared with the stored secrets, where that is not all. */
   readonly compared?: (fields: New) => object;
   /** Where it is after a change of its name. */
   readonly moved: (at: Place, changes: Changes) => Place;

@@ -17,27 +17,27 @@ const everyRule: readonly RefusalRule[] = [
 /** A cluster is not what the change begins from. */
 const roleRules: readonly RefusalRule[] = [
   {
-    says: /is a primary already|already (?:a|enabled as a?) ?primary/i,
+    says: /already (?:a|enabled as a?) ?primary/i,
     means: 'This cluster is already a primary.',
   },
   {
-    says: /is a secondary: promote it/i,
+    says: /is a secondary\. Promote it/i,
     means: 'This cluster is a secondary. Promote it instead of enabling it.',
   },
   {
-    says: /is a secondary already|already (?:a|enabled as a?) ?secondary/i,
+    says: /already (?:a|enabled as a?) ?secondary/i,
     means: 'This cluster is already a secondary. Update its primary instead.',
   },
   {
-    says: /is a secondary: only a primary|not (?:a )?primary/i,
+    says: /is a secondary, and only a primary|not (?:a )?primary/i,
     means: 'Only a primary can do this, and this cluster is a secondary.',
   },
   {
-    says: /is a primary: disable it/i,
+    says: /is a primary\. Disable it/i,
     means: 'This cluster is a primary. Disable it first, or demote it and update its primary.',
   },
   {
-    says: /is a primary: demote it|not (?:a )?secondary/i,
+    says: /is a primary\. Demote it|not (?:a )?secondary/i,
     means: 'Only a secondary can do this, and this cluster is a primary.',
   },
   {
@@ -45,7 +45,7 @@ const roleRules: readonly RefusalRule[] = [
     means: 'Replication is disabled on this cluster.',
   },
   {
-    says: /there is no secondary|neither the identifier/i,
+    says: /\bno secondary "|neither the identifier/i,
     code: 'not-found',
     means: 'The primary has no secondary with this identifier.',
   },
@@ -78,7 +78,7 @@ const activationRules: readonly RefusalRule[] = [
     means: 'The secondary’s server can’t use this folder of authorities.',
   },
   {
-    says: /is not an http or https address|names no API address/i,
+    says: /is not an http or https address|has no API address/i,
     field: 'primary_api_addr',
     means: "Enter the primary's API address.",
   },
@@ -89,7 +89,7 @@ const activationRules: readonly RefusalRule[] = [
       'The secondary can’t reach the primary’s API address, or doesn’t trust its certificate. Nothing was changed.',
   },
   {
-    says: /refused the activation token|token has expired|not an activation token|wrapping token is not valid/i,
+    says: /refused the activation token|token has expired|isn't an activation token|wrapping token is not valid/i,
     means: "The activation token wasn't accepted. It can be used once, and expires. Nothing was changed.",
   },
   { says: /cannot follow itself/i, field: 'primary', means: 'A cluster can’t follow itself.' },
@@ -112,11 +112,11 @@ const activationRules: readonly RefusalRule[] = [
 /** Why a promotion could lose writes, or make a second primary; the field says that it can be forced. */
 const promotionRules: readonly RefusalRule[] = [
   [
-    'snapshot has not been received',
+    'snapshot is incomplete',
     "This cluster hasn't received all records yet. It has a mixture of old and new ones.",
   ],
   [
-    'paths filter keeps',
+    'paths filter excludes',
     "A filter excludes some mounts and namespaces from this cluster, or it is still receiving them. It doesn't have all records.",
   ],
   [
@@ -124,19 +124,16 @@ const promotionRules: readonly RefusalRule[] = [
     'A secondary that had all writes is no longer connected and may have been promoted. Two primaries may lose data.',
   ],
   ['follows no primary', 'This cluster follows no primary, so which writes it lacks is unknown.'],
-  [
-    'primary at .* (?:is running|runs)',
-    'The primary is running, and two primaries may lose data. Demote it first.',
-  ],
+  ['primary at .* is running', 'The primary is running, and two primaries may lose data. Demote it first.'],
   [
     'of the demoted primary',
     "This cluster doesn't have all writes of the demoted primary yet. Wait until it does.",
   ],
   [
-    'was never heard',
+    'and never has',
     "The primary doesn't answer and was never heard, so which writes are missing here is unknown.",
   ],
-  ['last heard to have', "The primary doesn't answer, and has writes that this cluster lacks."],
+  ['it last reported', "The primary doesn't answer, and has writes that this cluster lacks."],
 ].map(([says = '', means = '']) => ({ says: new RegExp(says, 'i'), means, field: 'force' }));
 
 /** Why a change of state is refused. */

@@ -107,7 +107,7 @@ test('a provider that does not answer holds up no other, and is left alone for a
   };
   server.clock.advance(60_000);
   await expect.poll(() => usersOf(server.cloud), { timeout: 5000 }).toEqual([]);
-  const failures = () => lines.filter((line) => line.includes('lease not taken back')).length;
+  const failures = () => lines.filter((line) => line.includes('lease not revoked')).length;
   expect([usersOf(silent).length, failures()]).toEqual([12, 0]);
   // Nor does it hold up what ends while it is still being waited for.
   await admin.read('cloud/creds/u');
@@ -206,7 +206,7 @@ test('unmounting takes back what was issued first, or fails and says what is lef
   const refused = await admin.delete('sys/mounts/cloud');
   expect([refused.status, String(refused.body['errors'])]).toEqual([
     400,
-    expect.stringContaining(`not taken back yet: ${String(body['lease_id'])}. It is tried again`),
+    expect.stringContaining(`leases not revoked yet: ${String(body['lease_id'])}. The server keeps retrying`),
   ]);
   up();
   expect((await admin.read('cloud/creds/u')).status).toBe(200);

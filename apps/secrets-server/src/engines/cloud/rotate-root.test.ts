@@ -52,7 +52,7 @@ test('a second key of the user is refused before anything is done', async () => 
   fail('DeleteAccessKey');
   const { data, body } = await rotate();
   expect(body['warnings']).toEqual([
-    `The old access key ${String(one)} could not be deleted yet; it is tried again until it is.`,
+    `The old access key ${String(one)} couldn't be deleted yet. The server keeps retrying.`,
   ]);
   expect(outcome(await rotate())).toEqual([
     400,
@@ -92,7 +92,7 @@ test('a configuration that is written meanwhile stays, and the new key goes', as
     await admin.write('cloud/config/root', { ...rootFields(server.cloud.url), region: 'eu-west-1' });
     return undefined;
   };
-  expect(outcome(await rotate())).toEqual([400, ['the root configuration was changed meanwhile']]);
+  expect(outcome(await rotate())).toEqual([400, ['the root configuration has been changed since']]);
   expect([keys(), await configured()]).toEqual([[rootKey.id], rootKey.id]);
 });
 

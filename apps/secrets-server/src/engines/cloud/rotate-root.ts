@@ -16,7 +16,7 @@ export function rotateRootRoute(engine: Engine): Route {
     operations: {
       update: async (request) => {
         const { id } = request.mount;
-        if (underWay.has(id)) throw badRequest('the root credentials are being rotated already');
+        if (underWay.has(id)) throw badRequest('the root credentials are already being rotated');
         underWay.add(id);
         try {
           return await rotate(engine, request);
@@ -64,7 +64,7 @@ async function rotate(engine: Engine, { mount, now }: Request): Promise<Answer> 
         data: { access_key: accessKey },
         warnings: deleted
           ? []
-          : [`The old access key ${oldKey} could not be deleted yet; it is tried again until it is.`],
+          : [`The old access key ${oldKey} couldn't be deleted yet. The server keeps retrying.`],
       };
     },
   });

@@ -193,7 +193,7 @@ test('the certificate of another primary is not taken, on either side', async ()
   // It does not take the server for its primary.
   await using misled = await openSecondary({ ...good, authority, client });
   await stateBecomes(misled, 'denied');
-  expect(misled.following.state().why).toMatch(/is not this cluster's primary/);
+  expect(misled.following.state().why).toMatch(/isn't this cluster's primary/);
   // The right authority and another name: a certificate for another cluster's primary.
   await misled.restart({ ...good, primaryClusterId: 'another' });
   await stateBecomes(misled, 'denied');

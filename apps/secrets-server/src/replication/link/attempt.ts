@@ -89,10 +89,10 @@ async function apply(receiver: Receiver, message: FollowMessage): Promise<void> 
 function explain(error: unknown, { address, options }: Attempt): Failure {
   if (error instanceof NotApplied) {
     options.log.error('what the primary sent was not applied', { error: error.cause });
-    return { why: `What the primary at ${address} sent could not be applied here.`, denied: false };
+    return { why: `The data from the primary at ${address} couldn't be applied here.`, denied: false };
   }
   if (error instanceof Silent) {
-    return { why: `The primary at ${address} doesn't answer any more.`, denied: false };
+    return { why: `The primary at ${address} stopped answering.`, denied: false };
   }
   return failureOf(error, address);
 }

@@ -102,17 +102,17 @@ export function failureOf(error: unknown, address: string): Failure {
     return { why, denied: true };
   }
   if (untrusted.test(code)) {
-    const why = `The server at ${address} is not this cluster's primary: its certificate is not one of that primary's (${code}).`;
+    const why = `The server at ${address} isn't this cluster's primary: it has a different certificate authority (${code}).`;
     return { why, denied: true };
   }
   if (refused.test(code)) {
     return {
-      why: `The primary at ${address} does not accept this cluster's certificate (${code}).`,
+      why: `The primary at ${address} doesn't accept this cluster's certificate (${code}).`,
       denied: true,
     };
   }
   if (error instanceof ConnectError && error.code === Code.Aborted) {
-    return { why: `The primary at ${address} asked to begin again.`, denied: false };
+    return { why: `The primary at ${address} asked this cluster to reconnect.`, denied: false };
   }
   const why =
     code === ''

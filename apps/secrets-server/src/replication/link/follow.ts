@@ -19,7 +19,7 @@ export function follow(options: FollowOptions): Following {
   const run = async (): Promise<void> => {
     // Takes longer to load than a server without replication takes to start.
     const { attempt } = await import('./attempt.ts');
-    if (addresses.length === 0) progress.failed('No address of the primary is known.', false);
+    if (addresses.length === 0) progress.failed("The primary's address is unknown.", false);
     let index = 0;
     let failures = 0;
     while (!signal.aborted && addresses.length > 0) {
@@ -48,7 +48,7 @@ export function follow(options: FollowOptions): Following {
     state: () => progress.state(),
     async forward(request) {
       if (forward === undefined) {
-        throw new NoPrimary(progress.why ?? 'The primary is not connected yet.', 'no');
+        throw new NoPrimary(progress.why ?? "The primary isn't connected yet.", 'no');
       }
       return forward(request);
     },

@@ -117,7 +117,7 @@ export function createFollower({
     heard(latest) {
       const { appliedSeq, lastEntryTimeMs = 0, roundTripMs = 0, clockSkewMs = 0 } = latest;
       if (![appliedSeq, lastEntryTimeMs, roundTripMs, clockSkewMs].every(Number.isFinite))
-        throw new ConnectError('a report tells numbers', Code.InvalidArgument);
+        throw new ConnectError('a report contains numbers', Code.InvalidArgument);
       silence.refresh();
       const isFirst = report === undefined;
       report = latest;

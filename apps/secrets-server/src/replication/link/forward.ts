@@ -46,14 +46,11 @@ export function forwardOver({ client, address, options, progress, signal }: Forw
 function noPrimary(error: unknown, address: string): NoPrimary {
   const code = error instanceof ConnectError ? error.code : undefined;
   if (code === Code.FailedPrecondition) {
-    return new NoPrimary(`The primary at ${address} was demoted and takes no writes.`, 'no');
+    return new NoPrimary(`The primary at ${address} was demoted and accepts no writes.`, 'no');
   }
   if (code === Code.ResourceExhausted)
-    return new NoPrimary(`The primary at ${address} takes no more large writes at the moment.`, 'no');
+    return new NoPrimary(`The primary at ${address} accepts no more large writes at the moment.`, 'no');
   if (code === Code.PermissionDenied)
     return new NoPrimary(`The primary at ${address} refuses this cluster.`, 'no');
-  return new NoPrimary(
-    `The primary at ${address} didn't answer. It may have done what it was asked to.`,
-    'unknown',
-  );
+  return new NoPrimary(`The primary at ${address} didn't answer. The change may have been made.`, 'unknown');
 }

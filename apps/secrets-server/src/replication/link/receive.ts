@@ -96,7 +96,9 @@ export function receiverOf(options: FollowOptions, progress: Progress): Receiver
           await apply(message.value);
           return;
         case undefined:
-          throw new StreamBroken('the primary is newer than this cluster: it sends what is not known here');
+          throw new StreamBroken(
+            "the primary is newer than this cluster, and sends data that this version doesn't support",
+          );
       }
     },
   };

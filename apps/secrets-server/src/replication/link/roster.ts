@@ -41,7 +41,7 @@ export function rosterOf({
     try {
       if (book.get(record.id) !== undefined) await book.save(record);
     } catch (error) {
-      log.warn('heartbeat of a secondary not kept', { error });
+      log.warn("secondary's heartbeat not recorded", { error });
     }
   };
   const keep = (record: SecondaryRecord): void => {

@@ -106,6 +106,6 @@ function requestOf(request: ForwardRequest): ForwardedRequest {
 /** What went wrong here is told in the log; the caller learns that it did. */
 function asConnectError(error: unknown, { log }: ServeOptions): ConnectError {
   if (error instanceof ConnectError) return error;
-  log.error('call of a secondary failed', { error });
+  log.error("secondary's call failed", { error });
   return new ConnectError('the primary failed', Code.Internal);
 }

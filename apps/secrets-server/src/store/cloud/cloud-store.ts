@@ -90,7 +90,7 @@ export function cloudStore(store: SecretsStore, barrier: Barrier): CloudStore {
       const query = saveConfig(mountId, 'root', config);
       return store.write((tx) => {
         if (JSON.stringify(readConfig(mountId, 'root')) !== JSON.stringify(known)) {
-          throw badRequest('the root configuration was changed meanwhile');
+          throw badRequest('the root configuration has been changed since');
         }
         tx.run(query);
         return within(tx);

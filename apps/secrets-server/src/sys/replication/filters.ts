@@ -51,7 +51,7 @@ export function replicationFilterRoutes(context: Context): Route[] {
       operations: {
         read: ({ caller }, { id = '' }) => {
           if (!isForwarded(caller))
-            throw badRequest('this cluster is no secondary: it receives nothing by a filter');
+            throw badRequest("this cluster isn't a secondary, so no filter applies to it");
           const name = nameOf({ id: caller.secondary });
           const own = replication.view.known.find((known) => nameOf(known) === name);
           if (id !== name && id !== own?.clusterId)
@@ -98,10 +98,10 @@ function warningsOf({ mounts, namespaces }: Context, { paths }: PathsFilter): re
       : [
           `No filter concerns ${kept.join(', ')}: policies, plugins and settings are replicated to every secondary.`,
         ]),
-    ...(missing.length === 0 ? [] : [`There is no mount or namespace at ${missing.join(', ')} yet.`]),
+    ...(missing.length === 0 ? [] : [`No mount or namespace exists at ${missing.join(', ')} yet.`]),
     ...(local.length === 0
       ? []
-      : [`No secondary receives ${local.join(', ')}: a local mount isn't replicated.`]),
+      : [`No secondary receives ${local.join(', ')}: local mounts aren't replicated.`]),
   ];
 }
 

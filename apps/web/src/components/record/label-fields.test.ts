@@ -14,7 +14,7 @@ test('the form of a new record is that of a stored one, with its project after t
       { title: 'More', fields: [descriptionField] },
     ],
   };
-  const project = projectField([{ value: 'p_1', label: 'one' }], 'It cannot be moved later.');
+  const project = projectField([{ value: 'p_1', label: 'one' }], "It can't be moved later.");
   const { noun, policy, sections } = newForm(stored, newHostCatalog, project);
   expect(noun).toBe('host catalog');
   expect(sections.map(({ title, fields }) => [title, ...fields.map(({ path }) => path)])).toEqual([

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /**
- * A record while it is edited: it begins with what is stored now, not with what the page kept, follows what others do,
+ * A record while it is edited: it begins with the stored secrets now, not with what the page kept, follows what others do,
  * and stays when the record is gone, so that saving can say so.
  */
 export function useEdited<Item>({

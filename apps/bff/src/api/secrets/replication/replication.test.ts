@@ -286,7 +286,7 @@ describe('a planned change of role', () => {
       expect.objectContaining({
         operation: 'secondary/promote',
         outcome: 'refused',
-        why: expect.stringContaining('demote it first'),
+        why: expect.stringContaining('Demote it first'),
         warnings: [],
       }),
     );

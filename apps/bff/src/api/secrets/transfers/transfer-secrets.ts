@@ -169,7 +169,7 @@ function leftBehind(
   if (others === 0) return `${count}.`;
   return deleted.length === 0
     ? `${count}, ${others} stayed behind.`
-    : `${count}, ${others} stayed behind; ${deleted.length} of these are deleted and could be undeleted.`;
+    : `${count}, ${others} stayed behind; ${deleted.length} deleted ones can still be undeleted.`;
 }
 
 /** What was made of a copy. */

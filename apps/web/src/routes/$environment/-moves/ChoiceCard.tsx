@@ -88,7 +88,7 @@ export function ChoiceCard({ move, edit }: { move: Move; edit: ChoiceEdit }) {
           <>
             <RadioGroup
               label="Images that are stored elsewhere"
-              description="Their address is all that the source has."
+              description="The source only has their address."
               value={choice.links}
               options={[
                 { value: 'keep', label: linksWords.keep },

@@ -18,7 +18,7 @@ export function CopyProgress({ move, now }: { move: Move; now: number }) {
       ? [...(rate === null ? [] : [rateWords(rate)]), ...(left === null ? [] : [leftWords(left)])].join(', ')
       : waits === undefined
         ? ''
-        : `${waits}. It continues by itself.`;
+        : `${waits}. It continues automatically.`;
   return (
     <div className="flex flex-col gap-3">
       <ProgressBar

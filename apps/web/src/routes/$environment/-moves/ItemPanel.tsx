@@ -126,7 +126,7 @@ function hereWords({ name, name_here: here, is_here: isHere, pieces }: MoveItem)
   const same = here === name;
   if (!isHere && pieces.copied + pieces.linked > 0) return same ? 'Here now' : `Here now as ${here}`;
   if (isHere) return same ? 'Already here' : `Already here as ${here}`;
-  return same ? 'Not here yet' : `Not here yet; it will be called ${here}`;
+  return same ? 'Not here yet' : `Not here yet. It will be named ${here}`;
 }
 
 function PieceGrid({ move: { kind }, versions }: { move: Move; versions: readonly MoveVersion[] }) {

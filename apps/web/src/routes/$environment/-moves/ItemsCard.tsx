@@ -122,7 +122,7 @@ export function ItemsCard({
       id: 'retry',
       label: 'Retry what failed',
       icon: RotateCw,
-      disabledReason: item.pieces.failed > 0 || item.problem !== null ? undefined : 'Nothing of it failed.',
+      disabledReason: item.pieces.failed > 0 || item.problem !== null ? undefined : 'Nothing failed.',
       onAction: () => {
         retry(item);
       },

@@ -46,12 +46,12 @@ export function MoveNow({
     return (
       <>
         <Banner tone="info" title={`This move belongs to ${owner.name || 'someone else'}`} announce="none">
-          What it copies is shown to its owner alone.{' '}
+          Only its owner sees what it copies.{' '}
           {pause?.reason === 'person'
-            ? 'They paused it on purpose: ask them to resume it, or begin a move of your own.'
+            ? 'They paused it. Ask them to resume it, or start your own move.'
             : state === 'paused'
-              ? 'If you may publish here, you can resume it with tokens of your own: then it becomes yours.'
-              : 'If it stops by itself, somebody who may publish here can resume it.'}
+              ? 'If you can publish here, you can resume it with your own tokens. It then becomes yours.'
+              : 'If it stops, anyone who can publish here can resume it.'}
         </Banner>
         <Card title={stateWords(move).word}>
           <CopyProgress move={move} now={now} />
@@ -91,7 +91,8 @@ export function MoveNow({
           <div className="flex flex-col gap-4">
             <CopyProgress move={move} now={now} />
             <p className="text-meta text-ink-2">
-              The console copies by itself: you can close this page. The newest releases come first.
+              The console copies in the background, so you can close this page. The newest releases come
+              first.
             </p>
           </div>
         </Card>
@@ -166,7 +167,7 @@ function Reading({ move, now }: { move: Move; now: number }) {
           })}
       />
       <p className={`text-body ${waits === undefined ? 'text-ink-2' : 'text-warn'}`}>
-        {waits === undefined ? 'Nothing is copied yet.' : `${waits}. It continues by itself.`}
+        {waits === undefined ? 'Nothing is copied yet.' : `${waits}. It continues automatically.`}
       </p>
     </div>
   );
@@ -234,9 +235,7 @@ function Ended({ move }: { move: Move }) {
           {counted(failed, piece, pieces)} failed: open the {one} in the list to see why.
         </span>
       )}{' '}
-      <span className="text-ink-2">
-        To pick up what is new at the source, compare again and copy what is missing.
-      </span>
+      <span className="text-ink-2">To update from the source, compare again and copy what is missing.</span>
     </p>
   );
 }

@@ -57,7 +57,7 @@ export function MovesPage({ kind }: { kind: MoveKind }) {
         action: `Bring ${many} here`,
       }}
       empty={{
-        title: `No ${many} were brought here yet`,
+        title: `No ${many} moved here yet`,
         about: `A move reads another registry, shows what it would copy, and copies what you choose: ${many} with all their versions, from registry to registry. This command lists what you use today; paste what it prints.`,
         command: kind === 'boxes' ? 'vagrant box list' : 'grep -rh "source *=" --include="*.tf" .',
         create: `Bring ${many} here`,

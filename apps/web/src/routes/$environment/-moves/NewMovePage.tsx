@@ -87,7 +87,7 @@ export function NewMovePage({ kind }: { kind: MoveKind }) {
         >
           <p className="text-body text-ink-2">
             The console reads the other registry and the {registry} of {environment.name}, and shows what it
-            would copy. Nothing is copied before you start it, and what is here already is never overwritten.
+            would copy. Nothing is copied before you start it, and existing versions are never overwritten.
           </p>
           <TextField
             label="Address of the registry"
@@ -105,7 +105,7 @@ export function NewMovePage({ kind }: { kind: MoveKind }) {
           />
           <PasswordField
             label="Token"
-            description={`For private ${many}; public ones need none. It is kept encrypted while the move reads or copies, and deleted whenever it stops.`}
+            description={`For private ${many}. Public ones need none. It is stored encrypted while the move reads or copies, and deleted when it stops.`}
             autoComplete="off"
             value={token}
             onChange={(value) => {

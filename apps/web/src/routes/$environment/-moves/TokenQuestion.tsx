@@ -53,16 +53,16 @@ export function TokenQuestion({ move, asked, onClose }: { move: Move; asked: Ask
       <div className="flex flex-col gap-4">
         {!move.owner.is_you && (
           <p className="text-body text-ink-2">
-            It belongs to {move.owner.name || 'someone else'}. If you continue it, it becomes yours: it works
-            with your token of the {registry} here.
+            It belongs to {move.owner.name || 'someone else'}. If you continue it, it becomes yours and uses
+            your token of the {registry} here.
           </p>
         )}
         <PasswordField
           label={`Token of ${host}`}
           description={
             move.source.used_token
-              ? 'The token that was used before is deleted. Enter one again, or leave this empty if all of it is public.'
-              : 'Leave it empty if all of it is public.'
+              ? 'The previous token was deleted. Enter one again, or leave empty if everything is public.'
+              : 'Leave empty if everything is public.'
           }
           autoComplete="off"
           autoFocus

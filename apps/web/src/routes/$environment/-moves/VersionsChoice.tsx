@@ -89,7 +89,7 @@ export function VersionsChoice({
       {kind === 'since' && (
         <div className="flex items-start gap-2">
           <TextField
-            label="First version that is copied"
+            label="Oldest version to copy"
             isLabelHidden
             isMono
             placeholder="1.2.0"

@@ -28,7 +28,7 @@ export function WantedField({
     <div className="flex flex-col gap-2">
       <TextArea
         label={`${kind === 'boxes' ? 'Owners' : 'Namespaces'} and ${many}`}
-        description={`One a line or separated by commas. ${kind === 'boxes' ? 'Addresses of pages, and lines of a Vagrantfile, are read too.' : 'Addresses of pages, and source lines of a configuration, are read too.'} ${kind === 'boxes' ? 'An owner stands for all their boxes.' : 'A namespace stands for all its modules.'}`}
+        description={`One a line or separated by commas. ${kind === 'boxes' ? 'Page addresses and Vagrantfile lines also work.' : 'Page addresses and source lines of a configuration also work.'} ${kind === 'boxes' ? 'An owner includes all their boxes.' : 'A namespace includes all its modules.'}`}
         isMono
         isRequired
         rows={6}

@@ -30,7 +30,7 @@ export function itemWords({
   return { word: versions === 0 ? 'No versions' : 'Nothing to copy', tone: 'neutral' };
 }
 
-/** What stands in the way of an item that was read; what is only worth knowing does not. */
+/** Problems of an item that was read; what is only worth knowing does not. */
 export function clashesOf({ clashes, problem }: Pick<MoveItem, 'clashes' | 'problem'>): readonly MoveClash[] {
   return problem === null ? clashes.filter(({ what }) => !isNotice(what)) : [];
 }

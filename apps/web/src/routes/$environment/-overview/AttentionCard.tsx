@@ -82,7 +82,7 @@ function mattersOf(session: Session, connections: readonly Connection[], now: nu
         detail ??
         (state === 'not-connected' || state === 'expired'
           ? 'Connect to use its screens.'
-          : 'Its screens do not work now; the others do.'),
+          : "Its screens don't work at the moment. The others do."),
     }));
   const ending = endingBefore(session, connections)
     .map(({ connection }) => ({ connection, left: Date.parse(connection.expires_at ?? '') - now }))
@@ -90,7 +90,7 @@ function mattersOf(session: Session, connections: readonly Connection[], now: nu
     .map(({ connection, left }): Matter => ({
       id: `${connection.service} ends`,
       title: `Your ${serviceLabels[connection.service].toLowerCase()} token ends in ${formatSpan(left)}`,
-      detail: 'Reconnect before work that takes longer.',
+      detail: 'Reconnect before longer work.',
     }));
   return [...broken, ...ending];
 }

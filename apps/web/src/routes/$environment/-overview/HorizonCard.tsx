@@ -37,13 +37,13 @@ export function HorizonCard({
   const end = horizonEnd(list, now);
   if (!isKnown) {
     return (
-      <Card title="Horizon: what ends next">
-        <SkeletonList label="Looking for what ends next" lines={4} />
+      <Card title="Expiring soon">
+        <SkeletonList label="Checking what expires soon" lines={4} />
       </Card>
     );
   }
   return (
-    <Card title="Horizon: what ends next">
+    <Card title="Expiring soon">
       <div className="flex flex-col gap-1">
         <div aria-hidden className="relative hidden h-5 narrow:ms-64 narrow:me-24 narrow:block">
           {horizonMarks

@@ -47,8 +47,8 @@ export function LiveSessionsCard({
             {at === undefined
               ? 'None that you can see.'
               : data.isComplete
-                ? `If nothing new starts, none that you can see lasts beyond ${quietClock(at, now, zone)} (in ${formatSpan(at - now)}).`
-                : 'More than are listed: when the last ends is not known.'}
+                ? `If no new ones start, all you can see end by ${quietClock(at, now, zone)} (in ${formatSpan(at - now)}).`
+                : 'Not all are listed, so when the last one ends is unknown.'}
           </p>
         </div>
       )}

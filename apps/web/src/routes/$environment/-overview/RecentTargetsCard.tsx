@@ -22,7 +22,7 @@ export function RecentTargetsCard({ environment }: { environment: string }) {
     <Card
       isFlush
       title="Recently changed targets"
-      {...(isPartial && { footer: 'Among the 1,000 that were created last.' })}
+      {...(isPartial && { footer: 'Of the 1,000 most recently created.' })}
       actions={
         <Link
           to="/$environment/targets"

@@ -39,14 +39,14 @@ export function endings(
   const all: Ending[] = [
     {
       id: 'idle',
-      label: 'This session, without activity',
+      label: 'Your session: idle timeout',
       at: Date.parse(session.idle_expires_at),
       kind: 'session',
       isMoving: true,
     },
     {
       id: 'session',
-      label: 'This session at the latest',
+      label: 'Your session: hard limit',
       at: Date.parse(session.expires_at),
       kind: 'session',
     },

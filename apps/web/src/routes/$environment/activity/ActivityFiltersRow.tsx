@@ -85,7 +85,7 @@ export function ActivityFiltersRow({ search, onChange, onClear }: ActivityFilter
           label: actionWords(action),
           detail: action,
         }))}
-        emptyText="No action of that name."
+        emptyText="No action has this name."
       />
       <TextField
         size={28}
@@ -116,7 +116,7 @@ export function ActivityFiltersRow({ search, onChange, onClear }: ActivityFilter
       <TextField
         size={28}
         type="datetime-local"
-        label="From (this machine's clock)"
+        label="From (this computer's clock)"
         value={toLocalField(search.from)}
         onChange={(text) => {
           onChange({ from: fromLocalField(text) });

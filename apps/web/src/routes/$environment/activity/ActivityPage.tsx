@@ -82,7 +82,7 @@ export function ActivityPage() {
         }}
         barEnd={
           query.data?.pages[0]?.sees === 'own' && (
-            <span className="text-meta">Your own activity: administrators see that of everybody.</span>
+            <span className="text-meta">Your own activity. Administrators see everyone's.</span>
           )
         }
         actions={<TrailActions trail={trail} />}
@@ -116,7 +116,7 @@ export function ActivityPage() {
         }
         empty={{
           title: 'No activity yet',
-          about: 'Everything that changes a record, signs in or is denied is recorded here.',
+          about: 'Every change, sign-in and refusal is recorded here.',
           command: "curl -H 'X-Gatehouse: console' …/activity-export",
           action: (
             <LinkButton href={`/${environment}`} variant="primary">

@@ -30,7 +30,7 @@ export function TrailNews({ trail: { verify, save, settle } }: { trail: Trail })
           }}
         >
           {verify.error && isApiError(verify.error, 'forbidden')
-            ? 'Only an administrator of the environment may check the whole trail.'
+            ? 'Only an administrator of the environment can verify the whole trail.'
             : wordsOf(problem).detail}
         </Banner>
       )}

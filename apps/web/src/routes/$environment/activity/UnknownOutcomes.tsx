@@ -34,10 +34,10 @@ export function UnknownOutcomes({ entries, onOpen, onShowAll }: UnknownOutcomesP
         const what = `${actionWords(settled.action)}, ${resourceWords(settled)}`;
         setNews(
           settled.outcome === 'unknown'
-            ? `${what}: reading again could not tell. It may have been changed once more since.`
+            ? `${what}: still unknown after reading the service again. It may have changed again since.`
             : settled.outcome === 'succeeded'
-              ? `${what}: it did happen.`
-              : `${what}: it did not happen (${outcomeWords[settled.outcome].word.toLowerCase()}).`,
+              ? `${what}: it was made.`
+              : `${what}: it was not made (${outcomeWords[settled.outcome].word.toLowerCase()}).`,
         );
       },
     });
@@ -45,7 +45,7 @@ export function UnknownOutcomes({ entries, onOpen, onShowAll }: UnknownOutcomesP
   useShortcut(
     first && {
       keys: 's',
-      label: 'Did it happen? Settle the first unknown outcome',
+      label: 'Settle the first unknown outcome',
       group: 'Activity',
       run: () => {
         run(first);
@@ -61,8 +61,8 @@ export function UnknownOutcomes({ entries, onOpen, onShowAll }: UnknownOutcomesP
           announce="none"
           title={
             entries.length === 1
-              ? 'Of one change nobody knows whether it was made'
-              : `Of ${entries.length.toLocaleString('en')} changes nobody knows whether they were made`
+              ? 'One change with an unknown outcome'
+              : `Of ${entries.length.toLocaleString('en')} changes with an unknown outcome`
           }
           actions={
             entries.length > mostShown ? (
@@ -92,7 +92,7 @@ export function UnknownOutcomes({ entries, onOpen, onShowAll }: UnknownOutcomesP
                   disabledReason={
                     entry.can_settle
                       ? undefined
-                      : 'Reading the service again cannot tell, or you are not connected to it.'
+                      : "Reading the service again can't settle it, or you aren't connected to it."
                   }
                   onPress={() => {
                     run(entry);

@@ -5,9 +5,9 @@ import { Code } from '@gatehouse/ui/code';
 const faultWords = {
   changed: 'its content was changed',
   missing: 'it was removed',
-  moved: 'it does not follow on the row before it',
-  'key-missing': 'the key that it was made with can’t be opened',
-  cut: 'the trail went on after it, and its end was removed',
+  moved: "it doesn't follow the row before it",
+  'key-missing': 'its key can’t be decrypted',
+  cut: 'the trail continued after it, and its end was removed',
 } as const;
 
 /** What checking the chain of hashes found, with the rows that are broken. */
@@ -25,13 +25,13 @@ export function VerificationNews({
       <Banner tone="ok" title={`The trail is intact: ${count} checked`} onClose={onClose}>
         {head.sequence > 0 && (
           <>
-            Its last row is {head.sequence.toLocaleString('en')}, with hash <Code>{head.hash}</Code>. Written
-            down elsewhere, it tells later that nothing before was replaced.
+            Its last row is {head.sequence.toLocaleString('en')}, with hash <Code>{head.hash}</Code>. Note it
+            elsewhere to prove later that nothing before it was replaced.
             {keyedFrom !== null && keyedFrom > 1 && (
               <>
                 {' '}
-                Rows before {keyedFrom.toLocaleString('en')} have no key of their own: row{' '}
-                {keyedFrom.toLocaleString('en')} signs them.
+                Rows before {keyedFrom.toLocaleString('en')} have no key: row {keyedFrom.toLocaleString('en')}{' '}
+                signs them.
               </>
             )}
           </>

@@ -24,7 +24,7 @@ export function activityActions(
     {
       id: 'same-record',
       label: 'All about this record',
-      disabledReason: entry.resource.id === '' ? 'It is not known which record it was.' : undefined,
+      disabledReason: entry.resource.id === '' ? 'Which record it was is unknown.' : undefined,
       onAction: run(sameRecord),
     },
     {

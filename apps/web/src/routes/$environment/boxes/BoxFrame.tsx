@@ -19,7 +19,7 @@ export function BoxFrame({
 }: {
   place: BoxPlace;
   children: (box: Box) => ReactNode;
-  /** An edit begins with what is stored now, and stays when the box is gone or has another name. */
+  /** An edit begins with the stored secrets now, and stays when the box is gone or has another name. */
   isEdited?: boolean;
 }) {
   const query = useQuery(boxQuery(place));
@@ -32,8 +32,8 @@ export function BoxFrame({
     return (
       <ErrorState
         icon={SearchX}
-        title={`There is no box ${place.username}/${place.name} for you`}
-        why="It does not exist, was deleted or has another name now; or it is private, and you are no member of its owner: the registry does not tell which."
+        title={`Box ${place.username}/${place.name} not found`}
+        why="It doesn't exist, was deleted or renamed, or is private and you aren't a member of its owner. The registry doesn't report which."
         mend="Check the name, or ask its owner to make you a member."
         requestId={query.error.problem?.requestId}
         action={
@@ -56,7 +56,7 @@ export function NotInBox({ place, what }: { place: BoxPlace; what: string }) {
     <ErrorState
       icon={SearchX}
       title={`There is no ${what}`}
-      why={`${place.username}/${place.name} does not have it: it was deleted, or has another name now.`}
+      why={`${place.username}/${place.name} doesn't have it. It was deleted or renamed.`}
       action={<LinkButton href={boxHref(place, 'versions')}>Versions of the box</LinkButton>}
     />
   );

@@ -101,7 +101,7 @@ export function BoxesPage() {
       empty={{
         title: 'No released box that you can see',
         about:
-          'A box is an image of a machine, in versions, for one or more providers and architectures. Those that are not released yet are shown where their owner is.',
+          "A box is a versioned machine image for one or more providers and architectures. Unreleased boxes are on their owner's page.",
         command: 'vagrant cloud publish acme/base 1.0.0 virtualbox base.box --release',
         action: (
           <span className="flex flex-wrap justify-center gap-2">
@@ -122,7 +122,7 @@ function narrowedBy(
 ): Narrowed | undefined {
   if (page !== undefined) {
     return {
-      title: `There is no page ${page.toLocaleString('en')}.`,
+      title: `Page ${page.toLocaleString('en')} doesn't exist.`,
       label: 'Go to the first page',
       onClear: () => {
         change({ page: undefined });

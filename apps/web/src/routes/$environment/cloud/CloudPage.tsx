@@ -76,8 +76,8 @@ export function CloudPage() {
                 title: 'No engine is mounted',
                 about:
                   reason === undefined
-                    ? 'A cloud credentials engine issues keys of your cloud provider for a while, by roles that say what they may do. Mount it, give it root credentials, then create the first role.'
-                    : `A cloud credentials engine issues keys of your cloud provider for a while, by roles that say what they may do. ${reason}`,
+                    ? 'A cloud credentials engine issues temporary keys of your cloud provider, with permissions set by roles. Mount it, set its root credentials, then create the first role.'
+                    : `A cloud credentials engine issues temporary keys of your cloud provider, with permissions set by roles. ${reason}`,
                 command: commandFor(
                   `vault secrets enable -path=cloud ${shellWord(plugins?.[0] ?? (client.command === 'bao' ? 'openbao-plugin-secrets-aws' : 'aws'))}`,
                   client,
@@ -108,7 +108,7 @@ export function CloudPage() {
 const withoutPlugin = {
   title: 'This server has no cloud credentials engine',
   about:
-    'Its plugin is not in the catalog. An operator puts the program into the plugin directory and registers it there; then the engine can be mounted.',
+    "Its plugin isn't in the catalog. Once an operator puts the program into the plugin directory and registers it, the engine can be mounted.",
 };
 
 function reasonAgainstMounting(
@@ -116,5 +116,5 @@ function reasonAgainstMounting(
 ): string | undefined {
   if (known === undefined) return 'Your permissions here are still loading.';
   if (known.may_mount !== false) return undefined;
-  return 'Your policies do not let you mount engines: ask an operator of the secrets server.';
+  return "Your policies don't let you mount engines. Ask an operator of the secrets server.";
 }

@@ -69,7 +69,7 @@ export function MountEngine({
         if (!mounting.isPending) onClose();
       }}
       title="Mount a cloud credentials engine"
-      description="It issues nothing until root credentials and a role are there."
+      description="It issues nothing until it has root credentials and a role."
       size="small"
       onSubmit={submit}
       footer={
@@ -103,7 +103,7 @@ export function MountEngine({
         {plugins === null ? (
           <TextField
             label="Plugin"
-            description="The plugin catalog can't be read: give the name that the server knows it by."
+            description="The plugin catalog can't be read. Enter the plugin's name at the server."
             isMono
             isRequired
             autoComplete="off"
@@ -142,7 +142,7 @@ export function MountEngine({
 
 function problemsOf({ mount, plugin }: Values, taken: readonly string[]): FieldProblems {
   return {
-    ...(mount === '' && { mount: 'Say where it is to be mounted.' }),
+    ...(mount === '' && { mount: 'Enter where to mount it.' }),
     ...(taken.includes(mount) && { mount: 'An engine is mounted there already.' }),
     ...(plugin.trim() === '' && { plugin: 'Name a plugin.' }),
   };

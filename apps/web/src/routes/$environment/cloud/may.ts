@@ -17,7 +17,7 @@ export function reasonAgainstEngine(
   action: keyof typeof engineActions,
 ): string | undefined {
   if (may === null || may === undefined || may[action]) return undefined;
-  return `Your policies do not let you ${engineActions[action]}: ${ask}`;
+  return `Your policies don't let you ${engineActions[action]}: ${ask}`;
 }
 
 /** Why the person cannot change or delete a role. */
@@ -26,5 +26,5 @@ export function reasonAgainstRole(
   action: 'update' | 'delete',
 ): string | undefined {
   if (may === null || may[action]) return undefined;
-  return `Your policies do not let you ${action === 'update' ? 'change' : 'delete'} this role: ${ask}`;
+  return `Your policies don't let you ${action === 'update' ? 'change' : 'delete'} this role: ${ask}`;
 }

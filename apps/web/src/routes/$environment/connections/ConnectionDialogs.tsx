@@ -63,7 +63,7 @@ export function ConnectionDialogs({
         errorTitle={failureTitle(disconnect.error)}
         error={disconnect.error === null ? undefined : wordsOf(disconnect.error).detail}
         impacts={[
-          { kind: 'breaks', text: `Its screens in ${environmentName} show nothing until you connect again.` },
+          { kind: 'breaks', text: `Its screens in ${environmentName} stay empty until you connect again.` },
           ...(isLast
             ? [{ kind: 'worth-knowing' as const, text: 'You signed in here. The session itself stays open.' }]
             : []),
@@ -72,7 +72,7 @@ export function ConnectionDialogs({
           disconnect.mutate({ environment, service }, { onSuccess: onClose });
         }}
       >
-        Your token there is revoked at once.
+        Your token there is revoked immediately.
       </ConfirmDialog>
     </>
   );

@@ -68,7 +68,7 @@ export function ConnectionRow({ connection, session, environmentName }: Connecti
           size={28}
           variant={isConnected ? 'secondary' : 'primary'}
           disabledReason={
-            connection.methods.length === 0 ? 'The configuration names no way to sign in there.' : undefined
+            connection.methods.length === 0 ? 'The configuration has no sign-in method for it.' : undefined
           }
           onPress={() => {
             setOpen('connect');
@@ -115,8 +115,7 @@ function Lifetime({ connection, session }: { connection: Connection; session: Se
       </p>
     );
   }
-  if (connection.expires_at === null)
-    return <p className="text-body text-ink-2">The service names no end.</p>;
+  if (connection.expires_at === null) return <p className="text-body text-ink-2">No expiry reported</p>;
   const end = Date.parse(connection.expires_at);
   const sessionEnd = Date.parse(session.expires_at);
   const isOutlived = end < sessionEnd;

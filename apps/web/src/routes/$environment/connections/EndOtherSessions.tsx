@@ -26,7 +26,8 @@ export function EndOtherSessions({ others, onClose }: { others: number; onClose:
         });
       }}
     >
-      Whoever uses them is signed out at once; what is not saved there is lost if they are not you.
+      They are signed out immediately. Unsaved changes there are lost unless you sign in again as the same
+      user.
     </ConfirmDialog>
   );
 }

@@ -25,8 +25,8 @@ export function OutliveNote({
       announce="none"
       title={`Your token at the ${serviceLabels[connection.service].toLowerCase()} of ${name} ends before your session`}
     >
-      It lasts {formatSpan(left)} more, {formatSpan(byMs)} less than the session. Reconnect before work that
-      takes longer.
+      It lasts {formatSpan(left)} more, {formatSpan(byMs)} less than the session. Reconnect before longer
+      work.
       {others.length > 0 &&
         ` ${String(others.length)} more ${others.length === 1 ? 'token ends' : 'tokens end'} early too.`}
     </Banner>

@@ -97,7 +97,7 @@ function SessionRow({ session }: { session: SessionSummary }) {
         </span>
       </p>
       <p className="min-w-0 text-body text-ink-2">
-        Ends in {formatSpan(Date.parse(session.expires_at) - now)} at the latest
+        Ends within {formatSpan(Date.parse(session.expires_at) - now)}
       </p>
       <div className="flex wide:justify-end">
         {!session.current && (
@@ -115,7 +115,7 @@ function SessionRow({ session }: { session: SessionSummary }) {
       </div>
       {end.error !== null && !isGone && (
         <div className="col-span-full">
-          <Banner tone="danger" title="The session was not ended">
+          <Banner tone="danger" title="The session wasn't ended">
             {wordsOf(end.error).detail}
           </Banner>
         </div>

@@ -30,7 +30,7 @@ export function CredentialSourcesPage() {
       empty={{
         title: 'No credential stores that you can see',
         about:
-          'A credential store holds credentials, or asks a secrets server for them. Targets hand them to people, or inject them into their sessions.',
+          'A credential store contains credentials, or requests them from a secrets server. Targets give them to users, or inject them into sessions.',
         command: 'boundary credential-stores create static -scope-id p_1234567890 -name databases',
       }}
     />

@@ -13,7 +13,7 @@ function wordsOf(status: string): {
   readonly tone: 'ok' | 'warn' | 'danger' | 'neutral';
 } {
   const known = Object.entries(words).find(([name]) => name === status)?.[1];
-  return known ?? { label: status === '' ? 'Not told' : status, tone: 'neutral' };
+  return known ?? { label: status === '' ? 'Not reported' : status, tone: 'neutral' };
 }
 
 /** How the token of a store is. */

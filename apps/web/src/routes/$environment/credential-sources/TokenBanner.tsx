@@ -33,7 +33,7 @@ export function TokenBanner({
           ),
         })}
       >
-        Sessions on targets that use a library of this store cannot be authorized until it has a new one.{' '}
+        Sessions on targets that use this store's libraries can't be authorized until it has a new one.{' '}
         {cannotRotate}
       </Banner>
     );
@@ -41,8 +41,7 @@ export function TokenBanner({
   if (attributes.token_status !== 'renewing') return null;
   return (
     <Banner tone="warn" title="The token is being renewed">
-      The secrets server did not renew it when it was asked. It is asked again until it does, or the token
-      expires.
+      The secrets server didn't renew it. The controller retries until it does, or the token expires.
     </Banner>
   );
 }

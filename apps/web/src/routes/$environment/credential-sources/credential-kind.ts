@@ -33,13 +33,13 @@ const attributes: Readonly<Record<Attribute, { label: string; input: FieldInput;
   private_key: {
     label: 'Private key',
     input: { kind: 'multiline', isMono: true, rows: 6 },
-    description: 'PEM or OpenSSH, with its first and last line.',
+    description: 'PEM or OpenSSH, including the first and last lines.',
   },
   private_key_passphrase: { label: 'Passphrase', input: { kind: 'secret' } },
   object: {
     label: 'Object',
     input: { kind: 'multiline', isMono: true, rows: 6 },
-    description: 'A JSON object, stored exactly as it is written.',
+    description: 'A JSON object, stored exactly as entered.',
   },
 };
 
@@ -54,7 +54,7 @@ const attributesOf: Readonly<Record<CredentialType, readonly Attribute[]>> = {
   json: ['object'],
 };
 
-const writeOnly = 'You cannot see this value, but you can set a new one. Empty keeps it as it is.';
+const writeOnly = "You can't see this value, but you can set a new one. Leave empty to keep it.";
 
 function attributeFields<Values extends { attributes: CredentialFields['attributes'] }>(
   type: CredentialType,
@@ -66,7 +66,7 @@ function attributeFields<Values extends { attributes: CredentialFields['attribut
     const words =
       isNew || !isSecret
         ? name === 'private_key_passphrase'
-          ? 'Only where the key is protected by one.'
+          ? 'Only if the key has one.'
           : description
         : name === 'private_key_passphrase'
           ? `${writeOnly} With a new private key, empty means that the key has none.`
@@ -253,7 +253,7 @@ export function newCredentialForm(type: CredentialType): RecordFormSpec<NewCrede
               options: credentialTypes.map((value) => ({ value, ...typeLabels[value] })),
             },
             isRequired: true,
-            description: 'It cannot be changed later.',
+            description: "It can't be changed later.",
           },
           { path: 'name', label: 'Name', input: { kind: 'text' }, description: 'Unique in its store.' },
           { path: 'description', label: 'Description', input: { kind: 'multiline', rows: 2 } },
@@ -261,7 +261,7 @@ export function newCredentialForm(type: CredentialType): RecordFormSpec<NewCrede
       },
       {
         title: typeLabels[type].label,
-        description: 'Secrets are encrypted where they are stored. Nobody can read them here again.',
+        description: "Secrets are stored encrypted and can't be read here again.",
         fields: attributeFields<NewCredentialValues>(type, true),
       },
     ],

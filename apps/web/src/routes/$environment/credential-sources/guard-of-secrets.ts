@@ -21,9 +21,9 @@ export function guardOfSecrets(
     impacts: [
       {
         kind: 'breaks',
-        text: "Nobody can read or restore the secret that is stored now. This can't be undone.",
+        text: "The stored secret can't be read or restored. This can't be undone.",
       },
-      { kind: 'worth-knowing', text: 'New sessions use the new secret from now on.' },
+      { kind: 'worth-knowing', text: 'New sessions use the new secret.' },
     ],
   };
 }

@@ -24,7 +24,7 @@ import { attributeLabel, typeLabels } from '#components/source/credential-types.
 import { shownLibraries } from './kinds.ts';
 
 const methods = [
-  { value: 'GET', label: 'GET', description: 'Reads a secret, or asks an engine for credentials' },
+  { value: 'GET', label: 'GET', description: 'Reads a secret, or requests credentials from an engine' },
   { value: 'POST', label: 'POST', description: 'For engines that need a request body' },
 ] as const;
 
@@ -49,14 +49,15 @@ function sections<Values extends CredentialLibraryFields>(
     },
     {
       title: 'Request',
-      description: 'What the secrets server is asked when a session is authorized.',
+      description: 'The request to the secrets server when a session is authorized.',
       fields: [
         {
           path: at('attributes.path'),
           label: 'Path',
           input: { kind: 'text', isMono: true, placeholder: 'secret/data/databases/orders' },
           isRequired: true,
-          description: 'After /v1/. A versioned key-value engine keeps a secret under <mount>/data/<path>.',
+          description:
+            'The part after /v1/. In a versioned key-value engine, a secret is at <mount>/data/<path>.',
         },
         {
           path: at('attributes.http_method'),
@@ -70,7 +71,8 @@ function sections<Values extends CredentialLibraryFields>(
                 path: at('attributes.http_request_body'),
                 label: 'Body',
                 input: { kind: 'multiline', isMono: true, rows: 4 } as const,
-                description: 'A JSON object. Everyone who may see the library sees it: no place for secrets.',
+                description:
+                  'A JSON object. Everyone who can see the library sees it, so put no secrets here.',
               },
             ]
           : []),
@@ -80,8 +82,8 @@ function sections<Values extends CredentialLibraryFields>(
       title: 'Credential',
       description:
         type === ''
-          ? 'Without a type, what the server answers is handed on as it comes.'
-          : 'Where the answer keeps each attribute. Empty means under its own name; a text that begins with a slash is a JSON pointer, such as /data/login/user.',
+          ? "Without a type, the server's answer is passed on unchanged."
+          : 'Where each attribute is in the answer. Leave empty for its own name. Text that begins with a slash is a JSON pointer, such as /data/login/user.',
       fields: [
         ...more,
         ...mappingsOf[type].map(([field, name]) => ({
@@ -224,7 +226,7 @@ export function newLibraryForm({ type, method }: Shape): RecordFormSpec<NewLibra
           })),
         },
         isRequired: true,
-        description: 'It cannot be changed later.',
+        description: "It can't be changed later.",
       },
     ]),
   };

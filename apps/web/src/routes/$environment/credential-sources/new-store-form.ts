@@ -8,8 +8,8 @@ import { descriptionField, nameField, projectField } from '#components/record/la
 import { vaultSections } from './vault-store-kind.ts';
 
 const types = [
-  { value: 'static', label: 'Static', description: 'Credentials that people keep here by hand' },
-  { value: 'vault', label: 'Vault', description: 'Credentials that a secrets server issues' },
+  { value: 'static', label: 'Static', description: 'Credentials entered by hand' },
+  { value: 'vault', label: 'Vault', description: 'Credentials issued by a secrets server' },
 ] as const;
 type StoreType = (typeof types)[number]['value'];
 
@@ -86,16 +86,13 @@ export function newStoreForm(
         title: 'Identity',
         fields: [
           nameField('project'),
-          projectField(
-            projects,
-            'Targets of this project can use its credentials. It cannot be moved later.',
-          ),
+          projectField(projects, "Targets of this project can use its credentials. It can't be moved later."),
           {
             path: 'type',
             label: 'Type',
             input: { kind: 'choice', options: types },
             isRequired: true,
-            description: 'It cannot be changed later.',
+            description: "It can't be changed later.",
           },
           descriptionField,
         ],

@@ -52,13 +52,13 @@ export function vaultSections<Values extends { attributes: object }>(
     {
       title: 'Secrets server',
       description:
-        'It is asked for credentials when a session is authorized. Saving checks that it takes the token.',
+        'It issues credentials when a session is authorized. Saving checks that it accepts the token.',
       fields: [
         field('address', {
           label: 'Address',
           input: { kind: 'text', isMono: true, placeholder: 'https://secrets.example.com:8200' },
           isRequired: true,
-          description: 'As the access controller reaches it.',
+          description: 'As reached from the access controller.',
         }),
         field('namespace', {
           label: 'Namespace',
@@ -70,7 +70,7 @@ export function vaultSections<Values extends { attributes: object }>(
     },
     {
       title: 'TLS',
-      description: 'For an address of https whose certificate needs it.',
+      description: 'For an https address whose certificate needs it.',
       fields: [
         field('ca_cert', {
           label: 'CA certificate',
@@ -80,25 +80,23 @@ export function vaultSections<Values extends { attributes: object }>(
         field('tls_server_name', {
           label: 'TLS server name',
           input: { kind: 'text', isMono: true },
-          description: 'The name in the certificate, where it is not that of the address.',
+          description: 'The name in the certificate, if it differs from the address.',
         }),
         field('client_certificate', {
           label: 'Client certificate',
           input: { kind: 'multiline', isMono: true, rows: 4 },
-          description: 'PEM, for a server that asks for one.',
+          description: 'PEM, for servers that require one.',
         }),
         field('client_certificate_key', {
           label: isNew ? 'Client certificate key' : 'New client certificate key',
           input: { kind: 'multiline', isMono: true, rows: 4 },
-          description: isNew
-            ? 'PEM. It is encrypted where it is stored.'
-            : 'Empty keeps the one that is stored.',
+          description: isNew ? 'PEM. Stored encrypted.' : 'Leave empty to keep the stored one.',
           ...givenAgain?.('client_certificate_key'),
         }),
         field('tls_skip_verify', {
           label: 'Accept any certificate',
           input: { kind: 'check' },
-          description: 'Whoever is between can then read every credential. For tests only.',
+          description: 'Anyone on the network path can then read every credential. For tests only.',
         }),
       ],
     },
@@ -116,8 +114,8 @@ function tokenField<Values extends { attributes: object }>(
     ...(isNew && { isRequired: true }),
     ...givenAgain?.('token'),
     description: isNew
-      ? 'Renewable, periodic and an orphan. It is renewed by itself and encrypted where it is stored.'
-      : 'Renewable, periodic and an orphan. Empty keeps the one that is stored, which nobody can see.',
+      ? 'Renewable, periodic and an orphan. It is renewed automatically and stored encrypted.'
+      : "Renewable, periodic and an orphan. Leave empty to keep the stored one, which can't be read.",
   };
 }
 
@@ -140,7 +138,7 @@ const givenAgain: GivenAgain<VaultStoreFields> = (secret) => ({
 
 const againWords = {
   token:
-    'The stored token isn’t used with a changed connection. Enter it again, or another one that is renewable, periodic and an orphan.',
+    'The stored token isn’t used with a changed connection. Enter it again, or another renewable, periodic orphan token.',
   client_certificate_key:
     'The stored key isn’t used with a changed connection. Enter it again, or another one.',
 } as const;
@@ -226,7 +224,7 @@ export const tokenKind: typeof vaultStoreKind = {
       {
         title: 'Token',
         description: ({ attributes }) =>
-          `It is sent to ${attributes.address}, which has to accept it. The old token is revoked there as soon as no session needs what it issued.`,
+          `It is sent to ${attributes.address}, which must accept it. The old token is revoked there once no session uses credentials that it issued.`,
         fields: [tokenField(givenAgain)],
       },
     ],

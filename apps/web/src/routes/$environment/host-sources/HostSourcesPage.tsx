@@ -9,7 +9,7 @@ export function HostSourcesPage() {
       empty={{
         title: 'No host catalogs that you can see',
         about:
-          'A host catalog holds hosts, and host sets that group them. Targets choose their hosts from the sets.',
+          'A host catalog contains hosts, and host sets that group them. Targets choose their hosts from the sets.',
         command: 'boundary host-catalogs create static -scope-id p_1234567890 -name databases',
       }}
     />

@@ -76,7 +76,7 @@ export const catalogKind: RecordKind<
 
 /** The form of a new catalog, with the project that will hold it. */
 export function newCatalogForm(projects: readonly Choice[]) {
-  const words = 'Targets of this project can use its host sets. It cannot be moved later.';
+  const words = "Targets of this project can use its host sets. It can't be moved later.";
   return newForm(catalogForm, newHostCatalog, projectField(projects, words));
 }
 

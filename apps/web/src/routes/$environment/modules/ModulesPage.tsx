@@ -97,7 +97,7 @@ export function ModulesPage() {
       empty={{
         title: 'No modules that you can see',
         about:
-          'A module is infrastructure as code to be used again, for one provider, in versions. Terraform and OpenTofu fetch it from here.',
+          'A module is reusable, versioned infrastructure as code for one provider. Terraform and OpenTofu fetch it from here.',
         command:
           'curl --fail-with-body --upload-file module.tar.gz --header "Authorization: Bearer $MODULE_REGISTRY_TOKEN" "$MODULE_REGISTRY/v1/modules/acme/vpc/aws/1.0.0"',
         create: 'Publish the first module',
@@ -110,7 +110,7 @@ function narrowedBy(search: ModulesSearch, change: ChangeSearch<ModulesSearch>):
   const { page, q, namespace, provider, verified, deprecated } = search;
   if (page !== undefined) {
     return {
-      title: `There is no page ${page.toLocaleString('en')}.`,
+      title: `Page ${page.toLocaleString('en')} doesn't exist.`,
       label: 'Go to the first page',
       onClear: () => {
         change({ page: undefined });

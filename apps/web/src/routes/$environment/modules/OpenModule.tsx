@@ -17,7 +17,7 @@ export function OpenModule({ environment }: { environment: string }) {
     const [, namespace, name, provider] =
       /^(?:[^/]+\/)?([\w-]+)\/([\w-]+)\/([0-9a-z]+)(?:\/\/.*)?$/.exec(address.trim()) ?? [];
     if (namespace === undefined || name === undefined || provider === undefined) {
-      setError('Write namespace/name/provider, for example acme/network/aws.');
+      setError('Enter namespace/name/provider, for example acme/network/aws.');
       return;
     }
     void navigate({ href: moduleHref({ environment, namespace, name, provider }) });
@@ -48,7 +48,7 @@ export function OpenModule({ environment }: { environment: string }) {
         </form>
       }
     >
-      It answers clients that know a module's address. The console shows such a module with all its versions.
+      It only answers requests for a module's address. The console shows such a module with all its versions.
     </EmptyState>
   );
 }

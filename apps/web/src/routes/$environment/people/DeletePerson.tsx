@@ -24,8 +24,8 @@ export function DeletePerson({
       doneWords={`${personName(person)} deleted`}
       typedName={person.login_name}
       noteOf={passwordNote}
-      impacts={[{ kind: 'breaks', text: 'They are signed out everywhere, and cannot sign in any more.' }]}
-      remark="This can't be undone. To keep the person, disable them."
+      impacts={[{ kind: 'breaks', text: 'They are signed out everywhere and can no longer sign in.' }]}
+      remark="This can't be undone. To keep the account, disable it instead."
       onClose={onClose}
     >
       <p>

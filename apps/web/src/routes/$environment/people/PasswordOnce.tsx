@@ -7,8 +7,8 @@ export function PasswordOnce({ loginName, password }: { loginName: string; passw
   return (
     <div className="flex flex-col gap-4">
       <Banner tone="warn" title="Shown once" announce="none">
-        It is not kept anywhere and cannot be shown again. Hand it over by a way that you trust; it can be
-        changed after signing in.
+        It isn't stored anywhere and can't be shown again. Hand it over in a safe way. It can be changed after
+        signing in.
       </Banner>
       <div className="-my-2">
         <KeyValueList

@@ -89,8 +89,8 @@ export function PeoplePage() {
         narrowed={list.narrowed && { ...list.narrowed, label: 'Show everybody' }}
         create={{ href: `${here}/new`, reason: reasonAgainstCreating(scopes.data) }}
         empty={{
-          title: 'No people are shown to you',
-          about: 'People sign in with a login name and a password, and have a role in each service.',
+          title: "You can't see any people",
+          about: 'People sign in with a login name and password, and have a role in each service.',
           command: 'boundary users list',
           create: 'New person',
         }}

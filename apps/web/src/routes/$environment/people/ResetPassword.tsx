@@ -45,13 +45,13 @@ export function ResetPassword({ person, onClose }: { person: Person; onClose: ()
       harm={at.people.resetPassword.harm}
       typedName={person.login_name}
       impacts={[
-        { kind: 'breaks', text: 'They are signed out everywhere: all their tokens are void.' },
-        { kind: 'worth-knowing', text: 'The new password is shown to you once, to hand over.' },
+        { kind: 'breaks', text: 'They are signed out everywhere, and all their tokens become invalid.' },
+        { kind: 'worth-knowing', text: 'The new password is shown once, for you to hand over.' },
       ]}
       act={(revision) => reset.mutateAsync({ revision, password })}
       onDone={setDone}
       onGone={() => {
-        toasts.warn({ title: 'Not reset', detail: `${personName(person)} was deleted meanwhile.` });
+        toasts.warn({ title: 'Not reset', detail: `Someone else has deleted ${personName(person)}.` });
         onClose();
       }}
       onCancel={onClose}

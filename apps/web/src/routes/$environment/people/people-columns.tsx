@@ -35,7 +35,7 @@ export const peopleColumns: readonly GridColumn<Person>[] = [
     value: (person) => (person.roles === null ? '' : roleWord(person.roles[service])),
     cell: (person) =>
       person.roles === null ? (
-        <span className="text-ink-3">Not told</span>
+        <span className="text-ink-3">Not reported</span>
       ) : person.roles[service] === null ? (
         <span className="text-ink-3">No access</span>
       ) : (

@@ -76,7 +76,7 @@ const showRole = (value: unknown): string => {
 
 const roleOptions = [
   { value: 'administrator', label: 'Administrator', description: 'Everything, people included' },
-  { value: 'operator', label: 'Operator', description: 'Changes records, not people' },
+  { value: 'operator', label: 'Operator', description: 'Edits records, not people' },
   { value: 'read-only', label: 'Reader', description: 'Reads only' },
   { value: noAccess, label: 'No access', description: 'Cannot connect' },
 ];
@@ -103,7 +103,7 @@ function names<Values extends PersonForm>(): readonly FieldSpec<Values>[] {
 function rolesSection<Values extends PersonForm>(): FormSection<Values> {
   return {
     title: 'Roles',
-    description: 'What they may do in each service.',
+    description: 'Their permissions in each service.',
     fields: serviceOrder.map((service) =>
       field(`roles.${service}`, {
         label: serviceLabels[service],
@@ -130,7 +130,7 @@ export function personForm(): RecordFormSpec<PersonForm> {
             path: 'disabled',
             label: 'Disabled',
             input: { kind: 'check' },
-            description: 'They cannot sign in, and their tokens are void. Everything else stays.',
+            description: "They can't sign in, and their tokens become invalid. Everything else stays.",
           },
         ],
       },
@@ -157,7 +157,7 @@ export function newPersonForm(): RecordFormSpec<NewPersonForm> {
             label: 'Login name',
             input: { kind: 'text', isMono: true, placeholder: 'ada.lovelace' },
             isRequired: true,
-            description: 'What they sign in with. It cannot be changed later.',
+            description: "What they sign in with. It can't be changed later.",
           },
           ...names<NewPersonForm>(),
         ],

@@ -31,7 +31,7 @@ export const personKind: RecordKind<Person, PersonForm, NewPerson, PersonChanges
   formOf: () => form,
   // No access is a choice of the form alone.
   bodyOf: (_, { stored, values }) => partialUpdate(personPolicy, fieldsOfForm(stored), fieldsOfForm(values)),
-  anewNote: 'A new account has another id and another password: create it as a new person.',
+  anewNote: 'A new account gets a new ID and password. Create it as a new person.',
   anewHref: (environment) => `/${environment}/people/new`,
   savedWords: (item) => `${personName(item)} saved`,
   asideOf: ({ item }) => (

@@ -79,7 +79,7 @@ export function PluginsPage() {
       id: 'copy',
       label: 'Copy SHA-256',
       icon: Copy,
-      disabledReason: plugin.sha256 === '' ? 'The server tells no hash of it.' : undefined,
+      disabledReason: plugin.sha256 === '' ? 'The server reports no hash for it.' : undefined,
       onAction: () => void copyText(plugin.sha256, 'SHA-256'),
     },
     {
@@ -139,9 +139,9 @@ export function PluginsPage() {
         narrowed={narrowedBy(search, change, list.narrowed, unread)}
         barEnd={<StatesBar {...reading} />}
         empty={{
-          title: 'No plugins are shown to you',
+          title: 'No plugins that you can see',
           about:
-            'A plugin is a program that the secrets server runs for an engine, an auth method or a kind of database. The catalog says which, by the SHA-256 of the binary.',
+            "A plugin is a program that the secrets server runs for an engine, an auth method or a kind of database. The catalog lists allowed plugins by the binary's SHA-256.",
           command,
           create: 'Register a plugin',
         }}
@@ -172,11 +172,11 @@ function NoCatalog({ isForbidden, environment }: { isForbidden: boolean; environ
   return (
     <ErrorState
       icon={isForbidden ? Lock : SearchX}
-      title={isForbidden ? 'You may not see the plugin catalog' : 'This server has no plugin catalog'}
+      title={isForbidden ? "You can't see the plugin catalog" : 'This server has no plugin catalog'}
       why={
         isForbidden
-          ? 'Your policies do not let you read sys/plugins/catalog. An operator of the secrets server can allow it; reading, registering and deleting a plugin also needs sudo.'
-          : 'The secrets server does not know sys/plugins/catalog. What it has built in is mounted all the same.'
+          ? "Your policies don't let you read sys/plugins/catalog. An operator of the secrets server can allow it; reading, registering and deleting a plugin also needs sudo."
+          : 'The secrets server has no sys/plugins/catalog. Its built-in plugins still work.'
       }
       action={<LinkButton href={secretsHref(environment)}>Go to secrets</LinkButton>}
     />

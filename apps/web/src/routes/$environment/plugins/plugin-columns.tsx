@@ -55,10 +55,10 @@ const listedStates = {
   ...stateWords,
   denied: {
     word: 'No access',
-    about: 'Your policies do not let you read this registration: the catalog asks for sudo beside read.',
+    about: "Your policies don't let you read this registration. The catalog requires sudo as well as read.",
     tone: 'neutral',
   },
-  failed: { word: 'Unknown', about: 'Its registration could not be read.', tone: 'neutral' },
+  failed: { word: 'Unknown', about: "Its registration couldn't be read.", tone: 'neutral' },
 } as const;
 
 /** The state of a plugin and what is new of it, as far as they are known. */

@@ -76,7 +76,8 @@ function RenamedMounts({ mounts }: { mounts: readonly RenamedMount[] }) {
         ))}
       </ul>
       <p className="text-meta text-ink-2">
-        Local mounts make way when the primary has a mount at their path. Point their clients to the new path.
+        Local mounts are renamed if the primary has a mount at their path. Point their clients to the new
+        path.
       </p>
     </div>
   );

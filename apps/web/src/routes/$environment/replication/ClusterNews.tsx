@@ -40,7 +40,7 @@ export function ClusterNews({
             </LinkButton>
           }
         >
-          Both take writes of the same records, and one side&rsquo;s will be lost. Decide which one stays.
+          Both accept writes of the same records, and one side&rsquo;s will be lost. Decide which one to keep.
         </Banner>
       ))}
       {lost.map(({ place, last }) => (
@@ -56,7 +56,7 @@ export function ClusterNews({
           }
         >
           {last?.mode === 'primary'
-            ? 'It was the primary when it was last read. If it is lost, another cluster can take its place.'
+            ? 'It was the primary when last read. If it is lost, another cluster can take its place.'
             : 'If it was the primary and is lost, another cluster can take its place.'}
         </Banner>
       ))}

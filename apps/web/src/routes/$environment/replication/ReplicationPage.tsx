@@ -61,7 +61,7 @@ export function ReplicationPage() {
   useShortcut({ keys: 'r', label: 'Refresh the clusters', group, run: refetch });
   useShortcut({
     keys: 'f',
-    label: 'Plan a change of role',
+    label: 'Plan a role change',
     group,
     run: () => void navigate({ href: failoverHref(environment.id) }),
   });
@@ -197,7 +197,7 @@ function ClusterBody({
         </Suspense>
       )}
       {(!isWithout || topology.nodes.length > 1) && (
-        <Card title="Clusters" footer="Every environment of this console that has a secrets server.">
+        <Card title="Clusters" footer="All environments with a secrets server.">
           <ClustersDrawing topology={topology} here={here} />
         </Card>
       )}

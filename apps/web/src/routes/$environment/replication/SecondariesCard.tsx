@@ -37,9 +37,7 @@ export function SecondariesCard({
   return (
     <>
       <Card title={count === 0 ? 'Secondaries' : counted(count, 'secondary', 'secondaries')} isFlush>
-        {secondaries.length === 0 && (
-          <p className="p-4 text-body text-ink-2">No cluster has an activation of it.</p>
-        )}
+        {secondaries.length === 0 && <p className="p-4 text-body text-ink-2">It has no secondaries.</p>}
         <ul aria-label="Secondaries">
           {secondaries.map((known) => {
             const environment = environmentOf(clusters, known);
@@ -149,7 +147,7 @@ function SecondaryLine({
       ? { word: 'No longer follows it', tone: 'neutral' as const }
       : stateWords[state];
   const about = isOld
-    ? 'The same cluster follows under a newer identifier: revoke this one'
+    ? 'The same cluster follows under a newer identifier. Revoke this one'
     : [
         ...(state === undefined || state === 'unused' ? [] : [lagWords(lag)]),
         ...(filter ? [`paths filter: ${filterWords(filter).toLowerCase()}`] : []),

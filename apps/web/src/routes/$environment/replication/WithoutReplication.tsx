@@ -16,7 +16,7 @@ export function WithoutReplication({ environment }: { environment: string }) {
   return (
     <>
       <Banner tone="info" title="This server has no performance replication" announce="none">
-        It is a feature of other servers and editions. Below are the nodes of its own cluster.
+        Other servers and editions have it. Below are the nodes of this cluster.
       </Banner>
       {data === undefined ? (
         <Waiting query={query.isError ? query : undefined} label="Loading the nodes" />
@@ -32,7 +32,7 @@ export function WithoutReplication({ environment }: { environment: string }) {
         >
           {data.nodes.length === 0 && (
             <p className="p-4 text-body text-ink-2">
-              You can't see any nodes: your policies may not allow it.
+              You can't see any nodes. Your policies may not allow it.
             </p>
           )}
           <ul aria-label="Nodes">
@@ -71,7 +71,7 @@ function NodeRow({ node }: { node: ClusterNode }) {
         {echo !== null && (
           <>
             {' '}
-            · heard of <Time value={echo} isRelative />
+            · last heard <Time value={echo} isRelative />
           </>
         )}
       </span>

@@ -41,9 +41,9 @@ export function MountsPage() {
       rowLabel={pathOf}
       rowHref={({ path }) => folderHref({ environment: environment.id, mount: path, path: '' })}
       empty={{
-        title: 'No engine is shown to you',
+        title: "You can't see any engines",
         about:
-          'Secrets are kept in key-value engines. An operator of the server mounts one, and your policies say which of them you see.',
+          'Secrets are kept in key-value engines. An operator of the server mounts them, and your policies decide which ones you see.',
         command,
       }}
     >

@@ -10,7 +10,7 @@ export function NotLookedInto({ paths, noun }: { paths: readonly string[]; noun:
   return (
     <details>
       <summary className="w-fit cursor-default rounded-tag">
-        {counted(paths.length, noun)} could not be looked into.
+        {counted(paths.length, noun)} couldn't be searched.
       </summary>
       <ul aria-label="Not looked into" className="max-h-40 overflow-y-auto font-mono">
         {paths.slice(0, shownNames).map((path) => (

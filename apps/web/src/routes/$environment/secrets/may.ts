@@ -3,9 +3,9 @@ import type { Secret, SecretMay } from '@gatehouse/api-types/console/secrets';
 import { unknownRevision } from '@gatehouse/api-types/console/unknown-revision';
 
 /** Why the console writes nothing to an engine of the first version. */
-export const reasonAgainstUnversioned = "The console doesn't write to an engine that keeps no versions.";
+export const reasonAgainstUnversioned = "The console doesn't write to engines without versions.";
 
-const ask = 'Your policies do not allow it: ask an operator of the secrets server.';
+const ask = "Your policies don't allow it. Ask an operator of the secrets server.";
 
 /** Why a new version cannot be written from what is shown. */
 export function reasonAgainstEditing(
@@ -18,7 +18,7 @@ export function reasonAgainstEditing(
   if (canWrite(may)) return undefined;
   if (revision === unknownRevision) return may.patch ? undefined : ask;
   if (may.patch && (version === null || version.state === 'deleted' || version.state === 'destroyed')) {
-    return 'You may change single fields alone, and there is no version to change. Undelete one first.';
+    return 'You can only change single fields, and there is no version to change. Undelete one first.';
   }
   return may.patch ? undefined : ask;
 }
@@ -32,8 +32,8 @@ function canWrite(may: SecretMay): boolean {
 export function reasonAgainstReading(may: SecretMay | null): string | undefined {
   if (may === null || may.read) return undefined;
   return may.read_structure
-    ? 'Your policies let you see which fields there are, not what they hold.'
-    : 'Your policies do not let you read its values.';
+    ? 'Your policies let you see the names of fields, but not their values.'
+    : "Your policies don't let you read its values.";
 }
 
 export function reasonAgainstCreating(may: SecretMay | null | undefined): string | undefined {

@@ -49,9 +49,9 @@ export function walkInWords(
   const seen = `${counted(looked, 'secret')} in ${counted(foldersRead, 'folder')}`;
   switch (state) {
     case 'running':
-      return `Looked at ${seen}${foldersWaiting === 0 ? '' : `, ${counted(foldersWaiting, 'folder')} to go`}.`;
+      return `Searched ${seen}${foldersWaiting === 0 ? '' : `, ${counted(foldersWaiting, 'folder')} to go`}.`;
     case 'done':
-      return isLimited ? limited(seen) : `Looked at ${denied.length === 0 ? 'all ' : ''}${seen}.`;
+      return isLimited ? limited(seen) : `Searched ${denied.length === 0 ? 'all ' : ''}${seen}.`;
     case 'stopped':
       return `Stopped after ${seen}.`;
     case 'failed':
@@ -64,6 +64,6 @@ export function walkInWords(
  * @param nothing what that means where it looked into everything
  */
 export function nothingInWords(state: ScanState, { denied }: Walk, nothing: string): string {
-  if (state !== 'done') return 'Nothing was found before the walk ended.';
-  return denied.length === 0 ? nothing : 'Nothing was found in what could be looked into.';
+  if (state !== 'done') return 'Nothing was found before the search ended.';
+  return denied.length === 0 ? nothing : 'Nothing was found in the folders that could be searched.';
 }

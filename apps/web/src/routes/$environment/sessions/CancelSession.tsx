@@ -54,8 +54,8 @@ export function CancelSession({ session, onClose }: { session: AccessSession; on
       errorTitle={failureTitle(cancel.error)}
       error={cancel.error === null ? undefined : problemOf(cancel.error, now)}
       impacts={[
-        { kind: 'breaks', text: 'Its connections are closed; what runs in them is cut off.' },
-        { kind: 'worth-knowing', text: 'It cannot be resumed. A new session can be authorized.' },
+        { kind: 'breaks', text: 'Its connections are closed, and programs running in them are cut off.' },
+        { kind: 'worth-knowing', text: "It can't be resumed. You can authorize a new session." },
       ]}
       onConfirm={run}
     >
@@ -66,7 +66,7 @@ export function CancelSession({ session, onClose }: { session: AccessSession; on
 
 function problemOf(error: unknown, now: AccessSession): string {
   if (isApiError(error, 'conflict')) {
-    return `It changed since you looked: it is ${statusWords(now.status).word.toLowerCase()} now.`;
+    return `It has changed since you opened it: it is now ${statusWords(now.status).word.toLowerCase()}.`;
   }
   const { title, detail } = wordsOf(error);
   return `${title}. ${detail}`;

@@ -15,13 +15,13 @@ export function QuietTime({ sessions }: { sessions: readonly AccessSession[] }) 
   const [zone] = useZoneSetting();
   const { at, live, ends } = quietTime(sessions, now);
   if (live === 0 || at === undefined) {
-    return <Line>No session that you can see is live.</Line>;
+    return <Line>No live sessions that you can see.</Line>;
   }
   const span = Math.max(at - now, 1);
   return (
     <Line>
       <span className="min-w-0">
-        If nothing new starts, no session that you can see lasts beyond{' '}
+        If no new ones start, all sessions you can see end by{' '}
         <strong className="font-medium text-ink-1">{quietClock(at, now, zone)}</strong>{' '}
         <span className="text-meta">
           (in {formatSpan(at - now)};{' '}

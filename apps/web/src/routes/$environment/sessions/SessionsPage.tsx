@@ -80,7 +80,7 @@ export function SessionsPage() {
         narrowed={
           isNarrowed
             ? {
-                title: isWhole ? 'No session matches.' : 'None of the sessions that are listed matches.',
+                title: isWhole ? 'No session matches.' : 'None of the listed sessions match.',
                 label: 'Show all sessions',
                 onClear: clear,
               }
@@ -89,7 +89,7 @@ export function SessionsPage() {
         empty={{
           title: search.ended === true ? 'No sessions that you can see' : 'No live sessions that you can see',
           about:
-            "A session is a person's permission to reach a target for a while. It begins by authorizing one.",
+            "A session is a user's permission to reach a target for a limited time. Authorize one to start.",
           command: 'boundary targets authorize-session -id ttcp_1234567890',
           action: (
             <LinkButton href={`/${environment.id}/targets`} variant="primary">

@@ -55,7 +55,9 @@ export function DeleteTarget({ item, onClose }: { item: Target; onClose: (isGone
       kind={targetKind}
       address={item.id}
       item={item}
-      impacts={[{ kind: 'breaks', text: 'Live sessions on it end at once, and nobody can open new ones.' }]}
+      impacts={[
+        { kind: 'breaks', text: 'Live sessions on it end immediately, and no new ones can be opened.' },
+      ]}
       onClose={onClose}
     >
       <p>
@@ -133,8 +135,8 @@ function DeleteMany({ environment, targets, onClose }: DeleteTargetsProps) {
       errorTitle={failureTitle(refused[0]?.error)}
       error={refused.length === 0 ? undefined : <RefusedWords refused={refused} />}
       impacts={[
-        { kind: 'breaks', text: 'Live sessions on them end at once, and nobody can open new ones.' },
-        { kind: 'worth-knowing', text: "This can't be undone. A new target has another ID." },
+        { kind: 'breaks', text: 'Live sessions on them end immediately, and no new ones can be opened.' },
+        { kind: 'worth-knowing', text: "This can't be undone. A new target gets a new ID." },
       ]}
       onConfirm={() => void run()}
     >
@@ -166,6 +168,6 @@ function RefusedWords({ refused }: { refused: readonly Refused[] }) {
   const { title, detail } = wordsOf(first.error);
   const conflicts = refused.filter(({ error }) => isApiError(error, 'conflict'));
   return conflicts.length === refused.length
-    ? `${listOf(refused.map(({ target }) => target))} changed since you looked and ${refused.length === 1 ? 'was' : 'were'} kept. Confirm again to delete them as they are now.`
+    ? `${listOf(refused.map(({ target }) => target))} changed since you looked and ${refused.length === 1 ? 'was' : 'were'} kept. Confirm again to delete them in their current state.`
     : `${first.target.name}: ${title}. ${detail}`;
 }

@@ -63,7 +63,7 @@ export function FilterRow({ filter, error, isPending, onApply, onWhy, onClose }:
         <p className="min-w-0 flex-1 basis-120 text-meta text-ink-2">
           Runs at the controller. Compare fields such as <Code>"/item/address"</Code> with <Code>==</Code>,{' '}
           <Code>!=</Code>, <Code>contains</Code>, <Code>matches</Code>, <Code>is empty</Code>; join with{' '}
-          <Code>and</Code>, <Code>or</Code>, <Code>not</Code>. The down arrow offers what may come next.
+          <Code>and</Code>, <Code>or</Code>, <Code>not</Code>. Press the down arrow for suggestions.
         </p>
         <Button
           size={28}

@@ -25,7 +25,7 @@ export function NoTargets({
   if (!isListable(search)) {
     return (
       <NoMatches
-        title="Targets are in projects: this scope holds none of its own."
+        title="Targets belong to projects. This scope has none of its own."
         action={
           <Button size={28} onPress={onRecursive}>
             Include scopes below
@@ -66,7 +66,7 @@ export function NoTargets({
       command={`boundary targets create tcp -scope-id ${shellWord(place.scope ?? 'p_1234567890')} -name db -default-port 5432 -address db.internal`}
       action={<CreateButton create={create} label="Create the first target" size={32} />}
     >
-      A target is a machine or a service that people open sessions to, without knowing its credentials.
+      A target is a machine or service that users open sessions to, without knowing its credentials.
     </EmptyState>
   );
 }

@@ -30,7 +30,7 @@ export function ScopeTree({ scopes, isFailed, scope, recursive, onScope, onRecur
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto p-2">
         {scopes === undefined && isFailed ? (
-          <p className="px-2 py-1 text-ink-2">The scopes could not be loaded.</p>
+          <p className="px-2 py-1 text-ink-2">The scopes couldn't be loaded.</p>
         ) : scopes === undefined ? (
           <SkeletonList label="Loading scopes" lines={4} />
         ) : (
@@ -50,7 +50,7 @@ export function ScopeTree({ scopes, isFailed, scope, recursive, onScope, onRecur
         <Switch
           isSelected={recursive || isProject}
           onChange={onRecursive}
-          disabledReason={isProject ? 'A project holds no other scopes.' : undefined}
+          disabledReason={isProject ? 'A project contains no other scopes.' : undefined}
         >
           Include scopes below
         </Switch>

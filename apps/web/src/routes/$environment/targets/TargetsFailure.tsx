@@ -17,7 +17,7 @@ export function TargetsFailure({ isFilterRefused, onClearFilter, ...failure }: T
   if (isFilterRefused) {
     return (
       <NoMatches
-        title="The filter expression is not accepted. Correct it above."
+        title="The filter expression wasn't accepted. Correct it above."
         action={
           <Button size={28} onPress={onClearFilter}>
             Clear the filter
@@ -30,7 +30,7 @@ export function TargetsFailure({ isFilterRefused, onClearFilter, ...failure }: T
     <ListFailure
       {...failure}
       title={`Loading stopped after ${failure.loaded.toLocaleString('en')} targets`}
-      retryLabel="Go on"
+      retryLabel="Continue"
     />
   );
 }

@@ -52,15 +52,15 @@ function sharedSections<Values extends TargetFields>(
     },
     {
       title: 'Endpoint',
-      description: 'Where a session leads: to this address, or to one of the host sources.',
+      description: 'What sessions connect to: this address, or one of the host sources.',
       fields: [
         field('address', {
           label: 'Address',
           input: { kind: 'text', isMono: true, ...(!hasHostSources && { placeholder: 'db.internal' }) },
-          description: 'A host name or an IP address, without a port. Excludes host sources.',
+          description: "A host name or an IP address, without a port. Can't be combined with host sources.",
           ...(hasHostSources && {
             disabledReason:
-              'It has host sources, which exclude an address. Change over where its sources are changed.',
+              "A target with host sources can't have an address. Change over where its sources are changed.",
           }),
         }),
         field('attributes.default_port', {
@@ -68,15 +68,13 @@ function sharedSections<Values extends TargetFields>(
           input: { kind: 'number', min: 1, max: 65_535, ...(port !== null && { placeholder: String(port) }) },
           isRequired: port === null,
           description:
-            port === null
-              ? 'The port at the address.'
-              : `The port at the address; empty means ${String(port)}.`,
+            port === null ? 'The port at the address.' : `The port at the address. Default: ${String(port)}.`,
         }),
         field('attributes.default_client_port', {
           label: 'Default client port',
           input: { kind: 'number', min: 1, max: 65_535 },
           description:
-            "The port that the client listens on at the person's machine; empty means any that is free.",
+            "The port that the client listens on, on the user's computer. Leave empty for any free one.",
         }),
       ],
     },
@@ -86,13 +84,13 @@ function sharedSections<Values extends TargetFields>(
         field('session_max_seconds', {
           label: 'Longest session',
           input: { kind: 'number', min: 1, step: 60, unit: 'seconds' },
-          description: `How long a session may last in all; ${showDuration(defaultSessionMaxSeconds)} is usual.`,
+          description: `How long a session may last. Default: ${showDuration(defaultSessionMaxSeconds)}.`,
           show: showDuration,
         }),
         field('session_connection_limit', {
           label: 'Connections in a session',
           input: { kind: 'number', min: -1 },
-          description: 'At the most; -1 means no limit.',
+          description: 'Maximum. -1 means no limit.',
           show: showLimit,
         }),
         ...(type === 'ssh'
@@ -104,7 +102,7 @@ function sharedSections<Values extends TargetFields>(
               field('attributes.storage_bucket_id', {
                 label: 'Storage bucket',
                 input: { kind: 'text', isMono: true },
-                description: 'The id of the bucket that keeps the recordings.',
+                description: 'The ID of the bucket for recordings.',
               }),
             ]
           : []),
@@ -127,7 +125,7 @@ function sharedSections<Values extends TargetFields>(
         field('worker_filter', {
           label: 'Worker filter',
           input: workerFilter,
-          description: 'The older way, for both at once. Excludes the two above.',
+          description: 'Legacy: for both at once. Excludes the two above.',
         }),
       ],
     },
@@ -160,7 +158,7 @@ function checkTogether(typeOf: (fields: TargetFields) => TargetType) {
       context.addIssue({
         code: 'custom',
         path: ['worker_filter'],
-        message: 'Give this, or the egress and ingress filters, not both.',
+        message: 'Use this or the egress and ingress filters, not both.',
       });
     }
   });
@@ -189,7 +187,7 @@ export function newTargetForm(
 ): RecordFormSpec<NewTargetFields> {
   const [identity, ...others] = sharedSections<NewTargetFields>(type);
   const placement: readonly FieldSpec<NewTargetFields>[] = [
-    projectField(projects, 'It cannot be moved later.'),
+    projectField(projects, "It can't be moved later."),
     {
       path: 'type',
       label: 'Type',
@@ -202,7 +200,7 @@ export function newTargetForm(
         ],
       },
       isRequired: true,
-      description: 'It cannot be changed later.',
+      description: "It can't be changed later.",
     },
   ];
   return {

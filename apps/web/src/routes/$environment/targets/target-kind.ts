@@ -23,8 +23,8 @@ export const targetKind: RecordKind<Target, TargetFields, NewTarget, TargetChang
     const known = knownType(type);
     return known === undefined ? null : newTargetBody({ ...fields, scope_id, type: known });
   },
-  anewNote: 'The new target has another ID: add its sources again.',
-  cannotAnew: 'This console cannot create targets of its type.',
+  anewNote: 'The new target has a new ID. Add its sources again.',
+  cannotAnew: "This console can't create targets of its type.",
   code: {
     of: (changes, { item }) => updateTargetAsCode(item, changes),
     note: (hasChanges) => changesNote(hasChanges, codeSetUp.access),

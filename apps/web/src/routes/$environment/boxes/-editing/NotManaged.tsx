@@ -8,8 +8,8 @@ export function NotManaged({ environment, what }: { environment: string; what: s
   return (
     <ErrorState
       icon={Building2}
-      title={`This registry does not let the console manage ${what}`}
-      why="Its API has boxes, versions and providers, not this. Nothing is wrong with it."
+      title={`This registry doesn't let the console manage ${what}`}
+      why="Its API only has boxes, versions and providers. This isn't an error."
       mend="Use the web pages of the registry itself."
       action={<LinkButton href={boxesHref(environment)}>Go to the boxes</LinkButton>}
     />

@@ -36,13 +36,13 @@ const boxSections = (first: readonly FieldSpec<BoxFields>[]) => [
         path: 'is_private' as const,
         label: 'Private',
         input: { kind: 'check' as const },
-        description: 'Only members of its owner see and download it. To others it does not exist.',
+        description: "Only its owner's members can see and download it. For others it doesn't exist.",
       },
     ],
   },
   {
     title: 'Description',
-    description: 'Markdown. HTML in it is left out, and images from elsewhere become links.',
+    description: 'Markdown. HTML is removed, and external images become links.',
     fields: [
       {
         path: 'description' as const,
@@ -63,7 +63,7 @@ export const boxForm: RecordFormSpec<BoxFields> = {
       label: 'Name',
       input: { kind: 'text', isMono: true },
       isRequired: true,
-      description: 'Clients find the box by it: under another name those that use this one do not.',
+      description: "Clients find the box by name. Those that use the old name won't find it.",
     },
   ]),
 };
@@ -91,10 +91,10 @@ export function newBoxForm(owners: readonly Choice[] | null): RecordFormSpec<New
                 : {
                     kind: 'search',
                     options: owners,
-                    emptyText: 'You may not publish for an owner of that name.',
+                    emptyText: "You can't publish for this owner.",
                   },
             isRequired: true,
-            description: 'You, or an organization that you publish for. It cannot be changed later.',
+            description: "You, or an organization that you publish for. It can't be changed later.",
           },
           {
             path: 'name',
@@ -126,13 +126,13 @@ export const versionForm: RecordFormSpec<VersionFields> = {
           label: 'Number',
           input: { kind: 'text', isMono: true, placeholder: '1.2.0' },
           isRequired: true,
-          description: 'Such as 1.2.0 or 1.2.0-beta. Clients take the highest that is released.',
+          description: 'Such as 1.2.0 or 1.2.0-beta. Clients use the highest released version.',
         },
         {
           path: 'description',
           label: 'What is new',
           input: { kind: 'multiline', rows: 10, isMono: true },
-          description: 'Markdown: what changed since the version before.',
+          description: 'Markdown: changes since the previous version.',
         },
       ],
     },
@@ -196,12 +196,16 @@ const providerFormSchema = z
     is_default: z.boolean(),
     url: z.union(
       [z.literal(''), imageUrl],
-      'Give an http or https address without a user name or a password in it.',
+      'Enter an http or https address without a user name or password.',
     ),
     checksum_type: z.enum(['none', ...checksumTypes]),
     checksum: z
       .string()
-      .check(z.trim(), z.toLowerCase(), z.regex(/^[0-9a-f]*$/, 'A checksum holds hexadecimal digits only.')),
+      .check(
+        z.trim(),
+        z.toLowerCase(),
+        z.regex(/^[0-9a-f]*$/, 'A checksum contains only hexadecimal digits.'),
+      ),
   })
   .check(
     z.superRefine(({ checksum, checksum_type: type }, context) => {
@@ -243,13 +247,13 @@ export const providerForm = ({
           path: 'url',
           label: 'Address of the image',
           input: { kind: 'text', isMono: true, placeholder: 'https://images.example.com/base.box' },
-          description: 'Where clients fetch it. Left empty, the registry keeps an image that is uploaded.',
+          description: 'Where clients fetch it. Leave empty to upload an image to the registry.',
         },
       ],
     },
     {
       title: 'Checksum',
-      description: 'Clients check what they downloaded against it.',
+      description: 'Clients use it to verify downloads.',
       fields: [
         {
           path: 'checksum_type',
@@ -287,8 +291,8 @@ function architectureFields(isDefault: boolean): readonly FieldSpec<ProviderForm
       label: 'Default architecture',
       input: { kind: 'check' },
       description: isDefault
-        ? 'For clients that ask for no architecture, and for old ones that know none. Make another one the default to change it.'
-        : 'For clients that ask for no architecture, and for old ones that know none. The first one of a provider always is.',
+        ? "For clients that request no architecture, and old ones that don't support it. To change it, make another one the default."
+        : "For clients that request no architecture, and old ones that don't support it. A provider's first one is always the default.",
       ...(isDefault && { disabledReason: 'Make another architecture of this provider the default instead.' }),
     },
   ];

@@ -69,7 +69,7 @@ export const boxKind: RecordKind<Box, BoxFields, NewBox, BoxChanges, BoxAddress>
       impacts: [clientsAreCutOff(item.current_version ?? '')],
     },
   anewOf: (fields, { username }) => ({ username, fields }),
-  anewNote: 'The new box has no versions: what was released is gone with the old one.',
+  anewNote: 'The new box has no versions. Those of the old one are gone.',
   code: { of: (changes, { item }) => boxChangesAsCode(item, changes), note: registryNote },
   asideOf: ({ values }, code) => (
     <>
@@ -100,7 +100,7 @@ export function versionKind(
         impacts: [clientsAreCutOff(item.version)],
       },
     anewOf: (fields) => fields,
-    anewNote: 'The new version has no providers, and is not released.',
+    anewNote: "The new version has no providers and isn't released.",
     code: {
       of: (changes, { item: { version } }) => versionChangesAsCode({ ...place, version }, changes),
       note: registryNote,
@@ -157,7 +157,7 @@ export function providerKind(
       );
     },
     anewOf: (values) => fieldsOfProviderForm(values, knowsArchitectures),
-    anewNote: 'An image that the registry kept is gone: upload it again.',
+    anewNote: "The registry's image is gone. Upload it again.",
     code: {
       of: (changes, { item }) =>
         providerChangesAsCode({ ...place, ...addressOf(item) }, changes, knowsArchitectures),

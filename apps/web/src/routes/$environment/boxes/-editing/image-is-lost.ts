@@ -4,7 +4,7 @@ import type { Impact } from '@gatehouse/ui/confirm-dialog';
 export function clientsAreCutOff(version: string): Impact {
   return {
     kind: 'breaks',
-    text: `Version ${version} is released. From now on its clients may get something else, or not find it. What they downloaded stays.`,
+    text: `Version ${version} is released. Its clients may now get something else, or not find it. Existing downloads are unchanged.`,
   };
 }
 
@@ -12,6 +12,6 @@ export function clientsAreCutOff(version: string): Impact {
 export function imageIsLost(provider: string): Impact {
   return {
     kind: 'breaks',
-    text: `An image that the registry keeps for ${provider} is deleted permanently. Machines that were created from it keep running, and new ones get what replaces it.`,
+    text: `The registry's image for ${provider} is deleted permanently. Existing machines keep running, and new ones get its replacement.`,
   };
 }

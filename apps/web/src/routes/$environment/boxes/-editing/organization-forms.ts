@@ -27,7 +27,7 @@ const profile = {
   path: 'profile',
   label: 'About it',
   input: { kind: 'multiline', rows: 10, isMono: true },
-  description: 'Markdown, shown above its boxes. HTML in it is left out, and images become links.',
+  description: 'Markdown, shown above its boxes. HTML is removed, and images become links.',
 } as const satisfies FieldSpec<OrganizationFields>;
 
 export const organizationForm: RecordFormSpec<OrganizationFields> = {
@@ -50,7 +50,7 @@ export const newOrganizationForm: RecordFormSpec<NewOrganization> = {
           label: 'Name',
           input: { kind: 'text', isMono: true, placeholder: 'acme' },
           isRequired: true,
-          description: 'The first part of the names of its boxes. It cannot be changed later.',
+          description: "The first part of the names of its boxes. It can't be changed later.",
         },
       ],
     },
@@ -115,12 +115,12 @@ export const settingsForm: RecordFormSpec<BoxSettingsFields> = {
               {
                 value: 'administrators',
                 label: creators.administrators,
-                description: 'Names of owners are given out by few.',
+                description: 'Only a few users can create owners.',
               },
               {
                 value: 'operators',
                 label: creators.operators,
-                description: 'Everybody who may publish can also make an organization.',
+                description: 'Everyone who can publish can also create an organization.',
               },
             ],
           },

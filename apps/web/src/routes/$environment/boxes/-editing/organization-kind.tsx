@@ -28,7 +28,7 @@ export const organizationKind: RecordKind<
   formOf: () => organizationForm,
   bodyOf: (_, { values }) => values,
   anewOf: (fields, { username }) => ({ username, ...fields }),
-  anewNote: 'You are the only owner of the new organization: add its other members again.',
+  anewNote: 'You are the only owner of the new organization. Add its other members again.',
   code: {
     of: (_, { item, stored, values }) =>
       organizationChangesAsCode(item.username, values.profile === stored.profile ? {} : values),

@@ -22,7 +22,7 @@ export const memberRoleChoices = (['owner', 'publisher', 'reader'] as const).map
 
 /** What the caller may do with an organization. */
 export function mayWords(may: OwnerMay): string {
-  if (may === null) return 'Not told';
+  if (may === null) return 'Not reported';
   if (may.manage) return 'Manage and publish';
   return may.publish ? 'Publish boxes' : 'Read only';
 }

@@ -52,7 +52,7 @@ export function usePersonChoices(
       onSearch: setTyped,
       onChange: setChosen,
       isPending: people.isLoading,
-      emptyText: 'Nobody is offered: type the login name of the person.',
+      emptyText: "No suggestions. Enter the user's login name.",
     },
   };
 }

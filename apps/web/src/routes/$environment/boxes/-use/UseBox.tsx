@@ -31,7 +31,7 @@ export function UseBox({
         {architectures.length > 0 && (
           <Select
             label="Architecture"
-            description="Clients pick the machine's own. Name one to get another, for example to emulate it."
+            description="Clients use the machine's own. Set one to get another, for example for emulation."
             options={[
               { id: ownArchitecture, label: "The machine's own" },
               ...architectures.map((architecture) => ({ id: architecture, label: architecture })),

@@ -19,16 +19,16 @@ test('who loses what by a release is said before it', () => {
   expect(releaseImpacts(version, [before, version], '1.0.0')).toEqual([
     {
       kind: 'breaks',
-      text: "Machines of virtualbox do not get it: version 1.0.0 has an image for them, this version doesn't.",
+      text: "Machines of virtualbox don't get it: version 1.0.0 has an image for them, this version doesn't.",
     },
-    { kind: 'breaks', text: 'Clients that ask for libvirt fail: there is no image yet.' },
+    { kind: 'breaks', text: 'Clients that request libvirt fail, because it has no image yet.' },
     {
       kind: 'updates-itself',
-      text: 'Clients that ask for no particular version get this one from now on.',
+      text: 'Clients that request no version get this one from now on.',
     },
     {
       kind: 'worth-knowing',
-      text: "This can't be undone: a released version can only be revoked or deleted.",
+      text: "This can't be undone. A released version can only be revoked or deleted.",
     },
   ]);
   expect(releaseImpacts(before, [before], '1.0.0').map(({ kind }) => kind)).toEqual([
@@ -40,6 +40,6 @@ test('who loses what by a release is said before it', () => {
 test('the first release is what everybody gets', () => {
   expect(releaseImpacts(version, [version], null)).toContainEqual({
     kind: 'updates-itself',
-    text: 'Clients that ask for no particular version get this one from now on.',
+    text: 'Clients that request no version get this one from now on.',
   });
 });

@@ -19,7 +19,7 @@ export function releaseImpacts(
       ? [
           {
             kind: 'breaks' as const,
-            text: `Machines of ${listed(holes)} do not get it: version ${last ?? ''} has an image for them, this version doesn't.`,
+            text: `Machines of ${listed(holes)} don't get it: version ${last ?? ''} has an image for them, this version doesn't.`,
           },
         ]
       : []),
@@ -27,22 +27,22 @@ export function releaseImpacts(
       ? [
           {
             kind: 'breaks' as const,
-            text: `Clients that ask for ${listed(empty)} fail: there is no image yet.`,
+            text: `Clients that request ${listed(empty)} fail, because it has no image yet.`,
           },
         ]
       : []),
     isNewest
       ? {
           kind: 'updates-itself' as const,
-          text: 'Clients that ask for no particular version get this one from now on.',
+          text: 'Clients that request no version get this one from now on.',
         }
       : {
           kind: 'worth-knowing' as const,
-          text: 'A higher version is released: clients get this one only when they ask for it.',
+          text: 'A higher version is released, so clients only get this one if they request it.',
         },
     {
       kind: 'worth-knowing' as const,
-      text: "This can't be undone: a released version can only be revoked or deleted.",
+      text: "This can't be undone. A released version can only be revoked or deleted.",
     },
   ];
 }

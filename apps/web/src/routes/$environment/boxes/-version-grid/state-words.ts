@@ -8,5 +8,5 @@ const words: Readonly<Record<string, { word: string; tone: StatusDotProps['tone'
 
 /** The state of a version in a word; one that this console does not know is said as the registry says it. */
 export function stateWords(status: string): { readonly word: string; readonly tone: StatusDotProps['tone'] } {
-  return words[status] ?? { word: status === '' ? 'Not told' : status, tone: 'neutral' };
+  return words[status] ?? { word: status === '' ? 'Not reported' : status, tone: 'neutral' };
 }

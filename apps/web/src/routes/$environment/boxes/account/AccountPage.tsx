@@ -63,7 +63,7 @@ function NamespacesCard({ account }: { account: BoxAccount }) {
     >
       {namespaces.length === 0 ? (
         <p className="p-4 text-body text-ink-2">
-          {isComplete ? 'Nowhere: your role lets you read only.' : 'The registry does not tell.'}
+          {isComplete ? 'Nowhere. Your role is read-only.' : 'Not reported by the registry.'}
         </p>
       ) : (
         <LinkedRecords
@@ -78,7 +78,7 @@ function NamespacesCard({ account }: { account: BoxAccount }) {
       )}
       {!isComplete && namespaces.length > 0 && (
         <p className="border-t border-line px-4 py-1.5 text-meta text-ink-2">
-          The registry does not tell of all: there may be more.
+          The registry doesn't list all. There may be more.
         </p>
       )}
     </Card>

@@ -26,7 +26,7 @@ export function CheckToken({ onClose }: { onClose: () => void }) {
     const given = token.trim();
     if (check.isPending) return;
     if (!/^[\x21-\x7e]{1,4096}$/.test(given)) {
-      setError(given === '' ? 'Enter the token.' : 'A token holds no spaces and no special characters.');
+      setError(given === '' ? 'Enter the token.' : 'A token has no spaces or special characters.');
       return;
     }
     check.mutate(given);
@@ -41,7 +41,7 @@ export function CheckToken({ onClose }: { onClose: () => void }) {
       }}
       size="small"
       title="Check a token"
-      description="Whether the registry accepts it, and whose it is."
+      description="Checks whether the registry accepts it, and who owns it."
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -54,7 +54,7 @@ export function CheckToken({ onClose }: { onClose: () => void }) {
               variant="danger"
               disabledReason={
                 answer.own
-                  ? 'The console uses it for this session: disconnect in Connections instead.'
+                  ? 'The console uses it for this session. Disconnect in Connections instead.'
                   : undefined
               }
               onPress={() => {
@@ -82,11 +82,11 @@ export function CheckToken({ onClose }: { onClose: () => void }) {
         {answer !== undefined && (
           <Banner
             tone={answer.valid ? 'ok' : 'warn'}
-            title={answer.valid ? 'The registry accepts it' : 'The registry does not accept it'}
+            title={answer.valid ? 'The registry accepts it' : "The registry doesn't accept it"}
           >
             {answer.valid
-              ? `${answer.username === null ? 'It does not tell whose it is.' : `It is a token of ${answer.username}.`}${answer.own ? ' The console itself uses it for this session.' : ' Deleted, clients that use it are refused.'}`
-              : 'It was deleted, has ended, or is of another registry.'}
+              ? `${answer.username === null ? "Its owner isn't reported." : `It is a token of ${answer.username}.`}${answer.own ? ' The console uses it for this session.' : ' Deleted, clients that use it are refused.'}`
+              : 'It was deleted, has expired, or belongs to another registry.'}
           </Banner>
         )}
         {failure !== null && (

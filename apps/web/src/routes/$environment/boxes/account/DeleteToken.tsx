@@ -39,7 +39,7 @@ export function DeleteToken({
       error={isRefused ? wordsOf(remove.error).detail : undefined}
       impacts={[
         { kind: 'breaks', text: 'Clients that use it are refused from now on.' },
-        { kind: 'worth-knowing', text: "This can't be undone: a new one is another token." },
+        { kind: 'worth-knowing', text: "This can't be undone. A new one is a different token." },
       ]}
       onConfirm={() => {
         remove.mutate(token, {

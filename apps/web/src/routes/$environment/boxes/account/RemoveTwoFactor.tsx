@@ -25,7 +25,7 @@ export function RemoveTwoFactor({ account, onClose }: { account: BoxAccount; onC
       }}
       size="small"
       title="Remove the second factor?"
-      description="From then on your password alone is enough to sign in and to create tokens."
+      description="From then on, only your password is required to sign in and create tokens."
       onSubmit={(event) => {
         event.preventDefault();
         const given = form.read();

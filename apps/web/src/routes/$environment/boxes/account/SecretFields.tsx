@@ -21,7 +21,7 @@ export function SecretFields({
     <>
       <PasswordField
         label="Password"
-        description={`Of ${username} at the box registry, which asks for it.`}
+        description={`The box registry requires the password of ${username}.`}
         autoComplete="current-password"
         value={form.password}
         onChange={form.setPassword}

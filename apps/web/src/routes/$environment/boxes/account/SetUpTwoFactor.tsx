@@ -42,7 +42,7 @@ export function SetUpTwoFactor({ account, onClose }: { account: BoxAccount; onCl
         const given = form.read();
         const number = phone.replaceAll(/[\s()-]/g, '');
         const isNumber = number === '' || /^\+[1-9][0-9]{6,14}$/.test(number);
-        setPhoneError(isNumber ? undefined : 'Write a number such as +15551234567.');
+        setPhoneError(isNumber ? undefined : 'Enter a number such as +15551234567.');
         if (given === undefined || !isNumber || begin.isPending) return;
         begin.mutate(
           { password: given.password, ...(number !== '' && { phone: number }) },
@@ -53,7 +53,7 @@ export function SetUpTwoFactor({ account, onClose }: { account: BoxAccount; onCl
         <>
           <Button onPress={onClose}>Cancel</Button>
           <Button type="submit" variant="primary" isPending={begin.isPending}>
-            Go on
+            Continue
           </Button>
         </>
       }
@@ -62,7 +62,7 @@ export function SetUpTwoFactor({ account, onClose }: { account: BoxAccount; onCl
         <SecretFields form={form} environment={environment.id} username={account.username} />
         <TextField
           label="Phone number"
-          description="Optional: codes can be sent there too, when the authenticator is not at hand."
+          description="Optional. Codes can be sent there if you don't have the authenticator."
           type="tel"
           autoComplete="tel"
           placeholder="+15551234567"
@@ -87,7 +87,7 @@ function Confirm({ begun, onClose }: { begun: Begun; onClose: () => void }) {
         if (!enable.isPending) onClose();
       }}
       title="Scan it with your authenticator"
-      description="It is in force once a code confirms it. Closed before that, nothing changes."
+      description="It takes effect once you enter a code. If you close this first, nothing changes."
       onSubmit={(event) => {
         event.preventDefault();
         const given = code.replaceAll(/\s/g, '');
@@ -100,7 +100,7 @@ function Confirm({ begun, onClose }: { begun: Begun; onClose: () => void }) {
           onSuccess: () => {
             toasts.ok({
               title: 'The second factor is on',
-              detail: 'Signing in asks for a code from now on.',
+              detail: 'Signing in now requires a code.',
             });
             onClose();
           },
@@ -131,12 +131,12 @@ function Confirm({ begun, onClose }: { begun: Begun; onClose: () => void }) {
           </div>
         </div>
         <Banner tone="warn" title="Shown once" announce="none">
-          Keep the key where you keep other recovery codes: without it and without the phone, an administrator
-          of the registry has to remove the second factor.
+          Store the key with your other recovery codes. Without it and the phone, an administrator of the
+          registry has to remove the second factor.
         </Banner>
         <TextField
           label="Code"
-          description="The six digits that the authenticator shows now."
+          description="The six digits that the authenticator shows."
           inputMode="numeric"
           autoComplete="one-time-code"
           isMono

@@ -114,8 +114,8 @@ function TokenList({
     return (
       <p className="p-4 text-body text-ink-2">
         {tokens === null
-          ? 'This registry does not list tokens. One that you hold can be checked, and deleted there.'
-          : 'No token yet. It is shown once, when it is created.'}
+          ? "This registry doesn't list tokens. You can check a token that you have, and delete it there."
+          : 'No tokens yet. A token is shown once, when it is created.'}
       </p>
     );
   }
@@ -155,7 +155,7 @@ function TokenList({
             aria-label={`Delete token ${token.description}`}
             disabledReason={
               token.own
-                ? 'The console uses it for this session: disconnect in Connections instead.'
+                ? 'The console uses it for this session. Disconnect in Connections instead.'
                 : undefined
             }
             onPress={() => {

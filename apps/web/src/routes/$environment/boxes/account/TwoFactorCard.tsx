@@ -41,8 +41,8 @@ export function TwoFactorCard({
     >
       <p className="text-body text-ink-2">
         {twoFactor.enabled
-          ? `Signing in and creating tokens ask for a code of your authenticator.${twoFactor.destination === null ? '' : ` Codes can be sent too: ${twoFactor.destination}.`}`
-          : 'Whoever knows your password can publish in your name. With a second factor they need your authenticator too.'}
+          ? `Signing in and creating tokens require a code from your authenticator.${twoFactor.destination === null ? '' : ` Codes can be sent too: ${twoFactor.destination}.`}`
+          : 'Anyone who knows your password can publish in your name. With a second factor they also need your authenticator.'}
       </p>
       {isOpen && (
         <Suspense fallback={null}>

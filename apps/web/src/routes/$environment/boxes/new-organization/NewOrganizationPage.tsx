@@ -39,7 +39,7 @@ export function NewOrganizationPage() {
         <NewOrganization environment={environment} />
       ) : (
         <MayNot
-          reason="Your role at the box registry does not let you create organizations. Ask an administrator."
+          reason="Your role at the box registry doesn't let you create organizations. Ask an administrator."
           href={organizationsHref(environment)}
           label="Go to the organizations"
         />

@@ -23,7 +23,7 @@ export function OrganizationFrame({
   environment: string;
   username: string;
   children: (organization: Organization) => ReactNode;
-  /** An edit begins with what is stored now, and stays when the organization is gone. */
+  /** An edit begins with the stored secrets now, and stays when the organization is gone. */
   isEdited?: boolean;
 }) {
   const query = useQuery(recordQuery(organizations, environment, username));
@@ -38,8 +38,8 @@ export function OrganizationFrame({
     return (
       <ErrorState
         icon={SearchX}
-        title={`There is no organization ${username}`}
-        why="It does not exist or was deleted; or it is a person, not an organization."
+        title={`Organization ${username} not found`}
+        why="It doesn't exist, was deleted, or is a user, not an organization."
         requestId={query.error.problem?.requestId}
         action={
           <>

@@ -74,7 +74,7 @@ export function OrganizationsPage() {
       instead={isManaged ? undefined : <NotManaged environment={environment} what="organizations" />}
       empty={{
         title: 'No organization that you can see',
-        about: 'An organization owns boxes that several people publish. Its members see its private boxes.',
+        about: 'An organization owns boxes that several users publish. Its members see its private boxes.',
         command: `curl -H "Authorization: Bearer $VAGRANT_CLOUD_TOKEN" -H "Content-Type: application/json" -d '{"organization":{"username":"acme"}}' "$VAGRANT_SERVER_URL/api/v1/organizations"`,
         create: 'New organization',
       }}
@@ -87,5 +87,5 @@ function reasonAgainstCreating(mayCreate: boolean | undefined): string | undefin
   if (mayCreate === undefined) return 'Your permissions here are still loading.';
   return mayCreate
     ? undefined
-    : 'Your role at the box registry does not let you create organizations. Ask an administrator.';
+    : "Your role at the box registry doesn't let you create organizations. Ask an administrator.";
 }

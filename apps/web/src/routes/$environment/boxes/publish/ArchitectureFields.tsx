@@ -43,7 +43,7 @@ export function ArchitectureFields({
         error={
           error ??
           (isTwice
-            ? `Another image here is for ${label} too. Give one of them another architecture, or remove it.`
+            ? `Another image here is also for ${label}. Change the architecture of one of them, or remove it.`
             : undefined)
         }
       />
@@ -68,7 +68,7 @@ export function ArchitectureFields({
             <>
               <Badge tone="info">Default architecture</Badge>
               <span className="text-meta text-ink-2">
-                For clients that ask for no architecture, and for old ones that know none.
+                For clients that request no architecture, and old ones that don't support it.
               </span>
             </>
           ) : (
@@ -87,11 +87,11 @@ function sourceWords(architecture: string, facts: FileFacts | undefined): string
   const said = facts?.architecture ?? '';
   if (said !== '') {
     return said === architecture
-      ? 'Read in metadata.json of the file.'
-      : `The file says ${said} in metadata.json.`;
+      ? 'From metadata.json in the file.'
+      : `The file's metadata.json has ${said}.`;
   }
   if (architecture !== '' && facts?.named.architecture === architecture) {
-    return 'Taken from the name of the file: metadata.json in it says none.';
+    return 'From the file name, because metadata.json has none.';
   }
   return 'Of the machine in the image, as vagrant calls it. Left empty, it is unknown.';
 }

@@ -124,7 +124,7 @@ export function BoxStep({
   return (
     <StepForm
       title="Which box?"
-      intro="A box is what machines are made of. It has versions, and each version an image for every provider."
+      intro="Machines are created from boxes. A box has versions, and each version has an image for every provider."
       submitLabel={kind === 'new' ? 'Create the box and continue' : 'Continue'}
       step={step}
       run={current}
@@ -187,7 +187,7 @@ export function BoxStep({
               label="Name"
               description={
                 kind === 'existing' && ownBoxes.isSuccess
-                  ? `${owner} has no box yet: choose "A new box".`
+                  ? `${owner} has no boxes yet. Choose "A new box".`
                   : 'As in acme/base, after the slash.'
               }
               isRequired
@@ -224,7 +224,7 @@ export function BoxStep({
             />
             <Checkbox
               isSelected={fields.is_private}
-              description="Only its owner, and members of the organization, find it."
+              description="Only its owner and the organization's members can find it."
               onChange={(is_private) => {
                 setFields({ ...fields, is_private });
               }}
@@ -244,7 +244,7 @@ export function BoxStep({
               ['Private', found.is_private, fields.is_private],
             ])}
             updateLabel="Give it these values"
-            detail="You may publish another version of it as it is, or give it what you wrote here."
+            detail="You can publish another version and leave the box unchanged, or replace its descriptions with yours."
             isPending={step.isPending}
             onChoose={(decision) => void step.run(() => perform(decision))}
           />

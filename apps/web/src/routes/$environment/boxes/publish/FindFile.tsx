@@ -28,7 +28,7 @@ export function FindFile({ environment }: { environment: string }) {
       const fingerprint = await pickImage(broughtKey, file);
       setFound(await writes.findUpload(file.size, fingerprint).catch(() => undefined));
     } catch {
-      setProblem(`${file.name} cannot be read. Choose it again.`);
+      setProblem(`${file.name} can't be read. Choose it again.`);
     }
   };
   if (image === undefined) {
@@ -41,7 +41,7 @@ export function FindFile({ environment }: { environment: string }) {
           if (file !== undefined) void pick(file);
         }}
       >
-        or drop an image here: one that was on its way goes on where it stood.
+        or drop an image here. Interrupted uploads resume.
       </FilePicker>
     );
   }
@@ -61,7 +61,7 @@ export function FindFile({ environment }: { environment: string }) {
       />
       {found?.length === 0 && image.failure === undefined && (
         <p role="status" className="text-body text-ink-2">
-          You have not published this file here yet. Say which box it is for: it is taken along.
+          You haven't published this file here yet. Choose its box to continue with it.
         </p>
       )}
     </div>

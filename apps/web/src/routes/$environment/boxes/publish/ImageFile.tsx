@@ -86,7 +86,7 @@ export function ImageFile({
       {unfinished !== undefined && (
         <Banner
           tone="info"
-          title="This file is on its way already"
+          title="This file is already being uploaded"
           actions={
             <Button
               size={28}
@@ -111,15 +111,15 @@ export function ImageFile({
       {published !== undefined && (
         <Banner
           tone="info"
-          title="This file is at the registry already"
+          title="This file is already at the registry"
           actions={
             <LinkButton size={28} href={publishedHref(environment, published)}>
               Open it
             </LinkButton>
           }
         >
-          {published.box ?? 'A box'} {published.version} has it for {providerOfUpload(published)}. You may
-          publish it once more all the same.
+          {published.box ?? 'A box'} {published.version} has it for {providerOfUpload(published)}. You can
+          still publish it again.
         </Banner>
       )}
     </div>

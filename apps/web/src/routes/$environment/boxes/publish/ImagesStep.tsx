@@ -7,7 +7,7 @@ import { TransferCard } from '#components/publish/TransferCard.tsx';
 import { TokenNote } from './TokenNote.tsx';
 
 const whileOnTheirWay =
-  'Keep this tab open while files are sent; you may look at other screens. What has reached the console is delivered to the registry by itself, even when the page is closed.';
+  'Keep this tab open while files are sent. You can use other screens. Files that have reached the console are delivered to the registry automatically, even if you close the page.';
 
 /** The images on their way to the registry. */
 export function ImagesStep({ run }: { run: PublishRun }) {
@@ -20,7 +20,7 @@ export function ImagesStep({ run }: { run: PublishRun }) {
         </h2>
         <p className="max-w-160 text-body text-ink-2">
           {waiting.length === 0
-            ? 'Their checksums were verified. What is left is to review the version, and to release it.'
+            ? 'Their checksums were verified. Next, review the version and release it.'
             : whileOnTheirWay}
         </p>
       </div>

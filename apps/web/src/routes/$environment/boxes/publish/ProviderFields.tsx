@@ -89,16 +89,14 @@ export function ProviderFields({
           isMono
           autoComplete="off"
           spellCheck="false"
-          description={
-            saysOther ? `The file says ${facts.provider} in metadata.json.` : 'As vagrant calls it.'
-          }
+          description={saysOther ? `The file's metadata.json has ${facts.provider}.` : 'As vagrant calls it.'}
           value={draft.name}
           onChange={(name) => {
             onChange({ ...draft, name });
           }}
           error={
             problems['name'] ??
-            (isTwice && !knowsArchitectures ? 'Another provider has this name.' : undefined)
+            (isTwice && !knowsArchitectures ? 'A provider with this name already exists.' : undefined)
           }
         />
         {draft.name === '' && (

@@ -107,7 +107,7 @@ export function ProvidersStep({
   const planned = new Set(drafts.map((draft) => imageKey(imageOfDraft(draft))));
   const missing = known(before?.providers).filter((provider) => !planned.has(imageKey(provider)));
   const isFull =
-    drafts.length >= providerLimit ? `One run takes at most ${String(providerLimit)} providers.` : undefined;
+    drafts.length >= providerLimit ? `A run can have at most ${String(providerLimit)} providers.` : undefined;
 
   /** What is asked before what is there gets other values: its image goes with them, and clients have a release. */
   const guardOf = (image: ProviderImage, stored: ExistingProvider): SaveGuard | undefined => {
@@ -246,7 +246,7 @@ export function ProvidersStep({
   return (
     <StepForm
       title="For which providers?"
-      intro="Each provider has an image of its own, and one for each architecture where there are several. Checksums are computed in the browser meanwhile; the console checks them against what the registry received."
+      intro="Each provider has its own image, or one for each architecture. The browser computes checksums, and the console compares them with what the registry received."
       submitLabel="Create the providers and continue"
       step={step}
       run={run}
@@ -314,7 +314,7 @@ export function ProvidersStep({
                   )}
                   useLabel={stored.source.kind === 'image' ? 'Keep its image' : undefined}
                   updateLabel={stored.source.kind === 'image' ? 'Replace its image' : 'Give it these values'}
-                  detail="The version has it from before. You may leave it as it is, or give it what you chose here."
+                  detail="The version already has it. You can leave it unchanged, or replace it with your choice."
                   isPending={step.isPending}
                   guard={guardOf(stored, stored.stored)}
                   onChoose={(decision) => void step.run(() => perform({ id: stored.id, decision }))}
@@ -324,7 +324,7 @@ export function ProvidersStep({
           );
         })}
         <FilePicker label="Images to publish" buttonLabel="Choose images" isMultiple onPick={drop}>
-          or drop several here: each becomes a provider.
+          or drop several here. Each becomes a provider.
         </FilePicker>
         <div className="flex flex-wrap items-center gap-2">
           <Button

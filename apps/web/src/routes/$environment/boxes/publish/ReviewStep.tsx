@@ -55,7 +55,7 @@ export function ReviewStep({
     <>
       <StepForm
         title={`Release ${number}?`}
-        intro="Once it is released, clients find it, and machines are told of the update. A release can't be undone."
+        intro="Once it is released, clients find it and machines are notified of the update. A release can't be undone."
         submitLabel={`Release ${number}`}
         step={step}
         run={undefined}
@@ -63,7 +63,7 @@ export function ReviewStep({
           waiting.length > 0
             ? `Not at the registry yet: the image of ${waiting.join(', ')}.`
             : isPending
-              ? 'What clients have now is still being looked up.'
+              ? 'The current release is still being looked up.'
               : version === undefined
                 ? "The version can't be read. Reload the page to try again."
                 : undefined

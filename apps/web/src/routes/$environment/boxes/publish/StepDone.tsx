@@ -4,8 +4,8 @@ import { LinkButton } from '@gatehouse/ui/link';
 
 const outcomes = {
   created: 'was created',
-  used: 'was there already, and is used as it is',
-  updated: 'was there already, and was changed',
+  used: 'already existed, and is used unchanged',
+  updated: 'already existed, and was updated',
 };
 
 /** A step that is done cannot be done otherwise: what came of it. */
@@ -21,7 +21,7 @@ export function StepDone({ title, step, nextHref }: { title: string; step: Publi
         </LinkButton>
       }
     >
-      It is at the registry. Change it on its own page, or abandon this run and begin another.
+      It is at the registry. Edit it on its own page, or abandon this run and start another.
     </Banner>
   );
 }

@@ -90,7 +90,7 @@ function StepFailure({ error }: { error: unknown }) {
   const { title, detail, mend, requestId } = wordsOf(error);
   return (
     <Banner tone="danger" title={title}>
-      {detail} {mend} What is filled in here stays: doing the step again is safe.
+      {detail} {mend} Your entries are kept, and retrying is safe.
       {requestId !== undefined && <span className="font-mono text-meta"> Request {requestId}</span>}
     </Banner>
   );

@@ -28,7 +28,7 @@ export function SummaryStep({ run, place }: { run: PublishRun; place: BoxPlace |
             </LinkButton>
           }
         >
-          Uploads were discarded. What is at the registry stays there.
+          Uploads were discarded. Nothing at the registry was deleted.
         </Banner>
         <WhatIsThere run={run} />
       </div>

@@ -24,7 +24,7 @@ export function TokenNote({ run }: { run: PublishRun }) {
   return (
     <Banner
       tone="warn"
-      title="Your token at the box registry ends before these images are there"
+      title="Your token at the box registry expires before these images arrive"
       actions={
         <LinkButton size={28} href={`/${run.environment}/connections`}>
           Renew it
@@ -32,7 +32,7 @@ export function TokenNote({ run }: { run: PublishRun }) {
       }
     >
       They need about {roughTime(forecast.neededMs)} more; the token lasts {formatSpan(leftMs)}. Reconnect
-      first: what was sent is kept.
+      first. Sent data is kept.
     </Banner>
   );
 }

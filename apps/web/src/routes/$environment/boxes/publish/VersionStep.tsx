@@ -141,7 +141,7 @@ export function VersionStep({
             stored={found}
             changes={changesOf([['What is new', found.description, description]])}
             updateLabel={description === '' ? 'Remove its description' : 'Give it this description'}
-            detail={`${found.status === 'active' ? 'It is released. ' : ''}Continue with it: providers that it has stay, and those that you add join them.`}
+            detail={`${found.status === 'active' ? 'It is released. ' : ''}Continue with it. Its providers stay, and yours are added.`}
             isPending={step.isPending}
             onChoose={(decision) => void step.run(() => perform(decision))}
           />

@@ -64,7 +64,7 @@ export function planConflictWords(plans: readonly PublishPlan[]): ConflictWords 
 function boxWords(value: unknown): string {
   if (!isPlanBox(value)) return '';
   const { username, name, create } = value;
-  if (create === null) return `${username}/${name}, which is there`;
+  if (create === null) return `${username}/${name}, existing`;
   const visible = create.is_private ? 'private' : 'public';
   return [`${username}/${name}, new and ${visible}`, create.short_description, create.description]
     .filter((line) => line !== '')

@@ -42,7 +42,7 @@ export function ResetTwoFactor({
         <>
           <Button onPress={onClose}>Cancel</Button>
           <Button type="submit" variant="primary">
-            Go on
+            Continue
           </Button>
         </>
       }
@@ -50,7 +50,7 @@ export function ResetTwoFactor({
       <div className="flex flex-col gap-4">
         <ComboBox
           label="Login name"
-          description="Of the person who lost their authenticator."
+          description="The user who lost their authenticator."
           isRequired
           isMono
           autoFocus
@@ -58,7 +58,7 @@ export function ResetTwoFactor({
           error={error}
         />
         <Banner tone="info" title="Be sure who asks" announce="none">
-          Whoever has their password can publish in their name once it is removed.
+          Once removed, anyone with their password can publish in their name.
         </Banner>
       </div>
     </Dialog>
@@ -91,18 +91,18 @@ function Confirm({
         reset.error === null
           ? undefined
           : isApiError(reset.error, 'not-found')
-            ? `${person} has no second factor, or is nobody at the box registry.`
+            ? `${person} has no second factor, or no account at the box registry.`
             : wordsOf(reset.error).detail
       }
       impacts={[
-        { kind: 'breaks', text: 'Their authenticator and codes that are on their way are void.' },
-        { kind: 'worth-knowing', text: 'Their password alone lets them in until they set up another.' },
-        { kind: 'updates-itself', text: 'Their tokens and boxes stay as they are.' },
+        { kind: 'breaks', text: 'Their authenticator and sent codes stop working.' },
+        { kind: 'worth-knowing', text: 'Until they set up another, they sign in with only their password.' },
+        { kind: 'updates-itself', text: 'Their tokens and boxes are unchanged.' },
       ]}
       onConfirm={() => {
         reset.mutate(person, {
           onSuccess: () => {
-            toasts.ok({ title: `The second factor of ${person} is removed` });
+            toasts.ok({ title: `Second factor of ${person} removed` });
             onClose();
           },
         });

@@ -80,8 +80,8 @@ function SecondFactorCard() {
       <Card title="Second factor of others">
         <div className="flex flex-col items-start gap-3">
           <p className="text-body text-ink-2">
-            Somebody who lost their authenticator cannot sign in to the registry. Removed, they sign in with
-            their password and set up another.
+            Users who lost their authenticator can't sign in to the registry. Once it is removed, they sign in
+            with their password and set up another.
           </p>
           <Button
             size={28}

@@ -91,7 +91,7 @@ export function RolesPage() {
       narrowed={narrowedBy(search, change)}
       empty={{
         about:
-          'A role says which credentials of the cloud provider are issued, what they may do and how long they last. People and programs ask for them by its name.',
+          'A role defines which cloud credentials are issued, what they can do and how long they last. Users and programs request them by its name.',
         command,
       }}
     >
@@ -107,8 +107,8 @@ export function RolesPage() {
               </LinkButton>
             }
           >
-            Roles issue something only if the server finds credentials of its own: in its environment, in a
-            shared file, or as the role of its machine.
+            Roles only work if the server finds its own credentials: in its environment, in a shared file, or
+            from its machine's role.
           </Banner>
         </div>
       )}
@@ -119,7 +119,7 @@ export function RolesPage() {
 function narrowedBy({ q, page }: RolesSearch, change: ChangeSearch<RolesSearch>): Narrowed | undefined {
   if (page !== undefined) {
     return {
-      title: `There is no page ${page.toLocaleString('en')}.`,
+      title: `Page ${page.toLocaleString('en')} doesn't exist.`,
       label: 'Go to the first page',
       onClear: () => {
         change({ page: undefined });

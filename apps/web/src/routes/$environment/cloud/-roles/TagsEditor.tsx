@@ -20,7 +20,7 @@ export function SessionTagsEditor(props: MapEditorProps) {
   return (
     <PairsEditor
       {...props}
-      description="Sent when a role is assumed. The trust policies of the roles must allow sts:TagSession."
+      description="Sent when a role is assumed. The roles' trust policies must allow sts:TagSession."
       limit={tagLimit}
     />
   );

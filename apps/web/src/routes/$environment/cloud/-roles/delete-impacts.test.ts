@@ -10,19 +10,21 @@ const known = (text: unknown) => ({ kind: 'worth-knowing', text });
 
 test('names the targets that break and counts the leases that outlive the role', () => {
   expect(deleteImpacts(2, using('db', ''))).toEqual([
-    breaks('2 targets get no credentials from it any more: db, t_.'),
-    known('2 leases outlive it: the credentials last until they end. Revoke them first if they should not.'),
+    breaks('2 targets get no more credentials from it: db, t_.'),
+    known(
+      '2 leases outlive it: the credentials stay valid until the leases end. Revoke them first to prevent this.',
+    ),
   ]);
   expect(deleteImpacts(0, using('a', 'b', 'c', 'd', 'e', 'f', 'g'))).toEqual([
-    breaks('7 targets get no credentials from it any more: a, b, c, d, e, 2 more.'),
-    known('No lease of it runs.'),
+    breaks('7 targets get no more credentials from it: a, b, c, d, e, 2 more.'),
+    known('It has no active leases.'),
   ]);
 });
 
 test('says what could not be looked up', () => {
   expect(deleteImpacts(null, null)).toEqual([
-    known('You may not list its leases: credentials that it issued last until theirs end.'),
-    known('Other targets may use it: not all could be looked at.'),
+    known("You can't list its leases. Credentials it issued stay valid until their leases end."),
+    known('Other targets may use it. Not all could be checked.'),
   ]);
-  expect(deleteImpacts(0, using())).toEqual([known('No lease of it runs.')]);
+  expect(deleteImpacts(0, using())).toEqual([known('It has no active leases.')]);
 });

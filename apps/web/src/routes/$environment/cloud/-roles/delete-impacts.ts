@@ -25,20 +25,20 @@ export function deleteImpacts(leases: number | null, targets: Using | null): rea
       : [
           {
             kind: 'breaks' as const,
-            text: `${counted(names.length, 'target')} ${names.length === 1 ? 'gets' : 'get'} no credentials from it any more: ${named}.`,
+            text: `${counted(names.length, 'target')} ${names.length === 1 ? 'gets' : 'get'} no more credentials from it: ${named}.`,
           },
         ]),
     {
       kind: 'worth-knowing',
       text:
         leases === null
-          ? 'You may not list its leases: credentials that it issued last until theirs end.'
+          ? "You can't list its leases. Credentials it issued stay valid until their leases end."
           : leases === 0
-            ? 'No lease of it runs.'
-            : `${counted(leases, 'lease')} ${leases === 1 ? 'outlives' : 'outlive'} it: the credentials last until they end. Revoke them first if they should not.`,
+            ? 'It has no active leases.'
+            : `${counted(leases, 'lease')} ${leases === 1 ? 'outlives' : 'outlive'} it: the credentials stay valid until the leases end. Revoke them first to prevent this.`,
     },
     ...(targets === null || targets.more
-      ? [{ kind: 'worth-knowing' as const, text: 'Other targets may use it: not all could be looked at.' }]
+      ? [{ kind: 'worth-knowing' as const, text: 'Other targets may use it. Not all could be checked.' }]
       : []),
   ];
 }

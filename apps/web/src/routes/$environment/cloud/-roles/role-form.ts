@@ -103,10 +103,10 @@ function typeField<Values extends RoleForm>(): FieldSpec<Values> {
 }
 
 const policyUse: Readonly<Record<CloudCredentialType | '', string>> = {
-  '': 'Managed policies, one each. Several lines can be pasted.',
-  iam_user: 'Managed policies that are attached to the user. Several lines can be pasted.',
-  assumed_role: 'Managed policies that limit what the assumed role may do. Several lines can be pasted.',
-  federation_token: 'Managed policies that limit what the token may do. Several lines can be pasted.',
+  '': 'Managed policies. You can paste several lines.',
+  iam_user: 'Managed policies attached to the user. You can paste several lines.',
+  assumed_role: 'Managed policies that limit the assumed role. You can paste several lines.',
+  federation_token: 'Managed policies that limit the token. You can paste several lines.',
 };
 
 function sectionsOf<Values extends RoleForm>(
@@ -120,14 +120,14 @@ function sectionsOf<Values extends RoleForm>(
     {
       title: 'Permissions',
       description: isUser
-        ? 'What each user may do: all of these together.'
-        : 'The role that is assumed gives the permissions. Policies and groups here only narrow them.',
+        ? "Each user's permissions: all of these together."
+        : 'Permissions come from the assumed role. Policies and groups here only narrow them.',
       fields: own([
         [
           'role_arns',
           {
             isRequired: true,
-            description: 'Roles that may be assumed. With several, each request names one.',
+            description: 'Roles that can be assumed. If there are several, each request names one.',
             input: {
               kind: 'list',
               noun: 'role ARN',
@@ -138,8 +138,7 @@ function sectionsOf<Values extends RoleForm>(
         [
           'external_id',
           {
-            description:
-              'Sent when a role is assumed. Set it if the trust policies of the roles require one.',
+            description: "Sent when a role is assumed. Set it if the roles' trust policies require one.",
             input: { kind: 'text', isMono: true, placeholder: 'partner-7' },
           },
         ],
@@ -163,7 +162,7 @@ function sectionsOf<Values extends RoleForm>(
           {
             description: isUser
               ? 'Groups that each user joins.'
-              : 'Groups whose policies are added to the document and the policies above.',
+              : 'Groups whose policies are added to the document and policies above.',
             input: { kind: 'list', noun: 'group', placeholder: 'deployers' },
           },
         ],
@@ -177,12 +176,12 @@ function sectionsOf<Values extends RoleForm>(
     },
     {
       title: 'Times',
-      description: 'How long what is issued lasts. A request may ask for another time.',
+      description: 'How long credentials last. A request can set another duration.',
       fields: own([
         [
           'default_sts_ttl',
           {
-            description: `Without a time in the request. Empty for 1 hour. At most the maximum, and ${cap}.`,
+            description: `Used if the request sets none. Leave empty for 1 hour. At most the maximum, and ${cap}.`,
             input: { kind: 'duration', none: 'not set' },
             Below: DefaultTtlNote,
             show: inWords,
@@ -191,7 +190,7 @@ function sectionsOf<Values extends RoleForm>(
         [
           'max_sts_ttl',
           {
-            description: `The longest that a request may ask for. Empty for the provider’s limit: ${cap}.`,
+            description: `The longest duration a request can set. Leave empty for the provider’s limit: ${cap}.`,
             input: { kind: 'duration', none: 'not set' },
             Below: MaxTtlNote,
             show: inWords,
@@ -201,20 +200,20 @@ function sectionsOf<Values extends RoleForm>(
     },
     {
       title: 'Users',
-      description: 'How the users at the provider are made.',
+      description: 'How users are created at the provider.',
       fields: own([
         ['iam_tags', { input: { kind: 'map', Editor: TagsEditor, EntryEditor: PairEditor } }],
         [
           'user_path',
           {
-            description: 'Begins and ends with a slash. Empty for /.',
+            description: 'Begins and ends with a slash. Leave empty for /.',
             input: { kind: 'text', isMono: true, placeholder: '/' },
           },
         ],
         [
           'permissions_boundary_arn',
           {
-            description: 'A managed policy that no user may exceed, whatever else is granted.',
+            description: 'A managed policy that no user can exceed, whatever else is granted.',
             input: {
               kind: 'text',
               isMono: true,
@@ -266,7 +265,7 @@ export function newRoleForm({ credential_type: type }: NewRoleForm): RecordFormS
             path: 'name',
             label: 'Name',
             isRequired: true,
-            description: 'What people and programs ask for. It cannot be changed later.',
+            description: "The name that users and programs request. It can't be changed later.",
             input: { kind: 'text', isMono: true, placeholder: 'deploy' },
           },
           typeField<NewRoleForm>(),

@@ -53,13 +53,13 @@ export function roleKindOf(mount: string): RoleKind {
     formKey: ({ credential_type: type }) => type,
     bodyOf: (changed) => changesOf(changed),
     anewOf: (values, { name }) => ({ name, ...fieldsOfForm(values) }),
-    anewNote: 'Leases of the role before keep running.',
+    anewNote: 'Existing leases of the role keep running.',
     guardOf: ({ item, stored, values }, environment) => guardOf(item, stored, values, environment),
     noticeOf: (_, first) => (first.legacy ? <ConversionNotice role={first} /> : undefined),
     code: {
       of: (changes, { item: { name }, values }) =>
         roleAsCode({ mount, role: name }, fieldsOfForm(values), Object.keys(changes)),
-      note: () => `The same role without the console. ${codeSetUp.secrets}`,
+      note: () => `The same role on the command line. ${codeSetUp.secrets}`,
     },
     asideOf: ({ item, values }, code) => (
       <RoleAside values={values} effects={item.legacy ? conversionEffects(item, values) : []}>
@@ -103,10 +103,10 @@ async function guardOf(
 
 function ConversionNotice({ role: { credential_type: type, invalid_data: invalid } }: { role: CloudRole }) {
   return (
-    <Banner tone="info" title="Written with the parameters of an earlier server" announce="none">
-      What it issues depends on the address that is asked: {typeInWords(type)}. Choose one credential type:
-      saving writes a role of the same name with the parameters of today.
-      {invalid !== '' && ' Its data that is not valid any more is dropped.'}
+    <Banner tone="info" title="Uses parameters of an older server" announce="none">
+      What it issues depends on the requested path: {typeInWords(type)}. Choose one credential type. Saving
+      creates a role with the same name and current parameters.
+      {invalid !== '' && ' Its data that is no longer valid is removed.'}
     </Banner>
   );
 }

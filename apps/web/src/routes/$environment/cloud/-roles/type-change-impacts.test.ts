@@ -13,9 +13,9 @@ const textsOf = (values: Partial<RoleForm>, leases: number | null) =>
 
 test('another type loses what is stored or was entered, and a boundary is a security limit', () => {
   expect(textsOf({ credential_type: 'assumed_role', iam_tags: { team: 'ci' } }, 2)).toEqual([
-    'Lost: Permissions boundary arn:aws:iam::123456789012:policy/edge. A security limit goes with it: nothing caps what is issued from then on.',
+    'Lost: Permissions boundary arn:aws:iam::123456789012:policy/edge. This removes a security limit: nothing caps what is issued afterwards.',
     'Lost: Tags team=ci',
-    '2 leases run on: credentials that it issued stay as they are until they end.',
+    '2 leases run on: credentials it issued stay valid until they end.',
   ]);
   // What was emptied before is lost all the same.
   expect(
@@ -26,8 +26,8 @@ test('another type loses what is stored or was entered, and a boundary is a secu
 
 test.each([
   [1, /^1 lease runs on/],
-  [0, /^No lease/],
-  [null, /may not list/],
+  [0, /no active leases/],
+  [null, /can't list/],
 ])('leases that run on: %s', (leases, words) => {
   expect(textsOf({ credential_type: 'assumed_role' }, leases).at(-1)).toMatch(words);
 });

@@ -2,7 +2,7 @@ import type { Impact } from '@gatehouse/ui/confirm-dialog';
 import { counted } from '#lib/counted.ts';
 import type { LostField } from './role-fields.ts';
 
-export const limitIsLost = 'A security limit goes with it: nothing caps what is issued from then on.';
+export const limitIsLost = 'This removes a security limit: nothing caps what is issued afterwards.';
 
 /**
  * What another credential type leads to.
@@ -18,10 +18,10 @@ export function typeChangeImpacts(lost: readonly LostField[], leases: number | n
       kind: 'worth-knowing',
       text:
         leases === null
-          ? 'You may not list its leases: credentials that it issued last until theirs end.'
+          ? "You can't list its leases. Credentials it issued stay valid until their leases end."
           : leases === 0
-            ? 'No lease of it runs.'
-            : `${counted(leases, 'lease')} ${leases === 1 ? 'runs' : 'run'} on: credentials that it issued stay as they are until they end.`,
+            ? 'It has no active leases.'
+            : `${counted(leases, 'lease')} ${leases === 1 ? 'runs' : 'run'} on: credentials it issued stay valid until they end.`,
     },
   ];
 }

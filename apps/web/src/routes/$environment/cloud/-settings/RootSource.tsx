@@ -33,6 +33,6 @@ export function RootSource({ root }: { root: CloudRoot }) {
 
 function sourceWithout({ configured }: CloudRoot): string {
   const order =
-    'the first that the server finds: its environment, a shared credentials file, the role of its machine';
+    "the first that the server finds: its environment, a shared credentials file, its machine's role";
   return configured ? `No keys are configured: ${order}` : `Nothing is configured: ${order}`;
 }

@@ -45,19 +45,19 @@ export function RotateRoot({
       impacts={[
         {
           kind: 'breaks',
-          text: `${key} is deleted at the provider. Whatever else uses it stops working.`,
+          text: `${key} is deleted at the provider. Anything else that uses it stops working.`,
         },
         {
           kind: 'worth-knowing',
-          text: 'It must be the only access key of its user, which can have two: with another one the rotation fails, and nothing changes.',
+          text: "It must be its user's only access key. If there is a second one, the rotation fails and nothing changes.",
         },
         {
           kind: 'worth-knowing',
-          text: 'Nobody sees the new secret key: from then on the server alone holds it.',
+          text: 'The new secret key is never shown. Only the server keeps it.',
         },
         {
           kind: 'worth-knowing',
-          text: 'For some seconds afterwards requests may fail, until the provider knows the new key everywhere.',
+          text: 'Requests may fail for some seconds afterwards, until the new key is active everywhere.',
         },
       ]}
       act={() => rotate.mutateAsync()}
@@ -71,7 +71,7 @@ export function RotateRoot({
       }}
       onCancel={onClose}
     >
-      <p>The server has the provider make a new key for the same user, then deletes the one it used.</p>
+      <p>The server has the provider create a new key for the same user, then deletes the previous one.</p>
     </ConfirmRecord>
   );
 }
@@ -112,7 +112,7 @@ function WhatWasDone({
         )}
         <p className="text-body text-ink-2">
           {warnings.length === 0 && 'The previous key is deleted at the provider. '}Requests may fail for some
-          seconds, until the provider knows the new key everywhere.
+          seconds, until the new key is active everywhere.
         </p>
       </div>
     </Dialog>

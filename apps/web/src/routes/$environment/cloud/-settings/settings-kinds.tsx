@@ -35,7 +35,7 @@ const rootForm: RecordFormSpec<CloudRootFields> = {
     {
       title: 'Keys',
       description:
-        'Of an IAM user that may do what the roles need. Empty for what the server finds by itself. They are not tried when they are saved.',
+        "An IAM user with the permissions the roles need. Leave empty to use the server's own credentials. Saving doesn't test them.",
       fields: [
         {
           path: 'access_key',
@@ -54,8 +54,8 @@ const rootForm: RecordFormSpec<CloudRootFields> = {
             access === ''
               ? undefined
               : {
-                  description: "It can't be read, and every save overwrites it: enter it again.",
-                  error: 'Enter the secret key: the one before is overwritten.',
+                  description: "It can't be read, and every save overwrites it. Enter it again.",
+                  error: 'Enter the secret key. The previous one is overwritten.',
                 },
         },
       ],
@@ -66,7 +66,7 @@ const rootForm: RecordFormSpec<CloudRootFields> = {
         {
           path: 'region',
           label: 'Region',
-          description: 'Empty for what the server is set to, else us-east-1.',
+          description: "Leave empty for the server's setting, or us-east-1.",
           input: { kind: 'text', isMono: true, placeholder: 'eu-central-1' },
         },
         {
@@ -84,7 +84,7 @@ const rootForm: RecordFormSpec<CloudRootFields> = {
         {
           path: 'max_retries',
           label: 'Retries',
-          description: 'After failures that may pass. -1 for what the library of the provider does.',
+          description: "Retries after temporary failures. -1 for the SDK's default.",
           input: { kind: 'number', min: -1, max: 100 },
         },
       ],
@@ -107,7 +107,7 @@ export const rootKind: RecordKind<CloudRoot, CloudRootFields, never, CloudRootFi
   code: {
     of: (fields, { item: { mount } }) => rootAsCode(mount, fields),
     note: () =>
-      `The same settings without the console. ${codeSetUp.secrets} SECRET_KEY stands for the secret key.`,
+      `The same settings on the command line. ${codeSetUp.secrets} SECRET_KEY stands for the secret key.`,
   },
   asideOf: ({ item }, code) => (
     <div className="flex flex-col gap-6">
@@ -132,7 +132,7 @@ function guardOfRoot(
     impacts: [
       {
         kind: 'breaks',
-        text: `The secret key of ${before} is overwritten. The server can't give it back.`,
+        text: `The secret key of ${before} is overwritten. The server can't return it.`,
       },
       ...(after.access_key === before
         ? []
@@ -141,13 +141,13 @@ function guardOfRoot(
               kind: 'worth-knowing' as const,
               text:
                 after.access_key === ''
-                  ? 'The server then uses what it finds by itself, or issues nothing.'
-                  : `${after.access_key} needs the rights to undo what ${before} made: users whose leases still run.`,
+                  ? 'The server then uses its own credentials, or issues nothing.'
+                  : `${after.access_key} needs the rights to delete users that ${before} created and whose leases still run.`,
             },
           ]),
       {
         kind: 'worth-knowing',
-        text: 'The new keys are not tried: generate credentials to see that they work.',
+        text: "The new keys aren't tested. Generate credentials to check that they work.",
       },
     ],
   };
@@ -161,14 +161,14 @@ const leaseForm: RecordFormSpec<CloudLeaseFields> = {
     {
       title: 'Leases of IAM users',
       description:
-        'When a lease ends its user is deleted at the provider. Temporary credentials have times of their own, which their roles say.',
+        'When a lease ends, its user is deleted at the provider. Temporary credentials have their own durations, set in their roles.',
       fields: [
         {
           path: 'lease',
           label: 'Lease',
           isRequired: true,
           description:
-            'How long a user lasts unless it is renewed, such as 30m or 12h. At most the longest lease.',
+            'How long a user lasts without renewal, such as 30m or 12h. At most the longest lease.',
           input: { kind: 'duration', none: 'no time' },
         },
         {
@@ -196,12 +196,12 @@ export const leaseKind: RecordKind<CloudLeaseSettings, CloudLeaseFields, never, 
   bodyOf: (_, { values }) => values,
   code: {
     of: (fields, { item: { mount } }) => leaseAsCode(mount, fields),
-    note: () => `The same settings without the console. ${codeSetUp.secrets}`,
+    note: () => `The same settings on the command line. ${codeSetUp.secrets}`,
   },
   noticeOf: ({ configured }) =>
     configured ? undefined : (
       <Banner tone="info" title="Nothing is configured" announce="none">
-        Until it is, leases last as long as the mount or the server lets them.
+        Until then, leases last as long as the mount or the server allows.
       </Banner>
     ),
 };

@@ -36,8 +36,7 @@ const held: HeldInStore<Credential> = {
     updatedColumn<Credential>(),
   ],
   hrefOf: credentialHref,
-  purpose:
-    'A credential is handed to people who open a session, or injected into it without their seeing it.',
+  purpose: 'A credential is given to users who open a session, or injected into the session unseen.',
   commandOf: (store) =>
     `boundary credentials create username-password -credential-store-id ${shellWord(store)} -username app -password env://PASSWORD`,
 };

@@ -51,7 +51,7 @@ const held: HeldInStore<CredentialLibrary> = {
   ],
   hrefOf: libraryHref,
   purpose:
-    'A library asks a path of the secrets server for credentials, each time somebody opens a session on a target that uses it.',
+    'A library requests credentials from a path of the secrets server each time someone opens a session on a target that uses it.',
   commandOf: (store) =>
     `boundary credential-libraries create vault-generic -credential-store-id ${shellWord(store)} -vault-path secret/data/databases/orders -credential-type username_password`,
 };
@@ -88,7 +88,7 @@ export function VaultStorePage() {
 
 function serverItems({ attributes }: CredentialStore): readonly KeyValue[] {
   if (attributes === undefined) return [];
-  const stored = 'Stored encrypted. You cannot see it, but you can set a new one.';
+  const stored = "Stored encrypted. You can't see it, but you can set a new one.";
   const optional = (label: string, value: string): readonly KeyValue[] =>
     value === '' ? [] : [{ label, value, isMono: true, copyText: value }];
   return [

@@ -185,7 +185,7 @@ function SetsGrid({ catalog, query, list }: GridProps<HostSet>) {
             </CreateButton>
           }
         >
-          A host set groups hosts of this catalog. Targets use sets, and choose a host of theirs for each
+          A host set groups hosts of this catalog. Targets use sets and choose one of their hosts for each
           session.
         </EmptyState>
       }
@@ -219,7 +219,7 @@ function HostsGrid({ catalog, query, list }: GridProps<Host>) {
             </CreateButton>
           }
         >
-          A host is an address that sessions lead to. It belongs to any number of host sets.
+          A host is an address that sessions connect to. It can be in any number of host sets.
         </EmptyState>
       }
     />

@@ -27,7 +27,7 @@ export function Chosen({ state, onRetry }: { state: ArchiveState; onRetry: () =>
             ),
           })}
         >
-          {state.reason} Nothing was published, and what is filled in here stays.
+          {state.reason} Nothing was published. Your entries are kept.
           {state.requestId !== undefined && (
             <span className="font-mono text-meta"> Request {state.requestId}</span>
           )}

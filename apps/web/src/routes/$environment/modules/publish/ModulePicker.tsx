@@ -85,7 +85,7 @@ export function ModulePicker({
           {isChosen ? 'Choose another archive' : 'Choose an archive'}
         </Button>
         <span className="min-w-0 flex-1 basis-40 text-body text-ink-2">
-          or drop one here: a folder, which is packed in this page, or a .tar.gz with the module at its root.
+          or drop one here: a folder, packed in this page, or a .tar.gz with the module at its root.
         </span>
       </div>
       {error !== undefined && (

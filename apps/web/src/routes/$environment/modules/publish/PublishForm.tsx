@@ -257,7 +257,7 @@ export function PublishForm({ environment, given }: { environment: string; given
           <TextField
             {...text}
             label="Version"
-            description={`Given out once: it can't be changed or published again. ${newest(known, isNew, latest)}`}
+            description={`It can't be changed or published again. ${newest(known, isNew, latest)}`}
             isRequired
             isMono
             placeholder="1.2.0"
@@ -302,7 +302,7 @@ export function PublishForm({ environment, given }: { environment: string; given
         <TextField
           {...text}
           label="Source"
-          description="Where people find its code."
+          description="Where to find its code."
           isMono
           type="url"
           placeholder="https://git.example.com/acme/terraform-aws-network"
@@ -312,7 +312,7 @@ export function PublishForm({ environment, given }: { environment: string; given
         />
         {failure !== undefined && (
           <Banner tone="danger" title={failure.title}>
-            {failure.detail} {failure.mend} What is filled in here stays.
+            {failure.detail} {failure.mend} Your entries are kept.
             {failure.requestId !== undefined && (
               <span className="font-mono text-meta"> Request {failure.requestId}</span>
             )}
@@ -367,7 +367,7 @@ function newest(known: Module | undefined, isNew: boolean, latest: string | unde
 }
 
 function taken(version: string): string {
-  return `${version} was published before, and a number is given out once, even if its version was deleted. Choose another.`;
+  return `${version} was published before. Numbers can't be reused, even if the version was deleted. Choose another.`;
 }
 
 /** What a refusal says of fields of the form. */

@@ -9,9 +9,8 @@ export interface ArchiveCheck {
 
 /** Checks what was read. An archive that the registry would refuse is not read at all. */
 export function checksOf({ root, submodules, problems, reason }: ModuleContent): readonly ArchiveCheck[] {
-  const accepted = { isFine: true, text: 'The registry takes this archive.' };
-  if (root === null)
-    return [accepted, { isFine: false, text: `What it declares is not known. ${reason}`.trim() }];
+  const accepted = { isFine: true, text: 'The registry accepts this archive.' };
+  if (root === null) return [accepted, { isFine: false, text: `Its contents are unknown. ${reason}`.trim() }];
   const lacking = (values: readonly { readonly description: string }[]): number =>
     values.filter(({ description }) => description.trim() === '').length;
   const [inputs, outputs] = [lacking(root.inputs), lacking(root.outputs)];
@@ -23,18 +22,18 @@ export function checksOf({ root, submodules, problems, reason }: ModuleContent):
       ? { isFine: true, text: 'Every file can be read.' }
       : {
           isFine: false,
-          text: `${counted(problems.length, 'file')} can't be read, so what is shown here is incomplete. You can publish it anyway.`,
+          text: `${counted(problems.length, 'file')} can't be read, so this view is incomplete. You can publish it anyway.`,
         },
     ...(root.empty ? [nothingAtRoot(submodules.length)] : []),
     root.readme.trim() === ''
-      ? { isFine: false, text: 'No README: its page has no text that says what it is for.' }
+      ? { isFine: false, text: 'No README. Its page has no description.' }
       : { isFine: true, text: 'It has a README.' },
     ...(inputs > 0 ? [{ isFine: false, text: `${counted(inputs, 'input')} without a description.` }] : []),
     ...(untyped > 0 ? [{ isFine: false, text: `${counted(untyped, 'input')} without a type.` }] : []),
     ...(outputs > 0 ? [{ isFine: false, text: `${counted(outputs, 'output')} without a description.` }] : []),
     ...unbound.map(({ name }) => ({
       isFine: false,
-      text: `No version constraint for the provider ${name}: every version of it is accepted.`,
+      text: `No version constraint for the provider ${name}, so any version is accepted.`,
     })),
   ];
 }
@@ -44,6 +43,6 @@ function nothingAtRoot(submodules: number): ArchiveCheck {
     ? { isFine: false, text: 'It declares nothing.' }
     : {
         isFine: true,
-        text: `Nothing is declared at its root: it is used by ${counted(submodules, 'submodule')}.`,
+        text: `Nothing is declared at its root. It is used through ${counted(submodules, 'submodule')}.`,
       };
 }

@@ -35,7 +35,7 @@ const notPacked: readonly { readonly name: RegExp; readonly reason: string }[] =
     name: /^\.terraform$/,
     reason: 'Working folder of the client, with providers and modules that it fetched',
   },
-  { name: /\.tfstate/, reason: 'State, which holds secrets in clear text' },
+  { name: /\.tfstate/, reason: 'State, which contains secrets in plain text' },
   { name: /^\.DS_Store$/, reason: 'Settings of the file manager' },
 ];
 

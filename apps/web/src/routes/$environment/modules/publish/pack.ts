@@ -22,7 +22,7 @@ export async function pack(
   const total = files.reduce((sum, { contents }) => sum + contents.size, 0);
   if (files.length === 0) throw new CannotPack('The folder has no files to pack.');
   if (total > unpackedLimitBytes)
-    throw new CannotPack(`The files have ${mebibytes(total)} MiB: an archive has at most 256 MiB of them.`);
+    throw new CannotPack(`The files have ${mebibytes(total)} MiB. An archive can contain at most 256 MiB.`);
   let done = 0;
   const parts = tarParts(files, (size) => {
     done += size;

@@ -107,7 +107,7 @@ function refusedBy(error: unknown, chosen: Chosen | undefined): ArchiveState {
     return {
       ...refused,
       title: "It can't be read",
-      reason: 'The browser could not read a file. It may have been changed or moved: choose it again.',
+      reason: "The browser couldn't read a file. It may have been changed or moved. Choose it again.",
     };
   }
   const { title, detail, mend, requestId, canRetry } = wordsOf(error);
@@ -117,7 +117,7 @@ function refusedBy(error: unknown, chosen: Chosen | undefined): ArchiveState {
     : undefined;
   return {
     ...refused,
-    title: isArchive ? 'The registry would not take this archive' : title,
+    title: isArchive ? "The registry wouldn't accept this archive" : title,
     reason: named ?? [detail, mend].filter((text) => text !== undefined).join(' '),
     requestId,
     canRetry: canRetry || !isArchive,

@@ -22,7 +22,7 @@ export function NewToken({ environment, onClose }: { environment: string; onClos
     if (create.isPending) return;
     const found = {
       ...(description.trim() === '' && {
-        description: 'Say what the token is for: consumers of modules are known by it.',
+        description: 'Describe what the token is for. It identifies the client in module downloads.',
       }),
       ...(password === '' && { password: 'Enter your password.' }),
     };
@@ -36,7 +36,7 @@ export function NewToken({ environment, onClose }: { environment: string; onClos
         },
         onError: (error) => {
           if (isApiError(error, 'sign-in-failed'))
-            refuseAnswer({ password: 'This is not the password of the account.' });
+            refuseAnswer({ password: "This isn't the account's password." });
         },
       },
     );
@@ -67,7 +67,7 @@ export function NewToken({ environment, onClose }: { environment: string; onClos
       <div ref={form} className="flex flex-col gap-4">
         <TextField
           label="Description"
-          description="Which client it is for. Consumers of modules are known by it."
+          description="Which client it is for. Module downloads are recorded under it."
           placeholder="CI runner"
           isRequired
           autoFocus
@@ -79,7 +79,7 @@ export function NewToken({ environment, onClose }: { environment: string; onClos
         />
         <PasswordField
           label="Password"
-          description="Of your account at the module registry, which asks for it."
+          description="The module registry requires your account's password."
           autoComplete="current-password"
           value={password}
           onChange={setPassword}

@@ -34,10 +34,10 @@ export function RevokeToken({
       errorTitle={failureTitle(revoke.error)}
       error={isRefused ? wordsOf(revoke.error).detail : undefined}
       impacts={[
-        { kind: 'breaks', text: 'Clients that present it are refused from then on.' },
+        { kind: 'breaks', text: 'Clients that use it are refused from then on.' },
         {
           kind: 'worth-knowing',
-          text: "What it published stays. This can't be undone: a new one is another token.",
+          text: "What it published stays. This can't be undone. A new one is a different token.",
         },
       ]}
       onConfirm={() => {
@@ -48,7 +48,7 @@ export function RevokeToken({
           },
           onError: (error) => {
             if (!isApiError(error, 'not-found')) return;
-            toasts.info({ title: 'The token was revoked already' });
+            toasts.info({ title: 'The token was already revoked' });
             onClose();
           },
         });

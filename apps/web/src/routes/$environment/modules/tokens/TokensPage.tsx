@@ -55,7 +55,7 @@ export function TokensPage() {
           <div className="mx-auto w-full max-w-200 p-4 wide:p-6">
             {tokens === null ? (
               <p className="text-body text-ink-2">
-                This registry does not manage tokens for the console. Create one where you have your account.
+                This registry doesn't let the console manage tokens. Create one at the registry.
               </p>
             ) : tokens.length === 0 ? (
               <EmptyState
@@ -68,7 +68,7 @@ export function TokensPage() {
                 }
                 command={`curl --request POST "$MODULE_REGISTRY/v1/tokens" --json '{"username": "…", "password": "…", "description": "CI runner"}'`}
               >
-                A client presents a token to publish, and is known by it as a consumer of modules.
+                Clients use a token to publish, and to be listed as consumers of modules.
               </EmptyState>
             ) : (
               <TokenList tokens={tokens} onRevoke={setAsking} />
@@ -100,7 +100,7 @@ function TokenList({
     <Card
       title={`Tokens (${tokens.length.toLocaleString('en')})`}
       isFlush
-      footer="Modules can be fetched without a token. With one, the fetch is remembered under its description: see Downloads of a module."
+      footer="Modules can be fetched without a token. With one, downloads are recorded under its description. See a module's Downloads."
     >
       <ul aria-label="Tokens">
         {tokens.map((token) => (
@@ -138,7 +138,7 @@ function TokenList({
               aria-label={`Revoke token ${token.description || 'without a description'}`}
               disabledReason={
                 token.current
-                  ? 'The console uses it for this session: disconnect in Connections instead.'
+                  ? 'The console uses it for this session. Disconnect in Connections instead.'
                   : undefined
               }
               onPress={() => {

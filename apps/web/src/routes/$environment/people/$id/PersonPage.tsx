@@ -120,7 +120,7 @@ function ReadPerson({ person, reason }: { person: Person; reason: string }) {
               { label: 'State', value: person.disabled ? 'Disabled' : 'Enabled' },
               ...serviceOrder.map((service) => ({
                 label: serviceLabels[service],
-                value: person.roles === null ? 'Not told' : roleWord(person.roles[service]),
+                value: person.roles === null ? 'Not reported' : roleWord(person.roles[service]),
               })),
             ]}
           />

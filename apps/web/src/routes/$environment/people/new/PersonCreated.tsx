@@ -16,7 +16,7 @@ export function PersonCreated({
     <Dialog
       isOpen
       onOpenChange={onClose}
-      title={`${loginName} is created`}
+      title={`${loginName} was created`}
       footer={
         <Button variant="primary" onPress={onClose}>
           Done

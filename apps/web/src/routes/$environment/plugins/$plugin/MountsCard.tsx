@@ -20,7 +20,7 @@ export function MountsCard({ plugin, catalog }: { plugin: Plugin; catalog: Catal
           mounts === null || mounts.length === 0 ? 'Used by' : `Used by ${counted(mounts.length, 'mount')}`
         }
         isFlush
-        footer="Versions and hashes are those of the node that answered: each node starts the plugin from its own copy."
+        footer="Versions and hashes are of the node that answered. Each node starts the plugin from its own copy."
       >
         {(mounts === null || mounts.length === 0) && (
           <p className="p-4 text-body text-ink-2">{withoutMounts(plugin)}</p>
@@ -62,7 +62,7 @@ export function MountsCard({ plugin, catalog }: { plugin: Plugin; catalog: Catal
                       (plugin.version === '' || plugin.builtin
                         ? 'Only a registration with a version can be chosen.'
                         : mount.configured_version === plugin.version
-                          ? 'It is set to this version already.'
+                          ? 'It is already set to this version.'
                           : undefined),
                     onAction: () => {
                       acts.tune(mount, plugin.version);
@@ -70,7 +70,7 @@ export function MountsCard({ plugin, catalog }: { plugin: Plugin; catalog: Catal
                   },
                   {
                     id: 'follow',
-                    label: 'Take what the catalog has',
+                    label: "Use the catalog's default",
                     disabledReason:
                       reasonAgainst(plugin.may, 'tune') ??
                       (mount.configured_version === '' ? 'No version is set.' : undefined),
@@ -91,12 +91,12 @@ export function MountsCard({ plugin, catalog }: { plugin: Plugin; catalog: Catal
 
 /** What is said where no mount is told. */
 function withoutMounts(plugin: Plugin): string {
-  if (isNamedByConnections(plugin)) return 'The server does not say which database connections use it.';
+  if (isNamedByConnections(plugin)) return "The server doesn't report which database connections use it.";
   if (plugin.mounts === null) {
-    return 'Your policies do not let you list the mounts: what runs it is not known here.';
+    return "Your policies don't let you list the mounts, so which ones use it is unknown.";
   }
   return isAlwaysMounted(plugin)
-    ? 'Every server mounts it by itself.'
+    ? 'Every server mounts it automatically.'
     : 'No mount of this namespace runs it.';
 }
 
@@ -110,7 +110,7 @@ function linesOf(mount: PluginMount, pinned: string | null): string {
   return [
     set === '' ? 'No version set' : `Set to ${set}`,
     pinned !== null && pinned !== '' && `pinned ${pinned}`,
-    runs === '' ? 'running version not told' : `runs ${runs}`,
+    runs === '' ? 'running version not reported' : `runs ${runs}`,
     hash !== '' && `binary ${shortHash(hash)}`,
     description !== '' && description,
   ]

@@ -114,7 +114,7 @@ export function PluginPage() {
                 {fixedReason(plugin) === undefined && (
                   <AsCode
                     code={pluginAsCode(plugin, fieldsOfPlugin(plugin))}
-                    note={`How to register the same without the console, but for environment entries, which can't be read. ${codeSetUp.secrets}`}
+                    note={`The same registration on the command line, without environment entries, which can't be read. ${codeSetUp.secrets}`}
                   />
                 )}
               </div>
@@ -215,12 +215,12 @@ function News({ plugin }: { plugin: Plugin }) {
     isDeprecated(status) && {
       tone: status === 'removed' ? ('danger' as const) : ('warn' as const),
       title: deprecationWords(status),
-      text: 'The server says so of this plugin. Look for what replaces it before the server is upgraded.',
+      text: 'The server marks this plugin as deprecated. Find its replacement before you upgrade the server.',
     },
     declarative && {
       tone: 'info' as const,
       title: "Declared in the server's configuration file",
-      text: 'It can be changed only there: the block to write is shown below. What is changed at the catalog is undone at the next start.',
+      text: 'It can only be changed there, with the block shown below. Changes at the catalog are undone at the next start.',
     },
     pinned !== null &&
       pinned !== '' &&
@@ -247,7 +247,7 @@ function itemsOf(plugin: Plugin): readonly KeyValue[] {
   return [
     { label: 'Name', value: name, isMono: true, copyText: name },
     { label: 'Type', value: typeWords[type] },
-    { label: 'Version', value: version === '' ? 'None: what mounts get that ask for none' : version },
+    { label: 'Version', value: version === '' ? 'None: used by mounts without a set version' : version },
     { label: 'Source', value: sourceWords[sourceOf(plugin)] },
     ...(builtin
       ? []

@@ -38,7 +38,7 @@ export function ReloadPlugin({
         detail:
           plugin.mounts === null
             ? 'On all its mounts, at the node that answered.'
-            : `On ${counted(paths.size, 'mount')}, at the node that answered. Other nodes start it again by themselves, or are reloaded one by one.`,
+            : `On ${counted(paths.size, 'mount')}, at the node that answered. Other nodes restart it automatically, or are reloaded one by one.`,
       });
       onClose();
     },
@@ -56,11 +56,11 @@ export function ReloadPlugin({
       impacts={[
         {
           kind: 'breaks',
-          text: 'The plugin is stopped and started again: requests that it is working on fail.',
+          text: 'The plugin is restarted, and its in-flight requests fail.',
         },
         {
           kind: 'worth-knowing',
-          text: 'If its binary is not the registered one it does not start, and the mounts answer errors until it does.',
+          text: "If its binary isn't the registered one, it doesn't start, and the mounts return errors until it does.",
         },
       ]}
       isPending={reload.isPending}

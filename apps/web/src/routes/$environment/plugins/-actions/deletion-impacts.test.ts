@@ -49,16 +49,16 @@ test('what breaks depends on what is run in its place', () => {
   const runs = mount('team', 'v1.0.0');
   expect(kinds(registration('v1.0.0', [runs], 'v1.0.0'), catalog)).toEqual([
     'breaks: team (runs v1.0.0) fails at its next reload, and when the server restarts.',
-    'breaks: It is pinned: no mount of the plugin starts without it.',
+    'breaks: It is pinned, so no mount of the plugin starts without it.',
   ]);
   expect(kinds(registration('', [runs, mount('old', builtin.version)], null), catalog)).toEqual([
     'breaks: team (runs v1.0.0) runs the built-in plugin from its next start, which may not read what this one wrote.',
     'updates-itself: old runs the built-in plugin, and keeps it.',
   ]);
   expect(kinds(registration('', null, null), undefined)).toEqual([
-    expect.stringMatching(/^worth-knowing: Which mounts run it is not known/),
+    expect.stringMatching(/^worth-knowing: Which mounts use it is unknown/),
   ]);
   expect(kinds({ ...registration('v1.0.0', [], null), type: 'database' }, catalog)).toEqual([
-    expect.stringMatching(/^worth-knowing: Which database connections use it is not known/),
+    expect.stringMatching(/^worth-knowing: Which database connections use it is unknown/),
   ]);
 });

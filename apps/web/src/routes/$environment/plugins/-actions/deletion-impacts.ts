@@ -17,13 +17,13 @@ export function deletionImpacts(plugin: Plugin, catalog: Catalog | undefined): r
           {
             kind: 'worth-knowing' as const,
             text: isNamedByConnections(plugin)
-              ? 'Which database connections use it is not known. Those that do fail at their next start.'
-              : 'Which mounts run it is not known: your policies do not let you list them. Those that do fail at their next start.',
+              ? 'Which database connections use it is unknown. They will fail at their next start.'
+              : "Which mounts use it is unknown, because your policies don't let you list them. They will fail at their next start.",
           },
         ]
       : []),
     ...(pinned !== null && pinned === version && version !== ''
-      ? [{ kind: 'breaks' as const, text: 'It is pinned: no mount of the plugin starts without it.' }]
+      ? [{ kind: 'breaks' as const, text: 'It is pinned, so no mount of the plugin starts without it.' }]
       : []),
   ];
 }

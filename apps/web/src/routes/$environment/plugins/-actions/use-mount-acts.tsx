@@ -26,18 +26,18 @@ export function useMountActs(plugin: Plugin): {
       const { path } = mount;
       const before = settingOf(mount);
       undoable.run({
-        title: version === '' ? `Let ${path} take what the catalog has?` : `Set ${path} to ${version}?`,
+        title: version === '' ? `Let ${path} use the catalog's default?` : `Set ${path} to ${version}?`,
         confirmLabel: 'Set version',
         impacts: [
           {
             kind: 'worth-knowing',
-            text: 'It runs what it runs now until it is reloaded or the server restarts.',
+            text: 'It keeps running the current version until it is reloaded or the server restarts.',
           },
         ],
         act: () => writes.tune(path, version),
-        done: version === '' ? `${path} takes what the catalog has` : `${path} is set to ${version}`,
+        done: version === '' ? `${path} uses the catalog's default` : `${path} is set to ${version}`,
         undo: () => writes.tune(path, before),
-        undone: before === '' ? `${path} takes what the catalog has` : `${path} is set to ${before} again`,
+        undone: before === '' ? `${path} uses the catalog's default` : `${path} is set to ${before} again`,
       });
     },
     question: (

@@ -3,13 +3,13 @@ import type { Plugin, PluginsMay, PluginSummary } from '@gatehouse/api-types/con
 import { isAlwaysMounted, isNamedByConnections, mountsOf, type Catalog } from './catalog.ts';
 
 const lacking: Readonly<Record<keyof NonNullable<PluginsMay>, string>> = {
-  read: 'Your policies do not let you read registrations: the catalog asks for sudo beside read.',
+  read: "Your policies don't let you read registrations. The catalog requires sudo as well as read.",
   register:
-    'Your policies do not let you register plugins: the catalog asks for sudo beside create and update.',
-  delete: 'Your policies do not let you delete registrations: the catalog asks for sudo beside delete.',
-  reload: 'Your policies do not let you reload plugins.',
-  pin: 'Your policies do not let you pin versions of plugins.',
-  tune: 'Your policies do not let you set the version of a mount.',
+    "Your policies don't let you register plugins. The catalog requires sudo as well as create and update.",
+  delete: "Your policies don't let you delete registrations. The catalog requires sudo as well as delete.",
+  reload: "Your policies don't let you reload plugins.",
+  pin: "Your policies don't let you pin versions of plugins.",
+  tune: "Your policies don't let you set the version of a mount.",
 };
 
 export function reasonAgainst(may: PluginsMay | undefined, act: keyof typeof lacking): string | undefined {
@@ -23,9 +23,9 @@ export function nothingToUpgrade(
 ): string | undefined {
   if (mounts === undefined || mounts === null) return undefined;
   if (isNamedByConnections(plugin)) {
-    return 'Database connections name their plugin themselves, and the server does not say which use it. Register the new version, then set the connections to it.';
+    return "Database connections set their plugin themselves, and the server doesn't report which use it. Register the new version, then set the connections to it.";
   }
-  if (isAlwaysMounted(plugin)) return 'Every server mounts it by itself, as part of the server.';
+  if (isAlwaysMounted(plugin)) return 'Every server mounts it automatically, as part of the server.';
   return mountsOf(mounts, plugin)?.length === 0
     ? 'No mount of this namespace runs it, so there is nothing to upgrade here. Register the new version instead.'
     : undefined;
@@ -36,8 +36,8 @@ export function fixedReason({
   builtin,
   declarative,
 }: Pick<PluginSummary, 'builtin' | 'declarative'>): string | undefined {
-  if (builtin) return 'A built-in plugin is part of the server: it changes with the server alone.';
-  if (declarative) return "It is written in the server's configuration file: change it there.";
+  if (builtin) return 'A built-in plugin is part of the server and only changes with it.';
+  if (declarative) return "It is set in the server's configuration file. Change it there.";
   return undefined;
 }
 

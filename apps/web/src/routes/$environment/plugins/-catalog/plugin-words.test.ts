@@ -24,13 +24,11 @@ test('which versions a binary is not is said of its own plugin alone', () => {
   const other = plugin('other', 'v1.0.0');
   const builtin = { ...plugin('mine', 'v2.0.0+builtin'), builtin: true };
   expect(othersWords([first], [first, other, builtin])).toBe('');
-  expect(othersWords([first], [first, second, other])).toBe(
-    'It is not the binary of the other version, v1.1.0.',
-  );
+  expect(othersWords([first], [first, second, other])).toBe("It isn't the other version's binary, v1.1.0.");
   expect(othersWords([first], [bare, first, second])).toBe(
-    'It is not the binary of the other versions: secret/mine, v1.1.0.',
+    "It isn't the binary of the other versions: secret/mine, v1.1.0.",
   );
   expect(othersWords([first, other], [first, second, other])).toBe(
-    'It is not the binary of the other version, secret/mine v1.1.0.',
+    "It isn't the other version's binary, secret/mine v1.1.0.",
   );
 });

@@ -52,17 +52,17 @@ export const stateWords: Readonly<Record<Plugin['state'], Said>> = {
   mismatch: {
     word: 'Hash differs',
     about:
-      'The file in the plugin directory has another SHA-256 than the registration: it would not be run. Put the right file there, or register the hash of this one.',
+      "The file in the plugin directory has a different SHA-256 than the registration, so it would not run. Put the right file there, or register this one's hash.",
     tone: 'danger',
   },
   missing: {
     word: 'No file',
-    about: 'There is no such file in the plugin directory of the node that answered.',
+    about: 'The node that answered has no such file in its plugin directory.',
     tone: 'danger',
   },
   unsupported: {
     word: 'Not supported',
-    about: 'This server keeps the registration, but runs no plugins other than its own.',
+    about: 'This server stores the registration, but only runs its built-in plugins.',
     tone: 'warn',
   },
   unknown: {
@@ -76,15 +76,15 @@ export const newsWords: Readonly<Record<MountNews, Said>> = {
   'as-registered': { word: 'As registered', about: 'It runs what is registered.', tone: 'ok' },
   'other-hash': {
     word: 'Older binary',
-    about: 'Another binary was registered after it started. Reload it to run that one.',
+    about: 'A different binary was registered after it started. Reload it to run that one.',
     tone: 'warn',
   },
   'other-version': {
     word: 'Other version',
-    about: 'It runs another version than the one it is set to. Reload it to change that.',
+    about: 'It runs a different version than the one it is set to. Reload it to change that.',
     tone: 'warn',
   },
-  'not-told': { word: 'Unknown', about: 'The server does not say what runs there.', tone: 'neutral' },
+  'not-told': { word: 'Unknown', about: "The server doesn't report what runs there.", tone: 'neutral' },
 };
 
 /** `cloud (runs v1.2.3, set to v1.2.4)`. @param version that is said already */
@@ -112,6 +112,6 @@ export function othersWords(found: readonly PluginSummary[], items: readonly Plu
     found.length === 1 && other.version !== '' ? other.version : pluginName(other),
   );
   return others.length === 1
-    ? `It is not the binary of the other version, ${names.join('')}.`
-    : `It is not the binary of the other versions: ${names.join(', ')}.`;
+    ? `It isn't the other version's binary, ${names.join('')}.`
+    : `It isn't the binary of the other versions: ${names.join(', ')}.`;
 }

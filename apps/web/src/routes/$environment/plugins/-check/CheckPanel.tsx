@@ -56,7 +56,7 @@ export function CheckPanel({
         </PickBinary>
         <TextField
           label="SHA-256"
-          description="Of the binary, in hex or base64."
+          description="The binary's hash, in hex or base64."
           isMono
           spellCheck="false"
           autoComplete="off"
@@ -64,7 +64,7 @@ export function CheckPanel({
           error={
             text.trim() === '' || sha256Of(text) !== undefined
               ? undefined
-              : 'Write 64 hexadecimal digits, or base64.'
+              : 'Enter 64 hexadecimal digits, or base64.'
           }
           onChange={(next) => {
             setText(next);

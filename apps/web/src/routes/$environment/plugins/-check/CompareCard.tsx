@@ -40,21 +40,21 @@ export function CompareCard({
             onPick(undefined);
           }}
           error={
-            text.trim() === '' || found !== undefined ? undefined : 'Write 64 hexadecimal digits, or base64.'
+            text.trim() === '' || found !== undefined ? undefined : 'Enter 64 hexadecimal digits, or base64.'
           }
         />
         {found !== undefined &&
           (plugin.sha256 === '' ? (
             <Banner tone="info" title="Nothing to compare with">
-              The server tells no hash of this registration. The hash is {found}.
+              The server reports no hash for this registration. The hash is {found}.
             </Banner>
           ) : found === plugin.sha256 ? (
             <Banner tone="ok" title="The same binary">
-              Its SHA-256 is the registered one. Each node compares its own copy: the file has to be there on
-              every node.
+              Its SHA-256 is the registered one. Each node compares its own copy, so the file must be on every
+              node.
             </Banner>
           ) : (
-            <Banner tone="danger" title="The hash differs: it would not be run">
+            <Banner tone="danger" title="The hash differs, so it would not run">
               <span className="font-mono wrap-anywhere">{found}</span> is not what is registered.
             </Banner>
           ))}

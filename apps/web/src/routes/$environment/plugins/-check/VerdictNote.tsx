@@ -10,7 +10,7 @@ import { othersWords, pluginName } from '../-catalog/plugin-words.ts';
 import { draftOf, verdictOn, type HashedFile } from './verdict.ts';
 
 const perNode =
-  'Each node compares its own copy when it starts the plugin: the file has to be in the plugin directory of every node.';
+  'Each node compares its own copy when it starts the plugin, so the file must be in the plugin directory of every node.';
 
 /** Whether a binary is registered, and what to do where it is not. */
 export function VerdictNote({
@@ -46,15 +46,15 @@ export function VerdictNote({
           actions={register}
         >
           {subject} is another binary than {verdict.plugins.length > 1 ? 'those that are' : 'the one that is'}{' '}
-          registered. Register it as another version, or look for the right file. {perNode}
+          registered. Register it as another version, or find the right file. {perNode}
         </Banner>
       );
     case 'not-registered':
       return (
         <Banner tone="info" title="Not registered" actions={register}>
           {file.name === ''
-            ? 'Nothing in the catalog has this hash.'
-            : `Nothing in the catalog has the hash or the name of ${file.name}.`}
+            ? 'No plugin in the catalog has this hash.'
+            : `No plugin in the catalog has the hash or the name of ${file.name}.`}
         </Banner>
       );
   }

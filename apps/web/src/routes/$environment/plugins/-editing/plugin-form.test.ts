@@ -24,17 +24,17 @@ test('what is needed depends on the way', () => {
   expect(problems(blankPlugin)).toEqual({
     type: 'Choose what it is for.',
     name: 'A plugin needs a name.',
-    sha256: 'Choose the binary, or write its SHA-256.',
-    command: 'Write the file name of the binary, below the plugin directory.',
+    sha256: 'Choose the binary, or enter its SHA-256.',
+    command: 'Enter the file name of the binary in the plugin directory.',
   });
   expect(problems({ ...filled, way: 'image', command: '' })).toEqual({
-    oci_image: 'Write the image, without the version behind it.',
+    oci_image: 'Enter the image, without its version.',
   });
   expect(problems({ ...filled, way: 'image', oci_image: 'acme/mine', sha256: '' })).toEqual({
-    sha256: 'Write the SHA-256 of the image.',
+    sha256: 'Enter the SHA-256 of the image.',
   });
   expect(problems({ ...filled, env: { 'A B': '1' } })).toEqual({
-    env: 'A B: a name holds no spaces and no equals sign.',
+    env: "A B: a name can't contain spaces or equals signs.",
   });
   expect(problems(filled)).toEqual({});
 });

@@ -65,7 +65,7 @@ export function envProblem(entries: Readonly<Record<string, string>>): string | 
     const { key, isRepeated } = keyOfPair(written);
     if (isRepeated) return `${key} is listed twice.`;
     if (key === '') return 'A value has no name.';
-    if (!/^[^=\s]+$/.test(key)) return `${key}: a name holds no spaces and no equals sign.`;
+    if (!/^[^=\s]+$/.test(key)) return `${key}: a name can't contain spaces or equals signs.`;
   }
   return undefined;
 }
@@ -85,14 +85,14 @@ function checkWay({ way, command, oci_image: image }: PluginForm, context: Refin
     context.addIssue({
       code: 'custom',
       path: ['command'],
-      message: 'Write the file name of the binary, below the plugin directory.',
+      message: 'Enter the file name of the binary in the plugin directory.',
     });
   }
   if (way === 'image' && image.trim() === '') {
     context.addIssue({
       code: 'custom',
       path: ['oci_image'],
-      message: 'Write the image, without the version behind it.',
+      message: 'Enter the image, without its version.',
     });
   }
 }
@@ -104,7 +104,7 @@ function checkHash({ sha256, way }: PluginForm, context: Refinement): void {
     code: 'custom',
     path: ['sha256'],
     message:
-      way === 'binary' ? 'Choose the binary, or write its SHA-256.' : 'Write the SHA-256 of the image.',
+      way === 'binary' ? 'Choose the binary, or enter its SHA-256.' : 'Enter the SHA-256 of the image.',
   });
 }
 
@@ -132,7 +132,7 @@ function wayField<Values extends PluginForm>(): FieldSpec<Values> {
       kind: 'choice',
       options: [
         { value: 'binary', label: 'A binary', description: 'A file in the plugin directory of each node' },
-        { value: 'image', label: 'A container image', description: 'Where the server has a plugin runtime' },
+        { value: 'image', label: 'A container image', description: 'If the server has a plugin runtime' },
       ],
     },
     show: (value) => (value === 'image' ? 'A container image' : 'A binary'),
@@ -156,12 +156,12 @@ function programSections<Values extends PluginForm>(
                 label: 'Image',
                 input: { kind: 'text', isMono: true, placeholder: 'ghcr.io/acme/vault-plugin-secrets-mine' },
                 isRequired: true,
-                description: 'Without the tag: the version is the tag, without its v.',
+                description: 'Without the tag. The version is the tag, without its v.',
               }),
               field<Values>('runtime', {
                 label: 'Runtime',
                 input: { kind: 'text', isMono: true },
-                description: "Of those that the server has. Empty for the server's own.",
+                description: "One of the server's runtimes. Leave empty for the default.",
               }),
             ]
           : []),
@@ -175,8 +175,8 @@ function programSections<Values extends PluginForm>(
           input: { kind: 'text', isMono: true, placeholder: 'vault-plugin-secrets-mine' },
           ...(!isImage && { isRequired: true }),
           description: isImage
-            ? "In place of the image's own entry point. Empty to keep that."
-            : 'The file below the plugin directory, without arguments.',
+            ? "Replaces the image's entry point. Leave empty to keep it."
+            : 'The file in the plugin directory, without arguments.',
         }),
       ],
     },
@@ -249,7 +249,7 @@ export function newPluginForm(way: Way): RecordFormSpec<NewPluginForm> {
                 {
                   value: 'secret',
                   label: typeWords.secret,
-                  description: 'An engine that keeps or issues secrets',
+                  description: 'An engine that stores or issues secrets',
                 },
                 { value: 'auth', label: typeWords.auth, description: 'A way to sign in' },
                 { value: 'database', label: typeWords.database, description: 'For the database engine' },
@@ -261,14 +261,14 @@ export function newPluginForm(way: Way): RecordFormSpec<NewPluginForm> {
             label: 'Name',
             isRequired: true,
             input: { kind: 'text', isMono: true, placeholder: 'vault-plugin-secrets-mine' },
-            description: 'What engines are mounted by. The name of a built-in plugin shadows that one.',
+            description: "The name used to mount it. A built-in plugin's name hides the built-in one.",
           },
           {
             path: 'version',
             label: 'Version',
             input: { kind: 'text', isMono: true, placeholder: 'v1.2.3' },
             description:
-              'Several versions stand beside each other. Mounts that name no version run the one without a version.',
+              'Several versions can be registered. Mounts without a set version run the one without a version.',
           },
         ],
       },

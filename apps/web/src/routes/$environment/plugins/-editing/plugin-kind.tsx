@@ -29,16 +29,16 @@ export const pluginKind: RecordKind<Plugin, PluginForm, NewPlugin, PluginChanges
   formKey: pluginFormKey,
   bodyOf: (changed, { values }) => changesOf(changed, values),
   anewOf: (form, { type, name, version }) => ({ ...fieldsOfForm(form), type, name, version }),
-  anewNote: 'It is registered again with what you entered. Mounts that need it start with it again.',
-  savedWords: (item) => `${pluginName(item)} registered, read back and the same`,
+  anewNote: 'It is registered again with what you entered. Mounts that need it can start again.',
+  savedWords: (item) => `${pluginName(item)} registered and verified`,
   code: {
     of: (_, { item, values }) => pluginAsCode(item, fieldsOfForm(values)),
     note: (hasChanges) => changesNote(hasChanges, codeSetUp.secrets),
   },
   noticeOf: () => (
     <Banner tone="warn" title="Saving registers the plugin again, without its environment" announce="none">
-      Environment entries can be written but never read. Enter every entry that the plugin needs: what is not
-      entered here is forgotten.
+      Environment entries can be written but never read. Enter every entry that the plugin needs. Entries that
+      you leave out are removed.
     </Banner>
   ),
   guardOf: ({ item, stored, values }) => {
@@ -56,11 +56,11 @@ export const pluginKind: RecordKind<Plugin, PluginForm, NewPlugin, PluginChanges
       impacts: [
         ...mounts.map(({ path }) => ({
           kind: 'breaks' as const,
-          text: `${path} fails at its next start where the file on the node has another hash.`,
+          text: `${path} fails at its next start on nodes where the file has a different hash.`,
         })),
         {
           kind: 'worth-knowing' as const,
-          text: 'What runs now keeps running until it is reloaded or the server restarts.',
+          text: 'Current processes keep running until they are reloaded or the server restarts.',
         },
       ],
     };

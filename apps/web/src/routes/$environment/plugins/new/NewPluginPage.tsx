@@ -57,7 +57,7 @@ export function NewPluginPage() {
           formKey={pluginFormKey}
           bodyOf={newPluginOf}
           saveLabel="Register plugin"
-          madeWords={(made) => `${pluginName(made)} registered, read back and the same`}
+          madeWords={(made) => `${pluginName(made)} registered and verified`}
           taken={{
             schema: pluginSchema,
             valuesOf: (there) => ({
@@ -119,13 +119,11 @@ function Notes({
         </span>
         . Copy the binary to the plugin directory of every node first.
       </Note>
-      <Note>
-        The registration is read back and compared, because servers accept fields that they do not know.
-      </Note>
+      <Note>The registration is read back and compared, because servers accept unknown fields.</Note>
       {isShadowing && (
         <Note isWarning>
-          {type}/{name} is a built-in plugin: mounts of it that ask for no version run this one from their
-          next start.
+          {type}/{name} is a built-in plugin. Its mounts without a set version run this one from their next
+          start.
         </Note>
       )}
       {!isShadowing && same.length > 0 && <Note>Registered already: {same.map(pluginName).join(', ')}.</Note>}

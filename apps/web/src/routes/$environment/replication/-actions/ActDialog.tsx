@@ -55,16 +55,16 @@ function EnablePrimary({ cluster: { place }, onClose }: { cluster: Cluster; onCl
       act={() => writes.enablePrimary(place.id, address.trim() === '' ? undefined : address.trim())}
       onClose={onClose}
       impacts={[
-        { kind: 'updates-itself', text: 'Nothing is deleted, and clients notice nothing.' },
+        { kind: 'updates-itself', text: "Nothing is deleted, and clients aren't affected." },
         {
           kind: 'worth-knowing',
-          text: 'Have only one primary of the same records: two of them lose data.',
+          text: 'Use only one primary for the same records. Two primaries lose data.',
         },
       ]}
     >
       <TextField
         label="Cluster address"
-        description="What secondaries connect to, such as vault-a.example:8201. Empty for what the server is configured with."
+        description="The address that secondaries connect to, such as vault-a.example:8201. Leave empty for the server's configured address."
         isMono
         autoComplete="off"
         spellCheck="false"
@@ -98,15 +98,15 @@ function Demote({ cluster, onClose }: { cluster: PrimaryCluster; onClose: () => 
           : [
               {
                 kind: 'updates-itself' as const,
-                text: `${counted(secondaries.length, 'secondary', 'secondaries')} still get the entries that they lack.`,
+                text: `${counted(secondaries.length, 'secondary', 'secondaries')} still get the entries they lack.`,
               },
             ]),
       ]}
     >
       <p>
         To hand over to another cluster, follow the{' '}
-        <Link href={failoverHref(place.id, { kind: 'planned', from: place.id })}>failover planner</Link>: it
-        checks first that nothing is lost.
+        <Link href={failoverHref(place.id, { kind: 'planned', from: place.id })}>failover planner</Link>,
+        which first checks that nothing is lost.
       </p>
     </ConfirmAct>
   );
@@ -129,10 +129,10 @@ function DisablePrimary({ cluster, onClose }: { cluster: PrimaryCluster; onClose
           kind: 'breaks',
           text:
             secondaries.length === 0
-              ? 'Its cluster ID is gone for good: enabled again, it has another one.'
-              : `Its cluster ID is gone for good. ${counted(secondaries.length, 'secondary', 'secondaries')} can no longer connect, and come back only by being wiped.`,
+              ? 'Its cluster ID is lost permanently. If enabled again, it gets a new one.'
+              : `Its cluster ID is lost permanently. ${counted(secondaries.length, 'secondary', 'secondaries')} can no longer connect, and can only rejoin by being wiped.`,
         },
-        { kind: 'worth-knowing', text: 'Nothing that is stored here is deleted.' },
+        { kind: 'worth-knowing', text: 'No stored data is deleted.' },
       ]}
     >
       <NotForRoles place={place} />
@@ -155,9 +155,9 @@ function DisableSecondary({ cluster, onClose }: { cluster: SecondaryCluster; onC
       impacts={[
         {
           kind: 'breaks',
-          text: 'It keeps the data that it has, and takes writes that no other cluster receives. To follow its primary again, everything on it is deleted first.',
+          text: 'It keeps its data, and accepts writes that no other cluster receives. Before it can follow its primary again, all its data is deleted.',
         },
-        { kind: 'worth-knowing', text: 'Its primary still lists it: revoke it there.' },
+        { kind: 'worth-knowing', text: 'Its primary still lists it. Revoke it there.' },
       ]}
     >
       <NotForRoles place={place} />

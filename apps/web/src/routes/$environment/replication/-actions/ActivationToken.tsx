@@ -30,8 +30,8 @@ export function ActivationToken({ place, onClose }: { place: Place; onClose: () 
       title="Activation token created"
       warning={
         created.encrypted
-          ? 'Only the cluster whose public key it was made for can use it.'
-          : 'Whoever uses it first receives all that is replicated.'
+          ? 'Only the cluster whose public key it was created for can use it.'
+          : 'The first cluster to use it receives all replicated data.'
       }
       facts={[
         { label: 'Can be used', value: 'Once' },
@@ -43,8 +43,8 @@ export function ActivationToken({ place, onClose }: { place: Place; onClose: () 
       onClose={onClose}
     >
       <p className="text-body text-ink-2">
-        A cluster that is enabled with it loses all of its data. One that is a secondary already takes it as
-        its new primary, and keeps its data.
+        A cluster that is enabled with it loses all its data. An existing secondary changes its primary with
+        it, and keeps its data.
       </p>
     </TokenOnce>
   );
@@ -99,7 +99,7 @@ function TokenForm({
         if (!isPending) onClose();
       }}
       title="Create an activation token"
-      description={`For a cluster that isn't an environment of this console. Whoever has the token receives a copy of all that ${place.name} replicates, once. Creating one is recorded in Activity.`}
+      description={`For a cluster that isn't an environment of this console. A cluster with the token receives a copy of everything that ${place.name} replicates, once. Creating it is recorded in Activity.`}
       size="small"
       onSubmit={submit}
       footer={
@@ -114,7 +114,7 @@ function TokenForm({
       <div ref={form} className="flex flex-col gap-4">
         <TextField
           label="Identifier"
-          description="What this primary calls the secondary; it is revoked by it."
+          description="This primary's name for the secondary. Used to revoke it."
           isMono
           isRequired
           autoFocus
@@ -136,7 +136,7 @@ function TokenForm({
         />
         <TextField
           label="Public key of the secondary"
-          description={`With it the token is encrypted, and of use to that cluster alone. The secondary makes it: ${command} write -f sys/replication/performance/secondary/generate-public-key.`}
+          description={`The token is encrypted with it, so only that cluster can use it. The secondary creates it: ${command} write -f sys/replication/performance/secondary/generate-public-key.`}
           isMono
           autoComplete="off"
           spellCheck="false"

@@ -33,12 +33,12 @@ export function CanaryNote({
       onClose={onClose}
     >
       {reached.length === 0 ? (
-        'It has no secondary that could receive it.'
+        'It has no secondary to receive it.'
       ) : (
         <ul>
           {reached.map(({ key, name, has }) => (
             <li key={key}>
-              {has ? `${name} has it: the link works.` : `${name} is not known to have it yet.`}
+              {has ? `${name} has it, so the link works.` : `${name} hasn't confirmed it yet.`}
             </li>
           ))}
         </ul>

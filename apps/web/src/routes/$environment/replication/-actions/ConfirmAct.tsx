@@ -88,7 +88,7 @@ function tellChanged(title: string, changed: ReplicationChanged | undefined): vo
   const detail = [
     ...(changed?.warnings ?? []),
     ...(changed?.connected === false
-      ? ['Your token there has ended: connect to its secrets server again.']
+      ? ['Your token there has ended. Connect to its secrets server again.']
       : []),
   ].join(' ');
   toasts.ok({ title, ...(detail !== '' && { detail }) });

@@ -12,19 +12,19 @@ const fields: readonly FieldWords[] = [
   {
     name: 'ttl',
     label: 'TTL',
-    description: "How long the activation can be used. Empty for the server's default.",
+    description: "How long the activation can be used. Leave empty for the server's default.",
     placeholder: '30m',
   },
   {
     name: 'primary_api_addr',
     label: 'API address of the primary',
-    description: 'As the secondary reaches it. Empty for the one that the primary names.',
+    description: "As reached from the secondary. Leave empty for the primary's own.",
     placeholder: 'https://vault-a.example:8200',
   },
   {
     name: 'ca_file',
     label: 'CA file',
-    description: "PEM, on the secondary's server. Empty for the CAs of its system.",
+    description: "PEM, on the secondary's server. Leave empty for the system's CAs.",
   },
   { name: 'ca_path', label: 'CA directory', description: 'Instead of a file.' },
 ];

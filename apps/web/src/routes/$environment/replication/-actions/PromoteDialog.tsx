@@ -54,14 +54,14 @@ export function PromoteDialog({
       <div className="flex flex-col gap-3">
         {mayForce && (
           <p>
-            While the primary works, follow the{' '}
-            <Link href={failoverHref(place.id, { to: place.id })}>failover planner</Link> instead: it stops
-            writes first, so that none is lost.
+            If the primary still works, follow the{' '}
+            <Link href={failoverHref(place.id, { to: place.id })}>failover planner</Link> instead. It stops
+            writes first, so none are lost.
           </p>
         )}
         <TextField
           label="Cluster address"
-          description="What secondaries connect to. Empty for what the server is configured with."
+          description="The address that secondaries connect to. Leave empty for the server's configured address."
           isMono
           autoComplete="off"
           spellCheck="false"
@@ -72,7 +72,7 @@ export function PromoteDialog({
           <Checkbox
             isSelected={isForced}
             onChange={setForced}
-            description="The server promotes it even where it may lack writes, where its copy is not whole, or where the old primary still takes writes. What it lacks is lost to every cluster that follows it."
+            description="The server promotes it even if it may lack writes, its copy is incomplete, or the old primary still accepts writes. Missing writes are lost on every cluster that follows it."
           >
             Use force
           </Checkbox>
@@ -96,23 +96,28 @@ function impactsOf(
       : [
           {
             kind: 'breaks' as const,
-            text: `${old.place.name} is still the primary. ${isForced ? 'Both take writes then, and one side’s are lost.' : 'The server refuses it until that one is demoted.'}`,
+            text: `${old.place.name} is still the primary. ${isForced ? 'Both then accept writes, and one side’s are lost.' : 'The server refuses until that one is demoted.'}`,
           },
         ]),
     ...(isReceivingSnapshot
-      ? [{ kind: 'breaks' as const, text: 'It is receiving a whole copy: its records are a mixture.' }]
+      ? [
+          {
+            kind: 'breaks' as const,
+            text: 'It is receiving a full copy, so its records are a mixture of old and new.',
+          },
+        ]
       : []),
     ...(filter ? [{ kind: 'breaks' as const, text: 'It has a paths filter, so it lacks mounts.' }] : []),
     {
       kind: 'worth-knowing',
       text:
         lag.entries === null || lag.heartbeatAgeMs === null
-          ? 'What it lacks is not known.'
+          ? 'What it lacks is unknown.'
           : `It lacked ${lag.entries.toLocaleString('en')} entries at the last heartbeat, ${timeWords(lag.heartbeatAgeMs)} ago.`,
     },
     {
       kind: 'worth-knowing',
-      text: 'Other secondaries, and the old primary, get nothing new until they are pointed at it. Their data stays.',
+      text: 'Other secondaries, and the old primary, get nothing new until they are pointed at it. Their data is kept.',
     },
   ];
 }

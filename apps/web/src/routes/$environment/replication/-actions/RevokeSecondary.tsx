@@ -27,11 +27,11 @@ export function RevokeSecondary({
       impacts={[
         {
           kind: 'breaks',
-          text: `${primary.name} cuts it off at once. It serves what it has, which becomes stale, and its writes fail.`,
+          text: `${primary.name} disconnects it immediately. It serves increasingly stale data, and its writes fail.`,
         },
         {
           kind: 'worth-knowing',
-          text: 'It keeps its data. With a new activation it continues where it stopped: it need not be wiped.',
+          text: 'It keeps its data. With a new activation it continues where it stopped, without being wiped.',
         },
       ]}
     />

@@ -44,7 +44,7 @@ export function UpdatePrimary({
       confirmLabel={kind === 'forget' ? 'Forget its primary' : 'Change primary'}
       harm={at.replication.updatePrimary.harm}
       cluster={place}
-      done={kind === 'forget' ? `${place.name} has no primary` : `${place.name} has another primary`}
+      done={kind === 'forget' ? `${place.name} has no primary` : `${place.name} has a new primary`}
       refused={() => refusalOf(next, connecting)}
       act={() => writes.updatePrimary(place.id, next)}
       onClose={onClose}
@@ -55,8 +55,8 @@ export function UpdatePrimary({
             kind === 'forget'
               ? 'Nothing is deleted. It gets nothing new, and its writes fail, until it is pointed at a primary.'
               : kind === 'addresses'
-                ? 'Nothing is deleted. The addresses are asked one at a time; the first that answers as its primary is kept.'
-                : 'Nothing is wiped. Writes that it has and the new primary never had are moved to its lost writes.',
+                ? 'Nothing is deleted. The addresses are tried one at a time. The first that answers as its primary is kept.'
+                : 'Nothing is wiped. Writes that the new primary never had are moved to its lost writes.',
         },
       ]}
     >
@@ -71,14 +71,14 @@ export function UpdatePrimary({
             {
               value: 'environment',
               label: 'The cluster of another environment',
-              description: 'An activation goes from there to here; nobody sees it.',
-              ...(primaries.length === 0 && { disabledReason: 'No environment is known to have a primary.' }),
+              description: 'An activation is passed from there to here, never shown.',
+              ...(primaries.length === 0 && { disabledReason: 'No environment with a primary is known.' }),
             },
             {
               value: 'addresses',
               label: 'The same primary at another address',
               ...(standing === 'alone' && {
-                disabledReason: 'It has no primary to find at another address.',
+                disabledReason: 'It has no primary whose address could change.',
               }),
             },
             { value: 'forget', label: 'None: forget its primary' },
@@ -94,7 +94,7 @@ export function UpdatePrimary({
             />
             <TextField
               label="Identifier"
-              description="What the primary calls this cluster. It has to be a new one there."
+              description="The primary's name for this cluster. It must be new there."
               isMono
               autoComplete="off"
               spellCheck="false"

@@ -47,15 +47,15 @@ const acts: Readonly<Record<ActName, ActWords>> = {
     label: 'Enable as primary',
     data: 'Nothing is deleted. It gets a cluster ID, and can be given secondaries.',
     against: {
-      primary: 'It is a primary already.',
-      secondary: 'It is a secondary: promote it instead, which keeps its cluster ID.',
+      primary: 'It is already a primary.',
+      secondary: 'It is a secondary. Promote it instead, which keeps its cluster ID.',
     },
     right: 'enable_primary',
     verb: 'enable it as a primary',
   },
   'add-secondary': {
     label: 'Add a secondary',
-    data: 'Nothing changes here. Everything on the cluster that is added is deleted first.',
+    data: 'Nothing changes here. Everything on the added cluster is deleted first.',
     against: {
       disabled: `${onlyPrimaries} Enable this cluster as one first.`,
       secondary: `${onlyPrimaries} This one is a secondary.`,
@@ -65,17 +65,17 @@ const acts: Readonly<Record<ActName, ActWords>> = {
   },
   'become-secondary': {
     label: 'Enable as secondary',
-    data: 'Everything on this cluster is deleted, and its tokens end. Then it receives what its primary has.',
+    data: "Everything on this cluster is deleted, and its tokens end. Then it receives its primary's data.",
     against: {
       primary: 'It is a primary. Demote it and point it at another one instead, which deletes nothing.',
-      secondary: 'It is a secondary already. Point it at another primary instead, which deletes nothing.',
+      secondary: 'It is already a secondary. Change its primary instead, which deletes nothing.',
     },
     right: 'enable_secondary',
     verb: 'enable it as a secondary',
   },
   'create-token': {
     label: 'Create an activation token',
-    data: 'Nothing is changed. Whoever has the token may receive all that is replicated, once.',
+    data: 'Nothing is changed. A cluster with the token can receive all replicated data, once.',
     against: {
       disabled: `${onlyPrimaries} Enable this cluster as one first.`,
       secondary: `${onlyPrimaries} This one is a secondary.`,
@@ -85,36 +85,36 @@ const acts: Readonly<Record<ActName, ActWords>> = {
   },
   'write-canary': {
     label: 'Write a canary',
-    data: 'One entry without records is written: it shows that links work where nothing else is written.',
+    data: 'Writes one entry without records, to show that links work when there are no other writes.',
     against: { disabled: disabledHere, secondary: 'The primary writes it, and it arrives here.' },
     right: 'write_canary',
     verb: 'write a canary',
   },
   demote: {
     label: 'Demote this cluster',
-    data: 'Nothing is deleted. It takes no more writes, keeps its cluster ID, and still gives its secondaries what they lack.',
-    against: { disabled: disabledHere, secondary: 'It is a secondary already.' },
+    data: 'Nothing is deleted. It accepts no more writes, keeps its cluster ID, and still sends its secondaries what they lack.',
+    against: { disabled: disabledHere, secondary: 'It is already a secondary.' },
     right: 'demote',
     verb: 'demote it',
   },
   promote: {
     label: 'Promote this cluster',
-    data: 'Nothing is deleted. It takes writes from now on. Other secondaries, and the old primary, are pointed at it afterwards.',
-    against: { disabled: disabledHere, primary: 'It is a primary already.' },
+    data: 'Nothing is deleted. It accepts writes from now on. Point other secondaries, and the old primary, at it afterwards.',
+    against: { disabled: disabledHere, primary: 'It is already a primary.' },
     right: 'promote',
     verb: 'promote it',
   },
   'update-primary': {
     label: 'Change its primary',
-    data: 'Nothing is wiped: it continues after the last entry that both have.',
-    against: { disabled: disabledHere, primary: 'It is a primary: demote it first.' },
+    data: 'Nothing is wiped. It continues after the last entry that both have.',
+    against: { disabled: disabledHere, primary: 'It is a primary. Demote it first.' },
     right: 'update_primary',
     verb: 'change its primary',
   },
   disable: {
     label: 'Disable replication',
-    data: 'Nothing is deleted, but its cluster ID is gone for good: it can only come back as a secondary by being wiped. To change roles, demote and promote.',
-    against: { disabled: 'It is disabled already.' },
+    data: 'Nothing is deleted, but its cluster ID is lost permanently: it can only rejoin as a secondary by being wiped. To change roles, demote and promote.',
+    against: { disabled: 'It is already disabled.' },
     right: undefined,
     verb: 'disable replication',
   },
@@ -157,5 +157,5 @@ export function reasonAgainstComparing(
 export function lackingRight(may: ReplicationMay, right: Right, verb: string): string | undefined {
   return may === null || may[right]
     ? undefined
-    : `Your policies do not let you ${verb}: ask an operator of the secrets server.`;
+    : `Your policies don't let you ${verb}. Ask an operator of the secrets server.`;
 }

@@ -47,7 +47,7 @@ export function ClustersStep({
     const found = {
       ...(leader === undefined && { primary: 'Choose the primary.' }),
       ...(against !== undefined && { primary: against }),
-      ...(cluster === undefined && { secondary: 'Choose the cluster that is added.' }),
+      ...(cluster === undefined && { secondary: 'Choose the cluster to add.' }),
       ...(wrong !== undefined && { secondary: wrong }),
       ...problemsOfConnecting(draft.connecting),
     };
@@ -72,12 +72,12 @@ export function ClustersStep({
       }}
     >
       <p className="text-body text-ink-2">
-        The activation goes from one secrets server to the other inside the console. It is shown to nobody.
+        The activation is passed from one secrets server to the other inside the console, and never shown.
       </p>
       {clusters.length < 2 && (
-        <Banner tone="info" title="There is one environment" announce="none">
-          A cluster that isn't an environment of this console is added with an activation token: create one on
-          the replication page.
+        <Banner tone="info" title="Only one environment" announce="none">
+          To add a cluster that isn't an environment of this console, create an activation token on the
+          replication page.
         </Banner>
       )}
       <CompareFirst clusters={clusters} />
@@ -93,7 +93,7 @@ export function ClustersStep({
         options={clusters.map((cluster) => optionOf(cluster, reasonAgainstPrimary(cluster)))}
       />
       <RadioGroup
-        label="Cluster that becomes its secondary"
+        label="New secondary"
         description="Everything on it is deleted."
         value={search.secondary ?? null}
         error={problems['secondary']}
@@ -107,7 +107,7 @@ export function ClustersStep({
       />
       <TextField
         label="Identifier"
-        description="What the primary calls it. It is revoked and filtered by it."
+        description="The primary's name for it. Used to revoke and filter it."
         isMono
         autoComplete="off"
         spellCheck="false"
@@ -153,7 +153,7 @@ function NoPrimary({ clusters }: { clusters: readonly Cluster[] }) {
           </LinkButton>
         ))}
     >
-      Enable the cluster that takes the writes as a primary first: nothing on it is deleted.
+      First enable the cluster that accepts writes as a primary. Nothing on it is deleted.
     </Banner>
   );
 }
@@ -174,7 +174,7 @@ function CompareFirst({ clusters }: { clusters: readonly Cluster[] }) {
         </LinkButton>
       }
     >
-      Equal digests mean equal records, and nothing has to be copied again.
+      Equal digests mean equal records, so nothing has to be copied again.
     </Banner>
   );
 }

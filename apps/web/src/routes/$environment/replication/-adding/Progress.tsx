@@ -68,7 +68,7 @@ export function Progress({
             </>
           }
         >
-          It has everything that its primary sends it.
+          It has everything its primary sends.
         </Banner>
       )}
       {cluster.mode === 'secondary' && !cluster.isSignedIn && (
@@ -76,7 +76,7 @@ export function Progress({
           environment={secondary}
           service="secrets"
           title={`Connect to ${name} again`}
-          detail="Your token there ended with everything else. Sign in with an account that was replicated."
+          detail="Your token there was deleted with everything else. Sign in with a replicated account."
         />
       )}
     </div>

@@ -43,15 +43,15 @@ export function WipeStep({
   const { data } = query;
   const unseenReason = isConnected
     ? query.isPending
-      ? 'What is there is still being read.'
+      ? 'Its data is still being read.'
       : undefined
-    : 'Connect first, to see what is deleted.';
+    : 'Connect first to see what will be deleted.';
   return (
     <div className="flex flex-col gap-5">
       <Banner tone="danger" title={`Everything on ${name} is deleted at once`} announce="none">
-        Its mounts and what is in them, policies, auth methods, tokens and leases. This can&rsquo;t be undone.
+        Its mounts and their data, policies, auth methods, tokens and leases. This can&rsquo;t be undone.
         Afterwards it has what {leader.place.name} has{draft.filter.mode !== 'all' && ', through its filter'},
-        and people sign in with what is replicated from there.
+        and users sign in with accounts replicated from there.
       </Banner>
       {!isConnected && <ConnectClusters clusters={[cluster]} />}
       {isConnected && (
@@ -63,11 +63,11 @@ export function WipeStep({
           }
           isFlush
           {...(data?.complete === false && {
-            footer: 'Your policies do not let you list everything there: more than this is deleted.',
+            footer: "Your policies don't let you list everything there. More than this will be deleted.",
           })}
         >
           {data === undefined ? (
-            <Waiting query={query.isError ? query : undefined} label="Loading what is there" />
+            <Waiting query={query.isError ? query : undefined} label="Loading its data" />
           ) : (
             <ul
               tabIndex={0}
@@ -110,7 +110,7 @@ export function WipeStep({
           cluster={cluster.place}
           done={`${name} is a secondary of ${leader.place.name}`}
           impacts={[
-            { kind: 'breaks', text: `All data of ${name} is deleted, and everybody is signed out there.` },
+            { kind: 'breaks', text: `All data of ${name} is deleted, and everyone is signed out there.` },
             {
               kind: 'worth-knowing',
               text:

@@ -31,7 +31,7 @@ export function reasonAgainstAdding(cluster: Cluster): string | undefined {
     case 'primary':
       return 'It is a primary. Demote it and point it at the other one, which deletes nothing.';
     case 'secondary':
-      return 'It is a secondary already. Change its primary instead, which deletes nothing.';
+      return 'It is already a secondary. Change its primary instead, which deletes nothing.';
   }
 }
 
@@ -52,9 +52,9 @@ export function milestonesOf(
   const isWhole = isConnected && !cluster.isReceivingSnapshot && cluster.seq !== null;
   const waiting = isFollowing ? (knownAt(leader, cluster)?.lag.entries ?? cluster.lag.entries) : null;
   return [
-    { label: 'Its data is deleted, and it has taken the activation', isDone: cluster?.mode === 'secondary' },
+    { label: 'Its data is deleted, and the activation was accepted', isDone: cluster?.mode === 'secondary' },
     { label: 'It is connected to its primary', isDone: isConnected },
-    { label: 'It has received a whole copy', isDone: isWhole },
+    { label: 'It has received a full copy', isDone: isWhole },
     { label: 'It is up to date', isDone: isWhole && waiting === 0 },
   ];
 }

@@ -19,8 +19,8 @@ test('a secondary that does not reach its primary takes no writes', () => {
 });
 
 test.each([
-  ['disabled', 'It replicated with nobody when it was last read.'],
-  ['primary', 'It was a primary when it was last read.'],
+  ['disabled', 'It had no replication when last read.'],
+  ['primary', 'It was a primary when last read.'],
   [null, 'This console has never read it.'],
   [undefined, ''],
 ] as const)('what a cluster was, where %s is known of it', (mode, words) => {

@@ -13,24 +13,24 @@ interface StateWords {
 }
 
 export const stateWords: Readonly<Record<LinkState, StateWords>> = {
-  idle: { word: 'Idle', tone: 'ok', about: 'It has everything, and heartbeats come.' },
-  streaming: { word: 'Streaming', tone: 'ok', about: 'Entries are on their way.' },
+  idle: { word: 'Idle', tone: 'ok', about: 'It has everything, and heartbeats arrive.' },
+  streaming: { word: 'Streaming', tone: 'ok', about: 'Entries are being sent.' },
   snapshot: {
-    word: 'Receiving a whole copy',
+    word: 'Receiving a full copy',
     tone: 'info',
-    about: 'Until it has all, its records are a mixture.',
+    about: 'Until it is complete, its records are a mixture of old and new.',
   },
-  connecting: { word: 'Connecting', tone: 'info', about: 'It is looking for its primary.' },
+  connecting: { word: 'Connecting', tone: 'info', about: 'It is connecting to its primary.' },
   unused: {
     word: 'Not connected yet',
     tone: 'neutral',
-    about: 'It was given an activation that no cluster has used yet.',
+    about: "Its activation hasn't been used yet.",
   },
   stalled: {
     word: 'Stalled',
     tone: 'danger',
     about:
-      'Entries wait and none is applied, or heartbeats have stopped. Look at the network between the two.',
+      'Entries are waiting but none is applied, or heartbeats have stopped. Check the network between the two.',
   },
   disconnected: {
     word: 'Disconnected',
@@ -40,7 +40,7 @@ export const stateWords: Readonly<Record<LinkState, StateWords>> = {
   denied: {
     word: 'Refused',
     tone: 'danger',
-    about: 'The primary refuses it: it was revoked. It needs a new activation, not a wipe.',
+    about: 'The primary refuses it because it was revoked. It needs a new activation, not a wipe.',
   },
   unknown: {
     word: 'Unknown',
@@ -95,12 +95,12 @@ export function lastWords({ last }: UnreadCluster): string {
   if (last === null) return 'This console has never read it.';
   switch (last.mode) {
     case 'unsupported':
-      return 'Its server could not replicate when it was last read.';
+      return "Its server didn't support replication when last read.";
     case 'disabled':
-      return 'It replicated with nobody when it was last read.';
+      return 'It had no replication when last read.';
     case 'primary':
     case 'secondary':
-      return `It was a ${last.mode} when it was last read.`;
+      return `It was a ${last.mode} when last read.`;
   }
 }
 
@@ -108,10 +108,14 @@ export function lastWords({ last }: UnreadCluster): string {
 export function modeWords(cluster: Cluster | Outsider): StateWords {
   switch (cluster.mode) {
     case 'primary':
-      return { word: 'Primary', tone: 'info', about: 'It takes writes.' };
+      return { word: 'Primary', tone: 'info', about: 'It accepts writes.' };
     case 'secondary':
       return cluster.standing === 'alone'
-        ? { word: 'Secondary without a primary', tone: 'warn', about: 'It takes no writes and gets none.' }
+        ? {
+            word: 'Secondary without a primary',
+            tone: 'warn',
+            about: 'It accepts no writes and receives none.',
+          }
         : {
             word: 'Secondary',
             tone: 'neutral',

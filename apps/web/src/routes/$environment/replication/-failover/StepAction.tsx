@@ -58,7 +58,7 @@ export function StepAction(props: StepActionProps) {
               onConfirm(step.id);
             }}
           >
-            I have looked at them
+            I checked them
           </Button>
         </div>
       );

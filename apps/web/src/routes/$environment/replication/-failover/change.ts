@@ -100,7 +100,7 @@ export function notCaughtUp(
   if (age > heartbeatIsOldMs)
     return `The last heartbeat is ${String(Math.round(age / 1000))} s old: ${name} may be stalled.`;
   const waiting = entriesWaiting(secondary, primary);
-  if (waiting === null) return `How many entries ${name} lacks is not known.`;
+  if (waiting === null) return `How many entries ${name} lacks is unknown.`;
   if (waiting > fewEntries)
     return `${waiting.toLocaleString('en')} entries wait for ${name}. Wait until it has caught up.`;
   return undefined;

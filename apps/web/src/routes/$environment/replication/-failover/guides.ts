@@ -129,7 +129,7 @@ function twoPrimariesGuide(clusters: readonly Cluster[]): Guide {
     kind: 'two-primaries',
     title: 'Two primaries',
     about:
-      'Both take writes of the same records. Which of them stays is your choice: what the other one wrote since then becomes lost writes. Decide quickly: every further write makes it worse.',
+      "Both accept writes of the same records. Choose which one to keep. The other's writes since then become lost writes. Decide quickly, because every further write makes it worse.",
     now: pair && `${first} and ${second} are both primaries of the same records.`,
     way: openPlace(old),
     steps: [
@@ -182,7 +182,7 @@ function filteredGuide(clusters: readonly Cluster[], filteredAt: readonly string
     steps: [
       {
         title: `Delete the paths filter of ${name}`,
-        data: `${name} receives everything: what was kept from it is copied there.`,
+        data: `${name} receives everything. What was excluded is copied there.`,
         commands: [deleteFilterCommand(primary, clusterIdText(found))],
       },
       {
@@ -242,7 +242,7 @@ function revokedGuide(clusters: readonly Cluster[]): Guide {
       primary,
       name,
       freeId(denied?.secondaryId ?? 'SECONDARY_ID', primaryOf(clusters, denied)),
-      'Nothing is wiped: it continues after its last entry, or receives a whole copy over what it has.',
+      'Nothing is wiped. It continues after its last entry, or receives a full copy over its data.',
     ),
   };
 }
@@ -254,7 +254,7 @@ function lostGuide(lostAt: readonly Place[]): Guide {
     kind: 'lost',
     title: 'What was lost',
     about:
-      'Writes that a cluster acknowledged and that its new primary never had. They are kept on the cluster that took them, by record and without values, and nothing of them is served.',
+      'Writes that a cluster acknowledged but its new primary never had. They are kept on that cluster, by record and without values, and none is served.',
     now:
       lostAt.length === 0
         ? undefined
@@ -263,17 +263,17 @@ function lostGuide(lostAt: readonly Place[]): Guide {
     steps: [
       { title: `Read the lost writes of ${name}`, data: nothing, commands: [lostCommand(name)] },
       {
-        title: 'Look at each record as the primary has it now',
-        data: `${nothing} Someone may have written it again since.`,
+        title: 'Check each record at the primary',
+        data: `${nothing} It may have been written again since.`,
         commands: [],
       },
       {
-        title: 'Write again what is still wanted, from where it came',
+        title: 'Write again what is still needed, from its source',
         data: 'Each is a new write at the primary, and reaches every secondary.',
         commands: [],
       },
       {
-        title: 'Delete those that were dealt with',
+        title: 'Delete the resolved ones',
         data: `The list and the sealed values on ${name} are deleted. This can't be undone.`,
         commands: [deleteLostCommand(name)],
       },

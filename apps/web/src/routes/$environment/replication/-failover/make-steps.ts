@@ -130,7 +130,7 @@ function againstFollowing(
     return `${name} replicates with nobody, so it can only be added again, which wipes it.`;
   if (leader?.mode !== 'primary' || !follows(cluster, leader)) return undefined;
   const waiting = notCaughtUp(cluster, leader);
-  return waiting === undefined ? undefined : `It is under way. ${waiting}`;
+  return waiting === undefined ? undefined : `In progress. ${waiting}`;
 }
 
 function hasCaughtUp(cluster: Cluster | undefined, leader: Cluster | undefined): boolean {
@@ -151,8 +151,8 @@ export function filterStep(standing: Standing, primary: Place, other: OtherSecon
   const name = place?.name ?? secondaryId;
   const common = {
     id: `filter ${wanted}`,
-    data: `Nothing is changed yet. Without it ${name} would receive what is kept from it today.`,
-    verified: 'Read back, it has the same mode and paths.',
+    data: `Nothing is changed yet. Without it ${name} would receive what the filter excludes today.`,
+    verified: 'The saved filter has the same mode and paths.',
   };
   if (filter === undefined)
     return {
@@ -196,8 +196,8 @@ export function otherStep(
 ): StepDraft {
   const data =
     kind === 'planned'
-      ? 'Nothing is wiped: it continues after the last entry that both have.'
-      : `Nothing is wiped. Entries that it received from ${from.name} and ${to.name} never did are moved to its lost writes.`;
+      ? 'Nothing is wiped. It continues after the last entry that both have.'
+      : `Nothing is wiped. Entries that it received from ${from.name} but ${to.name} never did are moved to its lost writes.`;
   if (place !== null)
     return followStep(standing, place, to, { id: `move ${secondaryId}`, wanted: secondaryId, data });
   const leader = clusterOf(standing, to);
@@ -229,7 +229,7 @@ export function verifyStep(standing: Standing, change: Change): StepDraft {
     title: 'Compare every cluster',
     act: { kind: 'compare', pairs },
     data: 'Nothing is changed.',
-    verified: `Each secondary is at the last entry of ${to.name}, and its digest is the one that ${to.name} has for it.`,
+    verified: `Each secondary is at the last entry of ${to.name} with a matching digest.`,
     commands: [to, ...places].map(({ name }) => digestCommand(name)),
     isDone: pairs.every((pair) => standing.evidence.equal.has(pairKey(pair))),
   };

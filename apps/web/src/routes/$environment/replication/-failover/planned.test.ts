@@ -60,7 +60,7 @@ test.each<[string, readonly Cluster[], RegExp]>([
   [
     'a target whose filter is not known',
     [{ ...a, secondaries: [knownSecondary('b', { filter: undefined })] }, secondaryCluster('b', 'a')],
-    /not known/,
+    /unknown/,
   ],
   ['a copy under way', [a, secondaryCluster('b', 'a', { isReceivingSnapshot: true })], /whole copy/],
   [
@@ -77,7 +77,7 @@ test.each<[string, readonly Cluster[], RegExp]>([
       { ...a, secondaries: [knownSecondary('b', { lag: { ...caughtUp, entries: null } })] },
       secondaryCluster('b', 'a', { lag: { ...caughtUp, entries: null } }),
     ],
-    /is not known/,
+    /is unknown/,
   ],
 ])('%s: nothing is begun, and the reason is said', (_, clusters, reason) => {
   const [check, demote] = plan(clusters);

@@ -24,19 +24,19 @@ export function plannedSteps(change: Change, standing: Standing): readonly Step[
     checkStep(change, standing),
     demoteStep(from, old, {
       isDone: old?.mode === 'secondary',
-      data: `Nothing is deleted. ${from.name} takes no more writes, and no cluster does until ${to.name} is promoted. It keeps its cluster ID, and its secondaries still get the entries that they lack.`,
+      data: `Nothing is deleted. ${from.name} takes no more writes, and no cluster does until ${to.name} is promoted. It keeps its cluster ID, and its secondaries still get the entries they lack.`,
     }),
     compareStep(change, standing),
     promoteStep(to, next, {
-      data: `Nothing is deleted. ${to.name} takes writes from now on. Other secondaries get nothing new until they are pointed at it.`,
+      data: `Nothing is deleted. ${to.name} accepts writes from now on. Other secondaries get nothing new until they are pointed at it.`,
       mayForce: false,
-      against: isPrimary(old) ? `${from.name} is a primary too: two of them lose data.` : undefined,
+      against: isPrimary(old) ? `${from.name} is also a primary, and two primaries lose data.` : undefined,
     }),
     ...others.flatMap((other) => filterStep(standing, to, other) ?? []),
     followStep(standing, from, to, {
       id: 'rejoin',
       wanted: from.id,
-      data: `Nothing is wiped: ${from.name} continues after the last entry that both have.`,
+      data: `Nothing is wiped. ${from.name} continues after the last entry that both have.`,
     }),
     ...others.map((other) => otherStep(standing, change, other)),
     verifyStep(standing, change),
@@ -54,7 +54,7 @@ function checkStep({ from, to }: Change, standing: Standing): StepDraft {
     title: `Check that ${to.name} has everything`,
     act: { kind: 'look' },
     data: 'Nothing is changed.',
-    verified: `${to.name} is connected to ${from.name}, its copy is whole and unfiltered, no entry waits, and its last heartbeat is fresh.`,
+    verified: `${to.name} is connected to ${from.name}, its copy is complete and unfiltered, no entry is waiting, and its last heartbeat is recent.`,
     commands: [statusCommand(from.name), statusCommand(to.name)],
     isDone: isUnderWay || isPrimary(next) || against === undefined,
     against,
@@ -71,14 +71,14 @@ function againstBeginning(
 ): string | undefined {
   if (old?.mode === 'unread')
     return old.isDown
-      ? `${from.name} does not answer. If it is lost, plan an unplanned change.`
+      ? `${from.name} doesn't answer. If it is lost, plan an unplanned change.`
       : `${from.name} can't be read: ${old.why}`;
   if (old?.mode !== 'primary') return `${from.name} is not a primary.`;
   const target = reasonAgainstTarget(next, filterOf(clusters, next));
   if (target !== undefined || next?.mode !== 'secondary') return target ?? `${to.name} is not a secondary.`;
   if (!follows(next, old)) return `${to.name} is not a secondary of ${from.name}.`;
   if (knownAt(old, next)?.filter === undefined)
-    return `Whether ${to.name} has a paths filter is not known: you may not read it at ${from.name}.`;
+    return `Whether ${to.name} has a paths filter is unknown, because you can't read it at ${from.name}.`;
   return notCaughtUp(next, old);
 }
 
@@ -105,5 +105,5 @@ function againstComparing(old: Cluster | undefined, next: Cluster | undefined): 
   const waiting = entriesWaiting(next, undefined);
   return waiting === null || waiting === 0
     ? undefined
-    : `${waiting.toLocaleString('en')} entries are on their way to ${name}.`;
+    : `${waiting.toLocaleString('en')} entries are being sent to ${name}.`;
 }

@@ -32,7 +32,7 @@ test('a primary that answers is not given up', () => {
     state: 'blocked',
     reason: expect.stringContaining('planned change') as string,
   });
-  expect(plan([unreadClusterOf('a', false), b])[0]?.reason).toContain('but not to you');
+  expect(plan([unreadClusterOf('a', false), b])[0]?.reason).toContain('but refuses you');
 });
 
 test('the secondary with the most entries is preferred', () => {
@@ -45,9 +45,9 @@ test('the secondary with the most entries is preferred', () => {
 
 test('what may be missing is said before anything is promoted', () => {
   const target = plan([unreadClusterOf('a'), b])[1];
-  expect(target?.found).toContain('It last heard of A 42 s ago. It lacked 7 entries then.');
+  expect(target?.found).toContain('It last heard from A 42 s ago. It lacked 7 entries then.');
   const silent = secondaryCluster('b', 'a', { lag: { ...late, heartbeatAgeMs: null } });
-  expect(plan([unreadClusterOf('a'), silent])[1]?.found).toContain('is not known');
+  expect(plan([unreadClusterOf('a'), silent])[1]?.found).toContain('is unknown');
 });
 
 test('a person says that the old primary takes no writes before another one does', () => {

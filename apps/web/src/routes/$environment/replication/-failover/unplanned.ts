@@ -24,7 +24,7 @@ export function unplannedSteps(change: Change, standing: Standing): readonly Ste
     targetStep(change, standing),
     fenceStep(change, standing, next),
     promoteStep(to, next, {
-      data: `Nothing is deleted. Writes that ${from.name} acknowledged and ${to.name} never received are missing here from now on; they stay on ${from.name} and are listed when it rejoins.`,
+      data: `Nothing is deleted. Writes that ${from.name} acknowledged but ${to.name} never received are missing from now on. They stay on ${from.name} and are listed when it rejoins.`,
       mayForce: true,
     }),
     ...others.flatMap((other) => filterStep(standing, to, other) ?? []),
@@ -33,12 +33,12 @@ export function unplannedSteps(change: Change, standing: Standing): readonly Ste
       id: 'back',
       title: `Demote ${from.name} when it is back`,
       isDone: old?.mode === 'secondary',
-      data: `Nothing is deleted. It comes back as a primary: until it is demoted both take writes, and those that it takes will be lost writes.`,
+      data: `Nothing is deleted. It comes back as a primary. Until it is demoted, both accept writes, and its own become lost writes.`,
     }),
     followStep(standing, from, to, {
       id: 'rejoin',
       wanted: from.id,
-      data: `Nothing is wiped. Writes that ${from.name} accepted and ${to.name} never had are moved to its lost writes; everything else becomes equal.`,
+      data: `Nothing is wiped. Writes that ${from.name} accepted but ${to.name} never had are moved to its lost writes. Everything else becomes equal.`,
     }),
     lostWritesStep(change, standing),
     verifyStep(standing, change),
@@ -52,13 +52,13 @@ function lostStep({ from, to }: Change, old: Cluster | undefined, next: Cluster 
     title: `Check that ${from.name} is lost`,
     act: { kind: 'look' },
     data: 'Nothing is changed.',
-    verified: `${from.name} does not answer the console.`,
+    verified: `${from.name} doesn't answer the console.`,
     commands: [statusCommand(from.name)],
     isDone: isLost || isPrimary(next),
     against:
       old?.mode === 'unread'
-        ? `It answers, but not to you: ${old.why}`
-        : `${from.name} answers. A planned change to ${to.name} loses nothing: use that.`,
+        ? `It answers, but refuses you: ${old.why}`
+        : `${from.name} answers. Use a planned change to ${to.name}, which loses nothing.`,
   };
 }
 
@@ -75,17 +75,17 @@ function targetStep({ from, to, others }: Change, standing: Standing): StepDraft
   const against =
     reasonAgainstTarget(next, filterOf(standing.clusters, next) ?? standing.evidence.receivedAt(to.id)) ??
     (next?.mode === 'secondary' && next.isReceivingSnapshot
-      ? `${to.name} was receiving a whole copy: its records are a mixture.`
+      ? `${to.name} was receiving a full copy, so its records are a mixture of old and new.`
       : undefined) ??
     (better?.place == null
       ? undefined
-      : `${better.place.name} has more entries than ${to.name}: promote that one, and less is lost.`);
+      : `${better.place.name} has more entries than ${to.name}. Promote that one to lose less.`);
   return {
     id: 'target',
     title: `Check what ${to.name} has`,
     act: { kind: 'look' },
     data: 'Nothing is changed.',
-    verified: `${to.name} is whole and unfiltered, and no other secondary has more entries.`,
+    verified: `${to.name} is complete and unfiltered, and no other secondary has more entries.`,
     found: heardWords(from.name, next),
     commands: [statusCommand(to.name)],
     isDone: isPrimary(next) || against === undefined,
@@ -101,25 +101,25 @@ function hasMore(other: SecondaryCluster, next: SecondaryCluster): boolean {
 function heardWords(primary: string, next: Cluster | undefined): string | undefined {
   if (next?.mode !== 'secondary') return undefined;
   const { heartbeatAgeMs: age, entries } = next.lag;
-  if (age === null) return `When it last heard of ${primary} is not known.`;
+  if (age === null) return `When it last heard from ${primary} is unknown.`;
   const seconds = Math.round(age / 1000).toLocaleString('en');
   const lacks =
     entries === null
-      ? 'What it lacked then is not known.'
+      ? 'What it lacked then is unknown.'
       : entries === 0
         ? 'It had everything then.'
         : `It lacked ${entries.toLocaleString('en')} entries then.`;
-  return `It last heard of ${primary} ${seconds} s ago. ${lacks}`;
+  return `It last heard from ${primary} ${seconds} s ago. ${lacks}`;
 }
 
 /** Only people can know that the old primary takes no writes where nobody sees it. */
 function fenceStep({ from, to }: Change, { evidence }: Standing, next: Cluster | undefined): StepDraft {
   return {
     id: 'fence',
-    title: `Keep ${from.name} from taking writes`,
+    title: `Stop ${from.name} from accepting writes`,
     act: { kind: 'confirm' },
-    data: `Nothing is changed. If ${from.name} still serves clients that the console can't see, both take writes, and those of ${from.name} are lost.`,
-    verified: `You stopped it, or cut it off from its clients and from ${to.name}.`,
+    data: `Nothing is changed. If ${from.name} still serves clients that the console can't see, both accept writes, and those of ${from.name} are lost.`,
+    verified: `You stopped it, or isolated it from its clients and from ${to.name}.`,
     commands: [],
     isDone: isPrimary(next) || evidence.confirmed.has('fence'),
   };
@@ -130,8 +130,8 @@ function lostWritesStep({ from }: Change, { evidence }: Standing): StepDraft {
     id: 'lost-writes',
     title: 'Read what was lost',
     act: { kind: 'read-lost', at: from.id },
-    data: 'Nothing is changed. Each record is named; values are not shown.',
-    verified: 'You looked at each record, and wrote again what is still wanted.',
+    data: 'Nothing is changed. Records are listed without values.',
+    verified: 'You checked each record, and wrote again what is still needed.',
     commands: [lostCommand(from.name)],
     isDone: evidence.confirmed.has('lost-writes'),
   };

@@ -44,12 +44,12 @@ export function FilterPreview({
     <div className="flex flex-col gap-3" aria-live="polite">
       {settled.mode === 'allow' && settled.paths.length === 0 && (
         <Banner tone="warn" title="It would receive nothing">
-          Only what is listed is replicated, and nothing is.
+          Only listed paths are replicated, and none is listed.
         </Banner>
       )}
       {!data.complete && (
-        <Banner tone="warn" title="There may be more than is shown">
-          Your policies do not let you list every mount and namespace.
+        <Banner tone="warn" title="There may be more than shown">
+          Your policies don't let you list every mount and namespace.
         </Banner>
       )}
       {unmatchedInWords(data.unmatched).map(({ title, detail }) => (

@@ -17,9 +17,9 @@ const wordsOf = (items: readonly FilteredItem[], unmatched: readonly string[] = 
 
 test('what is lost is named first, then what is gained and what matches nothing', () => {
   expect(wordsOf([item('a', true, false), item('b', false, true), item('c', true, true)], ['d'])).toEqual([
-    'breaks: 1 path and all below are deleted at eu: a.',
+    'breaks: 1 path and everything below are deleted at eu: a.',
     'updates-itself: eu receives 1 path more: b.',
-    'worth-knowing: Nothing is at d yet. It applies to anything mounted there later.',
+    'worth-knowing: Nothing exists at d yet. It applies to anything mounted there later.',
     'worth-knowing: A filtered secondary can’t take over without losing what it lacks.',
   ]);
 });
@@ -27,14 +27,14 @@ test('what is lost is named first, then what is gained and what matches nothing'
 test('of what no filter concerns it is not said that it applies later', () => {
   expect(wordsOf([], ['sys', 'team/sys/policies', 'system'])).toEqual(
     expect.arrayContaining([
-      'worth-knowing: No filter concerns sys, team/sys/policies. Policies, plugins and other settings of the server are replicated to every secondary.',
-      'worth-knowing: Nothing is at system yet. It applies to anything mounted there later.',
+      'worth-knowing: No filter affects sys, team/sys/policies. Policies, plugins and other settings of the server are replicated to every secondary.',
+      'worth-knowing: Nothing exists at system yet. It applies to anything mounted there later.',
     ]),
   );
 });
 
 test('that more may be lost than is seen is said', () => {
-  expect(wordsOf([], [], false).join()).toContain('more than these may be deleted');
+  expect(wordsOf([], [], false).join()).toContain('More may be deleted');
   expect(wordsOf([]).join()).toContain('Nothing that exists now changes.');
 });
 

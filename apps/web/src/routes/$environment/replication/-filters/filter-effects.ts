@@ -35,7 +35,7 @@ export function unmatchedInWords(
       ? []
       : [
           {
-            title: `No filter concerns ${own.join(', ')}`,
+            title: `No filter affects ${own.join(', ')}`,
             detail: 'Policies, plugins and other settings of the server are replicated to every secondary.',
           },
         ]),
@@ -43,7 +43,7 @@ export function unmatchedInWords(
       ? []
       : [
           {
-            title: `Nothing is at ${open.join(', ')} yet`,
+            title: `Nothing exists at ${open.join(', ')} yet`,
             detail: 'It applies to anything mounted there later.',
           },
         ]),
@@ -76,7 +76,7 @@ export function impactsOfFilter(
       : [
           {
             kind: 'breaks' as const,
-            text: `${counted(loses.length, 'path')} and all below are deleted at ${secondary}: ${inWords(loses)}.`,
+            text: `${counted(loses.length, 'path')} and everything below are deleted at ${secondary}: ${inWords(loses)}.`,
           },
         ]),
     ...(gains.length === 0
@@ -99,13 +99,13 @@ export function impactsOfFilter(
       : [
           {
             kind: 'worth-knowing' as const,
-            text: 'You may not see every mount and namespace: more than these may be deleted.',
+            text: 'You may not see every mount and namespace. More may be deleted.',
           },
         ]),
     mode === 'all'
       ? {
           kind: 'worth-knowing',
-          text: 'A filter that is saved later deletes there again what it excludes.',
+          text: 'Saving a filter later deletes what it excludes there again.',
         }
       : { kind: 'worth-knowing', text: 'A filtered secondary can’t take over without losing what it lacks.' },
   ];

@@ -28,7 +28,7 @@ function filterForm(environment: string, isFiltered: boolean): RecordFormSpec<Re
     sections: [
       {
         title: 'What it receives',
-        description: 'A path stands for everything below it. Local mounts are never replicated.',
+        description: 'A path includes everything below it. Local mounts are never replicated.',
         fields: [
           { path: 'mode', label: 'What to replicate', input: { kind: 'choice', options: filterModes } },
           ...(isFiltered ? [paths] : []),
@@ -65,7 +65,7 @@ export function filterKindOf(environment: string, reason: string | undefined): F
     guardOf: ({ item, values }) => guardOfFilter(environment, item, values),
     code: {
       of: (fields, { item: { secondary } }) => filterAsCode(secondary, fields),
-      note: () => `The same filter without the console. ${codeSetUp.secrets}`,
+      note: () => `The same filter on the command line. ${codeSetUp.secrets}`,
     },
     asideOf: ({ item, values }, code) => (
       <div className="flex flex-col gap-6">

@@ -9,7 +9,7 @@ export function pathsInput(environment: string): MembersInput {
   return {
     kind: 'members',
     noun: { one: 'path', many: 'paths' },
-    emptyText: 'Nothing is mounted that could be replicated.',
+    emptyText: 'No mounts can be replicated.',
     member: (path) => ({ value: path, label: path }),
     search: (text) => ({
       queryKey: [environment, 'secrets', 'replication', 'path-choices', text],
@@ -25,7 +25,7 @@ export function pathsInput(environment: string): MembersInput {
               label: path,
               description: kind === 'namespace' ? 'Namespace' : [kind, plugin].filter(Boolean).join(' · '),
             })),
-            ...(isNew ? [{ value: wanted, label: wanted, description: 'Nothing is there yet' }] : []),
+            ...(isNew ? [{ value: wanted, label: wanted, description: 'Nothing exists there yet' }] : []),
           ],
           more: found.length > mostFound,
         };

@@ -34,12 +34,12 @@ export function DeleteLost({
       impacts={[
         {
           kind: 'breaks',
-          text: 'The list is deleted with the sealed values that are kept of them. This can’t be undone.',
+          text: 'The list and its sealed values are deleted. This can’t be undone.',
         },
-        { kind: 'worth-knowing', text: 'Records that can be read today stay as they are.' },
+        { kind: 'worth-knowing', text: 'Existing records are unchanged.' },
       ]}
     >
-      <p>For lost writes that were dealt with: written again, or not wanted any more.</p>
+      <p>For resolved lost writes: written again, or no longer needed.</p>
     </ConfirmAct>
   );
 }

@@ -48,8 +48,8 @@ function TransitionsCard({ cluster }: { cluster: Cluster }) {
         retry: () => void refetch(),
       }}
       reason={reason}
-      none="Nothing has changed its role yet."
-      untold="The server keeps no log of them."
+      none="Its role has never changed."
+      untold="The server keeps no log of role changes."
       more={
         count > shownAtFirst
           ? {

@@ -41,9 +41,9 @@ export function LostWritesCard({ cluster }: { cluster: Cluster }) {
         title={total === 0 ? 'Lost writes' : counted(total, 'lost write')}
         read={{ items, error, retry: () => void refetch() }}
         reason={reason}
-        none="No write was lost here."
+        none="No writes were lost here."
         untold="The server doesn't list them."
-        about="This cluster acknowledged them, and its primary never had them. Values are not shown: look at each record, and write again what is still wanted."
+        about="This cluster acknowledged them, but its primary never had them. Values aren't shown. Check each record, and write again what is still needed."
         actions={
           newest !== null && (
             <Button
@@ -53,7 +53,7 @@ export function LostWritesCard({ cluster }: { cluster: Cluster }) {
                 setAsked(true);
               }}
             >
-              Dealt with
+              Delete list
             </Button>
           )
         }

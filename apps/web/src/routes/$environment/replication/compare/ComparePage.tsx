@@ -57,11 +57,11 @@ export function ComparePage() {
       <div className="min-h-0 flex-1 overflow-y-auto">
         <div className="mx-auto flex w-full max-w-220 flex-col gap-5 p-4 wide:p-6">
           <p className="text-body text-ink-2">
-            Both clusters compute a digest of everything that is replicated, with a key that only they have.
-            Equal digests at the same entry mean equal records: there is nothing to rebuild.
+            Both clusters compute a digest of all replicated data, with a key that only they have. Equal
+            digests at the same entry mean equal records, so nothing needs rebuilding.
           </p>
           {other === undefined ? (
-            <Banner tone="info" title="There is nothing to compare with" announce="none">
+            <Banner tone="info" title="Nothing to compare with" announce="none">
               No other environment of this console has a secrets server.
             </Banner>
           ) : (
@@ -125,7 +125,7 @@ function Result({
       >
         {words}
         {same === false &&
-          ' Point the secondary at its primary again: it receives what differs, and nothing is wiped first.'}
+          ' Point the secondary at its primary again. It receives what differs, and nothing is wiped first.'}
       </Banner>
       <div className="grid grid-cols-1 gap-4 narrow:grid-cols-2">
         {clusters.map((cluster) => (

@@ -93,9 +93,9 @@ function Planner({
     <div data-runbook className="mx-auto flex w-full max-w-220 flex-col gap-5 p-4 wide:p-6">
       <div data-screen-only className="flex flex-col gap-4">
         <p className="text-body text-ink-2">
-          Each step says what it does to data, and is verified before the next one can begin. None of them
-          disables a cluster, which would change its ID, and none adds one, which would wipe it. You can leave
-          and come back: the steps are read from how the clusters stand.
+          Each step says what it does to data, and is verified before the next one can begin. No step disables
+          a cluster, which would change its ID, or adds one, which would wipe it. You can leave and come back:
+          progress is read from the clusters' state.
         </p>
         <Suspense fallback={<div className="h-36" />}>
           <Choices clusters={clusters} search={named} onChange={setSearch} />
@@ -106,7 +106,7 @@ function Planner({
       </div>
       {change === undefined ? (
         <Banner tone="info" title="Choose two clusters" announce="none">
-          The one that is the primary, and the secondary that takes its place.
+          The primary, and the secondary to replace it.
         </Banner>
       ) : (
         <>

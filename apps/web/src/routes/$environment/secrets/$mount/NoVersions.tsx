@@ -23,7 +23,7 @@ export function NoVersions() {
         action={<LinkButton href={folderHref({ ...place, path: '' })}>Go to the engine</LinkButton>}
         command={command}
       >
-        It has the newest values alone: no settings, no metadata, and nothing to undelete. The console reads
+        It keeps only the newest values: no settings, no metadata, and nothing to undelete. The console reads
         its secrets and copies them to other engines, and doesn’t write to it. An operator can have it keep
         versions; its secrets stay.
       </EmptyState>

@@ -33,7 +33,7 @@ test('it says what is loading, empty, broken off, and reads on when that comes i
   ]);
   expect(labels(new Map([['app', folder({ items: [secret], failure: 'Sealed' })]])).at(-1)).toEqual([
     'note 1:app',
-    'Sealed: go on',
+    'Sealed: continue',
   ]);
   let read = 0;
   const more = new Map([

@@ -49,7 +49,7 @@ export function treeOf(folders: LoadedFolders, path: string): readonly TreeNode[
         }
       : { id: secretId(item.path), label: item.name, icon: SecretIcon },
   );
-  if (loaded.failure !== undefined) return [...nodes, note(`${loaded.failure}: go on`)];
+  if (loaded.failure !== undefined) return [...nodes, note(`${loaded.failure}: continue`)];
   if (loaded.hasMore) return [...nodes, note('Loading more…', { onShown: loaded.goOn })];
   return nodes.length === 0 ? [note('Empty')] : nodes;
 }

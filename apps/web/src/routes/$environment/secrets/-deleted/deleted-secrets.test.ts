@@ -16,7 +16,7 @@ describe('a walk through the recycle bin', () => {
       { kind: 'progress', folders_read: 1, folders_waiting: 4, secrets: 20 },
       { ...deleted, versions: [...deleted.versions] },
     ]);
-    expect(binWalkInWords('running', first)).toBe('Looked at 20 secrets in 1 folder, 4 folders to go.');
+    expect(binWalkInWords('running', first)).toBe('Searched 20 secrets in 1 folder, 4 folders to go.');
     const last = afterBinLines(first, [
       { kind: 'denied', path: 'hidden', folder: true },
       { ...deleted, path: 'b', versions: [...deleted.versions] },
@@ -26,12 +26,14 @@ describe('a walk through the recycle bin', () => {
     expect(last.secrets[0]).not.toHaveProperty('kind');
     expect(last.denied).toEqual(['hidden/']);
     // What could not be looked into may hold more.
-    expect(binWalkInWords('done', last)).toBe('Looked at 80 secrets in 5 folders.');
-    expect(binWalkInWords('done', { ...last, denied: [] })).toContain('Looked at all 80');
-    expect(nothingInWords('done', last, 'None.')).toBe('Nothing was found in what could be looked into.');
+    expect(binWalkInWords('done', last)).toBe('Searched 80 secrets in 5 folders.');
+    expect(binWalkInWords('done', { ...last, denied: [] })).toContain('Searched all 80');
+    expect(nothingInWords('done', last, 'None.')).toBe(
+      'Nothing was found in the folders that could be searched.',
+    );
     expect(nothingInWords('done', { ...last, denied: [] }, 'None.')).toBe('None.');
-    expect(nothingInWords('stopped', last, 'None.')).toBe('Nothing was found before the walk ended.');
-    expect(binWalkInWords('done', { ...last, isLimited: true })).toContain('Stopped after 2 finds');
+    expect(nothingInWords('stopped', last, 'None.')).toBe('Nothing was found before the search ended.');
+    expect(binWalkInWords('done', { ...last, isLimited: true })).toContain('Stopped after 2 results');
   });
 
   test('keeps what it found when it breaks off', () => {

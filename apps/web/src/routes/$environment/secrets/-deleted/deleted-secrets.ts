@@ -57,6 +57,6 @@ export function binWalkInWords(state: ScanState, found: DeletedSecrets): string 
     state,
     found,
     () =>
-      `Stopped after ${found.secrets.length.toLocaleString('en')} finds. Look into a smaller folder for the others.`,
+      `Stopped after ${found.secrets.length.toLocaleString('en')} results. Search a smaller folder for the others.`,
   );
 }

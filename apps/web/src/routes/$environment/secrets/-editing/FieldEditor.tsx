@@ -78,7 +78,7 @@ export function FieldEditor(props: FieldEditorProps) {
           <EntryValue label={label} value={value} onChange={onChange} autoFocus={isNew} />
         ) : isHidden ? (
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <span className="text-body text-ink-2">You cannot see this value.</span>
+            <span className="text-body text-ink-2">You can't see this value.</span>
             <Button
               size={28}
               aria-label={`Set a new value for ${label}`}
@@ -102,7 +102,7 @@ export function FieldEditor(props: FieldEditorProps) {
         {!isRemoved && !isHidden && !isInConflict && (
           <IconButton
             icon={isShown ? EyeOff : Eye}
-            label={isShown ? `Mask ${label}` : `Show and edit ${label}`}
+            label={isShown ? `Mask ${label}` : `Reveal to edit ${label}`}
             onPress={() => {
               onShow(!isShown);
             }}

@@ -16,7 +16,7 @@ import {
 } from '../-fields/secret-values.ts';
 import { useSecretEditing } from './secret-editing.ts';
 
-const byOthers = 'Values that were written elsewhere are in the text now.';
+const byOthers = 'The text now contains values that were written elsewhere.';
 
 /** The fields of a secret as JSON text, kept as it is typed. */
 export function JsonText({ value, stored, onChange, onBlur }: MapEditorProps) {
@@ -28,7 +28,7 @@ export function JsonText({ value, stored, onChange, onBlur }: MapEditorProps) {
   /** The newest text that was JSON: what the form holds. */
   const [valid, setValid] = useState(text);
   useForgetting(() => {
-    setCovered('The text was covered because you left the page. Nothing of it is lost.');
+    setCovered('The text was hidden because you left the page. None of it is lost.');
   });
   const [round, setRound] = useState(othersRound);
   if (round !== othersRound) {

@@ -20,15 +20,12 @@ export function RoundedNumbers({ value }: { value: MapEntries }) {
           : `The server rounds ${found.length.toLocaleString('en')} numbers`
       }
     >
-      <p>
-        It reads numbers with 15 to 17 digits of precision. Write a number in double quotes to keep every
-        digit.
-      </p>
+      <p>It keeps 15 to 17 digits. Put a number in double quotes to keep every digit.</p>
       <ul className="mt-1 list-disc ps-5">
         {found.slice(0, named).map(({ name, becomes }) => (
           <li key={name} className="wrap-anywhere">
             <span className="font-mono text-meta">{name}</span>
-            {becomes === null ? ' is too large: the secret could not be read again' : ` becomes ${becomes}`}
+            {becomes === null ? " is too large. The secret couldn't be read again" : ` becomes ${becomes}`}
           </li>
         ))}
         {found.length > named && <li>and {(found.length - named).toLocaleString('en')} more</li>}

@@ -25,13 +25,13 @@ export function SaveAs({
           {
             value: 'whole',
             label: 'The whole secret',
-            description: 'The new version holds exactly these fields, as they are written here.',
+            description: 'The new version has exactly these fields.',
             disabledReason: reasons.whole,
           },
           {
             value: 'patch',
             label: 'Only what changed',
-            description: 'A patch: the other fields are not sent, and stay as they are.',
+            description: "A patch. The other fields aren't sent, and stay unchanged.",
             disabledReason: reasons.patch,
           },
         ]}

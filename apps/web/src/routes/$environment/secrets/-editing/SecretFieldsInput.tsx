@@ -73,16 +73,16 @@ function Fields({ value, stored, onChange, onBlur, markOf, inConflict }: MapEdit
   const keys = withRemoved(Object.keys(value), Object.keys(stored));
   const checkName = (name: string): string | undefined => {
     if (name === '') return 'A field needs a name.';
-    if (!name.isWellFormed()) return 'The name is not well-formed Unicode.';
-    return Object.hasOwn(value, formKey(name)) ? 'There is a field of that name.' : undefined;
+    if (!name.isWellFormed()) return "The name isn't valid Unicode.";
+    return Object.hasOwn(value, formKey(name)) ? 'A field with this name already exists.' : undefined;
   };
   return (
     <div onBlur={onBlur}>
       {keys.length === 0 ? (
         <p className="py-2 text-body text-ink-2">
           {isBlind
-            ? 'No field named yet. Type the name of one to set or remove it.'
-            : 'No field yet. Give the first one a name.'}
+            ? 'No fields yet. Enter the name of one to set or remove.'
+            : 'No fields yet. Enter a name for the first one.'}
         </p>
       ) : (
         <ul aria-label="Fields" className="border-b border-line">
@@ -142,7 +142,7 @@ function Fields({ value, stored, onChange, onBlur, markOf, inConflict }: MapEdit
       />
       {isWriteOnly && Object.values(value).some(isUnseen) && (
         <p className="pt-3 text-meta text-ink-2">
-          What you do not set stays as it is. A value that is an object is laid over the one that is there.
+          Fields you don't set stay unchanged. Objects are merged into existing ones.
         </p>
       )}
     </div>

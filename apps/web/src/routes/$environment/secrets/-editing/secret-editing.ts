@@ -32,6 +32,6 @@ export const SecretEditingContext = createContext<SecretEditing | null>(null);
 /** @throws Error outside of the form of a secret */
 export function useSecretEditing(): SecretEditing {
   const editing = useContext(SecretEditingContext);
-  if (editing === null) throw new Error('The fields of a secret are edited in its form alone.');
+  if (editing === null) throw new Error("A secret's fields can only be edited in its form.");
   return editing;
 }

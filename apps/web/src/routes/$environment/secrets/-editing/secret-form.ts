@@ -43,7 +43,7 @@ export interface NewSecretValues extends SecretValues {
 const someData = data.check(
   z.refine(
     (entries) => Object.keys(entries).length > 0,
-    'Add at least one field: write its name and press Add.',
+    'Add at least one field. Enter its name and press Add.',
   ),
 );
 
@@ -67,7 +67,7 @@ export function newSecretForm(folder: string, mount: string): RecordFormSpec<New
           {
             path: 'path',
             label: 'Path',
-            description: `Below ${folder === '' ? mount : `${mount}/${folder}`}/. A slash makes a folder.`,
+            description: `Below ${folder === '' ? mount : `${mount}/${folder}`}/. Use / to create folders.`,
             isRequired: true,
             input: { kind: 'text', isMono: true, placeholder: 'database' },
             Below: ({ values }) => EndsNote({ text: values.path, isPath: true }),

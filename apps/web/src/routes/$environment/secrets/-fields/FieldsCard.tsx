@@ -109,13 +109,13 @@ export function FieldsCard({ place, version, fields, may }: FieldsCardProps) {
       {revealed.repeated.length > 0 && (
         <div className="border-b border-line p-3">
           <Banner tone="warn" title={repeatedTitle(revealed.repeated)}>
-            The data holds it more than once, and what reads it takes the last, which is what is shown. Edit
-            it as JSON to see all of them.
+            The data contains it more than once. Programs use the last one, which is shown here. Edit as JSON
+            to see them all.
           </Banner>
         </div>
       )}
       {fields.length === 0 ? (
-        <p className="p-4 text-body text-ink-2">This version holds no field.</p>
+        <p className="p-4 text-body text-ink-2">This version has no fields.</p>
       ) : (
         <ul aria-label="Fields">
           {fields.map((field) => (

@@ -41,7 +41,7 @@ export function NoData({ place, secret }: { place: SecretPlace; secret: Secret }
   const unseen = (
     <EmptyState
       icon={Lock}
-      title="You may not see what is in it"
+      title="You can't see its contents"
       action={
         may?.patch === true && cannotEdit === undefined ? (
           <LinkButton href={editSecretHref(place)} variant="primary">
@@ -80,8 +80,8 @@ export function NoData({ place, secret }: { place: SecretPlace; secret: Secret }
           }
           command={cli('undelete', ` -versions=${number}`)}
         >
-          What reads this secret finds nothing. Its values are still stored: undelete the version, or write a
-          new one.
+          Programs that read this secret find nothing. Its values are still stored. Undelete the version, or
+          create a new one.
         </EmptyState>
       );
     case 'destroyed':
@@ -92,7 +92,7 @@ export function NoData({ place, secret }: { place: SecretPlace; secret: Secret }
           action={cannotEdit === undefined ? write : versions}
           command={cli('put', '', ' @data.json')}
         >
-          Its values can't be recovered. Other versions may still be there, and a new one can be written.
+          Its values can't be recovered. Other versions may still exist, and you can create a new one.
         </EmptyState>
       );
     case undefined:
@@ -103,7 +103,7 @@ export function NoData({ place, secret }: { place: SecretPlace; secret: Secret }
           action={cannotEdit === undefined ? write : versions}
           command={cli('put', ' -cas=0', ' @data.json')}
         >
-          Something is noted about this secret, but no value was ever written.
+          This secret has metadata, but no value was ever written.
         </EmptyState>
       ) : (
         unseen
@@ -118,6 +118,6 @@ function forbiddenWords({ may, revision }: Secret): string {
     return 'Your policies let you see neither values nor the names of fields. Ask an operator of the secrets server.';
   }
   return revision === unknownRevision
-    ? 'Your policies let you see nothing of this secret, not even whether it exists. You can set or remove fields whose names you know.'
+    ? 'Your policies hide this secret, even whether it exists. You can set or remove fields whose names you know.'
     : 'Your policies let you see neither values nor the names of fields. You can set or remove fields whose names you know.';
 }

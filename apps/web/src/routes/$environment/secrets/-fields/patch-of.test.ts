@@ -44,6 +44,6 @@ test('it holds only what changed, to the last digit', () => {
 
 test('a value null has no patch', () => {
   expect(patchOf('{"a":{"b":1}}', '{"a":{"b":null}}')).toEqual({
-    reason: 'a.b is to be null, which a patch takes for "remove it". Save the whole secret.',
+    reason: 'a.b is null, which a patch would treat as "remove". Replace all fields instead.',
   });
 });

@@ -21,7 +21,7 @@ export function patchOf(before: string, after: string): PatchOutcome {
   const [first] = nulls;
   return first === undefined
     ? { text: objectText(patch) }
-    : { reason: `${first} is to be null, which a patch takes for "remove it". Save the whole secret.` };
+    : { reason: `${first} is null, which a patch would treat as "remove". Replace all fields instead.` };
 }
 
 function changedMembers(

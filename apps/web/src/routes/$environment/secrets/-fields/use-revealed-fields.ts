@@ -45,7 +45,7 @@ export function useRevealedFields(place: SecretPlace, version: number): Revealed
   /** Nothing but what is wanted comes into the page, and the trail says what it was. */
   const readData = async (what: string | typeof allFields): Promise<string> => {
     const { data } = await readValues(place, version, what === allFields ? undefined : [what]);
-    if (data === null) throw new Error('There is no value to read any more: the version was deleted.');
+    if (data === null) throw new Error('The version was deleted, so its value can no longer be read.');
     return data;
   };
 

@@ -29,17 +29,17 @@ export function changeInWords({ change, revision, detail }: ImportPreviewItem): 
   const next = revision === null ? '' : ` ${String(Number(revision) + 1)}`;
   switch (change) {
     case 'create':
-      return 'A new secret is written.';
+      return 'A new secret will be created.';
     case 'change':
       return `Version${next} is written.`;
     case 'same':
-      return 'It holds the same: writing it again changes nothing but the version.';
+      return 'The values are the same. Only the version would change.';
     case 'deleted':
-      return `Its newest version is deleted: version${next} is written, and it can be read again.`;
+      return `Its newest version is deleted. Version${next} will be created, and it can be read again.`;
     case 'unreadable':
-      return 'What it holds may not be read: the file takes its place unseen.';
+      return "You can't read the existing one. The file would replace it unseen.";
     case 'denied':
-      return 'Your policies do not let you write it.';
+      return "Your policies don't let you write it.";
   }
 }
 

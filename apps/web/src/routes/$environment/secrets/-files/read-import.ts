@@ -54,10 +54,10 @@ export function readImportText(
     shape === 'several' && format === 'json'
       ? readJsonFile(text)
       : [{ path: name, data: format === 'dotenv' ? readDotenv(text) : objectOf(text) }];
-  if (entries.length === 0) throw new SecretFileError('The file holds no secret.');
+  if (entries.length === 0) throw new SecretFileError('The file contains no secrets.');
   if (entries.length > transferLimit) {
     throw new SecretFileError(
-      `The file holds ${entries.length.toLocaleString('en')} secrets. At most ${transferLimit.toLocaleString('en')} are imported at a time.`,
+      `The file holds ${entries.length.toLocaleString('en')} secrets. At most ${transferLimit.toLocaleString('en')} can be imported at a time.`,
     );
   }
   const placed = entries.map(({ path, data }) => {

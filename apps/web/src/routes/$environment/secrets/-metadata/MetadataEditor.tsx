@@ -9,7 +9,7 @@ export function MetadataEditor(props: MapEditorProps) {
   return (
     <PairsEditor
       {...props}
-      description="What people and tools should know about the secret. Everybody who may read it sees this too: put no secret here."
+      description="What users and tools should know about the secret. Everyone who can read the metadata sees this, so put no secrets here."
       limit={customMetadataLimit}
     />
   );

@@ -90,13 +90,13 @@ function Shown({ place, metadata }: { place: SecretPlace; metadata: SecretMetada
                 label: 'Delete versions after',
                 value: seconds === 0 ? byEngine : `${durationInWords(seconds)} (${after})`,
               },
-              { label: 'Writes name their version', value: cas ? 'Required' : byEngine },
+              { label: 'Check-and-set required', value: cas ? 'Required' : byEngine },
               ...metadataCasItems(metadata, byEngine),
             ]}
           />
           <RulesCard title="Effective settings" own={fieldsOfSecretMetadata(metadata)} engine={engine.data} />
           <p className="text-meta text-ink-2">
-            Settings of the engine are changed <Link href={engineHref(place)}>where the engine is</Link>.
+            Engine settings saved <Link href={engineHref(place)}>where the engine is</Link>.
           </p>
         </div>
       </div>
@@ -121,7 +121,7 @@ function CustomMetadata({
           ? [
               {
                 label: 'None',
-                value: 'An owner, a purpose, a rotation date: what people and tools should know.',
+                value: 'An owner, a purpose, a rotation date: what users and tools should know.',
               },
             ]
           : entries.map(([label, value]) => ({ label, value, copyText: value }))

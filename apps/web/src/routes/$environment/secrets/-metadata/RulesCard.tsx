@@ -22,7 +22,7 @@ export function RulesCard({
           {
             label: 'Unknown',
             value:
-              'The settings of the engine cannot be read, and they count where the secret says nothing, or the longer time.',
+              "The engine's settings can't be read. They apply if the secret has none of its own, or a longer time.",
           },
         ]}
       />
@@ -35,7 +35,7 @@ export function RulesCard({
       items={[
         { label: 'Versions kept', value: maxVersionsInWords(rules) },
         { label: 'New versions are deleted', value: deleteAfterInWords(rules) },
-        { label: 'Writes name their version', value: casInWords(rules) },
+        { label: 'Check-and-set required', value: casInWords(rules) },
       ]}
     />
   );

@@ -14,9 +14,9 @@ test('says what a change does to the secrets of an engine', () => {
   expect(engineEffects(fields(20, '0s'), fields(5, '0s'))[0]).toContain('keep 5 versions instead of 20');
   expect(engineEffects(fields(5, '0s'), fields(20, '0s'))[0]).toContain('keep up to 20 versions');
   expect(engineEffects(fields(0, '0s'), fields(0, '36h'))[0]).toContain('deleted 1 day 12 hours after');
-  expect(engineEffects(fields(0, '36h'), fields(0, '0'))[0]).toContain('not deleted by themselves any more');
+  expect(engineEffects(fields(0, '36h'), fields(0, '0'))[0]).toContain('no longer deleted automatically');
   expect(engineEffects(fields(0, '0s'), fields(0, '0s', true))[0]).toContain('are refused');
-  expect(engineEffects(fields(0, '0s', true), fields(0, '0s'))[0]).toContain('cover what others wrote');
+  expect(engineEffects(fields(0, '0s', true), fields(0, '0s'))[0]).toContain('overwrite changes by others');
   // While a time is being typed nothing is claimed about it.
   expect(engineEffects(fields(0, '0s'), fields(0, '3'))).toHaveLength(1);
   expect(engineEffects(fields(0, '0s'), fields(0, '3x'))).toEqual([]);

@@ -11,30 +11,30 @@ export function engineEffects(before: SecretEngineFields, after: SecretEngineFie
   const [kept, keeps] = [old.maxVersions.value, next.maxVersions.value];
   if (keeps < kept) {
     effects.push(
-      `Secrets without a number of their own keep ${keeps.toLocaleString('en')} versions instead of ${kept.toLocaleString('en')}: each of them loses its oldest versions permanently with its next write.`,
+      `Secrets without their own setting keep ${keeps.toLocaleString('en')} versions instead of ${kept.toLocaleString('en')}. Each loses its oldest versions permanently at its next write.`,
     );
   }
   if (keeps > kept) {
     effects.push(
-      `Secrets without a number of their own keep up to ${keeps.toLocaleString('en')} versions from now on. What was pruned does not come back.`,
+      `Secrets without their own setting keep up to ${keeps.toLocaleString('en')} versions from now on. Removed versions don't come back.`,
     );
   }
   if (!before.cas_required && after.cas_required) {
     effects.push(
-      'Every write has to name the version that it follows on: programs that do not are refused from now on. This console always does.',
+      "Every write must include the version it is based on. Programs that don't are refused. This console always does.",
     );
   }
   if (before.cas_required && !after.cas_required) {
     effects.push(
-      'Programs may write without naming a version, and so cover what others wrote. Secrets that require it themselves still do.',
+      'Programs can write without a version, and so overwrite changes by others. Secrets with their own requirement keep it.',
     );
   }
   const [was, is] = [readDuration(before.delete_version_after), readDuration(after.delete_version_after)];
   if (is !== undefined && is !== (was ?? 0)) {
     effects.push(
       is === 0
-        ? 'New versions are not deleted by themselves any more, except where a secret says so. Versions that are there keep their time.'
-        : `New versions are deleted ${durationInWords(is)} after they are written, sooner where a secret says so. Versions that are there keep their time.`,
+        ? 'New versions are no longer deleted automatically, unless a secret has its own setting. Existing versions keep their deletion time.'
+        : `New versions are deleted ${durationInWords(is)} after creation, or sooner if a secret's own setting says so. Existing versions keep their deletion time.`,
     );
   }
   return effects;

@@ -37,9 +37,9 @@ export async function guardOfMetadata(
     impacts: [
       {
         kind: 'breaks',
-        text: `The values of ${versionsInWords(lost)} of ${fullName({ mount, path })} are deleted permanently, at the latest when the next version is written.`,
+        text: `The values of ${versionsInWords(lost)} of ${fullName({ mount, path })} are deleted permanently, when the next version is created or earlier.`,
       },
-      { kind: 'worth-knowing', text: 'Raising the number again later does not bring them back.' },
+      { kind: 'worth-knowing', text: "Raising the number later doesn't restore them." },
     ],
   };
 }

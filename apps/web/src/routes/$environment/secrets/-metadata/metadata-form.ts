@@ -39,14 +39,13 @@ function settingsSection(
       {
         path: 'delete_version_after',
         label: 'Delete versions after',
-        description: `90s, 30m, 36h, 30d and sums of them. ${noneIs.deletion}`,
+        description: `90s, 30m, 36h, 30d, or a sum such as 1h30m. ${noneIs.deletion}`,
         input: { kind: 'duration', none: neverInWords },
       },
       {
         path: 'cas_required',
-        label: 'Every write must name the version it follows on',
-        description:
-          'Check-and-set: a write that was made for an older version is refused. This console always does so.',
+        label: 'Require check-and-set',
+        description: 'A write based on an older version is refused. This console always uses check-and-set.',
         input: { kind: 'check' },
       },
     ],
@@ -58,9 +57,9 @@ export const engineForm: RecordFormSpec<SecretEngineFields> = {
   schema: secretEngineFields,
   policy: secretEnginePolicy,
   sections: [
-    settingsSection('Settings', 'They hold for every secret that does not say otherwise.', {
-      versions: '0 means 10. A secret may ask for another number.',
-      deletion: '0s for never. A secret may ask for a shorter time.',
+    settingsSection('Settings', 'They apply to every secret without its own settings.', {
+      versions: '0 means 10. A secret can have its own number.',
+      deletion: '0s means never. A secret can have a shorter time.',
     }),
   ],
 };
@@ -83,10 +82,10 @@ export const metadataForm: RecordFormSpec<SecretMetadataFields> = {
         },
       ],
     },
-    settingsSection('Settings', 'They take the place of those of the engine. No version is written.', {
-      versions: '0 leaves it to the engine. Fewer than there are: the oldest are pruned with the next write.',
+    settingsSection('Settings', "They override the engine's. No version is created.", {
+      versions: "0 uses the engine's setting. If there are more, the oldest are removed at the next write.",
       deletion:
-        '0s leaves it to the engine, whose time holds where it is shorter. Versions that are there keep their own.',
+        "0s uses the engine's setting. The shorter of the two applies. Existing versions keep their own time.",
     }),
   ],
 };

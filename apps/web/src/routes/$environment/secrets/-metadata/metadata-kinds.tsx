@@ -96,15 +96,15 @@ export const engineKind: RecordKind<SecretEngine, SecretEngineFields, never, Sec
   guardOf: async (edit) => (await loadGuards()).guardOfEngine(edit),
   code: {
     of: (fields, { item }) => engineAsCode(item.mount, fields),
-    note: () => `The same settings without the console. ${codeSetUp.secrets}`,
+    note: () => `The same settings on the command line. ${codeSetUp.secrets}`,
   },
   asideOf: ({ item, stored, values }, code) => (
     <div className="flex flex-col gap-6">
-      <RulesCard title="What will hold for secrets without settings of their own" engine={values} />
+      <RulesCard title="What will apply to secrets without their own settings" engine={values} />
       {item.metadata_cas_required === true && (
         <p className="text-body text-ink-2">
-          Metadata changes must name their version (metadata_cas_required). The console always does, and
-          saving here leaves that as it is.
+          Metadata changes require check-and-set (metadata_cas_required). The console always uses it, and
+          saving here doesn't change that.
         </p>
       )}
       <Effects effects={engineEffects(stored, values)} />

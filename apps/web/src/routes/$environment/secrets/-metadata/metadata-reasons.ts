@@ -7,12 +7,12 @@ const ask = 'ask an operator of the secrets server.';
 export function reasonAgainstMetadata(may: SecretMay | null): string | undefined {
   return may === null || may.write_metadata || may.patch_metadata
     ? undefined
-    : `Your policies do not let you change the metadata: ${ask}`;
+    : `Your policies don't let you change the metadata: ${ask}`;
 }
 
 /** Why the settings of an engine cannot be changed; undefined where they can, or where the server does not tell. */
 export function reasonAgainstEngine(may: SecretEngine['may']): string | undefined {
   return may === null || may.change
     ? undefined
-    : `Your policies do not let you change the settings of this engine: ${ask}`;
+    : `Your policies don't let you change this engine's settings: ${ask}`;
 }

@@ -75,7 +75,7 @@ test('says what failed and what was taken back', async () => {
       code: 'forbidden',
       detail: 'Denied.',
     }),
-  ).toEqual({ outcome: 'undone', summary: 'Everything is as it was before. Denied.' });
+  ).toEqual({ outcome: 'undone', summary: 'Everything was undone. Denied.' });
   const { end } = await run([{ kind: 'plan', secrets: 1 }], new ApiError('unreachable'));
   expect(end).toEqual({
     outcome: 'unknown',

@@ -11,7 +11,7 @@ const verbs: Readonly<Record<TransferStep['action'], string>> = {
   settings: 'Set settings and metadata of',
   check: 'Checked',
   remove: 'Removed',
-  undo: 'Took back',
+  undo: 'Undone',
 };
 
 /** `Wrote version 2 of secret/app/db`. */
@@ -28,7 +28,7 @@ const infinitives: Readonly<Record<TransferStep['action'], string>> = {
   settings: 'set settings and metadata of',
   check: 'check',
   remove: 'remove',
-  undo: 'take back',
+  undo: 'undo',
 };
 
 /** How a sequence ended. */
@@ -41,11 +41,11 @@ export function endInWords({ outcome, written, removed, detail }: TransferEnd): 
         summary: `${counted(written, 'secret')} written${removed === 0 ? '' : `, ${removed.toLocaleString('en')} removed where ${removed === 1 ? 'it was' : 'they were'}`}.`,
       };
     case 'undone':
-      return { outcome, summary: `Everything is as it was before.${why}` };
+      return { outcome, summary: `Everything was undone.${why}` };
     case 'partly':
       return {
         outcome,
-        summary: `${counted(written, 'secret')} written, ${removed.toLocaleString('en')} removed; nothing is lost. The steps say what is where.${why}`,
+        summary: `${counted(written, 'secret')} written, ${removed.toLocaleString('en')} removed; nothing is lost. The steps show what is where.${why}`,
       };
   }
 }

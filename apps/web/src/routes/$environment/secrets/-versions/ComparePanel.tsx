@@ -139,8 +139,8 @@ function Sides({
   ] as const) {
     if (row === undefined) {
       return (
-        <Banner tone="warn" title={`Version ${String(number)} is not kept any more`} announce="none">
-          It was pruned when newer versions were written. Choose another.
+        <Banner tone="warn" title={`Version ${String(number)} is no longer kept`} announce="none">
+          It was removed when newer versions were created. Choose another.
         </Banner>
       );
     }
@@ -149,7 +149,7 @@ function Sides({
         <Banner tone="warn" title={`Version ${String(number)} is ${row.state}`} announce="none">
           {row.state === 'deleted'
             ? 'Undelete it to compare it, or choose another.'
-            : 'Its values are gone for good. Choose another.'}
+            : 'Its values are permanently deleted. Choose another.'}
         </Banner>
       );
     }

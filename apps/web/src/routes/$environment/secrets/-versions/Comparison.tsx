@@ -55,11 +55,7 @@ export function Comparison({ place, from, to, structures, may }: ComparisonProps
         <Banner
           tone={wereCleared ? 'warn' : 'info'}
           announce={wereCleared ? 'status' : 'none'}
-          title={
-            wereCleared
-              ? 'The values were forgotten, because the page was hidden'
-              : 'The names of the fields are compared'
-          }
+          title={wereCleared ? 'The values were cleared because the page was hidden' : 'Field names compared'}
           actions={
             <Button
               size={28}
@@ -77,7 +73,7 @@ export function Comparison({ place, from, to, structures, may }: ComparisonProps
           }
         >
           {cannotRead ??
-            'Comparing the values reads both versions, which is recorded in the audit trail. They stay masked.'}
+            'Comparing values reads both versions, which is recorded in the audit trail. They stay masked.'}
         </Banner>
       )}
       {failure !== undefined && (
@@ -141,8 +137,8 @@ export function Comparison({ place, from, to, structures, may }: ComparisonProps
           {changed.length === 0 && fields.length > 0 && (
             <p className="text-body text-ink-2">
               {hasValues
-                ? 'Both versions hold the same.'
-                : 'Both have the same fields. Whether the values differ is not known yet.'}
+                ? 'Both versions are identical.'
+                : "Both have the same fields. The values haven't been compared yet."}
             </p>
           )}
           <FieldNames title="The same in both" fields={fields.filter(({ change }) => change === 'same')} />

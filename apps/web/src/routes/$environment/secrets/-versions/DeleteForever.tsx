@@ -63,7 +63,7 @@ export function DeleteForever({ place, subject, onClose }: ActionDialogProps<Sec
     >
       <p>
         <span className="font-mono text-meta">{name}</span> in {environment.name}, with all its versions,
-        settings and custom metadata. Nothing of it goes to the recycle bin.
+        settings and custom metadata. None of it goes to the recycle bin.
       </p>
     </ConfirmVersions>
   );
@@ -93,7 +93,7 @@ function impactsOf(
   const breaks = (text: string): Impact => ({ kind: 'breaks', text });
   if (metadata === undefined) {
     return [
-      breaks('Who reads the secret finds nothing any more.'),
+      breaks('Programs that read the secret will find nothing.'),
       breaks('All its versions, readable and deleted ones, are lost permanently.'),
     ];
   }
@@ -105,7 +105,7 @@ function impactsOf(
     ...(readable > 0
       ? [
           breaks(
-            `Who reads the secret finds nothing any more: ${countVersions(readable)} that can be read now ${readable === 1 ? 'is' : 'are'} lost permanently.`,
+            `Programs that read the secret will find nothing: ${countVersions(readable)} that can be read now ${readable === 1 ? 'is' : 'are'} lost permanently.`,
           ),
         ]
       : []),
@@ -125,7 +125,7 @@ function impactsOf(
       : []),
     {
       kind: 'worth-knowing',
-      text: 'A new secret under this path begins with version 1.',
+      text: 'A new secret at this path starts with version 1.',
     },
   ];
 }

@@ -36,7 +36,7 @@ export function DeleteNewest({ place, subject, onClose }: ActionDialogProps<Secr
       onClose();
     },
     onGone: () => {
-      toasts.info({ title: `${name} was removed meanwhile` });
+      toasts.info({ title: `${name} has been deleted` });
       forgetSecret(queryClient, place);
       onClose(folderHref({ ...place, path: folderOf(place.path) }));
     },
@@ -51,11 +51,11 @@ export function DeleteNewest({ place, subject, onClose }: ActionDialogProps<Secr
       impacts={[
         {
           kind: 'breaks',
-          text: 'Who reads the secret without a version finds nothing until it is undeleted or a new version is written.',
+          text: 'Programs that read the secret without a version find nothing until it is undeleted or a new version is created.',
         },
         {
           kind: 'worth-knowing',
-          text: 'The values stay in storage: it can be undeleted from its versions or the recycle bin. Older versions can still be read by their number.',
+          text: 'The values stay stored. Undelete it from its versions or the recycle bin. Older versions can still be read by number.',
         },
       ]}
       harm={at.secrets.delete.harm}

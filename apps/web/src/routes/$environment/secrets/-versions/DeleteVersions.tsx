@@ -30,12 +30,12 @@ export function DeleteVersions({ place, rows, onClose }: VersionsDialogProps) {
   if (affected.some(({ isCurrent }) => isCurrent)) {
     impacts.push({
       kind: 'breaks',
-      text: 'The current version is among them: who reads the secret finds nothing until it is undeleted or a new version is written.',
+      text: 'This includes the current version. Programs that read the secret find nothing until it is undeleted or a new version is created.',
     });
   }
   impacts.push({
     kind: 'worth-knowing',
-    text: 'The values stay in storage, and can be undeleted while the versions are kept.',
+    text: 'The values stay stored and can be undeleted while the versions are kept.',
   });
   const action = useGuarded<undefined, unknown>({
     item: undefined,

@@ -23,13 +23,13 @@ export function DestroyVersions({ place, rows, onClose }: VersionsDialogProps) {
   if (affected.some(({ isCurrent }) => isCurrent)) {
     impacts.push({
       kind: 'breaks',
-      text: 'The current version is among them: who reads the secret finds nothing until a new version is written.',
+      text: 'This includes the current version. Programs that read the secret find nothing until a new version is created.',
     });
   }
   if (readable.length > 0) {
     impacts.push({
       kind: 'breaks',
-      text: `The values of ${versionsInWords(readable)}, which can be read now, are lost permanently. Nothing brings them back, not the server's operator either.`,
+      text: `The values of ${versionsInWords(readable)}, which can be read now, are deleted permanently. Even the server's operator can't recover them.`,
     });
   }
   if (deleted.length > 0) {
@@ -40,7 +40,7 @@ export function DestroyVersions({ place, rows, onClose }: VersionsDialogProps) {
   }
   impacts.push({
     kind: 'worth-knowing',
-    text: 'The list of versions keeps when they were written.',
+    text: 'The list of versions keeps their creation times.',
   });
   const action = useGuarded<undefined, unknown>({
     item: undefined,

@@ -22,7 +22,7 @@ export function NewerVersionBanner({ newer, compareHref }: { newer: NewerVersion
       tone="warn"
       announce="alert"
       title={
-        isSameNumber ? 'This secret has been changed since' : `Version ${revision} was written meanwhile`
+        isSameNumber ? 'This secret has been changed since' : `Version ${revision} has been written since`
       }
       {...(compareHref !== undefined && { actions: <Link href={compareHref}>Compare the two</Link> })}
     >
@@ -33,7 +33,7 @@ export function NewerVersionBanner({ newer, compareHref }: { newer: NewerVersion
           <Time value={changedAt} isRelative />
         </>
       )}
-      . Nothing was changed yet: confirm again to go on with that in mind.
+      . Nothing was changed yet. Confirm again to continue anyway.
     </Banner>
   );
 }

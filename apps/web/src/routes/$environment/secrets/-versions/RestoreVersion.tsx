@@ -27,7 +27,7 @@ export function RestoreVersion({ place, version, createdTime, revision, onClose 
     onDone: (written) => {
       toasts.ok({
         title: `Version ${String(version)} of ${nameOf(place.path)} restored`,
-        detail: `It is version ${String(written.version)} now.`,
+        detail: `It is now version ${String(written.version)}.`,
       });
       onClose(true);
     },
@@ -47,7 +47,7 @@ export function RestoreVersion({ place, version, createdTime, revision, onClose 
       impacts={[
         {
           kind: 'worth-knowing',
-          text: `What reads the secret gets these values from then on. Version ${(newer ?? seen).revision} stays in the list, and can be restored the same way.`,
+          text: `Programs that read the secret get these values from then on. Version ${(newer ?? seen).revision} stays in the list, and can be restored the same way.`,
         },
       ]}
       compareHref={({ revision: to }) =>

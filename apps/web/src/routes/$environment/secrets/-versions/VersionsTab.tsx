@@ -229,10 +229,10 @@ function Timeline({ place, metadata }: { place: SecretPlace; metadata: SecretMet
         }
         empty={
           <NoMatches
-            title="There is metadata, and no version yet."
+            title="There is metadata but no version yet."
             action={
               <Button size={28} onPress={() => void navigate({ href: editSecretHref(place) })}>
-                Write the first version
+                Create the first version
               </Button>
             }
           />
@@ -241,8 +241,8 @@ function Timeline({ place, metadata }: { place: SecretPlace; metadata: SecretMet
       />
       {pruned > 0 && (
         <p className="shrink-0 border-t border-line px-4 py-2 text-meta text-ink-2">
-          {countVersions(pruned)} {pruned === 1 ? 'was' : 'were'} pruned: no more are kept than the settings
-          say. They can't be undeleted.
+          {countVersions(pruned)} {pruned === 1 ? 'was' : 'were'} removed because of the versions limit. They
+          can't be undeleted.
         </p>
       )}
       <Suspense fallback={null}>

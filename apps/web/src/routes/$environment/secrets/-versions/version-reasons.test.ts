@@ -44,7 +44,7 @@ describe('why not', () => {
   test('restore: an older one whose values can be read and written', () => {
     expect(reasonAgainstRestoring(row(1, 'readable'), all)).toBeUndefined();
     expect(reasonAgainstRestoring(row(2, 'readable', true), all)).toContain('current');
-    expect(reasonAgainstRestoring(row(1, 'deleted'), all)).toContain('undelete it');
+    expect(reasonAgainstRestoring(row(1, 'deleted'), all)).toContain('Undelete it');
     expect(reasonAgainstRestoring(row(1, 'readable'), { ...all, read: false })).toContain('read');
     expect(reasonAgainstRestoring(row(1, 'readable'), { ...all, update: false })).toContain('write');
     expect(reasonAgainstRestoring(row(1, 'readable'), null)).toBeUndefined();

@@ -8,40 +8,39 @@ type May = SecretMay | null;
 type Row = Pick<VersionRow, 'version' | 'state' | 'isCurrent'>;
 
 const notAllowed = (what: string): string =>
-  `Your policies do not let you ${what} versions: ask an operator of the secrets server.`;
+  `Your policies don't let you ${what} versions. Ask an operator of the secrets server.`;
 const versionHidden = 'Your policies hide its version, so what would be deleted is unknown.';
 const noneChosen = 'Choose versions first.';
 
 export function reasonAgainstComparing(rows: readonly Row[]): string | undefined {
-  if (rows.length !== 2) return 'Choose two versions: Space chooses the one in focus.';
+  if (rows.length !== 2) return 'Choose two versions. Space selects the focused one.';
   const gone = rows.filter((row) => !isReadable(row)).map(({ version }) => version);
   return gone.length === 0 ? undefined : `Of ${versionsInWords(gone)} no values can be read.`;
 }
 
 export function reasonAgainstRestoring(row: Row, may: May): string | undefined {
   if (row.isCurrent) return 'It is the current version.';
-  if (row.state === 'deleted') return 'It is deleted: undelete it first.';
+  if (row.state === 'deleted') return 'It is deleted. Undelete it first.';
   if (row.state === 'destroyed') return 'Its values were destroyed.';
-  if (may !== null && !may.read) return 'Your policies do not let you read its values.';
+  if (may !== null && !may.read) return "Your policies don't let you read its values.";
   return may === null || may.update ? undefined : notAllowed('write new');
 }
 
 export function reasonAgainstDeleting(rows: readonly Row[], may: May): string | undefined {
   if (rows.length === 0) return noneChosen;
-  if (!rows.some(isReadable)) return 'None of them can be read any more.';
+  if (!rows.some(isReadable)) return 'They can no longer be read.';
   return may === null || may.delete_versions ? undefined : notAllowed('delete');
 }
 
 export function reasonAgainstUndeleting(rows: readonly Row[], may: May): string | undefined {
   if (rows.length === 0) return noneChosen;
-  if (!rows.some(({ state }) => state === 'deleted'))
-    return 'None of them is deleted in a way that can be undone.';
+  if (!rows.some(({ state }) => state === 'deleted')) return 'None of them can be undeleted.';
   return may === null || may.undelete ? undefined : notAllowed('undelete');
 }
 
 export function reasonAgainstDestroying(rows: readonly Row[], may: May): string | undefined {
   if (rows.length === 0) return noneChosen;
-  if (rows.every(({ state }) => state === 'destroyed')) return 'Their values are destroyed already.';
+  if (rows.every(({ state }) => state === 'destroyed')) return 'Their values are already destroyed.';
   return may === null || may.destroy ? undefined : notAllowed('destroy');
 }
 
@@ -50,7 +49,7 @@ export function reasonAgainstDeletingNewest({ version, revision, may }: Secret):
   if (revision === unknownRevision) return versionHidden;
   // Of an older version that is shown, the state of the newest is not known here.
   if (version !== null && String(version.version) === revision && !isReadable(version)) {
-    return `It is ${version.state} already.`;
+    return `It is already ${version.state}.`;
   }
   return may === null || may.delete ? undefined : notAllowed('delete');
 }
@@ -62,5 +61,5 @@ export function reasonAgainstDeletingForever({
   if (revision === unknownRevision) return versionHidden;
   return may === null || may.delete_forever
     ? undefined
-    : 'Your policies do not let you remove this secret: ask an operator of the secrets server.';
+    : "Your policies don't let you delete this secret. Ask an operator of the secrets server.";
 }

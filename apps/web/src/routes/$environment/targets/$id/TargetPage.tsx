@@ -114,7 +114,7 @@ function Neighbours({ id }: { id: string }) {
   useShortcut(
     previous && {
       keys: '[',
-      label: 'Previous target of the list',
+      label: 'Previous target in the list',
       group: 'Target',
       run: () => {
         go(previous);
@@ -124,7 +124,7 @@ function Neighbours({ id }: { id: string }) {
   useShortcut(
     next && {
       keys: ']',
-      label: 'Next target of the list',
+      label: 'Next target in the list',
       group: 'Target',
       run: () => {
         go(next);
@@ -141,7 +141,7 @@ function Neighbours({ id }: { id: string }) {
         icon={ChevronLeft}
         label="Previous target"
         shortcut="["
-        disabledReason={previous ? undefined : 'This is the first of the list.'}
+        disabledReason={previous ? undefined : 'This is the first in the list.'}
         onPress={() => {
           go(previous);
         }}
@@ -150,7 +150,7 @@ function Neighbours({ id }: { id: string }) {
         icon={ChevronRight}
         label="Next target"
         shortcut="]"
-        disabledReason={next ? undefined : 'This is the last of the list.'}
+        disabledReason={next ? undefined : 'This is the last in the list.'}
         onPress={() => {
           go(next);
         }}

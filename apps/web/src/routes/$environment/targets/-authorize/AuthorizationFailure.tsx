@@ -25,8 +25,7 @@ export function AuthorizationFailure({ error, notFound }: AuthorizationFailurePr
   }
   return (
     <Banner tone="danger" title={words.title}>
-      {words.detail} {words.mend}{' '}
-      {isUnknownOutcome(error) && 'The list of sessions shows whether there is one.'}
+      {words.detail} {words.mend} {isUnknownOutcome(error) && 'Check the list of sessions.'}
       {failed && (
         <span className="flex flex-wrap gap-x-4 pt-1">
           <Link href={libraryHref(environment.id, failed.credential_store_id, failed.library_id)}>

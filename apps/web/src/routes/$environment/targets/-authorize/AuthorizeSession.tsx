@@ -58,7 +58,7 @@ export function AuthorizeSession({ target, onClose }: AuthorizeSessionProps) {
             disabledReason={
               hasHosts || target.address !== ''
                 ? undefined
-                : 'The target has neither an address nor host sources: a session could lead nowhere.'
+                : "The target has neither an address nor host sources, so a session couldn't connect to anything."
             }
           >
             Authorize session
@@ -71,7 +71,7 @@ export function AuthorizeSession({ target, onClose }: AuthorizeSessionProps) {
           <KeyValueList
             items={[
               {
-                label: 'Leads to',
+                label: 'Destination',
                 value: hasHosts
                   ? `A host of ${target.host_sources.length === 1 ? 'its host set' : `its ${String(target.host_sources.length)} host sets`}`
                   : target.address,
@@ -86,7 +86,7 @@ export function AuthorizeSession({ target, onClose }: AuthorizeSessionProps) {
         {hasHosts && (
           <ComboBox
             label="Host"
-            description="Empty lets the controller choose one."
+            description="Leave empty to let the controller choose."
             placeholder="Any"
             value={host}
             onChange={setHost}
@@ -95,7 +95,7 @@ export function AuthorizeSession({ target, onClose }: AuthorizeSessionProps) {
             error={
               hostError ?? (hosts.isError ? `Hosts not loaded: ${wordsOf(hosts.error).detail}` : undefined)
             }
-            emptyText="No host of that name in the target's host sets."
+            emptyText="No host in the target's host sets has this name."
             options={(hosts.data ?? []).map(({ id, name, attributes }) => ({
               id,
               label: name === '' ? id : name,
@@ -116,5 +116,5 @@ function credentialsInWords(target: Target): string {
     ...(brokered > 0 ? [`${String(brokered)} brokered: handed to you`] : []),
     ...(injected > 0 ? [`${String(injected)} injected: entered by the worker`] : []),
   ];
-  return parts.length === 0 ? 'None: you bring your own' : parts.join('; ');
+  return parts.length === 0 ? 'None. Use your own' : parts.join('; ');
 }

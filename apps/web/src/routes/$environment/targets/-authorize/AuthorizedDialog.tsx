@@ -17,7 +17,7 @@ export function AuthorizedDialog({ name, onClose, ...authorized }: AuthorizedDia
       isOpen
       onOpenChange={onClose}
       title={`Session on ${name}`}
-      description="Shown once: it is forgotten when this closes."
+      description="Shown once. It can't be shown again after you close this."
       size="large"
       footer={
         <Button variant="primary" onPress={onClose}>

@@ -38,7 +38,7 @@ export function AuthorizedSession({ target, authorization }: AuthorizedSessionPr
     <div className="flex flex-col gap-5">
       {isEmbedded && (
         <Banner tone="info" announce="none" title="The embedded access controller has no worker">
-          It authorizes, limits and ends sessions, but nothing carries their traffic: this one stays pending
+          It authorizes, limits and ends sessions, but nothing carries their traffic. This one stays pending
           until it ends.
         </Banner>
       )}
@@ -55,8 +55,8 @@ export function AuthorizedSession({ target, authorization }: AuthorizedSessionPr
           isWrapped
         />
         <p className="text-meta text-ink-2">
-          Paste it into a terminal of this machine. The token opens this session and nothing else; whoever has
-          it connects in your name.
+          Paste it into a terminal on this computer. The token opens only this session. Anyone who has it can
+          connect in your name.
         </p>
       </section>
       <div className="-my-2">
@@ -101,13 +101,13 @@ export function AuthorizedSession({ target, authorization }: AuthorizedSessionPr
       <section aria-label="Credentials" className="flex flex-col gap-3">
         <h3 className="text-body font-semibold text-ink-1">Credentials</h3>
         {injected > 0 ? (
-          <p className="text-body text-ink-2">A worker enters those that are injected; you never see them.</p>
+          <p className="text-body text-ink-2">A worker enters injected credentials. You never see them.</p>
         ) : (
           authorization.credentials.length === 0 && (
             <p className="text-body text-ink-2">
               {target === undefined
-                ? 'None were handed to you.'
-                : 'The target has none: use your own at the endpoint.'}
+                ? 'None were issued to you.'
+                : 'The target has none. Use your own at the endpoint.'}
             </p>
           )
         )}
@@ -128,7 +128,7 @@ function Credential({ credential }: { credential: SessionCredential }) {
         <span className="font-medium">{name === '' ? id : name}</span>
         {name !== '' && <span className="font-mono text-meta text-ink-2">{id}</span>}
         <Badge>Brokered</Badge>
-        <span className="text-meta text-ink-2">Handed to you: enter it at the endpoint.</span>
+        <span className="text-meta text-ink-2">Issued to you. Enter it at the endpoint.</span>
       </div>
       {fields.length > 0 && (
         <div className="px-3 py-1">

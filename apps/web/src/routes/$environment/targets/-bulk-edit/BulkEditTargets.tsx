@@ -84,8 +84,8 @@ export function BulkEditTargets({ environment, targets, onClose }: BulkEditTarge
       title={`Edit ${many}`}
       description={
         rows === undefined
-          ? `In ${environment.name}. You see what changes in each before anything is written.`
-          : `In ${environment.name}. What others change meanwhile is not overwritten.`
+          ? `In ${environment.name}. You can review the changes to each target before anything is written.`
+          : `In ${environment.name}. Changes by others aren't overwritten.`
       }
       onSubmit={(event) => {
         event.preventDefault();
@@ -137,7 +137,7 @@ export function BulkEditTargets({ environment, targets, onClose }: BulkEditTarge
                   ? `Change ${counts.open.toLocaleString('en')} ${counts.open === 1 ? 'target' : 'targets'}`
                   : counts.retried > 0
                     ? `Try ${counts.open.toLocaleString('en')} again`
-                    : `Go on with ${counts.open.toLocaleString('en')}`}
+                    : `Continue with ${counts.open.toLocaleString('en')}`}
               </Button>
             )}
           </>
@@ -150,7 +150,7 @@ export function BulkEditTargets({ environment, targets, onClose }: BulkEditTarge
         <div className="flex flex-col gap-4">
           {edit.isRunning && (
             <ProgressBar
-              label={edit.isStopping ? 'Stopping: what is under way is finished' : 'Writing'}
+              label={edit.isStopping ? 'Stopping after the current targets' : 'Writing'}
               value={edit.progress.total === 0 ? 1 : edit.progress.done / edit.progress.total}
               valueLabel={`${edit.progress.done.toLocaleString('en')} of ${edit.progress.total.toLocaleString('en')}`}
             />
@@ -158,7 +158,7 @@ export function BulkEditTargets({ environment, targets, onClose }: BulkEditTarge
           {!edit.isRunning && counts.begun > 0 && <Report {...counts} />}
           {!edit.isRunning && counts.begun === 0 && counts.open === 0 && (
             <Banner tone="info" title="Nothing would change">
-              They have these values already, or cannot have them.
+              They already have these values, or can't have them.
             </Banner>
           )}
           <BulkReview rows={rows} fields={fields} />
@@ -194,10 +194,10 @@ function Report({ saved, open, unknown, problems, impossible }: BulkCounts) {
       title={
         isDone
           ? impossible > 0
-            ? 'All that is possible is written'
+            ? 'All possible changes are written'
             : 'All is written'
           : unknown > 0
-            ? 'Not all is known to be written'
+            ? 'Some outcomes are unknown'
             : 'Not all is written'
       }
     >

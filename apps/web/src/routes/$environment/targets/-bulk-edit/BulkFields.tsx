@@ -34,7 +34,7 @@ export function BulkFields({ targets, form, chosen, onChoose }: BulkFieldsProps)
               <p className="mt-1 text-meta text-ink-2">
                 {commonValue(targets, path) === absent
                   ? 'They differ now.'
-                  : 'All of them have the same value now.'}
+                  : 'They all have the same value now.'}
               </p>
             </div>
             <IconButton
@@ -51,7 +51,7 @@ export function BulkFields({ targets, form, chosen, onChoose }: BulkFieldsProps)
         <Select
           key={chosen.length}
           label={chosen.length === 0 ? 'Field to set' : 'One more field'}
-          description={chosen.length === 0 ? 'It gets the same value on all of them.' : undefined}
+          description={chosen.length === 0 ? 'It gets the same value on all targets.' : undefined}
           placeholder="Choose a field"
           autoFocus={chosen.length === 0}
           value={null}

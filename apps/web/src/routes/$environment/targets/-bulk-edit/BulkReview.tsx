@@ -147,7 +147,7 @@ export function BulkReview({ rows, fields }: { rows: readonly BulkRow[]; fields:
         />
       </div>
       {told.length > 0 && (
-        <ul aria-label="What stands in the way" className="flex flex-col gap-3">
+        <ul aria-label="Problems" className="flex flex-col gap-3">
           {told.slice(0, mostTold).map(({ key, words, targets, others }) => (
             <li key={key} className="flex flex-col gap-1.5 text-body">
               <p>
@@ -182,7 +182,7 @@ interface Story {
   readonly others: readonly FieldChange[];
 }
 
-/** What stands in the way, told once for all targets of which the same is to be said. */
+/** Problems, told once for all targets of which the same is to be said. */
 function storiesOf(rows: readonly BulkRow[]): readonly Story[] {
   const alike = new Map<string, string[]>();
   const stories: Story[] = [];

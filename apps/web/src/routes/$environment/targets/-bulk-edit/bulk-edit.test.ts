@@ -44,7 +44,7 @@ describe('the plan', () => {
 
   test.each([
     [testTarget({ authorized_actions: ['read'] }), anHour, "doesn't let you change"],
-    [testTarget(), values([['attributes.storage_bucket_id', 'b']]), 'SSH targets alone'],
+    [testTarget(), values([['attributes.storage_bucket_id', 'b']]), 'only to SSH targets'],
     [testTarget({ address: '', host_source_ids: ['hsst_1'] }), values([['address', 'x.y']]), 'host sources'],
     [testTarget(), values([['attributes.default_port', null]]), 'needs a default port'],
     [testTarget({ egress_worker_filter: 'a == b' }), values([['worker_filter', 'c == d']]), 'not both'],

@@ -56,11 +56,11 @@ export function planFor(target: Target, values: BulkValues): TargetPlan {
     if (label !== undefined)
       return {
         kind: 'impossible',
-        reason: `${labelAt(anyTargetForm, label.split('.'))} is of SSH targets alone.`,
+        reason: `${labelAt(anyTargetForm, label.split('.'))} applies only to SSH targets.`,
       };
   }
   if (values.has('address') && values.get('address') !== '' && target.host_source_ids.length > 0)
-    return { kind: 'impossible', reason: 'It has host sources, which exclude an address.' };
+    return { kind: 'impossible', reason: "A target with host sources can't have an address." };
   const form = targetForm(target.type);
   const before = fieldsOfTarget(target);
   const after = withValues(before, values);

@@ -8,7 +8,7 @@ export type BulkGroup = 'change' | 'saved' | 'problem' | 'same' | 'impossible';
 export const groupWords: Readonly<Record<BulkGroup, string>> = {
   change: 'To change',
   saved: 'Saved',
-  problem: 'Not saved, or not known',
+  problem: 'Not saved, or unknown',
   same: 'Already so',
   impossible: 'Not possible',
 };
@@ -54,8 +54,8 @@ export function rowWords({ plan, state }: BulkRow): RowWords {
         tone: 'warn',
         detail:
           state.others.length === 0
-            ? 'Something else of it changed, such as its sources. Nothing was written.'
-            : 'Nothing was written. What was changed since:',
+            ? 'Something else has changed, such as its sources. Nothing was written.'
+            : 'Nothing was written. Changed since then:',
       };
     case 'gone':
       return { word: 'Deleted', tone: 'danger', detail: 'It was deleted after the review.' };
@@ -63,7 +63,7 @@ export function rowWords({ plan, state }: BulkRow): RowWords {
       return {
         word: 'Unknown',
         tone: 'warn',
-        detail: 'No answer came. Trying again looks first whether it was written.',
+        detail: 'No answer came. Retrying first checks whether it was written.',
       };
     case 'failed': {
       const { title, detail } = wordsOf(state.error);

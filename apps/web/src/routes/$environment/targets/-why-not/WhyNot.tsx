@@ -47,13 +47,13 @@ export function WhyNot({ search, listed, id, onChoose, onClose }: WhyNotProps) {
       onOpenChange={onClose}
       size="large"
       title="Why is a target missing?"
-      description="Pick one that you expect in the list, and see what the list asks of it."
+      description="Choose a target you expect in the list to see why it isn't shown."
     >
       <div className="flex flex-col gap-5">
         {!isOpening && (
           <ComboBox
             label="Target"
-            description="Any that you can see, in the list or not."
+            description="Any target you can see, in the list or not."
             placeholder="Name, id or address"
             autoFocus
             value={id ?? null}
@@ -113,19 +113,19 @@ function Answer({ target, reasons, isListed, filter, href }: AnswerProps) {
       >
         {isListed !== undefined && isListed !== isExpected ? (
           isListed ? (
-            'The list still shows it: it was loaded before something changed. Refresh it.'
+            'The list still shows it, because it was loaded before something changed. Refresh the list.'
           ) : (
-            'The loaded list does not hold it: it was loaded before something changed, or the controller reads the filter differently. Refresh it.'
+            "The loaded list doesn't contain it. Either it was loaded before something changed, or the controller evaluates the filter differently. Refresh the list."
           )
         ) : isExpected ? (
           isListed === undefined ? (
-            'Everything that the list asks holds; the list is still loading.'
+            'It meets every condition of the list. The list is still loading.'
           ) : (
-            'Everything that the list asks holds.'
+            'It meets every condition of the list.'
           )
         ) : (
           <>
-            What does not hold is marked below.{' '}
+            The unmet conditions are marked below.{' '}
             <Link to={href} className="text-accent underline">
               Open the target
             </Link>

@@ -58,10 +58,10 @@ test('a filter that makes no sense, and one that cannot be read, say so', () => 
     reasonsFor(target, { filter }, scopes).find(({ id }) => id === 'filter');
   expect(detailOf('"/item/version" matches "3"')).toMatchObject({
     holds: false,
-    detail: 'A clause makes no sense for this target: then the whole does not match.',
+    detail: "A clause doesn't apply to this target, so the expression doesn't match.",
   });
   expect(detailOf('"/item/name" =')).toMatchObject({ holds: false });
-  expect(detailOf('"/item/name" =')?.detail).toContain('It cannot be read: at character 14');
+  expect(detailOf('"/item/name" =')?.detail).toContain("It can't be read: at character 14");
 });
 
 test('a filter whose explanation would be too long still says whether it holds', () => {

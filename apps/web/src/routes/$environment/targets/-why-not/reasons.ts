@@ -46,11 +46,11 @@ export function reasonsFor(
       detail:
         read?.problem === undefined
           ? explanation?.outcome === 'meaningless'
-            ? 'A clause makes no sense for this target: then the whole does not match.'
+            ? "A clause doesn't apply to this target, so the expression doesn't match."
             : expression && !explanation
               ? 'The explanation is too long to show.'
               : ''
-          : `It cannot be read: ${read.problem}.`,
+          : `It can't be read: ${read.problem}.`,
       ...(explanation && { explanation }),
     });
   }
@@ -59,7 +59,7 @@ export function reasonsFor(
       id: 'words',
       title: 'Search words',
       holds: arrangingOf(q, null).accepts(target),
-      detail: `"${q.trim()}" is looked for in name, id, address and description.`,
+      detail: `"${q.trim()}" is searched in name, ID, address and description.`,
     });
   }
   return reasons;

@@ -113,8 +113,8 @@ export function AuthorizeByNamePage() {
             className="flex min-w-0 flex-1 flex-col gap-5 wide:max-w-140"
           >
             <p className="text-body text-ink-2">
-              For a target whose name you know, in {environment.name}, in your name. What comes with the
-              session is shown once.
+              For a target whose name you know, in {environment.name}, in your name. The session's token and
+              credentials are shown once.
             </p>
             <TextField
               label="Target"
@@ -133,7 +133,7 @@ export function AuthorizeByNamePage() {
             <div className="flex flex-col gap-1.5">
               <TextField
                 label="Project"
-                description={`The ${fields.scopeBy} of the project that holds it.`}
+                description={`The ${fields.scopeBy} of its project.`}
                 isRequired
                 isMono={fields.scopeBy === 'id'}
                 autoComplete="off"
@@ -167,7 +167,7 @@ export function AuthorizeByNamePage() {
             </div>
             <TextField
               label="Host"
-              description="The id of a host of its host sets; empty lets the controller choose one."
+              description="The ID of a host in its host sets. Leave empty to let the controller choose."
               isMono
               autoComplete="off"
               spellCheck="false"
@@ -185,7 +185,7 @@ export function AuthorizeByNamePage() {
                 notFound={{
                   title: 'No such target',
                   detail:
-                    'No project that you can see has this name and a target of that name, or the target has nothing to connect to.',
+                    'No project you can see has this name and a target with that name, or the target has nothing to connect to.',
                 }}
               />
             )}

@@ -16,8 +16,8 @@ export type ByNameProblems = Partial<Record<'name' | 'scope' | 'host', string>>;
 /** What has to be corrected before it is sent. */
 export function problemsOf({ name, scope, scopeBy }: ByNameFields): ByNameProblems {
   return {
-    ...(name.trim() === '' && { name: 'Enter the name of the target.' }),
-    ...(scope.trim() === '' && { scope: `Enter the ${scopeBy} of the project.` }),
+    ...(name.trim() === '' && { name: "Enter the target's name." }),
+    ...(scope.trim() === '' && { scope: `Enter the project's ${scopeBy}.` }),
   };
 }
 

@@ -38,7 +38,7 @@ export function AddMember({
     const { name } = choices;
     const read = newMember.safeParse({ username: name, role });
     const problem = known.has(name.toLowerCase())
-      ? `${name} is a member already.`
+      ? `${name} is already a member.`
       : name === ''
         ? 'Say who.'
         : read.success
@@ -57,7 +57,7 @@ export function AddMember({
           onClose();
         },
         onError: (failure) => {
-          if (isApiError(failure, 'conflict')) setError(`${name} became a member meanwhile.`);
+          if (isApiError(failure, 'conflict')) setError(`${name} has become a member since.`);
         },
       },
     );
@@ -85,7 +85,7 @@ export function AddMember({
       <div className="flex flex-col gap-4">
         <ComboBox
           label="Login name"
-          description="Of somebody who has a role at the box registry."
+          description="A user with a role at the box registry."
           isRequired
           isMono
           autoFocus

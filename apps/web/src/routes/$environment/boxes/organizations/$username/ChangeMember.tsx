@@ -41,7 +41,7 @@ export function ChangeMember({
       onClose();
     },
     onGone: () => {
-      toasts.warn({ title: 'Not changed', detail: `${member.username} was removed meanwhile.` });
+      toasts.warn({ title: 'Not changed', detail: `${member.username} has been removed since.` });
       onClose();
     },
   });
@@ -74,7 +74,7 @@ export function ChangeMember({
         {error !== null && (
           <Banner tone={isConflict ? 'warn' : 'danger'} title={failureTitle(error)}>
             {isConflict
-              ? 'The role was changed since you looked. Confirm again if yours is still right.'
+              ? 'The role has been changed since. Confirm again if yours is still right.'
               : wordsOf(error).detail}
           </Banner>
         )}

@@ -22,10 +22,10 @@ export function DeleteOrganization({
       impacts={[
         {
           kind: 'breaks',
-          text: `${counted(members?.length ?? 0, 'person', 'people')} cannot publish under the name ${username} any more.`,
+          text: `${counted(members?.length ?? 0, 'person', 'people')} can no longer publish under the name ${username}.`,
         },
       ]}
-      remark="This can't be undone. The name is free then: whoever takes it next can publish boxes under it."
+      remark="This can't be undone. The name becomes free, and its next owner can publish boxes under it."
       onClose={onClose}
     />
   );

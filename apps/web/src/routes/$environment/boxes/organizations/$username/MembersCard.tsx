@@ -40,7 +40,7 @@ export function MembersCard({
         <p className="p-4 text-body text-ink-2">
           {members === null
             ? `Only members of ${username} can see who belongs to it.`
-            : 'Nobody belongs to it: administrators of the registry alone manage it.'}
+            : 'It has no members. Only administrators of the registry manage it.'}
         </p>
       ) : (
         <ul aria-label={`Members of ${username}`}>
@@ -48,7 +48,7 @@ export function MembersCard({
             const isSelf = member.username === self;
             const isLastOwner = member.role === 'owner' && owners === 1;
             const lastOwner = isLastOwner
-              ? 'This is the last owner: make somebody else an owner first.'
+              ? 'This is the last owner. Make someone else an owner first.'
               : undefined;
             return (
               <li

@@ -54,7 +54,7 @@ export function OrganizationPage() {
   const cannotManage = organization && reasonAgainstManaging(organization.may, username);
   const boxes = owner?.boxes.length ?? 0;
   const cannotDelete =
-    cannotManage ?? (boxes > 0 ? `It has ${counted(boxes, 'box', 'boxes')}: delete them first.` : undefined);
+    cannotManage ?? (boxes > 0 ? `It has ${counted(boxes, 'box', 'boxes')}. Delete them first.` : undefined);
   const edit = (): void => {
     if (organization && cannotManage === undefined)
       void navigate({ href: `${organizationHref(environment, username)}/edit` });

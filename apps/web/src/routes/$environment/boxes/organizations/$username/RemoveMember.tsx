@@ -38,7 +38,7 @@ export function RemoveMember({
       impacts={[
         {
           kind: 'breaks',
-          text: `${who} do not see the private boxes of ${username} any more${member.role === 'reader' ? '' : ', and cannot publish'}. Machines that use ${isSelf ? 'your' : 'their'} tokens do not get them either.`,
+          text: `${who} can no longer see the private boxes of ${username}${member.role === 'reader' ? '' : ', and cannot publish'}. Machines that use ${isSelf ? 'your' : 'their'} tokens don't get them either.`,
         },
         {
           kind: 'worth-knowing',

@@ -72,9 +72,9 @@ export function OwnerPage() {
       create={owner && { href: newBoxHref(environment, username), reason: cannotCreate }}
       find={{ ...list.find, action: list.find.label }}
       empty={{
-        title: `No boxes of ${username} are shown to you`,
+        title: `No boxes of ${username} that you can see`,
         about:
-          'Private boxes are shown to members of their owner alone, and unreleased ones to those who may publish.',
+          "Private boxes are only visible to their owner's members, and unreleased ones to users who can publish.",
         command: `vagrant cloud box create ${shellWord(`${username}/base`)}`,
         action: cannotCreate && <LinkButton href={up}>Search all boxes</LinkButton>,
       }}

@@ -33,8 +33,7 @@ export function AbandonQuestion({ run, onClose }: { run: PublishRun; onClose: ()
         })
       }
     >
-      Uploads are dropped and deliveries stopped. What is at the registry stays there: nothing of it is
-      deleted.
+      Uploads are discarded and deliveries stopped. Nothing at the registry is deleted.
     </ConfirmDialog>
   );
 }

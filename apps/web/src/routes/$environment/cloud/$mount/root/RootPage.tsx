@@ -55,7 +55,7 @@ function RotateButton({
   const reason =
     reasonAgainstEngine(root.may, 'rotate_root') ??
     (root.access_key === ''
-      ? 'Only keys that are configured here can be rotated: the server finds its own elsewhere.'
+      ? 'Only keys that are configured here can be rotated. The server finds its own elsewhere.'
       : undefined);
   const rotate = (): void => {
     setRotating(true);

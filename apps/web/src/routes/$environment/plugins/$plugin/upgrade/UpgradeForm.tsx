@@ -88,12 +88,12 @@ export function UpgradeForm({
     const found = {
       ...(isNew && {
         ...problemsOf(newPlugin, fields),
-        ...(version.trim() === '' && { version: 'Mounts are set to a version: write one.' }),
+        ...(version.trim() === '' && { version: 'Mounts are set to a version. Enter one.' }),
         ...(version.trim() !== '' &&
-          withV(version) === plugin.version && { version: 'This is the version that it is upgraded from.' }),
-        ...(sha256.trim() === '' && { sha256: 'Choose the binary, or write its SHA-256.' }),
+          withV(version) === plugin.version && { version: 'This is the version to upgrade from.' }),
+        ...(sha256.trim() === '' && { sha256: 'Choose the binary, or enter its SHA-256.' }),
         ...(command.trim() === '' &&
-          plugin.oci_image === '' && { command: 'Write the file name of the binary.' }),
+          plugin.oci_image === '' && { command: 'Enter the file name of the binary.' }),
         ...(wrongEnv !== undefined && { env: wrongEnv }),
       }),
       ...(chosen.length === 0 && { mounts: 'Choose at least one mount.' }),
@@ -123,13 +123,14 @@ export function UpgradeForm({
       className="mx-auto flex w-full max-w-180 flex-col gap-6 p-4 wide:p-6"
     >
       {plugin.state === 'unsupported' && (
-        <Banner tone="warn" title="This server runs no plugins other than its own" announce="none">
-          The reload will fail, and what runs now keeps running.
+        <Banner tone="warn" title="This server only runs its built-in plugins" announce="none">
+          The reload will fail, and the current processes keep running.
         </Banner>
       )}
       <p className="text-body text-ink-2">
-        The new version is registered beside the old one, the mounts are led to it and reloaded, and what runs
-        is read again. It stops at the first step that fails; you can continue from there, or go back.
+        The new version is registered next to the old one, the mounts are set to it and reloaded, and the
+        running version is checked. It stops at the first step that fails. You can continue from there, or go
+        back.
       </p>
       <Section title="New version">
         {others.length > 0 && (
@@ -149,8 +150,8 @@ export function UpgradeForm({
         {isNew && (
           <>
             <PickBinary hash={hash} onPick={pick}>
-              Choose the new binary to compute its SHA-256. It stays in this browser: copy it to the plugin
-              directory of every node yourself, before you begin.
+              Choose the new binary to compute its SHA-256. It stays in this browser. Copy it to the plugin
+              directory of every node yourself before you begin.
             </PickBinary>
             <TextField
               label="Version"
@@ -182,7 +183,7 @@ export function UpgradeForm({
             />
             <TextField
               label="Command"
-              description="The file below the plugin directory. Give the new binary a name of its own, so that the old one can still be started."
+              description="The file in the plugin directory. Give the new binary its own name, so the old one can still be started."
               isMono
               autoComplete="off"
               spellCheck="false"
@@ -196,7 +197,7 @@ export function UpgradeForm({
             <ListField label="Arguments" noun="argument" isMono value={args} onChange={setArgs} />
             <PairsField
               label="Environment"
-              description="Entries of the old version can't be read: enter all that the new one needs."
+              description="The old version's entries can't be read. Enter all that the new one needs."
               isSecret
               value={env}
               error={problems['env']}
@@ -224,7 +225,7 @@ export function UpgradeForm({
               {
                 value: 'pin',
                 label: 'Pin it',
-                description: 'All mounts, and later ones, whatever they are set to',
+                description: 'All mounts, also later ones, whatever they are set to',
               },
             ]}
           />

@@ -74,7 +74,7 @@ export function UpgradeRun({ upgrade, hereHref }: { upgrade: Upgrade; hereHref: 
       )}
       {back !== undefined && <Steps title="Going back" steps={back} states={backStates} />}
       {!isRunning && backFailed !== undefined && (
-        <Banner tone="danger" title={`Stopped on the way back: ${backFailed.step.label}`}>
+        <Banner tone="danger" title={`Stopped while going back: ${backFailed.step.label}`}>
           {backFailed.reason}
         </Banner>
       )}
@@ -91,10 +91,10 @@ export function UpgradeRun({ upgrade, hereHref }: { upgrade: Upgrade; hereHref: 
               <Link href={target}>
                 {upgrade.from.name} {upgrade.version}
               </Link>{' '}
-              is still registered: delete it there if it is not wanted.
+              is still registered. Delete it there if you don't need it.
             </>
           ) : (
-            'Nothing of the upgrade is left.'
+            'None of the upgrade remains.'
           )}
         </Banner>
       )}

@@ -87,7 +87,7 @@ async function registered(fields: NewPlugin, { register }: Writes): Promise<stri
     const conflict = isApiError(error, 'conflict') ? error.problem?.conflict : undefined;
     const there = conflict && pluginSchema.safeParse(conflict.current).data;
     if (there?.sha256 !== fields.sha256 || there.command !== fields.command) throw error;
-    return 'It was registered already, with the same hash and command';
+    return 'Already registered with the same hash and command';
   }
 }
 
@@ -97,12 +97,12 @@ async function verified(
   { read }: Pick<Writes, 'read'>,
 ): Promise<string | undefined> {
   const { mounts: now } = await read();
-  if (now === null) throw new NotVerified('The mounts can’t be listed: what runs on them is not known.');
+  if (now === null) throw new NotVerified('The mounts can’t be listed, so what they run is unknown.');
   const wrong: string[] = [];
   let untold = 0;
   for (const { path } of mounts) {
     const mount = now.find((other) => other.path === path);
-    if (mount === undefined) wrong.push(`${path} is not mounted any more`);
+    if (mount === undefined) wrong.push(`${path} is no longer mounted`);
     else if (mount.running_version === '' && mount.running_sha256 === '') untold += 1;
     else if (mount.running_sha256 !== '' && sha256 !== '' && mount.running_sha256 !== sha256)
       wrong.push(`${path} runs a binary with the hash ${shortHash(mount.running_sha256)}…`);
@@ -110,7 +110,7 @@ async function verified(
       wrong.push(`${path} runs ${mount.running_version}`);
   }
   if (wrong.length > 0) throw new NotVerified(`${wrong.join('; ')}, not ${version}.`);
-  return untold > 0 ? 'The server does not say what runs' : 'Version and hash are right on each mount';
+  return untold > 0 ? "The server doesn't report what runs" : 'Version and hash are right on each mount';
 }
 
 class NotVerified extends Error {}
@@ -137,7 +137,7 @@ export function backSteps(
             const before = settingOf(mount);
             return {
               id: `tune ${path}`,
-              label: before === '' ? `Let ${path} take what the catalog has` : `Set ${path} to ${before}`,
+              label: before === '' ? `Let ${path} use the catalog's default` : `Set ${path} to ${before}`,
               run: () => writes.tune(path, before).then(nothingSaid),
             };
           });

@@ -24,10 +24,10 @@ export function DeleteFilter({
       impacts={[
         {
           kind: 'updates-itself',
-          text: `${secondary} receives everything: what was kept from it is copied there.`,
+          text: `${secondary} receives everything. What was excluded is copied there.`,
         },
       ]}
-      remark="A filter that is saved later deletes there again what it excludes."
+      remark="Saving a filter later deletes what it excludes there again."
       onClose={onClose}
     >
       <p>It is deleted on the primary, {environment.name}.</p>

@@ -40,7 +40,7 @@ export function FilterPage() {
           reason={
             filter.configured
               ? lackingRight(may, 'delete_filter', 'delete paths filters')
-              : 'It has no filter: it receives everything.'
+              : 'It has no filter and receives everything.'
           }
         />
       )}

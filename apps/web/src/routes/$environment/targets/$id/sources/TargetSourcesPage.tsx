@@ -87,7 +87,7 @@ export function TargetSourcesPage() {
   const hostInput: MembersInput = {
     ...shared,
     noun: { one: 'host set', many: 'host sets' },
-    emptyText: 'The project has no host set yet. Create a host catalog with one under Host sources.',
+    emptyText: 'The project has no host set yet. Create a host catalog with a set under Host sources.',
     search: (text) => ({
       queryKey: [environment.id, 'access', 'host-choices', 'target', id, text],
       queryFn: async () => {
@@ -108,7 +108,7 @@ export function TargetSourcesPage() {
     ...shared,
     noun: { one: 'credential or library', many: 'credentials and libraries' },
     emptyText:
-      'The project has no credential and no library for this yet. Create a store with one under Credential sources.',
+      'The project has no credential or library for this yet. Create a store with one under Credential sources.',
     search: (text) => ({
       queryKey: [environment.id, 'access', 'credential-choices', 'target', id, purpose, text],
       queryFn: async () => {

@@ -46,9 +46,10 @@ const policy = record(
 );
 
 const about: Readonly<Record<CredentialKind, string>> = {
-  brokered_credential_source_ids: 'Handed to the person when a session is opened.',
-  injected_application_credential_source_ids: 'Put into the session on its way: the person never sees them.',
-  application_credential_source_ids: 'The older name of brokered credentials, kept for older clients.',
+  brokered_credential_source_ids: 'Shown to the user when a session is opened.',
+  injected_application_credential_source_ids:
+    'Entered into the session by a worker. The user never sees them.',
+  application_credential_source_ids: 'The former name of brokered credentials, for older clients.',
 };
 
 /**
@@ -77,7 +78,7 @@ export function sourceForm(
       {
         title: 'Endpoint',
         description:
-          'A session leads to the address, or to a host of the host sources: a target has one or the other. To change over, clear the one and fill in the other; one save does both.',
+          'A session connects to the address, or to a host from the host sources. To switch, clear one and fill in the other. One save does both.',
         fields: [
           {
             path: 'address',
@@ -86,25 +87,25 @@ export function sourceForm(
             description: 'A host name or an IP address, without a port.',
             ...(!hasBoth &&
               hosts.length > 0 && {
-                disabledReason: 'It has host sources, which exclude an address. Remove them to enter one.',
+                disabledReason: "A target with host sources can't have an address. Remove them to enter one.",
               }),
           },
           {
             path: 'host_source_ids',
             label: kindLabels.host_source_ids,
             input: hostInput,
-            description: 'Host sets of any catalog of the project.',
+            description: 'Host sets from any catalog of the project.',
             ...(!hasBoth &&
               address.trim() !== '' && {
                 disabledReason:
-                  'It has an address, which excludes host sources. Clear the address to choose some.',
+                  "A target with an address can't have host sources. Clear the address to choose some.",
               }),
           },
         ],
       },
       {
         title: 'Credentials',
-        description: 'Where the credentials of a session come from, in three kinds.',
+        description: "Where a session's credentials come from.",
         fields: [
           credentialField('brokered_credential_source_ids'),
           {

@@ -163,8 +163,8 @@ function Overview({ box }: { box: Box }) {
           {box.description === '' ? (
             <p className="text-body text-ink-2">
               {box.short_description === ''
-                ? 'No description yet. It says what this box is and how it was made.'
-                : 'There is no longer description.'}
+                ? 'No description yet. Describe what this box is and how it was built.'
+                : 'No longer description.'}
             </p>
           ) : (
             <Markdown text={box.description} label="description" />
@@ -222,8 +222,7 @@ function Versions({
           )
         }
       >
-        A version holds an image for each provider and architecture, and is found by clients once it is
-        released.
+        A version has an image for each provider and architecture. Clients find it once it is released.
       </EmptyState>
     );
   }
@@ -249,8 +248,8 @@ function Versions({
         </Card>
         {hasHoles(box.versions) && (
           <p className="text-meta text-ink-2">
-            <em className="not-italic font-medium">Missing</em>: the version released before has this provider
-            and architecture, so machines that need them don’t get this one.
+            <em className="not-italic font-medium">Missing</em>: the previous release has this provider and
+            architecture, so machines that need them don’t get this version.
           </p>
         )}
         <Changelog place={place} versions={box.versions} />

@@ -33,7 +33,7 @@ export function DeleteBox({
           ? [
               {
                 kind: 'breaks' as const,
-                text: `Clients do not find ${counted(released, 'released version')} any more: machines that are made of it can't be created again or updated.`,
+                text: `Clients do not find ${counted(released, 'released version')} any more. Machines created from it can't be created again or updated.`,
               },
             ]
           : []),

@@ -73,7 +73,7 @@ function RoleNews({ role: { legacy, invalid_data: invalid }, place }: { role: Cl
       {legacy && (
         <Banner
           tone="warn"
-          title="Read-only: written with the parameters of an earlier server"
+          title="Read-only: uses parameters of an older server"
           announce="none"
           actions={
             <LinkButton href={editCloudRoleHref(place)} size={28}>
@@ -81,12 +81,12 @@ function RoleNews({ role: { legacy, invalid_data: invalid }, place }: { role: Cl
             </LinkButton>
           }
         >
-          It works as it is. To edit it, convert it to the parameters of today: what changes is shown before
-          anything is saved.
+          It still works. To edit it, convert it to current parameters. Changes are shown before anything is
+          saved.
         </Banner>
       )}
       {invalid !== '' && (
-        <Banner tone="danger" title="This role contains invalid data any more" announce="none">
+        <Banner tone="danger" title="This role contains invalid data" announce="none">
           An earlier server wrote it: <span className="font-mono text-meta">{invalid}</span>
         </Banner>
       )}
@@ -139,7 +139,7 @@ function RoleTabs({ role, place }: { role: CloudRole; place: RolePlace }) {
             'As code',
             <AsCode
               code={storedRoleAsCode(role)}
-              note={`The role as it is, without the console. ${codeSetUp.secrets}`}
+              note={`The stored role, on the command line. ${codeSetUp.secrets}`}
             />,
           ),
         ]}

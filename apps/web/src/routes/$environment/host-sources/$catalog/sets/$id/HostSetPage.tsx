@@ -79,9 +79,7 @@ function HostsCard({ set }: { set: HostSet }) {
       }
     >
       {set.host_ids.length === 0 ? (
-        <p className="p-4 text-body text-ink-2">
-          It holds no host: targets find nothing to connect to in it.
-        </p>
+        <p className="p-4 text-body text-ink-2">It has no hosts, so targets have nothing to connect to.</p>
       ) : (
         <LinkedRecords
           label="Hosts of the set"

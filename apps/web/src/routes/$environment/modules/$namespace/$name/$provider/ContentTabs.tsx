@@ -66,7 +66,8 @@ export function DependenciesTab({
                 <span className="ms-auto font-mono text-meta text-ink-1">{version || 'any version'}</span>
                 {aliases.length > 0 && (
                   <span className="w-full text-meta text-ink-2 wrap-anywhere">
-                    Takes your configurations of it as <span className="font-mono">{aliases.join(', ')}</span>
+                    Keeps your configurations' values for it as{' '}
+                    <span className="font-mono">{aliases.join(', ')}</span>
                   </span>
                 )}
               </li>

@@ -50,7 +50,7 @@ export function DownloadsTab({ shown: { place, module } }: { shown: ShownModule 
             <Loading query={consumers} label="Loading who fetches it" />
           </div>
         ) : consumers.data === null ? (
-          <p className="p-4 text-body text-ink-2">This registry doesn't say who fetches a module.</p>
+          <p className="p-4 text-body text-ink-2">This registry doesn't report who fetches a module.</p>
         ) : (
           <ConsumersTable place={place} latest={module.latest} consumers={consumers.data} />
         )}

@@ -116,13 +116,13 @@ export function ModulePage() {
           command={`PUT /v1/modules/${namespace}/${name}/${provider}/1.0.0`}
           action={<LinkButton href={modulesHref(environment)}>Search the modules</LinkButton>}
         >
-          All versions of this module were deleted. Their numbers are not given out again.
+          All versions of this module were deleted. Their numbers can't be reused.
         </EmptyState>
       ) : version === undefined ? (
         isApiError(versionQuery.error, 'not-found') ? (
           <ErrorState
             icon={SearchX}
-            title={`There is no version ${shown}`}
+            title={`Version ${shown} not found`}
             why={`${namespace}/${name}/${provider} has no such version. It may have been deleted.`}
             action={<LinkButton href={moduleHref(place)}>Show the latest version</LinkButton>}
           />
@@ -158,7 +158,7 @@ function NoModule({
   return (
     <ErrorState
       icon={SearchX}
-      title={`There is no module ${namespace}/${name}/${provider}`}
+      title={`Module ${namespace}/${name}/${provider} not found`}
       why="The registry has no module of this name for this provider."
       mend="Check the spelling, or search for it."
       requestId={query.error.problem?.requestId}

@@ -7,9 +7,9 @@ export function NotRead({ shown: { version } }: { shown: ShownModule }) {
   return (
     <Card title="Not read">
       <p className="text-body text-ink-1">
-        {reason === '' ? 'The registry says nothing about what this version holds.' : reason}
+        {reason === '' ? "The registry reports nothing about this version's contents." : reason}
       </p>
-      <p className="mt-1 text-body text-ink-2">Clients fetch it all the same.</p>
+      <p className="mt-1 text-body text-ink-2">Clients can still fetch it.</p>
     </Card>
   );
 }

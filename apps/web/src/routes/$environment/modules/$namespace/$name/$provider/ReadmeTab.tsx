@@ -173,7 +173,7 @@ function ArchiveCard({ place, version }: { place: ModulePlace; version: ModuleVe
         ) : (
           <div className="flex flex-col items-start gap-2">
             <p className="text-body text-ink-2">
-              The registry sends clients on to the archive. Asking for the place is no download.
+              The registry redirects clients to the archive. Looking up the address isn't a download.
             </p>
             <Button
               size={28}

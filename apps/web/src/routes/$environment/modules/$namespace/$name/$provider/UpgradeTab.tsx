@@ -18,7 +18,7 @@ export function UpgradeTab({ shown: { place, module, version, folder, search } }
     .map((choice) => choice.version)
     .filter((number) => number !== version.version);
   if (others.length === 0)
-    return <p className="py-2 text-body text-ink-2">There is no other version to compare with.</p>;
+    return <p className="py-2 text-body text-ink-2">No other version to compare with.</p>;
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-end gap-2">
@@ -51,9 +51,7 @@ export function UpgradeTab({ shown: { place, module, version, folder, search } }
         )}
       </div>
       {from === undefined ? (
-        <p className="text-body text-ink-2">
-          Nothing is older than this version. Choose one to compare with.
-        </p>
+        <p className="text-body text-ink-2">This is the oldest version. Choose one to compare with.</p>
       ) : query.data === undefined ? (
         <Waiting query={query} label={`Loading version ${from}`} />
       ) : (

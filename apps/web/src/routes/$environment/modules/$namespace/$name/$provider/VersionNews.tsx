@@ -55,7 +55,7 @@ export function VersionNews({
           announce="none"
           title={`${counted(content.problems.length, 'file')} could not be read`}
         >
-          What they declare is missing below. Clients fetch this version as it is.
+          Their declarations are missing below. Clients fetch this version unchanged.
           <ul aria-label="Files that could not be read" className="mt-1 max-h-40 overflow-y-auto">
             {content.problems.map(({ path, message }) => (
               <li key={`${path} ${message}`}>
@@ -96,12 +96,12 @@ function DeprecationBanner({
       }
       title={
         state === 'revoked'
-          ? `Version ${version} was revoked: do not use it`
+          ? `Version ${version} was revoked. Don't use it`
           : `Version ${version} is deprecated`
       }
     >
       {message !== '' && <p>{message}</p>}
-      {state === 'revoked' && <p>It can still be fetched by those that name it, and is never the latest.</p>}
+      {state === 'revoked' && <p>Clients that request it can still fetch it. It is never the latest.</p>}
       <p className="flex flex-wrap gap-x-4">
         {replacement !== '' && (
           <span>

@@ -146,15 +146,15 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
   const patch = isWriteOnly ? undefined : patchIn(form.stored.record, form.values);
   const reasons: Record<WriteMode, string | undefined> = {
     whole: isWriteOnly
-      ? 'It would lose the values that you cannot see.'
+      ? "It would lose the values you can't see."
       : secret.may !== null && !secret.may.update
-        ? 'Your policies do not let you write the whole of it.'
+        ? "Your policies don't let you write the whole secret."
         : undefined,
     patch:
       secret.may !== null && !secret.may.patch
-        ? 'Your policies do not let you patch it.'
+        ? "Your policies don't let you patch it."
         : start.text === null && !isWriteOnly
-          ? 'There is no version that can be read to change a part of.'
+          ? 'There is no readable version to patch.'
           : patch !== undefined && 'reason' in patch
             ? patch.reason
             : undefined,
@@ -202,12 +202,12 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
         {...(isWriteOnly
           ? {
               noteOf: (by) =>
-                `You set it, and another version was written ${by}: whether it was changed there cannot be seen.`,
+                `You set it, and another version was written ${by}. Whether it was changed there is unknown.`,
             }
           : { secretText })}
         {...(!isWriteOnly && {
           recreate: {
-            note: 'It comes back as a new version.',
+            note: 'It is created again as a new version.',
             isPending: create.isPending,
             run: recreate,
           },
@@ -235,11 +235,10 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
 /** What a user should know who can see neither values nor names. */
 function BlindNotice({ hasVersion }: { hasVersion: boolean }) {
   return (
-    <Banner tone="info" announce="none" title="Your policies show you none of what is stored">
-      Only the fields that you name here are changed: set to your value, or removed. All others stay as they
-      are.
+    <Banner tone="info" announce="none" title="Your policies hide the stored secret">
+      Only the fields you name here are changed: set to your value, or removed. All others stay unchanged.
       {!hasVersion &&
-        " The version is hidden too, so the console can't notice what others write in the meantime: your values replace theirs."}
+        " The version is hidden too, so the console can't notice changes by others. Your values replace theirs."}
     </Banner>
   );
 }

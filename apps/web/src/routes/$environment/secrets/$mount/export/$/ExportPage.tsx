@@ -57,13 +57,13 @@ function Export({ place, what, here }: { place: SecretPlace; what: 'secret' | 'f
   const subject =
     what === 'secret'
       ? 'The newest version of this secret'
-      : `The newest version of every secret below ${name}/ that you may read`;
+      : `The newest version of every secret below ${name}/ you can read`;
   return (
     <div className="mx-auto flex w-full max-w-200 flex-col gap-6 p-4 wide:p-6">
-      <Banner tone="warn" title="The values leave the console in the clear" announce="none">
+      <Banner tone="warn" title="The values leave the console unencrypted" announce="none">
         {subject}, with all its fields, is written to a file on this computer. The console keeps no copy, and
-        nothing protects the file: whoever gets it has the values. The audit trail records the export with
-        your name and the path, without values.
+        nothing protects the file: anyone with the file has the values. The audit trail records the export
+        with your name and the path, without values.
       </Banner>
       <RadioGroup
         label="Form of the file"
@@ -78,15 +78,14 @@ function Export({ place, what, here }: { place: SecretPlace; what: 'secret' | 'f
           {
             value: 'json',
             label: 'JSON',
-            description:
-              'An object of secrets by path, every value as it is stored. It can be imported again.',
+            description: 'An object of secrets by path, with all values as stored. It can be imported again.',
           },
           {
             value: 'dotenv',
             label: 'dotenv',
             description:
               what === 'secret'
-                ? 'NAME=value lines. Values that are no texts are written as JSON.'
+                ? "NAME=value lines. Values that aren't text are written as JSON."
                 : 'NAME=value lines, secret after secret. For one secret at a time it can be imported again.',
           },
         ]}
@@ -150,12 +149,12 @@ function Outcome({ state }: { state: ExportState }) {
   return (
     <div className="flex flex-col gap-3">
       {count === 0 ? (
-        <Banner tone="warn" title="There was nothing to write">
-          No secret could be read, so there is no file.
+        <Banner tone="warn" title="Nothing to export">
+          No secret could be read, so no file was created.
         </Banner>
       ) : (
         <Banner tone="ok" title={`${counted(count, 'secret')} written to ${fileName}`}>
-          It is where the browser keeps downloads. Delete it when you are done.
+          It is in your browser's downloads. Delete it when you are done.
         </Banner>
       )}
       {skipped.length > 0 && (
@@ -165,11 +164,11 @@ function Outcome({ state }: { state: ExportState }) {
         />
       )}
       {left.length > 0 && (
-        <Left title={`${counted(left.length, 'field')} that a dotenv file cannot name`} items={left} />
+        <Left title={`${counted(left.length, 'field')} with names that dotenv doesn't allow`} items={left} />
       )}
       {repeated.length > 0 && (
         <Left
-          title={`${counted(repeated.length, 'name')} that several secrets have: what reads the file takes the last`}
+          title={`${counted(repeated.length, 'name')} that several secrets have. Programs that read the file use the last one`}
           items={repeated}
         />
       )}

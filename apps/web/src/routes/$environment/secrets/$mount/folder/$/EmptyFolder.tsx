@@ -32,7 +32,7 @@ export function EmptyFolder({
           ? `What is in ${fullName(place)} is hidden from you`
           : isMount
             ? `No secrets in ${place.mount} yet`
-            : `Nothing is in ${fullName(place)}`
+            : `${fullName(place)} is empty`
       }
       action={
         <div className="flex flex-col items-center gap-3">
@@ -58,7 +58,7 @@ export function EmptyFolder({
     >
       {cannotList
         ? "Your policies don't let you see names here. A secret whose path you know can be opened."
-        : 'A folder is there for as long as something is in it: write a secret, and its folders come with it.'}
+        : 'Folders exist as long as they contain something. Create a secret, and its folders are created with it.'}
     </EmptyState>
   );
 }

@@ -140,11 +140,7 @@ export function FolderPage() {
       narrowed={
         isSearching
           ? {
-              title: nothingInWords(
-                search.state,
-                search,
-                `Nothing below ${name} holds "${q.trim()}" in its name.`,
-              ),
+              title: nothingInWords(search.state, search, `No name below ${name} contains "${q.trim()}".`),
               label: 'Clear the search',
               onClear: () => {
                 write('');
@@ -187,7 +183,7 @@ export function FolderPage() {
               </>
             }
             title={`Loading stopped after ${items.length.toLocaleString('en')} names`}
-            retryLabel="Go on"
+            retryLabel="Continue"
           />
         )
       }
@@ -197,7 +193,7 @@ export function FolderPage() {
           <Banner
             tone="info"
             announce="none"
-            title="This engine keeps no versions: you can read its secrets here, not write them"
+            title="This engine keeps no versions. You can read its secrets here, but not write them"
           >
             Write one with{' '}
             <code className="font-mono">

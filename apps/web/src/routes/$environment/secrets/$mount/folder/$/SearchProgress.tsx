@@ -42,6 +42,6 @@ export function wordsOfSearch(search: NameSearch): string {
     search.state,
     search,
     (seen) =>
-      `Stopped after ${search.items.length.toLocaleString('en')} finds, having looked at ${seen}. Write more to find fewer.`,
+      `Stopped after ${search.items.length.toLocaleString('en')} results, having searched ${seen}. Enter more to narrow the search.`,
   );
 }

@@ -14,14 +14,14 @@ test('a search says what it found and how far it is, line by line', () => {
   expect(found.items.map(({ path }) => path)).toEqual(['a', 'c']);
   expect(found.denied).toEqual(['b']);
   expect(wordsOfSearch({ ...found, state: 'running' })).toBe(
-    'Looked at 1,200 secrets in 3 folders, 2 folders to go.',
+    'Searched 1,200 secrets in 3 folders, 2 folders to go.',
   );
   const all = afterLines(found, [
     { kind: 'end', folders_read: 5, secrets: 1300, found: 2, denied: 1, limited: false },
   ]);
   expect(all.foldersWaiting).toBe(0);
-  expect(wordsOfSearch({ ...all, state: 'done' })).toBe('Looked at 1,300 secrets in 5 folders.');
-  expect(wordsOfSearch({ ...all, state: 'done', isLimited: true })).toContain('Stopped after 2 finds');
+  expect(wordsOfSearch({ ...all, state: 'done' })).toBe('Searched 1,300 secrets in 5 folders.');
+  expect(wordsOfSearch({ ...all, state: 'done', isLimited: true })).toContain('Stopped after 2 results');
 });
 
 test('one that fails keeps what it found', () => {

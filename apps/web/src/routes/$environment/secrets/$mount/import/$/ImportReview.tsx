@@ -106,7 +106,7 @@ export function ImportReview({
       run: (report) =>
         runSequence(report, readImport(place, wanted, report.signal), {
           counted: new Set(['write']),
-          onceBegun: 'The server takes back what was written: look at the folder in a moment.',
+          onceBegun: 'The server is undoing what was written. Check the folder in a moment.',
         }),
     });
     setTaskId(started.id);
@@ -125,10 +125,10 @@ export function ImportReview({
       <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-2">
         <p role="status" className="me-auto text-body text-ink-2">
           {preview.isPending
-            ? `Comparing ${counted(entries.length, 'secret')} with what is stored`
+            ? `Comparing ${counted(entries.length, 'secret')} with the stored secrets`
             : `${counted(entries.length, 'secret')} with ${counted(countFields(entries), 'field')} read; values are not shown.${removes > 0 ? ` ${counted(removes, 'secret')} will lose fields that the file does not have.` : ''}`}
           {rounded > 0 &&
-            ` The server rounds ${counted(rounded, 'number')} of them: write them in double quotes to keep every digit.`}
+            ` The server rounds ${counted(rounded, 'number')} to 15 to 17 digits. Put numbers in double quotes to keep every digit.`}
         </p>
         {isDone ? (
           <LinkButton size={28} href={folderHref(place)}>
@@ -138,7 +138,7 @@ export function ImportReview({
           <>
             <Button
               size={28}
-              disabledReason={isRunning ? 'The import is under way.' : undefined}
+              disabledReason={isRunning ? 'The import is in progress.' : undefined}
               onPress={onBack}
             >
               Back
@@ -154,9 +154,9 @@ export function ImportReview({
               isPending={isRunning}
               disabledReason={
                 preview.isPending
-                  ? 'What it would do is still being looked up.'
+                  ? 'Still checking what it would do.'
                   : task !== undefined
-                    ? 'Compare again first: what is stored may have changed.'
+                    ? 'Compare again first. The stored secrets may have changed.'
                     : refused.length > 0
                       ? `${counted(refused.length, 'secret')} that ${refused.length === 1 ? 'is' : 'are'} chosen cannot be written: take ${refused.length === 1 ? 'it' : 'them'} out.`
                       : wanted.length === 0
@@ -199,7 +199,7 @@ export function ImportReview({
         onSelectionChange={setSelection}
         empty={
           <NoMatches
-            title="There is nothing to import."
+            title="Nothing to import."
             action={
               <Button size={28} onPress={onBack}>
                 Back

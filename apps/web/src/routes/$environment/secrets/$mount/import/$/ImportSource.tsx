@@ -52,7 +52,7 @@ export function ImportSource({
     if (picked.size > importLimitBytes) {
       setProblem(
         new SecretFileError(
-          `The file has ${(picked.size / 1024 / 1024).toFixed(1)} MiB. At most ${String(importLimitBytes / 1024 / 1024)} MiB are imported at a time.`,
+          `The file has ${(picked.size / 1024 / 1024).toFixed(1)} MiB. At most ${String(importLimitBytes / 1024 / 1024)} MiB can be imported at a time.`,
         ),
       );
       return;
@@ -66,7 +66,7 @@ export function ImportSource({
         before === '' ? picked.name.replace(/\.(env|json|txt)$/i, '').replace(/^\./, '') : before,
       );
     } catch {
-      setProblem(new SecretFileError('The file is no text in UTF-8.'));
+      setProblem(new SecretFileError("The file isn't UTF-8 text."));
     }
   };
   const read = (): void => {
@@ -153,7 +153,7 @@ export function ImportSource({
         {isOne && (
           <TextField
             label="Name of the secret"
-            description={`Below ${fullName(place)}/.${kind.format === 'dotenv' ? ' The lines are its fields.' : ''}`}
+            description={`Below ${fullName(place)}/.${kind.format === 'dotenv' ? ' Each line is a field.' : ''}`}
             isMono
             isRequired
             autoComplete="off"
@@ -177,7 +177,7 @@ export function ImportSource({
           <Button
             type="submit"
             variant="primary"
-            disabledReason={text.trim() === '' ? 'Choose a file or paste a text first.' : undefined}
+            disabledReason={text.trim() === '' ? 'Choose a file or paste text first.' : undefined}
           >
             See what it would do
           </Button>
@@ -189,18 +189,18 @@ export function ImportSource({
           What can be read
         </h2>
         <p>
-          A JSON object of secrets by path, as this console exports it. Paths count from{' '}
+          A JSON object of secrets by path, as exported by this console. Paths are relative to{' '}
           <span className="font-mono text-meta">{fullName(place)}/</span>.
         </p>
         <CodeBlock label="JSON" code={example} />
         <p>
           Or the fields of one secret: a JSON object, or dotenv lines with comments, <code>export</code> and
-          quotes over several lines.
+          multi-line quotes.
         </p>
         <CodeBlock label="dotenv" code={'USER=app\nPASSWORD="…"'} />
         <p>
-          Nothing is written before you have seen what it does. A secret that is there gets a new version with
-          exactly the fields of the file.
+          You can review the changes before anything is written. Existing secrets get a new version with
+          exactly the file's fields.
         </p>
       </aside>
     </form>

@@ -100,13 +100,13 @@ export function FolderPreview({ place, form, isValid, onPreview }: PreviewProps)
     source.state === 'failed'
       ? (failure ?? wordsOf(source.error).detail)
       : denied.length > 0
-        ? `${counted(denied.length, 'folder')} below may not be listed, so the whole cannot be taken.`
+        ? `${counted(denied.length, 'folder')} below can't be listed, so the folder can't be moved or copied as a whole.`
         : secrets.length > transferLimit
-          ? `There are more than ${transferLimit.toLocaleString('en')} secrets: take smaller folders.`
+          ? `There are more than ${transferLimit.toLocaleString('en')} secrets. Move or copy smaller folders.`
           : source.state === 'done' && secrets.length === 0
-            ? 'There is no secret below this folder.'
+            ? 'There are no secrets below this folder.'
             : taken > 0
-              ? `${counted(taken, 'secret')} of the same name ${taken === 1 ? 'is' : 'are'} there already, and nothing is overwritten.`
+              ? `${counted(taken, 'secret')} of the same name ${taken === 1 ? 'is' : 'are'} already there, and nothing is overwritten.`
               : undefined;
   const bin = useScan({
     asked: form.versions === 'all' && keepsVersions ? JSON.stringify(place) : undefined,
@@ -125,12 +125,12 @@ export function FolderPreview({ place, form, isValid, onPreview }: PreviewProps)
       <p role="status" className="text-body text-ink-2">
         {source.state === 'running' ? 'Looking: ' : ''}
         {counted(secrets.length, 'secret')}
-        {isListed && rows.length > 0 && unseen === 0 && problem === undefined && ', and nothing in the way'}.
+        {isListed && rows.length > 0 && unseen === 0 && problem === undefined && ', with no conflicts'}.
       </p>
       {problem !== undefined && (
         <Banner
           tone="danger"
-          title="It cannot be done like this"
+          title="This isn't possible"
           actions={
             <Button
               size={28}
@@ -147,11 +147,11 @@ export function FolderPreview({ place, form, isValid, onPreview }: PreviewProps)
         </Banner>
       )}
       {isValid && unseen > 0 && there.state !== 'running' && (
-        <Banner tone="warn" title="What is there cannot be seen">
+        <Banner tone="warn" title="The destination is hidden">
           {there.state === 'failed'
             ? (there.found.failure ?? wordsOf(there.error).detail)
-            : 'Your policies do not let you list all of it.'}
-          {isThereKnown && ' The server looks again before it writes, and overwrites nothing.'}
+            : "Your policies don't let you list all of it."}
+          {isThereKnown && ' The console checks again before it writes, and overwrites nothing.'}
         </Banner>
       )}
       {(revived.length > 0 || isUnsure) && (
@@ -187,7 +187,7 @@ export function FolderPreview({ place, form, isValid, onPreview }: PreviewProps)
           hasLetterKeys={hasLetterKeys}
           empty={
             <NoMatches
-              title="There is nothing to take."
+              title="Nothing to move or copy."
               action={
                 <Button size={28} onPress={source.restart}>
                   Look again

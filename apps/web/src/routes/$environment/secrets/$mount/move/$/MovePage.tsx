@@ -136,7 +136,7 @@ function Move({ place, what, here, mounts, isWithoutVersions }: MoveProps) {
       run: (report) =>
         runSequence(report, readTransfer(place.environment, body, report.signal), {
           counted: new Set(form.mode === 'move' ? ['check', 'remove'] : ['check']),
-          onceBegun: `The server takes back what was copied, unless it had begun to remove sources: look at ${fullName(place)} and ${fullName(form)} in a moment.`,
+          onceBegun: `The console is undoing what was copied, unless it had begun to delete sources. Check ${fullName(place)} and ${fullName(form)} in a moment.`,
         }),
     });
     setTaskId(started.id);
@@ -202,9 +202,9 @@ function Move({ place, what, here, mounts, isWithoutVersions }: MoveProps) {
               {
                 value: 'move',
                 label: 'Move or rename',
-                description: 'Copied, compared, and only then removed where it was.',
+                description: 'Copied, compared, and only then deleted at the old place.',
               },
-              { value: 'copy', label: 'Copy', description: 'It stays where it is as well.' },
+              { value: 'copy', label: 'Copy', description: 'The original stays.' },
             ]}
           />
         )}
@@ -221,7 +221,7 @@ function Move({ place, what, here, mounts, isWithoutVersions }: MoveProps) {
           }}
         />
         <TextField
-          label={what === 'folder' ? 'Path of the folder there' : 'Path there'}
+          label={what === 'folder' ? 'Path of the new folder' : 'Path there'}
           description="Folders that don't exist yet are created."
           isMono
           isRequired
@@ -253,7 +253,7 @@ function Move({ place, what, here, mounts, isWithoutVersions }: MoveProps) {
                 value: 'all',
                 label: 'The whole history',
                 description:
-                  'Every readable version, in the same order, with new numbers. The last of them becomes current, even where a newer one was deleted.',
+                  'All readable versions, in the same order, with new numbers. The last one becomes current, even if a newer one was deleted.',
               },
               {
                 value: 'latest',
@@ -264,10 +264,10 @@ function Move({ place, what, here, mounts, isWithoutVersions }: MoveProps) {
           />
         )}
         {form.mode === 'move' && (
-          <Banner tone="info" title="What reads it by its path has to follow" announce="none">
+          <Banner tone="info" title="Update everything that reads it by path" announce="none">
             Programs, policies and credential libraries that name{' '}
-            <span className="font-mono text-meta">{fullName(place)}</span> find nothing there afterwards.
-            Deleted and destroyed versions do not come along: they go with the old place.
+            <span className="font-mono text-meta">{fullName(place)}</span> will find nothing there afterwards.
+            Deleted and destroyed versions aren't moved. They are removed with the old path.
           </Banner>
         )}
         <div className="flex flex-wrap items-center gap-2">
@@ -278,7 +278,7 @@ function Move({ place, what, here, mounts, isWithoutVersions }: MoveProps) {
               problem === undefined
                 ? (preview.problem ??
                   (!isSettled || preview.count === undefined
-                    ? 'What it would do is still being looked up.'
+                    ? 'Still checking what it would do.'
                     : undefined))
                 : undefined
             }
@@ -293,7 +293,7 @@ function Move({ place, what, here, mounts, isWithoutVersions }: MoveProps) {
           <h2 className="border-b border-line pb-1.5 text-heading font-semibold text-ink-1">
             What will be done
           </h2>
-          <Suspense fallback={<SkeletonList label="Looking up what would be done" lines={5} />}>
+          <Suspense fallback={<SkeletonList label="Checking what it would do" lines={5} />}>
             {what === 'folder' ? (
               <FolderPreview place={place} form={shown} isValid={isSettled} onPreview={setPreview} />
             ) : (
@@ -313,10 +313,10 @@ function Move({ place, what, here, mounts, isWithoutVersions }: MoveProps) {
             kind: 'breaks',
             text:
               form.versions === 'latest'
-                ? 'Every version but the newest is deleted permanently with the old place.'
-                : "Versions that are deleted now are deleted permanently with the old place: they can't be undeleted any more.",
+                ? 'All versions except the newest are deleted permanently with the old path.'
+                : 'Deleted versions are removed permanently with the old path and can no longer be undeleted.',
           },
-          { kind: 'breaks', text: `What reads ${fullName(place)} finds nothing there afterwards.` },
+          { kind: 'breaks', text: `Programs that read ${fullName(place)} will find nothing there.` },
         ]}
         onConfirm={run}
       />

@@ -45,17 +45,17 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
   const taken = form.versions === 'latest' || metadata.data === undefined ? [newest?.version ?? 0] : readable;
   const isGone = isApiError(source.error, 'not-found');
   const problem = isGone
-    ? `Nothing is at ${fullName(place)}. Check the path, or choose the secret in its folder.`
+    ? `Nothing exists at ${fullName(place)}. Check the path, or choose the secret in its folder.`
     : !isValid
       ? undefined
       : source.isError
         ? wordsOf(source.error).detail
         : newest !== undefined && (newest === null || (form.versions === 'latest' && !isReadable(newest)))
-          ? 'There is no newest version that could be taken: undelete one first.'
+          ? 'The newest version is deleted. Undelete one first.'
           : (reasonAgainstTaking(source.data?.may ?? null, form.mode) ??
             (there.data === undefined || isHidden
               ? undefined
-              : 'Something is there already, and nothing is overwritten.'));
+              : 'Something is already there, and nothing is overwritten.'));
   const isKnown = isValid && source.data !== undefined && !metadata.isPending && !there.isPending;
   const revision = source.data?.revision;
   const harm = harmOfMove({ kind: 'secret', ...form }, metadata.data?.versions ?? null);
@@ -70,7 +70,7 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
 
   if (isGone)
     return (
-      <Banner tone="danger" title="There is no such secret">
+      <Banner tone="danger" title="This secret doesn't exist">
         {problem}
       </Banner>
     );
@@ -85,18 +85,18 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
       {problem !== undefined && (
         <Banner
           tone="danger"
-          title="It cannot be done like this"
+          title="This isn't possible"
           {...(there.data !== undefined && {
-            actions: <Link href={secretHref(target)}>Look at what is there</Link>,
+            actions: <Link href={secretHref(target)}>Open the existing one</Link>,
           })}
         >
           {problem}
         </Banner>
       )}
       {cannotLook && (
-        <Banner tone="warn" title="What is there cannot be seen" announce="none">
-          {isHidden ? 'Your policies do not let you see it.' : wordsOf(there.error).detail} The server looks
-          once more before it writes, and overwrites nothing.
+        <Banner tone="warn" title="The destination is hidden" announce="none">
+          {isHidden ? "Your policies don't let you see it." : wordsOf(there.error).detail} The console checks
+          again before it writes, and overwrites nothing.
         </Banner>
       )}
       <DetailCard
@@ -120,9 +120,9 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
             label: 'Versions',
             value:
               source.data?.versioned === false
-                ? 'The newest, as version 1: the engine keeps no others'
+                ? 'The newest, as version 1. The engine keeps no others'
                 : form.versions === 'all' && metadata.data === undefined
-                  ? 'The newest, because the list of versions may not be read'
+                  ? "The newest, because the list of versions can't be read"
                   : `${capital(versionsInWords(taken))}, as ${taken.length === 1 ? 'version 1' : `versions 1 to ${String(taken.length)}`}`,
           },
           {
@@ -131,7 +131,7 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
               source.data?.versioned === false
                 ? 'There are none'
                 : metadata.data === undefined
-                  ? 'May not be read, and stay behind'
+                  ? "Can't be read, and stay behind"
                   : 'Are taken along',
           },
         ]}
@@ -143,7 +143,7 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
               ? [
                   {
                     kind: 'worth-knowing' as const,
-                    text: `Version ${String(newest.version)}, the newest one, is deleted: nothing can be read here. There, version ${String(current)} becomes the current one, and its values can be read.`,
+                    text: `Version ${String(newest.version)}, the newest one, is deleted, so nothing can be read here. At the new path, version ${String(current)} becomes the current one, and its values can be read.`,
                   },
                 ]
               : []),
@@ -159,7 +159,7 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
               ? [
                   {
                     kind: 'breaks' as const,
-                    text: `${countVersions(left.length)} that ${left.length === 1 ? 'is' : 'are'} deleted or destroyed cannot be taken along, and ${left.length === 1 ? 'goes' : 'go'} with the old place.`,
+                    text: `${countVersions(left.length)} that ${left.length === 1 ? 'is' : 'are'} deleted or destroyed can't be moved, and ${left.length === 1 ? 'goes' : 'go'} with the old place.`,
                   },
                 ]
               : []),

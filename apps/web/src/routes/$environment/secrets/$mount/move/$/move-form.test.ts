@@ -85,8 +85,8 @@ test('names the secrets of which an older version becomes current, twenty at mos
   });
   const found = [deleted('a', '3', 1), deleted('nothing-left', '2', 2), deleted('b', '2', 1)];
   expect(revivedSecrets(found)).toEqual(['a', 'b']);
-  expect(revivedInWords(['a', 'b'])).toContain(': a, b. There,');
+  expect(revivedInWords(['a', 'b'])).toContain(': a, b. At the new path,');
   const many = Array.from({ length: 1022 }, (_, index) => `s${String(index)}`);
-  expect(revivedInWords(many)).toContain('s18, s19 and 1,002 more. There,');
-  expect(revivedInWords(many.slice(0, 20))).toContain('s18, s19. There,');
+  expect(revivedInWords(many)).toContain('s18, s19 and 1,002 more. At the new path,');
+  expect(revivedInWords(many.slice(0, 20))).toContain('s18, s19. At the new path,');
 });

@@ -20,13 +20,13 @@ interface Place {
 
 /** What is wrong with the destination; undefined when nothing is. */
 export function destinationProblem(what: What, from: Place, { mount, path }: Place): string | undefined {
-  if (mount === '') return 'There is no engine that it could be copied to: its engine has to keep versions.';
+  if (mount === '') return 'No engine to copy it to. The engine must keep versions.';
   if (path === '') return `The ${what} needs a name there.`;
   const problem = pathProblem(path);
   if (problem !== undefined) return problem;
   if (mount !== from.mount) return undefined;
-  if (path === from.path) return `The ${what} is there already: choose another place.`;
-  if (what === 'folder' && path.startsWith(`${from.path}/`)) return 'A folder cannot be put into itself.';
+  if (path === from.path) return `The ${what} already exists there. Choose another place.`;
+  if (what === 'folder' && path.startsWith(`${from.path}/`)) return "A folder can't be moved into itself.";
   return undefined;
 }
 
@@ -36,10 +36,10 @@ export function reasonAgainstTaking(
   mode: MoveForm['mode'],
 ): string | undefined {
   if (may === null) return undefined;
-  if (!may.read) return 'Your policies do not let you read its values, and so not take them elsewhere.';
+  if (!may.read) return "Your policies don't let you read its values, so you can't move or copy it.";
   return mode === 'copy' || may.delete_forever
     ? undefined
-    : 'Your policies do not let you remove it where it is. You can copy it.';
+    : "Your policies don't let you delete it here. You can copy it.";
 }
 
 /** `Rename`, `Move` or `Copy`: a move within a folder is called a rename. */
@@ -123,5 +123,5 @@ export function revivedInWords(paths: readonly string[]): string {
   const more = paths.length - shownNames;
   const names =
     paths.slice(0, shownNames).join(', ') + (more > 0 ? ` and ${more.toLocaleString('en')} more` : '');
-  return `The newest version is deleted, so nothing can be read here: ${names}. There, the last version that can be read becomes the current one.`;
+  return `The newest version is deleted, so nothing can be read here: ${names}. At the new path, the last readable version becomes the current one.`;
 }

@@ -114,7 +114,7 @@ function NewSecretForm({ folder }: { folder: SecretPlace }) {
     <SecretEditingContext value={{ ...editing, othersRound: othersRoundOf(form) }}>
       <RecordFormView
         form={{ ...guardedForm(form, editing), settleCreated }}
-        createdNote="Its values were not read: fields of the same name may hold the same."
+        createdNote="Its values weren't read. Fields with the same name may have the same value."
         saveLabel="Create secret"
         onCancel={() => void navigate({ href: folderHref(folder) })}
         copyText={() => dataOfValues(form.values, true)}
@@ -123,14 +123,14 @@ function NewSecretForm({ folder }: { folder: SecretPlace }) {
           {isThere && (
             <Banner
               tone="warn"
-              title="There is a secret at this path"
+              title="A secret already exists at this path"
               actions={
                 <LinkButton href={secretHref(place)} size={28}>
                   Open it
                 </LinkButton>
               }
             >
-              Saving will not write over it without asking you.
+              Saving won't overwrite it without asking you.
             </Banner>
           )}
           <AsCode

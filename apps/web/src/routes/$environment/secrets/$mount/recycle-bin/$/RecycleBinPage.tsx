@@ -174,7 +174,7 @@ export function RecycleBinPage() {
       }}
       empty={
         <NoMatches
-          title={nothingInWords(state, found, `Nothing below ${name} was deleted that could be undeleted.`)}
+          title={nothingInWords(state, found, `Nothing below ${name} can be undeleted.`)}
           action={toFolder}
         />
       }

@@ -94,7 +94,7 @@ export function SecretPage() {
           <Banner
             tone="info"
             announce="none"
-            title="This engine keeps no versions: you can read this secret here, not write it"
+            title="This engine keeps no versions. You can read this secret here, but not write it"
           />
           <Suspense fallback={<SkeletonList label="Loading the data" lines={6} />}>
             <SecretData key={place.path} place={place} secret={secret} />

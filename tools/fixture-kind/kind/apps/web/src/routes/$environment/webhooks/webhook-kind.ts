@@ -60,7 +60,7 @@ const form: RecordFormSpec<WebhookFields> = {
 
 /** The form of a new webhook, with the project that it hears of. */
 export function newWebhookForm(projects: readonly Choice[]) {
-  return newForm(form, newWebhook, projectField(projects, 'It cannot be moved later.'));
+  return newForm(form, newWebhook, projectField(projects, "It can't be moved later."));
 }
 
 export const webhookKind = {

@@ -40,7 +40,7 @@ export function HostsOfSetPage() {
     sections: [
       {
         title: 'Hosts',
-        description: 'A session of a target that uses this set leads to one of its hosts.',
+        description: 'A session on a target that uses this set connects to one of its hosts.',
         fields: [
           {
             path: 'host_ids',
@@ -48,7 +48,7 @@ export function HostsOfSetPage() {
             input: {
               kind: 'members',
               noun: { one: 'host', many: 'hosts' },
-              emptyText: 'The catalog holds no host yet. Create one in the catalog first.',
+              emptyText: 'The catalog has no hosts yet. Create one in the catalog first.',
               hrefOf: (host) => hostHref(environment.id, catalog, host),
               member: (host) => inWords(queryClient.getQueryData<readonly Host[]>(list.queryKey), host),
               search: (text) => ({

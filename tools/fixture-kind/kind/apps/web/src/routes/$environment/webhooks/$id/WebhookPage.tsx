@@ -19,7 +19,7 @@ export function WebhookPage() {
             title="Delivery"
             items={[
               { label: 'Address', value: webhook.address, isMono: true, copyText: webhook.address },
-              { label: 'Token', value: 'Stored encrypted. You cannot see it, but you can set a new one.' },
+              { label: 'Token', value: "Stored encrypted. You can't see it, but you can set a new one." },
               { label: 'Events', value: webhook.events.join(', ') },
             ]}
           />

@@ -31,7 +31,7 @@ export function DeleteProvider({
           ? [
               {
                 kind: 'breaks' as const,
-                text: `Machines of ${called} cannot be made from version ${version.version} any more.`,
+                text: `Machines for ${called} can no longer be created from version ${version.version}.`,
               },
             ]
           : []
@@ -39,7 +39,7 @@ export function DeleteProvider({
       remark={
         provider.hosted
           ? `Its image is deleted with it${provider.size === null ? '' : ` (${byteSize(provider.size)})`}. This can't be undone.`
-          : 'What is kept elsewhere is not touched.'
+          : "Images stored elsewhere aren't affected."
       }
       onClose={onClose}
     />

@@ -35,7 +35,7 @@ export function DeleteVersion({
           ? [
               {
                 kind: 'breaks' as const,
-                text: "Clients do not find it any more; machines that name it can't be created again.",
+                text: "Clients no longer find it. Machines that use it can't be created again.",
               },
             ]
           : []

@@ -21,8 +21,7 @@ export function GapsBanner({
       )}
       {empty.length > 0 && (
         <p>
-          {listed(empty)} {empty.length === 1 ? 'has' : 'have'} no image yet: clients cannot download what is
-          not there.
+          {listed(empty)} {empty.length === 1 ? 'has' : 'have'} no image yet, so clients can't download it.
         </p>
       )}
     </Banner>

@@ -46,7 +46,7 @@ export function ProvidersCard({
     >
       {version.providers.length === 0 ? (
         <p className="p-4 text-body text-ink-2">
-          No provider yet. Each is an image of the same machine, for one program that runs it and one
+          No providers yet. Each is an image of the same machine for one virtualization provider and
           architecture.
         </p>
       ) : (
@@ -94,7 +94,7 @@ function ProviderItem({
         link.href = path;
         link.download = filename;
         link.click();
-        toasts.ok({ title: `Downloading ${filename}`, detail: 'The browser shows how far it is.' });
+        toasts.ok({ title: `Downloading ${filename}`, detail: 'The browser shows the progress.' });
       },
       onError: (error) => {
         const { title, detail } = wordsOf(error);
@@ -127,7 +127,7 @@ function ProviderItem({
           </p>
         )}
         {checksum === '' ? (
-          <p className="text-meta text-ink-3">No checksum: clients cannot tell whether it is whole.</p>
+          <p className="text-meta text-ink-3">No checksum, so clients can't verify it.</p>
         ) : (
           <div className="flex min-w-0 items-center gap-1 text-meta text-ink-2">
             <span className="shrink-0">{(checksum_type ?? 'checksum').toUpperCase()}</span>
@@ -156,7 +156,8 @@ function ProviderItem({
             label: 'Upload an image',
             icon: Upload,
             disabledReason:
-              cannotChange ?? (hosted ? undefined : 'Its image is kept elsewhere: empty its address first.'),
+              cannotChange ??
+              (hosted ? undefined : 'Its image is stored elsewhere. Clear its address first.'),
             href: publishHref(place.environment, place),
           },
           'separator',
@@ -184,12 +185,12 @@ function ProviderItem({
 /** The default goes last: clients that ask for no architecture would find none. */
 function reasonAgainstDeleting({ name, is_default }: Provider, isOneOfMany: boolean): string | undefined {
   return isOneOfMany && is_default === true
-    ? `It is the default architecture of ${name}: edit another one to make that the default first.`
+    ? `It is the default architecture of ${name}. First make another one the default.`
     : undefined;
 }
 
 function reasonAgainstDownload({ hosted, available }: Provider, isPending: boolean): string | undefined {
-  if (!hosted) return 'Its image is kept elsewhere: follow its address.';
+  if (!hosted) return 'Its image is stored elsewhere. Use its address.';
   if (available === false) return 'There is no image yet.';
   return isPending ? 'It is being prepared.' : undefined;
 }

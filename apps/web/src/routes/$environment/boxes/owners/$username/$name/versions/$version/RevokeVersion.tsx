@@ -28,7 +28,7 @@ export function RevokeVersion({
       kind={versionKind(place)}
       item={version}
       noteOf={(seen, now) => <StateNote seen={seen} now={now} />}
-      title={`Revoke ${box.tag} ${version.version} for good?`}
+      title={`Revoke ${box.tag} ${version.version} permanently?`}
       confirmLabel="Revoke version"
       anywayLabel="Revoke it anyway"
       harm={at.boxVersions.revoke.harm}
@@ -36,7 +36,7 @@ export function RevokeVersion({
       impacts={[
         {
           kind: 'breaks',
-          text: `Clients do not find version ${version.version} any more; machines that name it can't be created again.`,
+          text: `Clients no longer find version ${version.version}. Machines that use it can't be created again.`,
         },
         ...(isCurrent
           ? [
@@ -44,14 +44,14 @@ export function RevokeVersion({
                 kind: 'updates-itself' as const,
                 text:
                   next === undefined
-                    ? 'It is the only released version: clients find no version of the box.'
-                    : `Clients that ask for no particular version get ${next.version} again.`,
+                    ? 'It is the only released version, so clients find no version of the box.'
+                    : `Clients that request no version get ${next.version} again.`,
               },
             ]
           : []),
         {
           kind: 'worth-knowing',
-          text: 'Revoking is final: it cannot be released again, and its number stays taken until it is deleted.',
+          text: "Revoking is final. It can't be released again, and its number stays in use until it is deleted.",
         },
       ]}
       act={revoke.mutateAsync}

@@ -197,7 +197,7 @@ function Shown({
           />
           <Card title="What is new">
             {version.description === '' ? (
-              <p className="text-body text-ink-2">Nobody has written what changed in this version.</p>
+              <p className="text-body text-ink-2">This version has no change notes.</p>
             ) : (
               <Markdown text={version.description} label="description" />
             )}

@@ -31,7 +31,7 @@ test('a version is released once, with an image, and revoked once', () => {
   expect(reasonAgainstReleasing(at('unreleased', false))).toMatch(/has an image/);
   expect(reasonAgainstReleasing(at('unreleased'))).toMatch(/no provider/);
   expect(reasonAgainstReleasing(at('active', true))).toMatch(/already/);
-  expect(reasonAgainstReleasing(at('revoked', true))).toMatch(/for good/);
+  expect(reasonAgainstReleasing(at('revoked', true))).toMatch(/permanently/);
   expect(reasonAgainstRevoking(at('active', true))).toBeUndefined();
   expect(reasonAgainstRevoking(at('unreleased', true))).toBeDefined();
   expect(reasonAgainstRevoking(at('revoked', true))).toBeDefined();

@@ -4,15 +4,15 @@ import { isUsable } from '#routes/$environment/boxes/-version-grid/version-grid.
 /** Why a version cannot be released now; undefined where it can. */
 export function reasonAgainstReleasing({ status, providers }: BoxVersion): string | undefined {
   if (status === 'active') return 'It is released already.';
-  if (status === 'revoked') return 'It was revoked for good: publish another version instead.';
-  if (providers.length === 0) return 'It has no provider yet: add one first.';
-  if (!providers.some(isUsable)) return 'None of its providers has an image yet: upload one first.';
+  if (status === 'revoked') return 'It was revoked permanently. Publish another version instead.';
+  if (providers.length === 0) return 'It has no providers yet. Add one first.';
+  if (!providers.some(isUsable)) return 'None of its providers has an image yet. Upload one first.';
   return undefined;
 }
 
 /** Why a version cannot be revoked; undefined where it can. */
 export function reasonAgainstRevoking({ status }: BoxVersion): string | undefined {
-  if (status === 'unreleased') return 'It is not released: no client finds it.';
+  if (status === 'unreleased') return "It isn't released, so no client finds it.";
   if (status === 'revoked') return 'It is revoked already.';
   return undefined;
 }

@@ -61,8 +61,7 @@ function versionNotice(now: BoxVersion, first: BoxVersion) {
       <StateNote seen={first} now={now} />
       {now.status === 'active' && (
         <ReleasedNote>
-          Under another number, machines that name this one do not find it any more. What is new in it can be
-          written at any time.
+          Machines that use the old number no longer find it. The change notes can be edited at any time.
         </ReleasedNote>
       )}
     </>

@@ -270,13 +270,13 @@ describe('an import', () => {
       'export const b = (name: string) => import(name);',
       'export const c = (name: string) => import(`./${name}.ts`);',
     );
-    const said = (await check()).filter((line) => line.endsWith('It leads to no file.'));
+    const said = (await check()).filter((line) => line.endsWith('No such file.'));
     expect(said).toEqual([
-      'apps/bff/src/api/a.ts:1: import of ./gone.ts. It leads to no file.',
-      'apps/bff/src/api/a.ts:2: import of #gone.ts. It leads to no file.',
-      'apps/bff/src/api/a.ts:3: import of @gatehouse/api-types/gone. It leads to no file.',
-      'apps/bff/src/api/a.ts:4: import of (name). It leads to no file.',
-      'apps/bff/src/api/a.ts:5: import of (`./${name}.ts`). It leads to no file.',
+      'apps/bff/src/api/a.ts:1: import of ./gone.ts. No such file.',
+      'apps/bff/src/api/a.ts:2: import of #gone.ts. No such file.',
+      'apps/bff/src/api/a.ts:3: import of @gatehouse/api-types/gone. No such file.',
+      'apps/bff/src/api/a.ts:4: import of (name). No such file.',
+      'apps/bff/src/api/a.ts:5: import of (`./${name}.ts`). No such file.',
     ]);
   });
 

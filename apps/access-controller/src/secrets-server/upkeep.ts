@@ -93,16 +93,25 @@ function keeper<Item extends { readonly id: string }>(
   const ofServer = new Map<string, number>();
   /** Of this round: what stays due has another turn in the next one. */
   const begun = new Set<string>();
-  const serverOf = (item: Item): string => {
+  /** Of what this round has looked at, by ID: the list is gone through at each end of a work. */
+  const servers = new Map<string, string>();
+  const findServer = (item: Item): string => {
     const token = tokenOf(item);
-    return token === undefined ? '' : new URL(vault.openConnection(token).connection.address).origin;
+    if (token === undefined) return '';
+    try {
+      return new URL(vault.openConnection(token).connection.address).origin;
+    } catch {
+      // Its own work says so: here it would keep the others from theirs.
+      return '';
+    }
   };
   const fill = (): void => {
     if (signal?.aborted === true) return;
     for (const item of due(clock.now())) {
       if (underWay.size >= atOnce) return;
       if (begun.has(item.id) || underWay.has(item.id)) continue;
-      const server = serverOf(item);
+      const server = servers.get(item.id) ?? findServer(item);
+      servers.set(item.id, server);
       const count = ofServer.get(server) ?? 0;
       if (count >= ofServerAtOnce) continue;
       begun.add(item.id);
@@ -125,6 +134,7 @@ function keeper<Item extends { readonly id: string }>(
   return {
     begin() {
       begun.clear();
+      servers.clear();
       fill();
     },
     async done() {

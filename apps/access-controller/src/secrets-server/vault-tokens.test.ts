@@ -7,6 +7,7 @@ import {
 } from '@gatehouse/secrets-server/testing/server-for-controller';
 import type { ServerForController } from '@gatehouse/secrets-server/testing/server-for-controller';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '../store/database.ts';
 import { itemsOf, textOf } from '../testing/controller.ts';
 import { startForeignServer } from '../testing/foreign-server.ts';
 import { generatedProject } from '../testing/sources.ts';
@@ -19,16 +20,21 @@ beforeAll(async () => {
 });
 afterAll(() => vault[Symbol.asyncDispose]());
 
+async function expirationOf(storeId: string): Promise<unknown> {
+  return attributesOf(await vault.operator.get(`/v1/credential-stores/${storeId}`))['token_expiration_time'];
+}
+
+/** When a token expires that has just been renewed. */
+function fullTime(): string {
+  return new Date(vault.controller.clock.now() + tokenPeriod * 1000).toISOString();
+}
+
 describe('the token of a store', () => {
   test('is renewed by itself at half its time, again and again', async () => {
     const id = textOf((await vault.createStore()).body, 'id');
-    const expires = async (): Promise<unknown> =>
-      attributesOf(await vault.operator.get(`/v1/credential-stores/${id}`))['token_expiration_time'];
     for (let round = 0; round < 3; round++) {
       vault.advance(tokenPeriod * 600);
-      await expect
-        .poll(expires)
-        .toBe(new Date(vault.controller.clock.now() + tokenPeriod * 1000).toISOString());
+      await expect.poll(() => expirationOf(id)).toBe(fullTime());
     }
     expect(await vault.tokenStatus(id)).toBe('current');
   });
@@ -66,12 +72,25 @@ describe('the token of a store', () => {
     await expect.poll(() => asked).toBe(4);
     const id = textOf((await vault.createStore()).body, 'id');
     vault.advance(tokenPeriod * 600);
-    await expect
-      .poll(
-        async () =>
-          attributesOf(await vault.operator.get(`/v1/credential-stores/${id}`))['token_expiration_time'],
-      )
-      .toBe(new Date(vault.controller.clock.now() + tokenPeriod * 1000).toISOString());
+    await expect.poll(() => expirationOf(id)).toBe(fullTime());
+  });
+
+  test('is renewed while that of another store can’t be opened', async () => {
+    const broken = textOf((await vault.createStore()).body, 'id');
+    const store = openDatabase(vault.controller.dataDir);
+    await store.write((tx) => {
+      tx.run(
+        tx.build
+          .updateTable('vault_token')
+          .set({ sealed: Buffer.from('broken') })
+          .where('store_id', '=', broken)
+          .compile(),
+      );
+    });
+    await store.close();
+    const id = textOf((await vault.createStore()).body, 'id');
+    vault.advance(tokenPeriod * 600);
+    await expect.poll(() => expirationOf(id)).toBe(fullTime());
   });
 
   test('that moves to another server is not judged by what the former one still answers', async () => {

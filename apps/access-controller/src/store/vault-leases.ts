@@ -7,7 +7,7 @@ import type { VaultLeaseTable } from './vault-schema.ts';
 
 /** Leases of what was issued for sessions. */
 export interface VaultLeaseStore {
-  /** Those for which something is to be done by `now`. */
+  /** Up to 1,000 for which something is to be done by `now`: those that failed last time are last, then the most urgent first. */
   due(now: number): Lease[];
   /** Marks the leases of sessions that ended as to be revoked. */
   releaseEnded(now: number): Promise<void>;
@@ -22,7 +22,9 @@ export interface VaultLeaseStore {
 export function vaultLeaseStore(store: Store<Schema>): VaultLeaseStore {
   const { build } = store;
   const due = sql
-    .raw<VaultLeaseTable>('SELECT * FROM vault_lease WHERE due_time <= ? ORDER BY due_time LIMIT 1000')
+    .raw<VaultLeaseTable>(
+      'SELECT * FROM vault_lease WHERE due_time <= ? ORDER BY min(failures, 1), due_time LIMIT 1000',
+    )
     .compile(build);
   const ended = `status = 'active' AND session_id NOT IN
     (SELECT id FROM session WHERE status IN ('pending', 'active') AND id IN (SELECT session_id FROM vault_lease))`;

@@ -9,7 +9,7 @@ import type { VaultTokenTable } from './vault-schema.ts';
 /** The tokens of credential stores of type vault, the replaced ones too, until they are revoked. */
 export interface VaultTokenStore {
   get(id: string): StoreToken | undefined;
-  /** Those for which something is to be done by `now`. */
+  /** Up to 1,000 for which something is to be done by `now`: those that failed last time are last, then the most urgent first. */
   due(now: number): StoreToken[];
   /** Whether a token has leases that are to be kept or to be revoked. */
   hasLeases(id: string): boolean;
@@ -24,7 +24,9 @@ export function vaultTokenStore(store: Store<Schema>): VaultTokenStore {
   const { build } = store;
   const byId = build.selectFrom('vault_token').selectAll().where('id', '=', '').compile();
   const due = sql
-    .raw<VaultTokenTable>('SELECT * FROM vault_token WHERE due_time <= ? ORDER BY expiration_time LIMIT 1000')
+    .raw<VaultTokenTable>(
+      'SELECT * FROM vault_token WHERE due_time <= ? ORDER BY min(failures, 1), expiration_time LIMIT 1000',
+    )
     .compile(build);
   const lease = sql.raw('SELECT id FROM vault_lease WHERE token_id = ? LIMIT 1').compile(build);
   return {

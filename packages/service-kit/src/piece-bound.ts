@@ -62,12 +62,11 @@ class BoundAnswer extends DecoratorHandler {
   ): void {
     if (status < 200) this.#interim += 1;
     if (this.#interim <= mostInterim) this.#handler.onResponseStart?.(controller, status, headers, text);
-    else controller.abort(new errors.ResponseExceededMaxSizeError('There were too many interim responses'));
+    else controller.abort(new errors.ResponseExceededMaxSizeError('too many interim responses'));
   }
 
   onResponseData(controller: Dispatcher.DispatchController, piece: Buffer): void {
     if (this.#mayCome(piece.length)) this.#handler.onResponseData?.(controller, piece);
-    else
-      controller.abort(new errors.ResponseExceededMaxSizeError('The answer came in too many small pieces'));
+    else controller.abort(new errors.ResponseExceededMaxSizeError('too many small pieces'));
   }
 }

@@ -112,6 +112,8 @@ export function brokenError(error: unknown, isRedirect: boolean): SourceError {
     return told('service-timeout', "The source didn't accept the connection in time.");
   if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)
     return told('service-timeout', "The source didn't answer in time.");
+  if (error instanceof errors.ResponseExceededMaxSizeError)
+    return told('bad-answer', "The source's answer comes in more pieces than the console reads.");
   if (error instanceof errors.HeadersOverflowError)
     return told('bad-answer', "The source's answer has more headers than the console reads.");
   if (error instanceof errors.HTTPParserError || error instanceof errors.ResponseContentLengthMismatchError)

@@ -504,7 +504,7 @@ test('a service that sends interim responses without end is cut off', async () =
   const made = transport({ callMs: 30_000 }, (raw.address() as AddressInfo).port);
   expect(await failure(made.send({ method: 'GET', path: '/' }))).toMatchObject({
     code: 'bad-answer',
-    message: "The service's answer is larger than the console accepts, or comes in too many pieces.",
+    message: expect.stringContaining('too many interim responses'),
   });
   await made.close();
   raw.close();

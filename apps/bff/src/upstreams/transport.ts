@@ -381,7 +381,8 @@ async function readAnswer(
   );
 }
 
-const tooLong = "The service's answer is larger than the console accepts, or comes in too many pieces.";
+const tooLong =
+  "The service's answer is larger than the console accepts, or comes in too many pieces or after too many interim responses.";
 
 /** How deep an answer may be nested: what people store is a few levels deep. */
 const answerDepth = 500;

@@ -43,7 +43,7 @@ export function findNamespace(context: Context, name: string): Namespace | undef
 /** What a caller may do in a namespace. */
 export function actionsIn(
   context: Context,
-  caller: TokenCaller | undefined,
+  caller: Pick<TokenCaller, 'account' | 'role'> | undefined,
   namespace: Namespace,
 ): readonly NamespaceAction[] {
   if (caller === undefined) return [];

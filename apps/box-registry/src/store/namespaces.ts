@@ -11,6 +11,8 @@ import type { NamespaceTable } from './schema.ts';
 export interface NamespaceStore {
   find(name: string): StoredNamespace | undefined;
   ofAccount(accountId: string): StoredNamespace | undefined;
+  /** The one that a provider's box is in. */
+  ofProvider(providerId: string): StoredNamespace | undefined;
   /** By name. */
   organizations(): StoredNamespace[];
   /** All of people, by name. */
@@ -56,6 +58,19 @@ export function namespaceStore(store: RegistryStore): NamespaceStore {
   return {
     find: (name) => one(store.get(all.where('name_key', '=', nameKey(name)).compile())),
     ofAccount,
+    ofProvider: (providerId) =>
+      one(
+        store.get(
+          build
+            .selectFrom('provider')
+            .innerJoin('version', 'version.id', 'provider.version_id')
+            .innerJoin('box', 'box.id', 'version.box_id')
+            .innerJoin('namespace', 'namespace.id', 'box.namespace_id')
+            .selectAll('namespace')
+            .where('provider.id', '=', providerId)
+            .compile(),
+        ),
+      ),
     organizations: () => store.all(all.where('kind', '=', 'organization').compile()).map(toNamespace),
     people: () => store.all(all.where('kind', '=', 'person').compile()).map(toNamespace),
 

@@ -11,18 +11,23 @@ export interface TestProvider {
   readonly download: string;
 }
 
-/** Creates a box of `admin`, a version and a provider. @throws Error when one is refused */
-export async function createProvider(client: Client, name: string, fields: Wire = {}): Promise<TestProvider> {
-  const box = `/api/v1/box/admin/${name}`;
+/** Creates a box, a version and a provider. @throws Error when one is refused */
+export async function createProvider(
+  client: Client,
+  name: string,
+  fields: Wire = {},
+  owner = 'admin',
+): Promise<TestProvider> {
+  const box = `/api/v1/box/${owner}/${name}`;
   const version = `${box}/version/1.0.0`;
-  await must(client.post('/api/v1/boxes', { box: { username: 'admin', name, is_private: false } }));
+  await must(client.post('/api/v1/boxes', { box: { username: owner, name, is_private: false } }));
   await must(client.post(`${box}/versions`, { version: { version: '1.0.0' } }));
   await must(client.post(`${version}/providers`, { provider: { name: 'virtualbox', ...fields } }));
   return {
     box,
     version,
     provider: `${version}/provider/virtualbox`,
-    download: `/admin/boxes/${name}/versions/1.0.0/providers/virtualbox.box`,
+    download: `/${owner}/boxes/${name}/versions/1.0.0/providers/virtualbox.box`,
   };
 }
 

@@ -12,7 +12,7 @@ import {
   type PassOptions,
 } from '@gatehouse/module-archive/read-archive';
 import { boundAnswers } from '@gatehouse/service-kit/piece-bound';
-import { Agent, type Dispatcher } from 'undici';
+import { Agent, errors, type Dispatcher } from 'undici';
 import type { ServiceConfig } from '#config/config.ts';
 import { checkHost, lookupPublic, NotPublic } from '../destinations.ts';
 import { NotRead, type ArchiveLocation } from './location.ts';
@@ -226,6 +226,8 @@ function asNotRead(error: unknown): NotRead {
     );
   if (error instanceof Error && error.name === 'TimeoutError')
     return new NotRead("The archive didn't arrive in time.");
+  if (error instanceof errors.ResponseExceededMaxSizeError)
+    return new NotRead("The archive couldn't be fetched: it comes in more pieces than the console reads.");
   return new NotRead("The archive couldn't be fetched: its host can't be reached, or closed the connection.");
 }
 

@@ -6,7 +6,8 @@ import type { StoredImage } from '../../domain/box.ts';
 import { defaultChecksumType } from '../../domain/checksum.ts';
 import type { ChecksumType } from '../../domain/checksum.ts';
 import { Refusal, forbidden, notFound, unprocessable } from '../../domain/refusal.ts';
-import { segment } from '../access.ts';
+import type { Upload } from '../../store/uploads.ts';
+import { actionsIn, segment } from '../access.ts';
 import type { Context, Operation } from '../context.ts';
 import { removeImages } from './remove-images.ts';
 
@@ -22,13 +23,7 @@ export const receiveImage: Operation = async (context, req, res) => {
   const upload = context.uploads.get(id);
   const provider = upload === undefined ? undefined : context.providers.get(upload.providerId);
   if (upload === undefined || provider === undefined) throw notFound();
-  const account = context.accounts.get(upload.accountId);
-  if (
-    account === undefined ||
-    account.disabled ||
-    !['administrator', 'operator'].includes(account.roles.boxes ?? '')
-  )
-    throw forbidden("The account that requested this upload URL can't publish any more");
+  requireRight(context, upload);
   const encoding = req.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')
     throw new Refusal('unprocessable', 'The image must be sent without a content encoding');
@@ -38,16 +33,32 @@ export const receiveImage: Operation = async (context, req, res) => {
   context.receiving.add(id);
   try {
     const image = await receive(context, req, res, provider.checksum?.type ?? defaultChecksumType);
-    await keep(context, id, image);
+    await keep(context, upload, image);
   } finally {
     context.receiving.delete(id);
   }
   sendJson(res, 200, {});
 };
 
+/** @throws Refusal `forbidden` when whoever asked for the address may not publish there now */
+function requireRight(context: Context, { accountId, providerId }: Upload): void {
+  const account = context.accounts.get(accountId);
+  const namespace = context.namespaces.ofProvider(providerId);
+  const role = account?.disabled === false ? account.roles.boxes : null;
+  if (account === undefined || namespace === undefined || role === null) throw lost();
+  if (!actionsIn(context, { account, role }, namespace).includes('publish')) throw lost();
+}
+
+function lost(): Refusal {
+  return forbidden("The account that requested this upload URL can't publish here any more");
+}
+
 /** Keeps an image that is what its provider says; of another one nothing stays. */
-async function keep(context: Context, id: string, image: StoredImage): Promise<void> {
+async function keep(context: Context, upload: Upload, image: StoredImage): Promise<void> {
+  const { id } = upload;
   try {
+    // It may have taken hours.
+    requireRight(context, upload);
     if (image.size === 0) throw emptyImage();
     const now = context.clock.now();
     const callbackUntil = now + context.addresses.lifetimeMs;

@@ -173,20 +173,46 @@ test('an address is good for an hour and cannot be made up', async () => {
   ]);
 });
 
-test('an address is of no use once the account that asked for it is disabled or may only read', async () => {
+test('an address is of no use once the account that asked for it may not publish there', async () => {
   await using server = await startServer();
-  const made = await createProvider(await server.as('administrator'), 'left');
+  const admin = await server.as('administrator');
+  await admin.post('/api/v1/organizations', { organization: { username: 'crew' } });
+  const made = await createProvider(admin, 'left', {}, 'crew');
+  const members = '/api/v1/organizations/crew/members';
+  const join = () => admin.post(members, { username: 'operator', role: 'publisher' });
   const change = async (fields: Parameters<typeof server.accounts.update>[2]): Promise<void> => {
     const { id, version } = server.accounts.getByLoginName('operator') ?? { id: '', version: 0 };
     await server.accounts.update(id, version, fields);
   };
-  await change({ roles: { boxes: 'administrator' } });
+  await join();
   const path = await uploadPath(await server.as('operator'), made);
-  for (const fields of [{ disabled: true }, { disabled: false, roles: { boxes: 'read-only' } }] as const) {
-    await change(fields);
+  const losses = [
+    [() => admin.delete(`${members}/operator`), join],
+    [
+      () => admin.put(`${members}/operator`, { role: 'reader' }),
+      () => admin.put(`${members}/operator`, { role: 'publisher' }),
+    ],
+    [() => change({ disabled: true }), () => change({ disabled: false })],
+    [() => change({ roles: { boxes: 'read-only' } }), () => change({ roles: { boxes: 'operator' } })],
+  ] as const;
+  for (const [lose, regain] of losses) {
+    await lose();
     expect((await send(path, image)).status).toBe(403);
+    await regain();
+    // Lost while the image is on its way: nothing of it stays.
+    const { pathname, search } = new URL(path);
+    const socket = connect(server.port, '127.0.0.1');
+    socket.write(
+      `PUT ${pathname}${search} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 5\r\n\r\nim`,
+    );
+    const answer = readAll(socket);
+    await expect.poll(() => filesOf(server)).toHaveLength(1);
+    await lose();
+    socket.write('age');
+    expect(await answer).toContain('HTTP/1.1 403');
+    expect(filesOf(server)).toEqual([]);
+    await regain();
   }
-  await change({ roles: { boxes: 'operator' } });
   expect((await send(path, image)).status).toBe(200);
 });
 

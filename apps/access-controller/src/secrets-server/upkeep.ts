@@ -11,6 +11,7 @@ import type { VaultTokenStore } from '../store/vault-tokens.ts';
 import type { Vault } from '../store/vault.ts';
 import { withSecretsServer } from './client.ts';
 import type { SecretsServer, SecretsServerLimits } from './client.ts';
+import { keeper } from './keeper.ts';
 
 /** What keeps tokens and leases works with. */
 export interface UpkeepParts {
@@ -23,10 +24,6 @@ export interface UpkeepParts {
   readonly limits: SecretsServerLimits;
 }
 
-/** Tokens, and leases, that are looked after at the same time; fewer of one server, which may hang. */
-const atOnce = 32;
-const ofServerAtOnce = 4;
-
 /**
  * Looks after the tokens of credential stores and the leases of sessions, every `everyMs` milliseconds: tokens are renewed in
  * time, leases with their sessions, and both are revoked when nothing needs them any more. What is to be done is on disk, so
@@ -38,18 +35,8 @@ export function startUpkeep(options: UpkeepParts, everyMs: number): () => Promis
   const { signal } = stopping;
   const parts = { ...options, limits: { ...options.limits, signal } };
   const { vaultTokens, vaultLeases } = parts;
-  const tokens = keeper(
-    parts,
-    (now) => vaultTokens.due(now),
-    (token) => token,
-    (token) => keepToken(parts, token),
-  );
-  const leases = keeper(
-    parts,
-    (now) => vaultLeases.due(now),
-    (lease) => vaultTokens.get(lease.tokenId),
-    (lease) => keepLease(parts, lease),
-  );
+  const tokens = keeper(parts, vaultTokens, (token) => keepToken(parts, token));
+  const leases = keeper(parts, vaultLeases, (lease) => keepLease(parts, lease));
   const round = async (): Promise<void> => {
     const now = parts.clock.now();
     await parts.sessions.settle(now);
@@ -75,71 +62,6 @@ export function startUpkeep(options: UpkeepParts, everyMs: number): () => Promis
     clearTimeout(timer);
     await running;
     await Promise.all([leases.done(), tokens.done()]);
-  };
-}
-
-/**
- * Looks after what is due. A round waits for nothing that is under way, so that servers that hang hold up no others.
- * @param due what is due, the most urgent first
- * @param tokenOf by whose connection
- */
-function keeper<Item extends { readonly id: string }>(
-  { vault, clock, log, limits: { signal } }: UpkeepParts,
-  due: (now: number) => readonly Item[],
-  tokenOf: (item: Item) => StoreToken | undefined,
-  work: (item: Item) => Promise<void>,
-) {
-  const underWay = new Map<string, Promise<void>>();
-  const ofServer = new Map<string, number>();
-  /** Of this round: what stays due has another turn in the next one. */
-  const begun = new Set<string>();
-  /** Of what this round has looked at, by ID: the list is gone through at each end of a work. */
-  const servers = new Map<string, string>();
-  const findServer = (item: Item): string => {
-    const token = tokenOf(item);
-    if (token === undefined) return '';
-    try {
-      return new URL(vault.openConnection(token).connection.address).origin;
-    } catch {
-      // Its own work says so: here it would keep the others from theirs.
-      return '';
-    }
-  };
-  const fill = (): void => {
-    if (signal?.aborted === true) return;
-    for (const item of due(clock.now())) {
-      if (underWay.size >= atOnce) return;
-      if (begun.has(item.id) || underWay.has(item.id)) continue;
-      const server = servers.get(item.id) ?? findServer(item);
-      servers.set(item.id, server);
-      const count = ofServer.get(server) ?? 0;
-      if (count >= ofServerAtOnce) continue;
-      begun.add(item.id);
-      ofServer.set(server, count + 1);
-      underWay.set(
-        item.id,
-        work(item)
-          .finally(() => {
-            underWay.delete(item.id);
-            const left = (ofServer.get(server) ?? 1) - 1;
-            if (left === 0) ofServer.delete(server);
-            else ofServer.set(server, left);
-            fill();
-          })
-          // One that cannot be looked after must not keep the others from it.
-          .catch((error: unknown) => log.warn('token or lease not checked', { error, resourceId: item.id })),
-      );
-    }
-  };
-  return {
-    begin() {
-      begun.clear();
-      servers.clear();
-      fill();
-    },
-    async done() {
-      await Promise.all(underWay.values());
-    },
   };
 }
 

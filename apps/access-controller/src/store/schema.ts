@@ -2,7 +2,7 @@ import type { Migration } from '@gatehouse/service-kit/store';
 import type { CredentialType } from '../domain/credential/credential.ts';
 import type { SessionStatus, TerminationReason } from '../domain/session/session.ts';
 import type { CredentialPurpose, TargetType } from '../domain/target/target.ts';
-import { vaultStoreTables } from './vault-schema.ts';
+import { serversOfTokens, vaultStoreTables } from './vault-schema.ts';
 import type { CredentialLibraryTable, VaultLeaseTable, VaultTokenTable } from './vault-schema.ts';
 
 interface ScopeTable {
@@ -418,4 +418,5 @@ export const migrations: readonly Migration[] = [
       `),
   },
   vaultStoreTables,
+  serversOfTokens,
 ];

@@ -4,13 +4,16 @@ import { sql } from 'kysely';
 import type { Lease } from '../domain/vault-store/lease.ts';
 import type { Schema } from './schema.ts';
 import type { VaultLeaseTable } from './vault-schema.ts';
+import { dueOf } from './vault-tokens.ts';
+import type { Due } from './vault-tokens.ts';
 
 /** Leases of what was issued for sessions. */
 export interface VaultLeaseStore {
-  /** Up to 1,000 for which something is to be done by `now`: those that failed last time are last, then the most urgent first. */
-  due(now: number): Lease[];
+  get(id: string): Lease | undefined;
+  due(now: number): Due[];
   /** Marks the leases of sessions that ended as to be revoked. */
   releaseEnded(now: number): Promise<void>;
+  /** Writes what became of a lease, unless its status has changed since it was read. */
   save(lease: Lease): Promise<void>;
   /** Writes down leases that no session came of, to be revoked. */
   abandon(leases: readonly Lease[], now: number): Promise<void>;
@@ -21,11 +24,10 @@ export interface VaultLeaseStore {
 /** Leases in the store of the access controller. */
 export function vaultLeaseStore(store: Store<Schema>): VaultLeaseStore {
   const { build } = store;
-  const due = sql
-    .raw<VaultLeaseTable>(
-      'SELECT * FROM vault_lease WHERE due_time <= ? ORDER BY min(failures, 1), due_time LIMIT 1000',
-    )
-    .compile(build);
+  const byId = build.selectFrom('vault_lease').selectAll().where('id', '=', '').compile();
+  const due = dueOf('vault_lease AS due JOIN vault_token ON vault_token.id = token_id', 'due_time').compile(
+    build,
+  );
   const ended = `status = 'active' AND session_id NOT IN
     (SELECT id FROM session WHERE status IN ('pending', 'active') AND id IN (SELECT session_id FROM vault_lease))`;
   const anyEnded = sql.raw(`SELECT id FROM vault_lease WHERE ${ended} LIMIT 1`).compile(build);
@@ -33,7 +35,11 @@ export function vaultLeaseStore(store: Store<Schema>): VaultLeaseStore {
     .raw(`UPDATE vault_lease SET status = 'revoking', due_time = ?, failures = 0 WHERE ${ended}`)
     .compile(build);
   return {
-    due: (now) => store.all(withParameters(due, now)).map((row) => toLease(row)),
+    get(id) {
+      const row = store.get(withParameters(byId, id));
+      return row === undefined ? undefined : toLease(row);
+    },
+    due: (now) => store.all(withParameters(due, now)),
 
     async releaseEnded(now) {
       if (store.get(anyEnded) === undefined) return;
@@ -44,8 +50,9 @@ export function vaultLeaseStore(store: Store<Schema>): VaultLeaseStore {
 
     save: (lease) =>
       store.write((tx) => {
-        const { status: _, ...row } = toRow(lease);
-        tx.run(build.updateTable('vault_lease').set(row).where('id', '=', lease.id).compile());
+        // One that is to be revoked by now is due for that, whatever was said of its renewal.
+        const kept = build.updateTable('vault_lease').set(toRow(lease)).where('id', '=', lease.id);
+        tx.run(kept.where('status', '=', lease.status).compile());
       }),
 
     abandon: (leases, now) =>

@@ -27,6 +27,7 @@ export interface VaultTokenTable {
   store_id: string;
   status: TokenStatus;
   sealed: Uint8Array;
+  server: string;
   expiration_time: number;
   due_time: number | null;
   failures: number;
@@ -115,5 +116,16 @@ export const vaultStoreTables: Migration = {
       DROP TABLE target_credential_source;
       ALTER TABLE target_credential RENAME TO target_credential_source;
       CREATE INDEX target_credential_source_source ON target_credential_source (source_id);
+    `),
+};
+
+/** Where each token is, so that what hangs at one server holds up no other. */
+export const serversOfTokens: Migration = {
+  name: 'servers of tokens',
+  up: (db) =>
+    db.exec(`
+      ALTER TABLE vault_token ADD COLUMN server TEXT NOT NULL DEFAULT '';
+      UPDATE vault_token SET server = coalesce(
+        (SELECT connection ->> 'address' FROM credential_store WHERE credential_store.id = store_id), '');
     `),
 };

@@ -6,11 +6,33 @@ import { touch } from './resources.ts';
 import type { Schema } from './schema.ts';
 import type { VaultTokenTable } from './vault-schema.ts';
 
+/** A token, or a lease, for which something is to be done. */
+export interface Due {
+  readonly id: string;
+  /** The host where it is to be done. */
+  readonly server: string;
+}
+
+/**
+ * Builds a query of what is due by a time: 5,000 in all, the most urgent of each server before the second of any, so that
+ * however many are due at one server hide none of another.
+ * @param from the table, with `id` and `due_time` of its own and the `server`
+ * @param urgency the column by which the smallest is the most urgent
+ */
+export function dueOf(from: string, urgency: string) {
+  return sql.raw<Due>(
+    `SELECT id, server FROM (
+       SELECT due.id, server, due.${urgency} AS urgency,
+         row_number() OVER (PARTITION BY server ORDER BY due.${urgency}) AS place
+       FROM ${from} WHERE due.due_time <= ?)
+     ORDER BY place, urgency LIMIT 5000`,
+  );
+}
+
 /** The tokens of credential stores of type vault, the replaced ones too, until they are revoked. */
 export interface VaultTokenStore {
   get(id: string): StoreToken | undefined;
-  /** Up to 1,000 for which something is to be done by `now`: those that failed last time are last, then the most urgent first. */
-  due(now: number): StoreToken[];
+  due(now: number): Due[];
   /** Whether a token has leases that are to be kept or to be revoked. */
   hasLeases(id: string): boolean;
   /** Replaces a token by what `change` makes of it as it is then; it may be gone. */
@@ -23,18 +45,14 @@ export interface VaultTokenStore {
 export function vaultTokenStore(store: Store<Schema>): VaultTokenStore {
   const { build } = store;
   const byId = build.selectFrom('vault_token').selectAll().where('id', '=', '').compile();
-  const due = sql
-    .raw<VaultTokenTable>(
-      'SELECT * FROM vault_token WHERE due_time <= ? ORDER BY min(failures, 1), expiration_time LIMIT 1000',
-    )
-    .compile(build);
+  const due = dueOf('vault_token AS due', 'expiration_time').compile(build);
   const lease = sql.raw('SELECT id FROM vault_lease WHERE token_id = ? LIMIT 1').compile(build);
   return {
     get(id) {
       const row = store.get(withParameters(byId, id));
       return row === undefined ? undefined : toToken(row);
     },
-    due: (now) => store.all(withParameters(due, now)).map((row) => toToken(row)),
+    due: (now) => store.all(withParameters(due, now)),
     hasLeases: (id) => store.get(withParameters(lease, id)) !== undefined,
 
     change: (id, change) =>
@@ -122,6 +140,7 @@ function toToken(row: VaultTokenTable): StoreToken {
     id: row.id,
     status: row.status,
     sealed: row.sealed,
+    server: row.server,
     expirationTime: row.expiration_time,
     dueTime: row.due_time,
     failures: row.failures,
@@ -134,6 +153,7 @@ function toRow(storeId: string, token: StoreToken): VaultTokenTable {
     store_id: storeId,
     status: token.status,
     sealed: token.sealed,
+    server: token.server,
     expiration_time: token.expirationTime,
     due_time: token.dueTime,
     failures: token.failures,

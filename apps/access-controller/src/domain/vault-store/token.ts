@@ -22,6 +22,8 @@ export interface StoreToken {
   readonly status: TokenStatus;
   /** The connection with its secrets, encrypted for this token alone. */
   readonly sealed: Uint8Array;
+  /** The host of the connection: what is done at one host takes turns. */
+  readonly server: string;
   /** When it runs out unless it is renewed. */
   readonly expirationTime: number;
   /** When to renew it next, or to try again; null when there is nothing to be done any more. */
@@ -62,9 +64,13 @@ export function capabilityFault(capabilities: ReadonlyMap<string, readonly strin
 }
 
 /** A token that is taken into use. @param ttl seconds */
-export function newStoreToken(seal: (id: string) => Uint8Array, ttl: number, now: number): StoreToken {
+export function newStoreToken(
+  sealFor: (id: string) => Pick<StoreToken, 'sealed' | 'server'>,
+  ttl: number,
+  now: number,
+): StoreToken {
   const id = newId('vtok');
-  return { id, sealed: seal(id), ...renewedTimes(ttl, now), status: 'current', failures: 0 };
+  return { id, ...sealFor(id), ...renewedTimes(ttl, now), status: 'current', failures: 0 };
 }
 
 /** A token that was renewed: the next renewal is due when half of the time is over. @param ttl seconds */

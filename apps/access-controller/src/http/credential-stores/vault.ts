@@ -36,7 +36,7 @@ export async function connect(context: Context, storeId: string, to: SealedConne
   return {
     connection: to.connection,
     fingerprints: fingerprints(context, storeId, to),
-    token: newStoreToken((id) => context.vault.sealConnection(id, to), ttl, context.clock.now()),
+    token: newStoreToken((id) => sealedFor(context, id, to), ttl, context.clock.now()),
   };
 }
 
@@ -69,10 +69,14 @@ export function readStoredChange(
       fingerprints: fingerprints(context, current.id, to),
       token: {
         ...renewed(current.token, ttl, context.clock.now()),
-        sealed: context.vault.sealConnection(current.token.id, to),
+        ...sealedFor(context, current.token.id, to),
       },
     });
   };
+}
+
+function sealedFor({ vault }: Context, tokenId: string, to: SealedConnection) {
+  return { sealed: vault.sealConnection(tokenId, to), server: new URL(to.connection.address).hostname };
 }
 
 function changed({ connection, secrets }: SealedConnection, change: ConnectionChange): SealedConnection {

@@ -2,7 +2,8 @@ import type { AccountStore } from '@gatehouse/service-kit/accounts';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 import { isUniqueViolation, withParameters } from '@gatehouse/service-kit/store';
 import type { Writer } from '@gatehouse/service-kit/store';
-import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { TokenEntry } from '../core/identity.ts';
 import { badRequest, permissionDenied } from '../core/refusal.ts';
 import type { Token, TokenLifetime, TokenPerson } from '../domain/token/token.ts';
@@ -83,6 +84,13 @@ export function tokenStore(
     .where('parent', '=', '')
     .limit(stepsAtOnce)
     .compile();
+  const selectOfAccount = sql
+    .raw<TokenTable & { readonly rowid: number }>(
+      'SELECT rowid, * FROM token WHERE account_id = ? AND rowid > ? ORDER BY rowid LIMIT ?',
+    )
+    .compile(build);
+  const holdsAt = (now: number) => (where: ExpressionBuilder<Schema, 'token'>) =>
+    where.or([where('expire_time', 'is', null), where('expire_time', '>', now)]);
   const setEnd = build.updateTable('token').set({ expire_time: 0 }).where('hash', '=', '').compile();
   const cache = new Map<string, Token>();
   barrier.onLock(() => cache.clear());
@@ -136,11 +144,14 @@ export function tokenStore(
     leases.endOfToken(tx, hash, now);
     tx.run(build.deleteFrom('token').where('hash', '=', hash).compile());
   };
-  /** Tokens whose expiry is over, so that they are of no use, and so is what descends from them. */
-  const end = (tx: Writer<Schema>, hashes: readonly string[], now: number): void => {
+  /**
+   * Tokens end before they are removed: they are of no use then, and neither is what descends from them. They expired at no
+   * time at all, so that no request that began before finds them alive, or renews them.
+   */
+  const end = (tx: Writer<Schema>, hashes: readonly string[]): void => {
     for (const hash of hashes) {
       cache.delete(hash);
-      tx.run(withParameters(setEnd, now, hash));
+      tx.run(withParameters(setEnd, 0, hash));
     }
   };
   /**
@@ -168,7 +179,7 @@ export function tokenStore(
   const revokeTrees = async (now: number, find: (tx: Writer<Schema>) => readonly string[]): Promise<void> => {
     const roots = await store.write((tx) => {
       const found = find(tx);
-      end(tx, found, now);
+      end(tx, found);
       return found;
     });
     await removeTrees(roots, now);
@@ -229,7 +240,7 @@ export function tokenStore(
         // One that has ended is being removed.
         if (row === undefined || (row.expire_time !== null && row.expire_time <= now)) return undefined;
         if (row.num_uses === 1) {
-          end(tx, [token.hash], now);
+          end(tx, [token.hash]);
           return { ...token, numUses: -1 };
         }
         cache.delete(token.hash);
@@ -250,7 +261,8 @@ export function tokenStore(
       return store.write((tx) => {
         cache.delete(token.hash);
         const set = { expire_time: expireTime, last_renewal_time: now };
-        const changed = tx.run(build.updateTable('token').set(set).where('hash', '=', token.hash).compile());
+        const row = build.updateTable('token').set(set).where('hash', '=', token.hash);
+        const changed = tx.run(row.where(holdsAt(now)).compile());
         return changed === 0 ? undefined : { ...token, expireTime, lastRenewalTime: now };
       });
     },
@@ -264,20 +276,30 @@ export function tokenStore(
         remove(tx, hash, now);
       }),
 
-    clearVoid: (accountId, now) =>
-      revokeTrees(now, (tx) =>
-        tx
-          .all(all.where('account_id', '=', accountId).compile())
-          .filter((row) => !personHolds(recordOf(row)))
-          .map(({ hash }) => hash),
-      ),
+    async clearVoid(accountId, now) {
+      for (let after = 0; Number.isFinite(after);) {
+        await revokeTrees(now, (tx) => {
+          const rows = tx.all(withParameters(selectOfAccount, accountId, after, stepsAtOnce));
+          after = rows.at(-1)?.rowid ?? Infinity;
+          return rows.filter((row) => !personHolds(recordOf(row))).map(({ hash }) => hash);
+        });
+      }
+    },
 
-    revokeOfNamespace: (namespace, now) =>
-      revokeTrees(now, (tx) =>
-        tx
-          .all(build.selectFrom('token').select('hash').where('namespace', '=', namespace).compile())
-          .map(({ hash }) => hash),
-      ),
+    async revokeOfNamespace(namespace, now) {
+      const within = build.selectFrom('token').select('hash').where('namespace', '=', namespace);
+      await store.write((tx) => {
+        cache.clear();
+        tx.run(
+          build.updateTable('token').set({ expire_time: 0 }).where('namespace', '=', namespace).compile(),
+        );
+      });
+      for (;;) {
+        const roots = store.all(within.limit(stepsAtOnce).compile()).map(({ hash }) => hash);
+        if (roots.length === 0) return;
+        await removeTrees(roots, now);
+      }
+    },
 
     accessors: (namespace, now) =>
       store
@@ -286,7 +308,7 @@ export function tokenStore(
             .selectFrom('token')
             .select('accessor')
             .where('namespace', '=', namespace)
-            .where((where) => where.or([where('expire_time', 'is', null), where('expire_time', '>', now)]))
+            .where(holdsAt(now))
             .orderBy('accessor')
             .compile(),
         )

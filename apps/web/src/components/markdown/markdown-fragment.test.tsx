@@ -132,6 +132,27 @@ test('of HTML whose elements hold one another without end, the first are drawn',
   expect(rendered('*<h1>* *<h2>* '.repeat(150)).querySelectorAll('h3').length).toBeLessThanOrEqual(50);
 });
 
+test('what begins again after each element within a line does so a bounded number of times', () => {
+  for (const raw of ['<p>x', 'x</p>', '<li>x', '<td>x', '![x](https://example.com/y)'])
+    for (const around of [
+      (text: string) => `*b **c ~~d *e ${text} e* d~~ c** b*`,
+      (text: string) => `[*b **c ${text} c** b*](https://example.com/${'z'.repeat(1000)})`,
+    ]) {
+      const few = rendered(around(raw.repeat(300))).querySelectorAll('*').length;
+      const many = rendered(around(raw.repeat(3000))).querySelectorAll('*').length;
+      expect(many, raw).toBeLessThan(few + 3000);
+    }
+});
+
+test('an image in a link is its text: the link leads where it says', () => {
+  const links = rendered(
+    '[![build](https://example.com/badge.svg)](https://example.com/builds)',
+  ).querySelectorAll('a');
+  expect([...links].map(({ href, textContent }) => [href, textContent])).toEqual([
+    ['https://example.com/builds', 'Image: build'],
+  ]);
+});
+
 test('links without a host lead where they are said to, or to a heading', () => {
   const text =
     '# The *Inputs*, and more\n\n## Inputs\n\n## Inputs\n\n[a](#the-inputs-and-more) [b](#inputs-1) [c](#nothing) [d](modules/x) [e](main.tf "t") [f](nowhere) ![g](a.png) [h](https://h.example)';

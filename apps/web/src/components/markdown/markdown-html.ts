@@ -19,14 +19,17 @@ const keptElements = new Set(
 );
 
 /** Those that hold others of their kind: hundreds of tables within one another stop the page. Of each, a text may open so many. */
-const holding = /^(?:table|[uo]l|blockquote|pre|h\d)$/;
-const mostOpened = 100;
-const mostPreOpened = 300;
+const holding = /^(?:table|[uo]l|blockquote|h\d)$/;
+const mostHolding = 100;
+/** Within a line: a paragraph there ends the emphasis and the links around it, which begin again after it. */
+const mostInLines = 300;
 const opened = new Map<string, number>();
 
 /** Characters of all addresses of a text: a short one may name a long address thousands of times. */
 const mostAddresses = 512 * 1024;
 let addresses = 0;
+/** A link in a link would end the outer one, and what is around both begins again. */
+let isInLink = false;
 
 /** Elements whose text is no text of the page. */
 const opaqueElements =
@@ -36,7 +39,7 @@ const opaqueElements =
 const pieces = /<!--(?:[^-<]|-(?!->)|<(?!!--))*(?:-->)?|<(\/?)([a-z][a-z0-9]*)(?![a-z0-9])[^<>]*>|</gi;
 
 /** HTML as the bare elements that documents are made of, and of all others what they hold. */
-function bareHtml(html: string): string {
+function bareHtml(html: string, isInLine: boolean): string {
   if (opaqueElements.test(html)) return '';
   return html.replaceAll(pieces, (piece, close: string | undefined, name: string | undefined) => {
     if (name === undefined) return piece === '<' ? '&lt;' : '';
@@ -45,11 +48,14 @@ function bareHtml(html: string): string {
       .replace('summary', 'p')
       .replace(/^h([1-6])$/, (_, level) => headingOf(Number(level)));
     if (!keptElements.has(element)) return '';
-    if (close === '' && holding.test(element)) {
+    const isHolding = holding.test(element);
+    // The end of a paragraph that has not begun is one of its own.
+    const begins = close === '' || element === 'p';
+    if (begins && element !== 'br' && (isHolding || isInLine || element === 'pre')) {
       const kind = element.replace(/\d/, '');
       const count = (opened.get(kind) ?? 0) + 1;
       opened.set(kind, count);
-      if (count > (element === 'pre' ? mostPreOpened : mostOpened)) return '';
+      if (count > (isHolding ? mostHolding : mostInLines)) return '';
     }
     return `<${close}${element}>`;
   });
@@ -59,16 +65,22 @@ const marked = new Marked({
   gfm: true,
   async: false,
   renderer: {
-    html: ({ text }: Tokens.HTML | Tokens.Tag): string => bareHtml(text),
+    html: ({ text, block }: Tokens.HTML | Tokens.Tag): string => bareHtml(text, !block),
     heading({ tokens, depth }: Tokens.Heading): string {
       return `<${headingOf(depth)}>${this.parser.parseInline(tokens)}</${headingOf(depth)}>\n`;
     },
     link({ href, tokens }: Tokens.Link): string {
-      return linkTo(href, this.parser.parseInline(tokens));
+      const outer = isInLink;
+      isInLink = true;
+      const html = this.parser.parseInline(tokens);
+      isInLink = outer;
+      return linkTo(href, html);
     },
-    // What is fetched from elsewhere would tell who reads it: an image is a link to follow knowingly.
-    image: ({ href, text }: Tokens.Image): string =>
-      linkTo(href, escaped(text === '' ? 'Image' : `Image: ${text}`)),
+    // What is fetched from elsewhere would tell who reads it: an image is a link to follow knowingly, or the text of one.
+    image({ href, text }: Tokens.Image): string {
+      const name = escaped(text === '' ? 'Image' : `Image: ${text}`);
+      return isInLink ? name : linkTo(href, name);
+    },
     checkbox: ({ checked }: Tokens.Checkbox): string => (checked ? '☑ ' : '☐ '),
     blockquote({ tokens }: Tokens.Blockquote): string {
       const html = this.parser.parse(tokens);
@@ -101,6 +113,7 @@ export function markdownHtml(text: string): string | undefined {
   if (text.length > longestText) return undefined;
   opened.clear();
   addresses = 0;
+  isInLink = false;
   try {
     const html = marked.parse(text, { async: false });
     return html.length > longestHtml || html.split('<').length > mostTags ? undefined : html;

@@ -17,17 +17,21 @@ async function openLeases() {
   const kept = leaseStore(store, await openBarrier(store, keyRingOfOne('test', randomBytes(32)), 1));
   const leases = leasesOf(kept, silentLog);
   const takenBack: string[] = [];
+  const source = { answers: true };
   leases.register('cloud', {
     mountOf: (data) => (typeof data === 'number' ? data : undefined),
     revoke: async (_data, { id }) => {
       takenBack.push(id);
+      if (!source.answers) throw new Error('no answer');
     },
+    isUnanswered: () => true,
   });
   const mounts = mountTable(store, []);
   const config = { type: 'cloud', description: '', options: null, config: defaultConfig, local: true };
   return {
     leases,
     takenBack,
+    source,
     mountAt: (path: string) => mounts.add({ namespace: '', path, ...config }),
     async issue(id: string, { id: mountId }: Mount) {
       const times = { issueTime: 1, expireTime: 9e9, maxExpireTime: 9e9, lastRenewalTime: null };
@@ -62,4 +66,17 @@ test('a mount that is put aside twice ends what it issued in between', async () 
   await it.leases.sweep(6);
   expect(it.takenBack).toEqual(['cloud/creds/u/1']);
   expect(await it.leases.endRetired([mount], 7)).toEqual([mount]);
+});
+
+test('a source that does not answer is asked a few times, however many leases are revoked, and forgotten by force', async () => {
+  await using it = await openLeases();
+  const mount = await it.mountAt('cloud/');
+  const ids = Array.from({ length: 50 }, (_, number) => `cloud/creds/u/${number}`);
+  for (const id of ids) await it.issue(id, mount);
+  it.source.answers = false;
+  const left = await it.leases.revoke('', ids, 5);
+  expect(left.toSorted()).toEqual(ids.toSorted());
+  expect(it.takenBack.length).toBeLessThanOrEqual(8);
+  await it.leases.revokeForcibly('', ids, 6);
+  expect(it.leases.ids('', 'cloud/')).toEqual([]);
 });

@@ -113,6 +113,8 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry):
     await store.remove(lease);
     return 'done';
   };
+  const sourceOf = ({ engine, data }: LeaseRecord): string =>
+    `${engine}/${keepers.get(engine)?.sourceOf?.(data) ?? ''}`;
   const keyOf = ({ namespace, id }: LeaseRecord): string => `${namespace}\0${id}`;
   const takeBackOnce = (lease: LeaseRecord, now: number): Promise<Outcome> => {
     const key = keyOf(lease);
@@ -124,10 +126,16 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry):
   };
   const revoke = async (namespace: string, ids: readonly string[], now: number): Promise<LeaseRecord[]> => {
     const left: LeaseRecord[] = [];
+    /** Sources that don't answer: what else is theirs waits for the sweep, since it has ended. */
+    const silent = new Set<string>();
     await Promise.all(ids.map((id) => store.end(namespace, id, now)));
     await inParallel(atOnce, ids, async (id) => {
       const lease = store.get(namespace, id);
-      if (lease !== undefined && (await takeBackOnce(lease, now)) !== 'done') left.push(lease);
+      if (lease === undefined) return;
+      const source = sourceOf(lease);
+      const outcome = silent.has(source) ? 'unanswered' : await takeBackOnce(lease, now);
+      if (outcome === 'unanswered') silent.add(source);
+      if (outcome !== 'done') left.push(lease);
     });
     return left;
   };
@@ -146,7 +154,7 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry):
   const due = bySource<LeaseRecord>({
     width: atOnce,
     idOf: keyOf,
-    sourceOf: ({ engine, data }) => `${engine}/${keepers.get(engine)?.sourceOf?.(data) ?? ''}`,
+    sourceOf,
     work: async (lease) => (await takeBackOnce(lease, sweepTime)) !== 'unanswered',
     leaveOut: (lease) => putOff(lease, sweepTime),
   });
@@ -209,7 +217,8 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry):
     revoke: async (namespace, ids, now) => (await revoke(namespace, ids, now)).map(({ id }) => id),
 
     async revokeForcibly(namespace, ids, now) {
-      for (const lease of await revoke(namespace, ids, now)) await store.remove(lease);
+      const left = await revoke(namespace, ids, now);
+      await Promise.all(left.map((lease) => store.remove(lease)));
     },
 
     ids: (namespace, prefix) => store.ids(namespace, prefix),

@@ -146,15 +146,14 @@ export async function s3Objects(options: S3Options): Promise<ObjectStore> {
         partSize: partBytes,
         queueSize,
       });
-      let isSent = false;
       try {
         await upload.done();
-        isSent = true;
         const { ContentLength } = await client.send(new HeadObjectCommand({ Bucket, Key: nameOf(key) }));
         if (ContentLength !== size) throw new StoreUnavailable('incomplete', undefined);
       } catch (error) {
         await upload.abort().catch(() => undefined);
-        if (isSent) await remove(key).catch(() => undefined);
+        // It may be whole though no answer came.
+        await remove(key).catch(() => undefined);
         if (error instanceof StoreUnavailable) throw error;
         // What the client did wrong is not the store's fault.
         throw broken === undefined ? asUnavailable(error) : broken.reason;

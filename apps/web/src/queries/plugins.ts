@@ -1,7 +1,7 @@
 /** Plugins of the secrets server's catalog, and the mounts that run them. */
 import * as at from '@gatehouse/api-types/console/addresses/plugins';
-import { pluginIdOf } from '@gatehouse/api-types/console/plugin-values';
-import type { NewPlugin, Plugin, PluginChanges } from '@gatehouse/api-types/console/plugins';
+import { pluginIdOf, revisionOfVersion } from '@gatehouse/api-types/console/plugin-values';
+import type { NewPlugin, Plugin, PluginChanges, PluginMount } from '@gatehouse/api-types/console/plugins';
 import { queryOptions, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call } from '#lib/api.ts';
 import { putAnswer } from '#lib/query-client.ts';
@@ -58,12 +58,16 @@ function stale(queryClient: QueryClient, environment: string): void {
 /** What is done with plugins beside writing their registrations. Each answers when the server has done it. */
 export interface PluginWrites {
   readonly register: (fields: NewPlugin) => Promise<Plugin>;
-  readonly pin: (plugin: string) => Promise<unknown>;
-  readonly unpin: (plugin: string) => Promise<unknown>;
+  /** @param before the version that is pinned, as it was seen; empty for none */
+  readonly pin: (plugin: string, before: string) => Promise<unknown>;
+  readonly unpin: (plugin: string, before: string) => Promise<unknown>;
   /** @param mounts all that run it, without them */
   readonly reload: (plugin: string, mounts?: readonly string[]) => Promise<unknown>;
-  /** @param version empty for what the server chooses of the catalog */
-  readonly tune: (mount: string, version: string) => Promise<unknown>;
+  /**
+   * @param version empty for what the server chooses of the catalog
+   * @param before the version that the mount is set to, as it was seen
+   */
+  readonly tune: (mount: string, version: string, before: string) => Promise<PluginMount>;
   /** The catalog as it is now. */
   readonly read: () => ReturnType<typeof readPlugins>;
 }
@@ -81,8 +85,12 @@ export function usePluginWrites(environment: string): PluginWrites {
   };
   return {
     register: (body) => writing(call(at.plugins.create, { params: { environment }, body })),
-    pin: (plugin) => writing(call(at.plugins.pin, { params: { environment, plugin } })),
-    unpin: (plugin) => writing(call(at.plugins.unpin, { params: { environment, plugin } })),
+    pin: (plugin, before) =>
+      writing(call(at.plugins.pin, { params: { environment, plugin }, revision: revisionOfVersion(before) })),
+    unpin: (plugin, before) =>
+      writing(
+        call(at.plugins.unpin, { params: { environment, plugin }, revision: revisionOfVersion(before) }),
+      ),
     reload: (plugin, mounts) =>
       writing(
         call(at.plugins.reload, {
@@ -90,9 +98,13 @@ export function usePluginWrites(environment: string): PluginWrites {
           body: { ...(mounts !== undefined && { mounts: [...mounts] }) },
         }),
       ),
-    tune: (mount, version) =>
+    tune: (mount, version, before) =>
       writing(
-        call(at.plugins.tuneMount, { params: { environment, mount }, body: { plugin_version: version } }),
+        call(at.plugins.tuneMount, {
+          params: { environment, mount },
+          revision: revisionOfVersion(before),
+          body: { plugin_version: version },
+        }),
       ),
     read: () => call(at.plugins.list, { params: { environment } }),
   };

@@ -29,6 +29,11 @@ export function writtenVersion(version: string): string {
   return version === '' || version.startsWith('v') ? version : `v${version}`;
 }
 
+/** The revision of what a version is chosen for, a pin or the setting of a mount; empty for none. */
+export function revisionOfVersion(version: string): string {
+  return version === '' ? 'none' : version;
+}
+
 /** Whether a version says that it is part of the server: `v1.2.3+builtin.vault`. */
 export function isBuiltinVersion(version: string): boolean {
   return /\+.*builtin/.test(version);

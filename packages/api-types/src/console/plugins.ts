@@ -224,12 +224,15 @@ export const plugins = defineResource(() => ({
     summary: 'Pin this version: mounts of the plugin run it, whatever they are set to',
     params: pluginParams,
     response: plugin,
-    errors: changeErrors,
+    // By the version that was pinned before.
+    guarded: true,
+    errors: guardedErrors,
   }),
   unpin: defineEndpoint(at.plugins.unpin, {
     summary: 'Remove the pin of a plugin',
     params: pluginParams,
-    errors: changeErrors,
+    guarded: true,
+    errors: guardedErrors,
   }),
   reload: defineEndpoint(at.plugins.reload, {
     summary: 'Start a plugin again on all its mounts, or on some',
@@ -252,6 +255,8 @@ export const plugins = defineResource(() => ({
       plugin_version: anyVersion,
     }),
     response: pluginMount,
-    errors: changeErrors,
+    // By the version that it was set to before.
+    guarded: true,
+    errors: guardedErrors,
   }),
 }));

@@ -179,28 +179,31 @@ describe('a registration', () => {
 });
 
 describe('versions of mounts', () => {
-  const tune = (mount: string, plugin_version: string) =>
+  const tune = (mount: string, plugin_version: string, revision: string) =>
     admin.send('PUT', `${secretsApi}/plugin-mounts/${encodeURIComponent(mount)}`, {
+      revision,
       body: { plugin_version },
     });
 
   test('are pinned, set and started again', async () => {
     await create({ name: 'kv', version: 'v3.0.0' });
     const id = 'secret/kv@v3.0.0';
-    expect((await tune('secret', '3.0.0')).json).toMatchObject({
+    expect((await tune('secret', '3.0.0', 'none')).json).toMatchObject({
       path: 'secret',
       configured_version: 'v3.0.0',
     });
     expect(await get(id)).toMatchObject({ mounts: [{ path: 'secret' }], pinned_version: '' });
-    expect((await tune('secret', 'v9.0.0')).json).toMatchObject(invalid('plugin_version'));
-    expect((await tune('none', 'v3.0.0')).status).toBeGreaterThanOrEqual(400);
-    expect((await admin.send('PUT', at(id, '/pin'))).json).toMatchObject({ pinned_version: 'v3.0.0' });
+    expect((await tune('secret', 'v9.0.0', 'v3.0.0')).json).toMatchObject(invalid('plugin_version'));
+    expect((await tune('none', 'v3.0.0', 'none')).status).toBeGreaterThanOrEqual(400);
+    expect((await admin.send('PUT', at(id, '/pin'), { revision: 'none' })).json).toMatchObject({
+      pinned_version: 'v3.0.0',
+    });
     expect(await list()).toMatchObject({ pins: [{ type: 'secret', name: 'kv', version: 'v3.0.0' }] });
     expect((await admin.send('DELETE', at(id), { revision: await seen(id) })).json).toMatchObject({
       code: 'invalid-request',
       detail: expect.stringContaining('pinned'),
     });
-    expect((await admin.send('PUT', at('secret/split', '/pin'))).json).toMatchObject({
+    expect((await admin.send('PUT', at('secret/split', '/pin'), { revision: 'none' })).json).toMatchObject({
       code: 'invalid-request',
     });
     const reload = (plugin: string, body: object) => admin.send('POST', at(plugin, '/reload'), { body });
@@ -208,14 +211,34 @@ describe('versions of mounts', () => {
     expect((await reload(id, {})).json).toMatchObject({
       detail: expect.stringContaining('only built-in plugins'),
     });
-    expect((await admin.send('DELETE', at(id, '/pin'))).status).toBe(204);
-    expect((await tune('secret', '')).json).toMatchObject({ configured_version: 'v3.0.0' });
+    expect((await admin.send('DELETE', at(id, '/pin'), { revision: 'v3.0.0' })).status).toBe(204);
+    expect((await tune('secret', '', 'v3.0.0')).json).toMatchObject({ configured_version: 'v3.0.0' });
     expect((await admin.send('DELETE', at(id), { revision: await seen(id) })).status).toBe(204);
-    expect((await tune('secret', '')).json).toMatchObject({ configured_version: '' });
+    expect((await tune('secret', '', 'v3.0.0')).json).toMatchObject({ configured_version: '' });
     expect((await reload('secret/kv', {})).json).toEqual({ reload_id: expect.any(String) });
     expect((await reload('secret/kv', { mounts: ['secret'] })).status).toBe(200);
     expect((await reload('secret/kv', { mounts: ['none'] })).json).toMatchObject({ code: 'not-found' });
     expect((await reload('secret/none', {})).json).toMatchObject({ code: 'not-found' });
+  });
+
+  test('are not replaced when another one was chosen since', async () => {
+    for (const version of ['v4.0.0', 'v5.0.0']) await create({ name: 'kv', version });
+    const [four, five] = ['secret/kv@v4.0.0', 'secret/kv@v5.0.0'];
+    const pin = (id: string, revision: string) => admin.send('PUT', at(id, '/pin'), { revision });
+    const unpin = (id: string, revision: string) => admin.send('DELETE', at(id, '/pin'), { revision });
+    expect((await pin(four, 'none')).status).toBe(200);
+    const another = { code: 'conflict', conflict: { reason: 'modified', current: { version: 'v4.0.0' } } };
+    expect((await pin(five, 'none')).json).toMatchObject(another);
+    expect((await unpin(five, 'v5.0.0')).json).toMatchObject(another);
+    // What is so already was done, whoever did it.
+    expect((await pin(four, 'none')).status).toBe(200);
+    expect((await unpin(four, 'v4.0.0')).status).toBe(204);
+    expect((await unpin(four, 'v4.0.0')).status).toBe(204);
+    expect((await tune('secret', 'v4.0.0', 'none')).status).toBe(200);
+    expect((await tune('secret', 'v5.0.0', 'none')).json).toMatchObject({
+      code: 'conflict',
+      conflict: { current: { configured_version: 'v4.0.0' } },
+    });
   });
 });
 

@@ -25,6 +25,8 @@ export function useMountActs(plugin: Plugin): {
     tune: (mount, version) => {
       const { path } = mount;
       const before = settingOf(mount);
+      // Of an empty one the server makes what the catalog has.
+      let set = version;
       undoable.run({
         title: version === '' ? `Let ${path} use the catalog's default?` : `Set ${path} to ${version}?`,
         confirmLabel: 'Set version',
@@ -34,9 +36,11 @@ export function useMountActs(plugin: Plugin): {
             text: 'It keeps running the current version until it is reloaded or the server restarts.',
           },
         ],
-        act: () => writes.tune(path, version),
+        act: async () => {
+          set = (await writes.tune(path, version, mount.configured_version)).configured_version;
+        },
         done: version === '' ? `${path} uses the catalog's default` : `${path} is set to ${version}`,
-        undo: () => writes.tune(path, before),
+        undo: () => writes.tune(path, before, set),
         undone: before === '' ? `${path} uses the catalog's default` : `${path} is set to ${before} again`,
       });
     },

@@ -15,9 +15,9 @@ export function usePin(): { readonly run: (plugin: Plugin) => void; readonly que
   return {
     question,
     run: (plugin) => {
-      const { id, version, pinned_version: pinned, mounts } = plugin;
-      const before =
-        pinned === null || pinned === '' ? undefined : pluginIdOf({ ...plugin, version: pinned });
+      const { id, version, mounts } = plugin;
+      const pinned = plugin.pinned_version ?? '';
+      const before = pinned === '' ? undefined : pluginIdOf({ ...plugin, version: pinned });
       const isPinned = pinned === version;
       run({
         title: isPinned ? `Remove the pin of ${pluginName(plugin)}?` : `Pin ${pluginName(plugin)}?`,
@@ -30,10 +30,14 @@ export function usePin(): { readonly run: (plugin: Plugin) => void; readonly que
               : `Every mount of the plugin${mounts === null ? '' : ` (${mounts.length.toLocaleString('en')} run this version now)`} runs ${version} after its next reload, whatever it is set to.`,
           },
         ],
-        act: () => (isPinned ? writes.unpin(id) : writes.pin(id)),
+        act: () => (isPinned ? writes.unpin(id, pinned) : writes.pin(id, pinned)),
         done: isPinned ? `Pin of ${pluginName(plugin)} removed` : `${pluginName(plugin)} pinned`,
         undo: () =>
-          isPinned ? writes.pin(id) : before === undefined ? writes.unpin(id) : writes.pin(before),
+          isPinned
+            ? writes.pin(id, '')
+            : before === undefined
+              ? writes.unpin(id, version)
+              : writes.pin(before, version),
         undone: before === undefined || isPinned ? 'The pin is as it was' : `${before} is pinned again`,
       });
     },

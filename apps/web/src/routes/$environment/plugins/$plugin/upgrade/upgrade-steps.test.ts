@@ -49,10 +49,13 @@ function server({ failing = '', runs = { running_version: 'v1.1.0', running_sha2
       await did(`register ${version}`);
       return {} as Plugin;
     },
-    pin: (plugin) => did(`pin ${plugin}`),
-    unpin: (plugin) => did(`unpin ${plugin}`),
+    pin: (plugin, before) => did(`pin ${plugin} over ${before || 'none'}`),
+    unpin: (plugin, before) => did(`unpin ${plugin} over ${before}`),
     reload: (plugin, paths = []) => did(`reload ${plugin} on ${paths.join()}`),
-    tune: (path, version) => did(`tune ${path} to ${version || 'none'}`),
+    tune: async (path, version, before) => {
+      await did(`tune ${path} to ${version || 'none'} over ${before || 'none'}`);
+      return mount(path);
+    },
     read: async () => {
       await did('read');
       return {
@@ -80,23 +83,23 @@ test('registers, sets each mount, reloads and verifies, in this order', async ()
   expect((await run(upgradeSteps(upgrade, writes))).isWhole).toBe(true);
   expect(calls).toEqual([
     'register v1.1.0',
-    'tune one to v1.1.0',
-    'tune two to v1.1.0',
+    'tune one to v1.1.0 over v1.0.0',
+    'tune two to v1.1.0 over none',
     'reload secret/mine@v1.1.0 on one,two',
     'read',
   ]);
 });
 
 test('stops at the first failure, continues there, and does nothing twice', async () => {
-  const { calls, writes } = server({ failing: 'tune two to v1.1.0' });
+  const { calls, writes } = server({ failing: 'tune two to v1.1.0 over none' });
   const steps = upgradeSteps(upgrade, writes);
   const { isWhole, states } = await run(steps);
   expect(isWhole).toBe(false);
-  expect(calls.at(-1)).toBe('tune two to v1.1.0');
+  expect(calls.at(-1)).toBe('tune two to v1.1.0 over none');
   expect(states.get('tune two')).toMatchObject({ state: 'failed' });
   calls.length = 0;
   expect((await run(steps, states)).isWhole).toBe(true);
-  expect(calls).toEqual(['tune two to v1.1.0', 'reload secret/mine@v1.1.0 on one,two', 'read']);
+  expect(calls).toEqual(['tune two to v1.1.0 over none', 'reload secret/mine@v1.1.0 on one,two', 'read']);
 });
 
 test('what is registered already is a step that is done, where it is the same', async () => {
@@ -146,17 +149,21 @@ test('goes back by what was begun, the last first', async () => {
   const { calls, writes } = server();
   const begun = new Set(['register', 'tune one', 'tune two', 'reload']);
   await run(backSteps(upgrade, begun, writes));
-  expect(calls).toEqual(['tune two to none', 'tune one to v1.0.0', 'reload secret/mine@v1.0.0 on one,two']);
+  expect(calls).toEqual([
+    'tune two to none over v1.1.0',
+    'tune one to v1.0.0 over v1.1.0',
+    'reload secret/mine@v1.0.0 on one,two',
+  ]);
   expect(backSteps(upgrade, new Set(['register']), writes)).toEqual([]);
   // An empty version would be the newest: the one that is taken back.
   const builtin = mount('three', { configured_version: '', running_version: 'v0.1.0+builtin.x' });
   calls.length = 0;
   await run(backSteps({ ...upgrade, mounts: [builtin] }, new Set(['tune three']), writes));
-  expect(calls).toEqual(['tune three to v0.1.0+builtin.x']);
+  expect(calls).toEqual(['tune three to v0.1.0+builtin.x over v1.1.0']);
   calls.length = 0;
   await run(backSteps({ ...upgrade, by: 'pin', pinned: 'v1.0.0' }, new Set(['pin']), writes));
   await run(backSteps({ ...upgrade, by: 'pin' }, new Set(['pin']), writes));
-  expect(calls).toEqual(['pin secret/mine@v1.0.0', 'unpin secret/mine@v1.1.0']);
+  expect(calls).toEqual(['pin secret/mine@v1.0.0 over v1.1.0', 'unpin secret/mine@v1.1.0 over v1.1.0']);
 });
 
 test('a mount that runs something else is no success', async () => {

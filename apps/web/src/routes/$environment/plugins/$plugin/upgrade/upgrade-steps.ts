@@ -49,7 +49,7 @@ const nothingSaid = (): undefined => undefined;
 
 /** What an upgrade does, in its order. */
 export function upgradeSteps(upgrade: Upgrade, writes: Writes): readonly Step[] {
-  const { from, version, register, by, mounts } = upgrade;
+  const { from, version, register, by, mounts, pinned } = upgrade;
   const paths = mounts.map(({ path }) => path);
   const id = pluginIdOf({ ...from, version });
   return [
@@ -63,11 +63,11 @@ export function upgradeSteps(upgrade: Upgrade, writes: Writes): readonly Step[] 
           },
         ]),
     ...(by === 'pin'
-      ? [{ id: 'pin', label: `Pin ${version}`, run: () => writes.pin(id).then(nothingSaid) }]
-      : mounts.map(({ path }) => ({
+      ? [{ id: 'pin', label: `Pin ${version}`, run: () => writes.pin(id, pinned).then(nothingSaid) }]
+      : mounts.map(({ path, configured_version }) => ({
           id: `tune ${path}`,
           label: `Set ${path} to ${version}`,
-          run: () => writes.tune(path, version).then(nothingSaid),
+          run: () => writes.tune(path, version, configured_version).then(nothingSaid),
         }))),
     {
       id: 'reload',
@@ -138,7 +138,7 @@ export function backSteps(
             return {
               id: `tune ${path}`,
               label: before === '' ? `Let ${path} use the catalog's default` : `Set ${path} to ${before}`,
-              run: () => writes.tune(path, before).then(nothingSaid),
+              run: () => writes.tune(path, before, version).then(nothingSaid),
             };
           });
   const paths = mounts.map(({ path }) => path);
@@ -164,12 +164,12 @@ function pinBack(
     ? {
         id: 'pin',
         label: 'Remove the pin',
-        run: () => writes.unpin(pluginIdOf({ ...from, version })).then(nothingSaid),
+        run: () => writes.unpin(pluginIdOf({ ...from, version }), version).then(nothingSaid),
       }
     : {
         id: 'pin',
         label: `Pin ${pinned}`,
-        run: () => writes.pin(pluginIdOf({ ...from, version: pinned })).then(nothingSaid),
+        run: () => writes.pin(pluginIdOf({ ...from, version: pinned }), version).then(nothingSaid),
       };
 }
 

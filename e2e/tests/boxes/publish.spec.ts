@@ -193,6 +193,45 @@ test('a box is published by keyboard alone', async ({ signedIn: page, folder }) 
   await expect(wizard.released(tagOf(name))).toBeVisible();
 });
 
+test('what was changed at the registry since is shown before it is released', async ({
+  signedIn: page,
+  stack,
+}) => {
+  const wizard = new PublishPage(page);
+  const name = newBoxName();
+  await wizard.begin(name);
+  await page.getByRole('button', { name: 'Add a provider' }).click();
+  await page.getByRole('button', { name: 'docker', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Address' }).fill('https://images.example.com/mine.box');
+  await wizard.createProviders.click();
+  const clients = page.getByRole('list', { name: 'Providers of 1.0.0' });
+  await expect(clients).toContainText('https://images.example.com/mine.box');
+  await page.getByRole('button', { name: 'Release 1.0.0' }).click();
+  const ask = page.getByRole('alertdialog');
+  await expect(ask).toContainText('https://images.example.com/mine.box');
+  const registry = await signInToBoxes(
+    stack.environments[0]?.boxes.url ?? '',
+    loginNames.administrator,
+    password,
+  );
+  const provider = `/api/v1/box/${tagOf(name)}/version/1.0.0/provider/docker`;
+  await registry.put(provider, {
+    provider: { name: 'docker', url: 'https://elsewhere.example.com/other.box' },
+  });
+  await wizard.confirmRelease.click();
+  await expect(ask).toContainText('Provider docker was changed.');
+  await expect(ask.getByRole('list', { name: 'Providers as they are now' })).toContainText(
+    'https://elsewhere.example.com/other.box',
+  );
+  await expectAccessible(page, 'a release over what was changed since');
+  expect(await registry.read(`/api/v1/box/${tagOf(name)}/version/1.0.0`)).toMatchObject({
+    status: 'unreleased',
+  });
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.reload();
+  await expect(clients).toContainText('Not what you entered in this publishing run');
+});
+
 test('two windows on one plan do not undo each other', async ({ signedIn: page, context }) => {
   const wizard = new PublishPage(page);
   const name = newBoxName();

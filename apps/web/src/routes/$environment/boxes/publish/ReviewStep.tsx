@@ -1,18 +1,22 @@
 import * as at from '@gatehouse/api-types/console/addresses/publish';
 import { providerLabel } from '@gatehouse/api-types/console/box-values';
+import type { BoxVersion } from '@gatehouse/api-types/console/boxes';
 import type { PublishRun } from '@gatehouse/api-types/console/publish';
 import { Banner } from '@gatehouse/ui/banner';
 import { Card } from '@gatehouse/ui/card';
-import { ConfirmDialog } from '@gatehouse/ui/confirm-dialog';
 import { Skeleton } from '@gatehouse/ui/skeleton';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { toasts } from '@gatehouse/ui/toast';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLadder } from '#components/guards/use-ladder.ts';
+import { ConfirmRecord } from '#components/record/ConfirmRecord.tsx';
 import { boxQuery, type BoxPlace } from '#queries/boxes.ts';
 import { usePublishWrites } from '#queries/publish.ts';
+import { versionKind } from '../-editing/box-kinds.tsx';
+import { ProviderList } from '../-version-grid/ProviderList.tsx';
 import { releaseImpacts } from '../-version-grid/release-impacts.ts';
 import { gapsOf } from '../-version-grid/version-grid.ts';
 import { VersionGrid } from '../-version-grid/VersionGrid.tsx';
+import { VersionNote } from '../-version-grid/VersionNote.tsx';
 import { StepForm } from './StepForm.tsx';
 import { useStep } from './use-step.ts';
 import { WhatIsThere } from './WhatIsThere.tsx';
@@ -29,28 +33,12 @@ export function ReviewStep({
 }) {
   const writes = usePublishWrites(run.environment);
   const step = useStep();
-  const queryClient = useQueryClient();
   const { data: box, isPending } = useQuery(boxQuery(place));
   const number = run.version?.version ?? '';
   const version = box?.versions.find((item) => item.version === number);
   const gaps = version === undefined ? undefined : gapsOf(version, box?.versions ?? []);
   const [isAsking, setAsking] = useState(false);
-  const { asks } = useLadder(at.publishRuns.release.harm, number);
   const waiting = run.providers.filter(({ ready }) => !ready).map(providerLabel);
-  const release = (): void =>
-    void step
-      .run(async () => {
-        const released = await writes.release(run.id, version?.whole_revision ?? '');
-        step.leave(() => {
-          onDone(released);
-        });
-      })
-      .then((isDone) => {
-        if (isDone) return;
-        setAsking(false);
-        // It may have changed: what is released next is what is shown then.
-        void queryClient.invalidateQueries(boxQuery(place));
-      });
   return (
     <>
       <StepForm
@@ -95,27 +83,63 @@ export function ReviewStep({
             />
           )}
         </Card>
+        {version !== undefined && (
+          <Card title="What clients get">
+            <ProviderList
+              label={`Providers of ${number}`}
+              providers={version.providers}
+              remarkOn={(provider) => remarkOn(provider, run)}
+            />
+          </Card>
+        )}
         <WhatIsThere run={run} />
       </StepForm>
-      {isAsking && (
-        <ConfirmDialog
-          {...asks}
-          isOpen
-          onOpenChange={() => {
-            if (!step.isPending) setAsking(false);
-          }}
-          title={`Release ${box?.tag ?? ''} ${number}?`}
+      {isAsking && box !== undefined && version !== undefined && (
+        <ConfirmRecord
+          kind={versionKind(place)}
+          item={version}
+          revisionOf={({ whole_revision }) => whole_revision}
+          noteOf={(seen, now) => <VersionNote seen={seen} now={now} />}
+          title={`Release ${box.tag} ${number}?`}
+          harm={at.publishRuns.release.harm}
+          typedName={number}
           confirmLabel="Release version"
+          anywayLabel="Release it anyway"
           tone="primary"
-          isPending={step.isPending}
-          impacts={
-            box === undefined || version === undefined
-              ? []
-              : releaseImpacts(version, box.versions, box.current_version)
-          }
-          onConfirm={release}
-        />
+          impacts={releaseImpacts(version, box.versions, box.current_version)}
+          act={(revision) => writes.release(run.id, revision)}
+          onDone={(released) => {
+            step.leave(() => {
+              onDone(released);
+            });
+          }}
+          onGone={() => {
+            toasts.warn({ title: 'Not released', detail: 'The version has been deleted since.' });
+            setAsking(false);
+          }}
+          onCancel={() => {
+            setAsking(false);
+          }}
+        >
+          <ProviderList
+            label="What clients get"
+            providers={version.providers}
+            remarkOn={(provider) => remarkOn(provider, run)}
+          />
+        </ConfirmRecord>
       )}
     </>
   );
+}
+
+/** What of a stored provider is not what this run was told to publish. */
+function remarkOn(stored: BoxVersion['providers'][number], { providers }: PublishRun): string | undefined {
+  const label = providerLabel(stored);
+  const planned = providers.find((provider) => providerLabel(provider) === label);
+  if (planned === undefined) return 'Not part of this publishing run';
+  const { source, checksum } = planned;
+  const isOther =
+    (source.kind === 'url' && source.url !== stored.url) ||
+    (checksum !== '' && checksum.toLowerCase() !== stored.checksum.toLowerCase());
+  return isOther ? 'Not what you entered in this publishing run' : undefined;
 }

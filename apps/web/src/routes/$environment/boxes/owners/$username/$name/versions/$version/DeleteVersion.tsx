@@ -3,7 +3,7 @@ import { DeleteRecord } from '#components/record/DeleteRecord.tsx';
 import { counted } from '#lib/counted.ts';
 import type { VersionPlace } from '#queries/boxes.ts';
 import { versionKind } from '#routes/$environment/boxes/-editing/box-kinds.tsx';
-import { VersionNote } from './VersionNote.tsx';
+import { VersionNote } from '#routes/$environment/boxes/-version-grid/VersionNote.tsx';
 
 /** Asks for the number to be typed, then deletes a version with its images. */
 export function DeleteVersion({

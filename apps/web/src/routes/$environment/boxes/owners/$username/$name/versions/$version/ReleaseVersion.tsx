@@ -5,10 +5,11 @@ import { ConfirmRecord } from '#components/record/ConfirmRecord.tsx';
 import { useMoveVersion } from '#queries/box-changes.ts';
 import type { VersionPlace } from '#queries/boxes.ts';
 import { versionKind } from '#routes/$environment/boxes/-editing/box-kinds.tsx';
+import { ProviderList } from '#routes/$environment/boxes/-version-grid/ProviderList.tsx';
 import { releaseImpacts } from '#routes/$environment/boxes/-version-grid/release-impacts.ts';
 import { releasedBefore } from '#routes/$environment/boxes/-version-grid/version-grid.ts';
 import { VersionGrid } from '#routes/$environment/boxes/-version-grid/VersionGrid.tsx';
-import { VersionNote } from './VersionNote.tsx';
+import { VersionNote } from '#routes/$environment/boxes/-version-grid/VersionNote.tsx';
 
 /** Shows the version beside the one that clients have now, then releases it. */
 export function ReleaseVersion({
@@ -58,6 +59,7 @@ export function ReleaseVersion({
           current={version.version}
         />
       </div>
+      <ProviderList label="What clients get" providers={version.providers} />
     </ConfirmRecord>
   );
 }

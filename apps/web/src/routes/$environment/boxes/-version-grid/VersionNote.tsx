@@ -1,0 +1,28 @@
+import { providerLabel } from '@gatehouse/api-types/console/box-values';
+import type { BoxVersion } from '@gatehouse/api-types/console/boxes';
+import { PartsNote, type Part } from '#routes/$environment/boxes/-editing/PartsNote.tsx';
+import { StateNote } from '#routes/$environment/boxes/owners/$username/$name/versions/$version/StateNote.tsx';
+import { ProviderList } from './ProviderList.tsx';
+
+/** Says what became of a version's state and providers while one was asked about it. */
+export function VersionNote({ seen, now }: { seen: BoxVersion; now: BoxVersion }) {
+  const before = new Set(seen.providers.map((one) => revisionOf(one)));
+  const changed = now.providers.filter((one) => !before.has(revisionOf(one)));
+  return (
+    <>
+      <StateNote seen={seen} now={now} />
+      <PartsNote noun="Provider" seen={seen.providers.map(partOf)} now={now.providers.map(partOf)} />
+      {changed.length > 0 && <ProviderList label="Providers as they are now" providers={changed} />}
+    </>
+  );
+}
+
+type Provider = BoxVersion['providers'][number];
+
+function partOf(provider: Provider): Part {
+  return { name: providerLabel(provider), revision: revisionOf(provider) };
+}
+
+function revisionOf({ revision, available }: Provider): string {
+  return `${revision} ${available}`;
+}

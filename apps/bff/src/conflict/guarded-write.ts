@@ -34,6 +34,8 @@ export type FailedWrite =
 
 interface Guarded<Stored> {
   readonly resource: Resource;
+  /** What such writes wait for each other by, where that is more than the record. */
+  readonly turn?: Resource;
   /** The revision that the person saw. */
   readonly expected: string;
   /** The record as it is stored now; null when there is none. */
@@ -73,7 +75,9 @@ export interface GuardedWrite<Stored> extends Guarded<Stored> {
  * @throws ProblemError `conflict` with the current record, `outcome-unknown`, or what `judge`, `send` and `read` threw
  */
 export async function guardedWrite<Stored>(write: GuardedWrite<Stored>): Promise<Stored> {
-  return write.readFirst ? inTurn(write.resource, () => writeGuarded(write)) : writeGuarded(write);
+  return write.readFirst
+    ? inTurn(write.turn ?? write.resource, () => writeGuarded(write))
+    : writeGuarded(write);
 }
 
 async function writeGuarded<Stored>(write: GuardedWrite<Stored>): Promise<Stored> {
@@ -114,7 +118,7 @@ export interface GuardedDelete<Stored> extends Guarded<Stored> {
  * @throws ProblemError `not-found` when it was gone before, `conflict`, `outcome-unknown`, or what the calls threw
  */
 export async function guardedDelete<Stored>(deletion: GuardedDelete<Stored>): Promise<void> {
-  await inTurn(deletion.resource, () => deleteGuarded(deletion));
+  await inTurn(deletion.turn ?? deletion.resource, () => deleteGuarded(deletion));
 }
 
 async function deleteGuarded<Stored>(deletion: GuardedDelete<Stored>): Promise<void> {

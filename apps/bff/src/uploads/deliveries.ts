@@ -20,7 +20,7 @@ import { callAs } from '#upstreams/box-registry/client.ts';
 import type { Directory } from '#upstreams/directory.ts';
 import { ServiceError } from '#upstreams/service-error.ts';
 import { send, verify, type Expected } from './deliver-image.ts';
-import type { Runs } from './runs.ts';
+import type { Runs, StoredProvider } from './runs.ts';
 import type { Spool } from './spool.ts';
 import { lostFile, UnusableImage } from './unusable-image.ts';
 import type { Uploads } from './uploads.ts';
@@ -158,7 +158,7 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
   };
 
   const deliver = async (row: PublishUploadRow, signal: AbortSignal): Promise<void> => {
-    const { at, expected, replaces } = await target(row);
+    const { at, expected } = await target(row);
     const caller = callAs(directory.boxes(row.environment), {
       token: seal.open(row.sealed_token ?? '', placeOf(row)),
       username: row.username ?? '',
@@ -177,7 +177,7 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
       } as const;
       if (!(await uploads.change(id, going, begun, worker))) throw stopped();
       const progress = progressOf(id);
-      const mayReplace = (there: Provider) => replaces || maybeSent(there, row, expected);
+      const mayReplace = (there: Provider) => isAgreed(there, expected) || maybeSent(there, row, expected);
       const whole = async (sent: string): Promise<void> => {
         if (!(await uploads.change(id, ['delivering'], { sha256: sent }, worker))) throw stopped();
       };
@@ -192,7 +192,7 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
   /** Where the image goes, as it is planned now. */
   const target = async (
     row: PublishUploadRow,
-  ): Promise<{ readonly at: ProviderPlace; readonly expected: Expected; readonly replaces: boolean }> => {
+  ): Promise<{ readonly at: ProviderPlace; readonly expected: StoredProvider }> => {
     const plan = (await runs.find(row.run_id))?.plan;
     const provider = plan?.providers.find(({ id }) => id === row.provider_id);
     if (provider === undefined || !plan?.box || !plan.version) {
@@ -203,7 +203,6 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
     return {
       at: { username, name, version: plan.version.version, provider: named, architecture },
       expected: provider,
-      replaces: provider.replaces,
     };
   };
 
@@ -323,6 +322,18 @@ function maybeSent(
   if (checksum === '') return true;
   if (checksum_type === 'sha256') return checksum === sent.sha256;
   return checksum_type === expected.checksum_type && checksum === expected.checksum;
+}
+
+/**
+ * Whether the image that the registry has is the one that the person let this one replace. Its checksum may have become the
+ * planned one since, by the run's own step.
+ */
+function isAgreed({ size, checksum }: Provider, { may_replace: seen, ...planned }: StoredProvider): boolean {
+  if (seen === null || (seen.size !== null && seen.size !== size)) return false;
+  return (
+    [seen.checksum, planned.checksum].some((known) => known !== '' && known === checksum) ||
+    seen.checksum === ''
+  );
 }
 
 /** The row was changed elsewhere, or another process has it. */

@@ -62,7 +62,7 @@ test('a run of an earlier release has one image of each provider, of an unknown 
     checksum_type: null,
     step: exists,
     had_image: false,
-    replaces: false,
+    may_replace: null,
   };
   const box = { username: 'ada', name: 'base', create: null, step: exists };
   const version = { version: '1.0.0', description: '', step: exists };

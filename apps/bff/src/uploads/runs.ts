@@ -38,8 +38,11 @@ const storedPlan = z.object({
       stored: z._default(stored, null),
       /** Whether the registry held an image of it when the step was done with what is there. */
       had_image: z.boolean(),
-      /** Whether the person let its file replace an image that the registry has. */
-      replaces: z._default(z.boolean(), false),
+      /** The image at the registry that the person let its file replace; what of it isn't known is null or empty. */
+      may_replace: z._default(
+        z.nullable(z.object({ size: z.nullable(z.number()), checksum: z.string() })),
+        null,
+      ),
     }),
   ),
   release: publishRun.shape.release,

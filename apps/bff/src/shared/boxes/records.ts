@@ -9,6 +9,7 @@ import {
   outcomeUnknown,
   type FailedWrite,
 } from '#conflict/guarded-write.ts';
+import { inTurn } from '#conflict/in-turn.ts';
 import type { AuditNote, Guard } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
@@ -54,6 +55,8 @@ export function storedRecord<Place extends object, Item extends Stored>(
   const { environment, service } = caller.transport;
   return {
     resource: { environment, service, kind, id: idOf({ names }, at) },
+    // A release hands out what its providers are then: nothing of one box is written while another part of it is.
+    turn: { environment, service, kind: 'box', id: idOf({ names: names.slice(0, 2) }, at) },
     read: async (): Promise<Item | null> => {
       const stored = await read(caller, at);
       if (stored !== null) note.saw(stored);
@@ -110,25 +113,27 @@ export async function createStored<
   fields: New,
   { note, guard }: Pick<RecordCall<object>, 'note' | 'guard'>,
 ): Promise<Item> {
-  const { resource, read, revisionOf, changedAt } = storedRecord(
+  const { resource, turn, read, revisionOf, changedAt } = storedRecord(
     kind,
     caller,
     kind.made(within, fields),
     note,
   );
-  await guard.pass(await kind.harmOfNew?.(fields, caller, within));
-  try {
-    return await kind.create(caller, within, fields);
-  } catch (error) {
-    const failed = whatFailed(error);
-    if (failed === 'refused') throw error;
-    const current = await read().catch(() => {
-      throw outcomeUnknown({ resource }, error);
-    });
-    if (current === null) throw failed === 'unknown' ? outcomeUnknown({ resource }, error) : error;
-    if (failed === 'unknown' && holds(current, kind.compared?.(fields) ?? fields)) return current;
-    throw await conflict({ resource, expected: '', creates: true, revisionOf, changedAt }, current);
-  }
+  return inTurn(turn, async () => {
+    await guard.pass(await kind.harmOfNew?.(fields, caller, within));
+    try {
+      return await kind.create(caller, within, fields);
+    } catch (error) {
+      const failed = whatFailed(error);
+      if (failed === 'refused') throw error;
+      const current = await read().catch(() => {
+        throw outcomeUnknown({ resource }, error);
+      });
+      if (current === null) throw failed === 'unknown' ? outcomeUnknown({ resource }, error) : error;
+      if (failed === 'unknown' && holds(current, kind.compared?.(fields) ?? fields)) return current;
+      throw await conflict({ resource, expected: '', creates: true, revisionOf, changedAt }, current);
+    }
+  });
 }
 
 /** Changes fields of the record that the person saw. */

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { hasImage } from '@gatehouse/api-types/console/box-values';
+import type { Provider } from '@gatehouse/api-types/console/boxes';
 import type { Guard } from '#ground/call.ts';
 import type { Context } from '#operation/context.ts';
 import type { StoredProvider, StoredRun } from '#uploads/runs.ts';
@@ -8,23 +10,35 @@ import { orUnknown } from './may-publish.ts';
 
 /**
  * Lets an image through that is about to be sent, and keeps for its delivery, which may come much later, whether it may
- * replace another one. What the registry doesn't tell now may be there.
+ * replace the one that is there. What the registry doesn't tell now may be there.
  */
 export async function passImage(
   { runs }: Context,
   guard: Guard,
   caller: BoxesCaller,
   { id, plan: { box, version } }: StoredRun,
-  { id: providerId, name: provider, architecture, replaces: mayReplace }: StoredProvider,
+  { id: providerId, name: provider, architecture, may_replace: before }: StoredProvider,
 ): Promise<void> {
   if (box === null || version === null) return guard.pass(undefined);
   const place = { username: box.username, name: box.name, version: version.version, provider, architecture };
   const stored = await orUnknown(readProvider(caller, place));
-  const replaces = stored === 'unknown' || (stored !== null && hasImage(stored));
-  await guard.pass(replaces ? 'destroys' : undefined);
-  if (replaces === mayReplace) return;
+  const mayReplace =
+    stored === 'unknown'
+      ? { size: null, checksum: '' }
+      : stored !== null && hasImage(stored)
+        ? imageOf(stored)
+        : null;
+  await guard.pass(mayReplace === null ? undefined : 'destroys');
+  if (isDeepStrictEqual(mayReplace, before)) return;
   await runs.change(id, (plan) => ({
     ...plan,
-    providers: plan.providers.map((one) => (one.id === providerId ? { ...one, replaces } : one)),
+    providers: plan.providers.map((one) =>
+      one.id === providerId ? { ...one, may_replace: mayReplace } : one,
+    ),
   }));
+}
+
+/** What tells the image of a provider from others. */
+export function imageOf({ size, checksum }: Provider): NonNullable<StoredProvider['may_replace']> {
+  return { size, checksum };
 }

@@ -75,7 +75,7 @@ function changedProvider(
       return { ...before, ...fields };
     }
   }
-  return { id, ...fields, step: planned, stored: null, had_image: false, replaces: false };
+  return { id, ...fields, step: planned, stored: null, had_image: false, may_replace: null };
 }
 
 function isSame(one: object, other: object): boolean {

@@ -65,7 +65,7 @@ export async function summaries(context: Context, runs: readonly StoredRun[]): P
       version: plan.version,
       providers: plan.providers.map((provider) => {
         const upload = uploadOf(provider);
-        const { had_image: _had, replaces: _replaces, ...told } = provider;
+        const { had_image: _had, may_replace: _mayReplace, ...told } = provider;
         return {
           ...told,
           upload: upload === undefined ? null : uploadAnswer(upload),

@@ -10,9 +10,10 @@ import { differing } from '#shared/boxes/holds.ts';
 import { providers } from '#shared/boxes/kinds.ts';
 import { ofRun } from '#shared/publish/became.ts';
 import { doStep } from '#shared/publish/do-step.ts';
+import { imageOf } from '#shared/publish/pass-image.ts';
 import { createOfStep, updateOfStep } from '#shared/publish/record-step.ts';
 import { providerOf, runAnswer, runOf } from '#shared/publish/run-answer.ts';
-import { checkOpen } from '#uploads/runs.ts';
+import { checkOpen, type StoredProvider } from '#uploads/runs.ts';
 import { readProvider } from '#upstreams/box-registry/boxes.ts';
 
 export const publishProvider: Operation<'publishRuns.publishProvider'> = audited(
@@ -37,7 +38,7 @@ export const publishProvider: Operation<'publishRuns.publishProvider'> = audited
     const compared = { name, url, checksum, checksum_type };
     const called = providerLabel(provider);
     let hadImage = false;
-    let replaces = false;
+    let mayReplace: StoredProvider['may_replace'] = null;
     await doStep(context, {
       run: run.id,
       provider: called,
@@ -47,7 +48,9 @@ export const publishProvider: Operation<'publishRuns.publishProvider'> = audited
         return {
           ...plan,
           providers: plan.providers.map((one) =>
-            one.id === provider.id ? { ...one, step, stored, had_image: hadImage, replaces } : one,
+            one.id === provider.id
+              ? { ...one, step, stored, had_image: hadImage, may_replace: mayReplace }
+              : one,
           ),
         };
       },
@@ -72,14 +75,14 @@ export const publishProvider: Operation<'publishRuns.publishProvider'> = audited
         if (existing === 'use' || isAsPlanned) {
           await call.guard.pass(takesItsPlace ? 'destroys' : undefined);
           hadImage = existing === 'use' && isHosted;
-          replaces = takesItsPlace;
+          mayReplace = takesItsPlace ? imageOf(stored) : null;
           return 'used';
         }
         const kind = takesItsPlace ? { ...providers, harmOfChanges: () => 'destroys' as const } : providers;
         // An image can come without a change of what can be edited, and goes with an update.
         const shownBy = (shown: Provider) => hashOf([shown.revision, hasImage(shown)]);
         const result = await updateOfStep(kind, caller, at, { stored, changes, call, shownBy });
-        replaces = result === 'updated' && takesItsPlace;
+        mayReplace = result === 'updated' && takesItsPlace ? imageOf(stored) : null;
         return result;
       },
     });

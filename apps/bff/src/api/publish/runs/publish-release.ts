@@ -1,6 +1,7 @@
 import { providerLabel } from '@gatehouse/api-types/console/box-values';
 import type { BoxVersion } from '@gatehouse/api-types/console/boxes';
 import { conflict, outcomeUnknown } from '#conflict/guarded-write.ts';
+import { inTurn } from '#conflict/in-turn.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { boxesCaller } from '#shared/boxes/caller.ts';
@@ -39,55 +40,56 @@ export const publishRelease: Operation<'publishRuns.release'> = audited(
     const caller = await boxesCaller(context, call);
     const at = { username: box.username, name: box.name, version: version.version };
     const about = { service: 'boxes', environment: run.environment } as const;
+    const seen = {
+      ...storedRecord(versions, caller, at, call.note),
+      revisionOf: (found: BoxVersion) => found.whole_revision,
+      expected: call.body.revision,
+    };
     await doStep(context, {
       run: run.id,
       what: `The release of version ${version.version}`,
       words: { created: 'is done. Clients can find it now.', used: 'was done before.' },
       keep: (plan, release) => ({ ...plan, release }),
-      work: async () => {
-        const stored = await readVersion(caller, at);
-        if (stored === null) throw notThere(caller, 'box-version');
-        if (stored.status === 'active') return 'used';
-        if (stored.status !== 'unreleased') {
-          throw new ProblemError('invalid-request', 'This version was revoked permanently.', about);
-        }
-        const seen = {
-          ...storedRecord(versions, caller, at, call.note),
-          revisionOf: (found: BoxVersion) => found.whole_revision,
-          expected: call.body.revision,
-        };
-        if (seen.revisionOf(stored) !== seen.expected) throw await conflict(seen, stored);
-        const released = ({ revision }: BoxVersion) =>
-          call.note.did({
-            action: 'box-version.release',
-            id: idOf(versions, at),
-            paths: [],
-            revisionBefore: stored.revision,
-            revisionAfter: revision,
-          });
-        try {
-          await released(await moveVersion(caller, at, 'release'));
-        } catch (error) {
-          if (whatFailed(error) === 'refused') throw error;
-          const after = await readVersion(caller, at).catch(() => null);
-          if (after?.status === 'active') {
-            await released(after);
-            return 'created';
+      work: () =>
+        inTurn(seen.turn, async () => {
+          const stored = await readVersion(caller, at);
+          if (stored === null) throw notThere(caller, 'box-version');
+          if (stored.status === 'active') return 'used';
+          if (stored.status !== 'unreleased') {
+            throw new ProblemError('invalid-request', 'This version was revoked permanently.', about);
           }
-          if (isAnswer(error, 422)) {
-            throw new ProblemError(
-              'invalid-request',
-              "The registry can't release this version: none of its providers is usable. Check their addresses and checksums.",
-              about,
+          if (seen.revisionOf(stored) !== seen.expected) throw await conflict(seen, stored);
+          const released = ({ revision }: BoxVersion) =>
+            call.note.did({
+              action: 'box-version.release',
+              id: idOf(versions, at),
+              paths: [],
+              revisionBefore: stored.revision,
+              revisionAfter: revision,
+            });
+          try {
+            await released(await moveVersion(caller, at, 'release'));
+          } catch (error) {
+            if (whatFailed(error) === 'refused') throw error;
+            const after = await readVersion(caller, at).catch(() => null);
+            if (after?.status === 'active') {
+              await released(after);
+              return 'created';
+            }
+            if (isAnswer(error, 422)) {
+              throw new ProblemError(
+                'invalid-request',
+                "The registry can't release this version: none of its providers is usable. Check their addresses and checksums.",
+                about,
+              );
+            }
+            throw outcomeUnknown(
+              { resource: { ...about, kind: 'box-version', id: idOf(versions, at) } },
+              error,
             );
           }
-          throw outcomeUnknown(
-            { resource: { ...about, kind: 'box-version', id: idOf(versions, at) } },
-            error,
-          );
-        }
-        return 'created';
-      },
+          return 'created';
+        }),
     });
     await context.runs.end(run.id, 'released');
     return runAnswer(context, run.id);

@@ -7,6 +7,7 @@ import {
   beginUpload,
   downloaded,
   imageOf,
+  putImage,
   runsApi,
   sendAll,
   sha256,
@@ -92,6 +93,37 @@ describe('a delivery', () => {
       problem: { code: 'conflict' },
     });
     expect(await downloaded(boxes, 'same-size')).toBe(sha256(other));
+  });
+
+  test('replaces the image that was there when its upload began, and no other', async () => {
+    const [first, mine, other] = [imageOf(1000, 41), imageOf(2000, 42), imageOf(3000, 43)];
+    const before = await startRun(admin, 'replaced');
+    await sendAll(admin, (await beginUpload(admin, before, first)).path, first);
+    await uploadIn(admin, before.id, ['done']);
+    const run = await startRun(admin, 'replaced');
+    const used = await admin.send('POST', `${runsApi}/${run.id}/providers/${run.providers[0]?.id}`, {
+      body: { existing: 'use' },
+    });
+    expect(used.status).toBe(200);
+    const upload = await beginUpload(admin, run, mine);
+    // Another client's, which leaves no checksum that the registry would compare.
+    const provider = '/api/v1/box/admin/replaced/version/1.0.0/provider/virtualbox';
+    await boxes.direct.put(provider, { provider: { checksum: '', checksum_type: '' } });
+    await putImage(boxes, 'replaced', other);
+    await boxes.direct.put(provider, { provider: { checksum: '', checksum_type: '' } });
+    await sendAll(admin, upload.path, mine);
+    expect(await uploadIn(admin, run.id, ['failed', 'done'])).toMatchObject({
+      state: 'failed',
+      problem: { code: 'conflict' },
+    });
+    expect(await downloaded(boxes, 'replaced')).toBe(sha256(other));
+    const again = await admin.send(
+      'POST',
+      `${runsApi}/${run.id}/providers/${run.providers[0]?.id}/upload/deliver`,
+    );
+    expect(again.status, again.text).toBeLessThan(300);
+    expect(await uploadIn(admin, run.id, ['failed', 'done'])).toMatchObject({ state: 'done' });
+    expect(await downloaded(boxes, 'replaced')).toBe(sha256(mine));
   });
 
   test('waits for as long as the registry asks to', async () => {

@@ -67,12 +67,26 @@ const changes = {
   destroy: secretsAt.secrets.destroyVersions,
 } as const;
 
-/** Deletes, undeletes or destroys versions. */
+/** Deletes, undeletes or destroys versions: those of `createdTimes`, where they are given. */
 export function useChangeVersions(change: keyof typeof changes) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ place, versions }: { place: SecretPlace; versions: readonly number[] }) =>
-      call(changes[change], { params: place, body: { versions: [...versions] } }),
+    mutationFn: ({
+      place,
+      versions,
+      createdTimes,
+    }: {
+      place: SecretPlace;
+      versions: readonly number[];
+      createdTimes?: readonly string[];
+    }) =>
+      call(changes[change], {
+        params: place,
+        body: {
+          versions: [...versions],
+          ...(createdTimes !== undefined && { created_times: [...createdTimes] }),
+        },
+      }),
     onSettled: (_, __, { place }) => {
       staleSecret(queryClient, place);
     },

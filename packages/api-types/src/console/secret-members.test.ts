@@ -12,7 +12,7 @@ import { vaultStorePolicy } from './vault-store.ts';
 const known = new Set(
   `access access_key action address addresses again application_credential_source_ids architecture architectures args attributes box boxes
   brokered_credential_source_ids ca_cert ca_file ca_path cas_required checksum checksum_type client_certificate command count create
-  credential_mapping_overrides credential_store_id credential_type custom_metadata default_client_port
+  created_times credential_mapping_overrides credential_store_id credential_type custom_metadata default_client_port
   default_port default_sts_ttl delete_version_after delivery_method description disabled domain domain_attribute external_id session_tags
   egress_worker_filter email enable_session_recording environment existing fields filter fingerprint folders force from
   full_name host_catalog_id host_id host_ids host_source_ids http_method http_request_body iam_endpoint

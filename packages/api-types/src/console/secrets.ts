@@ -179,6 +179,13 @@ export const comparisonMatch = z.object({
 });
 export type ComparisonMatch = z.output<typeof comparisonMatch>;
 
+/** Versions as they were shown: a number alone is also one of another secret that was created at the path since. */
+const shownVersions = z.strictObject({
+  versions: versionNumbers,
+  /** The `created_time` of each, in the same order; empty for one that isn't known. */
+  created_times: z.optional(z.array(z.string()).check(z.maxLength(10_000))),
+});
+
 export const secrets = defineResource(() => ({
   listFolder: defineEndpoint(at.secrets.listFolder, {
     summary: 'A page of the names in a folder, in the order of their characters',
@@ -276,8 +283,8 @@ export const secrets = defineResource(() => ({
   deleteVersions: defineEndpoint(at.secrets.deleteVersions, {
     summary: 'Delete versions, so that they can be undeleted',
     params: secretParams,
-    body: z.strictObject({ versions: versionNumbers }),
-    errors: changeErrors,
+    body: shownVersions,
+    errors: [...changeErrors, 'conflict'],
   }),
   undeleteVersions: defineEndpoint(at.secrets.undeleteVersions, {
     summary: 'Bring deleted versions back',
@@ -288,12 +295,13 @@ export const secrets = defineResource(() => ({
   destroyVersions: defineEndpoint(at.secrets.destroyVersions, {
     summary: 'Destroy the values of versions permanently',
     params: secretParams,
-    body: z.strictObject({ versions: versionNumbers }),
-    errors: changeErrors,
+    body: shownVersions,
+    errors: [...changeErrors, 'conflict'],
   }),
   /**
-   * A revision `<version>@<updated_time of its metadata>@<revision of its metadata>` is also a conflict where the metadata was changed, or the secret was
-   * deleted permanently and created again, whose versions have the same numbers.
+   * A revision `<version>@<its created_time>@<updated_time of its metadata>@<revision of its metadata>`, of which the last
+   * parts may be missing, is also a conflict where the metadata was changed, or the secret was deleted permanently and created
+   * again, whose versions have the same numbers.
    */
   deleteForever: defineEndpoint(at.secrets.deleteForever, {
     summary: 'Delete a secret permanently, with all its versions and metadata',

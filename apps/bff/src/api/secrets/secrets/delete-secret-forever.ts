@@ -15,23 +15,33 @@ export const deleteSecretForever: Operation<'secrets.deleteForever'> = audited(
   async (context, call) => {
     const { mount, path } = call.params;
     const place = { mount, path };
-    const [version = '', metadata] = call.revision.split('@');
+    const [version = '', ...shown] = call.revision.split('@');
     versionOfRevision(version);
     const caller = await secretsCaller(context, call);
     await guardedDelete<KeyMetadata>({
       resource: secretResource(caller, place),
       expected: call.revision,
       read: () => readMetadata(caller, place),
+      // What wasn't shown can't be another one.
       revisionOf: (stored) =>
-        metadata === undefined
-          ? String(stored.current_version)
-          : `${stored.current_version}@${stored.updated_time}@${metadataRevision(stored)}`,
+        [
+          stored.current_version,
+          ...partsOf(stored)
+            .slice(0, shown.length)
+            .map((part, index) => (shown[index] === '' ? '' : part)),
+        ].join('@'),
       changedAt: ({ updated_time }) => updated_time,
       failed: whatFailed,
       remove: () => deleteMetadata(caller, place),
     });
   },
 );
+
+/** What tells a secret from another one at its path, and its metadata from what became of it. */
+function partsOf(stored: KeyMetadata): readonly string[] {
+  const newest = stored.versions[String(stored.current_version)];
+  return [newest?.created_time ?? stored.created_time, stored.updated_time, metadataRevision(stored)];
+}
 
 async function isGone(caller: SecretsCaller, place: Place): Promise<Became> {
   return { outcome: (await readMetadata(caller, place)) === null ? 'succeeded' : 'failed' };

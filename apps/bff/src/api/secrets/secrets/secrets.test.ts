@@ -407,8 +407,9 @@ describe('deleting', () => {
     expect((await forever('2')).json).toMatchObject({ code: 'conflict' });
     const metadata = `${secretsApi}/mounts/secret/metadata/${encodeURIComponent(path)}`;
     const seen = async () => {
-      const { updated_time: time, revision } = (await admin.send('GET', metadata)).json;
-      return `3@${String(time)}@${String(revision)}`;
+      const { updated_time: time, revision, versions: rows } = (await admin.send('GET', metadata)).json;
+      const [newest] = rows as { version: number; created_time: string }[];
+      return `3@${newest?.created_time}@${String(time)}@${String(revision)}`;
     };
     const before = await seen();
     await secrets.direct.write(`secret/metadata/${path}`, { custom_metadata: { owner: 'them' } });
@@ -417,9 +418,30 @@ describe('deleting', () => {
       conflict: { reason: 'modified', currentRevision: await seen() },
     });
     expect((await forever('x@1')).status).toBe(400);
+    expect((await forever(`3@2020-01-01T00:00:00Z`)).json).toMatchObject({ code: 'conflict' });
     expect((await forever(await seen())).status).toBe(204);
     expect((await forever('3')).json).toMatchObject({ code: 'not-found' });
   });
+});
+
+test('versions are deleted and destroyed as they were shown, not those of another secret at the path', async () => {
+  const path = await made(1);
+  const metadata = `${secretsApi}/mounts/secret/metadata/${encodeURIComponent(path)}`;
+  const created = async () => {
+    const { versions } = (await admin.send('GET', metadata)).json;
+    return (versions as { created_time: string }[]).map(({ created_time: time }) => time);
+  };
+  const seen = await created();
+  await secrets.direct.delete(`secret/metadata/${path}`);
+  const act = (action: string, times: readonly string[]) =>
+    admin.send('POST', secretAt(path, `/${action}`), { body: { versions: [1], created_times: times } });
+  expect((await act('destroy', seen)).status).toBe(404);
+  await secrets.direct.write(`secret/data/${path}`, { data: { a: 'of another person' } });
+  for (const action of ['delete-versions', 'destroy'])
+    expect((await act(action, seen)).json).toMatchObject({ code: 'conflict' });
+  expect((await admin.send('GET', secretAt(path))).json).toMatchObject({ version: { state: 'readable' } });
+  for (const action of ['delete-versions', 'destroy'])
+    expect((await act(action, await created())).status).toBe(204);
 });
 
 describe('settings', () => {

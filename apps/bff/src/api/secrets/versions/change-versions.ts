@@ -1,6 +1,8 @@
 /** Deleting, bringing back and destroying of versions: doing it twice is the same as doing it once. */
 import type { VersionState } from '@gatehouse/api-types/console/secrets';
-import { outcomeUnknown } from '#conflict/guarded-write.ts';
+import type { KeyMetadata } from '@gatehouse/api-types/services/secrets-server';
+import { conflict, outcomeUnknown } from '#conflict/guarded-write.ts';
+import { inTurn } from '#conflict/in-turn.ts';
 import type { Context } from '#operation/context.ts';
 import { audited, type WhatBecame } from '#operation/operation.ts';
 import type { ServiceCall } from '#session/service-token.ts';
@@ -14,7 +16,9 @@ import {
   stateOf,
   whatFailed,
 } from '#shared/secrets/stored-secret.ts';
+import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { readMetadata } from '#upstreams/secrets-server/metadata.ts';
+import type { Place } from '#upstreams/secrets-server/place.ts';
 import { changeVersions } from '#upstreams/secrets-server/versions.ts';
 
 const states: Readonly<Record<VersionAction, readonly VersionState[]>> = {
@@ -27,7 +31,10 @@ type VersionAction = 'delete' | 'undelete' | 'destroy';
 
 interface VersionsCall extends ServiceCall {
   readonly params: { readonly environment: string; readonly mount: string; readonly path: string };
-  readonly body: { readonly versions: readonly number[] };
+  readonly body: {
+    readonly versions: readonly number[];
+    readonly created_times?: readonly string[] | undefined;
+  };
 }
 
 /** The operation that does `action` to versions of a secret. */
@@ -44,16 +51,49 @@ export function versionsOperation(action: VersionAction) {
       const caller = await secretsCaller(context, call);
       // The server says yes to what does not exist; a person has mistaken something then.
       if ((await orDenied(readNewestWithoutValues(caller, place))) === null) throw notThere(caller);
-      for (let attempt = 1; ; attempt++) {
-        try {
-          await changeVersions(caller, action, place, call.body.versions);
-          return;
-        } catch (error) {
-          if (whatFailed(error) !== 'unknown') throw error;
-          if (attempt > 1) throw outcomeUnknown({ resource: secretResource(caller, place) }, error);
+      const resource = secretResource(caller, place);
+      await inTurn(resource, async () => {
+        await checkShown(caller, place, call.body);
+        for (let attempt = 1; ; attempt++) {
+          try {
+            await changeVersions(caller, action, place, call.body.versions);
+            return;
+          } catch (error) {
+            if (whatFailed(error) !== 'unknown') throw error;
+            if (attempt > 1) throw outcomeUnknown({ resource }, error);
+          }
         }
-      }
+      });
     },
+  );
+}
+
+/**
+ * Compares versions with those that were shown: the secret may have been deleted permanently and created again.
+ * @throws ProblemError `conflict`
+ */
+async function checkShown(
+  caller: SecretsCaller,
+  place: Place,
+  { versions, created_times: shown }: VersionsCall['body'],
+): Promise<void> {
+  const metadata = shown === undefined ? 'denied' : await orDenied(readMetadata(caller, place));
+  // Who can't read it was shown nothing of it.
+  if (metadata === 'denied') return;
+  const isOther = versions.some((version, index) => {
+    const time = metadata?.versions[String(version)]?.created_time;
+    return (shown?.[index] ?? '') !== '' && time !== undefined && time !== shown?.[index];
+  });
+  if (!isOther && metadata !== null) return;
+  throw await conflict<KeyMetadata>(
+    {
+      resource: secretResource(caller, place),
+      expected: '',
+      revisionOf: ({ current_version: version }) => String(version),
+      changedAt: ({ updated_time: time }) => time,
+      told: () => null,
+    },
+    metadata,
   );
 }
 

@@ -35,9 +35,12 @@ export function DeleteForever({ place, subject, onClose }: ActionDialogProps<Sec
       remove.mutateAsync({
         revision:
           whole ??
-          (metadata.data === undefined
-            ? revision
-            : `${revision}@${metadata.data.updated_time}@${metadata.data.revision}`),
+          [
+            revision,
+            // Of whatever else is at the path by now, it is not what was seen.
+            subject.version?.created_time ?? '',
+            ...(metadata.data === undefined ? [] : [metadata.data.updated_time, metadata.data.revision]),
+          ].join('@'),
       }),
     onDone: () => {
       withdrawUndo(place);

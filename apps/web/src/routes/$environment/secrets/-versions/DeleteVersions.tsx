@@ -39,7 +39,7 @@ export function DeleteVersions({ place, rows, onClose }: VersionsDialogProps) {
   });
   const action = useGuarded<undefined, unknown>({
     item: undefined,
-    act: () => change.mutateAsync({ place, versions }),
+    act: () => change.mutateAsync({ place, versions, createdTimes: affected.map((row) => row.created_time) }),
     newerOf: () => undefined,
     onDone: () => {
       offerUndo(place, {

@@ -58,50 +58,53 @@ export function createModuleSource(fetch: SourceFetch): ModuleSource {
     }
   };
 
-  /** All pages of a list; null where there is no such list. */
+  /**
+   * The names of those of a list that are asked for; null where there is no such list.
+   * @throws SourceError for a list that goes on where the console stops
+   */
   const list = async (
+    isOwn: (module: ListedModule) => boolean,
     names: readonly string[],
     options: ReadOptions,
     query: Readonly<Record<string, string>> = {},
-  ): Promise<ListedModule[] | null> => {
-    const modules: ListedModule[] = [];
+  ): Promise<Set<string> | null> => {
+    const found = new Set<string>();
     for (let offset = 0, page = 0; page < mostPages; page++) {
       const answer = await ask(names, options, { ...query, limit: pageSize, offset });
-      if (answer === null) return page === 0 ? null : modules;
-      const { meta, modules: some } = read(sourceModulePage, answer.json);
-      modules.push(...some);
+      if (answer === null) return page === 0 ? null : found;
+      const { meta, modules } = read(sourceModulePage, answer.json);
+      for (const one of modules) if (isOwn(one)) found.add(`${one.namespace}/${one.name}/${one.provider}`);
       const next = meta.next_offset;
+      if (found.size > wantedLimit) break;
       // One that does not lead on would be asked for without an end.
-      if (next === null || next <= offset || modules.length > wantedLimit) break;
+      if (next === null || next <= offset) return found;
       offset = next;
     }
-    return modules;
+    throw new SourceError(
+      'payload-too-large',
+      found.size > wantedLimit
+        ? `This namespace has more than ${wantedLimit} modules at the source. Name the ones to move.`
+        : 'The source lists more modules than the console reads. Name the ones to move.',
+    );
   };
 
   return {
     async modulesOf(namespace, name, options) {
       const names = name === undefined ? [namespace] : [namespace, name];
+      const isOwn = (one: ListedModule): boolean =>
+        one.namespace.toLowerCase() === namespace.toLowerCase() &&
+        (name === undefined || one.name === name) &&
+        [one.namespace, one.name, one.provider].every(isSegment);
       const listed =
-        (await list(names, options)) ??
-        (await list(['search'], options, { q: name ?? namespace, namespace }));
+        (await list(isOwn, names, options)) ??
+        (await list(isOwn, ['search'], options, { q: name ?? namespace, namespace }));
       if (listed === null)
         throw new SourceError(
           'not-found',
           "The source doesn't have this namespace, or doesn't list modules. Name modules as namespace/name/provider.",
           { status: 404 },
         );
-      const own = listed.filter(
-        (one) =>
-          one.namespace.toLowerCase() === namespace.toLowerCase() &&
-          (name === undefined || one.name === name) &&
-          [one.namespace, one.name, one.provider].every(isSegment),
-      );
-      const found = new Set(own.map((one) => `${one.namespace}/${one.name}/${one.provider}`));
-      if (found.size <= wantedLimit) return [...found];
-      throw new SourceError(
-        'payload-too-large',
-        `This namespace has more than ${wantedLimit} modules at the source. Name the ones to move.`,
-      );
+      return [...listed];
     },
     async module(namespace, name, provider, options) {
       const names = [namespace, name, provider];

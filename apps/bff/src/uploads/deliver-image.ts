@@ -23,29 +23,40 @@ export interface Image {
 const stallMs = 60_000;
 
 /**
- * Sends the image in one request.
+ * Sends the image in one request, in the turn of the account.
  * @param progress told of the bytes that were handed over
  * @returns its SHA-256, in hexadecimal
  * @throws UnusableImage for one with another checksum, or that is not whole: its last bytes are not sent then
  */
-export async function send(
+export function send(
   caller: BoxesCaller,
   at: ProviderPlace,
   image: Image,
   expected: Expected,
-  {
-    mayReplace,
-    signal,
-    progress,
-    whole,
-  }: {
-    /** Whether the image that the registry has may be lost. */
-    readonly mayReplace: (stored: Provider) => boolean;
-    readonly signal: AbortSignal;
-    readonly progress: (bytes: number) => void;
-    /** Told of the SHA-256 before the last bytes are sent: from then on the registry may have the image. */
-    readonly whole?: (sha256: string) => Promise<void>;
-  },
+  how: HowToSend,
+): Promise<string> {
+  return caller.registry.transfers.sending(
+    caller.username,
+    () => sendInTurn(caller, at, image, expected, how),
+    how.signal,
+  );
+}
+
+interface HowToSend {
+  /** Whether the image that the registry has may be lost. */
+  readonly mayReplace: (stored: Provider) => boolean;
+  readonly signal: AbortSignal;
+  readonly progress: (bytes: number) => void;
+  /** Told of the SHA-256 before the last bytes are sent: from then on the registry may have the image. */
+  readonly whole?: (sha256: string) => Promise<void>;
+}
+
+async function sendInTurn(
+  caller: BoxesCaller,
+  at: ProviderPlace,
+  image: Image,
+  expected: Expected,
+  { mayReplace, signal, progress, whole }: HowToSend,
 ): Promise<string> {
   const stored = await storedProvider(caller, at);
   if (!stored.hosted) {

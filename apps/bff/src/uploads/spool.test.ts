@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -54,15 +55,16 @@ test('what came before a body broke off is on the disk, however it came in piece
       fc.array(sizes, { minLength: 1, maxLength: 4 }),
       fc.boolean(),
       async (bodies, breaks) => {
+        const id = randomUUID();
         let expected = Buffer.alloc(0);
         for (const [at, lengths] of bodies.entries()) {
           const pieces = lengths.map((length, piece) => Buffer.alloc(length, `${at}.${piece} `));
           const failure = breaks ? new Error('gone') : undefined;
-          const written = await spool.write('one', expected.length, of(pieces, failure));
+          const written = await spool.write(id, expected.length, of(pieces, failure));
           expected = Buffer.concat([expected, ...pieces]);
           expect(written).toEqual({ offset: expected.length, ...(breaks && { failure }) });
         }
-        expect((await readAll(spool.read('one'))).equals(expected)).toBe(true);
+        expect((await readAll(spool.read(id))).equals(expected)).toBe(true);
       },
     ),
     { numRuns: deep ? 300 : 12 },
@@ -114,6 +116,28 @@ test('bytes beyond the offset, which a crash left, are written over', async () =
   await spool.write('one', 0, of([Buffer.from('abcdef')]));
   await spool.write('one', 3, of([Buffer.from('XYZ!')]));
   expect(readFileSync(folder.file('one.part'), 'latin1')).toBe('abcXYZ!');
+});
+
+test('two consoles that write from the beginning at once take nothing away from each other', async () => {
+  using folder = temporaryFolder();
+  const [one, other] = [createSpool({ folder: folder.path }), createSpool({ folder: folder.path })];
+  const written = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const first = one.write(
+    'one',
+    0,
+    (async function* () {
+      yield Buffer.alloc(mebibyte, 'a');
+      written.resolve();
+      await goOn.promise;
+      yield Buffer.from('end');
+    })(),
+  );
+  await written.promise;
+  expect(await other.write('one', 0, of([Buffer.alloc(10, 'a')]))).toEqual({ offset: 10 });
+  goOn.resolve();
+  expect(await first).toEqual({ offset: mebibyte + 3 });
+  expect(readFileSync(folder.file('one.part'), 'latin1')).toBe(`${'a'.repeat(mebibyte)}end`);
 });
 
 test('a full disk is a problem with what to do, and nothing counts that is not on it', async () => {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { mkdir, open, readdir, rm, stat, statfs, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '@gatehouse/service-kit/error-code';
@@ -93,8 +93,10 @@ export function createSpool({
       }
     },
     async write(id, start, body) {
-      // Appending would hide what was written and not made durable before a crash.
-      const file = await open(fileOf(id), start === 0 ? 'w' : 'r+', 0o600).catch(whatOfFile);
+      // Appending would hide what was written and not made durable before a crash; emptying would take away what another
+      // console is writing: both write the same bytes at the same places.
+      const flags = start === 0 ? constants.O_RDWR | constants.O_CREAT : 'r+';
+      const file = await open(fileOf(id), flags, 0o600).catch(whatOfFile);
       try {
         const { bytes, failure } = await writeBody(file, body, start);
         try {

@@ -62,13 +62,14 @@ export async function fetchImage(
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<Download> {
-  const { registry, token } = caller;
+  const { registry, token, username: owner } = caller;
   const file =
     (await spokenVersion(caller)) === 'v1' ? [`${provider}.box`] : [provider, architecture, 'vagrant.box'];
   const path = buildPath('', [username, 'boxes', name, 'versions', version, 'providers', ...file]);
   const url = registry.transfers.own(path);
   const place = registry.transfers.placeOf(url.href);
   let found = await registry.transfers.get(place, {
+    owner,
     headers: { ...headers, authorization: `Bearer ${token}` },
     signal,
   });
@@ -77,7 +78,7 @@ export async function fetchImage(
   if (found.status >= 300 && found.status < 400 && typeof location === 'string') {
     found.body.on('error', () => undefined).destroy();
     const next = registry.transfers.placeOf(URL.canParse(location, url) ? new URL(location, url).href : '');
-    found = await registry.transfers.get(next, { headers, signal });
+    found = await registry.transfers.get(next, { owner, headers, signal });
   }
   if (found.status >= 300 && found.status !== 416 && found.status !== 304) {
     found.body.on('error', () => undefined).destroy();

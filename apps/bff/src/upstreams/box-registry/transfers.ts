@@ -1,6 +1,8 @@
 /** Images on their way from and to a registry: streams of any length, which answers of the API are not. */
 import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { boundAnswers } from '@gatehouse/service-kit/piece-bound';
+import { NoTurn, turns, type InTurn } from '@gatehouse/service-kit/turns';
 import { Pool, type Dispatcher } from 'undici';
 import type { ServiceConfig } from '#config/config.ts';
 import { ServiceError } from '../service-error.ts';
@@ -24,7 +26,10 @@ export interface Transfers {
   own(path: string): URL;
   /** @returns the status and headers of the answer; its body is read to the end and dropped @throws what undici throws */
   put(place: TransferPlace, options: PutOptions): Promise<Answered>;
+  /** Has the owner's turn until the body has ended. @throws ServiceError `rate-limited` where there is none in time */
   get(place: TransferPlace, options: GetOptions): Promise<Download>;
+  /** Has somebody's turn for sending an image: nobody holds up the others by sending many. */
+  readonly sending: InTurn;
   close(): Promise<void>;
 }
 
@@ -38,6 +43,8 @@ export interface PutOptions {
 }
 
 export interface GetOptions {
+  /** The account whose download it is. */
+  readonly owner: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 }
@@ -55,6 +62,12 @@ export interface Download extends Answered {
 const answerMs = 15 * 60_000;
 /** How long nothing may come of a download, in milliseconds. */
 const idleMs = 60_000;
+/** Images on their way at once in one direction, and those of one account: each may take hours. */
+const atOnce = 128;
+const ownAtOnce = 4;
+/** How many downloads of an account may wait for a turn, and for how long, in milliseconds. */
+const mostOwn = 12;
+const waitMs = 30_000;
 
 export function createTransfers(
   environment: string,
@@ -66,7 +79,7 @@ export function createTransfers(
     const known = pools.get(origin);
     if (known !== undefined) return known;
     const pool = new Pool(origin, {
-      connections: 16,
+      connections: 2 * atOnce,
       pipelining: 1,
       headersTimeout: answerMs,
       bodyTimeout: idleMs,
@@ -87,6 +100,15 @@ export function createTransfers(
       { environment, service: 'boxes' },
       { delivery: 'answered', status: 200 },
     );
+
+  const tooMany = (): ServiceError =>
+    new ServiceError(
+      'rate-limited',
+      `You are downloading ${ownAtOnce} images from this box registry. Wait until one of them is done.`,
+      { environment, service: 'boxes' },
+      { delivery: 'not-sent' },
+    );
+  const receiving = turns({ atOnce, ownAtOnce, mostOwn, mostWaiting: 1_000, waitMs });
 
   return {
     own: (path) => new URL(ownBase.origin + ownBase.pathname.replace(/\/+$/, '') + path),
@@ -115,15 +137,26 @@ export function createTransfers(
       await answer.body.dump({ limit: 64 * 1024 });
       return { status: answer.statusCode, headers: answer.headers };
     },
-    async get({ pool, path }, { headers, signal }) {
-      const answer = await pool.request({
-        method: 'GET',
-        path,
-        headers: { 'user-agent': 'gatehouse', 'accept-encoding': 'identity', ...headers },
+    get({ pool, path }, { owner, headers, signal }) {
+      const { promise, resolve, reject } = Promise.withResolvers<Download>();
+      receiving(
+        owner,
+        async () => {
+          const answer = await pool.request({
+            method: 'GET',
+            path,
+            headers: { 'user-agent': 'gatehouse', 'accept-encoding': 'identity', ...headers },
+            signal,
+          });
+          resolve({ status: answer.statusCode, headers: answer.headers, body: answer.body });
+          // Who reads the body is told why it broke off.
+          await finished(answer.body).catch(() => undefined);
+        },
         signal,
-      });
-      return { status: answer.statusCode, headers: answer.headers, body: answer.body };
+      ).catch((error: unknown) => reject(error instanceof NoTurn ? tooMany() : error));
+      return promise;
     },
+    sending: turns({ atOnce, ownAtOnce, mostOwn: Infinity, mostWaiting: Infinity }),
     async close() {
       await Promise.all([...pools.values()].map((pool) => pool.destroy()));
     },

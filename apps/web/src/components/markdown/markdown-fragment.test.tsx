@@ -144,6 +144,18 @@ test('what begins again after each element within a line does so a bounded numbe
     }
 });
 
+test('characters that hide or turn text are shown by their number', () => {
+  const hidden = 'a\u202eb\u200bc';
+  const shown = 'a[U+202E]b[U+200B]c';
+  const place = rendered(`# ${hidden}\n\n[${hidden}](https://example.com/) \`${hidden}\``);
+  expect([...place.querySelectorAll('h3, a, code')].map(({ textContent }) => textContent)).toEqual(
+    Array.from({ length: 3 }, () => shown),
+  );
+  const text = document.createElement('div');
+  text.append(markdownFragment({ text: hidden, html: undefined }));
+  expect(text.textContent).toBe(shown);
+});
+
 test('an image in a link is its text: the link leads where it says', () => {
   const links = rendered(
     '[![build](https://example.com/badge.svg)](https://example.com/builds)',

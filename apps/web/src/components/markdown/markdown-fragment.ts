@@ -1,3 +1,4 @@
+import { visibleText } from '@gatehouse/ui/visible-text';
 /** What was made of Markdown that others wrote, as nodes that can do nothing. */
 import createPurifier, { type Config } from 'dompurify';
 import { decoded } from '#lib/decoded.ts';
@@ -46,11 +47,17 @@ export interface Rendered {
 export function markdownFragment({ text, html, resolve }: Rendered): Node {
   if (html === undefined) {
     const pre = document.createElement('pre');
-    pre.append(text);
+    pre.append(visibleText(text));
     return pre;
   }
   const fragment = purifier.sanitize(html, allowed);
   const headings = nameHeadings(fragment);
+  const texts = document.createTreeWalker(fragment, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const node = texts.currentNode as Text;
+    const shown = visibleText(node.data);
+    if (shown !== node.data) node.data = shown;
+  }
   for (const item of fragment.querySelectorAll('li'))
     if (/^[☑☐] /.test(item.textContent.trimStart())) item.className = 'list-none';
   for (const link of fragment.querySelectorAll('a')) {

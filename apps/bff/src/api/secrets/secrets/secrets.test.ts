@@ -436,6 +436,7 @@ test('versions are deleted and destroyed as they were shown, not those of anothe
   const act = (action: string, times: readonly string[]) =>
     admin.send('POST', secretAt(path, `/${action}`), { body: { versions: [1], created_times: times } });
   expect((await act('destroy', seen)).status).toBe(404);
+  secrets.console.clock.advance(1000);
   await secrets.direct.write(`secret/data/${path}`, { data: { a: 'of another person' } });
   for (const action of ['delete-versions', 'destroy'])
     expect((await act(action, seen)).json).toMatchObject({ code: 'conflict' });

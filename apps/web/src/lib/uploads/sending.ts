@@ -2,11 +2,11 @@
  * Files that this page sends to the console, chunk by chunk. They go on while one looks at other screens. What was
  * received is kept by the console: after a reload the same file is picked again, and only the rest is sent.
  */
-import { consoleHeader } from '@gatehouse/api-types/contract';
 import { useSyncExternalStore } from 'react';
 import type { Upload as TusUpload } from 'tus-js-client';
 import { mayAskBeforeLeaving } from '../dirty-guard.ts';
 import { interrupt } from '../interruptions.ts';
+import { pageHeaders } from '../session.ts';
 import { canRead, changedFileReason } from './readable-file.ts';
 import { afterFailure, type SendingAnswer } from './sending-failure.ts';
 import { addSample, type RateSamples } from './transfer-rate.ts';
@@ -128,7 +128,7 @@ export async function startSending({ id, path, file, received, onChanged }: Send
     retryDelays: null,
     // Where an upload is, the console keeps.
     storeFingerprintForResuming: false,
-    headers: { [consoleHeader.name]: consoleHeader.value },
+    headers: pageHeaders(),
     onProgress: (bytes) => {
       sent = bytes;
       // What was interrupted moves again: small rests are handed over at once, and nothing else would tell.

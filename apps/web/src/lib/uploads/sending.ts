@@ -2,10 +2,11 @@
  * Files that this page sends to the console, chunk by chunk. They go on while one looks at other screens. What was
  * received is kept by the console: after a reload the same file is picked again, and only the rest is sent.
  */
+import { session } from '@gatehouse/api-types/console/addresses/session';
 import { useSyncExternalStore } from 'react';
 import type { Upload as TusUpload } from 'tus-js-client';
+import { call } from '../api.ts';
 import { mayAskBeforeLeaving } from '../dirty-guard.ts';
-import { interrupt } from '../interruptions.ts';
 import { pageHeaders } from '../session.ts';
 import { canRead, changedFileReason } from './readable-file.ts';
 import { afterFailure, type SendingAnswer } from './sending-failure.ts';
@@ -173,7 +174,11 @@ async function fail(id: string, error: Error): Promise<void> {
   }
   put(id, { state: 'broken', samples: [], reason: next.reason });
   if (next.kind === 'sign-in') {
-    if (await interrupt({ kind: 'signed-out', reason: 'ended' })) resumeSending(id);
+    // As any request, it asks you to sign in, or leaves the page if someone else has signed in.
+    await call(session.get, {}).then(
+      () => resumeSending(id),
+      () => undefined,
+    );
     return;
   }
   work.timer = window.setTimeout(() => {

@@ -6,6 +6,7 @@ import { expect, faultyTest as test } from '../../fixtures/publish-test.ts';
 import { signInThroughApi } from '../../fixtures/sign-in.ts';
 import { password } from '../../fixtures/stack.ts';
 import { newBoxName, PublishPage } from '../../pages/publish-page.ts';
+import { signInAgain } from '../../pages/session-dialogs.ts';
 import { Shell } from '../../pages/shell.ts';
 
 // A console in a process of its own is started once.
@@ -64,6 +65,56 @@ test('a file that is dropped again finds its upload, and another browser goes on
   await wizard.images.setInputFiles(image.path);
   await expect(page.getByText('This file is already at the registry')).toBeVisible();
   await expect(page.getByText(`${tag} 1.0.0 has it for libvirt`)).toBeVisible();
+});
+
+test('an upload whose session has ended resumes once you have signed in again, and never as someone else', async ({
+  createPerson,
+  openBrowser,
+  console,
+  folder,
+}) => {
+  const person = await createPerson();
+  const page = await openBrowser(person);
+  const wizard = new PublishPage(page);
+  const name = newBoxName();
+  const image = await createImage(folder, 'base-libvirt.box', 3 * mebibyte);
+  await wizard.begin(name);
+  let held = console.browsers.meetBody(mebibyte, 'hold');
+  await wizard.send(image.path);
+  await held;
+  await page.getByRole('button', { name: 'Pause' }).click();
+  console.browsers.passBodies();
+  const resume = async (): Promise<number> => {
+    const answered = page.waitForResponse(/\/api\/uploads\//);
+    await page.getByRole('button', { name: 'Resume' }).click();
+    return (await answered).status();
+  };
+  await page.context().clearCookies();
+  expect(await resume()).toBe(401);
+  held = console.browsers.meetBody(mebibyte, 'hold');
+  await signInAgain(page).enter(password);
+  await held;
+  await page.getByRole('button', { name: 'Pause' }).click();
+  console.browsers.passBodies();
+
+  const other = await createPerson();
+  // A poll would notice it first.
+  const others = /\/api\/(?!uploads|session)/;
+  await page.route(others, () => undefined);
+  await signInThroughApi(page.context().request, other.loginName, password);
+  expect(await resume()).toBe(401);
+  await expect(page).not.toHaveURL(/publish/);
+  await page.unroute(others);
+  await page.reload();
+  await expect(new Shell(page).you).toContainText(other.fullName);
+
+  // Nothing is left behind for other tests.
+  await signInThroughApi(page.context().request, person.loginName, password);
+  await wizard.open();
+  await page.getByRole('link', { name: `Continue with ${person.loginName}/${name} 1.0.0` }).click();
+  await page.getByRole('button', { name: 'Abandon' }).click();
+  await page.getByRole('button', { name: 'Abandon the run' }).click();
+  await expect.poll(() => fs.readdir(console.uploads)).toEqual([]);
 });
 
 test('uploads are followed from every screen, and one that is cancelled leaves nothing behind', async ({

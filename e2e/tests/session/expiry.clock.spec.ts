@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test';
+import { consoleHeaders } from '../../fixtures/sign-in.ts';
 import { password } from '../../fixtures/stack.ts';
 import { expect, test } from '../../fixtures/test.ts';
 import { expectToast } from '../../fixtures/vocabulary.ts';
 import { signInAgain } from '../../pages/session-dialogs.ts';
 import { Shell } from '../../pages/shell.ts';
+import { SignInPage } from '../../pages/sign-in-page.ts';
 import { TargetForm } from '../../pages/target-form.ts';
 
 const idleMs = 16 * 60_000;
@@ -91,6 +93,39 @@ test('another person who signs in never inherits the edit', async ({
   await form.open(target.id);
   await expect(form.description).toHaveValue('');
   expect((await controller.read('targets', target.id)).description).toBe('');
+});
+
+test('another person who signs in in another tab never gets the edit, nor is it stored as theirs', async ({
+  createPerson,
+  createTarget,
+  openBrowser,
+  controller,
+}) => {
+  const target = await createTarget();
+  const [owner, other] = [await createPerson(), await createPerson()];
+  const page = await openBrowser(owner);
+  const form = new TargetForm(page);
+  await form.open(target.id);
+  await form.description.fill('written by the owner');
+
+  const tab = await page.context().newPage();
+  await tab.goto('/local/connections');
+  await new Shell(tab).signOut();
+  await new SignInPage(tab).signIn(other.loginName, password);
+  await expect(new Shell(tab).you).toContainText(other.fullName);
+
+  const answered = page.waitForResponse(
+    (answer) => answer.request().method() === 'PATCH' && answer.url().endsWith(`/targets/${target.id}`),
+  );
+  await form.save.click();
+  expect((await answered).status()).toBe(401);
+  await expect(page).toHaveURL(/\/local$/);
+  await expect(new Shell(page).you).toContainText(other.fullName);
+  expect((await controller.read('targets', target.id)).description).toBe('');
+  const trail = await page
+    .context()
+    .request.get(`/api/environments/local/activity?resource_id=${target.id}`, { headers: consoleHeaders });
+  expect(await trail.json()).toMatchObject({ items: [] });
 });
 
 test('who leaves instead begins at the sign-in page, without the edit', async ({

@@ -150,5 +150,11 @@ export const consoleHeader = { name: 'x-gatehouse', value: 'console' } as const;
 /** A request that the page makes by itself (polling) says so with this header: it is not the person's activity. */
 export const pollHeader = { name: 'x-gatehouse-poll', value: '1' } as const;
 
+/**
+ * The ID of the person whose page sends the request, as `encodeURI` writes it, once the page knows. The session's cookie is
+ * the browser's: after someone else has signed in in another tab, it is theirs in this page too.
+ */
+export const personHeader = 'x-gatehouse-person';
+
 /** Carries the decisions about conflicts that a write was made with (`console/decisions.ts`), as JSON text in ASCII. */
 export const decisionsHeader = 'x-gatehouse-decisions';

@@ -21,7 +21,7 @@ export interface ProblemInit {
   readonly environment?: string;
   readonly fields?: readonly FieldProblem[];
   readonly retryAfterSeconds?: number;
-  readonly signedOut?: SignedOutReason;
+  readonly signedOut?: Problem['signedOut'];
   readonly conflict?: ConflictDetails;
   readonly failedSource?: FailedSource;
   readonly twoFactor?: TwoFactor;

@@ -72,6 +72,9 @@ describe('every path of the contract, by every method', () => {
   const guarded = allEndpoints
     .filter((endpoint) => endpoint.guarded)
     .map((endpoint): Route => [endpoint.method, pathOf(endpoint)]);
+  const ofSession = allEndpoints
+    .filter((endpoint) => endpoint.anonymous !== true)
+    .map((endpoint): Route => [endpoint.method, pathOf(endpoint)]);
   /** Where every variant of a rule is tried: what refuses is one function for all routes. */
   const some: readonly Route[] = [
     ['GET', '/api/session'],
@@ -110,6 +113,28 @@ describe('every path of the contract, by every method', () => {
         await expectMisdirected(method, path, host);
       }
     });
+  });
+
+  test("refused from another person's page before anything is done, and answered from your own", async () => {
+    const before = controller.seen.length;
+    const at = (person: string) => ({ headers: { 'x-gatehouse-person': person, 'tus-resumable': '1.0.0' } });
+    const others: readonly Route[] = [
+      ['PATCH', '/api/uploads/none'],
+      ['HEAD', '/api/uploads/none'],
+      ['GET', '/download/none'],
+    ];
+    await expectOnEach([...ofSession, ...others], async (method, path) => {
+      for (const person of ['test/access/u_other', 'test/access/u_admin, test/access/u_admin', '']) {
+        const { status, json } = await page.send(method, path, at(person));
+        expect(status).toBe(401);
+        if (method !== 'HEAD')
+          expect(json).toMatchObject({ code: 'unauthenticated', signedOut: 'other-person' });
+      }
+    });
+    // Signing out was among them.
+    expect((await page.send('GET', '/api/session', at('test/access/u_admin'))).status).toBe(200);
+    expect(controller.seen.slice(before)).toEqual([]);
+    expect((await page.send('GET', '/api/session')).status).toBe(200);
   });
 
   test('answers what the contract says, and 405 for the rest', async () => {

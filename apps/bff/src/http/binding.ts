@@ -7,6 +7,7 @@ import { allEndpoints, type NamedEndpoint } from '@gatehouse/api-types/console/e
 import { jsonLimitBytes, type ServiceName } from '@gatehouse/api-types/console/service';
 import {
   decisionsHeader,
+  personHeader,
   pollHeader,
   type EndpointDefinition,
   type Method,
@@ -81,7 +82,7 @@ function routeTable(operations: Operations): Map<string, Map<Method, Route>> {
 async function answer(route: Route, req: Request, res: Response, options: BindingOptions): Promise<void> {
   const { context } = options;
   const { endpoint } = route;
-  const found = await authenticate(endpoint, req, context);
+  const found = await authenticate(req, context, endpoint.anonymous);
   const revision = endpoint.guarded === true ? readRevision(req.headers['if-match']) : undefined;
   const work = (): Promise<void> => carryOut(route, req, res, options, { ...found, revision });
   if (!isLarge(endpoint, req)) return work();
@@ -198,14 +199,21 @@ interface Known {
   readonly signedOut?: SignedOutReason;
 }
 
-/** The session of the request's cookie. @throws ProblemError `unauthenticated` where the operation needs one */
-async function authenticate(endpoint: EndpointDefinition, req: Request, context: Context): Promise<Known> {
-  const found = await context.sessions.resolve(context.cookie.read(req.headers, portOf(req)), {
+/**
+ * The session of the request's cookie, for every route that looks at it.
+ * @param isAnonymous whether the request is answered without a session, and whoever's it is
+ * @throws ProblemError `unauthenticated` where there is none, or it is another person's than the page
+ */
+export function authenticate(req: Request, context: Context): Promise<{ readonly session: ActiveSession }>;
+export function authenticate(req: Request, context: Context, isAnonymous?: boolean): Promise<Known>;
+export async function authenticate(req: Request, context: Context, isAnonymous = false): Promise<Known> {
+  const { session, reason } = await context.sessions.resolve(context.cookie.read(req.headers, portOf(req)), {
     activity: req.headers[pollHeader.name] !== pollHeader.value,
+    ...(!isAnonymous && { page: req.headers[personHeader] }),
   });
-  if (found.session !== undefined) return { session: found.session };
-  if (endpoint.anonymous === true) return { signedOut: found.reason };
-  throw new ProblemError('unauthenticated', signedOutWords[found.reason], { signedOut: found.reason });
+  if (session !== undefined) return { session };
+  if (isAnonymous && reason !== 'other-person') return { signedOut: reason };
+  throw new ProblemError('unauthenticated', signedOutWords[reason], { signedOut: reason });
 }
 
 const signedOutWords = {
@@ -213,6 +221,7 @@ const signedOutWords = {
   idle: 'You were signed out because of inactivity. Sign in to continue.',
   expired: 'Your session expired. Sign in to continue.',
   ended: 'Your session was ended. Sign in to continue.',
+  'other-person': 'This browser is now signed in as someone else. Reload the page.',
 } as const;
 
 /** Whether a body may be larger than what is read of anybody who is signed in. */

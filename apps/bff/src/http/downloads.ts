@@ -7,7 +7,7 @@ import { serviceToken } from '#session/service-token.ts';
 import { boxFile, downloadsPath, openTicket } from '#uploads/download-ticket.ts';
 import { callAs } from '#upstreams/box-registry/client.ts';
 import { fetchImage } from '#upstreams/box-registry/images.ts';
-import { portOf } from './binding.ts';
+import { authenticate } from './binding.ts';
 
 /** Header fields of a request that the registry sees, and of its answer that the browser does. */
 const asked = ['range', 'if-range'] as const;
@@ -28,10 +28,7 @@ export function addDownloads(app: Express, context: Context): void {
 }
 
 async function download(context: Context, req: Request, res: Response): Promise<void> {
-  const { session } = await context.sessions.resolve(context.cookie.read(req.headers, portOf(req)), {
-    activity: true,
-  });
-  if (session === undefined) throw new ProblemError('unauthenticated', 'Sign in to continue.');
+  const { session } = await authenticate(req, context);
   const ticket = openTicket(context.seal, session.id, String(req.params['ticket']));
   if (ticket === undefined || ticket.expires <= context.clock.now()) {
     throw new ProblemError('not-found', 'This link has expired. Start the download again.');

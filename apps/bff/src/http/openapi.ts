@@ -2,7 +2,12 @@ import { decisions } from '@gatehouse/api-types/console/decisions';
 import { allEndpoints } from '@gatehouse/api-types/console/endpoints';
 import { mayAskForPassword } from '@gatehouse/api-types/console/harm';
 import { problem, problemStatus, type ProblemCode } from '@gatehouse/api-types/console/problem';
-import { consoleHeader, decisionsHeader, type EndpointDefinition } from '@gatehouse/api-types/contract';
+import {
+  consoleHeader,
+  decisionsHeader,
+  personHeader,
+  type EndpointDefinition,
+} from '@gatehouse/api-types/contract';
 import type { Express, Request, Response } from 'express';
 import * as z from 'zod/mini';
 import { ProblemError } from '#ground/problem.ts';
@@ -119,6 +124,18 @@ function operation(endpoint: EndpointDefinition): Json {
             },
           ]
         : []),
+      ...(endpoint.anonymous === true
+        ? []
+        : [
+            {
+              name: personHeader,
+              in: 'header',
+              required: false,
+              description:
+                "ID of the person who is expected to be signed in, as encodeURI writes it. Someone else's session is refused.",
+              schema: { type: 'string' },
+            },
+          ]),
       ...(typeof endpoint.audit === 'string'
         ? [
             {

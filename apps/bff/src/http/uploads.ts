@@ -3,7 +3,6 @@
  * on the disk. Uploads are begun and dropped by operations of the contract alone, which ask for what these changes need.
  */
 import { tusVersion, uploadsPath } from '@gatehouse/api-types/console/publish-uploads';
-import { pollHeader } from '@gatehouse/api-types/contract';
 import { HttpError, sendEmpty } from '@gatehouse/service-kit/http';
 import type { Express, Request, Response } from 'express';
 import { ProblemError } from '#ground/problem.ts';
@@ -11,7 +10,7 @@ import type { Context } from '#operation/context.ts';
 import type { ActiveSession } from '#session/session.ts';
 import type { PublishUploadRow } from '#store/schema.ts';
 import { UnusableImage } from '#uploads/unusable-image.ts';
-import { portOf } from './binding.ts';
+import { authenticate } from './binding.ts';
 import type { Guards } from './guards.ts';
 
 /** Bytes that one request may carry: chunks of a page are smaller. */
@@ -37,10 +36,7 @@ export function addUploads(app: Express, context: Context, guards: Guards): () =
     res.setHeader('Tus-Resumable', tusVersion);
     res.setHeader('Cache-Control', 'no-store');
     guards.checkOrigin(req);
-    const { session } = await context.sessions.resolve(context.cookie.read(req.headers, portOf(req)), {
-      activity: req.headers[pollHeader.name] !== pollHeader.value,
-    });
-    if (session === undefined) throw new ProblemError('unauthenticated', 'Sign in to continue.');
+    const { session } = await authenticate(req, context);
     if (req.method !== 'OPTIONS' && req.headers['tus-resumable'] !== tusVersion) {
       res.setHeader('Tus-Version', tusVersion);
       throw new HttpError(412, 'precondition_failed', `Only tus ${tusVersion} is supported.`);

@@ -108,6 +108,39 @@ describe('the session', () => {
     expect([missed.status, missed.json]).toEqual([200, { session: null, signed_out: 'idle' }]);
   });
 
+  test('of someone who signed in in another tab is refused to the page of the person before: it reads and writes nothing', async () => {
+    const page = await at.signedIn('ana');
+    await signInAs(page, 'lena', boundaryPassword);
+    const targets = '/api/environments/test/access/targets';
+    const body = { scope_id: 'p_1234567890', type: 'tcp', name: 'a', attributes: { default_port: 22 } };
+    const from = (login: string) => ({ headers: { 'x-gatehouse-person': `test/access/u_${login}` } });
+    at.console.clock.advance(15 * minute - 1);
+    const refused = { status: 401, code: 'unauthenticated', signedOut: 'other-person' };
+    expect((await page.send('POST', targets, { body, ...from('ana') })).json).toMatchObject(refused);
+    expect((await page.send('GET', `${targets}?scope_id=global`, from('ana'))).json).toMatchObject(refused);
+    expect((await page.send('DELETE', '/api/session', from('ana'))).json).toMatchObject(refused);
+    expect(at.controller.seen.filter(({ path }) => path.startsWith('/v1/targets'))).toEqual([]);
+    at.console.clock.advance(1);
+    // A refused request is no activity.
+    expect((await page.send('GET', '/api/session')).json).toMatchObject({ signedOut: 'idle' });
+
+    const again = { body: credentials(boundaryPassword, 'lena'), ...from('ana') };
+    expect((await page.send('POST', '/api/session', again)).status).toBe(200);
+    expect((await page.send('POST', targets, { body, ...from('lena') })).status).toBe(200);
+    expect((await page.send('POST', targets, { body: { ...body, name: 'b' } })).status).toBe(200);
+    const { json } = await page.send('GET', '/api/environments/test/activity?kind=target');
+    const done = { action: 'target.create', outcome: 'succeeded', person: { login_name: 'lena' } };
+    expect(json['items']).toMatchObject([done, done]);
+  });
+
+  test("of a person whose ID isn't ASCII is answered to their page", async () => {
+    const page = await at.signedIn('žofie %41');
+    const { json } = await page.send('GET', '/api/session');
+    const { id } = json['person'] as { readonly id: string };
+    const headers = { 'x-gatehouse-person': encodeURI(id) };
+    expect((await page.send('GET', '/api/session', { headers })).status).toBe(200);
+  });
+
   test('ends after 15 minutes without activity, and not a moment earlier', async () => {
     const page = await at.signedIn();
     at.console.clock.advance(15 * minute - 1);

@@ -3,7 +3,7 @@ import type { ServiceName, SignInMethod } from '@gatehouse/api-types/console/ser
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 import { sql } from 'kysely';
-import type { SignedOutReason } from '#ground/problem.ts';
+import type { ProblemInit, SignedOutReason } from '#ground/problem.ts';
 import { bigint, reusable, type Database } from '#store/database.ts';
 import type { SessionRow } from '#store/schema.ts';
 import { idsOfAccount } from './people.ts';
@@ -24,20 +24,25 @@ export interface NewSession {
   readonly client: string;
 }
 
-/** The session of a request, or why there is none. */
+/** The session of a request, or why there is none for it. */
 export type Resolved =
   | { readonly session: ActiveSession; readonly reason?: undefined }
-  | { readonly session?: undefined; readonly reason: SignedOutReason };
+  | { readonly session?: undefined; readonly reason: NonNullable<ProblemInit['signedOut']> };
+
+/** What a session is looked up for. */
+interface SessionUse {
+  /** The person acted: the idle time starts again. */
+  readonly activity: boolean;
+  /** Whose page asks, as `personHeader` says it: the session of another person is left as it is. */
+  readonly page?: string | readonly string[] | undefined;
+}
 
 /** The sessions of all people. */
 export interface Sessions {
   /** Begins a session under a new random secret. @returns the secret (for the cookie, kept nowhere) and the session */
   begin(init: NewSession): Promise<{ readonly secret: string; readonly session: ActiveSession }>;
-  /**
-   * The session of a cookie's value. One that is idle or past its end is ended by this.
-   * @param use `activity` when the person acted: the idle time starts again
-   */
-  resolve(secret: string | undefined, use: { readonly activity: boolean }): Promise<Resolved>;
+  /** The session of a cookie's value. One that is idle or past its end is ended by this. */
+  resolve(secret: string | undefined, use: SessionUse): Promise<Resolved>;
   /** Sessions of one person that last, newest activity first. */
   ofPerson(personId: string): Promise<readonly SessionRow[]>;
   /** Ends one session and queues its tokens for revocation. @returns whether it lasted until now */
@@ -167,6 +172,7 @@ export function sessions(
         await end(row.id, over);
         return { reason: over };
       }
+      if (use.page !== undefined && use.page !== encodeURI(row.person_id)) return { reason: 'other-person' };
       return { session: activeSession(row, use.activity ? await touch(row, now) : lastActive(row)) };
     },
     async ofPerson(personId) {

@@ -67,7 +67,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a guarded write carries the revision, the console header and JSON', async () => {
+test('a guarded write carries the revision, the console header, whose page it is from and JSON', async () => {
   answers.push(found);
   await expect(
     call(write, { params: { environment: 'test', id: 'a/b' }, revision: '7', body: { name: 'x' } }),
@@ -80,7 +80,12 @@ test('a guarded write carries the revision, the console header and JSON', async 
     method: 'PATCH',
     body: '{"name":"x"}',
     credentials: 'same-origin',
-    headers: { 'if-match': '"7"', 'x-gatehouse': 'console', 'content-type': 'application/json' },
+    headers: {
+      'if-match': '"7"',
+      'x-gatehouse': 'console',
+      'x-gatehouse-person': 'u_1234567890',
+      'content-type': 'application/json',
+    },
   });
 });
 

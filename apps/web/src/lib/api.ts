@@ -5,7 +5,6 @@
 import type { EndpointName, EndpointOf } from '@gatehouse/api-types/console/endpoints';
 import type { Problem } from '@gatehouse/api-types/console/problem';
 import {
-  consoleHeader,
   decisionsHeader,
   pollHeader,
   type Address,
@@ -19,7 +18,7 @@ import { ApiError, isApiError } from './api-error.ts';
 import { apiUrl, type QueryValue } from './api-url.ts';
 import { forgetBegun, takeBegun } from './begun.ts';
 import { hadSession, interrupt, interruptByPoll, type InterruptionRequest } from './interruptions.ts';
-import { hasOwner } from './session.ts';
+import { hasOwner, pageHeaders, startAnew } from './session.ts';
 
 interface RequestKind {
   readonly accept: string;
@@ -189,6 +188,7 @@ async function mending<Answer>(
     } catch (error) {
       const missing = isApiError(error) ? interruptionFor(error, address) : undefined;
       if (missing === undefined) throw error;
+      if (missing === 'other-person') return startAnew('/');
       if (isPoll) {
         if (missing.kind === 'signed-out') interruptByPoll(missing);
         throw error;
@@ -198,10 +198,15 @@ async function mending<Answer>(
   }
 }
 
-function interruptionFor(error: ApiError, address: Address): InterruptionRequest | undefined {
+/** What the person can supply, or that the session is another person's by now; undefined where the request just failed. */
+function interruptionFor(
+  error: ApiError,
+  address: Address,
+): InterruptionRequest | 'other-person' | undefined {
   const { code, problem } = error;
   if (code === 'unauthenticated' && hasOwner() && address.anonymous !== true) {
-    return { kind: 'signed-out', reason: problem?.signedOut ?? 'ended' };
+    const reason = problem?.signedOut ?? 'ended';
+    return reason === 'other-person' ? reason : { kind: 'signed-out', reason };
   }
   if (code === 'confirmation-required') {
     const { detail = '', environment = '', service, account } = problem ?? {};
@@ -222,7 +227,7 @@ async function send<Body>(
 ): Promise<{ response: Response; body: Body }> {
   const { params, query, body, revision, decisions, signal } = options;
   const isByItself = isPoll(options);
-  const headers: Record<string, string> = { [consoleHeader.name]: consoleHeader.value, accept };
+  const headers: Record<string, string> = { ...pageHeaders(), accept };
   if (body !== undefined) headers['content-type'] = 'application/json';
   if (revision !== undefined) headers['if-match'] = `"${revision}"`;
   if (isByItself) headers[pollHeader.name] = pollHeader.value;

@@ -1,10 +1,10 @@
 import type { Endpoints } from '@gatehouse/api-types/console/endpoints';
 import type { Problem } from '@gatehouse/api-types/console/problem';
 import type { Session } from '@gatehouse/api-types/console/session';
-import type { ResponseOf } from '@gatehouse/api-types/contract';
+import { consoleHeader, personHeader, type ResponseOf } from '@gatehouse/api-types/contract';
 import { leaveWithoutAsking } from './dirty-guard.ts';
 
-export type SignedOutReason = NonNullable<Problem['signedOut']>;
+export type SignedOutReason = Exclude<NonNullable<Problem['signedOut']>, 'other-person'>;
 
 /** Who this page belongs to since it was loaded; it outlives the session itself. */
 let owner: Session['person'] | undefined;
@@ -14,6 +14,14 @@ export function hasOwner(): boolean {
   return owner !== undefined;
 }
 
+/** What every request of the page says of it: that it is the console's and, once that is known, whose. */
+export function pageHeaders(): Record<string, string> {
+  return {
+    [consoleHeader.name]: consoleHeader.value,
+    ...(owner && { [personHeader]: encodeURI(owner.id) }),
+  };
+}
+
 /**
  * Takes note of whose session the server answered. When it is somebody else's than the page, the page starts over:
  * an edit is never inherited by another person.
@@ -21,7 +29,7 @@ export function hasOwner(): boolean {
  */
 export function adoptSession(session: Session): boolean {
   if (owner !== undefined && owner.id !== session.person.id) {
-    startAnew('/');
+    void startAnew('/');
     return false;
   }
   owner = session.person;
@@ -48,8 +56,12 @@ export function foundSession(found: ResponseOf<Endpoints['session']['find']>): S
   return found.session;
 }
 
-/** Leaves everything behind, what was loaded and what was edited, and loads `path` afresh. */
-export function startAnew(path: string): void {
+/**
+ * Leaves everything behind, what was loaded and what was edited, and loads `path` afresh.
+ * @returns what never settles: the page is being left
+ */
+export function startAnew(path: string): Promise<never> {
   leaveWithoutAsking();
   window.location.replace(path);
+  return new Promise(() => {});
 }

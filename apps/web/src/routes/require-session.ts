@@ -14,7 +14,6 @@ export async function requireSession(href: string): Promise<Session> {
   } catch (error) {
     if (!(error instanceof SignedOut)) throw error;
     const search = new URLSearchParams({ ...(href !== '/' && { return: href }), reason: error.reason });
-    startAnew(`/sign-in?${search}`);
-    return new Promise<never>(() => undefined);
+    return startAnew(`/sign-in?${search}`);
   }
 }

@@ -113,7 +113,7 @@ export const twoFactor = z.object({
 });
 export type TwoFactor = z.output<typeof twoFactor>;
 
-/** Why there is no session (with code `unauthenticated`). */
+/** Why there is no session. */
 export const signedOutReason = z.enum(['none', 'idle', 'expired', 'ended']);
 
 export const problem = z.object({
@@ -129,7 +129,11 @@ export const problem = z.object({
   environment: z.optional(z.string()),
   fields: z.optional(z.array(fieldProblem)),
   retryAfterSeconds: z.optional(z.number()),
-  signedOut: z.optional(signedOutReason),
+  /**
+   * With code `unauthenticated`: why there is no session, or that there is one, but of another person than the page
+   * (`personHeader`).
+   */
+  signedOut: z.optional(z.enum([...signedOutReason.options, 'other-person'])),
   conflict: z.optional(conflictDetails),
   failedSource: z.optional(failedSource),
   twoFactor: z.optional(twoFactor),

@@ -92,7 +92,7 @@ function SignInAgain({ interruption, reason }: { interruption: Interruption; rea
                 type="button"
                 className="cursor-default text-accent underline underline-offset-2"
                 onClick={() => {
-                  startAnew('/sign-in');
+                  void startAnew('/sign-in');
                 }}
               >
                 Leave now

@@ -75,7 +75,7 @@ export function UserMenu({
         return;
       }
     }
-    startAnew('/sign-in');
+    void startAnew('/sign-in');
   }
 
   return (

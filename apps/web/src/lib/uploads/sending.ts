@@ -2,11 +2,12 @@
  * Files that this page sends to the console, chunk by chunk. They go on while one looks at other screens. What was
  * received is kept by the console: after a reload the same file is picked again, and only the rest is sent.
  */
-import { consoleHeader } from '@gatehouse/api-types/contract';
+import { session } from '@gatehouse/api-types/console/addresses/session';
 import { useSyncExternalStore } from 'react';
 import type { Upload as TusUpload } from 'tus-js-client';
+import { call } from '../api.ts';
 import { mayAskBeforeLeaving } from '../dirty-guard.ts';
-import { interrupt } from '../interruptions.ts';
+import { pageHeaders } from '../session.ts';
 import { canRead, changedFileReason } from './readable-file.ts';
 import { afterFailure, type SendingAnswer } from './sending-failure.ts';
 import { addSample, type RateSamples } from './transfer-rate.ts';
@@ -128,7 +129,7 @@ export async function startSending({ id, path, file, received, onChanged }: Send
     retryDelays: null,
     // Where an upload is, the console keeps.
     storeFingerprintForResuming: false,
-    headers: { [consoleHeader.name]: consoleHeader.value },
+    headers: pageHeaders(),
     onProgress: (bytes) => {
       sent = bytes;
       // What was interrupted moves again: small rests are handed over at once, and nothing else would tell.
@@ -173,7 +174,11 @@ async function fail(id: string, error: Error): Promise<void> {
   }
   put(id, { state: 'broken', samples: [], reason: next.reason });
   if (next.kind === 'sign-in') {
-    if (await interrupt({ kind: 'signed-out', reason: 'ended' })) resumeSending(id);
+    // As any request, it asks you to sign in, or leaves the page if someone else has signed in.
+    await call(session.get, {}).then(
+      () => resumeSending(id),
+      () => undefined,
+    );
     return;
   }
   work.timer = window.setTimeout(() => {

@@ -10,7 +10,7 @@ import { keeper } from './keeper.ts';
 test('servers whose last answer took long share a few places, and hold up no others', async () => {
   let servers = Array.from({ length: 10 }, (_, number) => `slow-${number}`);
   let ends: (() => void)[] = [];
-  const { begin, done } = keeper(
+  const kept = keeper(
     { clock: testClock(), log: silentLog, limits: {} },
     {
       due: () => servers.flatMap((server) => ['one', 'two'].map((id) => ({ id: `${server}/${id}`, server }))),
@@ -22,19 +22,19 @@ test('servers whose last answer took long share a few places, and hold up no oth
   );
   const endAll = async (): Promise<void> => {
     for (const end of ends) end();
-    await done();
+    await kept.done();
     ends = [];
   };
-  begin();
+  kept.begin();
   expect(ends).toHaveLength(20);
   await endAll();
-  begin();
+  kept.begin();
   expect(ends).toHaveLength(8);
   servers = [...servers, 'another'];
-  begin();
+  kept.begin();
   expect(ends).toHaveLength(10);
   servers = [];
-  begin();
+  kept.begin();
   await endAll();
 });
 

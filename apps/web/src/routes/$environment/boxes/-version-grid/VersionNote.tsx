@@ -1,8 +1,8 @@
 import { providerLabel } from '@gatehouse/api-types/console/box-values';
 import type { BoxVersion } from '@gatehouse/api-types/console/boxes';
 import { PartsNote, type Part } from '#routes/$environment/boxes/-editing/PartsNote.tsx';
-import { StateNote } from '#routes/$environment/boxes/owners/$username/$name/versions/$version/StateNote.tsx';
 import { ProviderList } from './ProviderList.tsx';
+import { StateNote } from './StateNote.tsx';
 
 /** Says what became of a version's state and providers while one was asked about it. */
 export function VersionNote({ seen, now }: { seen: BoxVersion; now: BoxVersion }) {

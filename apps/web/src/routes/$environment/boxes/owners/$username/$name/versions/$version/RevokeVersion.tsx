@@ -5,8 +5,8 @@ import { ConfirmRecord } from '#components/record/ConfirmRecord.tsx';
 import { useMoveVersion } from '#queries/box-changes.ts';
 import type { VersionPlace } from '#queries/boxes.ts';
 import { versionKind } from '#routes/$environment/boxes/-editing/box-kinds.tsx';
+import { StateNote } from '#routes/$environment/boxes/-version-grid/StateNote.tsx';
 import { releasedBefore } from '#routes/$environment/boxes/-version-grid/version-grid.ts';
-import { StateNote } from './StateNote.tsx';
 
 /** Says that it is final, asks for the number to be typed, then revokes a released version. */
 export function RevokeVersion({

@@ -10,9 +10,9 @@ import type { VersionPlace } from '#queries/boxes.ts';
 import { versionKind } from '#routes/$environment/boxes/-editing/box-kinds.tsx';
 import { Kept } from '#routes/$environment/boxes/-editing/Kept.tsx';
 import { ReleasedNote } from '#routes/$environment/boxes/-editing/ReleasedNote.tsx';
+import { StateNote } from '#routes/$environment/boxes/-version-grid/StateNote.tsx';
 import { BoxFrame, MayNot, NotInBox } from '#routes/$environment/boxes/BoxFrame.tsx';
 import { reasonAgainstPublishing } from '#routes/$environment/boxes/may.ts';
-import { StateNote } from '../StateNote.tsx';
 
 const route = getRouteApi('/$environment/boxes/owners/$username/$name/versions/$version/edit/');
 

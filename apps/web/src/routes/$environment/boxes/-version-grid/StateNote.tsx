@@ -1,5 +1,5 @@
 import type { BoxVersion } from '@gatehouse/api-types/console/boxes';
-import { stateWords } from '#routes/$environment/boxes/-version-grid/state-words.ts';
+import { stateWords } from './state-words.ts';
 
 /** Says when the state of a version became another meanwhile. */
 export function StateNote({ seen, now }: { seen: BoxVersion; now: BoxVersion }) {

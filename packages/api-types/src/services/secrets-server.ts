@@ -17,7 +17,11 @@ const flagField = z.pipe(
   z.transform((value) => value ?? false),
 );
 const textsField = z.pipe(
-  z.nullish(z.record(z.string(), z.string())),
+  z.pipe(
+    // A parser leaves this key out: what can't be seen would be lost at the next write.
+    z.unknown().check(z.refine((texts) => !Object.hasOwn(Object(texts), '__proto__'))),
+    z.nullish(z.record(z.string(), z.string())),
+  ),
   z.transform((value) => value ?? {}),
 );
 

@@ -445,6 +445,16 @@ test('versions are deleted and destroyed as they were shown, not those of anothe
     expect((await act(action, await created())).status).toBe(204);
 });
 
+test('custom metadata with a key that a parser leaves out are not shown, so not written over', async () => {
+  const path = await made(1);
+  const metadata = `${secretsApi}/mounts/secret/metadata/${encodeURIComponent(path)}`;
+  await secrets.direct.write(`secret/metadata/${path}`, {
+    custom_metadata: JSON.parse('{"__proto__":"vip","a":"1"}') as object,
+  });
+  for (const address of [metadata, secretAt(path)])
+    expect((await admin.send('GET', address)).json).toMatchObject({ code: 'bad-answer' });
+});
+
 describe('settings', () => {
   test('of a secret: whole, by patch, with a conflict', async () => {
     const path = await made(1);

@@ -146,7 +146,7 @@ describe('a room', () => {
     ...each(
       'packages/module-archive/src/a.ts',
       [clock, aContract, 'express'],
-      'module-archive reads archives for whoever has one: it needs the parsers and turns alone.',
+      'module-archive reads archives for any caller: it needs only the parsers and turns.',
     ),
     ...each(
       'packages/cloud-double/src/a.ts',

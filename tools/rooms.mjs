@@ -108,7 +108,7 @@ const packages = [
     room: 'module-archive',
     files: 'packages/module-archive/src/**',
     may: ['service-kit/plain'],
-    because: 'module-archive reads archives for whoever has one: it needs the parsers and turns alone.',
+    because: 'module-archive reads archives for any caller: it needs only the parsers and turns.',
     packages: [
       '@cdktn/hcl2json',
       'node:events',

@@ -105,7 +105,7 @@ test('secrets and folders are moved, whole or not at all', async ({
 async function moveKnowingly(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: /^(?:Move|Rename) folder$/ }).click();
   const ask = question(page);
-  await expect(ask).toContainText('nobody can restore what this takes away');
+  await expect(ask).toContainText('nobody can restore what this deletes');
   await ask.getByRole('textbox').fill(name);
   await page.keyboard.press('Enter');
 }

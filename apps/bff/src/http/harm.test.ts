@@ -72,7 +72,7 @@ describe('in production', () => {
     await live.direct.write(`secret/delete/${path}`, { versions: [1] });
     expect((await move({ to: { mount: 'secret', path: `${path}-2` } })).json).toMatchObject({
       ...asked,
-      detail: expect.stringContaining('nobody can restore what this takes away'),
+      detail: expect.stringContaining('nobody can restore what this deletes'),
     });
   });
 

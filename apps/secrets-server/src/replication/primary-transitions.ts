@@ -106,7 +106,7 @@ export async function promoteSecondary(
   });
   secondaries.forget();
   return [
-    `This cluster was promoted to a primary. Other secondaries, and the former primary, follow it once they have an activation token of it (secondary/update-primary).${demoted ? '' : ' Paths filters are not copied. Create them before the tokens.'}`,
+    `This cluster was promoted to a primary. Other secondaries, and the former primary, follow it once they have one of its activation tokens (secondary/update-primary).${demoted ? '' : ' Paths filters are not copied. Create them before the tokens.'}`,
     ...warnings,
     ...(fresh
       ? ["It begins a new history because it didn't have all records. Its secondaries receive all of them."]

@@ -88,7 +88,7 @@ export type SessionAuthorization = z.output<typeof sessionAuthorization>;
 
 export const accessSessions = defineResource(() => ({
   authorize: defineEndpoint(at.accessSessions.authorize, {
-    summary: 'Authorize a session on a target; its credentials are told once',
+    summary: 'Authorize a session on a target; its credentials are returned once',
     params: idParams,
     body: z.strictObject({
       /** A host of the target's host sets; without it the controller chooses. */

@@ -134,7 +134,7 @@ export const boxTokens = defineResource(() => ({
     errors: readErrors,
   }),
   delete: defineEndpoint(at.boxTokens.delete, {
-    summary: 'Delete a token, by itself or by its hash: clients that use it are signed out',
+    summary: 'Delete a token, given as the token or its hash; clients that use it are signed out',
     params: environmentParams,
     body: z.union([
       z.strictObject({ token }),

@@ -168,7 +168,7 @@ export const cloudEngines = defineResource(() => ({
     errors: readErrors,
   }),
   updateRoot: defineEndpoint(at.cloudEngines.updateRoot, {
-    summary: 'Configure the root credentials of an engine; what was there is overwritten',
+    summary: 'Configure the root credentials of an engine, replacing the stored ones',
     params: mountParams,
     body: cloudRootFields,
     response: cloudRoot,

@@ -58,7 +58,7 @@ const ladder: Readonly<Record<Harm, Guards>> = {
     production: 'password',
     because: 'what is deleted has to be created again by hand',
   },
-  destroys: { elsewhere: 'name', production: 'password', because: 'nobody can restore what this takes away' },
+  destroys: { elsewhere: 'name', production: 'password', because: 'nobody can restore what this deletes' },
   reaches: {
     elsewhere: 'name',
     production: 'password',
@@ -68,13 +68,13 @@ const ladder: Readonly<Record<Harm, Guards>> = {
   copies: {
     elsewhere: 'click',
     production: 'password',
-    because: 'whoever has the token receives a copy of all that is replicated',
+    because: 'anyone with the token receives a copy of all replicated data',
   },
   rights: { elsewhere: 'password', production: 'password', because: 'this decides who may do what' },
   account: {
     elsewhere: 'password',
     production: 'password',
-    because: 'this takes away an account, or how someone signs in to it',
+    because: 'this removes an account, or a way to sign in to it',
   },
   cluster: {
     elsewhere: 'name',

@@ -145,7 +145,7 @@ export const moduleVersions = defineResource(() => ({
     errors: createErrors,
   }),
   deprecate: defineEndpoint(at.moduleVersions.deprecate, {
-    summary: 'Deprecate or revoke a version, or change what is said of it',
+    summary: 'Deprecate or revoke a version, or change the message to its users',
     params: versionParams,
     body: deprecationFields,
     response: moduleVersion,

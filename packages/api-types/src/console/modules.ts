@@ -204,7 +204,7 @@ export const deprecationFields = z.strictObject({
       .string()
       .check(
         z.trim(),
-        z.minLength(1, 'Say why: whoever uses this version reads it.'),
+        z.minLength(1, 'Say why: everyone who uses this version reads it.'),
         z.maxLength(1000, 'A message has at most 1000 characters.'),
         noControls,
       ),

@@ -414,7 +414,7 @@ export const moves = defineResource(() => ({
     errors: ownErrors,
   }),
   report: defineEndpoint(at.moves.report, {
-    summary: 'Every piece of a move and what came of it, one a line',
+    summary: 'Every item of a move and its outcome, one per line',
     params: moveParams,
     response: moveReportLine,
     stream: true,

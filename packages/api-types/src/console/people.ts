@@ -130,7 +130,7 @@ export const people = defineResource(() => ({
     guarded: true,
   }),
   changeOwnPassword: defineEndpoint(at.people.changeOwnPassword, {
-    summary: 'Change the own password; other sign-ins with it end, this one stays',
+    summary: 'Change your password; your other sessions with it end, this one stays',
     params: environmentParams,
     body: z.strictObject({
       current_password: asSecret(

@@ -94,7 +94,7 @@ export const publishUploads = defineResource(() => ({
     errors: [...readErrors, 'conflict', 'storage-full'],
   }),
   cancel: defineEndpoint(at.publishUploads.cancel, {
-    summary: 'Drop an upload and what was received of it, or stop its delivery',
+    summary: 'Discard an upload and the bytes received so far, or stop its delivery',
     params: runProviderParams,
     errors: ['unauthenticated', 'not-found', 'invalid-request'],
   }),

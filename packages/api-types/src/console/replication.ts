@@ -37,7 +37,7 @@ const clusterAddress = z
 
 export const replication = defineResource(() => ({
   getStatus: defineEndpoint(at.replication.getStatus, {
-    summary: 'What the cluster is in replication; less is told to callers who are not signed in there',
+    summary: "The cluster's role in replication, in less detail for callers who aren't signed in there",
     params: environmentParams,
     response: replicationStatus,
     errors: readErrors,
@@ -88,13 +88,13 @@ export const replication = defineResource(() => ({
     errors: readErrors,
   }),
   getNodes: defineEndpoint(at.replication.getNodes, {
-    summary: 'The servers of the cluster and their roles, as far as the server tells them',
+    summary: 'The servers of the cluster and their roles, as far as the server reports them',
     params: environmentParams,
     response: clusterNodes,
     errors: readErrors,
   }),
   getReceivedFilter: defineEndpoint(at.replication.getReceivedFilter, {
-    summary: 'What a secondary was told not to receive',
+    summary: 'What a secondary is configured not to receive',
     params: environmentParams,
     response: receivedFilter,
     errors: readErrors,

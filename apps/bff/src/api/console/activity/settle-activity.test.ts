@@ -229,7 +229,7 @@ describe('a service whose answer is lost, and that cannot be read either', () =>
   });
 });
 
-describe('kill -9 between the write of the service and our record of it', { timeout: 300_000 }, () => {
+describe('kill -9 between the service’s write and our record', { timeout: 300_000 }, () => {
   let running: ConsoleProcess | undefined;
   afterEach(() => running?.kill('SIGKILL'));
 

@@ -59,23 +59,10 @@ export const publishRelease: Operation<'publishRuns.release'> = audited(
             throw new ProblemError('invalid-request', 'This version was revoked permanently.', about);
           }
           if (seen.revisionOf(stored) !== seen.expected) throw await conflict(seen, stored);
-          const released = ({ revision }: BoxVersion) =>
-            call.note.did({
-              action: 'box-version.release',
-              id: idOf(versions, at),
-              paths: [],
-              revisionBefore: stored.revision,
-              revisionAfter: revision,
-            });
-          try {
-            await released(await moveVersion(caller, at, 'release'));
-          } catch (error) {
+          const after = await moveVersion(caller, at, 'release').catch(async (error: unknown) => {
             if (whatFailed(error) === 'refused') throw error;
-            const after = await readVersion(caller, at).catch(() => null);
-            if (after?.status === 'active') {
-              await released(after);
-              return 'created';
-            }
+            const found = await readVersion(caller, at).catch(() => null);
+            if (found?.status === 'active') return found;
             if (isAnswer(error, 422)) {
               throw new ProblemError(
                 'invalid-request',
@@ -83,11 +70,15 @@ export const publishRelease: Operation<'publishRuns.release'> = audited(
                 about,
               );
             }
-            throw outcomeUnknown(
-              { resource: { ...about, kind: 'box-version', id: idOf(versions, at) } },
-              error,
-            );
-          }
+            throw outcomeUnknown(seen, error);
+          });
+          await call.note.did({
+            action: 'box-version.release',
+            id: idOf(versions, at),
+            paths: [],
+            revisionBefore: stored.revision,
+            revisionAfter: after.revision,
+          });
           return 'created';
         }),
     });

@@ -28,7 +28,7 @@ test('what was done is told by paths, found by filters, verified and exported', 
   });
   await expectAccessible(page, 'list of activity');
   await page.getByRole('button', { name: 'Filters' }).click();
-  await page.getByRole('textbox', { name: 'Id of a record' }).fill(target.id);
+  await page.getByRole('textbox', { name: 'ID of a record' }).fill(target.id);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(new RegExp(`resource=${target.id}`));
   await expect(activity.rows).toHaveCount(1);
@@ -52,7 +52,7 @@ test('what was done is told by paths, found by filters, verified and exported', 
     resource: { kind: 'target', id: target.id },
   });
   // Taking it away is told as well.
-  await page.getByRole('textbox', { name: 'Id of a record' }).fill('');
+  await page.getByRole('textbox', { name: 'ID of a record' }).fill('');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Refresh the list' }).click();
   await expectRowVisible(activity.grid, {

@@ -139,8 +139,8 @@ test('the list of a project: shown, searched, sorted, filtered, used by keyboard
   await test.step('the menu of a row opens with the keyboard and copies, clones and edits', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await targets.open(project.id);
-    await clickRowAction(page, 'db primary', 'Copy id');
-    await expectToast(page, 'Id copied');
+    await clickRowAction(page, 'db primary', 'Copy ID');
+    await expectToast(page, 'ID copied');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(database.id);
     await targets.link('db primary').focus();
     await press(page, 'Shift+F10');

@@ -1,6 +1,6 @@
 import { fetchPart } from '@gatehouse/ui/lazy';
 
-/** Copies a text and says so. @param what `Id` */
+/** Copies a text and says so. @param what `ID` */
 export async function copyText(text: string, what: string): Promise<void> {
   let isCopied = true;
   try {

@@ -8,7 +8,7 @@ import { clearClipboardLater, secretSeconds } from './clear-clipboard.ts';
 export interface CopyButtonProps {
   /** What goes to the clipboard. A function is asked at the press, so that a secret is fetched only then. */
   text: string | (() => Promise<string>);
-  /** What is copied: `Copy id`. */
+  /** What is copied: `Copy ID`. */
   label: string;
   /** Shows the label as words beside the icon. */
   hasWords?: boolean;

@@ -36,7 +36,7 @@ export function ErrorState({ title, why, mend, requestId, action, icon = Octagon
           <span>
             Request <span className="font-mono wrap-anywhere">{requestId}</span>
           </span>
-          <CopyButton text={requestId} label="Copy request id" />
+          <CopyButton text={requestId} label="Copy request ID" />
         </div>
       )}
     </div>

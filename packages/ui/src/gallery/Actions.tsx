@@ -48,8 +48,8 @@ export function Actions() {
         <IconButton icon={Trash2} label="Delete" disabledReason={reason} />
         <IconButton icon={RefreshCw} label="Reload" isPending />
         <IconButton icon={Copy} label="Copy" variant="secondary" size={32} />
-        <CopyButton text="ttcp_1234567890" label="Copy id" />
-        <CopyButton text="ttcp_1234567890" label="Copy id" hasWords />
+        <CopyButton text="ttcp_1234567890" label="Copy ID" />
+        <CopyButton text="ttcp_1234567890" label="Copy ID" hasWords />
       </Specimen>
       <Specimen name="Links" isRow>
         <Link href="#targets">All targets</Link>

@@ -49,7 +49,7 @@ function makeTargets(count: number): Target[] {
 
 const columns: readonly GridColumn<Target>[] = [
   { id: 'name', header: 'Name', value: ({ name }) => name, width: 200, sortable: true, isRowHeader: true },
-  { id: 'id', header: 'Id', value: ({ id }) => id, width: 152, isMono: true },
+  { id: 'id', header: 'ID', value: ({ id }) => id, width: 152, isMono: true },
   {
     id: 'type',
     header: 'Type',

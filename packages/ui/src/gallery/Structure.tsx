@@ -97,7 +97,7 @@ export function Structure({ theme }: { theme: string }) {
               content: (
                 <KeyValueList
                   items={[
-                    { label: 'Id', value: 'ttcp_1234567890', isMono: true, copyText: 'ttcp_1234567890' },
+                    { label: 'ID', value: 'ttcp_1234567890', isMono: true, copyText: 'ttcp_1234567890' },
                     { label: 'Address', value: '10.0.0.4', isMono: true, copyText: '10.0.0.4' },
                     { label: 'Default port', value: 5432 },
                     { label: 'Description', value: '' },

@@ -43,7 +43,10 @@ export function KeyValueList({ items, emptyText = 'Not set' }: KeyValueListProps
                 </span>
                 {copyText !== undefined && !isEmpty && (
                   <span className="-my-1 flex">
-                    <CopyButton text={copyText} label={`Copy ${label.toLowerCase()}`} />
+                    <CopyButton
+                      text={copyText}
+                      label={`Copy ${label.replace(/^\p{Lu}(?!\p{Lu})/u, (letter) => letter.toLowerCase())}`}
+                    />
                   </span>
                 )}
               </dd>

@@ -11,7 +11,7 @@ interface Row {
 const columns: readonly GridColumn<Row>[] = [
   { id: 'name', header: 'Name', value: ({ name }) => name, width: 1, sortable: true },
   { id: 'size', header: 'Size', value: ({ size }) => size, width: 1, sortable: true },
-  { id: 'id', header: 'Id', value: ({ id }) => id, width: 1 },
+  { id: 'id', header: 'ID', value: ({ id }) => id, width: 1 },
 ];
 const rows: readonly Row[] = [
   { id: 'c', name: 'db-10', size: 2 },

@@ -45,7 +45,7 @@ export function recordItems(item: {
 }): readonly KeyValue[] {
   return [
     { label: 'Description', value: item.description },
-    { label: 'Id', value: item.id, isMono: true, copyText: item.id },
+    { label: 'ID', value: item.id, isMono: true, copyText: item.id },
     { label: 'Project', value: item.scope.name || item.scope.id },
     { label: 'Project id', value: item.scope.id, isMono: true, copyText: item.scope.id },
     { label: 'Version', value: item.revision },

@@ -21,7 +21,7 @@ export function placedColumns<Item extends Placed>(): readonly GridColumn<Item>[
       isRowHeader: true,
       sortable: true,
     },
-    { id: 'id', header: 'Id', value: ({ id }) => id, width: 148, isMono: true, sortable: true },
+    { id: 'id', header: 'ID', value: ({ id }) => id, width: 148, isMono: true, sortable: true },
     { id: 'type', header: 'Type', value: ({ type }) => type, width: 80, sortable: true },
     {
       id: 'project',

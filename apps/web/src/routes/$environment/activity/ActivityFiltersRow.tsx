@@ -90,7 +90,7 @@ export function ActivityFiltersRow({ search, onChange, onClear }: ActivityFilter
       <TextField
         size={28}
         isMono
-        label="Id of a record"
+        label="ID of a record"
         defaultValue={search.resource ?? ''}
         key={`resource ${search.resource ?? ''}`}
         onBlur={(event) => {

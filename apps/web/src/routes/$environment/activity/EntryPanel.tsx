@@ -79,7 +79,7 @@ function Details({ entry, environment }: { entry: ActivityEntry; environment: st
         { label: 'Service', value: entry.service === null ? 'Console' : serviceLabels[entry.service] },
         { label: 'Action', value: entry.action, isMono: true },
         { label: 'On', value: href === undefined ? name : <Link href={href}>{name}</Link> },
-        { label: 'Id', value: entry.resource.id, isMono: true, copyText: entry.resource.id },
+        { label: 'ID', value: entry.resource.id, isMono: true, copyText: entry.resource.id },
         {
           label: entry.action.endsWith('.export') ? 'Filters' : 'Fields',
           value: entry.paths.join(', '),

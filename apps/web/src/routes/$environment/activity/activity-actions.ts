@@ -36,7 +36,7 @@ export function activityActions(
     'separator',
     {
       id: 'copy-request',
-      label: 'Copy request id',
+      label: 'Copy request ID',
       icon: Copy,
       onAction: () => void copyText(entry.request_id, 'Request id'),
     },

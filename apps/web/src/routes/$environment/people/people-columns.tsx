@@ -45,7 +45,7 @@ export const peopleColumns: readonly GridColumn<Person>[] = [
     sortable: true,
   })),
   { id: 'email', header: 'E-mail', value: (person) => person.email, width: 200, sortable: true },
-  { id: 'id', header: 'Id', value: (person) => person.id, width: 132, isMono: true, sortable: true },
+  { id: 'id', header: 'ID', value: (person) => person.id, width: 132, isMono: true, sortable: true },
   {
     id: 'updated_time',
     header: 'Updated',

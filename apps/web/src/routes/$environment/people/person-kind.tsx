@@ -40,7 +40,7 @@ export const personKind: RecordKind<Person, PersonForm, NewPerson, PersonChanges
         <KeyValueList
           items={[
             { label: 'Login name', value: item.login_name, isMono: true, copyText: item.login_name },
-            { label: 'Id', value: item.id, isMono: true, copyText: item.id },
+            { label: 'ID', value: item.id, isMono: true, copyText: item.id },
             { label: 'Version', value: item.revision },
             { label: 'Created', value: <Time value={item.created_time} /> },
             { label: 'Updated', value: <Time value={item.updated_time} /> },

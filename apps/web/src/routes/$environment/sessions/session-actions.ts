@@ -19,7 +19,7 @@ export function sessionActions(
       icon: TargetIcon,
       href: `/${environment}/targets/${encodeURIComponent(session.target_id)}`,
     },
-    { id: 'copy-id', label: 'Copy id', icon: Copy, onAction: () => void copyText(session.id, 'Id') },
+    { id: 'copy-id', label: 'Copy ID', icon: Copy, onAction: () => void copyText(session.id, 'ID') },
     'separator',
     {
       id: 'cancel',

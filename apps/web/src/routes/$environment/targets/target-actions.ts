@@ -37,7 +37,7 @@ export function targetActions(
     },
     { id: 'clone', label: 'Clone', icon: CopyPlus, disabledReason: cannotCreate, onAction: clone },
     'separator',
-    { id: 'copy-id', label: 'Copy id', icon: Copy, onAction: () => void copyText(target.id, 'Id') },
+    { id: 'copy-id', label: 'Copy ID', icon: Copy, onAction: () => void copyText(target.id, 'ID') },
     {
       id: 'copy-address',
       label: 'Copy address',

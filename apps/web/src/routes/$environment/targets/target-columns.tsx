@@ -15,7 +15,7 @@ export const targetColumns: readonly GridColumn<Target>[] = [
     isRowHeader: true,
     sortable: true,
   },
-  { id: 'id', header: 'Id', value: (target) => target.id, width: 132, isMono: true, sortable: true },
+  { id: 'id', header: 'ID', value: (target) => target.id, width: 132, isMono: true, sortable: true },
   {
     id: 'type',
     header: 'Type',

@@ -5,14 +5,14 @@ import type { FilterFieldName } from '#components/filter/filter-completion.ts';
 export const targetFilterFields: readonly FilterFieldName[] = [
   { selector: '"/item/name"', detail: 'Name' },
   { selector: '"/item/description"', detail: 'Description' },
-  { selector: '"/item/id"', detail: 'Id' },
+  { selector: '"/item/id"', detail: 'ID' },
   {
     selector: '"/item/type"',
     detail: 'Type',
     values: targetTypes.map((text) => ({ text })),
   },
   { selector: '"/item/address"', detail: 'Address' },
-  { selector: '"/item/scope_id"', detail: 'Id of the project' },
+  { selector: '"/item/scope_id"', detail: 'ID of the project' },
   { selector: '"/item/scope/name"', detail: 'Name of the project' },
   { selector: '"/item/session_max_seconds"', detail: 'Longest session, in seconds' },
   {

@@ -25,7 +25,7 @@ const held: HeldInStore<Credential> = {
       isMono: true,
       sortable: true,
     },
-    { id: 'id', header: 'Id', value: ({ id }) => id, width: 172, isMono: true, sortable: true },
+    { id: 'id', header: 'ID', value: ({ id }) => id, width: 172, isMono: true, sortable: true },
     {
       id: 'description',
       header: 'Description',

@@ -39,7 +39,7 @@ const held: HeldInStore<CredentialLibrary> = {
       width: 180,
       sortable: true,
     },
-    { id: 'id', header: 'Id', value: ({ id }) => id, width: 148, isMono: true, sortable: true },
+    { id: 'id', header: 'ID', value: ({ id }) => id, width: 148, isMono: true, sortable: true },
     {
       id: 'description',
       header: 'Description',

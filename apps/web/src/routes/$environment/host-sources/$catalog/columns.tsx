@@ -6,7 +6,7 @@ import { shownHosts } from '../kinds.ts';
 
 export const hostSetColumns: readonly GridColumn<HostSet>[] = [
   { id: 'name', header: 'Name', value: nameOrId, width: 220, isRowHeader: true, sortable: true },
-  { id: 'id', header: 'Id', value: ({ id }) => id, width: 156, isMono: true, sortable: true },
+  { id: 'id', header: 'ID', value: ({ id }) => id, width: 156, isMono: true, sortable: true },
   {
     id: 'hosts',
     header: 'Hosts',
@@ -38,7 +38,7 @@ export function hostColumns(sets: readonly HostSet[]): readonly GridColumn<Host>
       isMono: true,
       sortable: true,
     },
-    { id: 'id', header: 'Id', value: ({ id }) => id, width: 148, isMono: true, sortable: true },
+    { id: 'id', header: 'ID', value: ({ id }) => id, width: 148, isMono: true, sortable: true },
     {
       id: 'sets',
       header: 'Host sets',

@@ -116,7 +116,7 @@ function ReadPerson({ person, reason }: { person: Person; reason: string }) {
               { label: 'Full name', value: person.full_name },
               { label: 'Login name', value: person.login_name, isMono: true },
               { label: 'E-mail', value: person.email },
-              { label: 'Id', value: person.id, isMono: true, copyText: person.id },
+              { label: 'ID', value: person.id, isMono: true, copyText: person.id },
               { label: 'State', value: person.disabled ? 'Disabled' : 'Enabled' },
               ...serviceOrder.map((service) => ({
                 label: serviceLabels[service],

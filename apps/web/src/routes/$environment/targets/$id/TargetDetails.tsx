@@ -17,7 +17,7 @@ export function TargetDetails({ target }: { target: Target }) {
           title="Identity"
           items={[
             { label: 'Description', value: target.description },
-            copyable('Id', target.id),
+            copyable('ID', target.id),
             { label: 'Project', value: scopeName(target.scope) },
             copyable('Project id', target.scope_id),
             { label: 'Version', value: target.revision },

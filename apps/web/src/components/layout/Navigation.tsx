@@ -53,7 +53,7 @@ export function Navigation({
           className="flex h-7 w-full cursor-default items-center gap-2 rounded-control border border-line bg-sunken px-2 text-start text-body text-ink-2 hover:bg-hover hover:text-ink-1"
         >
           <Icon icon={Search} size={14} />
-          <span className="min-w-0 flex-1 truncate">Search or run a command</span>
+          <span className="min-w-0 flex-1 truncate">Search or run</span>
           <Kbd keys="Mod+K" />
         </button>
       </div>

@@ -14,12 +14,12 @@ export class ConflictView {
   readonly deleted: Locator;
 
   constructor(page: Page) {
-    this.section = page.getByRole('region', { name: 'Changed by someone else' });
+    this.section = page.getByRole('region', { name: 'Changed since you opened it' });
     this.summary = this.section.getByRole('group').first();
     this.title = this.summary.getByRole('heading');
     this.decisions = this.section.getByRole('navigation', { name: 'Decisions' });
     this.progress = this.summary.getByRole('status');
-    this.deleted = page.getByRole('group', { name: 'Deleted by someone else' });
+    this.deleted = page.getByRole('group', { name: 'Deleted since you opened it' });
   }
 
   /** The decision about one field. */

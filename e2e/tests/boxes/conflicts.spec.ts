@@ -26,7 +26,7 @@ test('what was changed meanwhile is acted on knowingly only, and edits of it are
     await owner.update(['base', '2.0.0'], { description: 'Not ready, please wait' });
     await box.confirm('Release it anyway');
     await expect(box.ask.getByRole('alert')).toContainText('It has changed since you opened it');
-    await expect(box.ask.getByRole('table', { name: 'Changed by someone else' })).toContainText(
+    await expect(box.ask.getByRole('table', { name: 'Changed since you opened it' })).toContainText(
       'please wait',
     );
     expect(await owner.read('base', '2.0.0')).toMatchObject({ status: 'unreleased' });
@@ -58,7 +58,7 @@ test('what was changed meanwhile is acted on knowingly only, and edits of it are
     await owner.version('base', '3.0.0');
     await box.confirm('Delete box');
     await expect(box.ask).toContainText('Version 3.0.0 is new.');
-    await expect(box.ask.getByRole('table', { name: 'Changed by someone else' })).toContainText(
+    await expect(box.ask.getByRole('table', { name: 'Changed since you opened it' })).toContainText(
       'Keep this one',
     );
     expect(await owner.read('base')).toBeDefined();

@@ -31,7 +31,7 @@ test('organizations, their members, who may create them, and the second factor o
     await expectFieldError(form.form, 'Name', /letters, digits/);
     await form.field('Name').fill(owner.username);
     await create.click();
-    await expect(page.getByText('This organization was created by someone else')).toBeVisible();
+    await expect(page.getByText('This organization was created since you began')).toBeVisible();
     await page.goto('/local/boxes/new-organization');
     await form.field('Name').fill(name);
     await form.field('About it').fill('We *make* boxes. <script>globalThis.pwned = 1</script>');
@@ -69,7 +69,7 @@ test('organizations, their members, who may create them, and the second factor o
     await dialog.getByText('Publisher', { exact: true }).click();
     await owner.client.put(`${path}/members/${person.loginName}`, { member: { role: 'owner' } });
     await dialog.getByRole('button', { name: 'Change role' }).click();
-    await expect(dialog.getByRole('table', { name: 'Changed by someone else' })).toContainText('Owner');
+    await expect(dialog.getByRole('table', { name: 'Changed since you opened it' })).toContainText('Owner');
     expect(await roles()).toContainEqual([person.loginName, 'owner']);
     await dialog.getByRole('button', { name: 'Change it anyway' }).click();
     await expectToast(page, `${person.loginName} is publisher now`);
@@ -84,7 +84,7 @@ test('organizations, their members, who may create them, and the second factor o
     await form.field('About it').fill('Nothing any more');
     await owner.client.put(path, { organization: { profile_markdown: 'Theirs' } });
     await form.save('Save organization').click();
-    await expect(page.getByRole('region', { name: 'Changed by someone else' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Changed since you opened it' })).toBeVisible();
     await page.getByRole('radiogroup', { name: 'About it' }).getByText('Use mine', { exact: true }).click();
     await form.save('Save organization').click();
     await expectToast(page, `Organization ${name} saved`);

@@ -22,7 +22,7 @@ test('who was changed meanwhile is shown so before their password is reset', asy
   await dialog.getByRole('button', { name: 'Reset password' }).click();
   await isItYou(page).enter(password);
   await expect(dialog).toContainText('has changed since you opened it');
-  const changes = dialog.getByRole('table', { name: 'Changed by someone else' });
+  const changes = dialog.getByRole('table', { name: 'Changed since you opened it' });
   await expect(changes).toContainText(person.fullName);
   await expect(changes).toContainText('Somebody Else');
   await expectAccessible(page, 'changed before the reset');
@@ -48,7 +48,9 @@ test('who was changed meanwhile is not deleted unseen; who is gone already is go
   await dialog.getByRole('button', { name: 'Delete person' }).click();
   await isItYou(page).enter(password);
   await expect(dialog).toContainText('has changed since you opened it');
-  await expect(dialog.getByRole('table', { name: 'Changed by someone else' })).toContainText('Administrator');
+  await expect(dialog.getByRole('table', { name: 'Changed since you opened it' })).toContainText(
+    'Administrator',
+  );
   expect(stack.accounts.get(first.id)).toBeDefined();
   await dialog.getByRole('button', { name: 'Delete anyway' }).click();
   await expectToast(page, `${first.fullName} deleted`);

@@ -143,7 +143,7 @@ test('what was written, created or deleted meanwhile is told, and nothing is ove
     await form.add('password', 'mine');
     await secrets.write('app/db', { password: 'theirs', user: 'app' });
     await form.saveVersion.click();
-    await expect(page.getByText('This secret was created by someone else')).toBeVisible();
+    await expect(page.getByText('This secret was created since you began')).toBeVisible();
     const compared = page.getByRole('table', { name: 'Existing and yours' });
     await expect(compared).toContainText('user');
     await expect(compared).not.toContainText('theirs');

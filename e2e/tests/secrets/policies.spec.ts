@@ -102,7 +102,7 @@ test('what somebody else wrote meanwhile is not overwritten unseen either', asyn
   await form.value('password').fill('mine');
   await secrets.write('db', { user: 'app', password: 'theirs', host: 'new' });
   await form.saveVersion.click();
-  await expect(page.getByRole('region', { name: 'Changed by someone else' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Changed since you opened it' })).toBeVisible();
   expect(await secrets.read('db')).toEqual({ user: 'app', password: 'theirs', host: 'new' });
 });
 

@@ -94,11 +94,11 @@ test('host catalogs, sets and hosts: created, edited, deleted, and edited by two
     await expect(dialog).toContainText(`Target ${target.name} is left without a host`);
     await expectAccessible(page, 'deleting a host set');
 
-    // Changed by someone else: it is not deleted unseen.
+    // Changed since: it is not deleted unseen.
     await controller.update('host-sets', set.id, set.version, { description: 'changed' });
     await dialog.getByRole('button', { name: 'Delete host set' }).click();
     await expect(dialog).toContainText('It has changed since you opened it');
-    await expect(dialog.getByRole('table', { name: 'Changed by someone else' })).toContainText('changed');
+    await expect(dialog.getByRole('table', { name: 'Changed since you opened it' })).toContainText('changed');
     await dialog.getByRole('button', { name: 'Delete it anyway' }).click();
     await expectToast(page, 'Host set primaries deleted');
     expect((await controller.read('targets', target.id)).members).toMatchObject({ host_source_ids: [] });

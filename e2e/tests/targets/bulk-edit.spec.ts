@@ -70,7 +70,7 @@ test('many are set at once, asked before leaving, reviewed, and nothing of other
     await controller.remove('targets', gone.id);
     await bulk.run.click();
     await expect(bulk.report).toContainText('1 saved, 2 changed or deleted by others');
-    await expectRowVisible(bulk.grid, { Target: 'moved', State: 'Changed by someone else' });
+    await expectRowVisible(bulk.grid, { Target: 'moved', State: 'Changed since you opened it' });
     await expectRowVisible(bulk.grid, { Target: 'gone', State: 'Deleted' });
     await expect(bulk.problems.getByRole('table', { name: /moved/ })).toContainText('by somebody else');
     await expectAccessible(page, 'what was not written');

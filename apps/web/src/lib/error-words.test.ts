@@ -42,7 +42,7 @@ describe('wordsOf', () => {
   });
 
   test.each([
-    ['modified', 'Changed by someone else'],
+    ['modified', 'Changed since you opened it'],
     ['created', 'Already exists'],
     [undefined, 'Conflict'],
   ] as const)('a conflict with what was %s says so', (reason, title) => {

@@ -177,9 +177,10 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
   },
 };
 
-const conflictTitles: Readonly<Record<ConflictReason, string>> = {
-  modified: 'Changed by someone else',
-  deleted: 'Deleted by someone else',
+/** What became of a record since the person opened it; it may have been their own doing, in another tab. */
+export const conflictTitles: Readonly<Record<ConflictReason, string>> = {
+  modified: 'Changed since you opened it',
+  deleted: 'Deleted since you opened it',
   created: 'Already exists',
 };
 

@@ -169,5 +169,5 @@ function leadOf(environment: Environment | undefined): string {
   const services = new Intl.ListFormat('en').format(names);
   return environment.shared_accounts && names.length > 1
     ? `One account for the ${services}.`
-    : `With your account at the ${services}.`;
+    : `Sign in with an account of the ${services}.`;
 }

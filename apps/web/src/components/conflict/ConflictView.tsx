@@ -10,6 +10,7 @@ import { useNow } from '@gatehouse/ui/time';
 import { toasts } from '@gatehouse/ui/toast';
 import { CircleCheck, CircleDashed, GitMerge } from 'lucide-react';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { conflictTitles } from '#lib/error-words.ts';
 import { mayMoveFocus } from '#lib/focus.ts';
 import { byWhomAndWhen } from './author-words.ts';
 import { acceptedChanges, undecided, valueAtPath, type ChangedMeanwhile } from './conflict-state.ts';
@@ -75,7 +76,7 @@ export function ConflictView<T>({
     both: accepted.filter(({ side }) => side === 'both').length,
   };
   return (
-    <section aria-label="Changed by someone else" className="flex flex-col gap-4">
+    <section aria-label={conflictTitles.modified} className="flex flex-col gap-4">
       <div
         ref={summary}
         tabIndex={-1}

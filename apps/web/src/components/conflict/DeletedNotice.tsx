@@ -4,6 +4,7 @@ import { CopyButton } from '@gatehouse/ui/copy-button';
 import { useNow } from '@gatehouse/ui/time';
 import { toasts } from '@gatehouse/ui/toast';
 import { useEffect, useRef } from 'react';
+import { conflictTitles } from '#lib/error-words.ts';
 import { mayMoveFocus } from '#lib/focus.ts';
 import { byWhomAndWhen } from './author-words.ts';
 import type { DeletedMeanwhile } from './conflict-state.ts';
@@ -41,13 +42,7 @@ export function DeletedNotice({
     // oxlint-disable-next-line react/exhaustive-deps -- once, when it comes
   }, []);
   return (
-    <div
-      ref={box}
-      tabIndex={-1}
-      role="group"
-      aria-label="Deleted by someone else"
-      className="rounded-control"
-    >
+    <div ref={box} tabIndex={-1} role="group" aria-label={conflictTitles.deleted} className="rounded-control">
       <Banner
         tone="warn"
         announce="alert"

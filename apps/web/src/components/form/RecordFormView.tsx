@@ -335,7 +335,7 @@ function CreatedNotice<Values extends FieldValues>({
   return (
     <Banner
       tone="warn"
-      title={`${one} ${was} created by someone else`}
+      title={`${one} ${was} created since you began`}
       actions={
         <>
           <Button

@@ -110,7 +110,7 @@ test("the form's own save is nobody else's change, also when the page hears of i
 test('a conflict with what may not be read keeps the edit, and is not taken for a deletion', async () => {
   const unseen = new ApiError('conflict', {
     type: 'urn:gatehouse:problem:conflict',
-    title: 'Changed by someone else',
+    title: 'Changed since you opened it',
     status: 409,
     detail: "It was written after you opened it, and you can't read what is there now.",
     code: 'conflict',

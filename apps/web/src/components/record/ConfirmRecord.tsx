@@ -4,7 +4,7 @@ import { DiffList } from '@gatehouse/ui/diff-list';
 import { useState, type ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { isApiError } from '#lib/api-error.ts';
-import { failureTitle, wordsOf } from '#lib/error-words.ts';
+import { conflictTitles, failureTitle, wordsOf } from '#lib/error-words.ts';
 import type { Revised } from '#queries/records.ts';
 import { useLadder } from '../guards/use-ladder.ts';
 import { changesSince } from './changes-since.ts';
@@ -98,7 +98,7 @@ export function ConfirmRecord<Item extends Revised, Fields extends FieldValues, 
         {isLookingUp && <p role="status">Looking up what uses it.</p>}
         {changes.length > 0 && (
           <DiffList
-            label="Changed by someone else"
+            label={conflictTitles.modified}
             beforeLabel="You saw"
             afterLabel="Now"
             changes={changes}

@@ -23,7 +23,7 @@ import { deprecationWords } from '#components/modules/deprecation-words.ts';
 import { changesSince } from '#components/record/changes-since.ts';
 import { useGuarded } from '#components/record/use-guarded.ts';
 import { isApiError } from '#lib/api-error.ts';
-import { failureTitle, wordsOf } from '#lib/error-words.ts';
+import { conflictTitles, failureTitle, wordsOf } from '#lib/error-words.ts';
 import { useVersionChanges, type ModuleVersionPlace } from '#queries/module-changes.ts';
 import { deprecateAsCode, moduleSetUp } from './module-as-code.ts';
 import { replacementChoices } from './replacement-choices.ts';
@@ -141,7 +141,7 @@ export function DeprecateVersion({
         )}
         {newer !== undefined && (
           <DiffList
-            label="Changed by someone else"
+            label={conflictTitles.modified}
             beforeLabel="You saw"
             afterLabel="Now"
             changes={changesSince(moduleVersionKind, seen, newer)}

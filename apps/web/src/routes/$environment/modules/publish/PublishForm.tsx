@@ -335,7 +335,10 @@ export function PublishForm({ environment, given }: { environment: string; given
         </div>
       </div>
       <Suspense fallback={null}>
-        <AsCode code={publishAsCode(fields, values)} note={`The same without the console. ${moduleSetUp}`} />
+        <AsCode
+          code={publishAsCode(fields, values)}
+          note={`To publish it without the console. ${moduleSetUp}`}
+        />
       </Suspense>
       {isAsking && (
         <ConfirmDialog

@@ -23,7 +23,7 @@ export function FollowAct({
       {...asks}
       harm={at.replication.updatePrimary.harm}
       impacts={impacts}
-      done={`${asks.cluster.name} has another primary`}
+      done={`${asks.cluster.name} follows its new primary`}
       refused={() => Object.values(problemsOfConnecting(connecting))[0]}
       act={() =>
         writes.updatePrimary(place, {

@@ -84,7 +84,7 @@ const saves: BulkWrites['update'] = (to, changes) =>
 const conflictWith = (current: Target | null): ApiError =>
   new ApiError('conflict', {
     type: 'urn:gatehouse:problem:conflict',
-    title: 'Changed by someone else',
+    title: 'Changed since you opened it',
     status: 409,
     code: 'conflict',
     detail: 'It was changed.',

@@ -1,6 +1,6 @@
 /** What became of a target in a bulk edit, in words. */
 import { isApiError } from '#lib/api-error.ts';
-import { wordsOf } from '#lib/error-words.ts';
+import { conflictTitles, wordsOf } from '#lib/error-words.ts';
 import type { BulkRow } from './bulk-run.ts';
 
 export type BulkGroup = 'change' | 'saved' | 'problem' | 'same' | 'impossible';
@@ -50,7 +50,7 @@ export function rowWords({ plan, state }: BulkRow): RowWords {
       return { word: 'Saved', tone: 'ok' };
     case 'changed':
       return {
-        word: 'Changed by someone else',
+        word: conflictTitles.modified,
         tone: 'warn',
         detail:
           state.others.length === 0

@@ -13,7 +13,7 @@ import { useState } from 'react';
 import { changesSince } from '#components/record/changes-since.ts';
 import { useGuarded } from '#components/record/use-guarded.ts';
 import { isApiError } from '#lib/api-error.ts';
-import { failureTitle, wordsOf } from '#lib/error-words.ts';
+import { conflictTitles, failureTitle, wordsOf } from '#lib/error-words.ts';
 import { useChangeMember } from '#queries/box-accounts.ts';
 import { memberKind } from '../../-editing/organization-forms.ts';
 import { memberRoleChoices, memberRoleWord } from '../../-editing/role-words.ts';
@@ -80,7 +80,7 @@ export function ChangeMember({
         )}
         {newer !== undefined && (
           <DiffList
-            label="Changed by someone else"
+            label={conflictTitles.modified}
             beforeLabel="You saw"
             afterLabel="Now"
             changes={changesSince(memberKind, seen, newer)}

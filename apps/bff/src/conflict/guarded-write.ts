@@ -10,7 +10,7 @@ import {
 } from '@gatehouse/api-types/console/problem';
 import type { ServiceName } from '@gatehouse/api-types/console/service';
 import { ProblemError } from '#ground/problem.ts';
-import { inTurn } from './in-turn.ts';
+import { inTurn, type Turn } from './in-turn.ts';
 
 /** What the write is about, for the problem that is answered. */
 export interface Resource {
@@ -35,7 +35,7 @@ export type FailedWrite =
 interface Guarded<Stored> {
   readonly resource: Resource;
   /** What such writes wait for each other by, where that is more than the record. */
-  readonly turn?: Resource;
+  readonly turn?: Turn;
   /** The revision that the person saw. */
   readonly expected: string;
   /** The record as it is stored now; null when there is none. */

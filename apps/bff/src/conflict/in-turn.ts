@@ -1,21 +1,38 @@
-/** The end of the line of each record that something is being done to. */
-const lines = new Map<string, Promise<unknown>>();
+import { turns, type InTurn } from '@gatehouse/service-kit/turns';
+
+/** What is done one after the other. */
+export interface Turn {
+  readonly environment: string;
+  readonly service: string;
+  readonly kind: string;
+  readonly id: string;
+  /** Whose work it is: owners take turns, so that nobody holds up others by sending much. One for all unless given. */
+  readonly owner?: string;
+}
+
+/** The line of each record that something is being done to. */
+const lines = new Map<string, { readonly inTurn: InTurn; works: number }>();
 
 /**
  * Does one thing to a record at a time, for services that can't compare and write in one step: between a read and the
  * write that it allows nothing else of this process comes. Other processes are not held.
- * @returns what `work` returned, which begins when all that was there before has ended, well or not
+ * @returns what `work` returned, which begins when its owner's turn comes
  */
 export async function inTurn<Result>(
-  { environment, service, kind, id }: Readonly<Record<'environment' | 'service' | 'kind' | 'id', string>>,
+  { environment, service, kind, id, owner = '' }: Turn,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const key = JSON.stringify([environment, service, kind, id]);
-  const done = Promise.allSettled([lines.get(key)]).then(work);
-  lines.set(key, done);
+  const line = lines.get(key) ?? {
+    inTurn: turns({ atOnce: 1, mostOwn: Infinity, mostWaiting: Infinity }),
+    works: 0,
+  };
+  lines.set(key, line);
+  line.works += 1;
   try {
-    return await done;
+    return await line.inTurn(owner, work);
   } finally {
-    if (lines.get(key) === done) lines.delete(key);
+    line.works -= 1;
+    if (line.works === 0) lines.delete(key);
   }
 }

@@ -56,7 +56,13 @@ export function storedRecord<Place extends object, Item extends Stored>(
   return {
     resource: { environment, service, kind, id: idOf({ names }, at) },
     // A release hands out what its providers are then: nothing of one box is written while another part of it is.
-    turn: { environment, service, kind: 'box', id: idOf({ names: names.slice(0, 2) }, at) },
+    turn: {
+      environment,
+      service,
+      kind: 'box',
+      id: idOf({ names: names.slice(0, 2) }, at),
+      owner: caller.username,
+    },
     read: async (): Promise<Item | null> => {
       const stored = await read(caller, at);
       if (stored !== null) note.saw(stored);

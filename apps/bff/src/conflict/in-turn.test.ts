@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { inTurn } from './in-turn.ts';
+
+const record = { environment: 'test', service: 'boxes', kind: 'box', id: 'a/b' };
+
+test('one thing is done to a record at a time, and its owners take turns', async () => {
+  const done: string[] = [];
+  const first = Promise.withResolvers<void>();
+  const works = [
+    inTurn({ ...record, owner: 'many' }, () => first.promise),
+    ...['1', '2', '3'].map((name) => inTurn({ ...record, owner: 'many' }, async () => void done.push(name))),
+    inTurn({ ...record, owner: 'one' }, async () => void done.push('of another')),
+  ];
+  await inTurn({ ...record, id: 'another' }, async () => void done.push('elsewhere'));
+  expect(done).toEqual(['elsewhere']);
+  first.reject(new Error('failed'));
+  await Promise.allSettled(works);
+  expect(done.indexOf('of another')).toBeLessThan(3);
+  expect(done.toSorted()).toEqual(['1', '2', '3', 'elsewhere', 'of another']);
+});

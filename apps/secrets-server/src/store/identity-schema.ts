@@ -44,6 +44,8 @@ export interface LeaseTable {
   namespace: string;
   /** Which engine takes it back. */
   engine: string;
+  /** Number of the mount that issued it; null in rows from before this column. */
+  mount_id: number | null;
   /** Hash of the token that it was issued to. */
   token: string | null;
   issue_time: number;
@@ -159,4 +161,12 @@ export const wrappingDetailsMigration: Migration = {
     db.exec(`
       DELETE FROM wrapping;
       ALTER TABLE wrapping ADD COLUMN details BLOB NOT NULL DEFAULT x''`),
+};
+
+export const leaseMountMigration: Migration = {
+  name: 'mounts of leases',
+  up: (db) =>
+    db.exec(`
+      ALTER TABLE lease ADD COLUMN mount_id INTEGER;
+      CREATE INDEX lease_mount ON lease (mount_id, expire_time)`),
 };

@@ -1,4 +1,5 @@
 import type { Migration } from '@gatehouse/service-kit/store';
+import type { Generated } from 'kysely';
 
 /** A namespace below the root. */
 export interface NamespaceTable {
@@ -8,6 +9,8 @@ export interface NamespaceTable {
   uuid: string;
   /** JSON. */
   custom_metadata: string;
+  /** 1 while this cluster is deleting it. */
+  deleting: Generated<number>;
 }
 
 /** A policy's text. */
@@ -169,4 +172,9 @@ export const leaseMountMigration: Migration = {
     db.exec(`
       ALTER TABLE lease ADD COLUMN mount_id INTEGER;
       CREATE INDEX lease_mount ON lease (mount_id, expire_time)`),
+};
+
+export const namespaceDeletionMigration: Migration = {
+  name: 'namespaces that are being deleted',
+  up: (db) => db.exec('ALTER TABLE namespace ADD COLUMN deleting INTEGER NOT NULL DEFAULT 0'),
 };

@@ -5,6 +5,7 @@ import type { CloudSchema } from './cloud/schema.ts';
 import {
   identityMigration,
   leaseMountMigration,
+  namespaceDeletionMigration,
   wrappingDetailsMigration,
   wrappingOwnerMigration,
 } from './identity-schema.ts';
@@ -174,4 +175,5 @@ export const migrations: readonly Migration[] = [
   wrappingDetailsMigration,
   mountRenameMigration,
   leaseMountMigration,
+  namespaceDeletionMigration,
 ];

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { silentLog } from '@gatehouse/service-kit/log';
 import { keyRingOfOne } from '@gatehouse/service-kit/secret-box';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Mount } from '../core/mount.ts';
 import { openBarrier } from '../store/barrier.ts';
 import { openDatabase } from '../store/database.ts';
@@ -14,14 +14,16 @@ import { leasesOf } from './leases.ts';
 async function openLeases() {
   const folder = temporaryFolder();
   const store = openDatabase(folder.path);
-  const kept = leaseStore(store, await openBarrier(store, keyRingOfOne('test', randomBytes(32)), 1));
+  const barrier = await openBarrier(store, keyRingOfOne('test', randomBytes(32)), 1);
+  const decrypted = vi.spyOn(barrier, 'open');
+  const kept = leaseStore(store, barrier);
   const leases = leasesOf(kept, silentLog);
   const takenBack: string[] = [];
-  const source = { answers: true };
+  const source = { answers: true, until: Promise.resolve() };
   leases.register('cloud', {
-    mountOf: (data) => (typeof data === 'number' ? data : undefined),
     revoke: async (_data, { id }) => {
       takenBack.push(id);
+      await source.until;
       if (!source.answers) throw new Error('no answer');
     },
     isUnanswered: () => true,
@@ -32,11 +34,12 @@ async function openLeases() {
     leases,
     takenBack,
     source,
+    decrypted,
     mountAt: (path: string) => mounts.add({ namespace: '', path, ...config }),
     async issue(id: string, { id: mountId }: Mount) {
       const times = { issueTime: 1, expireTime: 9e9, maxExpireTime: 9e9, lastRenewalTime: null };
       const rest = { engine: 'cloud', token: null, renewable: true, attempts: 0, ...times };
-      await kept.add({ id, namespace: '', data: mountId, ...rest });
+      await kept.add({ id, namespace: '', mountId, data: null, ...rest });
     },
     async [Symbol.asyncDispose]() {
       await store.close();
@@ -79,4 +82,27 @@ test('a source that does not answer is asked a few times, however many leases ar
   expect(it.takenBack.length).toBeLessThanOrEqual(8);
   await it.leases.revokeForcibly('', ids, 6);
   expect(it.leases.ids('', 'cloud/')).toEqual([]);
+});
+
+test('while the source of a removed mount does not answer, only leases that it is asked about are decrypted', async () => {
+  await using it = await openLeases();
+  const mount = await it.mountAt('cloud/');
+  const other = await it.mountAt('other/');
+  for (let number = 0; number < 50; number += 1) await it.issue(`cloud/creds/u/${number}`, mount);
+  await it.issue('other/creds/u/1', other);
+  const release = Promise.withResolvers<void>();
+  it.source.until = release.promise;
+  const sweeps: Promise<void>[] = [];
+  for (let now = 5; now < 10; now += 1) {
+    expect(await it.leases.endRetired([mount], now)).toEqual([]);
+    sweeps.push(it.leases.sweep(now));
+  }
+  expect(it.takenBack).toHaveLength(8);
+  expect(it.decrypted).toHaveBeenCalledTimes(8);
+  it.source.answers = false;
+  release.resolve();
+  await Promise.all(sweeps);
+  expect(it.takenBack).toHaveLength(8);
+  expect(it.decrypted).toHaveBeenCalledTimes(8);
+  expect(it.leases.find('', 'other/creds/u/1', 10)).toBeDefined();
 });

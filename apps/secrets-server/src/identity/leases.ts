@@ -16,9 +16,7 @@ import type { Retry } from './retry.ts';
 export interface LeaseKeeper {
   /** Takes it back; again after it failed, so taking back twice must be no fault. */
   revoke(data: unknown, lease: LeaseRecord): Promise<void>;
-  /** Names what a lease is taken back from; one for all of the engine unless given. */
-  sourceOf?(data: unknown): string;
-  /** Whether an error of `revoke` means that the lease's source does not answer: others of it wait for the next attempt. */
+  /** Whether an error of `revoke` means that the mount's source does not answer: its others wait for the next attempt. */
   isUnanswered?(error: unknown): boolean;
   /** Called as often as leases are looked through. */
   sweep?(now: number): Promise<void>;
@@ -28,8 +26,6 @@ export interface LeaseKeeper {
   resume?(mount: Mount): void;
   /** Gives up what of a mount is left besides leases. */
   forget?(mount: Mount): Promise<void>;
-  /** Number of the mount that a lease was issued through; undefined where that does not matter for taking it back. */
-  mountOf?(data: unknown): number | undefined;
   /** Whether something of a mount is left besides leases. */
   holds?(mount: Mount): boolean;
 }
@@ -110,11 +106,10 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry):
       await putOff(lease, now);
       return keeper?.isUnanswered?.(error) === true ? 'unanswered' : 'failed';
     }
-    await store.remove(lease);
+    await store.remove(lease.namespace, [lease.id]);
     return 'done';
   };
-  const sourceOf = ({ engine, data }: LeaseRecord): string =>
-    `${engine}/${keepers.get(engine)?.sourceOf?.(data) ?? ''}`;
+  const sourceOf = ({ engine, mountId }: LeaseRecord): string => `${engine}/${mountId}`;
   const keyOf = ({ namespace, id }: LeaseRecord): string => `${namespace}\0${id}`;
   const takeBackOnce = (lease: LeaseRecord, now: number): Promise<Outcome> => {
     const key = keyOf(lease);
@@ -124,31 +119,26 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry):
     underWay.set(key, started);
     return started;
   };
-  const revoke = async (namespace: string, ids: readonly string[], now: number): Promise<LeaseRecord[]> => {
-    const left: LeaseRecord[] = [];
+  /** Takes back leases that have ended; answers those that could not be taken back yet. */
+  const takeBackAll = async (namespace: string, ids: readonly string[], now: number): Promise<string[]> => {
+    const left: string[] = [];
     /** Sources that don't answer: what else is theirs waits for the sweep, since it has ended. */
     const silent = new Set<string>();
-    await Promise.all(ids.map((id) => store.end(namespace, id, now)));
     await inParallel(atOnce, ids, async (id) => {
       const lease = store.get(namespace, id);
       if (lease === undefined) return;
       const source = sourceOf(lease);
       const outcome = silent.has(source) ? 'unanswered' : await takeBackOnce(lease, now);
       if (outcome === 'unanswered') silent.add(source);
-      if (outcome !== 'done') left.push(lease);
+      if (outcome !== 'done') left.push(id);
     });
     return left;
   };
+  const revoke = async (namespace: string, ids: readonly string[], now: number): Promise<string[]> => {
+    await store.end(namespace, ids, now);
+    return takeBackAll(namespace, ids, now);
+  };
 
-  /** Mounts that stay aside and whose leases have been ended. */
-  let retired: ReadonlySet<number> = new Set();
-  const mountOf = ({ engine, data }: LeaseRecord) => keepers.get(engine)?.mountOf?.(data);
-  /** By the mount where its engine knows it, because its path may have been another once; else by the path. */
-  const idsOfMount = ({ id, namespace, path }: Mount): string[] =>
-    store
-      .ofNamespace(namespace)
-      .filter((lease) => (mountOf(lease) ?? (lease.id.startsWith(path) ? id : undefined)) === id)
-      .map((lease) => lease.id);
   /** When the last sweep began. */
   let sweepTime = 0;
   const due = bySource<LeaseRecord>({
@@ -171,6 +161,7 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry):
         id: `${request.fullPath}/${randomBase62(24)}`,
         namespace,
         engine,
+        mountId: request.mount.id,
         token: isToken(caller) ? caller.hash : null,
         issueTime: now,
         expireTime: now + duration * 1000,
@@ -214,11 +205,10 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry):
       };
     },
 
-    revoke: async (namespace, ids, now) => (await revoke(namespace, ids, now)).map(({ id }) => id),
+    revoke,
 
     async revokeForcibly(namespace, ids, now) {
-      const left = await revoke(namespace, ids, now);
-      await Promise.all(left.map((lease) => store.remove(lease)));
+      await store.remove(namespace, await revoke(namespace, ids, now));
     },
 
     ids: (namespace, prefix) => store.ids(namespace, prefix),
@@ -226,7 +216,8 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry):
     async endOfMount(mount, now) {
       const left: string[] = [];
       for (const keeper of keepers.values()) left.push(...((await keeper.stop?.(mount)) ?? []));
-      for (const { id } of await revoke(mount.namespace, idsOfMount(mount), now)) left.push(id);
+      await store.endOfMount(mount.id, now);
+      left.push(...(await takeBackAll(mount.namespace, store.idsOfMount(mount.id), now)));
       if (left.length > 0) for (const keeper of keepers.values()) keeper.resume?.(mount);
       return left;
     },
@@ -238,16 +229,11 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry):
     async endRetired(mounts, now) {
       const gone: Mount[] = [];
       for (const mount of mounts) {
-        const isOwn = (lease: LeaseRecord): boolean => mountOf(lease) === mount.id;
-        if (!retired.has(mount.id)) {
-          const own = store.ofNamespace(mount.namespace).filter(isOwn);
-          await Promise.all(own.map(({ namespace, id }) => store.end(namespace, id, now)));
-        }
+        // Every time: an answer that was under way may have issued another one.
+        await store.endOfMount(mount.id, now);
         const isHeld = keepers.get(mount.type)?.holds?.(mount) === true;
-        if (!isHeld && !store.ofNamespace(mount.namespace, now).some(isOwn)) gone.push(mount);
+        if (!isHeld && !store.hasOfMount(mount.id)) gone.push(mount);
       }
-      // One that is here again may be put aside again, with leases that it issued in between.
-      retired = new Set(mounts.map(({ id }) => id));
       return gone;
     },
 

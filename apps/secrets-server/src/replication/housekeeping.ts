@@ -4,6 +4,7 @@ import type { Identity } from '../identity/identity.ts';
 import type { Barrier } from '../store/barrier.ts';
 import type { MountTableStore } from '../store/mounts.ts';
 import type { ReplicationStore } from '../store/replication/replication-store.ts';
+import { deleteNamespace } from '../sys/namespaces.ts';
 
 /** How often what the primary removed is cleared away, in milliseconds. */
 const interval = 1000;
@@ -51,9 +52,18 @@ export function startHousekeeping(parts: HousekeepingParts): Housekeeping {
     // Providers take their time, which nothing waits for here.
     if (gone.length < retired.length) identity.sweep().catch(() => undefined);
   };
+  /** Continues what a process that was killed began. */
+  const deleteNamespaces = async (): Promise<void> => {
+    for (const namespace of namespaces.interrupted()) {
+      // A secondary has the namespaces that its primary has.
+      if (store.capture === 'refuse') await namespaces.keep(namespace);
+      else await deleteNamespace(identity, mounts, namespace, clock.now());
+    }
+  };
   const work = async (): Promise<void> => {
     if (barrier.sealed) return;
     await clearMounts();
+    await deleteNamespaces().catch((error: unknown) => log.warn('namespace not deleted', { error }));
     if (clock.monotonic() - last < trimInterval) return;
     last = clock.monotonic();
     await nowAndThen();

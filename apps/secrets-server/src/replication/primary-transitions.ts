@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { badRequest } from '../core/refusal.ts';
 import { createIdentity } from './link/certificates.ts';
 import type { TransitionParts } from './parts.ts';
-import { checkPromotion, excludesAny, refuseIncomplete } from './promotion.ts';
+import { checkPromotion, confirmPromotion, excludesAny, refuseIncomplete } from './promotion.ts';
 import { disabled } from './role.ts';
 import type { PrimaryRole, Role, SecondaryRole, ServingRole } from './role.ts';
 
@@ -90,6 +90,8 @@ export async function promoteSecondary(
       clusterAddress: '',
       port: 0,
     };
+    // With a warning its primary did not answer.
+    if (!force && !demoted && warnings.length === 0) await confirmPromotion(before, parts);
     const next: PrimaryRole = {
       mode: 'primary',
       clusterId: before.clusterId,

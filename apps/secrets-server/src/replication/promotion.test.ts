@@ -4,7 +4,7 @@ import { openPrimary, openSecondary } from '#testing/linked-clusters.ts';
 import { openReplicatedStore } from '../testing/replicated-store.ts';
 import { patienceOf } from './link/patience.ts';
 import type { SecondaryCredentials } from './link/types.ts';
-import { checkPromotion } from './promotion.ts';
+import { checkPromotion, confirmPromotion } from './promotion.ts';
 import type { SecondaryRole } from './role.ts';
 
 const patience = () => patienceOf(5000, 5000);
@@ -36,8 +36,10 @@ test('a primary that does not answer a ping in time runs all the same while entr
     });
   await expect(check()).rejects.toThrow(/is running, and two primaries may lose data/);
   primary.serving.demote();
-  await expect.poll(() => secondary.following.state().primaryStanding, { interval: 2 }).toBe('demoted');
-  await expect.poll(check, { interval: 2 }).toEqual([expect.stringMatching(/^The primary doesn't answer/)]);
+  await expect
+    .poll(() => secondary.following.state(), { interval: 2 })
+    .toMatchObject({ primaryStanding: 'demoted', lagEntries: 0 });
+  expect(await check()).toEqual([expect.stringMatching(/^The primary doesn't answer/)]);
 });
 
 test('the numbers of another history say nothing of what is missing', async () => {
@@ -56,4 +58,52 @@ test('the numbers of another history say nothing of what is missing', async () =
       patience,
     }),
   ).rejects.toThrow(/this cluster isn't a copy of the demoted primary/);
+});
+
+/** A demoted primary and a secondary that has all of its writes, with the checks before the secondary's promotion. */
+async function openDemoted() {
+  const primary = await openPrimary({ standing: 'demoted' });
+  const credentials = await primary.activate('berlin');
+  const secondary = await openSecondary(credentials);
+  await expect.poll(() => secondary.following.state().lagEntries, { interval: 2 }).toBe(0);
+  const { clock, replication: store } = secondary.cluster;
+  const runtime = { serving: undefined, following: secondary.following };
+  const parts = { runtime, store, secondaries, clock, patience };
+  return {
+    primary,
+    check: () => checkPromotion(roleOf(credentials), parts),
+    confirm: () => confirmPromotion(roleOf(credentials), parts),
+    async [Symbol.asyncDispose]() {
+      await secondary[Symbol.asyncDispose]();
+      await primary[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test('a demoted primary that is being promoted answers as the primary from before it looks at its secondaries', async () => {
+  await using it = await openDemoted();
+  expect(await it.check()).toEqual([]);
+  it.primary.serving.announce(true);
+  await expect(it.check()).rejects.toThrow(/is running, and two primaries may lose data/);
+  await expect(it.confirm()).rejects.toThrow(/is being promoted at the same moment.*try again/);
+  it.primary.serving.announce(false);
+  expect(await it.check()).toEqual([]);
+});
+
+test('a demoted primary counts a secondary that is being promoted as disconnected before it answers it', async () => {
+  await using it = await openDemoted();
+  const connected: number[] = [];
+  it.primary.beforeSave = async () => {
+    connected.push(it.primary.serving.secondaries().length);
+  };
+  await it.confirm();
+  expect(connected).toContain(0);
+});
+
+test('a demoted primary whose port is closed while it becomes the primary again is waited for', async () => {
+  await using it = await openDemoted();
+  await it.primary.serving.close();
+  const checked = expect(it.check()).rejects.toThrow(/is running, and two primaries may lose data/);
+  await it.primary.reopen({ standing: 'primary' });
+  await checked;
 });

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { badRequest } from '../core/refusal.ts';
 import { commonPosition } from '../store/replication/replication-store.ts';
@@ -24,6 +25,11 @@ export interface PromotionParts {
 /** How long the last word of a secondary may have been on its way, in milliseconds: that of the heartbeats it may miss. */
 const lateMs = 4 * heartbeatDefaultMs;
 
+/** How long the port of a demoted primary may be closed while it becomes the primary again, in milliseconds. */
+const reopenMs = 3000;
+/** How often it is tried meanwhile, in milliseconds. */
+const againMs = 100;
+
 /**
  * Refuses a promotion that could lose writes or make a second primary, and answers what is to be known of one that could
  * not be checked.
@@ -36,12 +42,26 @@ export async function checkPromotion(
   const { demoted, credentials, heard } = role;
   refuseIncomplete(role, store);
   if (demoted !== undefined) {
-    // It was the primary itself, and has followed nobody since.
-    refuseSuccessor(secondaries.list(), runtime.serving?.secondaries() ?? [], store);
+    // It was the primary itself, and has followed nobody since. Of two that are promoted at the same moment, each says so
+    // before it looks at the other, so that one sees it at least.
+    runtime.serving?.announce(true);
+    try {
+      refuseSuccessor(secondaries.list(), runtime.serving?.secondaries() ?? [], store);
+    } catch (error) {
+      runtime.serving?.announce(false);
+      throw error;
+    }
     return [];
   }
   if (credentials === undefined) throw unsafe('it follows no primary, so missing writes are unknown');
-  const { answer, deniedAt } = await ping(credentials, credentials.addresses, patience());
+  const wait = patience();
+  const wasDemoted = runtime.following?.state().primaryStanding === 'demoted';
+  const until = performance.now() + (wasDemoted ? reopenMs : 0);
+  let { answer, deniedAt } = await ping(credentials, credentials.addresses, wait);
+  while (answer === undefined && deniedAt === undefined && performance.now() < until) {
+    await sleep(againMs);
+    ({ answer, deniedAt } = await ping(credentials, credentials.addresses, wait));
+  }
   if (answer !== undefined) {
     refuseByAnswer(answer, store.position());
     return [];
@@ -61,6 +81,24 @@ export async function checkPromotion(
   return [
     `The primary doesn't answer. Everything it last reported is here, but that was ${ageOf(clock.now() - heard.time)} ago. Anything written after that is lost unless it is recovered.`,
   ];
+}
+
+/**
+ * Asks a primary that answered `checkPromotion` again, now that this cluster follows nobody any more: one that is being promoted
+ * at the same moment answers as the primary, or closes its port, or notes that this cluster may be the primary.
+ * @throws Refusal 400 that says why, and to try again
+ */
+export async function confirmPromotion(
+  { credentials }: SecondaryRole,
+  { store, patience }: Pick<PromotionParts, 'store' | 'patience'>,
+): Promise<void> {
+  if (credentials === undefined) return;
+  const { answer } = await ping(credentials, credentials.addresses, patience(), { promoting: true });
+  if (answer?.standing !== 'demoted')
+    throw unsafe(
+      'its former primary is the primary again, or is being promoted at the same moment. If neither cluster is the primary, try again',
+    );
+  refuseByAnswer(answer, store.position());
 }
 
 /** @throws Refusal 400 for a cluster that does not have all records of its primary */
@@ -113,7 +151,7 @@ function refuseSuccessor(
   const gone = known.find((each) => mayHaveAll(each) && !connected.some(({ id }) => id === each.id));
   if (gone !== undefined)
     throw unsafe(
-      `its secondary ${nameOf(gone)} is disconnected and may have been promoted, and two primaries may lose data`,
+      `its secondary ${nameOf(gone)} is disconnected and may have been promoted, or is being promoted at the same moment, and two primaries may lose data. If neither cluster is the primary, try again once it is connected`,
     );
 }
 

@@ -143,6 +143,21 @@ test('what a cluster has of its own in a namespace is nothing of one that replac
   expect((await ask('GET', 'own/data/a')).status).toBe(404);
 });
 
+test('a namespace that a former primary was about to delete stays while its new primary has it', async () => {
+  await primary.admin.write('sys/namespaces/kept');
+  await caughtUp(primary, secondary);
+  using db = new DatabaseSync(join(secondary.dataDir, 'secrets-server.db'));
+  db.prepare("UPDATE namespace SET deleting = 1 WHERE path = 'kept/'").run();
+  const marked = () =>
+    db.prepare('SELECT count(*) AS count FROM namespace WHERE deleting = 1').get()?.['count'];
+  expect(marked()).toBe(1);
+  // The namespaces are read again when something arrives.
+  await primary.admin.write('sys/namespaces/news');
+  await caughtUp(primary, secondary);
+  await vi.waitFor(() => expect(marked()).toBe(0), { timeout: 40_000, interval: 20 });
+  expect((await secondary.admin.read('sys/namespaces/kept')).status).toBe(200);
+});
+
 /** Tokens of all namespaces. */
 function tokensOf({ dataDir }: TestCluster): number {
   using db = new DatabaseSync(join(dataDir, 'secrets-server.db'), { readOnly: true });

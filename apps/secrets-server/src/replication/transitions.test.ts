@@ -386,6 +386,20 @@ describe('a secondary', () => {
     expect(await statusOf(primary)).toMatchObject({ mode: 'secondary', demoted: true });
   });
 
+  test('and the demoted primary are not both promoted at the same moment', async () => {
+    const [primary, secondary] = await several(1);
+    if (secondary === undefined) throw new Error('no secondary');
+    await primary.admin.write('secret/data/a', { data: { n: 1 } });
+    await caughtUp(primary, secondary);
+    expect(await refusal(primary, 'primary/demote')).toBe('');
+    await waitFor(secondary, { last_remote_wal: (await statusOf(primary))['last_remote_wal'] });
+    const answers = await Promise.all([primary, secondary].map((each) => refusal(each, 'secondary/promote')));
+    const modes = await Promise.all([primary, secondary].map(async (each) => (await statusOf(each))['mode']));
+    expect(modes).toEqual(answers.map((why) => (why === '' ? 'primary' : 'secondary')));
+    expect(modes).toContain('secondary');
+    for (const why of answers) if (why !== '') expect(why).toMatch(/try again|Demote it first/i);
+  });
+
   test('is promoted when its primary is gone, and says how old the last word of it is', async () => {
     const [primary, secondary] = await several(1);
     if (secondary === undefined) throw new Error('no secondary');

@@ -1,4 +1,5 @@
 import type { Migration } from '@gatehouse/service-kit/store';
+import type { Generated } from 'kysely';
 
 /** A namespace below the root. */
 export interface NamespaceTable {
@@ -8,6 +9,8 @@ export interface NamespaceTable {
   uuid: string;
   /** JSON. */
   custom_metadata: string;
+  /** 1 while this cluster is deleting it. */
+  deleting: Generated<number>;
 }
 
 /** A policy's text. */
@@ -44,6 +47,8 @@ export interface LeaseTable {
   namespace: string;
   /** Which engine takes it back. */
   engine: string;
+  /** Number of the mount that issued it; null in rows from before this column. */
+  mount_id: number | null;
   /** Hash of the token that it was issued to. */
   token: string | null;
   issue_time: number;
@@ -159,4 +164,17 @@ export const wrappingDetailsMigration: Migration = {
     db.exec(`
       DELETE FROM wrapping;
       ALTER TABLE wrapping ADD COLUMN details BLOB NOT NULL DEFAULT x''`),
+};
+
+export const leaseMountMigration: Migration = {
+  name: 'mounts of leases',
+  up: (db) =>
+    db.exec(`
+      ALTER TABLE lease ADD COLUMN mount_id INTEGER;
+      CREATE INDEX lease_mount ON lease (mount_id, expire_time)`),
+};
+
+export const namespaceDeletionMigration: Migration = {
+  name: 'namespaces that are being deleted',
+  up: (db) => db.exec('ALTER TABLE namespace ADD COLUMN deleting INTEGER NOT NULL DEFAULT 0'),
 };

@@ -6,14 +6,16 @@ import { openDatabase } from './database.ts';
 import { leaseStore } from './leases.ts';
 import type { LeaseRecord } from './leases.ts';
 
-test('a lease that ends while it is being renewed stays ended', async () => {
-  using folder = temporaryFolder();
+/** A store of leases, and one that was issued by a mount. */
+async function openLeases() {
+  const folder = temporaryFolder();
   const store = openDatabase(folder.path);
   const leases = leaseStore(store, await openBarrier(store, keyRingFromFile(folder.file('keys.json')), 1));
   const lease: LeaseRecord = {
     id: 'cloud/creds/u/1',
     namespace: '',
     engine: 'cloud',
+    mountId: 1,
     token: null,
     issueTime: 1,
     expireTime: 1000,
@@ -23,10 +25,35 @@ test('a lease that ends while it is being renewed stays ended', async () => {
     attempts: 0,
     data: null,
   };
+  return {
+    store,
+    leases,
+    lease,
+    async [Symbol.asyncDispose]() {
+      await store.close();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+test('a lease that ends while it is being renewed stays ended', async () => {
+  await using it = await openLeases();
+  const { leases, lease } = it;
   await leases.add(lease);
   expect(await leases.extend(lease, 2000, 10)).toBe(true);
-  await leases.end('', lease.id, 20);
+  await leases.end('', [lease.id], 20);
   expect(await leases.extend({ ...lease, expireTime: 2000 }, 3000, 30)).toBe(false);
   expect(leases.due(30, 0).map(({ id, expireTime }) => [id, expireTime])).toEqual([[lease.id, 20]]);
-  await store.close();
+});
+
+test('leases from before their mounts had a column are found by their mounts', async () => {
+  await using it = await openLeases();
+  const { store, leases, lease } = it;
+  await leases.add({ ...lease, data: { mountId: 7, userName: 'u', arn: 'arn' } });
+  await leases.add({ ...lease, id: 'cloud/sts/u/2', data: null });
+  await store.write((tx) => tx.run(store.build.updateTable('lease').set({ mount_id: null }).compile()));
+  expect(leases.hasOfMount(7)).toBe(false);
+  await leases.fillMounts();
+  expect(leases.idsOfMount(7)).toEqual([lease.id]);
+  expect(leases.get('', 'cloud/sts/u/2')?.mountId).toBe(0);
 });

@@ -1,4 +1,6 @@
+import { withParameters } from '@gatehouse/service-kit/store';
 import type { Writer } from '@gatehouse/service-kit/store';
+import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import type { Barrier } from './barrier.ts';
 import type { SecretsStore } from './database.ts';
@@ -12,6 +14,8 @@ export interface LeaseRecord {
   readonly namespace: string;
   /** Which engine takes it back. */
   readonly engine: string;
+  /** Number of the mount that issued it, whatever its path is now; 0 if unknown. */
+  readonly mountId: number;
   /** Hash of the token that it was issued to. */
   readonly token: string | null;
   /** Milliseconds since the epoch, as all times here. */
@@ -23,7 +27,7 @@ export interface LeaseRecord {
   readonly renewable: boolean;
   /** How often taking it back failed. */
   readonly attempts: number;
-  /** What the engine knows it by. */
+  /** What the engine knows it by. Decrypted when it is read. */
   readonly data: unknown;
 }
 
@@ -37,18 +41,22 @@ export interface LeaseStore {
   get(namespace: string, id: string): LeaseRecord | undefined;
   /** Ids that begin with `prefix`, in order. */
   ids(namespace: string, prefix: string): string[];
-  /** All of a namespace. @param endedBy those alone that have ended by this time */
-  ofNamespace(namespace: string, endedBy?: number): LeaseRecord[];
+  idsOfMount(mountId: number): string[];
+  hasOfMount(mountId: number): boolean;
   extend(lease: LeaseRecord, expireTime: number, now: number): Promise<boolean>;
-  /** Lets a lease end at once; it stays until the engine has taken it back. */
-  end(namespace: string, id: string, now: number): Promise<void>;
+  /** Lets leases end at once; they stay until the engine has taken them back. */
+  end(namespace: string, ids: readonly string[], now: number): Promise<void>;
+  /** The same for those of a mount that have not ended yet. */
+  endOfMount(mountId: number, now: number): Promise<void>;
   /** The same for all that were issued to a token, within its removal. */
   endOfToken(tx: Writer<Schema>, token: string, now: number): void;
   endOfNamespace(namespace: string, now: number): Promise<void>;
   /** What is to be taken back now, the longest due first. @param held how many of them are being taken back already */
   due(now: number, held: number): LeaseRecord[];
   failed(lease: LeaseRecord, nextAttemptTime: number): Promise<void>;
-  remove(lease: LeaseRecord): Promise<void>;
+  remove(namespace: string, ids: readonly string[]): Promise<void>;
+  /** Sets the mount of leases that were kept before the store had a column for it. */
+  fillMounts(): Promise<void>;
 }
 
 /** Most leases that one sweep takes up. */
@@ -62,6 +70,7 @@ export function leaseStore(store: SecretsStore, barrier: Barrier): LeaseStore {
     id: row.id,
     namespace: row.namespace,
     engine: row.engine,
+    mountId: row.mount_id ?? 0,
     token: row.token,
     issueTime: row.issue_time,
     expireTime: row.expire_time,
@@ -69,8 +78,20 @@ export function leaseStore(store: SecretsStore, barrier: Barrier): LeaseStore {
     lastRenewalTime: row.last_renewal_time,
     renewable: row.renewable !== 0,
     attempts: row.attempts,
-    data: JSON.parse(barrier.open(row.sealed, place(row.namespace, row.id)).toString('utf8')) as unknown,
+    // Most leases are only listed, ended or put off.
+    get data() {
+      return JSON.parse(barrier.open(row.sealed, place(row.namespace, row.id)).toString('utf8')) as unknown;
+    },
   });
+  const selectById = build
+    .selectFrom('lease')
+    .selectAll()
+    .where('namespace', '=', '')
+    .where('id', '=', '')
+    .compile();
+  /** One parameter, however many they are. */
+  const isOneOf = (ids: readonly string[]) =>
+    sql<boolean>`id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
   const atOnce = (now: number) => ({ expire_time: now, max_expire_time: now, next_attempt_time: now });
 
   return {
@@ -79,6 +100,7 @@ export function leaseStore(store: SecretsStore, barrier: Barrier): LeaseStore {
         id: lease.id,
         namespace: lease.namespace,
         engine: lease.engine,
+        mount_id: lease.mountId,
         token: lease.token,
         issue_time: lease.issueTime,
         expire_time: lease.expireTime,
@@ -99,14 +121,7 @@ export function leaseStore(store: SecretsStore, barrier: Barrier): LeaseStore {
     },
 
     get(namespace, id) {
-      const row = store.get(
-        build
-          .selectFrom('lease')
-          .selectAll()
-          .where('namespace', '=', namespace)
-          .where('id', '=', id)
-          .compile(),
-      );
+      const row = store.get(withParameters(selectById, namespace, id));
       return row === undefined ? undefined : recordOf(row);
     },
 
@@ -125,11 +140,14 @@ export function leaseStore(store: SecretsStore, barrier: Barrier): LeaseStore {
         )
         .map(({ id }) => id),
 
-    ofNamespace(namespace, endedBy) {
-      const all = build.selectFrom('lease').selectAll().where('namespace', '=', namespace);
-      const query = endedBy === undefined ? all : all.where('expire_time', '<=', endedBy);
-      return store.all(query.compile()).map(recordOf);
-    },
+    idsOfMount: (mountId) =>
+      store
+        .all(build.selectFrom('lease').select('id').where('mount_id', '=', mountId).compile())
+        .map(({ id }) => id),
+
+    hasOfMount: (mountId) =>
+      store.get(build.selectFrom('lease').select('id').where('mount_id', '=', mountId).limit(1).compile()) !==
+      undefined,
 
     async extend(lease, expireTime, now) {
       const set = { expire_time: expireTime, next_attempt_time: expireTime, last_renewal_time: now };
@@ -148,17 +166,14 @@ export function leaseStore(store: SecretsStore, barrier: Barrier): LeaseStore {
       return changed > 0;
     },
 
-    async end(namespace, id, now) {
-      await store.write((tx) =>
-        tx.run(
-          build
-            .updateTable('lease')
-            .set(atOnce(now))
-            .where('namespace', '=', namespace)
-            .where('id', '=', id)
-            .compile(),
-        ),
-      );
+    async end(namespace, ids, now) {
+      const all = build.updateTable('lease').set(atOnce(now)).where('namespace', '=', namespace);
+      await store.write((tx) => tx.run(all.where(isOneOf(ids)).compile()));
+    },
+
+    async endOfMount(mountId, now) {
+      const all = build.updateTable('lease').set(atOnce(now)).where('mount_id', '=', mountId);
+      await store.write((tx) => tx.run(all.where('expire_time', '>', now).compile()));
     },
 
     endOfToken(tx, token, now) {
@@ -198,16 +213,23 @@ export function leaseStore(store: SecretsStore, barrier: Barrier): LeaseStore {
       );
     },
 
-    async remove(lease) {
-      await store.write((tx) =>
-        tx.run(
-          build
-            .deleteFrom('lease')
-            .where('namespace', '=', lease.namespace)
-            .where('id', '=', lease.id)
-            .compile(),
-        ),
-      );
+    async remove(namespace, ids) {
+      const all = build.deleteFrom('lease').where('namespace', '=', namespace);
+      await store.write((tx) => tx.run(all.where(isOneOf(ids)).compile()));
+    },
+
+    async fillMounts() {
+      const before = build.selectFrom('lease').selectAll().where('mount_id', 'is', null).compile();
+      if (store.get(before) === undefined) return;
+      const all = build.updateTable('lease').set({ mount_id: 0 });
+      const set = all.where('namespace', '=', '').where('id', '=', '').compile();
+      await store.write((tx) => {
+        for (const { data, namespace, id } of tx.all(before).map(recordOf)) {
+          // Only cloud engines issued any. Those of temporary credentials name no mount: they expire without it.
+          const { mountId = 0 } = (data ?? {}) as { readonly mountId?: number };
+          tx.run(withParameters(set, mountId, namespace, id));
+        }
+      });
     },
   };
 }

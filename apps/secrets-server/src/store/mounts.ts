@@ -3,7 +3,7 @@ import { randomBase62 } from '@gatehouse/service-kit/ids';
 import type { Selectable } from 'kysely';
 import type { Mount, MountConfig } from '../core/mount.ts';
 import { badRequest } from '../core/refusal.ts';
-import type { SecretsStore } from './database.ts';
+import type { SecretsStore, SecretsWriter } from './database.ts';
 import type { MountTable } from './schema.ts';
 
 /** What a person mounts. */
@@ -38,7 +38,7 @@ export interface MountTableStore {
   /** Removes a mount with everything in it. */
   remove(mount: Mount): Promise<void>;
   /** Removes the mounts of a namespace that is being deleted. */
-  removeNamespace(namespace: string): Promise<void>;
+  removeNamespace(tx: SecretsWriter, namespace: string): void;
   /** The namespace of a mount, of a retired one too; undefined when there is none. */
   namespaceOf(id: number): string | undefined;
   /** Mounts that no path leads to any more, kept until what they issued is taken back. */
@@ -150,11 +150,9 @@ export function mountTable(store: SecretsStore, fixed: readonly FixedMount[]): M
       await store.write((tx) => tx.run(build.deleteFrom('mount').where('id', '=', mount.id).compile()));
       byNamespace.delete(mount.namespace);
     },
-    async removeNamespace(namespace) {
-      await store.write((tx) =>
-        tx.run(build.deleteFrom('mount').where('namespace', '=', namespace).compile()),
-      );
+    removeNamespace(tx, namespace) {
       byNamespace.delete(namespace);
+      tx.run(build.deleteFrom('mount').where('namespace', '=', namespace).compile());
     },
     namespaceOf: (id) =>
       store.get(build.selectFrom('mount').select('namespace').where('id', '=', id).compile())?.namespace,

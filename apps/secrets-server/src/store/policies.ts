@@ -3,7 +3,7 @@ import { parsePolicy } from '../domain/policy/parse-policy.ts';
 import { defaultPolicyName } from '../domain/policy/policy.ts';
 import type { Policy } from '../domain/policy/policy.ts';
 import type { Barrier } from './barrier.ts';
-import type { SecretsStore } from './database.ts';
+import type { SecretsStore, SecretsWriter } from './database.ts';
 import { places } from './places.ts';
 
 /** A policy and the text that it was read from. */
@@ -19,7 +19,7 @@ export interface PolicyStore {
   /** @throws PolicyFault when the text is refused */
   set(namespace: string, name: string, text: string): Promise<void>;
   remove(namespace: string, name: string): Promise<void>;
-  removeOfNamespace(namespace: string): Promise<void>;
+  removeOfNamespace(tx: SecretsWriter, namespace: string): void;
   /** The policies that a namespace begins with, unless it has any: what was edited or removed stays so. */
   ensureInitial(namespace: string): Promise<void>;
   /** Forgets what is in memory: the store was written from elsewhere. */
@@ -93,11 +93,9 @@ export function policyStore(store: SecretsStore, barrier: Barrier): PolicyStore 
         );
       });
     },
-    async removeOfNamespace(namespace) {
-      await store.write((tx) => {
-        changed(namespace);
-        tx.run(build.deleteFrom('policy').where('namespace', '=', namespace).compile());
-      });
+    removeOfNamespace(tx, namespace) {
+      changed(namespace);
+      tx.run(build.deleteFrom('policy').where('namespace', '=', namespace).compile());
     },
     async ensureInitial(namespace) {
       if (policiesOf(namespace).size > 0) return;

@@ -2,7 +2,13 @@ import type { Migration } from '@gatehouse/service-kit/store';
 import type { Generated } from 'kysely';
 import { cloudMigration } from './cloud/schema.ts';
 import type { CloudSchema } from './cloud/schema.ts';
-import { identityMigration, wrappingDetailsMigration, wrappingOwnerMigration } from './identity-schema.ts';
+import {
+  identityMigration,
+  leaseMountMigration,
+  namespaceDeletionMigration,
+  wrappingDetailsMigration,
+  wrappingOwnerMigration,
+} from './identity-schema.ts';
 import type { IdentitySchema } from './identity-schema.ts';
 import { pluginMigration } from './plugin-schema.ts';
 import type { PluginSchema } from './plugin-schema.ts';
@@ -168,4 +174,6 @@ export const migrations: readonly Migration[] = [
   renamedMountMigration,
   wrappingDetailsMigration,
   mountRenameMigration,
+  leaseMountMigration,
+  namespaceDeletionMigration,
 ];

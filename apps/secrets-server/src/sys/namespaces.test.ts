@@ -1,5 +1,11 @@
+import { cpSync } from 'node:fs';
+import { listen } from '@gatehouse/service-kit/service';
+import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createService } from '../app.ts';
+import { clientOf } from '../testing/client.ts';
 import type { Client } from '../testing/client.ts';
+import { readOnly, rootFields, shortTimes, startCloudServer, usersOf } from '../testing/cloud.ts';
 import { as, authOf, errorsOf, tokenWith } from '../testing/people.ts';
 import { startServer } from '../testing/server.ts';
 import type { TestServer } from '../testing/server.ts';
@@ -212,5 +218,86 @@ describe('within a namespace', () => {
     expect((await within(server.with(token), 'gone').read('auth/token/lookup-self')).status).toBe(403);
     expect((await gone.read('secret/data/a')).status).toBe(404);
     expect((await gone.list('sys/policies/acl')).data['keys']).toEqual(['default']);
+  });
+});
+
+describe('while a namespace is being deleted', () => {
+  /** A server whose namespace `team` has a token, a secret and a user at the provider. */
+  async function startWithTeam() {
+    const own = await startCloudServer();
+    const team = within(own.admin, 'team');
+    await own.admin.write('sys/namespaces/team');
+    await team.write('sys/mounts/secret', { type: 'kv', options: { version: '2' } });
+    await team.write('secret/data/a', { data: { a: 1 } });
+    await team.write('sys/policies/acl/p', { policy: 'path "*" { policy = "sudo" }' });
+    await team.write('sys/mounts/cloud', { type: 'cloud' });
+    await team.write('cloud/config/root', { ...rootFields(own.cloud.url), max_retries: 0 });
+    await team.write('cloud/roles/u', { credential_type: 'iam_user', policy_arns: readOnly });
+    await team.read('cloud/creds/u');
+    const member = within(own.with(await tokenWith(team, { policies: ['p'] })), 'team');
+    return { own, team, member };
+  }
+
+  test('nobody gets in, and the next process continues after a kill', async () => {
+    const { own, team, member } = await startWithTeam();
+    await using _ = own;
+    const asked = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<undefined>();
+    own.cloud.inject = () => {
+      asked.resolve();
+      return release.promise;
+    };
+    const deleted = own.admin.delete('sys/namespaces/team');
+    await asked.promise;
+    expect((await team.read('secret/data/a')).status).toBe(404);
+    expect((await member.read('secret/data/a')).status).toBe(404);
+    expect((await own.admin.list('sys/namespaces')).status).toBe(404);
+    expect((await own.admin.read('sys/namespaces/team')).status).toBe(404);
+    expect(errorsOf(await own.admin.write('sys/namespaces/team'))).toEqual([
+      'namespace team/ is being deleted. Try again when it is gone.',
+    ]);
+    // What a kill leaves behind at this moment.
+    using folder = temporaryFolder();
+    cpSync(own.dataDir, folder.path, { recursive: true });
+    own.cloud.inject = undefined;
+    const { accounts, clock } = own;
+    const service = await createService({
+      accounts,
+      clock,
+      dataDir: folder.path,
+      cloudTimes: shortTimes,
+      cloudEnvironment: {},
+    });
+    const next = await listen(service, { host: '127.0.0.1', port: 0 });
+    const again = clientOf(next.address, own.admin.token);
+    expect((await within(again, 'team').read('secret/data/a')).status).toBe(404);
+    await expect
+      .poll(async () => (await again.write('sys/namespaces/team')).status, { timeout: 10_000 })
+      .toBe(200);
+    expect(usersOf(own.cloud)).toEqual([]);
+    const empty = within(again, 'team');
+    expect((await empty.read('secret/data/a')).status).toBe(404);
+    expect((await empty.list('sys/policies/acl')).data['keys']).toEqual(['default']);
+    const late = within(clientOf(next.address, member.token), 'team');
+    expect((await late.read('auth/token/lookup-self')).status).toBe(403);
+    await next.drain(0);
+    await service.close();
+    release.resolve(undefined);
+    expect((await deleted).status).toBe(200);
+  });
+
+  test('it stays as it was when a lease cannot be revoked', async () => {
+    const { own, member } = await startWithTeam();
+    await using _ = own;
+    own.cloud.inject = () => ({ effect: 'before', answer: { status: 403, code: 'AccessDenied' } });
+    const refused = await own.admin.delete('sys/namespaces/team');
+    expect([refused.status, errorsOf(refused)]).toEqual([
+      400,
+      [expect.stringMatching(/^cannot unmount "cloud\/": leases not revoked yet/)],
+    ]);
+    expect((await member.read('secret/data/a')).data['data']).toEqual({ a: 1 });
+    expect((await own.admin.list('sys/namespaces')).data['keys']).toEqual(['team/']);
+    await member.write('sys/leases/revoke-force/cloud');
+    expect((await own.admin.delete('sys/namespaces/team')).status).toBe(200);
   });
 });

@@ -1,4 +1,4 @@
-import type { Answer, Request, Result, Route } from '../core/backend.ts';
+import type { Answer, Request, Route } from '../core/backend.ts';
 import { mapField } from '../core/fields.ts';
 import { badRequest, notFound } from '../core/refusal.ts';
 import { namespaceName } from '../domain/namespace.ts';
@@ -54,7 +54,16 @@ export function namespaceRoutes(identity: Identity, mounts: MountTableStore): Ro
           const changed = await namespaces.change(namespace, texts(Object.fromEntries(merged)));
           return { data: wireNamespace(changed) };
         },
-        delete: (request, { path = '' }) => remove(identity, mounts, at(request, path), request.now),
+        delete: async (request, { path = '' }) => {
+          const namespace = at(request, path);
+          if (namespace === undefined)
+            return { data: null, warnings: ['requested namespace does not exist'] };
+          if (namespaces.children(namespace.path).length > 0)
+            throw badRequest(`cannot delete namespace (${namespace.path}): it contains other namespaces`);
+          await deleteNamespace(identity, mounts, namespace, request.now);
+          // The one word that clients know: theirs is a server that goes on deleting behind its answer.
+          return { data: { status: 'in-progress' } };
+        },
       },
     },
   ];
@@ -70,6 +79,8 @@ async function create(
   const customMetadata = texts(mapField(body, 'custom_metadata') ?? {});
   const known = namespaces.get(path);
   if (known !== undefined) return { data: wireNamespace(await namespaces.change(known, customMetadata)) };
+  if (namespaces.isBeingDeleted(path))
+    throw badRequest(`namespace ${path} is being deleted. Try again when it is gone.`);
   const below = path.slice(parent.length);
   if (mounts.list(parent).some((mount) => mount.path.startsWith(below)))
     throw badRequest('namespace path conflicts with an existing mount');
@@ -77,28 +88,33 @@ async function create(
   return { data: wireNamespace(await namespaces.add(path, customMetadata)) };
 }
 
-async function remove(
+/**
+ * Deletes a namespace with everything in it. A deletion that was interrupted is continued by another call.
+ * @throws Refusal 400 that says what could not be taken back; then the namespace stays as it was, without those leases
+ */
+export async function deleteNamespace(
   identity: Identity,
   mounts: MountTableStore,
-  namespace: Namespace | undefined,
+  namespace: Namespace,
   now: number,
-): Promise<Result> {
-  if (namespace === undefined) return { data: null, warnings: ['requested namespace does not exist'] };
-  const { namespaces, policies, tokens, wrappings, leaseStore } = identity;
+): Promise<void> {
+  const { namespaces, policies, tokens, wrappings, leases, leaseStore } = identity;
   const { path } = namespace;
-  if (namespaces.children(path).length > 0)
-    throw badRequest(`cannot delete namespace (${path}): it contains other namespaces`);
-  // First of all nobody gets in any more; what is left after a crash is removed by deleting it again.
-  await tokens.revokeOfNamespace(path, now);
-  for (const mount of mounts.list(path)) if (mount.id !== 0) await endLeases(identity.leases, mount, now);
-  await leaseStore.endOfNamespace(path, now);
-  await wrappings.removeOfNamespace(path);
-  await mounts.removeNamespace(path);
-  await policies.removeOfNamespace(path);
-  await namespaces.remove(namespace);
+  await namespaces.remove(namespace, {
+    async begin() {
+      for (const mount of mounts.list(path)) if (mount.id !== 0) await endLeases(leases, mount, now);
+    },
+    async clear() {
+      await tokens.revokeOfNamespace(path, now);
+      await leaseStore.endOfNamespace(path, now);
+      await wrappings.removeOfNamespace(path);
+    },
+    within(tx) {
+      mounts.removeNamespace(tx, path);
+      policies.removeOfNamespace(tx, path);
+    },
+  });
   identity.sweep().catch(() => undefined);
-  // The one word that clients know: theirs is a server that goes on deleting behind its answer.
-  return { data: { status: 'in-progress' } };
 }
 
 function wireNamespace(namespace: Namespace): Readonly<Record<string, unknown>> {

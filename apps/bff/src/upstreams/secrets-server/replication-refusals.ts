@@ -123,6 +123,10 @@ const promotionRules: readonly RefusalRule[] = [
     'may have been promoted',
     'A secondary that had all writes is no longer connected and may have been promoted. Two primaries may lose data.',
   ],
+  [
+    'former primary is the primary again',
+    'The former primary is the primary again, or is being promoted at the same moment. If neither cluster is the primary, try again.',
+  ],
   ['follows no primary', 'This cluster follows no primary, so which writes it lacks is unknown.'],
   ['primary at .* is running', 'The primary is running, and two primaries may lose data. Demote it first.'],
   [

@@ -352,6 +352,11 @@ describe('why a change is refused', () => {
       'may have been promoted',
       'force',
     ],
+    [
+      notPromoted('its former primary is the primary again, or is being promoted at the same moment'),
+      'If neither cluster is the primary, try again',
+      'force',
+    ],
     [notPromoted('it follows no primary, so missing writes are unknown'), 'follows no primary', 'force'],
     ['update_primary_addrs has more than 16 addresses', '16 addresses', 'addresses'],
     [

@@ -22,13 +22,11 @@ export function cloudKeeper(providers: Providers, undoing: Undoing): LeaseKeeper
       if (account === (await provider.account())) return;
       throw new Error('the user belongs to another account');
     },
-    sourceOf: (data) => String((data as IssuedUser)?.mountId ?? ''),
     isUnanswered: (error) => error instanceof ProviderFault && error.unanswered,
     sweep: (now) => undoing.sweep(now),
     stop: (mount) => undoing.stop(mount),
     resume: (mount) => undoing.resume(mount),
     forget: (mount) => undoing.forget(mount),
-    mountOf: (data) => (data as IssuedUser)?.mountId,
     holds: (mount) => undoing.holds(mount),
   };
 }

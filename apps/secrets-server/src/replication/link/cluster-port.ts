@@ -81,6 +81,7 @@ export async function openClusterPort(options: ServeOptions): Promise<Serving> {
     secondaries: () => roster.states(),
     disconnect: (id) => service.disconnect(id),
     demote: () => service.demote(),
+    announce: (promoting) => service.announce(promoting),
     close: () => (closing ??= close()),
   };
 }

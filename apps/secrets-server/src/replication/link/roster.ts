@@ -13,6 +13,8 @@ export interface Roster {
   join(record: SecondaryRecord, close: () => void, signal: AbortSignal): Follower;
   /** It has ended. */
   leave(follower: Follower): void;
+  /** It follows no more, whether or not its stream has ended yet. */
+  dismiss(id: string): void;
   of(id: string): Follower | undefined;
   /** Has what is known of a secondary kept. */
   keep(record: SecondaryRecord): void;
@@ -72,6 +74,13 @@ export function rosterOf({
       open.get(follower)?.resolve();
       open.delete(follower);
       log.info('secondary disconnected', { resourceId: id });
+    },
+    dismiss(id) {
+      const follower = followers.get(id);
+      if (follower === undefined) return;
+      followers.delete(id);
+      if (follower.record.lastHeartbeat !== undefined) keep(follower.record);
+      follower.end(new ConnectError('it left', Code.Canceled));
     },
     of: (id) => followers.get(id),
     keep,

@@ -14,6 +14,7 @@ export interface ReplicationService {
   readonly roster: Roster;
   disconnect(id: string): void;
   demote(): void;
+  announce(promoting: boolean): void;
 }
 
 /** Answers the calls of secondaries. */
@@ -24,6 +25,7 @@ export function replicationService(
   const roster = rosterOf(options);
   const admission = admissionOf(options);
   let demoted = options.standing === 'demoted';
+  let isPromoting = false;
 
   const heartbeat = () => {
     const lastEntryTimeMs = store.lastEntryTime();
@@ -38,10 +40,16 @@ export function replicationService(
   return {
     roster,
     implementation: {
-      ping(_request, context) {
-        admission.known(context);
+      ping({ promoting }, context) {
+        const { id } = admission.known(context);
+        if (promoting) roster.dismiss(id);
         const { seq, history } = store.position();
-        return { clusterId: identity.clusterId, seq, demoted, history: { epochs: [...history] } };
+        return {
+          clusterId: identity.clusterId,
+          seq,
+          demoted: demoted && !isPromoting,
+          history: { epochs: [...history] },
+        };
       },
       async *follow(request, context) {
         let follower: Follower | undefined;
@@ -81,6 +89,9 @@ export function replicationService(
       const isKnown = book.get(id) !== undefined;
       const error = isKnown ? new ConnectError('it starts over', Code.Aborted) : denied('it was revoked');
       roster.of(id)?.end(error);
+    },
+    announce(promoting) {
+      isPromoting = promoting;
     },
     demote() {
       demoted = true;

@@ -141,6 +141,8 @@ export interface Serving {
   disconnect(id: string): void;
   /** From now on it answers as demoted and takes no forwarded write. Streams stay, and whoever comes is served. */
   demote(): void;
+  /** Whether it is about to be the primary again: then it answers pings as one. */
+  announce(promoting: boolean): void;
   close(): Promise<void>;
 }
 

@@ -112,13 +112,12 @@ export function applierOf(
   };
 
   /**
-   * Removes a mount, or keeps it aside where something that it issued may have to be taken back: whoever keeps the leases
-   * knows which are its own, whatever path it had when it issued them.
+   * Removes a mount, or keeps it aside where something that it issued may have to be taken back.
    */
   const removeMount = (tx: SecretsWriter, mount: MountRow): void => {
     const held = sql<{ held: number }>`
       SELECT EXISTS (SELECT 1 FROM cloud_undo WHERE mount_id = ${mount.id})
-      OR EXISTS (SELECT 1 FROM lease WHERE namespace = ${mount.namespace}) AS held`.compile(build);
+      OR EXISTS (SELECT 1 FROM lease WHERE mount_id = ${mount.id}) AS held`.compile(build);
     if (tx.get(held)?.held !== 1) {
       tx.run(build.deleteFrom('mount').where('id', '=', mount.id).compile());
       return;

@@ -15,12 +15,13 @@ import { leaseStore } from '../leases.ts';
 import { unpack } from './entry-codec.ts';
 
 /** Keeps a lease that a cluster issued. */
-async function issue({ store, barrier }: ReplicatedStore, id: string): Promise<void> {
+async function issue({ store, barrier, mounts }: ReplicatedStore, id: string): Promise<void> {
   const never = Number.MAX_SAFE_INTEGER;
   await leaseStore(store, barrier).add({
     id,
     namespace: '',
     engine: 'cloud',
+    mountId: mounts.find('', id)?.id ?? 0,
     token: null,
     issueTime: 0,
     expireTime: never,

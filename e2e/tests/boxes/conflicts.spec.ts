@@ -25,7 +25,7 @@ test('what was changed meanwhile is acted on knowingly only, and edits of it are
     await owner.provider('base', '2.0.0', 'virtualbox');
     await owner.update(['base', '2.0.0'], { description: 'Not ready, please wait' });
     await box.confirm('Release it anyway');
-    await expect(box.ask.getByRole('alert')).toContainText('It has changed since you opened it');
+    await expect(box.ask.getByRole('alert')).toContainText('Changed since you opened it');
     await expect(box.ask.getByRole('table', { name: 'Changed since you opened it' })).toContainText(
       'please wait',
     );

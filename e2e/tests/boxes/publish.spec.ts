@@ -220,6 +220,9 @@ test('what was changed at the registry since is shown before it is released', as
   });
   await wizard.confirmRelease.click();
   await expect(ask).toContainText('Provider docker was changed.');
+  await expect(ask.getByRole('list', { name: 'What clients get' })).toContainText(
+    'https://images.example.com/mine.box',
+  );
   await expect(ask.getByRole('list', { name: 'Providers as they are now' })).toContainText(
     'https://elsewhere.example.com/other.box',
   );

@@ -97,7 +97,7 @@ test('host catalogs, sets and hosts: created, edited, deleted, and edited by two
     // Changed since: it is not deleted unseen.
     await controller.update('host-sets', set.id, set.version, { description: 'changed' });
     await dialog.getByRole('button', { name: 'Delete host set' }).click();
-    await expect(dialog).toContainText('It has changed since you opened it');
+    await expect(dialog).toContainText('Changed since you opened it');
     await expect(dialog.getByRole('table', { name: 'Changed since you opened it' })).toContainText('changed');
     await dialog.getByRole('button', { name: 'Delete it anyway' }).click();
     await expectToast(page, 'Host set primaries deleted');

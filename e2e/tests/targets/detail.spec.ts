@@ -75,7 +75,7 @@ test('a target of a list: walked to, cloned, deleted, not there', async ({
     await controller.update('targets', busy.id, 1, { description: 'somebody needs it' });
     const dialog = page.getByRole('alertdialog', { name: 'Delete target busy?' });
     await dialog.getByRole('button', { name: 'Delete target' }).click();
-    await expect(dialog).toContainText('It has changed since you opened it.');
+    await expect(dialog).toContainText('Changed since you opened it');
     await expect(dialog.getByRole('insertion')).toHaveText('somebody needs it');
     expect((await controller.read('targets', busy.id)).name).toBe('busy');
     await dialog.getByRole('button', { name: 'Delete it anyway' }).click();

@@ -7,13 +7,13 @@ import { openDatabase } from '../store/database.ts';
 import { vaultTokenStore } from '../store/vault-tokens.ts';
 import { keeper } from './keeper.ts';
 
-test('servers whose last answer took long share a few places, and hold up no others', async () => {
+test('servers that were slow share a few places, a new one has one, and neither holds up others', async () => {
   let servers = Array.from({ length: 10 }, (_, number) => `slow-${number}`);
   let ends: (() => void)[] = [];
   const kept = keeper(
     { clock: testClock(), log: silentLog, limits: {} },
     {
-      due: () => servers.flatMap((server) => ['one', 'two'].map((id) => ({ id: `${server}/${id}`, server }))),
+      due: () => servers.map((server) => ({ id: server, server })),
       get: (id) => ({ id, dueTime: 0 }),
     },
     () => new Promise((resolve) => ends.push(resolve)),
@@ -26,16 +26,32 @@ test('servers whose last answer took long share a few places, and hold up no oth
     ends = [];
   };
   kept.begin();
-  expect(ends).toHaveLength(20);
+  expect(ends).toHaveLength(10);
   await endAll();
   kept.begin();
   expect(ends).toHaveLength(8);
   servers = [...servers, 'another'];
   kept.begin();
-  expect(ends).toHaveLength(10);
+  expect(ends).toHaveLength(9);
   servers = [];
   kept.begin();
   await endAll();
+});
+
+test('servers that answer take turns, whichever has more to be done', async () => {
+  const begun: string[] = [];
+  const kept = keeper(
+    { clock: testClock(), log: silentLog, limits: {} },
+    {
+      due: () =>
+        ['many', 'many', 'many', 'few', 'few'].map((server, at) => ({ id: `${server} ${at}`, server })),
+      get: (id) => ({ id, dueTime: 0 }),
+    },
+    async ({ id }) => void begun.push(id),
+  );
+  kept.begin();
+  await expect.poll(() => begun).toHaveLength(5);
+  expect(begun.slice(0, 4)).toEqual(['many 0', 'few 3', 'many 1', 'few 4']);
 });
 
 test('however many tokens are due at one server, they hide none of another', async () => {

@@ -1,6 +1,7 @@
 import type { Reader, Store, Writer } from '@gatehouse/service-kit/store';
 import { withParameters } from '@gatehouse/service-kit/store';
 import { sql } from 'kysely';
+import { Refusal } from '../domain/refusal.ts';
 import type { StoreToken } from '../domain/vault-store/token.ts';
 import { touch } from './resources.ts';
 import type { Schema } from './schema.ts';
@@ -92,7 +93,13 @@ export function tokensOf(
   return (storeId) => tokens.get(storeId);
 }
 
-/** Writes the token that a store has now; one that it had before is kept for its leases, to be revoked after them. */
+/** Each is renewed in time by this process: more of them than anybody has would be a way to keep it busy. */
+const mostTokens = 10_000;
+
+/**
+ * Writes the token that a store has now; one that it had before is kept for its leases, to be revoked after them.
+ * @throws Refusal `failed precondition` where there are too many
+ */
 export function saveToken(
   tx: Writer<Schema>,
   storeId: string,
@@ -105,6 +112,16 @@ export function saveToken(
     tx.run(build.updateTable('vault_token').set(toRow(storeId, token)).where('id', '=', token.id).compile());
     return;
   }
+  const { count } = tx.get(
+    sql.raw<{ count: number }>('SELECT count(*) AS count FROM vault_token').compile(build),
+  ) ?? {
+    count: 0,
+  };
+  if (count >= mostTokens)
+    throw new Refusal(
+      'failed precondition',
+      `The access controller keeps ${mostTokens.toLocaleString('en')} tokens of secrets servers at most, those that were replaced and still have leases included. Delete credential stores first.`,
+    );
   if (before !== undefined) retire(tx, storeId, now);
   tx.run(build.insertInto('vault_token').values(toRow(storeId, token)).compile());
 }

@@ -76,7 +76,7 @@ export function readStoredChange(
 }
 
 function sealedFor({ vault }: Context, tokenId: string, to: SealedConnection) {
-  return { sealed: vault.sealConnection(tokenId, to), server: new URL(to.connection.address).hostname };
+  return { sealed: vault.sealConnection(tokenId, to), server: new URL(to.connection.address).host };
 }
 
 function changed({ connection, secrets }: SealedConnection, change: ConnectionChange): SealedConnection {

@@ -80,7 +80,7 @@ export function ConfirmRecord<Item extends Revised, Fields extends FieldValues, 
       confirmLabel={newer === undefined ? confirmLabel : anywayLabel}
       {...asks}
       isPending={isPending}
-      errorTitle={failureTitle(error)}
+      errorTitle={isModified(error) ? conflictTitles.modified : failureTitle(error)}
       error={
         error !== null
           ? wordsAgainst(error)
@@ -111,8 +111,11 @@ export function ConfirmRecord<Item extends Revised, Fields extends FieldValues, 
 }
 
 function wordsAgainst(error: unknown): string {
-  if (isApiError(error, 'conflict') && error.problem?.conflict?.reason === 'modified')
-    return 'It has changed since you opened it. The changes are shown above. Confirm again if this is still right.';
+  if (isModified(error)) return 'The changes are shown above. Confirm again if this is still right.';
   const { title, detail } = wordsOf(error);
   return `${title}. ${detail}`;
+}
+
+function isModified(error: unknown): boolean {
+  return isApiError(error, 'conflict') && error.problem?.conflict?.reason === 'modified';
 }

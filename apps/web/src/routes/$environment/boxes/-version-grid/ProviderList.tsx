@@ -6,31 +6,37 @@ type Provider = BoxVersion['providers'][number];
 /** What clients get of a version: where the image of each provider is, and the checksum that they verify it by. */
 export function ProviderList({
   label,
+  isTitled = false,
   providers,
   remarkOn,
 }: {
   label: string;
+  /** Shows the label above the list. */
+  isTitled?: boolean;
   providers: readonly Provider[];
   /** What is to be known of one; undefined for nothing. */
   remarkOn?: (provider: Provider) => string | undefined;
 }) {
   return (
-    <ul aria-label={label} className="flex flex-col gap-2 text-meta text-ink-2">
-      {providers.map((provider) => {
-        const { url, hosted, checksum, checksum_type: type } = provider;
-        const name = providerLabel(provider);
-        const remark = remarkOn?.(provider);
-        return (
-          <li key={name} className="flex min-w-0 flex-col wrap-anywhere">
-            <span className="text-body text-ink-1">{name}</span>
-            <span>{hosted ? 'Kept by the registry' : url === '' ? 'No image yet' : url}</span>
-            <span className="font-mono">
-              {checksum === '' ? 'No checksum' : `${(type ?? 'checksum').toUpperCase()} ${checksum}`}
-            </span>
-            {remark !== undefined && <strong className="text-warn">{remark}</strong>}
-          </li>
-        );
-      })}
-    </ul>
+    <div className="flex flex-col gap-2 text-meta text-ink-2">
+      {isTitled && <p aria-hidden>{label}:</p>}
+      <ul aria-label={label} className="flex flex-col gap-2">
+        {providers.map((provider) => {
+          const { url, hosted, checksum, checksum_type: type } = provider;
+          const name = providerLabel(provider);
+          const remark = remarkOn?.(provider);
+          return (
+            <li key={name} className="flex min-w-0 flex-col wrap-anywhere">
+              <span className="text-body text-ink-1">{name}</span>
+              <span>{hosted ? 'Kept by the registry' : url === '' ? 'No image yet' : url}</span>
+              <span className="font-mono">
+                {checksum === '' ? 'No checksum' : `${(type ?? 'checksum').toUpperCase()} ${checksum}`}
+              </span>
+              {remark !== undefined && <strong className="text-warn">{remark}</strong>}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
   );
 }

@@ -37,7 +37,8 @@ export function ReviewStep({
   const number = run.version?.version ?? '';
   const version = box?.versions.find((item) => item.version === number);
   const gaps = version === undefined ? undefined : gapsOf(version, box?.versions ?? []);
-  const [isAsking, setAsking] = useState(false);
+  // As it was when the question was asked: the page behind hears of changes that nobody has looked at.
+  const [asked, setAsked] = useState<BoxVersion>();
   const waiting = run.providers.filter(({ ready }) => !ready).map(providerLabel);
   return (
     <>
@@ -57,7 +58,7 @@ export function ReviewStep({
                 : undefined
         }
         onSubmit={() => {
-          setAsking(true);
+          setAsked(version);
         }}
       >
         {gaps !== undefined && gaps.holes.length > 0 && (
@@ -94,10 +95,10 @@ export function ReviewStep({
         )}
         <WhatIsThere run={run} />
       </StepForm>
-      {isAsking && box !== undefined && version !== undefined && (
+      {asked !== undefined && box !== undefined && (
         <ConfirmRecord
           kind={versionKind(place)}
-          item={version}
+          item={asked}
           revisionOf={({ whole_revision }) => whole_revision}
           noteOf={(seen, now) => <VersionNote seen={seen} now={now} />}
           title={`Release ${box.tag} ${number}?`}
@@ -106,7 +107,7 @@ export function ReviewStep({
           confirmLabel="Release version"
           anywayLabel="Release it anyway"
           tone="primary"
-          impacts={releaseImpacts(version, box.versions, box.current_version)}
+          impacts={releaseImpacts(asked, box.versions, box.current_version)}
           act={(revision) => writes.release(run.id, revision)}
           onDone={(released) => {
             step.leave(() => {
@@ -115,15 +116,16 @@ export function ReviewStep({
           }}
           onGone={() => {
             toasts.warn({ title: 'Not released', detail: 'The version has been deleted since.' });
-            setAsking(false);
+            setAsked(undefined);
           }}
           onCancel={() => {
-            setAsking(false);
+            setAsked(undefined);
           }}
         >
           <ProviderList
             label="What clients get"
-            providers={version.providers}
+            isTitled
+            providers={asked.providers}
             remarkOn={(provider) => remarkOn(provider, run)}
           />
         </ConfirmRecord>

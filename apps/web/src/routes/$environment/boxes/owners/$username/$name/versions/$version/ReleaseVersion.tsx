@@ -1,6 +1,7 @@
 import * as at from '@gatehouse/api-types/console/addresses/boxes';
 import type { Box, BoxVersion } from '@gatehouse/api-types/console/boxes';
 import { toasts } from '@gatehouse/ui/toast';
+import { useState } from 'react';
 import { ConfirmRecord } from '#components/record/ConfirmRecord.tsx';
 import { useMoveVersion } from '#queries/box-changes.ts';
 import type { VersionPlace } from '#queries/boxes.ts';
@@ -15,7 +16,7 @@ import { VersionNote } from '#routes/$environment/boxes/-version-grid/VersionNot
 export function ReleaseVersion({
   place,
   box,
-  version,
+  version: given,
   onClose,
 }: {
   place: VersionPlace;
@@ -23,6 +24,8 @@ export function ReleaseVersion({
   version: BoxVersion;
   onClose: (isGone: boolean) => void;
 }) {
+  // As it was when the question was asked.
+  const [version] = useState(given);
   const release = useMoveVersion(place, 'release');
   const before = releasedBefore(version.version, box.versions);
   return (
@@ -59,7 +62,7 @@ export function ReleaseVersion({
           current={version.version}
         />
       </div>
-      <ProviderList label="What clients get" providers={version.providers} />
+      <ProviderList label="What clients get" isTitled providers={version.providers} />
     </ConfirmRecord>
   );
 }

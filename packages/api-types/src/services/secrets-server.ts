@@ -19,7 +19,7 @@ const flagField = z.pipe(
 const textsField = z.pipe(
   z.pipe(
     // A parser leaves this key out: what can't be seen would be lost at the next write.
-    z.unknown().check(z.refine((texts) => !Object.hasOwn(Object(texts), '__proto__'))),
+    z.optional(z.unknown().check(z.refine((texts) => !Object.hasOwn(Object(texts), '__proto__')))),
     z.nullish(z.record(z.string(), z.string())),
   ),
   z.transform((value) => value ?? {}),

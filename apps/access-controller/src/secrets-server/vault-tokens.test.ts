@@ -6,6 +6,8 @@ import {
   startServerForController,
 } from '@gatehouse/secrets-server/testing/server-for-controller';
 import type { ServerForController } from '@gatehouse/secrets-server/testing/server-for-controller';
+import { withParameters } from '@gatehouse/service-kit/store';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../store/database.ts';
 import { itemsOf, textOf } from '../testing/controller.ts';
@@ -91,6 +93,55 @@ describe('the token of a store', () => {
     const id = textOf((await vault.createStore()).body, 'id');
     vault.advance(tokenPeriod * 600);
     await expect.poll(() => expirationOf(id)).toBe(fullTime());
+  });
+
+  test('can be replaced however many others there are, though not any number of times', async () => {
+    const before = textOf((await vault.createStore()).body, 'id');
+    const store = openDatabase(vault.controller.dataDir);
+    const addEarlier = (count: number, storeId: string): Promise<void> =>
+      store.write((tx) => {
+        tx.run(
+          withParameters(
+            sql
+              .raw(
+                `WITH RECURSIVE number (value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM number WHERE value < ?)
+                 INSERT INTO vault_token (id, store_id, status, sealed, server, expiration_time, failures)
+                 SELECT 'earlier ' || ?2 || value, ?2, 'maintaining', x'00', '', 0, 0 FROM number`,
+              )
+              .compile(tx.build),
+            count,
+            storeId,
+          ),
+        );
+      });
+    const replace = async (id: string, version: number): Promise<unknown> =>
+      (
+        await vault.operator.patch(`/v1/credential-stores/${id}`, {
+          version,
+          attributes: { token: await vault.secrets.newToken() },
+        })
+      ).body['message'] ?? 'replaced';
+    await addEarlier(10_000, 'deleted');
+    const refused = await vault.createStore();
+    expect([refused.status, textOf(refused.body, 'message')]).toEqual([
+      400,
+      expect.stringContaining('Delete credential stores first'),
+    ]);
+    expect(await replace(before, 1)).toBe('replaced');
+    // The one that was just replaced may not be revoked yet.
+    await addEarlier(20, before);
+    expect(await replace(before, 2)).toMatch(/still has 2[01] earlier tokens/);
+    await store.write((tx) => {
+      tx.run(
+        tx.build
+          .deleteFrom('vault_token')
+          .where('sealed', '=', Buffer.from([0]))
+          .compile(),
+      );
+    });
+    await store.close();
+    expect(await replace(before, 2)).toBe('replaced');
+    expect((await vault.createStore()).status).toBe(200);
   });
 
   test('that moves to another server is not judged by what the former one still answers', async () => {

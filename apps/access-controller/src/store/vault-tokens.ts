@@ -93,8 +93,13 @@ export function tokensOf(
   return (storeId) => tokens.get(storeId);
 }
 
-/** Each is renewed in time by this process: more of them than anybody has would be a way to keep it busy. */
-const mostTokens = 10_000;
+/**
+ * Each is renewed in time by this process: more of them than anybody has would be a way to keep it busy. Those of new stores stop
+ * at half, so that the tokens of existing stores can always be replaced; from there on a store has one earlier token.
+ */
+const mostTokens = 20_000;
+/** Earlier tokens of one store, which wait for their leases to end. */
+const mostEarlier = 20;
 
 /**
  * Writes the token that a store has now; one that it had before is kept for its leases, to be revoked after them.
@@ -112,15 +117,26 @@ export function saveToken(
     tx.run(build.updateTable('vault_token').set(toRow(storeId, token)).where('id', '=', token.id).compile());
     return;
   }
-  const { count } = tx.get(
-    sql.raw<{ count: number }>('SELECT count(*) AS count FROM vault_token').compile(build),
-  ) ?? {
-    count: 0,
-  };
-  if (count >= mostTokens)
+  const { all, earlier } = tx.get(
+    withParameters(
+      sql
+        .raw<{ all: number; earlier: number }>(
+          `SELECT count(*) AS "all", count(*) FILTER (WHERE status = 'maintaining' AND store_id = ?) AS earlier
+           FROM vault_token`,
+        )
+        .compile(build),
+      storeId,
+    ),
+  ) ?? { all: 0, earlier: 0 };
+  if (before === undefined && all >= mostTokens / 2)
     throw new Refusal(
       'failed precondition',
-      `The access controller keeps ${mostTokens.toLocaleString('en')} tokens of secrets servers at most, those that were replaced and still have leases included. Delete credential stores first.`,
+      `The access controller already has ${all.toLocaleString('en')} tokens of secrets servers. Delete credential stores first: their tokens go as soon as they are revoked, or have expired.`,
+    );
+  if (earlier >= (all < mostTokens ? mostEarlier : 1))
+    throw new Refusal(
+      'failed precondition',
+      `This credential store still has ${earlier.toLocaleString('en')} earlier tokens, which are revoked when the sessions that use their credentials end. Cancel those sessions, or wait until the tokens have expired.`,
     );
   if (before !== undefined) retire(tx, storeId, now);
   tx.run(build.insertInto('vault_token').values(toRow(storeId, token)).compile());

@@ -1,0 +1,55 @@
+import type { BoxVersion } from '@gatehouse/api-types/console/boxes';
+import { guardedWrite } from '#conflict/guarded-write.ts';
+import type { AuditNote } from '#ground/call.ts';
+import { moveVersion, type VersionPlace } from '#upstreams/box-registry/boxes.ts';
+import type { BoxesCaller } from '#upstreams/box-registry/client.ts';
+import { isAnswer, ServiceError } from '#upstreams/service-error.ts';
+import { versions } from './kinds.ts';
+import { storedRecord } from './records.ts';
+
+const refusals = {
+  release:
+    "This version can't be released. It needs a provider with an address, or with an uploaded image that matches its checksum, and it must not be revoked.",
+  revoke: 'Only a released version can be revoked.',
+} as const;
+
+/** The status that a version then has. */
+export const statusAfter = { release: 'active', revoke: 'revoked' } as const;
+
+/**
+ * Releases or revokes a version that is still what the person saw.
+ * @param expected its revision; of a release, which hands out its providers, the revision with them
+ * @returns the version, and as it was before; `before` is missing where it had been done already
+ * @throws ProblemError `conflict` where it is no longer that version; ServiceError `invalid-request` where the registry refuses
+ */
+export async function moveStoredVersion(
+  how: keyof typeof statusAfter,
+  caller: BoxesCaller,
+  at: VersionPlace,
+  { revision, note }: { readonly revision: string; readonly note: AuditNote },
+): Promise<{ readonly version: BoxVersion; readonly before?: BoxVersion }> {
+  const record = storedRecord(versions, caller, at, note);
+  let before: BoxVersion | undefined;
+  const version = await guardedWrite({
+    ...record,
+    ...(how === 'release' && { revisionOf: (stored: BoxVersion) => stored.whole_revision }),
+    expected: revision,
+    readFirst: true,
+    equalsSent: ({ status }) => status === statusAfter[how],
+    judge: (stored) => void (before = stored),
+    send: async () => {
+      // Some registries refuse what is done already.
+      if (before?.status === statusAfter[how]) return before;
+      try {
+        return await moveVersion(caller, at, how);
+      } catch (error) {
+        if (!isAnswer(error, 422)) throw error;
+        throw new ServiceError('invalid-request', refusals[how], record.resource, {
+          delivery: 'answered',
+          status: 422,
+        });
+      }
+    },
+  });
+  return { version, ...(before !== undefined && before.status !== version.status && { before }) };
+}

@@ -223,7 +223,8 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
       const image = { size, read: () => spool.read(piece.id) };
       try {
         const how = { mayReplace: () => false, signal, progress: () => undefined };
-        await here.once(() => send(caller, place, image, expected, how));
+        const sending = () => send(caller, place, image, expected, how);
+        await here.once(() => caller.registry.transfers.sending(caller.username, sending, signal));
         await here.once(() => verify(caller, place, image, expected, sha256));
         empty.delete(piece.id);
         if (made === 'ready') await job.did(changed('box-provider.update', providerId(place), ['image']));

@@ -22,26 +22,6 @@ export interface Image {
 /** How long nothing may move before a delivery counts as broken off, in milliseconds. */
 const stallMs = 60_000;
 
-/**
- * Sends the image in one request, in the turn of the account.
- * @param progress told of the bytes that were handed over
- * @returns its SHA-256, in hexadecimal
- * @throws UnusableImage for one with another checksum, or that is not whole: its last bytes are not sent then
- */
-export function send(
-  caller: BoxesCaller,
-  at: ProviderPlace,
-  image: Image,
-  expected: Expected,
-  how: HowToSend,
-): Promise<string> {
-  return caller.registry.transfers.sending(
-    caller.username,
-    () => sendInTurn(caller, at, image, expected, how),
-    how.signal,
-  );
-}
-
 interface HowToSend {
   /** Whether the image that the registry has may be lost. */
   readonly mayReplace: (stored: Provider) => boolean;
@@ -51,7 +31,13 @@ interface HowToSend {
   readonly whole?: (sha256: string) => Promise<void>;
 }
 
-async function sendInTurn(
+/**
+ * Sends the image in one request. Whoever calls it has the account's turn for it (`transfers.sending`).
+ * @param progress told of the bytes that were handed over
+ * @returns its SHA-256, in hexadecimal
+ * @throws UnusableImage for one with another checksum, or that is not whole: its last bytes are not sent then
+ */
+export async function send(
   caller: BoxesCaller,
   at: ProviderPlace,
   image: Image,

@@ -16,7 +16,7 @@ import { bigint, type Database } from '#store/database.ts';
 import { createHolder } from '#store/lease.ts';
 import type { PublishUploadRow } from '#store/schema.ts';
 import type { ProviderPlace } from '#upstreams/box-registry/boxes.ts';
-import { callAs } from '#upstreams/box-registry/client.ts';
+import { callAs, type BoxesCaller } from '#upstreams/box-registry/client.ts';
 import type { Directory } from '#upstreams/directory.ts';
 import { ServiceError } from '#upstreams/service-error.ts';
 import { send, verify, type Expected } from './deliver-image.ts';
@@ -158,35 +158,50 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
   };
 
   const deliver = async (row: PublishUploadRow, signal: AbortSignal): Promise<void> => {
-    const { at, expected } = await target(row);
     const caller = callAs(directory.boxes(row.environment), {
       token: seal.open(row.sealed_token ?? '', placeOf(row)),
       username: row.username ?? '',
       signal,
     });
+    const sha256 =
+      (row.state === 'verifying' ? row.sha256 : null) ??
+      (await caller.registry.transfers.sending(
+        caller.username,
+        () => sendPlanned(row, caller, signal),
+        signal,
+      ));
+    const { at, expected } = await target(row);
+    await verify(caller, at, row, expected, sha256);
+  };
+
+  /** Sends the image to where it is planned once its turn has come: from then on its plan doesn't change. */
+  const sendPlanned = async (
+    row: PublishUploadRow,
+    caller: BoxesCaller,
+    signal: AbortSignal,
+  ): Promise<string> => {
     const { id, size } = row;
-    let sha256 = row.sha256;
-    if (row.state !== 'verifying' || sha256 === null) {
-      if (!(await spool.holds(id, size))) throw lostFile();
-      const begun = {
-        state: 'delivering',
-        delivered: 0,
-        attempts: row.attempts + 1,
-        delivery_started_at: clock.now(),
-        ...noProblem,
-      } as const;
-      if (!(await uploads.change(id, going, begun, worker))) throw stopped();
-      const progress = progressOf(id);
-      const mayReplace = (there: Provider) => isAgreed(there, expected) || maybeSent(there, row, expected);
-      const whole = async (sent: string): Promise<void> => {
+    if (!(await spool.holds(id, size))) throw lostFile();
+    const begun = {
+      state: 'delivering',
+      delivered: 0,
+      attempts: row.attempts + 1,
+      delivery_started_at: clock.now(),
+      ...noProblem,
+    } as const;
+    if (!(await uploads.change(id, going, begun, worker))) throw stopped();
+    const { at, expected } = await target(row);
+    const sha256 = await send(caller, at, { size, read: () => spool.read(id) }, expected, {
+      mayReplace: (there) => isAgreed(there, expected) || maybeSent(there, row, expected),
+      signal,
+      progress: progressOf(id),
+      whole: async (sent) => {
         if (!(await uploads.change(id, ['delivering'], { sha256: sent }, worker))) throw stopped();
-      };
-      const image = { size, read: () => spool.read(id) };
-      sha256 = await send(caller, at, image, expected, { mayReplace, signal, progress, whole });
-      const sent = { state: 'verifying', delivered: size, sha256 } as const;
-      if (!(await uploads.change(id, ['delivering'], sent, worker))) throw stopped();
-    }
-    await verify(caller, at, { size }, expected, sha256);
+      },
+    });
+    const sent = { state: 'verifying', delivered: size, sha256 } as const;
+    if (!(await uploads.change(id, ['delivering'], sent, worker))) throw stopped();
+    return sha256;
   };
 
   /** Where the image goes, as it is planned now. */

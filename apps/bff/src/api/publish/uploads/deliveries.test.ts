@@ -161,6 +161,31 @@ describe('a delivery', () => {
     expect([cuts, await downloaded(boxes, 'cut')]).toEqual([1, sha256(image)]);
   });
 
+  test('that waits while four others of its account are under way has not begun', async () => {
+    const image = imageOf(200_000, 9);
+    const held = boxes.proxy.meetBody(100_000, 'hold');
+    const runs = [];
+    for (const name of ['first', 'second', 'third', 'fourth', 'fifth']) {
+      const run = await startRun(admin, name);
+      runs.push(run);
+      await sendAll(admin, (await beginUpload(admin, run, image)).path, image);
+      if (name === 'first') await held;
+      if (name !== 'fifth') await uploadIn(admin, run.id, ['delivering']);
+    }
+    const fifth = runs.at(-1)?.id ?? '';
+    expect(await uploadIn(admin, fifth, ['received', 'delivering'])).toMatchObject({
+      state: 'received',
+      attempts: 0,
+      delivery_started_time: null,
+    });
+    boxes.proxy.passBodies();
+    boxes.proxy.drop();
+    for (const { id } of runs) {
+      const attempts = id === fifth ? 1 : 2;
+      expect(await uploadIn(admin, id, ['done', 'failed'])).toMatchObject({ state: 'done', attempts });
+    }
+  });
+
   test('never tells the token to the address of the upload', async () => {
     const image = imageOf(500_000, 5);
     const run = await startRun(admin, 'canary');

@@ -1,4 +1,4 @@
-import { providerLabel } from '@gatehouse/api-types/console/box-values';
+import { hasImage, providerLabel } from '@gatehouse/api-types/console/box-values';
 import type { BoxVersion } from '@gatehouse/api-types/console/boxes';
 
 type Provider = BoxVersion['providers'][number];
@@ -24,11 +24,12 @@ export function ProviderList({
         {providers.map((provider) => {
           const { url, hosted, checksum, checksum_type: type } = provider;
           const name = providerLabel(provider);
+          const kept = hasImage(provider) ? 'Kept by the registry' : 'No image yet';
           const remark = remarkOn?.(provider);
           return (
             <li key={name} className="flex min-w-0 flex-col wrap-anywhere">
               <span className="text-body text-ink-1">{name}</span>
-              <span>{hosted ? 'Kept by the registry' : url === '' ? 'No image yet' : url}</span>
+              <span>{hosted || url === '' ? kept : url}</span>
               <span className="font-mono">
                 {checksum === '' ? 'No checksum' : `${(type ?? 'checksum').toUpperCase()} ${checksum}`}
               </span>

@@ -1,4 +1,9 @@
-import { architectureOf, providerLabel, unknownArchitecture } from '@gatehouse/api-types/console/box-values';
+import {
+  architectureOf,
+  hasImage,
+  providerLabel,
+  unknownArchitecture,
+} from '@gatehouse/api-types/console/box-values';
 import type { BoxVersion, Provider } from '@gatehouse/api-types/console/boxes';
 import { Badge } from '@gatehouse/ui/badge';
 import { Button } from '@gatehouse/ui/button';
@@ -86,7 +91,7 @@ function ProviderItem({
   const prepare = usePrepareDownload(place);
   const architecture = architectureOf(provider);
   const called = providerLabel(provider);
-  const { name, hosted, available, size, url, checksum, checksum_type, downloads } = provider;
+  const { name, hosted, size, url, checksum, checksum_type, downloads } = provider;
   const download = (): void => {
     prepare.mutate(undefined, {
       onSuccess: ({ path, filename }) => {
@@ -111,11 +116,12 @@ function ProviderItem({
           {isOneOfMany && provider.is_default === true && (
             <span className="text-meta text-ink-2">Default architecture</span>
           )}
-          {hosted && available === false && <Badge tone="warn">No image yet</Badge>}
+          {hosted && !hasImage(provider) && <Badge tone="warn">No image yet</Badge>}
         </div>
         <p className="flex flex-wrap gap-x-3 text-meta text-ink-2 tabular-nums">
           {size !== null && <span className="text-ink-1">{byteSize(size)}</span>}
-          <span>{hosted ? 'Kept by the registry' : 'Kept elsewhere'}</span>
+          {!hosted && <span>Kept elsewhere</span>}
+          {hasImage(provider) && <span>Kept by the registry</span>}
           {downloads !== null && <span>{counted(downloads, 'download')}</span>}
           <span>
             Updated <Time value={provider.updated_time} isRelative />

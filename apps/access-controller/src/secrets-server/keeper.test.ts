@@ -4,6 +4,7 @@ import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../store/database.ts';
+import { vaultLeaseStore } from '../store/vault-leases.ts';
 import { vaultTokenStore } from '../store/vault-tokens.ts';
 import { keeper } from './keeper.ts';
 
@@ -54,7 +55,7 @@ test('servers that answer take turns, whichever has more to be done', async () =
   expect(begun.slice(0, 4)).toEqual(['many 0', 'few 3', 'many 1', 'few 4']);
 });
 
-test('however many tokens are due at one server, they hide none of another', async () => {
+test('however many tokens and leases are due at one server, they hide none of another', async () => {
   using folder = temporaryFolder();
   const store = openDatabase(folder.path);
   await store.write((tx) => {
@@ -63,9 +64,16 @@ test('however many tokens are due at one server, they hide none of another', asy
       INSERT INTO vault_token (id, store_id, status, sealed, server, expiration_time, due_time, failures)
       SELECT 'token ' || n, 'store ' || n, 'current', x'', iif(n = 6000, 'another', 'one'), n, 0, 0 FROM number`);
     tx.run(rows.compile(tx.build));
+    const leases = sql.raw(`
+      INSERT INTO vault_lease
+      SELECT 'lease ' || id, '', iif(server = 'one', 'token 1', id), '', '', 'active', 1, 0, expiration_time, 0
+      FROM vault_token`);
+    tx.run(leases.compile(tx.build));
   });
   const due = vaultTokenStore(store).due(0);
   expect(due).toHaveLength(5000);
-  expect(due.slice(0, 2).map(({ server }) => server)).toEqual(['one', 'another']);
+  const leases = vaultLeaseStore(store).due(10_000);
+  for (const first of [due.slice(0, 2), leases.slice(0, 2)])
+    expect(first.map(({ server }) => server)).toEqual(['one', 'another']);
   await store.close();
 });

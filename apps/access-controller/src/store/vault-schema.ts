@@ -101,7 +101,7 @@ export const vaultStoreTables: Migration = {
         due_time INTEGER NOT NULL,
         failures INTEGER NOT NULL
       ) STRICT;
-      CREATE INDEX vault_lease_token ON vault_lease (token_id);
+      CREATE INDEX vault_lease_token ON vault_lease (token_id, due_time);
       CREATE INDEX vault_lease_session ON vault_lease (session_id);
       CREATE INDEX vault_lease_due ON vault_lease (due_time);
 

@@ -25,7 +25,7 @@ export function dueOf(from: string, urgency: string) {
     `SELECT id, server FROM (
        SELECT due.id, server, due.${urgency} AS urgency,
          row_number() OVER (PARTITION BY server ORDER BY due.${urgency}) AS place
-       FROM ${from} WHERE due.due_time <= ?)
+       FROM ${from} WHERE due.due_time <= ?1)
      ORDER BY place, urgency LIMIT 5000`,
   );
 }

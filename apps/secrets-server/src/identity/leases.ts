@@ -230,7 +230,7 @@ export function leasesOf(store: LeaseStore, log: Log, retry: Retry = slowRetry):
       const gone: Mount[] = [];
       for (const mount of mounts) {
         // Every time: an answer that was under way may have issued another one.
-        await store.endOfMount(mount.id, now);
+        if (store.hasOfMount(mount.id)) await store.endOfMount(mount.id, now);
         const isHeld = keepers.get(mount.type)?.holds?.(mount) === true;
         if (!isHeld && !store.hasOfMount(mount.id)) gone.push(mount);
       }

@@ -5,54 +5,98 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../store/database.ts';
 import { vaultLeaseStore } from '../store/vault-leases.ts';
-import { vaultTokenStore } from '../store/vault-tokens.ts';
+import { vaultTokenStore, type Due } from '../store/vault-tokens.ts';
 import { keeper } from './keeper.ts';
 
-test('servers that were slow share a few places, a new one has one, and neither holds up others', async () => {
-  let servers = Array.from({ length: 10 }, (_, number) => `slow-${number}`);
-  let ends: (() => void)[] = [];
+/** A keeper whose works last until they are ended. @param slowMs from which its servers are slow */
+function keeping(slowMs?: number) {
+  const clock = testClock();
+  let due: Due[] = [];
+  let begun: { readonly id: string; readonly end: () => void }[] = [];
   const kept = keeper(
-    { clock: testClock(), log: silentLog, limits: {} },
-    {
-      due: () => servers.map((server) => ({ id: server, server })),
-      get: (id) => ({ id, dueTime: 0 }),
-    },
-    () => new Promise((resolve) => ends.push(resolve)),
-    // All of them took long enough.
-    0,
+    { clock, log: silentLog, limits: {} },
+    { due: () => due, get: (id) => ({ id, dueTime: 0 }) },
+    ({ id }) => new Promise<void>((end) => begun.push({ id, end })),
+    slowMs,
   );
-  const endAll = async (): Promise<void> => {
-    for (const end of ends) end();
-    await kept.done();
-    ends = [];
+  return {
+    /** What the round begins at once, of one work for each of the servers. */
+    round(servers: readonly string[]): string[] {
+      due = servers.map((server, at) => ({ id: `${server} ${at}`, server }));
+      const before = begun.length;
+      kept.begin();
+      return begun.slice(before).map(({ id }) => id.replace(/ .*/, ''));
+    },
+    begun: () => begun.length,
+    /** Ends all that has begun, after a time. */
+    async end(ms = 0): Promise<void> {
+      clock.advance(ms);
+      due = [];
+      kept.begin();
+      for (const { end } of begun) end();
+      await kept.done();
+      begun = [];
+    },
   };
-  kept.begin();
-  expect(ends).toHaveLength(10);
-  await endAll();
-  kept.begin();
-  expect(ends).toHaveLength(8);
-  servers = [...servers, 'another'];
-  kept.begin();
-  expect(ends).toHaveLength(9);
-  servers = [];
-  kept.begin();
-  await endAll();
+}
+
+test('servers that are slow share a few places, and a new one has one', async () => {
+  const works = keeping();
+  const slow = Array.from({ length: 10 }, (_, number) => `slow-${number}`);
+  expect(works.round(slow)).toHaveLength(10);
+  await works.end(2_000);
+  expect(works.round(slow)).toHaveLength(8);
+  expect(works.round([...slow, 'new', 'new'])).toEqual(['new']);
+  await works.end();
 });
 
-test('servers that answer take turns, whichever has more to be done', async () => {
+test('of servers that answer alike, those that have taken the least time come first, in the next rounds too', async () => {
+  const works = keeping();
+  const eager = Array.from({ length: 300 }, (_, number) => `eager-${number}`);
+  expect(works.round(eager)).toHaveLength(256);
+  await works.end(1_800);
+  works.round(['light']);
+  await works.end(1_000);
+  // Those that had no place in the first round have taken none.
+  const begun = works.round([...eager, 'light']);
+  expect(begun.slice(0, 44)).toEqual(eager.slice(256));
+  expect(begun[44]).toBe('light');
+  await works.end();
+});
+
+test('a server that answers quickly has four places', async () => {
+  const works = keeping();
+  works.round(['quick']);
+  await works.end(1);
+  expect(works.round(Array.from({ length: 9 }, () => 'quick'))).toHaveLength(4);
+  await works.end();
+});
+
+test('what takes long gives its place to another', async () => {
+  const works = keeping(5);
+  const slow = Array.from({ length: 10 }, (_, number) => `slow-${number}`);
+  works.round(slow);
+  await works.end(5);
+  expect(works.round(slow)).toHaveLength(8);
+  await expect.poll(() => works.begun()).toBe(10);
+  await works.end();
+});
+
+test('a round begins a bounded number, however many servers answer at once', async () => {
   const begun: string[] = [];
   const kept = keeper(
     { clock: testClock(), log: silentLog, limits: {} },
     {
-      due: () =>
-        ['many', 'many', 'many', 'few', 'few'].map((server, at) => ({ id: `${server} ${at}`, server })),
+      due: () => Array.from({ length: 1_000 }, (_, at) => ({ id: String(at), server: String(at % 300) })),
       get: (id) => ({ id, dueTime: 0 }),
     },
     async ({ id }) => void begun.push(id),
   );
   kept.begin();
-  await expect.poll(() => begun).toHaveLength(5);
-  expect(begun.slice(0, 4)).toEqual(['many 0', 'few 3', 'many 1', 'few 4']);
+  await kept.done();
+  await expect.poll(() => begun.length).toBe(400);
+  kept.begin();
+  await expect.poll(() => begun.length).toBe(800);
 });
 
 test('however many tokens and leases are due at one server, they hide none of another', async () => {

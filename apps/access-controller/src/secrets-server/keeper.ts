@@ -2,17 +2,37 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Log } from '@gatehouse/service-kit/log';
 import type { Due } from '../store/vault-tokens.ts';
 
-/** Tokens, and leases, that are looked after at the same time: one that hangs costs little more than its connection. */
+/** Tokens, or leases, that are looked after at the same time, besides those that take long. */
 const atOnce = 512;
 /** Of these, those of one server that answers quickly; of another one there is one. */
 const ofServerAtOnce = 4;
-/** Of these, those of all servers of which it isn't known that they answer quickly, and of those that were slow lately. */
+/** Of these, those of all servers that don't answer quickly, or of which nothing is known. */
 const ofOthersAtOnce = 256;
+/** Of these, those of servers that are slow. */
 const ofSlowAtOnce = 8;
-/** How long a server counts as slow, in milliseconds, after it was. */
-const slowForMs = 600_000;
+/** Those that take long, and hold up nothing else. */
+const longAtOnce = 1_024;
+/** Begun in one round: however soon somebody's tokens are due again, it costs no more. */
+const inRound = 400;
+/** A server answers quickly within so many milliseconds. */
+const quickMs = 250;
+/** For how long is known how a server answered, in milliseconds. */
+const knownForMs = 600_000;
 /** Servers of which is known how they answer: those are forgotten first that have been for longest. */
 const mostKnown = 10_000;
+
+const lanes = ['quick', 'other', 'slow'] as const;
+type Lane = (typeof lanes)[number];
+
+/** How a server has answered lately, in milliseconds. */
+interface Known {
+  /** The longest time that anything took. */
+  readonly worst: number;
+  /** All of it together. */
+  readonly used: number;
+  /** Until when it is known, on the monotonic clock. */
+  readonly until: number;
+}
 
 interface KeeperParts {
   readonly clock: Clock;
@@ -22,9 +42,9 @@ interface KeeperParts {
 }
 
 /**
- * Looks after what is due. A round waits for nothing that is under way, and servers take turns: those that hang, or are new, hold
- * up no others.
- * @param slowMs from so many milliseconds on a work took long
+ * Looks after what is due. A round waits for nothing that is under way. Of the servers that answer alike, those come first that
+ * have taken the least time lately: neither those that hang, nor those that are asked again and again, hold up others.
+ * @param slowMs from so many milliseconds on a work takes long, and its server is slow
  */
 export function keeper<Item extends { readonly dueTime: number | null }>(
   { clock, log, limits: { signal } }: KeeperParts,
@@ -35,15 +55,60 @@ export function keeper<Item extends { readonly dueTime: number | null }>(
   const underWay = new Map<string, Promise<void>>();
   /** How much is under way, by server. */
   const places = new Map<string, number>();
-  /** Until when each server counts as slow, in the milliseconds of `performance.now`; missing while nothing is known of it. */
-  const slowUntil = new Map<string, number>();
-  /** What this round has not begun yet, by server. */
-  let waiting = new Map<string, Due[]>();
+  const inLane = { quick: 0, other: 0, slow: 0 };
+  let takingLong = 0;
+  const servers = new Map<string, Known>();
+  /** What this round has not begun yet, by server: of those that may have another place, by how they answer, and the others. */
+  let waiting = emptyLanes();
+  let full = new Map<string, Due[]>();
+  let leftInRound = 0;
 
-  const isSlow = (server: string): boolean => (slowUntil.get(server) ?? 0) > performance.now();
-  const isQuick = (server: string): boolean => slowUntil.has(server) && !isSlow(server);
-  const keep = async ({ id, server }: Due): Promise<void> => {
-    const begin = performance.now();
+  const knownOf = (server: string): Known | undefined => {
+    const known = servers.get(server);
+    return known !== undefined && known.until > clock.monotonic() ? known : undefined;
+  };
+  const laneOf = (server: string): Lane => {
+    const known = knownOf(server);
+    if (known === undefined) return 'other';
+    if (known.worst >= slowMs) return 'slow';
+    return known.worst < quickMs ? 'quick' : 'other';
+  };
+  const learn = (server: string, ms: number): void => {
+    const { worst, used, until } = knownOf(server) ?? { worst: 0, used: 0, until: 0 };
+    servers.delete(server);
+    servers.set(server, {
+      worst: Math.max(worst, ms),
+      used: used + ms,
+      until: ms >= worst ? clock.monotonic() + knownForMs : until,
+    });
+    const [first] = servers.keys();
+    if (servers.size > mostKnown && first !== undefined) servers.delete(first);
+  };
+  const enqueue = (server: string, items: Due[]): void => {
+    if (items.length === 0) return;
+    const lane = laneOf(server);
+    const most = lane === 'quick' ? ofServerAtOnce : 1;
+    ((places.get(server) ?? 0) < most ? waiting[lane] : full).set(server, items);
+  };
+  const hasPlace = (lane: Lane): boolean =>
+    inLane.quick + inLane.other + inLane.slow < atOnce &&
+    (lane === 'quick' || inLane.other + inLane.slow < ofOthersAtOnce) &&
+    (lane !== 'slow' || inLane.slow < ofSlowAtOnce);
+
+  const keep = async ({ id, server }: Due, lane: Lane): Promise<void> => {
+    const begin = clock.monotonic();
+    inLane[lane] += 1;
+    places.set(server, (places.get(server) ?? 0) + 1);
+    let isLong = false;
+    const timer = setTimeout(() => {
+      learn(server, slowMs);
+      if (takingLong >= longAtOnce) return;
+      isLong = true;
+      takingLong += 1;
+      inLane[lane] -= 1;
+      fill();
+    }, slowMs);
+    timer.unref();
     try {
       const item = store.get(id);
       // It may have been done, or changed, since the round began.
@@ -52,51 +117,49 @@ export function keeper<Item extends { readonly dueTime: number | null }>(
       // One that cannot be looked after must not keep the others from it.
       log.warn('token or lease not checked', { error, resourceId: id });
     }
-    const now = performance.now();
-    const isLong = now - begin >= slowMs;
-    if (!isLong && isSlow(server)) return;
-    slowUntil.delete(server);
-    slowUntil.set(server, isLong ? now + slowForMs : 0);
-    const [first] = slowUntil.keys();
-    if (slowUntil.size > mostKnown && first !== undefined) slowUntil.delete(first);
+    clearTimeout(timer);
+    learn(server, clock.monotonic() - begin);
+    if (isLong) takingLong -= 1;
+    else inLane[lane] -= 1;
+  };
+  const giveBack = ({ id, server }: Due): void => {
+    underWay.delete(id);
+    const left = (places.get(server) ?? 1) - 1;
+    if (left === 0) places.delete(server);
+    else places.set(server, left);
+    const items = full.get(server) ?? [];
+    full.delete(server);
+    enqueue(server, items);
+    fill();
   };
   const fill = (): void => {
-    let [others, slow] = [0, 0];
-    const count = (server: string, by: number): void => {
-      if (!isQuick(server)) others += by;
-      if (isSlow(server)) slow += by;
-    };
-    for (const [server, own] of places) count(server, own);
-    const mayBegin = (server: string): boolean => {
-      const own = places.get(server) ?? 0;
-      if (isQuick(server)) return own < ofServerAtOnce;
-      return own === 0 && others < ofOthersAtOnce && (slow < ofSlowAtOnce || !isSlow(server));
-    };
-    for (const [server, items] of waiting) {
-      if (underWay.size >= atOnce || signal?.aborted === true) return;
-      if (!mayBegin(server)) continue;
-      const item = items.shift();
-      // Whoever has a turn is behind the others.
-      waiting.delete(server);
-      if (items.length > 0) waiting.set(server, items);
-      if (item === undefined || underWay.has(item.id)) continue;
-      count(server, 1);
-      places.set(server, (places.get(server) ?? 0) + 1);
-      underWay.set(
-        item.id,
-        keep(item).then(() => {
-          underWay.delete(item.id);
-          const left = (places.get(server) ?? 1) - 1;
-          if (left === 0) places.delete(server);
-          else places.set(server, left);
-          fill();
-        }),
-      );
+    for (const lane of lanes) {
+      for (const [server, items] of waiting[lane]) {
+        if (leftInRound === 0 || signal?.aborted === true) return;
+        if (!hasPlace(lane)) break;
+        // Whoever has a turn is behind the others.
+        waiting[lane].delete(server);
+        const item = items.shift();
+        if (item !== undefined && !underWay.has(item.id)) {
+          leftInRound -= 1;
+          underWay.set(
+            item.id,
+            keep(item, lane).then(() => giveBack(item)),
+          );
+        }
+        enqueue(server, items);
+      }
     }
   };
   return {
     begin() {
-      waiting = Map.groupBy(store.due(clock.now()), ({ server }) => server);
+      waiting = emptyLanes();
+      full = new Map();
+      leftInRound = inRound;
+      const usedOf = (server: string): number => knownOf(server)?.used ?? 0;
+      const due = [...Map.groupBy(store.due(clock.now()), ({ server }) => server)];
+      for (const [server, items] of due.sort(([one], [other]) => usedOf(one) - usedOf(other)))
+        enqueue(server, items);
       fill();
     },
     async done() {
@@ -104,3 +167,9 @@ export function keeper<Item extends { readonly dueTime: number | null }>(
     },
   };
 }
+
+const emptyLanes = (): Record<Lane, Map<string, Due[]>> => ({
+  quick: new Map(),
+  other: new Map(),
+  slow: new Map(),
+});

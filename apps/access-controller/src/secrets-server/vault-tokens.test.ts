@@ -121,7 +121,7 @@ describe('the token of a store', () => {
           attributes: { token: await vault.secrets.newToken() },
         })
       ).body['message'] ?? 'replaced';
-    await addEarlier(10_000, 'deleted');
+    await addEarlier(2_000, 'deleted');
     const refused = await vault.createStore();
     expect([refused.status, textOf(refused.body, 'message')]).toEqual([
       400,

@@ -97,7 +97,7 @@ export function tokensOf(
  * Each is renewed in time by this process: more of them than anybody has would be a way to keep it busy. Those of new stores stop
  * at half, so that the tokens of existing stores can always be replaced; from there on a store has one earlier token.
  */
-const mostTokens = 20_000;
+const mostTokens = 4_000;
 /** Earlier tokens of one store, which wait for their leases to end. */
 const mostEarlier = 20;
 

@@ -110,10 +110,14 @@ export function retryDelay(failures: number): number {
   return Math.min(60_000, 1000 * 2 ** Math.min(failures - 1, 10));
 }
 
-/** @param ttl seconds */
+/**
+ * The next renewal is due when half of the time is over, but not sooner than in ten seconds: however short a time a server gives,
+ * it is not asked all the time.
+ * @param ttl seconds
+ */
 export function renewedTimes(
   ttl: number,
   now: number,
 ): { readonly expirationTime: number; readonly dueTime: number } {
-  return { expirationTime: now + ttl * 1000, dueTime: now + Math.max(1000, ttl * 500) };
+  return { expirationTime: now + ttl * 1000, dueTime: now + Math.max(10_000, ttl * 500) };
 }

@@ -13,9 +13,23 @@ export interface Turn {
 /** The line of each record that something is being done to. */
 const lines = new Map<string, { readonly inTurn: InTurn; works: number }>();
 
+/** Does something while no other console does what has the same key. */
+export type AmongConsoles = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
+
+/** Of this process; missing while its database is its own. */
+let amongConsoles: AmongConsoles | undefined;
+
+/** Names what keeps other consoles from doing the same. @returns forgets it */
+export function takeTurnsAmongConsoles(among: AmongConsoles): () => void {
+  amongConsoles = among;
+  return () => {
+    if (amongConsoles === among) amongConsoles = undefined;
+  };
+}
+
 /**
  * Does one thing to a record at a time, for services that can't compare and write in one step: between a read and the
- * write that it allows nothing else of this process comes. Other processes are not held.
+ * write that it allows nothing else comes of this console, or of another one with the same database.
  * @returns what `work` returned, which begins when its owner's turn comes
  */
 export async function inTurn<Result>(
@@ -30,7 +44,7 @@ export async function inTurn<Result>(
   lines.set(key, line);
   line.works += 1;
   try {
-    return await line.inTurn(owner, work);
+    return await line.inTurn(owner, () => (amongConsoles === undefined ? work() : amongConsoles(key, work)));
   } finally {
     line.works -= 1;
     if (line.works === 0) lines.delete(key);

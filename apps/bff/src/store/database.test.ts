@@ -20,6 +20,7 @@ import { startPostgres } from '#test/postgres.ts';
 import type { Database } from './database.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
+import { turnsAmongConsoles } from './turns-among-consoles.ts';
 
 const postgres = await startPostgres();
 afterAll(() => postgres?.close());
@@ -295,6 +296,35 @@ describe.each(kinds)('on %s, two replicas', (_kind, opener) => {
     const reserved = await one.limits.reserve('ada', '192.0.2.1');
     await reserved.succeed();
     for (let n = 0; n < 4; n++) await two.limits.reserve('ada', '192.0.2.1');
+  });
+
+  test('do one thing to a record at a time, and one that died holds nobody up for long', async () => {
+    const parts = { clock, log: silentLog };
+    const [first, second] = [one, two].map(({ database }) => turnsAmongConsoles({ database, ...parts }));
+    const done: string[] = [];
+    const held = Promise.withResolvers<void>();
+    const key = 'secrets/'.repeat(1_000);
+    const before = first?.(key, () => held.promise);
+    const after = second?.(key, async () => void done.push('after'));
+    await second?.('another', async () => void done.push('another'));
+    expect(done).toEqual(['another']);
+    held.reject(new Error('failed'));
+    await expect(before).rejects.toThrow('failed');
+    await after;
+    expect(done).toEqual(['another', 'after']);
+
+    const dead = Promise.withResolvers<void>();
+    const began = Promise.withResolvers<void>();
+    const died = turnsAmongConsoles({ ...parts, database: one.database, heartbeatMs: 3_600_000 })(key, () => {
+      began.resolve();
+      return dead.promise;
+    });
+    await began.promise;
+    clock.advance(60_001);
+    await second?.(key, async () => void done.push('last'));
+    expect(done).toEqual(['another', 'after', 'last']);
+    dead.resolve();
+    await died;
   });
 
   test('preferences: the last write wins', async () => {

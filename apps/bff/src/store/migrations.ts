@@ -167,4 +167,10 @@ export const migrations: readonly { readonly name: string; readonly sql: readonl
     name: '0011 folders of uploads',
     sql: ['CREATE TABLE uploads_folder (id TEXT NOT NULL PRIMARY KEY, seen_at BIGINT NOT NULL)'],
   },
+  {
+    name: '0012 turns among consoles',
+    sql: [
+      'CREATE TABLE turn (id TEXT NOT NULL PRIMARY KEY, worker TEXT NOT NULL, lease_until BIGINT NOT NULL)',
+    ],
+  },
 ];

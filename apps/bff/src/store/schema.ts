@@ -368,6 +368,13 @@ export interface MoveEventRow {
   failed: number;
 }
 
+/** Something that one console is doing, and that no other may do meanwhile. */
+export interface TurnRow {
+  id: string;
+  worker: string;
+  lease_until: number;
+}
+
 export interface Schema {
   session: SessionRow;
   connection: ConnectionRow;
@@ -383,6 +390,7 @@ export interface Schema {
   publish_event: PublishEventRow;
   publish_upload: PublishUploadRow;
   uploads_folder: UploadsFolderRow;
+  turn: TurnRow;
   known_cluster: KnownClusterRow;
   move: MoveRow;
   move_item: MoveItemRow;

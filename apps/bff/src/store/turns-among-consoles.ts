@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '@gatehouse/service-kit/clock';
+import { randomBase62 } from '@gatehouse/service-kit/ids';
+import type { AmongConsoles } from '#conflict/in-turn.ts';
+import { pause } from '#ground/pause.ts';
+import type { Database } from './database.ts';
+import { heartbeat, lease, type HeartbeatParts } from './lease.ts';
+
+/** How long to wait before looking again whether another console has ended, in milliseconds. */
+const lookAgainMs = 50;
+
+/**
+ * Turns among the consoles of a shared database. A console that dies in its turn keeps it until its lease is over.
+ * @returns rejects with what `work`, or the database, threw
+ */
+export function turnsAmongConsoles({
+  database,
+  clock,
+  ...beats
+}: HeartbeatParts & { readonly database: Database; readonly clock: Clock }): AmongConsoles {
+  const { build } = database;
+  const take = async (id: string, worker: string): Promise<boolean> => {
+    const taken = { worker, lease_until: clock.now() + lease };
+    const insert = build
+      .insertInto('turn')
+      .values({ id, ...taken })
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet(taken).where('turn.lease_until', '<', clock.now()),
+      );
+    return (await database.run(insert.compile())) === 1;
+  };
+  return async (key, work) => {
+    // Keys may be longer than an index takes.
+    const id = createHash('sha256').update(key).digest('base64url');
+    const worker = randomBase62(12);
+    const never = new AbortController().signal;
+    while (!(await take(id, worker))) await pause(lookAgainMs, never);
+    const own = build.updateTable('turn').where('id', '=', id).where('worker', '=', worker);
+    const letGo = heartbeat(
+      async () => (await database.run(own.set({ lease_until: clock.now() + lease }).compile())) === 1,
+      () => beats.log.warn('turn lost to another console', { resourceId: id }),
+      beats,
+    );
+    try {
+      return await work();
+    } finally {
+      await letGo();
+      const end = build.deleteFrom('turn').where('id', '=', id).where('worker', '=', worker);
+      // What was done is done: the next one waits for the end of the lease.
+      await database
+        .run(end.compile())
+        .catch((error: unknown) => beats.log.warn('turn not ended', { error }));
+    }
+  };
+}

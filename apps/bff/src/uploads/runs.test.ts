@@ -1,10 +1,10 @@
-import { systemClock } from '@gatehouse/service-kit/clock';
+import { systemClock, testClock } from '@gatehouse/service-kit/clock';
 import { keyRingOfOne } from '@gatehouse/service-kit/secret-box';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { expect, test } from 'vitest';
 import { tokenSeal } from '#session/token-seal.ts';
 import { openSqlite } from '#store/sqlite.ts';
-import { createRuns, planned, type StoredPlan } from './runs.ts';
+import { createRuns, planned, runLimit, type StoredPlan, type StoredRun } from './runs.ts';
 
 const owner = { personId: 'test/boxes/ada', environment: 'test' };
 const sealOf = () => {
@@ -22,7 +22,10 @@ const plan: StoredPlan = {
   release: planned,
 };
 
-test('plans are kept sealed, each as its own run’s, and those of earlier releases are sealed at the next start', async () => {
+const idsOf = async (runs: AsyncIterable<StoredRun>): Promise<string[]> =>
+  (await Array.fromAsync(runs)).map(({ id }) => id);
+
+test('plans are kept sealed, each as its own run’s', async () => {
   using folder = temporaryFolder();
   const database = openSqlite(folder.file('console.db'));
   const runs = createRuns(database, systemClock, sealOf());
@@ -37,56 +40,34 @@ test('plans are kept sealed, each as its own run’s, and those of earlier relea
   expect(JSON.stringify(await stored())).not.toContain('canary');
   expect((await runs.find(one.id))?.plan).toEqual(plan);
 
-  await set(one.id, JSON.stringify(plan));
-  expect((await runs.find(one.id))?.plan).toEqual(plan);
-  await runs.renewSeals();
-  expect(JSON.stringify(await stored())).not.toContain('canary');
-  expect((await runs.find(one.id))?.plan).toEqual(plan);
-
   const rows = await stored();
   await set(one.id, rows.find(({ id }) => id === two.id)?.plan ?? '');
   expect(await runs.find(one.id)).toBeUndefined();
-  expect((await runs.list(owner, false)).map(({ id }) => id)).toEqual([two.id]);
+  expect(await idsOf(runs.list(owner, false))).toEqual([two.id]);
   await database.close();
 });
 
-test('a run of an earlier release has one image of each provider, of an unknown architecture, and shows no stored record', async () => {
+test('of the runs that a person has ended, the newest are kept', async () => {
   using folder = temporaryFolder();
   const database = openSqlite(folder.file('console.db'));
-  const exists = { ...planned, state: 'exists' as const };
-  const provider = {
-    id: 'p1',
-    name: 'libvirt',
-    source: { kind: 'image' },
-    checksum: '',
-    checksum_type: null,
-    step: exists,
-    had_image: false,
-    may_replace: null,
-  };
-  const box = { username: 'ada', name: 'base', create: null, step: exists };
-  const version = { version: '1.0.0', description: '', step: exists };
-  const { build } = database;
-  await database.run(
-    build
-      .insertInto('publish_run')
-      .values({
-        id: 'pr_1',
-        environment: 'test',
-        person_id: 'ada',
-        state: 'open',
-        revision: 1,
-        plan: JSON.stringify({ box, version, providers: [provider], release: planned }),
-        created_at: 0,
-        updated_at: 0,
-      })
-      .compile(),
-  );
-  const run = await createRuns(database, systemClock, sealOf()).find('pr_1');
+  const clock = testClock();
+  const runs = createRuns(database, clock, sealOf());
+  const open = await runs.create(owner, plan);
+  const first = await runs.create(owner, plan);
+  await runs.log(first.id, 'The first one.');
+  await runs.end(first.id, 'abandoned');
+  const theirs = await runs.create({ ...owner, personId: 'test/boxes/bob' }, plan);
+  await runs.end(theirs.id, 'abandoned');
+  for (let count = 0; count < runLimit; count++) {
+    clock.advance(1);
+    await runs.end((await runs.create(owner, plan)).id, 'abandoned');
+  }
+  await runs.sweep();
+  expect(await runs.find(first.id)).toBeUndefined();
+  expect(await runs.readLog(first.id)).toEqual([]);
+  expect((await runs.find(theirs.id))?.id).toBe(theirs.id);
+  expect(await runs.countOpen(owner)).toBe(1);
+  expect(await idsOf(runs.list(owner, false))).toEqual([open.id]);
+  expect(await idsOf(runs.list(owner, true))).toHaveLength(runLimit);
   await database.close();
-  expect(run?.plan).toMatchObject({
-    box: { ...box, stored: null },
-    version: { ...version, stored: null },
-    providers: [{ ...provider, architecture: 'unknown', is_default: true, stored: null }],
-  });
 });

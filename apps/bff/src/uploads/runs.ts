@@ -1,48 +1,30 @@
 /** Runs of publishing as they are kept: the plan with what came of its steps, and the log. */
-import { unknownArchitecture } from '@gatehouse/api-types/console/box-values';
 import {
   publishRun,
-  runBox,
   runProvider,
-  runVersion,
   type PublishRun,
   type PublishStep,
 } from '@gatehouse/api-types/console/publish';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 import { SealBroken } from '@gatehouse/service-kit/secret-box';
+import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { ProblemError } from '#ground/problem.ts';
 import { renewedSeal, type TokenSeal } from '#session/token-seal.ts';
 import type { Database } from '#store/database.ts';
 import type { PublishRunRow } from '#store/schema.ts';
 
-const { id, name, architecture, is_default, source, checksum, checksum_type, step, stored } =
-  runProvider.shape;
-
 const storedPlan = z.object({
-  // Runs of earlier releases have none: their step is done again.
-  box: z.nullable(z.object({ ...runBox.shape, stored: z._default(runBox.shape.stored, null) })),
-  version: z.nullable(z.object({ ...runVersion.shape, stored: z._default(runVersion.shape.stored, null) })),
+  box: publishRun.shape.box,
+  version: publishRun.shape.version,
   providers: z.array(
     z.object({
-      id,
-      name,
-      // Runs from before there were architectures have none.
-      architecture: z._default(architecture, unknownArchitecture),
-      is_default: z._default(is_default, true),
-      source,
-      checksum,
-      checksum_type,
-      step,
-      stored: z._default(stored, null),
+      ...z.omit(runProvider, { upload: true, ready: true }).shape,
       /** Whether the registry held an image of it when the step was done with what is there. */
       had_image: z.boolean(),
       /** The image at the registry that the person let its file replace; what of it isn't known is null or empty. */
-      may_replace: z._default(
-        z.nullable(z.object({ size: z.nullable(z.number()), checksum: z.string() })),
-        null,
-      ),
+      may_replace: z.nullable(z.object({ size: z.nullable(z.number()), checksum: z.string() })),
     }),
   ),
   release: publishRun.shape.release,
@@ -76,8 +58,10 @@ export interface Runs {
   get(owner: RunOwner, id: string): Promise<StoredRun | undefined>;
   /** A run for the console itself, whoever's it is. */
   find(id: string): Promise<StoredRun | undefined>;
-  /** Newest first, 100 at most. */
-  list(owner: RunOwner, ended: boolean): Promise<readonly StoredRun[]>;
+  /** Newest first, 100 at most; each is opened when it is asked for, since plans may be large. */
+  list(owner: RunOwner, ended: boolean): AsyncIterable<StoredRun>;
+  /** How many are open, those included that can't be opened any more. */
+  countOpen(owner: RunOwner): Promise<number>;
   /**
    * Changes the plan as it is by then, as often as somebody else was faster.
    * @returns the run afterwards; undefined when there is none
@@ -92,9 +76,9 @@ export interface Runs {
     about?: { readonly provider?: string; readonly failed?: boolean },
   ): Promise<void>;
   readLog(id: string): Promise<PublishRun['log']>;
-  /** Forgets runs that ended long ago. */
+  /** Forgets runs that ended long ago, and the oldest where a person has ended many. */
   sweep(): Promise<void>;
-  /** Seals plans under the newest key, and those that an earlier release kept as they were. */
+  /** Seals plans under the newest key. */
   renewSeals(): Promise<void>;
 }
 
@@ -147,11 +131,11 @@ export function createRuns(database: Database, clock: Clock, seal: TokenSeal): R
       const run = await find(runId);
       return run?.personId === personId && run.environment === environment ? run : undefined;
     },
-    async list({ personId, environment }, ended) {
+    async *list({ personId, environment }, ended) {
       const rows = await database.all(
         build
           .selectFrom('publish_run')
-          .selectAll()
+          .select('id')
           .where('person_id', '=', personId)
           .where('environment', '=', environment)
           .where('state', ended ? '<>' : '=', 'open')
@@ -159,7 +143,22 @@ export function createRuns(database: Database, clock: Clock, seal: TokenSeal): R
           .limit(runLimit)
           .compile(),
       );
-      return rows.flatMap((row) => openedRun(seal, row) ?? []);
+      for (const row of rows) {
+        const run = await find(row.id);
+        if (run !== undefined) yield run;
+      }
+    },
+    async countOpen({ personId, environment }) {
+      const counted = await database.get(
+        build
+          .selectFrom('publish_run')
+          .select(build.fn.countAll().as('count'))
+          .where('person_id', '=', personId)
+          .where('environment', '=', environment)
+          .where('state', '=', 'open')
+          .compile(),
+      );
+      return Number(counted?.count ?? 0);
     },
     async change(runId, change) {
       for (;;) {
@@ -211,35 +210,41 @@ export function createRuns(database: Database, clock: Clock, seal: TokenSeal): R
       }));
     },
     async renewSeals() {
-      for (const row of await database.all(build.selectFrom('publish_run').selectAll().compile())) {
-        const anew = isPlain(row.plan)
-          ? seal.seal(row.plan, placeOf(row))
-          : renewedSeal(seal, row.plan, placeOf(row));
-        if (anew === undefined) continue;
+      for (const { id } of await database.all(build.selectFrom('publish_run').select('id').compile())) {
+        const row = await database.get(
+          build.selectFrom('publish_run').selectAll().where('id', '=', id).compile(),
+        );
+        const anew = row === undefined ? undefined : renewedSeal(seal, row.plan, placeOf(row));
+        if (row === undefined || anew === undefined) continue;
         await database.run(
           build
             .updateTable('publish_run')
             .set({ plan: anew })
-            .where('id', '=', row.id)
+            .where('id', '=', id)
             .where('plan', '=', row.plan)
             .compile(),
         );
       }
     },
     async sweep() {
-      const old = build
+      const ended = build
         .selectFrom('publish_run')
-        .select('id')
+        .select(['id', 'updated_at'])
+        .select(
+          sql<number>`row_number() OVER (PARTITION BY person_id, environment ORDER BY updated_at DESC)`.as(
+            'place',
+          ),
+        )
         .where('state', '<>', 'open')
-        .where('updated_at', '<', clock.now() - keptFor);
+        .as('ended');
+      const old = build
+        .selectFrom(ended)
+        .select('id')
+        .where((is) => is.or([is('updated_at', '<', clock.now() - keptFor), is('place', '>', runLimit)]));
       await database.batch([
         build.deleteFrom('publish_event').where('run_id', 'in', old).compile(),
         build.deleteFrom('publish_upload').where('run_id', 'in', old).compile(),
-        build
-          .deleteFrom('publish_run')
-          .where('state', '<>', 'open')
-          .where('updated_at', '<', clock.now() - keptFor)
-          .compile(),
+        build.deleteFrom('publish_run').where('id', 'in', old).compile(),
       ]);
     },
   };
@@ -255,15 +260,10 @@ function sealed(seal: TokenSeal, place: RunPlace, plan: StoredPlan): string {
   return seal.seal(JSON.stringify(plan), placeOf(place));
 }
 
-/** Whether an earlier release wrote it, which sealed no plans. */
-function isPlain(plan: string): boolean {
-  return plan.startsWith('{');
-}
-
 /** A run; undefined when its plan can't be opened: its key is gone, or it is another run's. */
 function openedRun(seal: TokenSeal, row: PublishRunRow): StoredRun | undefined {
   try {
-    return storedRun(row, isPlain(row.plan) ? row.plan : seal.open(row.plan, placeOf(row)));
+    return storedRun(row, seal.open(row.plan, placeOf(row)));
   } catch (error) {
     if (error instanceof SealBroken) return undefined;
     throw error;

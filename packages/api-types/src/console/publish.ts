@@ -217,12 +217,26 @@ export const publishRun = z.object({
 });
 export type PublishRun = z.output<typeof publishRun>;
 
-/** A run without its log, as the task tray shows it. */
-export const publishRunSummary = z.object(z.omit(publishRun, { log: true }).shape);
+/** A run as the task tray shows it: without its log, and without texts, addresses and what was found, which may be large. */
+export const publishRunSummary = z.object({
+  ...z.omit(publishRun, { log: true }).shape,
+  box: z.nullable(z.pick(runBox, { username: true, name: true, step: true })),
+  version: z.nullable(z.pick(runVersion, { version: true, step: true })),
+  providers: z.array(
+    z.object({
+      ...z.omit(runProvider, { stored: true }).shape,
+      source: z.object({ kind: z.enum(['url', 'image']) }),
+    }),
+  ),
+});
 export type PublishRunSummary = z.output<typeof publishRunSummary>;
 
 /** The plan of a stored run. */
-export function planOfRun({ box, version, providers }: PublishRunSummary): PublishPlan {
+export function planOfRun({
+  box,
+  version,
+  providers,
+}: Pick<PublishRun, 'box' | 'version' | 'providers'>): PublishPlan {
   return {
     box: box === null ? null : { username: box.username, name: box.name, create: box.create },
     version: version === null ? null : { version: version.version, description: version.description },

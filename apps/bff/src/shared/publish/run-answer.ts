@@ -1,4 +1,9 @@
-import type { PublishRun, PublishRunSummary } from '@gatehouse/api-types/console/publish';
+import {
+  publishRunSummary,
+  type PublishRun,
+  type PublishRunSummary,
+} from '@gatehouse/api-types/console/publish';
+import * as z from 'zod/mini';
 import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
 import type { ActiveSession } from '#session/session.ts';
@@ -42,37 +47,38 @@ export function isReady(
 export async function runAnswer(context: Context, id: string): Promise<PublishRun> {
   const run = await context.runs.find(id);
   if (run === undefined) throw new ProblemError('not-found', "This publishing run doesn't exist.");
-  const [[summary], log] = await Promise.all([summaries(context, [run]), context.runs.readLog(id)]);
-  if (summary === undefined) throw new TypeError('a run has a summary');
-  return { ...summary, log };
+  const [answer, log] = await Promise.all([answerOf(context, run), context.runs.readLog(id)]);
+  return { ...answer, log };
 }
 
-/** Runs without their logs. */
-export async function summaries(context: Context, runs: readonly StoredRun[]): Promise<PublishRunSummary[]> {
-  const rows = await context.uploads.ofRuns(runs.map(({ id }) => id));
-  return runs.map(({ id, revision, environment, state, plan, createdAt, updatedAt }) => {
-    const uploadOf = (provider: StoredProvider) =>
-      rows.find(({ run_id, provider_id }) => run_id === id && provider_id === provider.id);
-    const latest = rows.filter(({ run_id }) => run_id === id).map(({ updated_at }) => updated_at);
-    return {
-      id,
-      revision,
-      environment,
-      state,
-      created_time: new Date(createdAt).toISOString(),
-      updated_time: new Date(Math.max(updatedAt, ...latest)).toISOString(),
-      box: plan.box,
-      version: plan.version,
-      providers: plan.providers.map((provider) => {
-        const upload = uploadOf(provider);
-        const { had_image: _had, may_replace: _mayReplace, ...told } = provider;
-        return {
-          ...told,
-          upload: upload === undefined ? null : uploadAnswer(upload),
-          ready: isReady(provider, upload),
-        };
-      }),
-      release: plan.release,
-    };
-  });
+/** A run as a list has it. */
+export async function summaryOf(context: Context, run: StoredRun): Promise<PublishRunSummary> {
+  return z.parse(publishRunSummary, await answerOf(context, run));
+}
+
+async function answerOf(
+  context: Context,
+  { id, revision, environment, state, plan, createdAt, updatedAt }: StoredRun,
+): Promise<Omit<PublishRun, 'log'>> {
+  const rows = await context.uploads.ofRuns([id]);
+  return {
+    id,
+    revision,
+    environment,
+    state,
+    created_time: new Date(createdAt).toISOString(),
+    updated_time: new Date(Math.max(updatedAt, ...rows.map((row) => row.updated_at))).toISOString(),
+    box: plan.box,
+    version: plan.version,
+    providers: plan.providers.map((provider) => {
+      const upload = rows.find(({ provider_id }) => provider_id === provider.id);
+      const { had_image: _had, may_replace: _mayReplace, ...told } = provider;
+      return {
+        ...told,
+        upload: upload === undefined ? null : uploadAnswer(upload),
+        ready: isReady(provider, upload),
+      };
+    }),
+    release: plan.release,
+  };
 }

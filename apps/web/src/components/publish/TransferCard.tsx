@@ -1,4 +1,4 @@
-import type { PublishRunSummary, RunProvider } from '@gatehouse/api-types/console/publish';
+import type { PublishRunSummary } from '@gatehouse/api-types/console/publish';
 import { StatusDot } from '@gatehouse/ui/badge';
 import { Banner } from '@gatehouse/ui/banner';
 import { Button } from '@gatehouse/ui/button';
@@ -21,7 +21,7 @@ export function TransferCard({
   title,
 }: {
   run: Pick<PublishRunSummary, 'id' | 'environment' | 'state'>;
-  provider: RunProvider;
+  provider: PublishRunSummary['providers'][number];
   title: string;
 }) {
   const writes = usePublishWrites(run.environment);

@@ -1,7 +1,7 @@
 import type { PublishRunSummary } from '@gatehouse/api-types/console/publish';
 import { expect, test } from 'vitest';
 import type { PickedImage } from '#lib/uploads/picked-files.ts';
-import { lateChecksum } from './late-checksums.ts';
+import { lateChecksum, planWithChecksum } from './late-checksums.ts';
 import { uploadOf } from './test-upload.ts';
 
 const step = { state: 'done', outcome: 'created', problem: null, time: '' } as const;
@@ -22,8 +22,8 @@ function runOf(fields: Partial<PublishRunSummary['providers'][number]>): Publish
     state: 'open',
     created_time: '',
     updated_time: '',
-    box: { username: 'acme', name: 'base', create: null, step, stored: null },
-    version: { version: '1.0.0', description: '', step, stored: null },
+    box: { username: 'acme', name: 'base', step },
+    version: { version: '1.0.0', step },
     providers: [
       {
         id: 'p1',
@@ -34,7 +34,6 @@ function runOf(fields: Partial<PublishRunSummary['providers'][number]>): Publish
         checksum: '',
         checksum_type: null,
         step,
-        stored: null,
         upload: uploadOf(),
         ready: false,
         ...fields,
@@ -46,9 +45,16 @@ function runOf(fields: Partial<PublishRunSummary['providers'][number]>): Publish
 
 test('a checksum that is computed while the file is sent goes into the plan', () => {
   const late = lateChecksum([runOf({})], [image]);
-  expect(late).toMatchObject({
-    plan: { providers: [{ id: 'p1', checksum: image.sha256, checksum_type: 'sha256' }] },
-  });
+  expect(late).toMatchObject({ run: 'pr_1', provider: 'p1', sha256: image.sha256 });
+});
+
+test('it is written into the plan that has none by then', () => {
+  const late = { key: '', run: 'pr_1', provider: 'p1', sha256: 'ab'.repeat(32) };
+  const provider = { ...runOf({}).providers[0]!, source: { kind: 'image' as const }, stored: null };
+  const run = { box: null, version: null, providers: [provider] };
+  const sum = (checksum: string) =>
+    planWithChecksum({ ...run, providers: [{ ...provider, checksum }] }, late).providers[0]?.checksum;
+  expect([sum(''), sum('cd')]).toEqual([late.sha256, 'cd']);
 });
 
 test('nothing is written of another file, over a checksum that was given, or before it is known', () => {

@@ -1,13 +1,18 @@
 /** Checksums that became known after their provider was saved. */
-import { planOfRun, type PublishPlan, type PublishRunSummary } from '@gatehouse/api-types/console/publish';
+import {
+  planOfRun,
+  type PublishPlan,
+  type PublishRun,
+  type PublishRunSummary,
+} from '@gatehouse/api-types/console/publish';
 import type { PickedImage } from '#lib/uploads/picked-files.ts';
 
 export interface LateChecksum {
   /** One of each kind is enough: what was refused once is not asked again until something has changed. */
   readonly key: string;
-  readonly run: PublishRunSummary;
-  /** The plan with it. */
-  readonly plan: PublishPlan;
+  readonly run: string;
+  readonly provider: string;
+  readonly sha256: string;
 }
 
 /**
@@ -33,12 +38,22 @@ export function lateChecksum(
         continue;
       }
       const { sha256 } = image;
-      const plan = planOfRun(run);
-      const providers = plan.providers.map((provider) =>
-        provider.id === id ? { ...provider, checksum: sha256, checksum_type: 'sha256' as const } : provider,
-      );
-      return { key: `${id} ${sha256} ${run.revision}`, run, plan: { ...plan, providers } };
+      return { key: `${id} ${sha256} ${run.revision}`, run: run.id, provider: id, sha256 };
     }
   }
   return undefined;
+}
+
+/** The plan of a run with a late checksum, where it still has none. */
+export function planWithChecksum(
+  run: Pick<PublishRun, 'box' | 'version' | 'providers'>,
+  late: LateChecksum,
+): PublishPlan {
+  const plan = planOfRun(run);
+  const providers = plan.providers.map((provider) =>
+    provider.id === late.provider && provider.checksum === ''
+      ? { ...provider, checksum: late.sha256, checksum_type: 'sha256' as const }
+      : provider,
+  );
+  return { ...plan, providers };
 }

@@ -1,10 +1,10 @@
-import type { PublishRunSummary, RunProvider } from '@gatehouse/api-types/console/publish';
+import type { PublishRunSummary } from '@gatehouse/api-types/console/publish';
 import { expect, test } from 'vitest';
 import { nextStep, reasonAgainst, stateOfStep, titleOfRun, whatIsThere } from './publish-steps.ts';
 
 const done = { state: 'done', outcome: 'created', problem: null, time: '' } as const;
 const planned = { state: 'planned', outcome: null, problem: null, time: null } as const;
-const image: RunProvider = {
+const image: PublishRunSummary['providers'][number] = {
   id: 'p1',
   name: 'libvirt',
   architecture: 'unknown',
@@ -13,7 +13,6 @@ const image: RunProvider = {
   checksum: '',
   checksum_type: null,
   step: done,
-  stored: null,
   upload: null,
   ready: false,
 };
@@ -24,8 +23,8 @@ const run: PublishRunSummary = {
   state: 'open',
   created_time: '',
   updated_time: '',
-  box: { username: 'acme', name: 'base', create: null, step: done, stored: null },
-  version: { version: '1.0.0', description: '', step: done, stored: null },
+  box: { username: 'acme', name: 'base', step: done },
+  version: { version: '1.0.0', step: done },
   providers: [image],
   release: planned,
 };

@@ -1,4 +1,4 @@
-import type { PublishRunSummary, RunProvider } from '@gatehouse/api-types/console/publish';
+import type { PublishRunSummary } from '@gatehouse/api-types/console/publish';
 import type { Upload } from '@gatehouse/api-types/console/publish-uploads';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { askAgainAfter, byRun, transferItem, transfersOf, type Transfer } from '
 const done = { state: 'done', outcome: 'created', problem: null, time: '' } as const;
 
 function runOf(id: string, ...uploads: readonly (Upload | null)[]): PublishRunSummary {
-  const providers = uploads.map((upload, index): RunProvider => ({
+  const providers = uploads.map((upload, index): PublishRunSummary['providers'][number] => ({
     id: `p${String(index)}`,
     name: 'libvirt',
     architecture: 'unknown',
@@ -18,7 +18,6 @@ function runOf(id: string, ...uploads: readonly (Upload | null)[]): PublishRunSu
     checksum: '',
     checksum_type: null,
     step: done,
-    stored: null,
     upload,
     ready: upload?.state === 'done',
   }));
@@ -29,8 +28,8 @@ function runOf(id: string, ...uploads: readonly (Upload | null)[]): PublishRunSu
     state: 'open',
     created_time: '',
     updated_time: '',
-    box: { username: 'acme', name: 'base', create: null, step: done, stored: null },
-    version: { version: '1.0.0', description: '', step: done, stored: null },
+    box: { username: 'acme', name: 'base', step: done },
+    version: { version: '1.0.0', step: done },
     providers,
     release: { state: 'planned', outcome: null, problem: null, time: null },
   };

@@ -1,5 +1,5 @@
 /** What the tray says of images on their way. */
-import type { PublishRunSummary, RunProvider } from '@gatehouse/api-types/console/publish';
+import type { PublishRunSummary } from '@gatehouse/api-types/console/publish';
 import type { Upload } from '@gatehouse/api-types/console/publish-uploads';
 import type { Sending } from '#lib/uploads/sending.ts';
 import { quarterOf, type TrayItem, type TrayLook } from '../tasks/tray-items.ts';
@@ -8,7 +8,7 @@ import { isUnderWay, transferWords } from './transfer-words.ts';
 
 export interface Transfer {
   readonly run: PublishRunSummary;
-  readonly provider: RunProvider;
+  readonly provider: PublishRunSummary['providers'][number];
   readonly upload: Upload;
 }
 

@@ -11,7 +11,7 @@ export const createPublishRun: Operation<'publishRuns.create'> = audited(
   async (context, call) => {
     await serviceToken(context, call, 'boxes');
     const owner = { personId: call.session.personId, environment: call.params.environment };
-    if ((await context.runs.list(owner, false)).length >= runLimit) {
+    if ((await context.runs.countOpen(owner)) >= runLimit) {
       throw new ProblemError(
         'invalid-request',
         `You have ${runLimit} unfinished publishing runs here. Finish or abandon one first.`,

@@ -1,10 +1,21 @@
+import type { PublishRunSummary } from '@gatehouse/api-types/console/publish';
+import { Slices } from '@gatehouse/service-kit/slices';
 import type { Operation } from '#operation/operation.ts';
-import { summaries } from '#shared/publish/run-answer.ts';
+import { summaryOf } from '#shared/publish/run-answer.ts';
 
-export const listPublishRuns: Operation<'publishRuns.list'> = async (context, { params, query, session }) => {
+export const listPublishRuns: Operation<'publishRuns.list'> = async (
+  context,
+  { params, query, session, caller },
+) => {
   context.directory.boxes(params.environment);
   const owner = { personId: session.personId, environment: params.environment };
-  const open = await context.runs.list(owner, false);
-  const ended = query.ended === true ? await context.runs.list(owner, true) : [];
-  return { runs: await summaries(context, [...open, ...ended]) };
+  const slices = new Slices(() => caller.signal.aborted, { name: session.personId, isKnown: true });
+  const runs: PublishRunSummary[] = [];
+  for (const ended of query.ended === true ? [false, true] : [false]) {
+    for await (const run of context.runs.list(owner, ended)) {
+      await slices.giveWay();
+      runs.push(await summaryOf(context, run));
+    }
+  }
+  return { runs };
 };

@@ -136,3 +136,29 @@ export function turns(options: TurnsOptions): InTurn {
     }
   };
 }
+
+/**
+ * Turns of their own for each key, such as a record or a server, which are kept while anything of it runs or waits.
+ * @returns does a work in its owner's next turn at a key
+ */
+export function turnsByKey(
+  options: TurnsOptions,
+): <Result>(
+  key: string,
+  owner: string,
+  work: () => Promise<Result>,
+  signal?: AbortSignal,
+) => Promise<Result> {
+  const lines = new Map<string, { readonly inTurn: InTurn; works: number }>();
+  return async (key, owner, work, signal) => {
+    const line = lines.get(key) ?? { inTurn: turns(options), works: 0 };
+    lines.set(key, line);
+    line.works += 1;
+    try {
+      return await line.inTurn(owner, work, signal);
+    } finally {
+      line.works -= 1;
+      if (line.works === 0) lines.delete(key);
+    }
+  };
+}

@@ -6,7 +6,7 @@ import { errorCode } from '@gatehouse/service-kit/error-code';
 import { hasMoreMembers, isDeeper } from '@gatehouse/service-kit/json-scan';
 import { isJsonObject, parseExactJson } from '@gatehouse/service-kit/parse-json';
 import { boundAnswers } from '@gatehouse/service-kit/piece-bound';
-import { turns } from '@gatehouse/service-kit/turns';
+import { NoTurn, turnsByKey } from '@gatehouse/service-kit/turns';
 import { Client, errors } from 'undici';
 import type { Connection, ConnectionSecrets } from '../domain/vault-store/connection.ts';
 import { SecretsServerFailure } from '../domain/vault-store/failure.ts';
@@ -53,24 +53,37 @@ export interface SecretsServer {
   revokeLease(leaseId: string): Promise<void>;
 }
 
-/** Calls of one server; one that hangs holds up no other. */
-const inTurn = turns({ atOnce: Infinity, ownAtOnce: 8, mostOwn: Infinity, mostWaiting: Infinity });
+/** What is requested at one server: neither does it get everything at once, nor does one account hold up others. */
+const atServer = turnsByKey({
+  atOnce: 8,
+  ownAtOnce: 4,
+  mostOwn: 32,
+  mostWaiting: 256,
+  waitMs: defaultLimits.callMs,
+});
 
-/** Connects to a secrets server for some work, and lets go of it afterwards. */
-export function withSecretsServer<Result>(
+/**
+ * Works with a secrets server in the turn of an account.
+ * @throws SecretsServerFailure `timeout` where it has no turn in time
+ */
+export async function inTurnAtServer<Result>(
+  account: string,
   connection: Connection,
   secrets: ConnectionSecrets,
   limits: SecretsServerLimits,
   work: (server: SecretsServer) => Promise<Result>,
 ): Promise<Result> {
-  return inTurn(
-    new URL(connection.address).origin,
-    () => connected(connection, secrets, limits, work),
-    limits.signal,
-  );
+  try {
+    return await atServer(new URL(connection.address).origin, account, () =>
+      withSecretsServer(connection, secrets, limits, work),
+    );
+  } catch (error) {
+    throw error instanceof NoTurn ? new SecretsServerFailure('timeout', error) : error;
+  }
 }
 
-async function connected<Result>(
+/** Connects to a secrets server for some work, and lets go of it afterwards. */
+export async function withSecretsServer<Result>(
   connection: Connection,
   secrets: ConnectionSecrets,
   limits: SecretsServerLimits,

@@ -2,7 +2,7 @@ import { invalidField } from '../domain/refusal.ts';
 import type { Connection, ConnectionSecrets } from '../domain/vault-store/connection.ts';
 import { SecretsServerFailure, failureText } from '../domain/vault-store/failure.ts';
 import { capabilityFault, tokenFault, tokenNeeds } from '../domain/vault-store/token.ts';
-import { withSecretsServer } from './client.ts';
+import { inTurnAtServer } from './client.ts';
 import type { SecretsServer, SecretsServerLimits } from './client.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function takeToken(
   limits: SecretsServerLimits,
 ): Promise<number> {
   try {
-    return await withSecretsServer(connection, secrets, limits, take);
+    return await inTurnAtServer('credential stores', connection, secrets, limits, take);
   } catch (error) {
     if (!(error instanceof SecretsServerFailure)) throw error;
     const { reason } = error;

@@ -77,6 +77,33 @@ describe('the token of a store', () => {
     await expect.poll(() => expirationOf(id)).toBe(fullTime());
   });
 
+  test('is renewed, and others get credentials, while what one person requests at its server hangs', async () => {
+    await using server = await startForeignServer();
+    const id = textOf((await vault.createStore({ address: server.url })).body, 'id');
+    let hanging = 0;
+    server.fail((req, res) => {
+      if (req.url === '/v1/hangs') {
+        hanging += 1;
+        return;
+      }
+      res.writeHead(200, { 'content-type': 'application/json' });
+      const answer = { auth: { lease_duration: tokenPeriod }, data: { username: 'u', password: 'p' } };
+      res.end(JSON.stringify(answer));
+    });
+    const targetAt = async (path: string): Promise<string> =>
+      vault.targetWith(textOf((await vault.createLibrary({ attributes: { path } }, id)).body, 'id'));
+    const [hangs, answers] = [await targetAt('hangs'), await targetAt('answers')];
+    const admin = await vault.controller.as('administrator');
+    const requests = Array.from({ length: 12 }, () => vault.authorize(hangs));
+    await expect.poll(() => hanging).toBe(4);
+    expect((await admin.post(`/v1/targets/${answers}:authorize-session`, {})).status).toBe(200);
+    vault.advance(tokenPeriod * 600);
+    await expect.poll(() => expirationOf(id)).toBe(fullTime());
+    expect(hanging).toBe(4);
+    await server[Symbol.asyncDispose]();
+    for (const { status } of await Promise.all(requests)) expect(status).toBe(400);
+  });
+
   test('is renewed while that of another store can’t be opened', async () => {
     const broken = textOf((await vault.createStore()).body, 'id');
     const store = openDatabase(vault.controller.dataDir);

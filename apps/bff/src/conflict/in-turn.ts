@@ -1,4 +1,4 @@
-import { turns, type InTurn } from '@gatehouse/service-kit/turns';
+import { turnsByKey } from '@gatehouse/service-kit/turns';
 
 /** What is done one after the other. */
 export interface Turn {
@@ -10,8 +10,7 @@ export interface Turn {
   readonly owner?: string;
 }
 
-/** The line of each record that something is being done to. */
-const lines = new Map<string, { readonly inTurn: InTurn; works: number }>();
+const atRecord = turnsByKey({ atOnce: 1, mostOwn: Infinity, mostWaiting: Infinity });
 
 /** Does something while no other console does what has the same key. */
 export type AmongConsoles = <Result>(key: string, work: () => Promise<Result>) => Promise<Result>;
@@ -32,21 +31,10 @@ export function takeTurnsAmongConsoles(among: AmongConsoles): () => void {
  * write that it allows nothing else comes of this console, or of another one with the same database.
  * @returns what `work` returned, which begins when its owner's turn comes
  */
-export async function inTurn<Result>(
+export function inTurn<Result>(
   { environment, service, kind, id, owner = '' }: Turn,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const key = JSON.stringify([environment, service, kind, id]);
-  const line = lines.get(key) ?? {
-    inTurn: turns({ atOnce: 1, mostOwn: Infinity, mostWaiting: Infinity }),
-    works: 0,
-  };
-  lines.set(key, line);
-  line.works += 1;
-  try {
-    return await line.inTurn(owner, () => (amongConsoles === undefined ? work() : amongConsoles(key, work)));
-  } finally {
-    line.works -= 1;
-    if (line.works === 0) lines.delete(key);
-  }
+  return atRecord(key, owner, () => (amongConsoles === undefined ? work() : amongConsoles(key, work)));
 }

@@ -35,7 +35,7 @@ export const authorizeSession: Operation = async (context, req, res) => {
   faults.refuseAny();
 
   const targetId = 'id' in wanted ? wanted.id : findByName(context, wanted);
-  const made = await withIssued(context, targetId, (issued) =>
+  const made = await withIssued(context, caller.token.userId, targetId, (issued) =>
     context.authorizer.authorize(targetId, (parts) => ({
       ...newSession(context, caller, parts, hostId, issued.sessionId),
       credentials: credentialsOf(context, parts, issued),

@@ -12,7 +12,7 @@ import { holdsToken, isAboutToken, libraryType } from '../../domain/vault-store/
 import type { CredentialLibrary } from '../../domain/vault-store/library.ts';
 import { mapCredential } from '../../domain/vault-store/mapping.ts';
 import { died, isSealedAlike, statusAt } from '../../domain/vault-store/token.ts';
-import { withSecretsServer } from '../../secrets-server/client.ts';
+import { inTurnAtServer } from '../../secrets-server/client.ts';
 import type { Issued, SecretsServer } from '../../secrets-server/client.ts';
 import type { Context } from '../context.ts';
 import type { CredentialContent } from '../wire/session-authorization.ts';
@@ -42,13 +42,14 @@ const attempts = 3;
  */
 export async function withIssued<Made>(
   context: Context,
+  userId: string,
   targetId: string,
   authorize: (issued: IssuedCredentials) => Promise<Made>,
 ): Promise<Made> {
   for (let attempt = 1; ; attempt++) {
     const target = context.targets.get(targetId);
     if (target === undefined) throw notFound();
-    const issued = await issue(context, target);
+    const issued = await issue(context, userId, target);
     try {
       return await authorize(issued);
     } catch (error) {
@@ -65,11 +66,11 @@ interface OfLibrary {
   readonly lease: Lease | undefined;
 }
 
-async function issue(context: Context, target: Target): Promise<IssuedCredentials> {
+async function issue(context: Context, userId: string, target: Target): Promise<IssuedCredentials> {
   const sessionId = newId(sessionPrefix);
   const ids = librariesOf(target);
   const settled = await Promise.allSettled(
-    [...ids].map(async (id) => [id, await issueOf(context, id, sessionId)] as const),
+    [...ids].map(async (id) => [id, await issueOf(context, userId, id, sessionId)] as const),
   );
   const done = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   const leases = done.flatMap(([, { lease }]) => (lease === undefined ? [] : [lease]));
@@ -92,7 +93,12 @@ function librariesOf(target: Target): ReadonlySet<string> {
   return new Set(sources.filter(({ type }) => type === libraryType).map(({ id }) => id));
 }
 
-async function issueOf(context: Context, libraryId: string, sessionId: string): Promise<OfLibrary> {
+async function issueOf(
+  context: Context,
+  userId: string,
+  libraryId: string,
+  sessionId: string,
+): Promise<OfLibrary> {
   const library = context.credentialLibraries.get(libraryId);
   const store = library === undefined ? undefined : context.credentialStores.get(library.storeId);
   if (library === undefined || store?.type !== 'vault') throw new TargetChanged();
@@ -102,7 +108,7 @@ async function issueOf(context: Context, libraryId: string, sessionId: string): 
   const { connection, secrets } = context.vault.openConnection(store.token);
   let issued: Issued;
   try {
-    issued = await withSecretsServer(connection, secrets, context.secretsServerLimits, (server) =>
+    issued = await inTurnAtServer(userId, connection, secrets, context.secretsServerLimits, (server) =>
       ask(context, library, store, server),
     );
   } catch (error) {

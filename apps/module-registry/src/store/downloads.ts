@@ -1,3 +1,4 @@
+import { withParameters } from '@gatehouse/service-kit/store';
 import { sql } from 'kysely';
 import type { Consumer } from '../domain/module.ts';
 import type { RegistryStore } from './database.ts';
@@ -38,6 +39,9 @@ export interface DownloadStore {
   consumers(moduleId: number): readonly Consumer[];
 }
 
+/** Of the tokens of one person, and the versions of a module that each fetched, so many are known: the latest ones. */
+export const mostConsumers = 500;
+
 /** Downloads in the store of the registry. */
 export function downloadStore(store: RegistryStore): DownloadStore {
   const { build } = store;
@@ -71,6 +75,13 @@ export function downloadStore(store: RegistryStore): DownloadStore {
             )
             .compile(),
         );
+        // Anybody may make tokens, and fetch each version with each.
+        const older = sql.raw(
+          `DELETE FROM consumer WHERE module_id = ?1 AND (version_id, token_id) IN (
+             SELECT version_id, token_id FROM consumer WHERE module_id = ?1 AND owner = ?2
+             ORDER BY last_time DESC LIMIT -1 OFFSET ?3)`,
+        );
+        tx.run(withParameters(older.compile(tx.build), of.module_id, owner, mostConsumers));
       });
     },
 

@@ -40,15 +40,29 @@ export const listConsumers: Operation = (context, req, res) => {
     .versions(module.id)
     .filter(({ version, deprecation }) => deprecation?.state !== 'revoked' && !isPrerelease(version))
     .map((version) => version.version);
+  const consumers = context.downloads.consumers(module.id);
+  const behind = behindOf(offered, new Set(consumers.map(({ version }) => version)));
   sendJson(res, 200, {
-    consumers: context.downloads.consumers(module.id).map((consumer) => ({
+    consumers: consumers.map((consumer) => ({
       token_id: consumer.tokenId,
       token: consumer.token,
       owner: consumer.owner,
       version: consumer.version,
       downloads: consumer.downloads,
       last_fetched_at: wireTime(consumer.lastTime),
-      behind: offered.filter((version) => compareVersions(version, consumer.version) > 0).length,
+      behind: behind.get(consumer.version) ?? 0,
     })),
   });
 };
+
+/** How many of the versions on offer are newer than each of those that were fetched. */
+function behindOf(offered: readonly string[], fetched: ReadonlySet<string>): ReadonlyMap<string, number> {
+  const behind = new Map<string, number>();
+  const isOffered = new Set(offered);
+  let newer = 0;
+  for (const version of [...fetched.union(isOffered)].sort(compareVersions).reverse()) {
+    behind.set(version, newer);
+    if (isOffered.has(version)) newer += 1;
+  }
+  return behind;
+}

@@ -1,3 +1,4 @@
+import { withParameters } from '@gatehouse/service-kit/store';
 import type { Reader, Writer } from '@gatehouse/service-kit/store';
 import type { Kysely } from 'kysely';
 import { listTokenLifetime } from '../domain/list-token.ts';
@@ -10,9 +11,13 @@ export function lastChange(reader: Reader<Schema>): number {
 
 /** The number of the next change. */
 export function nextChange(tx: Writer<Schema>): number {
-  const { last, count } = statements(tx);
-  tx.run(count);
-  return tx.get(last)?.value ?? 0;
+  countChanges(tx, 1);
+  return lastChange(tx);
+}
+
+/** Counts changes that were made with the numbers after the last one. */
+export function countChanges(tx: Writer<Schema>, count: number): void {
+  tx.run(withParameters(statements(tx).count, count));
 }
 
 const built = new WeakMap<Kysely<Schema>, ReturnType<typeof buildStatements>>();
@@ -31,7 +36,7 @@ function buildStatements(build: Kysely<Schema>) {
     last: build.selectFrom('change_counter').select('value').compile(),
     count: build
       .updateTable('change_counter')
-      .set((set) => ({ value: set('value', '+', 1) }))
+      .set((set) => ({ value: set('value', '+', 0) }))
       .compile(),
   };
 }

@@ -1,8 +1,9 @@
 import { withParameters } from '@gatehouse/service-kit/store';
 import type { Store, Writer } from '@gatehouse/service-kit/store';
 import { sql } from 'kysely';
-import { cancelled, dueTime, settled, statusOf } from '../domain/session/session.ts';
+import { closingTime, dueTime, settled, statusOf } from '../domain/session/session.ts';
 import type { Session } from '../domain/session/session.ts';
+import { countChanges, lastChange } from './changes.ts';
 import { listingOf } from './listing.ts';
 import type { Condition, Listing } from './listing.ts';
 import { changeResource, findResource, resourceStore } from './resources.ts';
@@ -108,24 +109,31 @@ export function sessionStore(store: Store<Schema>): SessionStore {
   };
 }
 
-/** Cancels the sessions that depend on what is removed, in a write of the caller's. */
+/**
+ * Cancels the sessions that depend on what is removed, in a write of the caller's: in one statement, as `cancelled` does, since
+ * there may be many. Those whose time is over end by themselves.
+ */
 export function cancelSessions(
   tx: Writer<Schema>,
   column: 'user_id' | 'target_id' | 'host_id' | 'host_set_id',
   ids: readonly string[],
   now: number,
 ): void {
-  const open = sql
-    .raw<{ id: string }>(
-      `SELECT id FROM session WHERE ${column} IN (SELECT value FROM json_each(?)) AND status IN ('pending', 'active')`,
+  const which = `${column} IN (SELECT value FROM json_each(?1)) AND status IN ('pending', 'active') AND due_time > ?2`;
+  const first = lastChange(tx);
+  const cancel = sql
+    .raw(
+      `UPDATE session SET
+         status = 'canceling', updated_time = ?2, due_time = min(?2 + ?3, expiration_time), version = version + 1,
+         change = ?4 + numbered.number,
+         states = '[' || json_object('status', 'canceling', 'startTime', ?2, 'endTime', NULL) || ',' ||
+           substr(json_set(states, '$[0].endTime', ?2), 2)
+       FROM (SELECT id, row_number() OVER () AS number FROM session WHERE ${which}) AS numbered
+       WHERE session.id = numbered.id`,
     )
     .compile(tx.build);
-  for (const { id } of tx.all(withParameters(open, JSON.stringify(ids)))) {
-    changeSession(tx, id, (session) => {
-      const current = settled(session, now);
-      return current === session ? cancelled(session, now) : current;
-    });
-  }
+  const count = tx.run(withParameters(cancel, JSON.stringify(ids), now, closingTime, first));
+  countChanges(tx, count);
 }
 
 function changeSession(tx: Writer<Schema>, id: string, change: (current: Session) => Session): void {

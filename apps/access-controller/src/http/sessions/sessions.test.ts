@@ -197,9 +197,32 @@ describe('a session is cancelled when there is no more', () => {
 
   test('target', async () => {
     const target = await make.target({ address: '10.0.0.1' });
-    const session = await authorize(operator, textOf(target, 'id'));
+    const sessions = [];
+    for (let count = 0; count < 3; count++) sessions.push(await authorize(operator, textOf(target, 'id')));
+    const [session = {}] = sessions;
+    await cancel(operator, sessions[2] ?? {});
+    const listed = await list(operator);
     await operator.delete(`/v1/targets/${textOf(target, 'id')}`);
-    expect(await statusOf(session)).toBe('canceling');
+    const now = controller.clock.now();
+    expect((await administrator.get(path(session))).body).toMatchObject({
+      status: 'canceling',
+      version: 2,
+      termination_reason: '',
+      updated_time: at(now),
+      states: [
+        { status: 'canceling', start_time: at(now), end_time: null },
+        { status: 'pending', end_time: at(now) },
+      ],
+    });
+    // Each is a change of its own: lists are refreshed in pages.
+    const first = await list(operator, `&page_size=1&list_token=${textOf(listed.body, 'list_token')}`);
+    const next = await list(operator, `&page_size=1&list_token=${textOf(first.body, 'list_token')}`);
+    expect([...itemsOf(first), ...itemsOf(next)].map(({ id }) => id).toSorted()).toEqual(
+      sessions
+        .slice(0, 2)
+        .map(({ id }) => id)
+        .toSorted(),
+    );
     controller.clock.advance(1000);
     expect(await statusOf(session)).toBe('terminated');
   });

@@ -1,8 +1,8 @@
-import { systemClock } from '@gatehouse/service-kit/clock';
+import { systemClock, testClock } from '@gatehouse/service-kit/clock';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { expect, test } from 'vitest';
 import { openSqlite } from '#store/sqlite.ts';
-import { createMoves } from './moves.ts';
+import { createMoves, moveLimit } from './moves.ts';
 
 test('moves under way are counted by person, and what they abandoned is forgotten, the oldest first', async () => {
   using folder = temporaryFolder();
@@ -27,6 +27,36 @@ test('moves under way are counted by person, and what they abandoned is forgotte
   const left = await Promise.all([first, second, third].map(({ id }) => moves.find(id)));
   expect(left.map((row) => row?.id)).toEqual([first.id, undefined, third.id]);
   expect(await moves.readLog(second.id)).toEqual([]);
+  await database.close();
+});
+
+test('of the moves that a person ended, the newest are kept, and lists leave out what may be long', async () => {
+  using folder = temporaryFolder();
+  const database = openSqlite(folder.file('console.db'));
+  const clock = testClock();
+  const moves = createMoves(database, clock);
+  const of = (personId: string) => ({
+    environment: 'a',
+    kind: 'boxes' as const,
+    personId,
+    personName: personId,
+    address: 'https://boxes.example',
+    wanted: ['acme/long'],
+  });
+  const ended: string[] = [];
+  for (let count = 0; count < moveLimit; count++) {
+    clock.advance(1);
+    const { id } = await moves.create(of('ada'));
+    ended.push(id);
+    await moves.rest(id, ['paused'], { state: 'abandoned' });
+  }
+  const theirs = await moves.create(of('ben'));
+  for (const person of ['ada', 'ada', 'ben']) await moves.forgetEnded(person);
+  const left = await moves.list('a', ['boxes'], true);
+  expect(left.map(({ id }) => id)).toEqual(ended.slice(1).toReversed());
+  const listed = await moves.list('a', ['boxes'], false);
+  expect(listed.map(({ id }) => id)).toEqual([theirs.id]);
+  expect(JSON.stringify(listed)).not.toContain('acme/long');
   await database.close();
 });
 

@@ -33,13 +33,15 @@ export interface Moves {
   create(init: NewMove): Promise<MoveRow>;
   find(id: string): Promise<MoveRow | undefined>;
   /** Newest first, 100 at most: those under way, or those that ended. */
-  list(environment: string, kinds: readonly MoveKind[], ended: boolean): Promise<readonly MoveRow[]>;
+  list(environment: string, kinds: readonly MoveKind[], ended: boolean): Promise<readonly ListedMove[]>;
   /** How many of a person's are under way, wherever they are. */
   countOf(personId: string): Promise<number>;
   /** Forgets its items and its log; what was received for a next owner stays. */
   forgetPlan(id: string): Promise<void>;
   /** Forgets the oldest one that a person abandoned. @returns whether there was any */
   forgetAbandoned(personId: string): Promise<boolean>;
+  /** Forgets the oldest one of a person that ended, where there are as many as are kept. */
+  forgetEnded(personId: string): Promise<void>;
   /**
    * Changes a move that is in one of these states.
    * @param worker the process that has it, where the change is part of its work
@@ -62,12 +64,35 @@ export interface Moves {
   sweep(): Promise<void>;
 }
 
+/** What a list tells of a move: not its names and its choice, which may be long. */
+const listed = [
+  'id',
+  'environment',
+  'revision',
+  'kind',
+  'state',
+  'pause_reason',
+  'pause_detail',
+  'pause_while',
+  'waits_until',
+  'address',
+  'sealed_source',
+  'used_token',
+  'person_id',
+  'person_name',
+  'pass',
+  'planned_at',
+  'created_at',
+  'updated_at',
+] as const satisfies (keyof MoveRow)[];
+export type ListedMove = Pick<MoveRow, (typeof listed)[number]>;
+
 /** How a move rests. */
 export type RestingState =
   | { readonly state: 'planned' | 'done' | 'abandoned' }
   | { readonly state: 'paused'; readonly reason: PauseReason; readonly detail: string };
 
-/** Moves of one person that are under way, and moves of one list, at most. */
+/** Moves of one person that are under way, those that ended, and moves of one list, at most. */
 export const moveLimit = 100;
 /** Versions and pieces of all moves of one person, at which none is begun any more. */
 export const rowLimit = 1_000_000;
@@ -170,7 +195,7 @@ export function createMoves(database: Database, clock: Clock): Moves {
       return database.all(
         build
           .selectFrom('move')
-          .selectAll()
+          .select(listed)
           .where('environment', '=', environment)
           .where('kind', 'in', [...kinds])
           .where('state', isEnded ? 'in' : 'not in', [...ended])
@@ -206,6 +231,20 @@ export function createMoves(database: Database, clock: Clock): Moves {
       );
       if (oldest !== undefined) await database.batch(without([oldest.id]));
       return oldest !== undefined;
+    },
+    async forgetEnded(personId) {
+      const oldest = await database.get(
+        build
+          .selectFrom('move')
+          .select('id')
+          .where('person_id', '=', personId)
+          .where('state', 'in', [...ended])
+          .orderBy('updated_at', 'desc')
+          .limit(1)
+          .offset(moveLimit - 1)
+          .compile(),
+      );
+      if (oldest !== undefined) await database.batch(without([oldest.id]));
     },
     change: set,
     async countChange(id) {

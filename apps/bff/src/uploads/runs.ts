@@ -8,12 +8,12 @@ import {
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 import { SealBroken } from '@gatehouse/service-kit/secret-box';
-import { sql } from 'kysely';
+import type { SelectQueryBuilder } from 'kysely';
 import * as z from 'zod/mini';
 import { ProblemError } from '#ground/problem.ts';
 import { renewedSeal, type TokenSeal } from '#session/token-seal.ts';
 import type { Database } from '#store/database.ts';
-import type { PublishRunRow } from '#store/schema.ts';
+import type { PublishRunRow, Schema } from '#store/schema.ts';
 
 const storedPlan = z.object({
   box: publishRun.shape.box,
@@ -76,13 +76,15 @@ export interface Runs {
     about?: { readonly provider?: string; readonly failed?: boolean },
   ): Promise<void>;
   readLog(id: string): Promise<PublishRun['log']>;
-  /** Forgets runs that ended long ago, and the oldest where a person has ended many. */
+  /** Forgets the oldest ones that ended, where there are as many as are kept: room is left for one. */
+  forgetEnded(owner: RunOwner): Promise<void>;
+  /** Forgets runs that ended long ago. */
   sweep(): Promise<void>;
   /** Seals plans under the newest key. */
   renewSeals(): Promise<void>;
 }
 
-/** Open runs of one person in one environment, and runs of one list, at most. */
+/** Open runs of one person in one environment, those that ended, and runs of one list, at most. */
 export const runLimit = 100;
 const logLimit = 200;
 /** How long a run is kept after its last change, in milliseconds, once it has ended. */
@@ -98,6 +100,11 @@ export function createRuns(database: Database, clock: Clock, seal: TokenSeal): R
     );
     return row === undefined ? undefined : openedRun(seal, row);
   };
+  const without = (ids: string[] | SelectQueryBuilder<Schema, 'publish_run', { id: string }>) => [
+    build.deleteFrom('publish_event').where('run_id', 'in', ids).compile(),
+    build.deleteFrom('publish_upload').where('run_id', 'in', ids).compile(),
+    build.deleteFrom('publish_run').where('id', 'in', ids).compile(),
+  ];
   const replace = async (run: StoredRun, plan: StoredPlan): Promise<boolean> => {
     const changed = await database.run(
       build
@@ -226,26 +233,28 @@ export function createRuns(database: Database, clock: Clock, seal: TokenSeal): R
         );
       }
     },
+    async forgetEnded({ personId, environment }) {
+      const oldest = await database.all(
+        build
+          .selectFrom('publish_run')
+          .select('id')
+          .where('person_id', '=', personId)
+          .where('environment', '=', environment)
+          .where('state', '<>', 'open')
+          .orderBy('updated_at', 'desc')
+          .limit(runLimit)
+          .offset(runLimit - 1)
+          .compile(),
+      );
+      if (oldest.length > 0) await database.batch(without(oldest.map(({ id }) => id)));
+    },
     async sweep() {
-      const ended = build
-        .selectFrom('publish_run')
-        .select(['id', 'updated_at'])
-        .select(
-          sql<number>`row_number() OVER (PARTITION BY person_id, environment ORDER BY updated_at DESC)`.as(
-            'place',
-          ),
-        )
-        .where('state', '<>', 'open')
-        .as('ended');
       const old = build
-        .selectFrom(ended)
+        .selectFrom('publish_run')
         .select('id')
-        .where((is) => is.or([is('updated_at', '<', clock.now() - keptFor), is('place', '>', runLimit)]));
-      await database.batch([
-        build.deleteFrom('publish_event').where('run_id', 'in', old).compile(),
-        build.deleteFrom('publish_upload').where('run_id', 'in', old).compile(),
-        build.deleteFrom('publish_run').where('id', 'in', old).compile(),
-      ]);
+        .where('state', '<>', 'open')
+        .where('updated_at', '<', clock.now() - keptFor);
+      await database.batch(without(old));
     },
   };
 }

@@ -18,6 +18,7 @@ export const createMove: Operation<'moves.create'> = audited(
     if ((await context.moves.countOf(by.personId)) >= moveLimit) {
       throw notNow(`You have ${moveLimit} moves in progress. Finish or abandon one first.`);
     }
+    await context.moves.forgetEnded(by.personId);
     // What was abandoned makes room for what is begun.
     const isFull = async (): Promise<boolean> =>
       (await context.moveItems.count({ person: by.personId })) >= rowLimit;

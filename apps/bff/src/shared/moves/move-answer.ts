@@ -2,7 +2,7 @@ import { moveKinds, moveStates, pauseReasons, type MoveKind } from '@gatehouse/a
 /** Moves as callers see them: that there is one everybody who is signed in to its registry, the rest its owner. */
 import type { Move, MoveSummary } from '@gatehouse/api-types/console/moves';
 import { ProblemError } from '#ground/problem.ts';
-import { choiceOf, everything, wantedOf } from '#moves/moves.ts';
+import { choiceOf, everything, wantedOf, type ListedMove } from '#moves/moves.ts';
 import type { Context } from '#operation/context.ts';
 import type { ActiveSession } from '#session/session.ts';
 import type { MoveRow } from '#store/schema.ts';
@@ -72,7 +72,7 @@ export async function moveAnswer(context: Context, call: MoveCall): Promise<Move
 /** A move as lists show it. */
 export async function moveSummary(
   context: Context,
-  move: MoveRow,
+  move: ListedMove,
   session: Pick<ActiveSession, 'personId'>,
 ): Promise<MoveSummary> {
   const { moveReading, moveJobs } = context;
@@ -123,7 +123,7 @@ export async function moveSummary(
   };
 }
 
-function kindIn({ kind }: MoveRow): MoveKind {
+function kindIn({ kind }: Pick<MoveRow, 'kind'>): MoveKind {
   return moveKinds.find((one) => one === kind) ?? 'boxes';
 }
 

@@ -17,6 +17,7 @@ export const createPublishRun: Operation<'publishRuns.create'> = audited(
         `You have ${runLimit} unfinished publishing runs here. Finish or abandon one first.`,
       );
     }
+    await context.runs.forgetEnded(owner);
     const run = await context.runs.create(owner, newPlan(call.body));
     return runAnswer(context, run.id);
   },

@@ -71,7 +71,7 @@ async function* copy(
     yield stepLine({ action: 'read', place: from, detail }, 'skipped');
     return;
   }
-  const made: Copy = { first: '', written: 0, hasSettings: false };
+  const made: Copy = { written: 0, sending: undefined, metadata: undefined };
   sequence.undos.push({ place: to, run: () => removeCopy(caller, to, made, sequence) });
   if (metadata !== null && hasSettings(metadata)) {
     const words = { action: 'settings', place: to } as const;
@@ -84,7 +84,7 @@ async function* copy(
       ...(metadata.metadata_cas_required === true && { metadata_cas_required: true }),
     };
     // There is none at the new place.
-    made.hasSettings = true;
+    made.metadata = custom_metadata;
     await doStep(words, () => writeMetadata(caller, to, settings, 0));
     await sequence.did(setSettings(to, Object.keys(settings)));
     yield stepLine(words);
@@ -94,9 +94,10 @@ async function* copy(
     const reading = { action: 'read', place: from, version } as const;
     data = await doStep(reading, () => valuesOf(caller, from, version));
     const writing = { action: 'write', place: to, version: made.written + 1 } as const;
-    if (made.written === 0) made.first = data;
+    made.sending = data;
     await doStep(writing, () => writeSurely(caller, to, data, made.written));
     made.written += 1;
+    made.sending = undefined;
     await sequence.did(wrote(to, made.written, data));
     yield stepLine(writing);
   }
@@ -174,31 +175,42 @@ function leftBehind(
 
 /** What was made of a copy. */
 interface Copy {
-  /** The values of its first version, as they were sent. */
-  first: string;
-  /** Versions that are known to be written; the next may have been. */
+  /** Versions that are known to be written. */
   written: number;
-  /** Whether its settings may be written. */
-  hasSettings: boolean;
+  /** The values of the next one, which may have been written. */
+  sending: string | undefined;
+  /** Its custom metadata, where its settings may have been written. */
+  metadata: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Removes a copy, unless somebody else made it or has written to it meanwhile. */
+/** Removes a copy, unless somebody else made it or has changed it meanwhile. */
 async function removeCopy(
   caller: SecretsCaller,
   place: Place,
-  { first, written, hasSettings: isSet }: Copy,
+  { written, sending, metadata }: Copy,
   { did }: Sequence,
 ): Promise<string | undefined> {
-  if ((await orDenied(readMetadata(caller, place))) === null) return nothingWritten;
+  const stored = await orDenied(readMetadata(caller, place));
+  if (stored === null) return nothingWritten;
   const newest = await newestOf(caller, place);
-  const isOurs = written > 0 || newest === 0 || (await holds(caller, place, 1, first));
-  if (!isOurs && written === 0 && !isSet) return nothingWritten;
-  if (!isOurs || newest > written + 1) {
-    throw new ProblemError('conflict', 'That secret has been written since, so it stays.');
+  const wasSent =
+    newest === written + 1 && sending !== undefined && (await holds(caller, place, newest, sending));
+  if (written === 0 && metadata === undefined && !wasSent) return nothingWritten;
+  if (newest === 0 && written > 0)
+    throw new ProblemError('conflict', "That secret can't be read, so it stays: others may have changed it.");
+  if (!(newest === written || wasSent) || !(stored === 'denied' || isAsWritten(stored, metadata))) {
+    throw new ProblemError('conflict', 'That secret has been changed since, so it stays.');
   }
   await removeSurely(caller, place);
   await did(removed(place));
   return undefined;
+}
+
+function isAsWritten(
+  { custom_metadata: stored }: NonNullable<PlannedSecret['metadata']>,
+  written: Copy['metadata'] = {},
+): boolean {
+  return Object.keys(stored).length === 0 || sameJson(JSON.stringify(stored), JSON.stringify(written));
 }
 
 async function removeSurely(caller: SecretsCaller, place: Place): Promise<void> {

@@ -205,6 +205,28 @@ describe('a folder', () => {
   });
 
   test.each([
+    ['data', { data: { v: 'theirs' } }],
+    ['metadata', { custom_metadata: { owner: 'them' } }],
+  ])('a copy that somebody else has changed since is not taken back (%s)', async (kind, theirs) => {
+    for (const name of ['a', 'b', 'c']) await write(`${root}/f/${name}`, { name });
+    // After the copies of a and b, and before that of c, which fails by it.
+    secrets.proxy.onRequest = async (bytes) => {
+      if (!bytes.includes(`POST /v1/secret/data/${root}/g/c`)) return;
+      await secrets.direct.write(`secret/${kind}/${root}/g/a`, theirs);
+      await write(`${root}/g/c`, { v: 'in its way' });
+    };
+    const lines = linesOf(await transfer(folder('g')));
+    delete secrets.proxy.onRequest;
+    expect(lines.at(-1), JSON.stringify(lines)).toMatchObject({ code: 'conflict', removed: 0 });
+    expect(lines.filter((line) => line['action'] === 'undo' && line['state'] === 'failed')).toMatchObject([
+      { detail: expect.stringContaining('changed since, so it stays') },
+    ]);
+    expect(await read(`${root}/g/a`)).toEqual(kind === 'data' ? { v: 'theirs' } : { name: 'a' });
+    expect(await gone(`${root}/g/b`)).toBe(true);
+    for (const name of ['a', 'b', 'c']) expect(await read(`${root}/f/${name}`)).toEqual({ name });
+  });
+
+  test.each([
     ['metadata', { custom_metadata: { owner: 'them' } }],
     ['delete', { versions: [1] }],
     ['destroy', { versions: [1] }],

@@ -123,3 +123,24 @@ test('an answer without an end is not read to its end', async () => {
   // What the sockets hold was sent as well.
   expect(sent * 65_536).toBeLessThan(64 * 1024 * 1024);
 });
+
+test('a list without an end is not read to its end', async () => {
+  let pages = 0;
+  const endless = createServer((_request, response) => {
+    pages += 1;
+    response
+      .writeHead(200, { 'content-type': 'text/xml' })
+      .end(
+        `<ListAccessKeysResponse><ListAccessKeysResult><AccessKeyMetadata/><IsTruncated>true</IsTruncated>` +
+          `<Marker>${pages}</Marker></ListAccessKeysResult></ListAccessKeysResponse>`,
+      );
+  });
+  await new Promise<void>((resolve) => endless.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(endless.address() as AddressInfo).port}`;
+  const root = { ...noRoot, iamEndpoint: url, stsEndpoint: url, maxRetries: 0 };
+  const provider = openProvider(root, files, new AbortController().signal);
+  await expect(provider.accessKeys('somebody')).rejects.toThrow('lists too much');
+  provider.close();
+  endless.close();
+  expect(pages).toBe(101);
+});

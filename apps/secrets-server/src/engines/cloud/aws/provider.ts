@@ -21,8 +21,8 @@ import {
 /** Of a connection, of an attempt, and of a call with all its attempts, in milliseconds. */
 const deadlines = { connection: 5000, attempt: 15_000, call: 45_000 };
 
-/** Bytes of an answer: of a list of keys, or of a group's policies. */
-const mostAnswered = 1024 * 1024;
+/** Bytes of an answer: a page of a list has up to 100 entries, and a policy some kilobytes. */
+const mostAnswered = 128 * 1024;
 
 /** The provider by its SDK. @param closed ends what is under way */
 export function openProvider(config: RootConfig, environment: Environment, closed: AbortSignal): Provider {

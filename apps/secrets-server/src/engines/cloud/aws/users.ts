@@ -180,12 +180,22 @@ export async function removeUser(iam: IAMClient, until: Deadline, UserName: stri
   }
 }
 
-/** The items of all pages. */
+/** Items of a list: what hangs on one user, or group, is much less. */
+const mostItems = 1_000;
+const mostPages = 100;
+
+/** The items of all pages. @throws Error where there is no end of them */
 export async function all<Page, Item>(
   pages: AsyncIterable<Page>,
   itemsOf: (page: Page) => readonly Item[] | undefined,
 ): Promise<Item[]> {
   const items: Item[] = [];
-  for await (const page of pages) items.push(...(itemsOf(page) ?? []));
+  let count = 0;
+  for await (const page of pages) {
+    items.push(...(itemsOf(page) ?? []));
+    count += 1;
+    if (items.length > mostItems || count > mostPages)
+      throw new ProviderFault('The provider lists too much', { code: 'TooMany', status: 200, attempts: 1 });
+  }
   return items;
 }

@@ -278,7 +278,7 @@ test('asked to end under load, it answers what it has begun, ends well, and keep
   const stored = new Set(
     targetStore(store)
       .page('all', undefined, 100_000)
-      .map((target) => target.name),
+      .items.map((target) => target.name),
   );
   await store.close();
   for (const name of acknowledged) expect(stored.has(name)).toBe(true);

@@ -7,8 +7,25 @@ export type MembershipVerb = 'add' | 'set' | 'remove';
  * A sorted list of ids after a change; the same array when nothing changes. Adding what is there and removing what is
  * not are noted as faults of `field`.
  * @param owner what has the list, to begin a sentence with
+ * @param most members, of which more are a fault too
  */
 export function changedMembers(
+  current: readonly string[],
+  verb: MembershipVerb,
+  ids: readonly string[],
+  field: string,
+  owner: string,
+  most: number,
+  faults: FieldFaults,
+): readonly string[] {
+  const after = afterChange(current, verb, ids, field, owner, faults);
+  // One that has more may lose some.
+  if (after.length > Math.max(most, current.length))
+    faults.add(field, `${owner} can have at most ${most.toLocaleString('en')}.`);
+  return after;
+}
+
+function afterChange(
   current: readonly string[],
   verb: MembershipVerb,
   ids: readonly string[],

@@ -20,9 +20,11 @@ test.each(['first page', 'refresh'])('without a filter a %s ends when its client
     }));
   };
   const listing: Listing<Versioned> = {
-    page: (_within, _after, limit) => (kind === 'refresh' ? [] : batch(limit)),
-    changedPage: (_within, _since, before, limit) =>
-      batch(limit).map((item) => ({ item, change: before - 1 })),
+    page: (_within, _after, limit) => ({ items: kind === 'refresh' ? [] : batch(limit), isFull: false }),
+    changedPage: (_within, _since, before, limit) => ({
+      items: batch(limit).map((item) => ({ item, change: before - 1 })),
+      isFull: false,
+    }),
     removedSince: () => [],
     count: () => 0,
     lastChange: () => 1,

@@ -104,7 +104,7 @@ async function listingPage<Item extends Versioned>(
   const items: unknown[] = [];
   let after = position?.after;
   for (;;) {
-    const batch = asked.listing.page(asked.within, after, batchSize(request));
+    const { items: batch, isFull } = asked.listing.page(asked.within, after, batchSize(request));
     for (const item of batch) {
       // A full page ends only when one more is known to match: a last page is never empty.
       const wire = await matching(asked, request, item);
@@ -116,7 +116,9 @@ async function listingPage<Item extends Versioned>(
       }
       after = { createdTime: item.createdTime, id: item.id };
     }
-    if (batch.length < batchSize(request)) {
+    if (isFull && items.length > 0 && after !== undefined)
+      return { items, removedIds: [], next: { phase: 'listing', since, after }, sortBy: 'created_time' };
+    if (!isFull && batch.length < batchSize(request)) {
       return { items, removedIds: [], next: { phase: 'listed', since }, sortBy: 'created_time' };
     }
   }
@@ -134,7 +136,12 @@ async function refreshPage<Item extends Versioned>(
   const items: unknown[] = [];
   let before = position.phase === 'refreshing' ? position.before : until + 1;
   for (;;) {
-    const batch = asked.listing.changedPage(asked.within, since, before, batchSize(request));
+    const { items: batch, isFull } = asked.listing.changedPage(
+      asked.within,
+      since,
+      before,
+      batchSize(request),
+    );
     for (const { item, change } of batch) {
       const wire = await matching(asked, request, item);
       if (wire === undefined) {
@@ -149,7 +156,11 @@ async function refreshPage<Item extends Versioned>(
       }
       before = change;
     }
-    if (batch.length < batchSize(request)) {
+    if (isFull && items.length > 0) {
+      const next: ListPosition = { phase: 'refreshing', since, until, before };
+      return { items, removedIds, next, sortBy: 'updated_time' };
+    }
+    if (!isFull && batch.length < batchSize(request)) {
       return { items, removedIds, next: { phase: 'listed', since: until }, sortBy: 'updated_time' };
     }
   }

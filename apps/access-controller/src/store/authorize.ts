@@ -3,7 +3,7 @@ import type { Reader, Store } from '@gatehouse/service-kit/store';
 import { sql } from 'kysely';
 import type { Credential } from '../domain/credential/credential.ts';
 import { notFound } from '../domain/refusal.ts';
-import type { OfferedHost } from '../domain/session/endpoint.ts';
+import type { OfferedHost, OfferedHosts } from '../domain/session/endpoint.ts';
 import type { Session } from '../domain/session/session.ts';
 import type { Target } from '../domain/target/target.ts';
 import type { Lease } from '../domain/vault-store/lease.ts';
@@ -18,7 +18,7 @@ import { insertLeases } from './vault-leases.ts';
 export interface SessionParts {
   readonly target: Target;
   /** The hosts of the target's host sets; a host that is in several is there as often. */
-  readonly hosts: readonly OfferedHost[];
+  readonly hosts: OfferedHosts;
   credential(id: string): Credential | undefined;
 }
 
@@ -74,15 +74,21 @@ export function sessionAuthorizer(store: Store<Schema>): SessionAuthorizer {
   };
 }
 
-function offeredHosts(reader: Reader<Schema>, targetId: string): OfferedHost[] {
-  const hosts = sql
+function offeredHosts(reader: Reader<Schema>, targetId: string): OfferedHosts {
+  const of = `FROM target_host_source AS source
+    JOIN host_set_member AS member ON member.host_set_id = source.host_set_id
+    WHERE source.target_id = ?1 AND (?2 = '' OR member.host_id = ?2)`;
+  const count = sql.raw<{ count: number }>(`SELECT count(*) AS count ${of}`).compile(reader.build);
+  const one = sql
     .raw<OfferedHost>(
-      `SELECT host.id AS hostId, source.host_set_id AS hostSetId, host.address
-       FROM target_host_source AS source
-       JOIN host_set_member AS member ON member.host_set_id = source.host_set_id
-       JOIN host ON host.id = member.host_id
-       WHERE source.target_id = ?`,
+      `SELECT host.id AS hostId, found.host_set_id AS hostSetId, host.address
+       FROM (SELECT member.host_id, member.host_set_id ${of}
+             ORDER BY member.host_set_id, member.host_id LIMIT 1 OFFSET ?3) AS found
+       JOIN host ON host.id = found.host_id`,
     )
     .compile(reader.build);
-  return reader.all(withParameters(hosts, targetId));
+  return {
+    count: (hostId) => reader.get(withParameters(count, targetId, hostId))?.count ?? 0,
+    at: (hostId, index) => reader.get(withParameters(one, targetId, hostId, index)),
+  };
 }

@@ -41,16 +41,6 @@ function buildStatements(build: Kysely<Schema>) {
   };
 }
 
-/** Remembers that something is gone, for refreshed listings. */
-export function markRemoved(
-  tx: Writer<Schema>,
-  removed: { readonly id: string; readonly kind: string; readonly container_id: string },
-  now: number,
-): void {
-  const mark = { ...removed, change: nextChange(tx), removed_time: now };
-  tx.run(tx.build.insertInto('removed_item').values(mark).compile());
-}
-
 /** Forgets removals that no list token is old enough to ask for. */
 export function forgetOldMarks(tx: Writer<Schema>, now: number): void {
   tx.run(

@@ -1,4 +1,6 @@
+import { withParameters } from '@gatehouse/service-kit/store';
 import type { Store, Writer } from '@gatehouse/service-kit/store';
+import { sql } from 'kysely';
 import type { HostSet } from '../domain/host/set.ts';
 import { allLinkedIds, linkedIds, removeLinks } from './links.ts';
 import { changeResource, resourceStore, touch } from './resources.ts';
@@ -61,6 +63,7 @@ export const hostSetTable: ResourceTable<HostSetTable, HostSet> = {
       hostIds: hostsOf(row.id),
     }));
   },
+  links: [members],
   saveParts: (tx, set, before) => saveMembers(tx, set, before?.hostIds ?? []),
   removeParts(tx, ids, now) {
     unlinkHostSets(tx, ids, now);
@@ -97,18 +100,15 @@ function saveMembers(tx: Writer<Schema>, set: HostSet, before: readonly string[]
   const current = new Set(set.hostIds);
   const left = [...former.difference(current)];
   const joined = [...current.difference(former)];
-  for (const host_id of left) {
-    tx.run(
-      tx.build
-        .deleteFrom('host_set_member')
-        .where('host_set_id', '=', set.id)
-        .where('host_id', '=', host_id)
-        .compile(),
-    );
-  }
-  for (const host_id of joined) {
-    tx.run(tx.build.insertInto('host_set_member').values({ host_set_id: set.id, host_id }).compile());
-  }
+  const changes = [
+    [
+      `DELETE FROM host_set_member WHERE host_set_id = ?1 AND host_id IN (SELECT value FROM json_each(?2))`,
+      left,
+    ],
+    [`INSERT INTO host_set_member (host_set_id, host_id) SELECT ?1, value FROM json_each(?2)`, joined],
+  ] as const;
+  for (const [change, hosts] of changes)
+    tx.run(withParameters(sql.raw(change).compile(tx.build), set.id, JSON.stringify(hosts)));
   // Hosts show the sets that they are in.
   touch(tx, 'host', [...left, ...joined]);
 }

@@ -52,6 +52,7 @@ export const hostTable: ResourceTable<HostTable, Host> = {
       hostSetIds: setsOf(row.id),
     }));
   },
+  links: [memberships],
   removeParts(tx, ids, now) {
     const sets = allLinkedIds(tx, memberships, ids);
     removeLinks(tx, memberships, ids);

@@ -3,6 +3,7 @@ import type { Store } from '@gatehouse/service-kit/store';
 import { sql } from 'kysely';
 import type { Within } from '../domain/resource.ts';
 import { lastChange } from './changes.ts';
+import type { Link } from './links.ts';
 import type { Schema } from './schema.ts';
 
 /** Where a page of a listing begins: after this item, in the order newest first. */
@@ -17,12 +18,22 @@ export interface ChangedItem<Item> {
   readonly change: number;
 }
 
+/** Items that are read at once. */
+export interface Batch<Item> {
+  readonly items: readonly Item[];
+  /** Whether it ends before the limit because its items name so much else: a page with them ends there as well. */
+  readonly isFull: boolean;
+}
+
+/** What items of a batch name together: hosts of sets, or sources of targets. */
+const mostLinks = 10_000;
+
 /** Resources of one kind, as they are listed in pages and refreshed. */
 export interface Listing<Item> {
   /** Up to `limit` items, newest first. */
-  page(within: Within, after: AfterItem | undefined, limit: number): Item[];
+  page(within: Within, after: AfterItem | undefined, limit: number): Batch<Item>;
   /** Up to `limit` items changed after `since` and before `before`, last change first. */
-  changedPage(within: Within, since: number, before: number, limit: number): ChangedItem<Item>[];
+  changedPage(within: Within, since: number, before: number, limit: number): Batch<ChangedItem<Item>>;
   /** Ids of items removed after change `since`. */
   removedSince(within: Within, since: number): string[];
   count(within: Within): number;
@@ -46,10 +57,12 @@ export interface ListedTable<Row, Item> {
   /** Further condition of pages and counts; a refresh sees the other items too, to tell that they left. */
   readonly shown?: Condition;
   toItems(rows: readonly Row[]): Item[];
+  /** What items are linked to, and name. */
+  readonly links?: readonly Link[];
 }
 
 /** The listing of a table with the columns `id`, `created_time` and `change`. */
-export function listingOf<Row extends { readonly change: number }, Item>(
+export function listingOf<Row extends { readonly id: string; readonly change: number }, Item>(
   store: Store<Schema>,
   listed: ListedTable<Row, Item>,
 ): Listing<Item> {
@@ -59,6 +72,19 @@ export function listingOf<Row extends { readonly change: number }, Item>(
   const query = <Answer>(text: string, parameters: readonly unknown[]) =>
     withParameters(sql.raw<Answer>(text).compile(store.build), ...parameters);
 
+  const linksOf = (listed.links ?? []).map(({ table: of, from }) =>
+    sql.raw<{ n: number }>(`SELECT count(*) AS n FROM ${of} WHERE ${from} = ?`).compile(store.build),
+  );
+  /** As many rows as name so much together, and one at least. */
+  const bounded = (rows: readonly Row[]): readonly Row[] => {
+    let left = mostLinks;
+    const end = rows.findIndex(({ id }, at) => {
+      for (const links of linksOf) left -= store.get(withParameters(links, id))?.n ?? 0;
+      return left < 0 && at > 0;
+    });
+    return end === -1 ? rows : rows.slice(0, end);
+  };
+
   return {
     page(within, after, limit) {
       const place = inside(listed.container, within);
@@ -67,26 +93,30 @@ export function listingOf<Row extends { readonly change: number }, Item>(
           ? everything
           : { sql: '(created_time, id) < (?, ?)', parameters: [after.createdTime, after.id] };
       const conditions = allOf(place, only, shown, start);
-      const rows = query<Row>(
-        `SELECT * FROM ${table} WHERE ${conditions.sql} ORDER BY created_time DESC, id DESC LIMIT ?`,
-        [...conditions.parameters, limit],
+      const found = store.all(
+        query<Row>(
+          `SELECT * FROM ${table} WHERE ${conditions.sql} ORDER BY created_time DESC, id DESC LIMIT ?`,
+          [...conditions.parameters, limit],
+        ),
       );
-      return listed.toItems(store.all(rows));
+      const rows = bounded(found);
+      return { items: listed.toItems(rows), isFull: rows.length < found.length };
     },
 
     changedPage(within, since, before, limit) {
       const conditions = allOf(inside(listed.container, within), only);
-      const rows = store.all(
+      const found = store.all(
         query<Row>(
           `SELECT * FROM ${table} WHERE ${conditions.sql} AND change > ? AND change < ? ORDER BY change DESC LIMIT ?`,
           [...conditions.parameters, since, before, limit],
         ),
       );
-      const items = listed.toItems(rows);
-      return rows.flatMap((row, at) => {
-        const item = items[at];
-        return item === undefined ? [] : [{ item, change: row.change }];
+      const rows = bounded(found);
+      const items = listed.toItems(rows).flatMap((item, at) => {
+        const row = rows[at];
+        return row === undefined ? [] : [{ item, change: row.change }];
       });
+      return { items, isFull: rows.length < found.length };
     },
 
     removedSince(within, since) {

@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import type { CompiledQuery } from 'kysely';
 import { Refusal, notFound } from '../domain/refusal.ts';
 import type { Versioned } from '../domain/resource.ts';
-import { forgetOldMarks, markRemoved, nextChange } from './changes.ts';
+import { countChanges, forgetOldMarks, lastChange, nextChange } from './changes.ts';
+import type { Link } from './links.ts';
 import { listingOf } from './listing.ts';
 import type { Listing } from './listing.ts';
 import type { Schema } from './schema.ts';
@@ -56,6 +57,8 @@ export interface ResourceTable<Row extends ResourceRow, Item extends Storable> {
   };
   toRow(item: Item, change: number): Row;
   toItems(reader: Reader<Schema>, rows: readonly Row[]): Item[];
+  /** What items are linked to, and name. */
+  readonly links?: readonly Link[];
   /** Writes what an item has beside its row, in the same write. */
   saveParts?(tx: Writer<Schema>, item: Item, before: Item | undefined): void;
   /** Removes what an item has beside its row, and all that refers to it, in the same write. */
@@ -73,6 +76,7 @@ export function resourceStore<Row extends ResourceRow, Item extends Storable>(
       table: kind.table,
       container: kind.container.column,
       toItems: (rows) => kind.toItems(store, rows),
+      ...(kind.links !== undefined && { links: kind.links }),
     }),
 
     get(id) {
@@ -165,17 +169,17 @@ export function removeResources<Row extends ResourceRow, Item extends Storable>(
 ): number {
   kind.removeParts?.(tx, ids, now);
   const { table, container } = kind;
-  const select = sql
-    .raw<{ container_id: string }>(`SELECT ${container.column} AS container_id FROM ${table} WHERE id = ?`)
+  const which = `id IN (SELECT value FROM json_each(?1))`;
+  const list = JSON.stringify(ids);
+  const mark = sql
+    .raw(
+      `INSERT INTO removed_item (id, kind, container_id, change, removed_time)
+       SELECT id, '${table}', ${container.column}, ?2 + row_number() OVER (), ?3 FROM ${table} WHERE ${which}`,
+    )
     .compile(tx.build);
-  const remove = sql.raw(`DELETE FROM ${table} WHERE id = ?`).compile(tx.build);
-  let removed = 0;
-  for (const id of ids) {
-    const row = tx.get(withParameters(select, id));
-    if (row === undefined) continue;
-    removed += tx.run(withParameters(remove, id));
-    markRemoved(tx, { id, kind: table, container_id: row.container_id }, now);
-  }
+  const removed = tx.run(withParameters(mark, list, lastChange(tx), now));
+  countChanges(tx, removed);
+  tx.run(withParameters(sql.raw(`DELETE FROM ${table} WHERE ${which}`).compile(tx.build), list));
   forgetOldMarks(tx, now);
   return removed;
 }
@@ -202,16 +206,17 @@ export function touch(
   ids: readonly string[],
   bumped?: number,
 ): void {
-  const mark = sql.raw(`UPDATE ${table} SET change = ? WHERE id = ?`).compile(tx.build);
-  const bump = sql
-    .raw(`UPDATE ${table} SET change = ?, version = version + 1, updated_time = ? WHERE id = ?`)
+  const change = sql
+    .raw(
+      `UPDATE ${table} SET change = ?2 + numbered.number
+         ${bumped === undefined ? '' : ', version = version + 1, updated_time = ?3'}
+       FROM (SELECT value AS id, key + 1 AS number FROM json_each(?1)) AS numbered
+       WHERE ${table}.id = numbered.id`,
+    )
     .compile(tx.build);
-  for (const id of ids) {
-    const change = nextChange(tx);
-    tx.run(
-      bumped === undefined ? withParameters(mark, change, id) : withParameters(bump, change, bumped, id),
-    );
-  }
+  const parameters = [JSON.stringify(ids), lastChange(tx), ...(bumped === undefined ? [] : [bumped])];
+  tx.run(withParameters(change, ...parameters));
+  countChanges(tx, ids.length);
 }
 
 function rowById<Row>(reader: Reader<Schema>, table: string): CompiledQuery<Row> {

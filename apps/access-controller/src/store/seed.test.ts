@@ -15,7 +15,7 @@ test('10,000 targets are stored in one transaction, once', async () => {
   expect(await seedStore(store, measuringSeed(10, now), now)).toBe(false);
   const targets = targetStore(store);
   expect(targets.count('all')).toBe(10_000);
-  expect(targets.page('all', undefined, 2)).toMatchObject([
+  expect(targets.page('all', undefined, 2).items).toMatchObject([
     { name: 'target 009999', address: '10.0.39.15', createdTime: now },
     { name: 'target 009998', createdTime: now - 1000 },
   ]);
@@ -35,6 +35,6 @@ test('a seed that breaks the rules leaves nothing behind', async () => {
   await service.close();
   await accounts.close();
   const store = openDatabase(folder.path);
-  expect(targetStore(store).page('all', undefined, 9)).toMatchObject([{ name: 'good' }]);
+  expect(targetStore(store).page('all', undefined, 9).items).toMatchObject([{ name: 'good' }]);
   await store.close();
 });

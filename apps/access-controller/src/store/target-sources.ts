@@ -16,6 +16,12 @@ const targetsOfCredentialSources = {
   to: 'target_id',
 } as const;
 
+/** What targets are linked to. */
+export const sourcesOfTargets = [
+  { table: 'target_host_source', from: 'target_id', to: 'host_set_id' },
+  { table: 'target_credential_source', from: 'target_id', to: 'source_id' },
+] as const;
+
 /** The sources of targets. */
 type Sources = Pick<Target, 'hostSources' | 'credentialSources'>;
 

@@ -5,7 +5,7 @@ import { changeResource, resourceStore } from './resources.ts';
 import type { ResourceStore, ResourceTable } from './resources.ts';
 import type { Schema, TargetTable } from './schema.ts';
 import { cancelSessions } from './sessions.ts';
-import { removeSources, saveSources, sourceFinder, sourcesOf } from './target-sources.ts';
+import { removeSources, saveSources, sourceFinder, sourcesOf, sourcesOfTargets } from './target-sources.ts';
 
 /** Targets on disk. */
 export interface TargetStore extends ResourceStore<Target> {
@@ -33,6 +33,7 @@ export const targetTable: ResourceTable<TargetTable, Target> = {
     );
     return rows.map((row) => ({ ...fieldsOf(row), ...sources(row.id) }));
   },
+  links: sourcesOfTargets,
   saveParts: saveSources,
   removeParts(tx, ids, now) {
     removeSources(tx, ids);

@@ -1,6 +1,6 @@
 import { changedMembers } from '../members.ts';
 import type { MembershipVerb } from '../members.ts';
-import { FieldFaults } from '../refusal.ts';
+import { FieldFaults, invalidField } from '../refusal.ts';
 import type { Resource } from '../resource.ts';
 
 /** Hosts of one catalog that targets take as one source. */
@@ -13,6 +13,9 @@ export interface HostSet extends Resource {
   /** Sorted. */
   readonly hostIds: readonly string[];
 }
+
+/** Hosts of one set: a session takes one of them, and lists of sets name all. */
+const mostHosts = 2_000;
 
 /** Prefix of the ids of host sets. */
 export const hostSetPrefix = 'hsst';
@@ -29,11 +32,9 @@ export function changedHosts(
   isInCatalog: (id: string) => boolean,
 ): readonly string[] {
   const faults = new FieldFaults();
-  const after = changedMembers(current.hostIds, verb, ids, 'host_ids', 'The set', faults);
-  const stranger = ids.find((id) => !isInCatalog(id));
-  if (verb !== 'remove' && stranger !== undefined) {
-    faults.add('host_ids', `The set's catalog has no host ${stranger}.`);
-  }
+  const after = changedMembers(current.hostIds, verb, ids, 'host_ids', 'The set', mostHosts, faults);
   faults.refuseAny();
+  const stranger = verb === 'remove' ? undefined : [...new Set(ids)].find((id) => !isInCatalog(id));
+  if (stranger !== undefined) throw invalidField('host_ids', `The set's catalog has no host ${stranger}.`);
   return after;
 }

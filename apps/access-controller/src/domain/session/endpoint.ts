@@ -9,6 +9,13 @@ export interface OfferedHost {
   readonly address: string;
 }
 
+/** The hosts of a target's host sets, of which there may be many; those of one id, or all where it is empty. */
+export interface OfferedHosts {
+  count(hostId: string): number;
+  /** @param index from 0, in an order that stays */
+  at(hostId: string, index: number): OfferedHost | undefined;
+}
+
 /**
  * The host of a session: the one that was asked for, or any of the target's host sets; without ids, the target's own
  * address.
@@ -19,7 +26,7 @@ export interface OfferedHost {
  */
 export function chooseHost(
   target: Target,
-  offered: readonly OfferedHost[],
+  offered: OfferedHosts,
   hostId: string,
   pick: (count: number) => number,
 ): OfferedHost {
@@ -31,11 +38,11 @@ export function chooseHost(
   if (target.hostSources.length === 0) {
     throw new Refusal('not found', 'No host sources or address found for given target.');
   }
-  const asked = hostId === '' ? offered : offered.filter((host) => host.hostId === hostId);
-  if (offered.length > 0 && asked.length === 0) {
+  const count = offered.count(hostId);
+  if (hostId !== '' && count === 0 && offered.count('') > 0) {
     throw invalidField('host_id', `The target's host sets have no host ${hostId}.`);
   }
-  const chosen = asked.length === 0 ? undefined : asked[pick(asked.length)];
+  const chosen = count === 0 ? undefined : offered.at(hostId, pick(count));
   if (chosen === undefined)
     throw new Refusal('not found', 'No hosts found in the host sources of given target.');
   return chosen;

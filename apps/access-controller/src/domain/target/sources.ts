@@ -101,6 +101,9 @@ export function changedCredentialSources(
   return same ? target : { ...target, credentialSources };
 }
 
+/** Sources of one kind of a target. */
+const mostSources = 50;
+
 function changedSources<Source extends { readonly id: string }>(
   current: readonly Source[],
   verb: MembershipVerb,
@@ -110,7 +113,7 @@ function changedSources<Source extends { readonly id: string }>(
   faults: FieldFaults,
 ): readonly Source[] {
   const before = current.map((source) => source.id);
-  const after = changedMembers(before, verb, ids, field, 'The target', faults);
+  const after = changedMembers(before, verb, ids, field, 'The target', mostSources, faults);
   if (after === before) return current;
   const known = new Map(current.map((source) => [source.id, source]));
   return after.flatMap((id) => {

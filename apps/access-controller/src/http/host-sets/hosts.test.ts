@@ -1,4 +1,7 @@
+import { withParameters } from '@gatehouse/service-kit/store';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../store/database.ts';
 import { blamedFields, itemsOf, startController, textOf } from '../../testing/controller.ts';
 import type { Answer, Client, TestController, Wire } from '../../testing/controller.ts';
 
@@ -121,6 +124,46 @@ describe('the hosts of a set', () => {
     await operator.delete(`/v1/host-sets/${textOf(set, 'id')}`);
     expect((await refreshed(next))[0]).toEqual([[one, []]]);
   });
+});
+
+test('a set has a bounded number of hosts, and pages of many such sets end sooner', async () => {
+  const inCatalog = await newCatalog();
+  const hosts = Array.from({ length: 2_001 }, (_, at) => `hst_many${String(at).padStart(6, '0')}`);
+  const store = openDatabase(controller.dataDir);
+  await store.write((tx) => {
+    const rows = sql.raw(
+      `INSERT INTO host SELECT value, ?2, 'p_1234567890', '', '', 0, 0, 1, '10.0.0.1', 1 FROM json_each(?1)`,
+    );
+    tx.run(withParameters(rows.compile(tx.build), JSON.stringify(hosts), inCatalog));
+  });
+  await store.close();
+  const sets: unknown[] = [];
+  for (let count = 0; count < 7; count++) {
+    const set = await created('/v1/host-sets', { host_catalog_id: inCatalog });
+    sets.push(set['id']);
+    if (count === 0)
+      expect((await change('add', set, hosts)).body['details']).toMatchObject({
+        request_fields: [{ name: 'host_ids', description: 'The set can have at most 2,000.' }],
+      });
+    expect((await change('add', set, hosts.slice(1))).status).toBe(200);
+  }
+  let token = '';
+  // The list, and what has changed since.
+  for (const what of ['all', 'changed']) {
+    const listed: unknown[] = [];
+    let pages = 0;
+    for (let isLast = false; !isLast; pages++) {
+      const { body } = await operator.get(
+        `/v1/host-sets?host_catalog_id=${inCatalog}&page_size=1000&list_token=${token}`,
+      );
+      token = textOf(body, 'list_token');
+      isLast = body['response_type'] === 'complete';
+      listed.push(...(body['items'] as Wire[]).map(({ id }) => id));
+    }
+    expect([listed.toSorted(), pages], what).toEqual([sets.toSorted(), 2]);
+    for (const id of sets)
+      await change('remove', await read(`/v1/host-sets/${String(id)}`), hosts.slice(2_000));
+  }
 });
 
 test('the address of a host is needed, read as that of a target, and changed', async () => {

@@ -21,7 +21,6 @@ import { auditTrail } from './audit/trail.ts';
 import { ConfigError } from './config/config-error.ts';
 import { destinationOf, servesHttps, type Config } from './config/config.ts';
 import { checkExposure } from './config/exposure.ts';
-import { takeTurnsAmongConsoles } from './conflict/in-turn.ts';
 import { problemBody, ProblemError } from './ground/problem.ts';
 import { bindContract, portOf } from './http/binding.ts';
 import { addDownloads } from './http/downloads.ts';
@@ -51,7 +50,7 @@ import { tokenSeal } from './session/token-seal.ts';
 import { createSources } from './sources/sources.ts';
 import type { Database } from './store/database.ts';
 import { openSqlite } from './store/sqlite.ts';
-import { turnsAmongConsoles } from './store/turns-among-consoles.ts';
+import { shareTurns } from './store/turns-among-consoles.ts';
 import { createDeliveries } from './uploads/deliveries.ts';
 import { watchFolder } from './uploads/folder-watch.ts';
 import { createPublishing } from './uploads/publishing.ts';
@@ -133,9 +132,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
   );
   const database = await openDatabase(config, dataDir, options.busyDeadlineMs);
   const heartbeat = options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs };
-  const leaveTurns = database.shared
-    ? takeTurnsAmongConsoles(turnsAmongConsoles({ database, clock, log, ...heartbeat }))
-    : undefined;
+  const leaveTurns = shareTurns({ database, clock, log, ...heartbeat });
   const directory = createDirectory(config, clock, options.limits);
   const queue = revocations({
     database,
@@ -310,7 +307,7 @@ export async function createBff(options: BffOptions): Promise<Bff> {
       await directory.close();
       await audit.close();
       await inOrder(() => uploadsFolder.leave());
-      leaveTurns?.();
+      leaveTurns();
       await database.close();
     },
   };

@@ -74,7 +74,7 @@ const differences: Readonly<Record<number, Difference>> = {
   ),
   5: {
     why: 'OpenBao keeps 4294967295 versions then, which nobody means',
-    answer: refused(400, 'max_versions must be between 0 and 4294967295'),
+    answer: refused(400, 'max_versions must be between 0 and 10000'),
   },
   9: {
     why: 'a member that the engine does not know is warned of',

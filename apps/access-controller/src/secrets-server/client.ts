@@ -28,7 +28,8 @@ export interface SecretsServerLimits {
 export const defaultLimits: SecretsServerLimits = {
   connectMs: 3_000,
   callMs: 10_000,
-  answerBytes: 1024 * 1024,
+  // A target has up to 150 libraries, whose credentials are kept until the last has answered.
+  answerBytes: 64 * 1024,
 };
 
 /** What a path issued. */

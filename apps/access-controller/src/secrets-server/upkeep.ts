@@ -13,9 +13,6 @@ import { withSecretsServer } from './client.ts';
 import type { SecretsServer, SecretsServerLimits } from './client.ts';
 import { keeper } from './keeper.ts';
 
-/** Bytes of an answer to a renewal, or a revocation, which is short: hundreds may come at the same time. */
-const mostAnswered = 64 * 1024;
-
 /** What keeps tokens and leases works with. */
 export interface UpkeepParts {
   readonly vaultTokens: VaultTokenStore;
@@ -36,8 +33,7 @@ export interface UpkeepParts {
 export function startUpkeep(options: UpkeepParts, everyMs: number): () => Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const answerBytes = Math.min(options.limits.answerBytes, mostAnswered);
-  const parts = { ...options, limits: { ...options.limits, answerBytes, signal } };
+  const parts = { ...options, limits: { ...options.limits, signal } };
   const { vaultTokens, vaultLeases } = parts;
   const tokens = keeper(parts, vaultTokens, (token) => keepToken(parts, token));
   const leases = keeper(parts, vaultLeases, (lease) => keepLease(parts, lease));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
-import type { AmongConsoles } from '#conflict/in-turn.ts';
+import { takeTurnsAmongConsoles, type AmongConsoles } from '#conflict/in-turn.ts';
 import { pause } from '#ground/pause.ts';
 import type { Database } from './database.ts';
 import { heartbeat, lease, type HeartbeatParts } from './lease.ts';
@@ -9,15 +9,21 @@ import { heartbeat, lease, type HeartbeatParts } from './lease.ts';
 /** How long to wait before looking again whether another console has ended, in milliseconds. */
 const lookAgainMs = 50;
 
+interface Parts extends HeartbeatParts {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+/** Has what is done to records take turns with other consoles, where the database is shared. @returns ends it */
+export function shareTurns(parts: Parts): () => void {
+  return parts.database.shared ? takeTurnsAmongConsoles(turnsAmongConsoles(parts)) : () => undefined;
+}
+
 /**
  * Turns among the consoles of a shared database. A console that dies in its turn keeps it until its lease is over.
  * @returns rejects with what `work`, or the database, threw
  */
-export function turnsAmongConsoles({
-  database,
-  clock,
-  ...beats
-}: HeartbeatParts & { readonly database: Database; readonly clock: Clock }): AmongConsoles {
+export function turnsAmongConsoles({ database, clock, ...beats }: Parts): AmongConsoles {
   const { build } = database;
   const take = async (id: string, worker: string): Promise<boolean> => {
     const taken = { worker, lease_until: clock.now() + lease };

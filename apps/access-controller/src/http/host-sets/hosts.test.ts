@@ -160,7 +160,7 @@ test('a set has a bounded number of hosts, and pages of many such sets end soone
       isLast = body['response_type'] === 'complete';
       listed.push(...(body['items'] as Wire[]).map(({ id }) => id));
     }
-    expect([listed.toSorted(), pages], what).toEqual([sets.toSorted(), 2]);
+    expect([new Set(listed), listed.length, pages], what).toEqual([new Set(sets), 7, 2]);
     for (const id of sets)
       await change('remove', await read(`/v1/host-sets/${String(id)}`), hosts.slice(2_000));
   }

@@ -217,11 +217,8 @@ describe('a session is cancelled when there is no more', () => {
     // Each is a change of its own: lists are refreshed in pages.
     const first = await list(operator, `&page_size=1&list_token=${textOf(listed.body, 'list_token')}`);
     const next = await list(operator, `&page_size=1&list_token=${textOf(first.body, 'list_token')}`);
-    expect([...itemsOf(first), ...itemsOf(next)].map(({ id }) => id).toSorted()).toEqual(
-      sessions
-        .slice(0, 2)
-        .map(({ id }) => id)
-        .toSorted(),
+    expect(new Set([...idsOf(first), ...idsOf(next)])).toEqual(
+      new Set(sessions.slice(0, 2).map(({ id }) => id)),
     );
     controller.clock.advance(1000);
     expect(await statusOf(session)).toBe('terminated');

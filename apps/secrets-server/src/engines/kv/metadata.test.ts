@@ -198,7 +198,7 @@ describe('metadata', () => {
     { max_versions: -1 },
     { max_versions: 'x' },
     { max_versions: 1.5 },
-    { max_versions: 2 ** 32 },
+    { max_versions: 10_001 },
     { cas_required: 'perhaps' },
     { delete_version_after: -1 },
     { delete_version_after: 'soon' },

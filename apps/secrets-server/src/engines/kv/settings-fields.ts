@@ -3,8 +3,8 @@ import { booleanField, durationField, integerField } from '../../core/fields.ts'
 import { badRequest } from '../../core/refusal.ts';
 import type { KvSettings } from '../../domain/kv/settings.ts';
 
-/** Greatest number of versions that can be asked for. */
-const mostVersions = 2 ** 32 - 1;
+/** Versions that a secret can keep: its metadata names all of them. */
+const mostVersions = 10_000;
 
 /**
  * The settings of a body over those that are set; a member that is missing stays.

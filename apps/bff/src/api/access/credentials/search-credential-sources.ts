@@ -32,7 +32,8 @@ export const searchCredentialSources: Operation<'credentialSources.search'> = as
     }),
   ]);
   const items = [...stored.items, ...issued.items].sort(byName);
-  return { items: items.slice(0, limit), more: stored.more || issued.more || items.length > limit };
+  const isCut = stores.length === containerLimit;
+  return { items: items.slice(0, limit), more: isCut || stored.more || issued.more || items.length > limit };
 };
 
 function credentialChoice(

@@ -9,7 +9,7 @@ export const searchHostSources: Operation<'hostSets.search'> = async (context, c
   const caller = await accessCaller(context, call);
   const { scope_id, search = '', limit = usualLimit } = call.query;
   const catalogs = await allOf(hostCatalogs, caller, { scope_id }, containerLimit);
-  return choices(caller, catalogs, hostSets, {
+  const found = await choices(caller, catalogs, hostSets, {
     search,
     limit,
     toChoice: (set, catalog): HostSourceChoice => ({
@@ -21,4 +21,5 @@ export const searchHostSources: Operation<'hostSets.search'> = async (context, c
       host_count: set.host_ids.length,
     }),
   });
+  return { ...found, more: found.more || catalogs.length === containerLimit };
 };

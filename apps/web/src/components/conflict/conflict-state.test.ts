@@ -14,6 +14,7 @@ import {
   toldBy,
   undecided,
   valueAt,
+  withDecision,
   type ChangedMeanwhile,
   type ConflictState,
 } from './conflict-state.ts';
@@ -289,6 +290,16 @@ describe('a third edit', () => {
     expect(ownRecord(first, values).a).toBe('x');
     const second = changed(first, first.theirs, values, { ...base, a: 's' });
     expect(undecided(second)).toMatchObject([{ mine: 'x', theirs: 's' }]);
+  });
+
+  test('leaves what was typed elsewhere when one conflict is decided', () => {
+    const base = { a: 'p', b: 'p', c: 'p', tags: [], inner: { d: 'p', e: 'p' } };
+    const mine = { ...base, a: 'q', inner: { d: 'q', e: 'p' } };
+    const first = changed(none, base, mine, { ...base, a: 'r', inner: { d: 'r', e: 'p' } });
+    const values = { ...decidedRecord(first), b: 'typed', inner: { d: 'typed', e: 'p' } };
+    const shown = withDecision(first, values, '/a', { choice: 'mine' });
+    expect(shown).toMatchObject({ a: 'q', b: 'typed', inner: { d: 'typed' } });
+    expect(withDecision(first, shown, '/a', { choice: 'current' })).toMatchObject({ a: 'r', b: 'typed' });
   });
 
   test('finds what was typed into an item of a list, and takes one that was removed as removed', () => {

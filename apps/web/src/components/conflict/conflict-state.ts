@@ -165,6 +165,18 @@ export function ownRecord<T>(state: ConflictState<T>, values: T): T {
   return withValues(policy, values, open, (conflict) => ownValue(policy, values, conflict));
 }
 
+/** The values of the form with what is decided about one conflict; what was typed elsewhere stays. */
+export function withDecision<T>(state: ChangedMeanwhile<T>, values: T, id: string, decision: Decision): T {
+  const { policy, conflicts } = state.result;
+  const found = conflicts.filter((conflict) => conflict.id === id);
+  // Where the form took out what held it, all is shown again.
+  if (found.some((conflict) => holderOf(policy, values, conflict) === undefined))
+    return decidedRecord({ ...state, decisions: new Map(state.decisions).set(id, decision) });
+  return withValues(policy, values, found, ({ mine, theirs }) =>
+    decision.choice === 'edited' ? decision.value : decision.choice === 'mine' ? mine : theirs,
+  );
+}
+
 /** The decisions as the form holds them: a field that was edited after it was decided counts as edited. */
 export function decisionsIn<T>(state: ChangedMeanwhile<T>, values: T): Decisions {
   const decisions = new Map(state.decisions);

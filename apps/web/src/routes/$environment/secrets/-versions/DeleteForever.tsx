@@ -1,8 +1,10 @@
 import * as at from '@gatehouse/api-types/console/addresses/secrets';
+import type { SecretMetadata } from '@gatehouse/api-types/console/secret-metadata';
 import type { Secret } from '@gatehouse/api-types/console/secrets';
 import type { Impact } from '@gatehouse/ui/confirm-dialog';
 import { toasts } from '@gatehouse/ui/toast';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { folderHref, fullName, nameOf } from '#components/places/secrets.ts';
 import { counted } from '#lib/counted.ts';
@@ -21,7 +23,11 @@ export function DeleteForever({ place, subject, onClose }: ActionDialogProps<Sec
   const environment = useEnvironment();
   const queryClient = useQueryClient();
   const remove = useDeleteForever(place);
-  const metadata = useQuery(secretMetadataQuery(place));
+  const { data: latest, isStale } = useQuery(secretMetadataQuery(place));
+  // As it was shown first: it is read again while the question is open.
+  const [asked, setAsked] = useState<SecretMetadata>();
+  if (asked === undefined && latest !== undefined && !isStale) setAsked(latest);
+  const metadata = asked ?? latest;
   const using = useQuery({
     ...targetsUsingSecretQuery(place),
     enabled: hasService(environment, 'access'),
@@ -39,7 +45,7 @@ export function DeleteForever({ place, subject, onClose }: ActionDialogProps<Sec
             revision,
             // Of whatever else is at the path by now, it is not what was seen.
             subject.version?.created_time ?? '',
-            ...(metadata.data === undefined ? [] : [metadata.data.updated_time, metadata.data.revision]),
+            ...(metadata === undefined ? [] : [metadata.updated_time, metadata.revision]),
           ].join('@'),
       }),
     onDone: () => {
@@ -59,7 +65,10 @@ export function DeleteForever({ place, subject, onClose }: ActionDialogProps<Sec
       action={action}
       title={`Delete ${nameOf(place.path)} permanently?`}
       confirmLabel="Delete permanently"
-      impacts={[...targetImpacts(using.data?.items.length ?? 0), ...impactsOf(metadata.data)]}
+      impacts={[
+        ...targetImpacts(using.data?.items.length ?? 0),
+        ...impactsOf(action.newer === undefined ? metadata : latest),
+      ]}
       harm={at.secrets.deleteForever.harm}
       typedName={name}
       onCancel={onClose}

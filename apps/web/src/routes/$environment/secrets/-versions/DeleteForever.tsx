@@ -1,12 +1,11 @@
 import * as at from '@gatehouse/api-types/console/addresses/secrets';
-import type { SecretMetadata } from '@gatehouse/api-types/console/secret-metadata';
 import type { Secret } from '@gatehouse/api-types/console/secrets';
 import type { Impact } from '@gatehouse/ui/confirm-dialog';
 import { toasts } from '@gatehouse/ui/toast';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { folderHref, fullName, nameOf } from '#components/places/secrets.ts';
+import { useAsked } from '#components/record/use-asked.ts';
 import { counted } from '#lib/counted.ts';
 import { folderOf } from '#lib/folder-of.ts';
 import { hasService } from '#lib/has-service.ts';
@@ -24,10 +23,7 @@ export function DeleteForever({ place, subject, onClose }: ActionDialogProps<Sec
   const queryClient = useQueryClient();
   const remove = useDeleteForever(place);
   const { data: latest, isStale } = useQuery(secretMetadataQuery(place));
-  // As it was shown first: it is read again while the question is open.
-  const [asked, setAsked] = useState<SecretMetadata>();
-  if (asked === undefined && latest !== undefined && !isStale) setAsked(latest);
-  const metadata = asked ?? latest;
+  const metadata = useAsked(latest, isStale);
   const using = useQuery({
     ...targetsUsingSecretQuery(place),
     enabled: hasService(environment, 'access'),

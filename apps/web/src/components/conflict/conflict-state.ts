@@ -157,14 +157,6 @@ function ownValue(policy: RecordPolicy, values: unknown, conflict: Conflict): un
   return deepEqual(shown, conflict.theirs) ? conflict.mine : shown;
 }
 
-/** The values of the form with a person's own in place of theirs where nothing is decided. */
-export function ownRecord<T>(state: ConflictState<T>, values: T): T {
-  if (state.kind !== 'changed') return values;
-  const { policy } = state.result;
-  const open = undecided(state).filter((conflict) => holderOf(policy, values, conflict) !== undefined);
-  return withValues(policy, values, open, (conflict) => ownValue(policy, values, conflict));
-}
-
 /** The values of the form with what is decided about one conflict; what was typed elsewhere stays. */
 export function withDecision<T>(state: ChangedMeanwhile<T>, values: T, id: string, decision: Decision): T {
   const { policy, conflicts } = state.result;

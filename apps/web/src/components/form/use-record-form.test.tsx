@@ -150,36 +150,6 @@ test('a conflict with what may not be read keeps the edit, and is not taken for 
   expect(result.current.values).toEqual({ key: 'before', region: 'us' });
 });
 
-test("what is still to be decided is the form's own again once the record is deleted", async () => {
-  const author = { changedBy: null, changedAt: null };
-  const stored = { record: { key: 'before', region: 'eu' }, revision: '1' };
-  const { result } = renderHook(() =>
-    useRecordForm<Root>({
-      spec: rootForm,
-      stored,
-      latest: { record: { key: 'before', region: 'ap' }, revision: '2', ...author },
-      readRecord: () => stored.record,
-      reread: () => Promise.resolve(undefined),
-      write: () => Promise.resolve(stored),
-      onSaved: () => undefined,
-    }),
-  );
-  act(() => {
-    result.current.setField(['region'], 'us');
-  });
-  act(() => {
-    result.current.catchUp();
-  });
-  expect(result.current.values.region).toBe('ap');
-  act(() => {
-    result.current.compare?.();
-  });
-  await waitFor(() => {
-    expect(result.current.conflict.kind).toBe('deleted');
-  });
-  expect(result.current.values).toEqual({ key: 'before', region: 'us' });
-});
-
 test('what the page refuses takes the focus, whatever was typed since the last save', async () => {
   render(<input aria-label="Region" />);
   const stored = { record: { key: 'before', region: 'eu' }, revision: '1' };

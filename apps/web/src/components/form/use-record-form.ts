@@ -22,7 +22,6 @@ import {
   conflictAt,
   conflictReducer,
   decidedRecord,
-  ownRecord,
   toldBy,
   undecided,
   valueAtPath,
@@ -161,12 +160,6 @@ export function useRecordForm<Values extends FieldValues>(
     if (next.kind === 'changed') show(decidedRecord(next));
   };
 
-  const lose = (author: Author): void => {
-    // Nobody else's values are left to decide about: the form holds one's own again.
-    if (now.current.conflict.kind === 'changed') show(ownRecord(now.current.conflict, methods.getValues()));
-    dispatch({ type: 'deleted', author });
-  };
-
   useEffect(() => {
     if (!isOwn) return;
     const edited = methods.getValues();
@@ -218,7 +211,7 @@ export function useRecordForm<Values extends FieldValues>(
     if (details) {
       const { changedBy, changedAt, isYours } = details;
       const author = { changedBy, changedAt, isYours };
-      if (details.reason === 'deleted') lose(author);
+      if (details.reason === 'deleted') dispatch({ type: 'deleted', author });
       // Somebody else's record that can't be read: there is nothing to compare with.
       else if (details.current === null) setFailure(error);
       else {
@@ -227,7 +220,7 @@ export function useRecordForm<Values extends FieldValues>(
         else dispatch({ type: 'created', theirs: theirs.record, revision: theirs.revision, author });
       }
     } else if (isApiError(error, 'not-found') && now.current.stored.revision !== null) {
-      lose(nobody);
+      dispatch({ type: 'deleted', author: nobody });
     } else if (!(isApiError(error, 'invalid-request') && placeProblems(error))) {
       setFailure(error);
     }
@@ -351,7 +344,7 @@ export function useRecordForm<Values extends FieldValues>(
         reread()
           .then((found) => {
             if (found) meet(found, found);
-            else lose(nobody);
+            else dispatch({ type: 'deleted', author: nobody });
           }, setFailure)
           .finally(() => {
             setSaving(false);

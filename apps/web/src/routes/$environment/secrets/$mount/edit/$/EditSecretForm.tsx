@@ -6,7 +6,7 @@ import { toasts } from '@gatehouse/ui/toast';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ownRecord, type Author } from '#components/conflict/conflict-state.ts';
+import type { Author } from '#components/conflict/conflict-state.ts';
 import { recreated } from '#components/conflict/recreate-record.ts';
 import { AsCode } from '#components/form/AsCode.tsx';
 import type { Stored } from '#components/form/record-form.ts';
@@ -78,8 +78,7 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
    */
   const readTheirs = async (current: unknown): Promise<SecretValues> => {
     const { revision, state, structure } = toldVersion.parse(current);
-    if (isWriteOnly)
-      return blindValues(unseenValues(structure), ownRecord(form.conflict, form.values), revision);
+    if (isWriteOnly) return blindValues(unseenValues(structure), form.values, revision);
     const { data } = isReadable(state) ? await readValues(place, Number(revision)) : { data: null };
     // A version that was deleted since holds nothing to merge with.
     if (data === null && start.text !== null) throw new ApiError('not-found');
@@ -137,9 +136,7 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
     if (found === undefined) return undefined;
     const now = await beginEdit(place, found);
     return {
-      record: isWriteOnly
-        ? blindValues(now.values, ownRecord(form.conflict, form.values), now.revision)
-        : now.values,
+      record: isWriteOnly ? blindValues(now.values, form.values, now.revision) : now.values,
       revision: now.revision,
       changedBy: null,
       changedAt: found.version?.created_time ?? null,

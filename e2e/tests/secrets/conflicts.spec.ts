@@ -226,3 +226,28 @@ test('what was written, created or deleted meanwhile is told, and nothing is ove
     expect(await secrets.config()).toMatchObject({ max_versions: 4, cas_required: true });
   });
 });
+
+test('what is created at a path while it is asked about is not deleted permanently, also when the page heard of it', async ({
+  signedIn: page,
+  secrets,
+}) => {
+  await secrets.write('replaced', { password: 'one' });
+  const secret = new SecretPage(page, secrets);
+  await page.clock.install();
+  await secret.open('replaced');
+  await secret.choose('Delete permanently');
+  const ask = question(page);
+  await expect(ask).toContainText('1 version that can be read now is lost permanently');
+  await secrets.remove('replaced');
+  await secrets.write('replaced', { password: 'of theirs' });
+  await page.clock.fastForward(16_000);
+  const heard = ['secrets', 'metadata'].map((kind) =>
+    page.waitForResponse((answer) => new URL(answer.url()).pathname.endsWith(`/${kind}/replaced`)),
+  );
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+  for (const answer of await Promise.all(heard)) await answer.finished();
+  await ask.getByRole('textbox').fill(secrets.name('replaced'));
+  await ask.getByRole('button', { name: 'Delete permanently' }).click();
+  await expect(ask).toContainText('This secret has been changed since');
+  expect(await secrets.read('replaced')).toEqual({ password: 'of theirs' });
+});

@@ -42,7 +42,7 @@ export function resolve<T>(
 
 /**
  * The decisions that still hold after a further edit by somebody else: those about conflicts that are in the next
- * merge as they were in the previous one, with the same base, mine and theirs. Of the others a person is asked again.
+ * merge as they were in the previous one, with the same base, mine and theirs. What becomes of the others is the caller's.
  */
 export function carryDecisions(
   previous: MergeResult<unknown>,

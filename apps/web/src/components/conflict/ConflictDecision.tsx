@@ -91,13 +91,14 @@ export function ConflictDecision({
       options={options}
       value={decision?.choice ?? null}
       onChange={(choice) => {
-        // Editing begins with what the form shows; undecided it shows theirs, and one's own is the better start.
-        if (choice !== 'edited') onDecide(conflict.id, { choice });
-        else
-          onDecide(conflict.id, {
-            choice,
-            value: decision === undefined ? conflict.mine : valueOf(conflict),
-          });
+        if (choice !== 'edited') {
+          onDecide(conflict.id, { choice });
+          return;
+        }
+        // Editing begins with what the form shows; where that is theirs, and undecided, one's own is the better start.
+        const shown = valueOf(conflict);
+        const isTheirs = decision === undefined && deepEqual(shown, conflict.theirs);
+        onDecide(conflict.id, { choice, value: isTheirs ? conflict.mine : shown });
       }}
       error={isMissing ? 'Decide this before you save.' : refusal}
     >

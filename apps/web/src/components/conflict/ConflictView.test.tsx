@@ -1,7 +1,8 @@
 import { record, scalar } from '@gatehouse/record-merge/policy';
+import type { Decision } from '@gatehouse/record-merge/resolve';
 import { ToastRegion, toasts } from '@gatehouse/ui/toast';
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { watchFocus } from '#lib/focus.ts';
 import { conflictReducer } from './conflict-state.ts';
 import { ConflictView } from './ConflictView.tsx';
@@ -11,8 +12,7 @@ afterEach(() => {
   cleanup();
 });
 
-/** A form that is saved, edited further or not, and refused because someone else changed the record. */
-function save({ editsOn }: { editsOn: boolean }): void {
+function inConflict() {
   const state = conflictReducer(
     { kind: 'none' },
     {
@@ -25,6 +25,12 @@ function save({ editsOn }: { editsOn: boolean }): void {
     },
   );
   if (state.kind !== 'changed') throw new Error('The edits do not conflict.');
+  return state;
+}
+
+/** A form that is saved, edited further or not, and refused because someone else changed the record. */
+function save({ editsOn }: { editsOn: boolean }): void {
+  const state = inConflict();
   const page = (isRefused: boolean) => (
     <>
       <ToastRegion />
@@ -61,4 +67,23 @@ test('a conflict leaves the focus in a field that is being edited, and a notific
   save({ editsOn: true });
   expect(document.activeElement).toBe(screen.getByRole('textbox'));
   expect((await screen.findByRole('alertdialog')).textContent).toContain('The same field was changed twice');
+});
+
+test.each([
+  ['their value', 'web-2', 'web-1'],
+  ['what was typed since', 'web-typed', 'web-typed'],
+])('Edit begins with your own value where the form shows %s', (_, shown, value) => {
+  const onDecide = vi.fn<(id: string, decision: Decision) => void>();
+  render(
+    <ConflictView
+      state={inConflict()}
+      words={{ noun: 'target', labelOf: () => 'Name', show: (_path, text) => String(text) }}
+      onDecide={onDecide}
+      valueOf={() => shown}
+      renderEditor={() => <input />}
+      stoppedSaves={0}
+    />,
+  );
+  fireEvent.click(screen.getByRole('radio', { name: /^Edit/ }));
+  expect(onDecide).toHaveBeenCalledWith('/name', { choice: 'edited', value });
 });

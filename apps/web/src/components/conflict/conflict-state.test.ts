@@ -1,15 +1,20 @@
+import type { Conflict } from '@gatehouse/record-merge';
 import { deepEqual } from '@gatehouse/record-merge/equal';
-import { record, scalar, set } from '@gatehouse/record-merge/policy';
+import { list, record, scalar, set } from '@gatehouse/record-merge/policy';
 import { resolve, type Decision } from '@gatehouse/record-merge/resolve';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   acceptedChanges,
+  conflictPaths,
   conflictReducer,
   decidedRecord,
   decisionsIn,
   toldBy,
   undecided,
+  valueAt,
+  withDecision,
+  type ChangedMeanwhile,
   type ConflictState,
 } from './conflict-state.ts';
 
@@ -49,11 +54,39 @@ function decide(state: ReturnType<typeof changed>, decisions: readonly Decision[
     const decision = decisions[index % Math.max(1, decisions.length)];
     if (decision) next = conflictReducer(next, { type: 'decided', id: conflict.id, decision });
   }
-  if (next.kind !== 'changed') throw new Error('A decision keeps the state.');
-  return next;
+  return asChanged(next);
 }
 
 const decision: fc.Arbitrary<Decision> = fc.constantFrom({ choice: 'current' }, { choice: 'mine' });
+
+const places = ['a', 'b', 'c', 'inner.d', 'inner.e'] as const;
+type Leaves = Readonly<Record<string, string | undefined>>;
+
+function leaves({ a, b, c, inner }: Thing): Leaves {
+  return { a, b, c, 'inner.d': inner.d, 'inner.e': inner.e };
+}
+
+/** Texts that nobody else writes. */
+function typing(): () => string {
+  let count = 0;
+  return () => `typed ${String((count += 1))}`;
+}
+
+function edited(from: Thing, at: readonly string[], typed: () => string): Thing {
+  const to = { ...leaves(from), ...Object.fromEntries(at.map((place) => [place, typed()])) };
+  const { a = '', b = '', c = '', 'inner.d': d = '', 'inner.e': e = '' } = to;
+  return { a, b, c, tags: from.tags, inner: { d, e } };
+}
+
+function asChanged<T>(state: ConflictState<T>): ChangedMeanwhile<T> {
+  if (state.kind !== 'changed') throw new Error('A decision keeps the state.');
+  return state;
+}
+
+function mineAt(conflict: Conflict | undefined, place: string): unknown {
+  if (conflict?.fields === undefined) return conflict?.mine;
+  return (conflict.mine as Leaves)[place];
+}
 
 describe('a change meanwhile', () => {
   test('nothing is decided by itself, and nobody loses a change', () => {
@@ -155,6 +188,147 @@ describe('a third edit', () => {
     );
   });
 
+  test('brings nothing back that was decided against, and drops nothing that was typed', () => {
+    const choice = fc.constantFrom('current', 'mine', 'edited', 'open');
+    const round = fc.record({ theirs: thing, choices: fc.array(choice, { minLength: 1, maxLength: 4 }) });
+    fc.assert(
+      fc.property(
+        thing,
+        fc.subarray([...places]),
+        fc.array(round, { minLength: 1, maxLength: 5 }),
+        (base, edits, rounds) => {
+          const typed = typing();
+          let form = edited(base, edits, typed);
+          // What the person last agreed with, and what they want instead.
+          let seen = leaves(base);
+          let wanted = leaves(form);
+          let state: ConflictState<Thing> = none;
+          let saved = base;
+          for (const { theirs, choices } of rounds) {
+            const next = changed(state, saved, form, theirs);
+            const stored = leaves(theirs);
+            const shown = leaves(decidedRecord(next));
+            for (const place of places) {
+              const open = undecided(next).find((conflict) => conflictPaths(conflict).includes(place));
+              expect([stored[place], wanted[place]]).toContain(shown[place]);
+              if (wanted[place] !== seen[place] && shown[place] !== wanted[place])
+                expect(mineAt(open, place)).toBe(wanted[place]);
+              if (open === undefined) {
+                seen = { ...seen, [place]: stored[place] };
+                wanted = { ...wanted, [place]: shown[place] };
+              }
+            }
+            expect(next.kept).toBe(next.decisions.size);
+            state = next;
+            for (const [index, conflict] of next.result.conflicts.entries()) {
+              const picked = choices[index % choices.length];
+              if (picked === 'open' || next.decisions.has(conflict.id)) continue;
+              const decision: Decision =
+                picked === 'edited'
+                  ? {
+                      choice: 'edited',
+                      value: valueAt(edited(theirs, conflictPaths(conflict), typed), conflict),
+                    }
+                  : { choice: picked === 'mine' ? 'mine' : 'current' };
+              state = conflictReducer(state, { type: 'decided', id: conflict.id, decision });
+              const now = leaves(decidedRecord(asChanged(state)));
+              for (const place of conflictPaths(conflict)) {
+                seen = { ...seen, [place]: stored[place] };
+                wanted = { ...wanted, [place]: now[place] };
+              }
+            }
+            form = decidedRecord(asChanged(state));
+            saved = theirs;
+          }
+        },
+      ),
+    );
+  });
+
+  test.each([
+    ['back to what it was before both', 'p', { mine: 'x', theirs: 'p' }],
+    ['to what was decided against', 'q', { mine: 'x', theirs: 'q' }],
+    ['to something else', 's', { mine: 'x', theirs: 's' }],
+    ['to what was decided', 'x', undefined],
+  ])('%s leaves what was typed in a decision', (_, third, asked) => {
+    const base = { a: 'p', b: 'p', c: 'p', tags: [], inner: { d: 'p', e: 'p' } };
+    const start = changed(none, base, { ...base, a: 'q' }, { ...base, a: 'r' });
+    const first = decide(start, [{ choice: 'edited', value: 'x' }]);
+    const second = changed(first, first.theirs, decidedRecord(first), { ...base, a: third });
+    expect(second.result.conflicts).toMatchObject(
+      asked === undefined ? [] : [{ id: '/a', base: 'r', ...asked }],
+    );
+    expect(second.askedAgain).toBe(asked === undefined ? 0 : 1);
+    if (asked === undefined) expect(decidedRecord(second).a).toBe('x');
+  });
+
+  test('keeping what is stored means what is stored then', () => {
+    const base = { a: 'p', b: 'p', c: 'p', tags: [], inner: { d: 'p', e: 'p' } };
+    const first = decide(changed(none, base, { ...base, a: 'q' }, { ...base, a: 'r' }), [
+      { choice: 'current' },
+    ]);
+    const second = changed(first, first.theirs, decidedRecord(first), base);
+    expect(undecided(second)).toEqual([]);
+    expect(decidedRecord(second).a).toBe('p');
+    expect(acceptedChanges(second)).toMatchObject([{ path: ['a'], side: 'theirs', before: 'r', after: 'p' }]);
+  });
+
+  test('of a whole group counts the decision about one of its fields as asked again', () => {
+    const base = { a: 'p', b: 'p', c: 'p', tags: [], inner: { d: 'p', e: 'p' } };
+    const first = decide(changed(none, base, { ...base, b: 'q' }, { ...base, b: 'r' }), [{ choice: 'mine' }]);
+    const second = changed(first, first.theirs, decidedRecord(first), { ...base, b: 'r', c: 's' });
+    expect(undecided(second).map(({ id }) => id)).toEqual(['~{pair}']);
+    expect([second.kept, second.askedAgain]).toEqual([0, 1]);
+  });
+
+  test('finds what was typed where nothing is decided yet', () => {
+    const base = { a: 'p', b: 'p', c: 'p', tags: [], inner: { d: 'p', e: 'p' } };
+    const first = changed(none, base, { ...base, a: 'q' }, { ...base, a: 'r' });
+    const values = { ...decidedRecord(first), a: 'x' };
+    const second = changed(first, first.theirs, values, { ...base, a: 's' });
+    expect(undecided(second)).toMatchObject([{ mine: 'x', theirs: 's' }]);
+  });
+
+  test('leaves what was typed elsewhere when one conflict is decided', () => {
+    const base = { a: 'p', b: 'p', c: 'p', tags: [], inner: { d: 'p', e: 'p' } };
+    const mine = { ...base, a: 'q', inner: { d: 'q', e: 'p' } };
+    const first = changed(none, base, mine, { ...base, a: 'r', inner: { d: 'r', e: 'p' } });
+    const values = { ...decidedRecord(first), b: 'typed', inner: { d: 'typed', e: 'p' } };
+    const shown = withDecision(first, values, '/a', { choice: 'mine' });
+    expect(shown).toMatchObject({ a: 'q', b: 'typed', inner: { d: 'typed' } });
+    expect(withDecision(first, shown, '/a', { choice: 'current' })).toMatchObject({ a: 'r', b: 'typed' });
+  });
+
+  test('finds what was typed into an item of a list, and takes one that was removed as removed', () => {
+    const lists = record({ items: list('id', record({ id: scalar, url: scalar })) });
+    const of = (url: string) => ({ items: [{ id: 'one', url }] });
+    const meet = (
+      state: ConflictState<ReturnType<typeof of>>,
+      saved: string,
+      values: object,
+      theirs: string,
+    ) =>
+      conflictReducer(state, {
+        type: 'changed',
+        policy: lists,
+        saved: of(saved),
+        values: values as ReturnType<typeof of>,
+        theirs: of(theirs),
+        author,
+      });
+    const start = meet({ kind: 'none' }, 'p', of('q'), 'r');
+    const first = conflictReducer(start, {
+      type: 'decided',
+      id: '/items/one/url',
+      decision: { choice: 'mine' },
+    });
+    const second = meet(first, 'r', of('typed'), 's');
+    expect(undecided(second)).toMatchObject([{ base: 'r', mine: 'typed', theirs: 's' }]);
+    expect(decidedRecord(asChanged(meet(first, 'r', of('typed'), 'r')))).toEqual(of('typed'));
+    expect(undecided(meet(first, 'r', { items: [] }, 'r'))).toEqual([]);
+    expect(undecided(meet(start, 'r', { items: [] }, 's'))).toMatchObject([{ path: ['items', 'one'] }]);
+  });
+
   test('asks again where it changed what was decided about', () => {
     const base = { a: 'p', b: 'p', c: 'p', tags: [], inner: { d: 'p', e: 'p' } };
     const mine = { ...base, a: 'q', inner: { d: 'q', e: 'p' } };
@@ -164,7 +338,7 @@ describe('a third edit', () => {
     expect(undecided(second).map(({ id }) => id)).toEqual(['/a']);
     expect([second.kept, second.askedAgain, second.round]).toEqual([1, 1, 2]);
     expect(second.result.conflicts.find(({ id }) => id === '/a')).toMatchObject({
-      base: 'p',
+      base: 'r',
       mine: 'q',
       theirs: 's',
     });

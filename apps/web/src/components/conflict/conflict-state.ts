@@ -6,8 +6,9 @@ import type { Decision as ToldDecision } from '@gatehouse/api-types/console/deci
 import type { ConflictDetails } from '@gatehouse/api-types/console/problem';
 import { merge, type Change, type Conflict, type MergeResult, type Path } from '@gatehouse/record-merge';
 import { absent } from '@gatehouse/record-merge/absent';
+import { entriesOf, entryPolicy, isContainer } from '@gatehouse/record-merge/container';
 import { deepEqual } from '@gatehouse/record-merge/equal';
-import type { RecordPolicy } from '@gatehouse/record-merge/policy';
+import type { FieldPolicy, RecordPolicy } from '@gatehouse/record-merge/policy';
 import { carryDecisions, resolve, type Decision } from '@gatehouse/record-merge/resolve';
 
 /** Who changed the record, and when (RFC 3339); null where the service does not say. */
@@ -105,13 +106,24 @@ function meet<T extends object>(
       ...author,
     };
   }
-  // What was in conflict is merged again from where the edit began; everything else from what the person has seen.
-  const { conflicts } = state.result;
-  const base = withSide(policy, state.theirs, conflicts, 'base');
-  const mine = withSide(policy, values, conflicts, 'mine');
-  const result = merge(policy, base, mine, theirs);
   const made = decisionsIn(state, values);
-  const decisions = carryDecisions(state.result, result, made);
+  // What is still open is merged again from where the edit began, everything else from what the person has seen.
+  const again = (open: readonly Conflict[]): MergeResult<T> =>
+    merge(
+      policy,
+      withValues(policy, state.theirs, open, ({ base }) => base),
+      withValues(policy, values, open, (conflict) =>
+        made.has(conflict.id) ? conflict.mine : ownValue(policy, values, conflict),
+      ),
+      theirs,
+    );
+  const { conflicts } = state.result;
+  const held = conflicts.filter((conflict) => holderOf(policy, values, conflict) !== undefined);
+  const decisions = carryDecisions(state.result, again(held), made);
+  // A decision that does not hold any more was made all the same: what was decided is mine now, not what it was against.
+  const result = again(held.filter(({ id }) => !made.has(id) || decisions.has(id)));
+  const isOpen = (decided: Conflict): boolean =>
+    result.conflicts.some((conflict) => !decisions.has(conflict.id) && overlap(conflict, decided));
   const taken = [...state.earlier, ...state.result.changes.filter(({ side }) => side !== 'mine')];
   const isNew = (change: Change): boolean => !result.changes.some((next) => samePath(next.path, change.path));
   return {
@@ -122,21 +134,39 @@ function meet<T extends object>(
     earlier: taken.filter(isNew),
     round: state.round + 1,
     kept: decisions.size,
-    askedAgain: result.conflicts.filter(({ id }) => made.has(id) && !decisions.has(id)).length,
+    askedAgain: conflicts.filter((conflict) => made.has(conflict.id) && isOpen(conflict)).length,
     ...author,
   };
 }
 
-/** A record in which each conflict holds the value that one side had there. */
-function withSide<T>(
+/** A record that holds these values where conflicts are. */
+function withValues<T>(
   policy: RecordPolicy,
   record: T,
   conflicts: readonly Conflict[],
-  side: 'base' | 'mine',
+  valueOf: (conflict: Conflict) => unknown,
 ): T {
   const values = new Map<string, Decision>();
-  for (const conflict of conflicts) values.set(conflict.id, { choice: 'edited', value: conflict[side] });
+  for (const conflict of conflicts) values.set(conflict.id, { choice: 'edited', value: valueOf(conflict) });
   return resolve({ merged: record, changes: [], conflicts, policy }, values).record;
+}
+
+/** What a person wants where they decided nothing: their own value, or what they typed in its place since. */
+function ownValue(policy: RecordPolicy, values: unknown, conflict: Conflict): unknown {
+  const shown = valueIn(policy, values, conflict);
+  return deepEqual(shown, conflict.theirs) ? conflict.mine : shown;
+}
+
+/** The values of the form with what is decided about one conflict; what was typed elsewhere stays. */
+export function withDecision<T>(state: ChangedMeanwhile<T>, values: T, id: string, decision: Decision): T {
+  const { policy, conflicts } = state.result;
+  const found = conflicts.filter((conflict) => conflict.id === id);
+  // Where the form took out what held it, all is shown again.
+  if (found.some((conflict) => holderOf(policy, values, conflict) === undefined))
+    return decidedRecord({ ...state, decisions: new Map(state.decisions).set(id, decision) });
+  return withValues(policy, values, found, ({ mine, theirs }) =>
+    decision.choice === 'edited' ? decision.value : decision.choice === 'mine' ? mine : theirs,
+  );
 }
 
 /** The decisions as the form holds them: a field that was edited after it was decided counts as edited. */
@@ -145,8 +175,8 @@ export function decisionsIn<T>(state: ChangedMeanwhile<T>, values: T): Decisions
   const decided = resolve(state.result, decisions).record;
   for (const conflict of state.result.conflicts) {
     if (!decisions.has(conflict.id)) continue;
-    const value = valueAt(values, conflict);
-    if (!deepEqual(value, valueAt(decided, conflict)))
+    const value = valueIn(state.result.policy, values, conflict);
+    if (!deepEqual(value, valueIn(state.result.policy, decided, conflict)))
       decisions.set(conflict.id, { choice: 'edited', value });
   }
   return decisions;
@@ -176,8 +206,12 @@ export function acceptedChanges<T>(state: ConflictState<T>): readonly Change[] {
 }
 
 /** The dotted paths of what a conflict is about. */
-export function conflictPaths({ path, fields }: Pick<Conflict, 'path' | 'fields'>): readonly string[] {
-  return (fields?.map((field) => [...path, field]) ?? [path]).map((keys) => keys.join('.'));
+export function conflictPaths(conflict: Pick<Conflict, 'path' | 'fields'>): readonly string[] {
+  return pathsOf(conflict).map((keys) => keys.join('.'));
+}
+
+function pathsOf({ path, fields }: Pick<Conflict, 'path' | 'fields'>): readonly Path[] {
+  return fields?.map((field) => [...path, field]) ?? [path];
 }
 
 /** The conflict that a field, by its dotted path, is part of. */
@@ -193,6 +227,37 @@ export function valueAt(record: unknown, conflict: Pick<Conflict, 'path' | 'fiel
   if (!conflict.fields) return value;
   const members = conflict.fields.map((field) => [field, valueAtPath(value, [field])] as const);
   return Object.fromEntries(members.filter(([, member]) => member !== absent));
+}
+
+/** The same by the policy of the record, which knows the items of lists by their keys. */
+function valueIn(policy: RecordPolicy, record: unknown, conflict: Conflict): unknown {
+  const holder = holderOf(policy, record, conflict);
+  const { fields, path } = conflict;
+  if (fields) return Object.fromEntries([...(holder ?? [])].filter(([key]) => fields.includes(key)));
+  const key = path.at(-1);
+  return key !== undefined && holder?.has(key) === true ? holder.get(key) : absent;
+}
+
+/** The entries among which a conflict is; undefined where the record does not hold them any more. */
+function holderOf(
+  policy: RecordPolicy,
+  record: unknown,
+  { path, fields }: Conflict,
+): ReadonlyMap<string, unknown> | undefined {
+  let at: FieldPolicy = policy;
+  let entries = entriesOf(policy, record);
+  for (const key of fields ? path : path.slice(0, -1)) {
+    if (!isContainer(at)) return undefined;
+    at = entryPolicy(at, key);
+    entries = isContainer(at) ? entriesOf(at, entries?.get(key)) : undefined;
+  }
+  return entries;
+}
+
+/** Whether two conflicts are about the same field, or one about what the other's field holds. */
+function overlap(a: Conflict, b: Conflict): boolean {
+  const isWithin = (inner: Path, outer: Path): boolean => samePath(inner.slice(0, outer.length), outer);
+  return pathsOf(a).some((one) => pathsOf(b).some((other) => isWithin(one, other) || isWithin(other, one)));
 }
 
 /** The value at a path of known fields; `absent` where nothing is. */

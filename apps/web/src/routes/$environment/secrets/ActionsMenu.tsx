@@ -22,7 +22,8 @@ export function ActionsMenu<Subject>({
   first = [],
 }: ActionsMenuProps<Subject>) {
   const navigate = useNavigate();
-  const [chosen, setChosen] = useState<Action<Subject>>();
+  // With the subject as it was then: the page behind hears of changes that nobody has looked at.
+  const [chosen, setChosen] = useState<{ readonly action: Action<Subject>; readonly subject: Subject }>();
   const entries: MenuEntry[] = [...first];
   for (const [index, action] of actions.entries()) {
     const { id, label: words, icon, isDanger, reasonAgainst, hrefOf } = action;
@@ -36,13 +37,13 @@ export function ActionsMenu<Subject>({
       ...(hrefOf === undefined
         ? {
             onAction: () => {
-              setChosen(action);
+              setChosen({ action, subject });
             },
           }
         : { href: hrefOf(place) }),
     });
   }
-  const Dialog = chosen?.Dialog;
+  const Dialog = chosen?.action.Dialog;
   if (entries.length === 0) return null;
   return (
     <>
@@ -51,7 +52,7 @@ export function ActionsMenu<Subject>({
         <Suspense fallback={null}>
           <Dialog
             place={place}
-            subject={subject}
+            subject={chosen.subject}
             onClose={(goTo) => {
               setChosen(undefined);
               if (goTo !== undefined) void navigate({ href: goTo, replace: true });

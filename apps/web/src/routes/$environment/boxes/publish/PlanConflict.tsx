@@ -23,7 +23,9 @@ export function PlanConflict({
     <ConflictView
       state={state}
       words={planConflictWords([values, state.theirs])}
-      onDecide={edit.decide}
+      onDecide={(id, decision) => {
+        edit.decide(values, id, decision);
+      }}
       valueOf={(conflict: Conflict) => valueAt(values, conflict)}
       renderEditor={renderEditor}
       stoppedSaves={edit.stoppedSaves}

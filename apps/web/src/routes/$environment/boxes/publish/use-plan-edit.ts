@@ -14,6 +14,7 @@ import {
   decidedRecord,
   toldBy,
   undecided,
+  withDecision,
   type Author,
   type ConflictEvent,
   type ConflictState,
@@ -40,7 +41,8 @@ export interface PlanEdit {
   readonly save: (plan: PublishPlan) => Promise<PublishRun | undefined>;
   /** Takes what a step of this page came to as what is stored. */
   readonly adopt: (run: PublishRun) => void;
-  readonly decide: (id: string, decision: Decision) => void;
+  /** @param values the plan as the fields hold it */
+  readonly decide: (values: PublishPlan, id: string, decision: Decision) => void;
 }
 
 const emptyPlan: PublishPlan = { box: null, version: null, providers: [] };
@@ -111,11 +113,10 @@ export function usePlanEdit(
       // What another window changed in between is met with the next save.
       if (deepEqual(planOfRun(answer), stored.current?.plan)) stored.current = keptOf(answer);
     },
-    decide: (id, decision) => {
+    decide: (values, id, decision) => {
       if (conflict.kind !== 'changed') return;
       dispatch({ type: 'decided', id, decision });
-      const decisions = new Map(conflict.decisions).set(id, decision);
-      show(structuredClone(decidedRecord({ ...conflict, decisions })));
+      show(structuredClone(withDecision(conflict, values, id, decision)));
     },
   };
 }

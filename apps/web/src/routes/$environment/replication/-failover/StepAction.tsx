@@ -81,7 +81,8 @@ export function StepAction(props: StepActionProps) {
 
 /** A step that changes a cluster: it asks for its name first. */
 function ClusterAction({ step, clusters, onVerify, onSaid }: StepActionProps) {
-  const [isAsked, setAsked] = useState(false);
+  // With what is to be done as it was then: the filters are read again while the question is open.
+  const [asked, setAsked] = useState<Step['act']>();
   const { act, state, title, data } = step;
   const writes = useReplicationWrites();
   const cluster = clusterAt(clusters, 'at' in act ? act.at : undefined);
@@ -91,7 +92,7 @@ function ClusterAction({ step, clusters, onVerify, onSaid }: StepActionProps) {
       ? reasonOfPerson(cluster, act.kind)
       : undefined;
   const close = (): void => {
-    setAsked(false);
+    setAsked(undefined);
     onVerify();
   };
   const { place } = cluster;
@@ -108,7 +109,7 @@ function ClusterAction({ step, clusters, onVerify, onSaid }: StepActionProps) {
             variant="primary"
             disabledReason={right}
             onPress={() => {
-              setAsked(true);
+              setAsked(act);
             }}
           >
             {title}
@@ -117,7 +118,7 @@ function ClusterAction({ step, clusters, onVerify, onSaid }: StepActionProps) {
           <Button onPress={onVerify}>Verify again</Button>
         )}
       </div>
-      {isAsked && (
+      {asked !== undefined && (
         <Suspense fallback={null}>
           {act.kind === 'demote' && (
             <ConfirmAct
@@ -137,16 +138,16 @@ function ClusterAction({ step, clusters, onVerify, onSaid }: StepActionProps) {
               onClose={close}
             />
           )}
-          {act.kind === 'save-filter' && (
+          {asked.kind === 'save-filter' && (
             <ConfirmAct
               {...common}
               harm={at.replicationSecondaries.saveFilter.harm}
               impacts={impacts}
               done="Paths filter saved"
               act={async () => {
-                const { revision, filter } = act;
+                const { at: primary, secondaryId, revision, filter } = asked;
                 if (revision !== undefined)
-                  await writes.saveFilter(act.at, act.secondaryId, revision, {
+                  await writes.saveFilter(primary, secondaryId, revision, {
                     mode: filter.mode,
                     paths: [...filter.paths],
                   });

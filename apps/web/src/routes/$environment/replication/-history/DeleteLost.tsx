@@ -1,4 +1,5 @@
 import * as at from '@gatehouse/api-types/console/addresses/replication';
+import { useState } from 'react';
 import { counted } from '#lib/counted.ts';
 import { useReplicationWrites } from '#queries/replication.ts';
 import { ConfirmAct } from '../-actions/ConfirmAct.tsx';
@@ -7,9 +8,8 @@ import type { Place } from '../-clusters/cluster.ts';
 /** Asks before lost writes are deleted; those that are found meanwhile stay. */
 export function DeleteLost({
   place,
-  upTo,
-  total,
   onClose,
+  ...given
 }: {
   place: Place;
   /** The ID of the newest that was seen. */
@@ -18,6 +18,8 @@ export function DeleteLost({
   onClose: () => void;
 }) {
   const writes = useReplicationWrites();
+  // As they were when the question was asked.
+  const [{ upTo, total }] = useState(given);
   const those = counted(total, 'lost write');
   return (
     <ConfirmAct

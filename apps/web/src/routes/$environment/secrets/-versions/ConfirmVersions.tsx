@@ -2,7 +2,7 @@ import type { Harm } from '@gatehouse/api-types/console/harm';
 import type { ConflictDetails } from '@gatehouse/api-types/console/problem';
 import { ConfirmDialog, type ConfirmDialogProps } from '@gatehouse/ui/confirm-dialog';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLadder } from '#components/guards/use-ladder.ts';
 import { nameOf } from '#components/places/secrets.ts';
 import { useGuarded, type Guarded } from '#components/record/use-guarded.ts';
@@ -32,11 +32,12 @@ export function useGuardedVersion<Result>({
   onGone?: () => void;
 }): Guarded<NewerVersion> {
   const queryClient = useQueryClient();
+  const [seen] = useState(revision);
   return useGuarded<NewerVersion, Result>({
-    item: { revision, changedAt: null, changedBy: null },
+    item: { revision: seen, changedAt: null, changedBy: null },
     ...action,
     newerOf: (conflict) => {
-      const found = newerVersionOf(conflict, revision);
+      const found = newerVersionOf(conflict, seen);
       if (found !== undefined) staleSecret(queryClient, place);
       return found;
     },

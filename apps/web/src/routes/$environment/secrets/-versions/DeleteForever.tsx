@@ -5,6 +5,7 @@ import { toasts } from '@gatehouse/ui/toast';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEnvironment } from '#components/layout/use-environment.ts';
 import { folderHref, fullName, nameOf } from '#components/places/secrets.ts';
+import { useAsked } from '#components/record/use-asked.ts';
 import { counted } from '#lib/counted.ts';
 import { folderOf } from '#lib/folder-of.ts';
 import { hasService } from '#lib/has-service.ts';
@@ -21,7 +22,8 @@ export function DeleteForever({ place, subject, onClose }: ActionDialogProps<Sec
   const environment = useEnvironment();
   const queryClient = useQueryClient();
   const remove = useDeleteForever(place);
-  const metadata = useQuery(secretMetadataQuery(place));
+  const { data: latest, isStale } = useQuery(secretMetadataQuery(place));
+  const metadata = useAsked(latest, isStale);
   const using = useQuery({
     ...targetsUsingSecretQuery(place),
     enabled: hasService(environment, 'access'),
@@ -39,7 +41,7 @@ export function DeleteForever({ place, subject, onClose }: ActionDialogProps<Sec
             revision,
             // Of whatever else is at the path by now, it is not what was seen.
             subject.version?.created_time ?? '',
-            ...(metadata.data === undefined ? [] : [metadata.data.updated_time, metadata.data.revision]),
+            ...(metadata === undefined ? [] : [metadata.updated_time, metadata.revision]),
           ].join('@'),
       }),
     onDone: () => {
@@ -59,7 +61,10 @@ export function DeleteForever({ place, subject, onClose }: ActionDialogProps<Sec
       action={action}
       title={`Delete ${nameOf(place.path)} permanently?`}
       confirmLabel="Delete permanently"
-      impacts={[...targetImpacts(using.data?.items.length ?? 0), ...impactsOf(metadata.data)]}
+      impacts={[
+        ...targetImpacts(using.data?.items.length ?? 0),
+        ...impactsOf(action.newer === undefined ? metadata : latest),
+      ]}
       harm={at.secrets.deleteForever.harm}
       typedName={name}
       onCancel={onClose}

@@ -12,6 +12,7 @@ import { useRef, useState, type ReactNode } from 'react';
 import { DirtyGuard } from '#components/form/DirtyGuard.tsx';
 import { problemsOf } from '#components/form/field-problems.ts';
 import { useFieldProblems } from '#components/form/use-field-problems.ts';
+import { useAsked } from '#components/record/use-asked.ts';
 import { counted } from '#lib/counted.ts';
 import { proposedOver } from '#lib/proposed-over.ts';
 import { versionsOf, type Catalog } from '../../-catalog/catalog.ts';
@@ -27,18 +28,22 @@ const fresh = 'new';
 
 /** What is asked before an upgrade: to which version, on which mounts, and how they get there. */
 export function UpgradeForm({
-  plugin,
-  catalog,
-  mounts,
+  known,
+  isStale,
   cancelHref,
   onBegin,
 }: {
-  plugin: Plugin;
-  catalog: Catalog;
-  mounts: readonly PluginMount[];
+  known: {
+    readonly plugin: Plugin;
+    readonly catalog: Catalog;
+    readonly mounts: readonly PluginMount[];
+  };
+  isStale: boolean;
   cancelHref: string;
   onBegin: (upgrade: Upgrade) => void;
 }) {
+  // Another pin, or another version of a mount, is not replaced unseen.
+  const { plugin, catalog, mounts } = useAsked(known, isStale);
   // What no mount runs yet may be what they are to be led to.
   const isUnused = plugin.mounts?.length === 0;
   const others = versionsOf(catalog.items, plugin).filter(

@@ -69,9 +69,8 @@ export function UpgradePage() {
         ) : (
           <Suspense fallback={<Waiting query={undefined} label="Loading the form" />}>
             <UpgradeForm
-              plugin={plugin}
-              catalog={catalog.data}
-              mounts={mounts ?? []}
+              known={{ plugin, catalog: catalog.data, mounts: mounts ?? [] }}
+              isStale={query.isStale || catalog.isStale}
               cancelHref={here}
               onBegin={setBegun}
             />

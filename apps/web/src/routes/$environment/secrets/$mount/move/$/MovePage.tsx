@@ -102,7 +102,8 @@ function Move({ place, what, here, mounts, isWithoutVersions }: MoveProps) {
   const [wasTried, setTried] = useState(false);
   const [preview, setPreview] = useState(unknown);
   const [taskId, setTaskId] = useState<number>();
-  const [isAsking, setAsking] = useState(false);
+  // What was shown when it was asked: the preview is read again while the question is open.
+  const [asked, setAsked] = useState<Preview>();
   const path = useRef<HTMLInputElement>(null);
   const task = useTasks().find(({ id }) => id === taskId);
   const isRunning = task !== undefined && task.end === undefined;
@@ -121,12 +122,12 @@ function Move({ place, what, here, mounts, isWithoutVersions }: MoveProps) {
       return;
     }
     if (isRunning || !isSettled || preview.problem !== undefined) return;
-    if (isAsked) setAsking(true);
-    else run();
+    if (isAsked) setAsked(preview);
+    else run(preview);
   };
-  const run = (): void => {
-    setAsking(false);
-    const body = transferOf(what, place, form, preview.revision);
+  const run = (seen: Preview): void => {
+    setAsked(undefined);
+    const body = transferOf(what, place, form, seen.revision);
     const target = { environment: place.environment, mount: form.mount, path: form.path };
     const started = startTask({
       environment: place.environment,
@@ -304,8 +305,10 @@ function Move({ place, what, here, mounts, isWithoutVersions }: MoveProps) {
       </div>
       <ConfirmDialog
         {...asks}
-        isOpen={isAsking}
-        onOpenChange={setAsking}
+        isOpen={asked !== undefined}
+        onOpenChange={() => {
+          setAsked(undefined);
+        }}
         title={`${titleOf(what, place, form)}?`}
         confirmLabel={`${verb} ${what}`}
         impacts={[
@@ -318,7 +321,9 @@ function Move({ place, what, here, mounts, isWithoutVersions }: MoveProps) {
           },
           { kind: 'breaks', text: `Programs that read ${fullName(place)} will find nothing there.` },
         ]}
-        onConfirm={run}
+        onConfirm={() => {
+          if (asked !== undefined) run(asked);
+        }}
       />
     </div>
   );

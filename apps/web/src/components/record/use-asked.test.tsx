@@ -1,0 +1,23 @@
+import { cleanup, renderHook } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { useAsked } from './use-asked.ts';
+
+afterEach(cleanup);
+
+test('what was shown first stays, once it is not what the page kept from before', () => {
+  const first: { data: string | undefined; isStale: boolean } = { data: undefined, isStale: true };
+  const { result, rerender } = renderHook(({ data, isStale }) => useAsked(data, isStale), {
+    initialProps: first,
+  });
+  const shown = [result.current];
+  for (const [data, isStale] of [
+    ['kept', true],
+    ['read', false],
+    ['read', true],
+    ['read later', false],
+  ] as const) {
+    rerender({ data, isStale });
+    shown.push(result.current);
+  }
+  expect(shown).toEqual([undefined, 'kept', 'read', 'read', 'read']);
+});

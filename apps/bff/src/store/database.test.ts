@@ -7,6 +7,7 @@ import { temporaryFolder, type TemporaryFolder } from '@gatehouse/service-kit/te
 import type { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { turnsAmongConsoles } from '#conflict/turns-among-consoles.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { connections, type Connections } from '#session/connections.ts';
 import { preferences, type Preferences } from '#session/preferences.ts';
@@ -20,7 +21,6 @@ import { startPostgres } from '#test/postgres.ts';
 import type { Database } from './database.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
-import { turnsAmongConsoles } from './turns-among-consoles.ts';
 
 const postgres = await startPostgres();
 afterAll(() => postgres?.close());

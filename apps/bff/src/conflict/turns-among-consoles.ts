@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
-import { takeTurnsAmongConsoles, type AmongConsoles } from '#conflict/in-turn.ts';
 import { pause } from '#ground/pause.ts';
-import type { Database } from './database.ts';
-import { heartbeat, lease, type HeartbeatParts } from './lease.ts';
+import type { Database } from '#store/database.ts';
+import { heartbeat, lease, type HeartbeatParts } from '#store/lease.ts';
+import { takeTurnsAmongConsoles, type AmongConsoles } from './in-turn.ts';
 
 /** How long to wait before looking again whether another console has ended, in milliseconds. */
 const lookAgainMs = 50;

@@ -6,7 +6,7 @@ import { errorCode } from '@gatehouse/service-kit/error-code';
 import { hasMoreMembers, isDeeper } from '@gatehouse/service-kit/json-scan';
 import { isJsonObject, parseExactJson } from '@gatehouse/service-kit/parse-json';
 import { boundAnswers } from '@gatehouse/service-kit/piece-bound';
-import { NoTurn, turnsByKey } from '@gatehouse/service-kit/turns';
+import { NoTurn, turns, turnsByKey } from '@gatehouse/service-kit/turns';
 import { Client, errors } from 'undici';
 import type { Connection, ConnectionSecrets } from '../domain/vault-store/connection.ts';
 import { SecretsServerFailure } from '../domain/vault-store/failure.ts';
@@ -54,29 +54,27 @@ export interface SecretsServer {
   revokeLease(leaseId: string): Promise<void>;
 }
 
-/** What is requested at one server: neither does it get everything at once, nor does one account hold up others. */
-const atServer = turnsByKey({
-  atOnce: 8,
-  ownAtOnce: 4,
-  mostOwn: 32,
-  mostWaiting: 256,
-  waitMs: defaultLimits.callMs,
-});
+/** What people wait for; a target may have 150 libraries. Neither at all servers nor at one does an account hold up others. */
+const waiting = { mostOwn: 200, mostWaiting: 2_000, waitMs: defaultLimits.callMs };
+const inTurn = turns({ atOnce: 128, ownAtOnce: 16, ...waiting });
+const atServer = turnsByKey({ atOnce: 8, ownAtOnce: 4, ...waiting });
 
 /**
- * Works with a secrets server in the turn of an account.
+ * Works with a secrets server in the turn of a person.
  * @throws SecretsServerFailure `timeout` where it has no turn in time
  */
 export async function inTurnAtServer<Result>(
-  account: string,
+  userId: string,
   connection: Connection,
   secrets: ConnectionSecrets,
   limits: SecretsServerLimits,
   work: (server: SecretsServer) => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await atServer(new URL(connection.address).origin, account, () =>
-      withSecretsServer(connection, secrets, limits, work),
+    return await inTurn(userId, () =>
+      atServer(new URL(connection.address).origin, userId, () =>
+        withSecretsServer(connection, secrets, limits, work),
+      ),
     );
   } catch (error) {
     throw error instanceof NoTurn ? new SecretsServerFailure('timeout', error) : error;

@@ -12,12 +12,13 @@ import type { SecretsServer, SecretsServerLimits } from './client.ts';
  * @throws Refusal `invalid argument` on `attributes.address` or `attributes.token`
  */
 export async function takeToken(
+  userId: string,
   connection: Connection,
   secrets: ConnectionSecrets,
   limits: SecretsServerLimits,
 ): Promise<number> {
   try {
-    return await inTurnAtServer('credential stores', connection, secrets, limits, take);
+    return await inTurnAtServer(userId, connection, secrets, limits, take);
   } catch (error) {
     if (!(error instanceof SecretsServerFailure)) throw error;
     const { reason } = error;

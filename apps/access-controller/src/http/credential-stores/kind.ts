@@ -25,12 +25,12 @@ export const credentialStores: ResourceKind<CredentialStore> = {
     const type = readType(body, faults);
     const label = readNewLabel(body, faults);
     const connection = type === 'vault' ? readNewConnection(body, faults) : undefined;
-    return async ({ projectId, createdTime, updatedTime, version }) => {
+    return async ({ projectId, createdTime, updatedTime, version }, userId) => {
       const common = { projectId, ...label, createdTime, updatedTime, version };
       if (connection === undefined)
         return { ...common, type: 'static', id: newId(credentialStorePrefixes.static) };
       const id = newId(credentialStorePrefixes.vault);
-      return { ...common, type: 'vault', id, ...(await connect(context, id, connection)) };
+      return { ...common, type: 'vault', id, ...(await connect(context, userId, id, connection)) };
     };
   },
   readChange(context, id, body, faults) {
@@ -45,9 +45,9 @@ export const credentialStores: ResourceKind<CredentialStore> = {
     });
     if (connection === undefined) return relabelled;
     return {
-      async ask(seen) {
+      async ask(seen, userId) {
         if (seen.type !== 'vault') return relabelled;
-        const connected = await connection(seen);
+        const connected = await connection(seen, userId);
         return (current) => ({ ...relabelled(current), ...(current.type === 'vault' && connected(current)) });
       },
     };

@@ -31,8 +31,13 @@ export function readNewConnection(body: JsonObject, faults: FieldFaults): Sealed
 }
 
 /** Connects a store to its secrets server. @throws Refusal `invalid argument` when that does not take the token */
-export async function connect(context: Context, storeId: string, to: SealedConnection): Promise<Connected> {
-  const ttl = await takeToken(to.connection, to.secrets, context.secretsServerLimits);
+export async function connect(
+  context: Context,
+  userId: string,
+  storeId: string,
+  to: SealedConnection,
+): Promise<Connected> {
+  const ttl = await takeToken(userId, to.connection, to.secrets, context.secretsServerLimits);
   return {
     connection: to.connection,
     fingerprints: fingerprints(context, storeId, to),
@@ -48,11 +53,11 @@ export function readStoredChange(
   context: Context,
   body: JsonObject,
   faults: FieldFaults,
-): ((seen: VaultStore) => Promise<(current: VaultStore) => Connected>) | undefined {
+): ((seen: VaultStore, userId: string) => Promise<(current: VaultStore) => Connected>) | undefined {
   const change = readConnectionChange(body, faults);
   checkConnectionChange(change, faults);
   if (isEmptyChange(change)) return undefined;
-  return async (seen) => {
+  return async (seen, userId) => {
     const before = context.vault.openConnection(seen.token);
     const to = changed(before, change);
     const wrong = new FieldFaults();
@@ -60,10 +65,10 @@ export function readStoredChange(
     checkGivenAgain(change, before.connection, to, wrong);
     wrong.refuseAny();
     if (to.secrets.token !== before.secrets.token) {
-      const connected = await connect(context, seen.id, to);
+      const connected = await connect(context, userId, seen.id, to);
       return () => connected;
     }
-    const ttl = await takeToken(to.connection, to.secrets, context.secretsServerLimits);
+    const ttl = await takeToken(userId, to.connection, to.secrets, context.secretsServerLimits);
     return (current) => ({
       connection: to.connection,
       fingerprints: fingerprints(context, current.id, to),

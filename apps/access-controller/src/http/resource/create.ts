@@ -10,7 +10,7 @@ import type { ResourceKind } from './kind.ts';
 /** POST of a collection: a new resource in the container that the body names. */
 export function createResource<Item extends Resource>(kind: ResourceKind<Item>): Operation {
   return async (context, req, res) => {
-    const { role } = requireIn(context, req, kind.type, 'create');
+    const { role, token } = requireIn(context, req, kind.type, 'create');
     const body = readObject(req);
     const faults = new FieldFaults();
     const { field, prefix } = kind.container;
@@ -23,7 +23,7 @@ export function createResource<Item extends Resource>(kind: ResourceKind<Item>):
     if (projectId === undefined) throw notFound();
     const now = context.clock.now();
     const fresh = { projectId, containerId, createdTime: now, updatedTime: now, version: 1 };
-    const item = await kind.store(context).insert(await make(fresh));
+    const item = await kind.store(context).insert(await make(fresh, token.userId));
     sendJson(res, 200, kind.toWire(context, role)(item));
   };
 }

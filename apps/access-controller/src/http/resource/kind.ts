@@ -34,7 +34,7 @@ export interface AskingChange<Item> {
    * Asks, given the item as it is now; it is written only if it still has the same version.
    * @throws Refusal
    */
-  ask(seen: Item): Promise<Change<Item>>;
+  ask(seen: Item, userId: string): Promise<Change<Item>>;
 }
 
 /** Resources of one kind: what is their own in the operations that all kinds have. */
@@ -49,7 +49,7 @@ export interface ResourceKind<Item extends Resource> {
     context: Context,
     body: JsonObject,
     faults: FieldFaults,
-  ): (fresh: NewResource) => Item | Promise<Item>;
+  ): (fresh: NewResource, userId: string) => Item | Promise<Item>;
   /**
    * Reads the body of an update operation: what it makes of the current item, undefined when it sets nothing. Faults
    * are noted; the answer is then of no use.

@@ -10,7 +10,7 @@ import type { ResourceKind } from './kind.ts';
 /** PATCH of a resource: sets the fields that the body names, if its `version` is the current one. */
 export function updateResource<Item extends Resource>(kind: ResourceKind<Item>): Operation {
   return async (context, req, res) => {
-    const { role } = requireOn(context, req, kind.type, 'update');
+    const { role, token } = requireOn(context, req, kind.type, 'update');
     const id = pathId(req, ...kind.prefixes);
     const body = readObject(req);
     const faults = new FieldFaults();
@@ -27,7 +27,7 @@ export function updateResource<Item extends Resource>(kind: ResourceKind<Item>):
         ? change
         : seen === undefined || seen.version !== version
           ? (current: Item): Item => current
-          : await change.ask(seen);
+          : await change.ask(seen, token.userId);
     const item = await store.change(id, version ?? 0, (current) => ({
       ...apply(current),
       updatedTime: context.clock.now(),

@@ -85,7 +85,7 @@ test(
     try {
       let [admin, other] = [await signIn(primary), await signIn(secondary)];
       expect((await admin.write(`${replication}/primary/enable`)).status).toBe(200);
-      expect((await admin.write('secret/config', { max_versions: 100_000 })).status).toBe(204);
+      expect((await admin.write('secret/config', { max_versions: 10_000 })).status).toBe(204);
       const { body } = await admin.write(`${replication}/primary/secondary-token`, { id: 'berlin' });
       const token = memberOf(body['wrap_info'], 'token');
       expect((await other.write(`${replication}/secondary/enable`, { token })).status).toBe(200);

@@ -146,7 +146,7 @@ export async function replicaSet(clusters: readonly KillableCluster[]): Promise<
   // Every version of the test is to be found at its end.
   await first.must('POST', `sys/mounts/${filteredMount}`, { type: 'kv', options: { version: '2' } });
   for (const mount of ['secret', filteredMount])
-    await first.must('POST', `${mount}/config`, { max_versions: 100_000 });
+    await first.must('POST', `${mount}/config`, { max_versions: 10_000 });
   for (const secondary of secondaries) {
     const token = await activate(first, secondary);
     await secondary.must('POST', `${performance}/secondary/enable`, { token });

@@ -303,8 +303,13 @@ describe.each(kinds)('on %s, two replicas', (_kind, opener) => {
     const [first, second] = [one, two].map(({ database }) => turnsAmongConsoles({ database, ...parts }));
     const done: string[] = [];
     const held = Promise.withResolvers<void>();
+    const begun = Promise.withResolvers<void>();
     const key = 'secrets/'.repeat(1_000);
-    const before = first?.(key, () => held.promise);
+    const before = first?.(key, () => {
+      begun.resolve();
+      return held.promise;
+    });
+    await begun.promise;
     const after = second?.(key, async () => void done.push('after'));
     await second?.('another', async () => void done.push('another'));
     expect(done).toEqual(['another']);

@@ -106,7 +106,7 @@ async function listingPage<Item extends Versioned>(
   for (;;) {
     const { items: batch, isFull } = asked.listing.page(asked.within, after, batchSize(request));
     for (const item of batch) {
-      // A full page ends only when one more is known to match: a last page is never empty.
+      // A full page ends only when one more is known to match. A page may end sooner where its items name much.
       const wire = await matching(asked, request, item);
       if (wire !== undefined) {
         if (items.length === request.pageSize && after !== undefined) {

@@ -36,6 +36,25 @@ export function linkedIds(
   return (id) => lists.get(id) ?? [];
 }
 
+/**
+ * How much each of `ids` is linked to; in one query, however many there are.
+ * @returns a function that answers the number of an id
+ */
+export function linkCounts(
+  reader: Reader<Schema>,
+  { table, from }: Pick<Link, 'table' | 'from'>,
+  ids: readonly string[],
+): (id: string) => number {
+  const links = sql
+    .raw<{ id: string; n: number }>(
+      `SELECT ${from} AS id, count(*) AS n FROM ${table}
+       WHERE ${from} IN (SELECT value FROM json_each(?)) GROUP BY ${from}`,
+    )
+    .compile(reader.build);
+  const counts = new Map(reader.all(withParameters(links, JSON.stringify(ids))).map(({ id, n }) => [id, n]));
+  return (id) => counts.get(id) ?? 0;
+}
+
 /** All that any of `ids` is linked to, each once, sorted. */
 export function allLinkedIds(
   reader: Reader<Schema>,

@@ -3,6 +3,7 @@ import type { Store } from '@gatehouse/service-kit/store';
 import { sql } from 'kysely';
 import type { Within } from '../domain/resource.ts';
 import { lastChange } from './changes.ts';
+import { linkCounts } from './links.ts';
 import type { Link } from './links.ts';
 import type { Schema } from './schema.ts';
 
@@ -72,14 +73,13 @@ export function listingOf<Row extends { readonly id: string; readonly change: nu
   const query = <Answer>(text: string, parameters: readonly unknown[]) =>
     withParameters(sql.raw<Answer>(text).compile(store.build), ...parameters);
 
-  const linksOf = (listed.links ?? []).map(({ table: of, from }) =>
-    sql.raw<{ n: number }>(`SELECT count(*) AS n FROM ${of} WHERE ${from} = ?`).compile(store.build),
-  );
   /** As many rows as name so much together, and one at least. */
   const bounded = (rows: readonly Row[]): readonly Row[] => {
+    const ids = rows.map(({ id }) => id);
+    const counts = (listed.links ?? []).map((link) => linkCounts(store, link, ids));
     let left = mostLinks;
     const end = rows.findIndex(({ id }, at) => {
-      for (const links of linksOf) left -= store.get(withParameters(links, id))?.n ?? 0;
+      for (const countOf of counts) left -= countOf(id);
       return left < 0 && at > 0;
     });
     return end === -1 ? rows : rows.slice(0, end);

@@ -99,7 +99,9 @@ export function sessionStore(store: Store<Schema>): SessionStore {
       while (store.get(withParameters(due, now, 1)) !== undefined) {
         await store.write((tx) => {
           for (const { id } of tx.all(withParameters(due, now, settledAtOnce))) {
-            changeSession(tx, id, (session) => settled(session, now));
+            const session = findResource(tx, sessionTable, id);
+            if (session !== undefined)
+              changeResource(tx, sessionTable, id, session.version, (current) => settled(current, now));
           }
         });
       }
@@ -134,9 +136,4 @@ export function cancelSessions(
     .compile(tx.build);
   const count = tx.run(withParameters(cancel, JSON.stringify(ids), now, closingTime, first));
   countChanges(tx, count);
-}
-
-function changeSession(tx: Writer<Schema>, id: string, change: (current: Session) => Session): void {
-  const session = findResource(tx, sessionTable, id);
-  if (session !== undefined) changeResource(tx, sessionTable, id, session.version, change);
 }

@@ -58,6 +58,16 @@ describe('host sources', () => {
     expect(bare.body).toEqual(emptied.body);
   });
 
+  test('are 50 at most of a target', async () => {
+    const sets = await Promise.all(Array.from({ length: 51 }, () => make.set(catalog)));
+    const target = await make.target({ name: 'of many sets' });
+    const full = await change('set-host-sources', target, { host_source_ids: sets.slice(0, 50) });
+    expect(full.status).toBe(200);
+    const refused = await change('add-host-sources', full.body, { host_source_ids: sets.slice(50) });
+    expect([refused.status, blamedFields(refused)]).toEqual([400, ['host_source_ids']]);
+    expect(await read(target)).toEqual(full.body);
+  });
+
   test('and an address exclude each other', async () => {
     const set = await make.set(catalog);
     const addressed = await make.target({ address: '10.0.0.1' });

@@ -79,6 +79,7 @@ describe('a store of type vault', () => {
   test.each([
     ['not renewable', { renewable: false }, /not renewable/],
     ['not periodic', { period: undefined, ttl: '1h' }, /not periodic/],
+    ['periodic for less than 30 s', { period: '29s' }, /period is 29 s and must be 30 s or more/],
     ['not an orphan', { no_parent: false }, /not an orphan/],
     ['not allowed to keep leases', { policies: ['default'] }, /update on sys\/leases\/revoke/],
     ['not allowed to look itself up', { no_default_policy: true }, /look itself up/],

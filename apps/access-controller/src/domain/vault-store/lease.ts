@@ -1,5 +1,8 @@
 import { renewedTimes, retryDelay } from './token.ts';
 
+/** A lease, which may be short, is renewed no sooner after a renewal, in milliseconds. */
+const soonestMs = 1_000;
+
 /** What a secrets server issued for a session, to be kept alive with it and to be revoked when it ends. */
 export interface Lease {
   /** Our own id; the server's is `leaseId`. */
@@ -41,6 +44,6 @@ export function postponed(lease: Lease, now: number): Lease | undefined {
 
 /** One that cannot be renewed is looked at again when it is over. */
 function times(renewable: boolean, ttl: number, now: number): Pick<Lease, 'expirationTime' | 'dueTime'> {
-  const { expirationTime, dueTime } = renewedTimes(ttl, now);
+  const { expirationTime, dueTime } = renewedTimes(ttl, now, soonestMs);
   return { expirationTime, dueTime: renewable ? dueTime : expirationTime };
 }

@@ -32,6 +32,12 @@ export interface StoreToken {
   readonly failures: number;
 }
 
+/** The shortest period that a token may have, in seconds: each token is renewed every ten seconds at most. */
+const leastPeriod = 30;
+
+/** A token is renewed no sooner after a renewal, in milliseconds. */
+const soonestMs = 10_000;
+
 /** Why a store cannot use a token; undefined when it can. */
 export function tokenFault(facts: TokenFacts): string | undefined {
   const lacks = [
@@ -39,8 +45,12 @@ export function tokenFault(facts: TokenFacts): string | undefined {
     ...(facts.period > 0 ? [] : ['periodic']),
     ...(facts.orphan ? [] : ['an orphan']),
   ];
-  if (lacks.length === 0) return undefined;
-  return `The token must be renewable, periodic and an orphan; it is not ${lacks.join(' and not ')}. Create one with, for example, "vault token create -orphan -period=24h -policy=…".`;
+  const example = 'Create one with, for example, "vault token create -orphan -period=24h -policy=…".';
+  if (lacks.length > 0)
+    return `The token must be renewable, periodic and an orphan; it is not ${lacks.join(' and not ')}. ${example}`;
+  if (facts.period < leastPeriod)
+    return `The token's period is ${facts.period} s and must be ${leastPeriod} s or more. ${example}`;
+  return undefined;
 }
 
 /** What a token of a store has to be allowed at the secrets server, by path. */
@@ -70,13 +80,13 @@ export function newStoreToken(
   now: number,
 ): StoreToken {
   const id = newId('vtok');
-  return { id, ...sealFor(id), ...renewedTimes(ttl, now), status: 'current', failures: 0 };
+  return { id, ...sealFor(id), ...renewedTimes(ttl, now, soonestMs), status: 'current', failures: 0 };
 }
 
 /** A token that was renewed: the next renewal is due when half of the time is over. @param ttl seconds */
 export function renewed(token: StoreToken, ttl: number, now: number): StoreToken {
   const status = token.status === 'maintaining' ? 'maintaining' : 'current';
-  return { ...token, ...renewedTimes(ttl, now), status, failures: 0 };
+  return { ...token, ...renewedTimes(ttl, now, soonestMs), status, failures: 0 };
 }
 
 /** Whether two readings of a token are of the same connection. */
@@ -111,13 +121,15 @@ export function retryDelay(failures: number): number {
 }
 
 /**
- * The next renewal is due when half of the time is over, but not sooner than in ten seconds: however short a time a server gives,
+ * The next renewal is due when half of the time is over, but not sooner than after a while: however short a time a server gives,
  * it is not asked all the time.
  * @param ttl seconds
+ * @param soonestMs milliseconds
  */
 export function renewedTimes(
   ttl: number,
   now: number,
+  soonestMs: number,
 ): { readonly expirationTime: number; readonly dueTime: number } {
-  return { expirationTime: now + ttl * 1000, dueTime: now + Math.max(10_000, ttl * 500) };
+  return { expirationTime: now + ttl * 1000, dueTime: now + Math.max(soonestMs, ttl * 500) };
 }

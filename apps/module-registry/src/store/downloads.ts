@@ -64,15 +64,20 @@ export function downloadStore(store: RegistryStore): DownloadStore {
         );
         if (fetcher === undefined) return;
         const { tokenId, token, owner } = fetcher;
+        const known = tx.run(
+          tx.build
+            .updateTable('consumer')
+            .set({ token, owner, last_time: now, downloads: sql<number>`downloads + 1` })
+            .where('module_id', '=', of.module_id)
+            .where('version_id', '=', of.version_id)
+            .where('token_id', '=', tokenId)
+            .compile(),
+        );
+        if (known > 0) return;
         tx.run(
           tx.build
             .insertInto('consumer')
             .values({ ...of, token_id: tokenId, token, owner, downloads: 1, last_time: now })
-            .onConflict((conflict) =>
-              conflict
-                .columns(['module_id', 'version_id', 'token_id'])
-                .doUpdateSet({ token, owner, last_time: now, downloads: sql<number>`downloads + 1` }),
-            )
             .compile(),
         );
         // Anybody may make tokens, and fetch each version with each.

@@ -94,12 +94,14 @@ export async function recorded(
     noted.recordWith((change) => trail.did(partOf(deed, change), change.revisionAfter));
     return row;
   };
+  const giveBack = trail.countRefusal(deed.personId);
   let intended: ReturnType<typeof intend> | undefined;
   guard.record = () => (intended ??= intend());
   if (guard.isPassed) await guard.record();
   try {
     const answer = await work();
     const intent = await (intended ??= intend());
+    giveBack();
     if (endpoint.stream === true && endpoint.method !== 'GET') {
       return concludedAtEnd(trail, intent, noted, answer as AsyncIterable<unknown>);
     }
@@ -116,11 +118,13 @@ export async function recorded(
     return answer;
   } catch (error) {
     const isAsked = error instanceof ProblemError && error.code === 'confirmation-required';
+    const result = resultOf(error);
+    if (isAsked || result.outcome !== 'refused') giveBack();
     if (isAsked && intended === undefined) throw error;
     const intent = await (intended ??= intend());
     await trail.conclude(intent, {
       revisionAfter: null,
-      ...resultOf(error),
+      ...result,
       learned: learnedOf(noted.last),
     });
     throw await withAuthor(trail, intent, error);

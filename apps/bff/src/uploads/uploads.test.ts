@@ -1,6 +1,6 @@
 import { systemClock } from '@gatehouse/service-kit/clock';
 import { keyRingOfOne } from '@gatehouse/service-kit/secret-box';
-import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { temporaryFolder, type TemporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { expect, test } from 'vitest';
 import { tokenSeal } from '#session/token-seal.ts';
 import { openSqlite } from '#store/sqlite.ts';
@@ -8,8 +8,8 @@ import { createRuns, planned } from './runs.ts';
 import { createSpool } from './spool.ts';
 import { createUploads } from './uploads.ts';
 
-test('what was written of an upload that was cancelled just before is removed', async () => {
-  using folder = temporaryFolder();
+/** An empty database with one run. */
+async function withRun(folder: TemporaryFolder) {
   const database = openSqlite(folder.file('console.db'));
   const ring = keyRingOfOne('k_1', Buffer.alloc(32, 1));
   const seal = tokenSeal(
@@ -18,7 +18,6 @@ test('what was written of an upload that was cancelled just before is removed', 
     () => undefined,
   );
   const spool = createSpool({ folder: folder.file('uploads') });
-  const uploads = createUploads(database, systemClock, spool);
   const owner = { personId: 'ada', environment: 'test' };
   const box = { username: 'ada', name: 'base', create: null, step: planned, stored: null };
   const { id: runId } = await createRuns(database, systemClock, seal).create(owner, {
@@ -27,8 +26,28 @@ test('what was written of an upload that was cancelled just before is removed', 
     providers: [],
     release: planned,
   });
-  const file = { name: 'a.box', size: 10, last_modified: 0, fingerprint: 'a' };
-  const row = await uploads.begin({ ...owner, runId, providerId: 'pp_1' }, file);
+  return { database, spool, place: { ...owner, runId, providerId: 'pp_1' } };
+}
+
+const file = { name: 'a.box', size: 10, last_modified: 0, fingerprint: 'a' };
+
+test('of two consoles that begin an upload at once, one is told of the other', async () => {
+  using folder = temporaryFolder();
+  const { database, spool, place } = await withRun(folder);
+  const consoles = [1, 2].map(() => createUploads(database, systemClock, spool));
+  const begun = await Promise.allSettled(consoles.map((uploads) => uploads.begin(place, file)));
+  expect(begun).toEqual([
+    { status: 'fulfilled', value: expect.objectContaining({ state: 'receiving' }) as unknown },
+    { status: 'rejected', reason: expect.objectContaining({ code: 'conflict' }) as unknown },
+  ]);
+  await database.close();
+});
+
+test('what was written of an upload that was cancelled just before is removed', async () => {
+  using folder = temporaryFolder();
+  const { database, spool, place } = await withRun(folder);
+  const uploads = createUploads(database, systemClock, spool);
+  const row = await uploads.begin(place, file);
   await uploads.drop(row.id, 'cancelled');
   const pieces = async function* () {
     yield await Promise.resolve(Buffer.alloc(4));

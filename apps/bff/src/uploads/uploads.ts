@@ -88,6 +88,7 @@ export function createUploads(database: Database, clock: Clock, spool: Spool): U
   const { build } = database;
   /** Room is promised to one after the other. */
   let promising: Promise<unknown> = Promise.resolve();
+  const byId = (id: string) => build.selectFrom('publish_upload').selectAll().where('id', '=', id).compile();
   const of: Uploads['of'] = (runId, providerId) =>
     database.get(
       build
@@ -157,9 +158,20 @@ export function createUploads(database: Database, clock: Clock, spool: Spool): U
         .deleteFrom('publish_upload')
         .where('id', '=', before?.id ?? '')
         .compile(),
-      build.insertInto('publish_upload').values(row).compile(),
+      // Another console may have begun one since.
+      build
+        .insertInto('publish_upload')
+        .values(row)
+        .onConflict((conflict) => conflict.doNothing())
+        .compile(),
     ]);
     if (before !== undefined) await spool.remove(before.id);
+    if ((await database.get(byId(row.id))) === undefined) {
+      throw new ProblemError(
+        'conflict',
+        'A file is already being uploaded for this provider. Reload the run.',
+      );
+    }
     return row;
   };
 
@@ -185,7 +197,7 @@ export function createUploads(database: Database, clock: Clock, spool: Spool): U
       return begun;
     },
     checkRoom: async (row, bytes) => spool.checkRoom(bytes, await takenBeside(database, row)),
-    get: (id) => database.get(build.selectFrom('publish_upload').selectAll().where('id', '=', id).compile()),
+    get: (id) => database.get(byId(id)),
     of,
     async ofRuns(runIds) {
       if (runIds.length === 0) return [];

@@ -43,8 +43,9 @@ export interface WrappingStore {
 /** What is asked often, and is small. */
 type Details = Pick<Wrapping, 'ttl' | 'path'>;
 
-/** Bytes of one owner's answers that may wait to be read. */
+/** Bytes of one owner's answers that may wait to be read, and how many: they are counted at every wrap. */
 const mostBytes = 64 * 1024 * 1024;
+const mostAnswers = 5_000;
 
 /** Wrapped answers in the secrets server's store. */
 export function wrappingStore(store: SecretsStore, barrier: Barrier): WrappingStore {
@@ -62,14 +63,19 @@ export function wrappingStore(store: SecretsStore, barrier: Barrier): WrappingSt
 
   const kept = build
     .selectFrom('wrapping')
-    .select(sql<number>`sum(length(sealed))`.as('bytes'))
+    .select(sql<number>`count(*)`.as('answers'))
+    .select(sql<number>`coalesce(sum(length(sealed)), 0)`.as('bytes'))
     .where('owner', 'is', '');
   const keptOf = (owner: string | null) => withParameters(kept.compile(), owner);
-  const checkBytes = (answer: { readonly bytes: number | null } | undefined, most: number): void => {
-    if ((answer?.bytes ?? 0) > most)
-      throw badRequest(
-        `more than ${most / 1024 / 1024} MiB of your wrapped answers wait to be unwrapped. Unwrap some, or wait until they expire.`,
-      );
+  /** @param times how often as much may wait as one does before it begins */
+  const checkKept = (
+    found: { readonly answers: number; readonly bytes: number } | undefined,
+    times: number,
+  ): void => {
+    const { answers, bytes } = found ?? { answers: 0, bytes: 0 };
+    if (answers <= times * mostAnswers && bytes <= times * mostBytes) return;
+    const most = `${times * mostAnswers} of your wrapped answers, or ${(times * mostBytes) / 1024 / 1024} MiB,`;
+    throw badRequest(`more than ${most} wait to be unwrapped. Unwrap some, or wait until they expire.`);
   };
 
   const found = (query: typeof selectDetails, now: number): Wrapping | undefined => {
@@ -86,7 +92,7 @@ export function wrappingStore(store: SecretsStore, barrier: Barrier): WrappingSt
   };
 
   return {
-    checkRoom: (owner) => checkBytes(store.get(keptOf(owner)), mostBytes),
+    checkRoom: (owner) => checkKept(store.get(keptOf(owner)), 1),
 
     async add({ namespace, owner, ttl, path, answer }, now) {
       const text = `hvs.${randomBase62(24)}`;
@@ -104,7 +110,7 @@ export function wrappingStore(store: SecretsStore, barrier: Barrier): WrappingSt
       };
       await store.write((tx) => {
         tx.run(build.insertInto('wrapping').values(row).compile());
-        checkBytes(tx.get(keptOf(owner)), 2 * mostBytes);
+        checkKept(tx.get(keptOf(owner)), 2);
       });
       return { record: { hash: row.hash, accessor, namespace, owner, createdTime: now, ...details }, text };
     },

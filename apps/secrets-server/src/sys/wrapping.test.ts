@@ -73,6 +73,22 @@ describe('wrapping', () => {
     expect((await wrap(again)).status).toBe(200);
   });
 
+  test('so many answers of a person wait, however small', async () => {
+    await using own = await startServer();
+    const operator = await as(own, 'operator');
+    const wrap = () => operator.send('POST', 'sys/wrapping/wrap', { d: 1 }, { 'x-vault-wrap-ttl': '60s' });
+    for (let round = 0; round < 50; round++)
+      expect(
+        (await Promise.all(Array.from({ length: 100 }, wrap))).every(({ status }) => status === 200),
+      ).toBe(true);
+    expect((await wrap()).status).toBe(200);
+    const refused = await wrap();
+    expect([refused.status, errorsOf(refused)]).toEqual([
+      400,
+      [expect.stringContaining('5000 of your wrapped')],
+    ]);
+  });
+
   test('errors and answers without a body are not wrapped', async () => {
     expect((await wrapped('GET', 'secret/data/missing')).status).toBe(404);
     expect((await wrapped('DELETE', 'secret/metadata/missing')).status).toBe(204);

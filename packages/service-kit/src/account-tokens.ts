@@ -42,7 +42,10 @@ export interface TokenCaller {
 
 /** Tokens on disk, as hashes. Every write fails with StoreUnavailable when the store cannot be written. */
 export interface TokenStore {
-  /** Issues a token; answers its record and the token itself, which is not kept. */
+  /**
+   * Issues a token, in the place of one that was not used for long where the person has many.
+   * @returns its record and the token itself, which is not kept
+   */
   issue(
     token: Omit<Token, 'id' | 'hash' | 'lastUsedTime'>,
   ): Promise<{ readonly record: Token; readonly token: string }>;
@@ -64,6 +67,9 @@ export const maxTokenDescription = 256;
 
 /** How old the record of a token's last use may become before it is renewed, in milliseconds. */
 const lastUsedGrain = 10 * 60 * 1000;
+
+/** Tokens that a person has at most: those that were not used for longest go first. */
+export const mostTokens = 1_000;
 
 /** How a service's tokens look. */
 export interface TokenForm {
@@ -90,7 +96,18 @@ export function accountTokens(store: Store<{ token: TokenTable }>, { form, make 
         created_time: token.createdTime,
         last_used_time: token.createdTime,
       };
-      await store.write((tx) => tx.run(tx.build.insertInto('token').values(row).compile()));
+      await store.write((tx) => {
+        tx.run(tx.build.insertInto('token').values(row).compile());
+        const unused = tx.build
+          .selectFrom('token')
+          .select('id')
+          .where('account_id', '=', token.accountId)
+          .orderBy('last_used_time', 'desc')
+          .orderBy('created_time', 'desc')
+          .limit(-1)
+          .offset(mostTokens);
+        tx.run(tx.build.deleteFrom('token').where('id', 'in', unused).compile());
+      });
       return { record: toToken(row), token: secret };
     },
 

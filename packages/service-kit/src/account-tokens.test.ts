@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { accountTokens, mostTokens } from './account-tokens.ts';
+import type { TokenTable } from './account-tokens.ts';
+import { randomBase62 } from './ids.ts';
+import { openStore } from './store.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+test('of a person with many tokens the one that was not used for longest goes for a new one', async () => {
+  using folder = temporaryFolder();
+  const store = openStore<{ token: TokenTable }>({
+    file: folder.file('tokens.db'),
+    migrations: [
+      {
+        name: 'tokens',
+        up: (db) =>
+          db.exec(`CREATE TABLE token (id TEXT, hash TEXT, account_id TEXT, password_version INTEGER,
+            description TEXT, created_time INTEGER, last_used_time INTEGER)`),
+      },
+    ],
+  });
+  const tokens = accountTokens(store, { form: /./, make: () => randomBase62(24) });
+  const issue = (accountId: string, createdTime: number) =>
+    tokens.issue({ accountId, passwordVersion: 1, description: '', createdTime });
+  const theirs = await issue('ben', 0);
+  const made = await Promise.all(Array.from({ length: mostTokens }, (_, at) => issue('ada', at)));
+  const [first, second] = made;
+  if (first === undefined || second === undefined) throw new Error('no tokens');
+  tokens.noteUse(first.record, 3_600_000);
+  await issue('ada', mostTokens);
+  expect(tokens.list('ada')).toHaveLength(mostTokens);
+  expect([first, second, theirs].map(({ record }) => tokens.get(record.id)?.id)).toEqual([
+    first.record.id,
+    undefined,
+    theirs.record.id,
+  ]);
+  await store.close();
+});

@@ -21,6 +21,29 @@ test('of many short works at once one is done in each turn', async () => {
   expect(new Set(turns).size).toBe(8);
 });
 
+test('after a long slice the event loop turns several times, however many others wait', async () => {
+  let turn = 0;
+  let isDone = false;
+  const counting = (): void => {
+    turn += 1;
+    if (!isDone) setImmediate(counting);
+  };
+  setImmediate(counting);
+  const turns: number[] = [];
+  const work = async (): Promise<void> => {
+    const slices = new Slices(() => false);
+    for (let slice = 0; slice < 2; slice += 1) {
+      await slices.giveWay();
+      turns.push(turn);
+      for (const end = performance.now() + 6; performance.now() < end;);
+    }
+  };
+  await Promise.all([work(), work()]);
+  isDone = true;
+  const between = turns.slice(1).map((at, index) => at - (turns[index] ?? 0));
+  expect(Math.min(...between)).toBeGreaterThanOrEqual(16);
+});
+
 test('people take turns before strangers, who have one slice of four while people wait', async () => {
   const order: string[] = [];
   const ask = async (name: string, slices: number, isKnown = false): Promise<void> => {

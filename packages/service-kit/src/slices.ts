@@ -3,6 +3,12 @@ import { HttpError } from './http-error.ts';
 /** How long a slice of work keeps everybody else waiting, in milliseconds. */
 const sliceMs = 5;
 
+/**
+ * Turns of the event loop after a slice: each accepts one connection, so that newcomers would wait where all turns are long.
+ * Without work they take some 20 µs each.
+ */
+const turnsBetween = 16;
+
 /** Slices for people who are signed in, in a row, while strangers wait: without their turn nobody could sign in. */
 const mostInARow = 3;
 
@@ -18,6 +24,8 @@ type Line = Map<unknown, readonly (() => void)[]>;
 const people: Line = new Map();
 const strangers: Line = new Map();
 let inARow = 0;
+/** When the last slice began. */
+let began = 0;
 
 function beginNext(): void {
   const line = people.size > 0 && (strangers.size === 0 || inARow < mostInARow) ? people : strangers;
@@ -29,12 +37,24 @@ function beginNext(): void {
     begin?.();
     break;
   }
-  if (people.size + strangers.size > 0) setImmediate(beginNext);
+  began = performance.now();
+  if (people.size + strangers.size > 0) setImmediate(afterSlice);
   else inARow = 0;
 }
 
+/** After a short slice the next one begins at once. */
+function afterSlice(): void {
+  if (performance.now() - began < sliceMs / 2) beginNext();
+  else inTurns(turnsBetween);
+}
+
+/** Begins the next slice after so many turns. */
+function inTurns(left: number): void {
+  setImmediate(() => (left === 1 ? beginNext() : inTurns(left - 1)));
+}
+
 /**
- * Work for one request that takes long: done in slices, of which one is done in each turn of the event loop, however
+ * Work for one request that takes long: done in slices, one after the other with turns of the event loop between them, however
  * many requests have such work, and no more of them once the client has left. Askers take turns, however many requests
  * each has, and strangers get one slice of four while people wait.
  */
@@ -59,7 +79,8 @@ export class Slices {
    */
   async giveWay(): Promise<void> {
     if (performance.now() - this.#began < sliceMs) return;
-    if (people.size + strangers.size === 0) setImmediate(beginNext);
+    if (people.size + strangers.size === 0)
+      inTurns(this.#began === Number.NEGATIVE_INFINITY ? 1 : turnsBetween);
     const line = this.#asker?.isKnown === false ? strangers : people;
     const key = this.#asker?.name ?? this;
     const { promise, resolve } = Promise.withResolvers<void>();

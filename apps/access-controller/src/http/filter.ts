@@ -81,19 +81,21 @@ export async function readFilter(
 }
 
 /**
- * The items that a filter lets through; all without one.
+ * What is answered of each item, of those that a filter lets through; of all without one.
  * @throws as `ItemFilter.accepts`
  * @throws HttpError 499 when the client has left
  */
 export async function filtered<Item>(
   items: readonly Item[],
+  toWire: (item: Item) => Readonly<Record<string, unknown>>,
   filter: ItemFilter | undefined,
-): Promise<readonly Item[]> {
-  if (filter === undefined) return items;
-  const accepted: Item[] = [];
+  slices: Slices,
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const found = [];
   for (const item of items) {
-    await filter.slices.giveWay();
-    if (filter.accepts(item)) accepted.push(item);
+    await slices.giveWay();
+    const wire = toWire(item);
+    if (filter === undefined || filter.accepts(wire)) found.push(wire);
   }
-  return accepted;
+  return found;
 }

@@ -8,8 +8,9 @@ import { isScopeId } from './scopes/scope-id.ts';
 import { wireList } from './wire/list.ts';
 
 /** Makes the answer of a list of things that all belong to the global scope. */
-export type GlobalList = (
-  items: readonly Readonly<Record<string, unknown>>[],
+export type GlobalList = <Item>(
+  items: readonly Item[],
+  toWire: (item: Item) => Readonly<Record<string, unknown>>,
 ) => Promise<Readonly<Record<string, unknown>>>;
 
 /**
@@ -23,7 +24,8 @@ export async function readGlobalList(context: Context, req: Request): Promise<Gl
   const query = new QueryReader(req, faults);
   const scopeId = query.string('scope_id');
   const recursive = query.boolean('recursive');
-  const filter = await readFilter(query.string('filter'), allowanceOf(context, req), faults);
+  const allowance = allowanceOf(context, req);
+  const filter = await readFilter(query.string('filter'), allowance, faults);
   if (!isScopeId(scopeId) && !(scopeId === '' && recursive)) {
     faults.add(
       'scope_id',
@@ -33,5 +35,6 @@ export async function readGlobalList(context: Context, req: Request): Promise<Gl
   faults.refuseAny();
   if (scopeId !== '' && context.scopes.get(scopeId) === undefined) throw notFound();
   const isGlobal = scopeId === '' || scopeId === globalScopeId;
-  return async (items) => wireList(isGlobal ? await filtered(items, filter) : []);
+  return async (items, toWire) =>
+    wireList(isGlobal ? await filtered(items, toWire, filter, allowance.slices) : []);
 }

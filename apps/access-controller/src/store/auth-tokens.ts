@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { mostTokens } from '@gatehouse/service-kit/account-tokens';
 import { newId, randomBase62 } from '@gatehouse/service-kit/ids';
 import { withParameters } from '@gatehouse/service-kit/store';
 import type { Store } from '@gatehouse/service-kit/store';
@@ -8,7 +9,10 @@ import type { AuthTokenTable, Schema } from './schema.ts';
 
 /** Tokens on disk, as hashes. */
 export interface AuthTokenStore {
-  /** Issues a token; answers its record and the token itself, which is not kept. */
+  /**
+   * Issues a token, in the place of the one that was not used for longest where the user has many.
+   * @returns its record and the token itself, which is not kept
+   */
   issue(token: Omit<AuthToken, 'id'>): Promise<{ readonly record: AuthToken; readonly token: string }>;
   /** The record of a token that was presented. */
   find(token: string): AuthToken | undefined;
@@ -44,7 +48,18 @@ export function authTokenStore(store: Store<Schema>): AuthTokenStore {
         last_used_time: token.lastUsedTime,
         expiration_time: token.expirationTime,
       };
-      await store.write((tx) => tx.run(build.insertInto('auth_token').values(row).compile()));
+      await store.write((tx) => {
+        tx.run(build.insertInto('auth_token').values(row).compile());
+        const unused = build
+          .selectFrom('auth_token')
+          .select('id')
+          .where('user_id', '=', token.userId)
+          .orderBy('last_used_time', 'desc')
+          .orderBy('created_time', 'desc')
+          .limit(-1)
+          .offset(mostTokens);
+        tx.run(build.deleteFrom('auth_token').where('id', 'in', unused).compile());
+      });
       return { record: toAuthToken(row), token: secret };
     },
 

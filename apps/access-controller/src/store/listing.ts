@@ -29,14 +29,17 @@ export interface Batch<Item> {
 /** What items of a batch name together: hosts of sets, or sources of targets. */
 const mostLinks = 10_000;
 
+/** Removed items that a refresh tells: who is further behind lists again. */
+const mostRemoved = 10_000;
+
 /** Resources of one kind, as they are listed in pages and refreshed. */
 export interface Listing<Item> {
   /** Up to `limit` items, newest first. */
   page(within: Within, after: AfterItem | undefined, limit: number): Batch<Item>;
   /** Up to `limit` items changed after `since` and before `before`, last change first. */
   changedPage(within: Within, since: number, before: number, limit: number): Batch<ChangedItem<Item>>;
-  /** Ids of items removed after change `since`. */
-  removedSince(within: Within, since: number): string[];
+  /** Ids of items removed after change `since`; undefined where they are too many. */
+  removedSince(within: Within, since: number): string[] | undefined;
   count(within: Within): number;
   /** The number of the last change of anything that is listed. */
   lastChange(): number;
@@ -125,10 +128,12 @@ export function listingOf<Row extends { readonly id: string; readonly change: nu
         .select('id')
         .where('kind', '=', table)
         .where('change', '>', since)
-        .orderBy('change');
+        .orderBy('change')
+        .limit(mostRemoved + 1);
       // The scopes of what is gone may be gone too: of an organisation every mark is told, wanted or not.
       const marks = within !== 'all' && 'in' in within ? all.where('container_id', '=', within.in) : all;
-      return store.all(marks.compile()).map((row) => row.id);
+      const removed = store.all(marks.compile());
+      return removed.length > mostRemoved ? undefined : removed.map((row) => row.id);
     },
 
     count(within) {

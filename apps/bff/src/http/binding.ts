@@ -260,9 +260,13 @@ async function readBody(
 ): Promise<void> {
   const slices = new Slices(() => res.destroyed, asker);
   let refusal: unknown;
-  await jsonBody({ limitBytes, beforeParsing: () => slices.giveWay() })(req, res, (error?: unknown) => {
-    refusal = error;
-  });
+  await jsonBody({ limitBytes, isKnown: () => asker.isKnown, beforeParsing: () => slices.giveWay() })(
+    req,
+    res,
+    (error?: unknown) => {
+      refusal = error;
+    },
+  );
   if (refusal !== undefined) throw refusal;
 }
 

@@ -14,7 +14,7 @@ const maxText = 200;
 const orders = ['desc', 'asc'] as const;
 
 /** GET …/search: boxes with a released version, public or readable by the caller. */
-export const searchBoxes: Operation = (context, req, res, slices) => {
+export const searchBoxes: Operation = async (context, req, res, slices) => {
   const caller = findCaller(context, req);
   const faults = new Faults();
   const text = parameter(req, 'q', faults) ?? '';
@@ -26,7 +26,7 @@ export const searchBoxes: Operation = (context, req, res, slices) => {
   const limit = Math.min(positive(req, 'limit', defaultLimit, faults), maxLimit);
   const page = positive(req, 'page', 1, faults);
   faults.refuseAny();
-  const boxes = context.search.find({
+  const query = {
     text: text.trim(),
     provider,
     architecture,
@@ -35,7 +35,8 @@ export const searchBoxes: Operation = (context, req, res, slices) => {
     limit,
     offset: (page - 1) * limit,
     readable: readableNamespaces(context, caller),
-  });
+  };
+  const boxes = await context.search.find(query, slices);
   const api = apiOf(context, req);
   const texts = boxes
     .values()

@@ -1,3 +1,4 @@
+import type { Slices } from '@gatehouse/service-kit/slices';
 import { sql } from 'kysely';
 import type { Box } from '../domain/box.ts';
 import { nameKey } from '../domain/names.ts';
@@ -28,8 +29,12 @@ export interface SearchQuery {
 
 /** Finds boxes. */
 export interface BoxSearch {
-  find(query: SearchQuery): Box[];
+  /** @throws HttpError 499 when the client has left */
+  find(query: SearchQuery, slices: Slices): Promise<Box[]>;
 }
+
+/** Boxes that are looked through at a time, before others have their turn. */
+const atOnce = 250;
 
 const columns = {
   downloads: 'box.downloads',
@@ -37,10 +42,20 @@ const columns = {
   updated: 'box.updated_time',
 } as const;
 
+/** Where a stretch begins or ends: what is sorted by, and the box. */
+interface Place {
+  readonly at: string | number;
+  readonly id: string;
+}
+
 /** A search in the store of the box registry. */
 export function boxSearch(store: RegistryStore): BoxSearch {
   return {
-    find({ text, provider, architecture, sort, order, limit, offset, readable }) {
+    async find({ text, provider, architecture, sort, order, limit, offset, readable }, slices) {
+      const column = columns[sort];
+      const isAfter = order === 'asc' ? sql`>` : sql`<`;
+      const after = ({ at, id }: Place) =>
+        sql<boolean>`(${sql.ref(column)}, box.id) ${isAfter} (${at}, ${id})`;
       let query = selectBoxes(store)
         .where((is) =>
           is.exists(
@@ -51,19 +66,17 @@ export function boxSearch(store: RegistryStore): BoxSearch {
               .where('version.status', '=', 'active'),
           ),
         )
-        .orderBy(columns[sort], order)
-        .orderBy('box.id', order)
-        .limit(limit)
-        .offset(offset);
+        .orderBy(column, order)
+        .orderBy('box.id', order);
       if (readable !== 'all') {
         query = query.where((is) =>
           is.or([is('box.is_private', '=', 0), is('box.namespace_id', 'in', [...readable])]),
         );
       }
       if (text !== '') {
-        const pattern = `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`;
+        // LIKE compares each beginning anew, which takes long where text and pattern repeat a letter.
         query = query.where(
-          sql<boolean>`(namespace.name || '/' || box.name LIKE ${pattern} ESCAPE '\\' OR box.short_description LIKE ${pattern} ESCAPE '\\')`,
+          sql<boolean>`(instr(lower(namespace.name || '/' || box.name), lower(${text})) OR instr(lower(box.short_description), lower(${text})))`,
         );
       }
       if (provider !== undefined || architecture !== undefined) {
@@ -80,7 +93,33 @@ export function boxSearch(store: RegistryStore): BoxSearch {
           return is.exists(images);
         });
       }
-      return store.all(query.compile()).map(toBox);
+      const found: Box[] = [];
+      let passed = 0;
+      for (let from: Place | undefined; found.length < limit;) {
+        await slices.giveWay();
+        const start = from === undefined ? sql<boolean>`true` : after(from);
+        const last = store.get(
+          store.build
+            .selectFrom('box')
+            .select([sql.ref<string | number>(column).as('at'), 'box.id'])
+            .where(start)
+            .orderBy(column, order)
+            .orderBy('box.id', order)
+            .limit(1)
+            .offset(atOnce - 1)
+            .compile(),
+        );
+        const stretch = query.where(start);
+        const boxes = store
+          .all((last === undefined ? stretch : stretch.where(sql<boolean>`not ${after(last)}`)).compile())
+          .map(toBox);
+        const skipped = Math.min(boxes.length, offset - passed);
+        passed += skipped;
+        found.push(...boxes.slice(skipped, skipped + limit - found.length));
+        if (last === undefined) break;
+        from = last;
+      }
+      return found;
     },
   };
 }

@@ -20,14 +20,17 @@ export const listAccounts: Operation = async (context, req, res) => {
   if (!isId(methodId, 'ampw')) {
     faults.add('auth_method_id', 'This field is missing or not a valid identifier.');
   }
-  const filter = await readFilter(query.string('filter'), allowanceOf(context, req), faults);
+  const allowance = allowanceOf(context, req);
+  const filter = await readFilter(query.string('filter'), allowance, faults);
   faults.refuseAny();
   if (methodId !== passwordMethodId) throw notFound();
 
   const scope = globalSummary(context);
-  const items = context.accounts
-    .list()
-    .reverse()
-    .map((account) => wireAccount(account, scope, accountActions(caller, account)));
-  sendJson(res, 200, wireList(await filtered(items, filter)));
+  const items = await filtered(
+    context.accounts.list().reverse(),
+    (account) => wireAccount(account, scope, accountActions(caller, account)),
+    filter,
+    allowance.slices,
+  );
+  sendJson(res, 200, wireList(items));
 };

@@ -10,5 +10,5 @@ export const listAuthMethods: Operation = async (context, req, res) => {
   const answer = await readGlobalList(context, req);
   const role = findCaller(context, req)?.role ?? null;
   const actions = role === null ? ['authenticate'] : allowedOn('auth-method', role);
-  sendJson(res, 200, await answer([passwordMethod(context, actions, role)]));
+  sendJson(res, 200, await answer([passwordMethod(context, actions, role)], (method) => method));
 };

@@ -17,6 +17,6 @@ export const listAuthTokens: Operation = async (context, req, res) => {
   sendJson(
     res,
     200,
-    await answer(tokens.map((token) => wireAuthToken(token, scope, tokenActions(caller, token)))),
+    await answer(tokens, (token) => wireAuthToken(token, scope, tokenActions(caller, token))),
   );
 };

@@ -16,7 +16,8 @@ export const listScopes: Operation = async (context, req, res) => {
   const query = new QueryReader(req, faults);
   const scopeId = query.string('scope_id') || globalScopeId;
   const recursive = query.boolean('recursive');
-  const filter = await readFilter(query.string('filter'), allowanceOf(context, req), faults);
+  const allowance = allowanceOf(context, req);
+  const filter = await readFilter(query.string('filter'), allowance, faults);
   if (!isScopeId(scopeId) || (scopeId.startsWith('p_') && !recursive)) {
     faults.add(
       'scope_id',
@@ -28,6 +29,11 @@ export const listScopes: Operation = async (context, req, res) => {
 
   const scopes = recursive ? context.scopes.descendants(scopeId) : context.scopes.children(scopeId);
   const parentOf = scopeSummaries(context.scopes);
-  const items = scopes.map((scope) => wireScope(scope, parentOf(scope.parentId), role)).reverse();
-  sendJson(res, 200, wireList(await filtered(items, filter)));
+  const items = await filtered(
+    scopes.toReversed(),
+    (scope) => wireScope(scope, parentOf(scope.parentId), role),
+    filter,
+    allowance.slices,
+  );
+  sendJson(res, 200, wireList(items));
 };

@@ -12,9 +12,5 @@ export const listUsers: Operation = async (context, req, res) => {
   const answer = await readGlobalList(context, req);
   const scope = globalSummary(context);
   const users = context.accounts.list().reverse();
-  sendJson(
-    res,
-    200,
-    await answer(users.map((account) => wireUser(account, scope, userActions(account, role)))),
-  );
+  sendJson(res, 200, await answer(users, (account) => wireUser(account, scope, userActions(account, role))));
 };

@@ -1,4 +1,5 @@
 import { isStoredAs } from '@gatehouse/api-types/console/json-text';
+import type { VersionMetadata } from '@gatehouse/api-types/services/secrets-server';
 import { outcomeUnknown } from '#conflict/guarded-write.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { isAnswer, type SecretsCaller } from '#upstreams/secrets-server/client.ts';
@@ -7,10 +8,13 @@ import type { Place } from '#upstreams/secrets-server/place.ts';
 import { readVersion, writeVersion } from '#upstreams/secrets-server/versions.ts';
 import { orDenied, secretResource, whatFailed } from './stored-secret.ts';
 
+/** A version that was written. */
+export type Written = Pick<VersionMetadata, 'version' | 'created_time'>;
+
 /**
  * Writes a version as one step of many, where no person looks at a conflict: an answer that was lost is looked for.
  * @param cas the newest version; 0 for none
- * @returns the version's number
+ * @returns the version, with its time: another one may have its number where the secret is created again
  * @throws ProblemError `conflict` when another version is the newest; `outcome-unknown`; ServiceError
  */
 export async function writeSurely(
@@ -18,10 +22,10 @@ export async function writeSurely(
   place: Place,
   data: string,
   cas: number,
-): Promise<number> {
+): Promise<Written> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return (await writeVersion(caller, place, data, cas)).version;
+      return await writeVersion(caller, place, data, cas);
     } catch (error) {
       const failed = whatFailed(error);
       if (failed === 'refused') throw error;
@@ -29,7 +33,8 @@ export async function writeSurely(
         if (failed === 'stale') throw changedMeanwhile(caller);
         throw outcomeUnknown({ resource: secretResource(caller, place) }, cause);
       });
-      if (newest === cas + 1 && (await holds(caller, place, newest, data))) return newest;
+      const found = newest === cas + 1 ? await holding(caller, place, newest, data) : undefined;
+      if (found !== undefined) return found;
       if (newest !== cas) throw changedMeanwhile(caller);
       if (failed === 'stale') throw changedMeanwhile(caller);
       if (failed === 'perhaps-stale' || attempt > 1) throw error;
@@ -37,15 +42,29 @@ export async function writeSurely(
   }
 }
 
-/** Whether a version holds these values; false where they may not be read. */
-export async function holds(
+/** A version with these values; undefined where there is none, or they may not be read. */
+export async function holding(
   caller: SecretsCaller,
   place: Place,
   version: number,
   data: string,
-): Promise<boolean> {
+): Promise<Written | undefined> {
   const stored = await orDenied(readVersion(caller, place, version));
-  return stored !== 'denied' && stored !== null && stored.text !== null && isStoredAs(stored.text, data);
+  const isIt =
+    stored !== 'denied' && stored !== null && stored.text !== null && isStoredAs(stored.text, data);
+  return isIt ? stored.metadata : undefined;
+}
+
+/** Whether a version is the one that was written; false where nothing of it may be read. */
+export async function isWritten(
+  caller: SecretsCaller,
+  place: Place,
+  { version, created_time }: Written,
+): Promise<boolean> {
+  const metadata = await orDenied(readMetadata(caller, place));
+  if (metadata !== 'denied') return metadata?.versions[version]?.created_time === created_time;
+  const stored = await orDenied(readVersion(caller, place, version));
+  return stored !== 'denied' && stored?.metadata.created_time === created_time;
 }
 
 /** The newest version's number; 0 where there is none. */

@@ -85,6 +85,23 @@ path "sys/leases/lookup" {
 const mounts = ['+', '+/+'];
 
 /**
+ * Folders of these names below the first one would make an engine's own paths look like a secret's to the policies below:
+ * "+/data/*" also stands for the roles of an engine at platform/data.
+ */
+export const foldersOfPolicies: ReadonlySet<string> = new Set([
+  'data',
+  'metadata',
+  'subkeys',
+  'delete',
+  'undelete',
+  'destroy',
+  'config',
+  'roles',
+  'creds',
+  'sts',
+]);
+
+/**
  * A path of an engine itself. Two folders deep it ends in `*`: without it "+/+/config" would decide over secret/data/config,
  * a secret of that name, before "+/data/*" does.
  */

@@ -6,7 +6,7 @@ import { atPlace, written } from '#shared/secrets/became.ts';
 import { secretsCaller } from '#shared/secrets/caller.ts';
 import { holdsSent, notThere, versionOfRevision } from '#shared/secrets/stored-secret.ts';
 import { dataOf, writeGuarded } from '#shared/secrets/write-secret.ts';
-import { holds } from '#shared/secrets/write-surely.ts';
+import { holding } from '#shared/secrets/write-surely.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { idOf, type Place } from '#upstreams/secrets-server/place.ts';
 import { readVersion, writeVersion } from '#upstreams/secrets-server/versions.ts';
@@ -50,7 +50,7 @@ async function isRestored(caller: SecretsCaller, place: Place, wish: Wish): Prom
   if (became.outcome !== 'unknown' || typeof version !== 'number') return became;
   const restored = await dataOf(caller, place, version);
   const next = Number(wish.revision) + 1;
-  return restored !== null && (await holds(caller, place, next, restored))
+  return restored !== null && (await holding(caller, place, next, restored)) !== undefined
     ? { outcome: 'succeeded', stored: { id: idOf(place), revision: String(next) } }
     : became;
 }

@@ -8,7 +8,7 @@ import { deletedVersion, removed, restored, wrote } from '#shared/secrets/change
 import { checkEntries } from '#shared/secrets/data-text.ts';
 import { doStep, nothingWritten, runSequence, stepLine, type Sequence } from '#shared/secrets/steps.ts';
 import { orDenied } from '#shared/secrets/stored-secret.ts';
-import { holds, newestOf, writeSurely } from '#shared/secrets/write-surely.ts';
+import { holding, isWritten, newestOf, writeSurely, type Written } from '#shared/secrets/write-surely.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { deleteMetadata, readMetadata } from '#upstreams/secrets-server/metadata.ts';
 import type { Place } from '#upstreams/secrets-server/place.ts';
@@ -45,10 +45,9 @@ async function write(
   await doStep(words, async () => {
     // What was there is kept for as long as it may have to be put back.
     const old = before === 0 ? null : await orDenied(readVersion(caller, place, before));
-    const sent = { data, before, old, isSure: false };
+    const sent: Sent = { data, before, old, written: undefined };
     sequence.undos.push({ place, run: () => putBack(caller, place, sent, sequence) });
-    await writeSurely(caller, place, data, before);
-    sent.isSure = true;
+    sent.written = await writeSurely(caller, place, data, before);
     await sequence.did(wrote(place, before + 1, data));
   });
   sequence.written += 1;
@@ -61,30 +60,34 @@ interface Sent {
   /** The newest version before; 0 for none. */
   readonly before: number;
   readonly old: ReadVersion | 'denied' | null;
-  /** Whether it is known to be written: a write that failed may have been. */
-  isSure: boolean;
+  /** What is known to be written; undefined of a write that failed, which may have been. */
+  written: Written | undefined;
 }
 
 /** Makes a secret what it was before the import, unless somebody has written to it since. */
 async function putBack(
   caller: SecretsCaller,
   place: Place,
-  { data, before, old, isSure }: Sent,
+  { data, before, old, written }: Sent,
   { did }: Sequence,
 ): Promise<string | undefined> {
   const newest = await newestOf(caller, place);
-  if (newest <= before && isSure) {
+  if (newest <= before && written !== undefined) {
     if (!(await isHidden(caller, place))) return 'It has been deleted since.';
     throw new ProblemError('forbidden', "Your token can't read the existing secret, so it stays.");
   }
   // What is there, if anything, is somebody else's.
-  if (newest <= before || (!isSure && !(await holds(caller, place, before + 1, data)))) return nothingWritten;
+  if (newest <= before) return nothingWritten;
+  if (written === undefined && (await holding(caller, place, before + 1, data)) === undefined)
+    return nothingWritten;
   if (newest > before + 1) {
     throw new ProblemError(
       'conflict',
       'This secret has been written since. The import is the version before it.',
     );
   }
+  if (written !== undefined && !(await isWritten(caller, place, written)))
+    throw new ProblemError('conflict', 'This secret has been deleted and created again since, so it stays.');
   if (before === 0) {
     await deleteMetadata(caller, place);
     await did(removed(place));
@@ -97,7 +100,7 @@ async function putBack(
     await changeVersions(caller, 'delete', place, [newest]);
     await did(deletedVersion(place, newest));
   } else {
-    await did(restored(place, before, await writeSurely(caller, place, old.text, newest)));
+    await did(restored(place, before, (await writeSurely(caller, place, old.text, newest)).version));
   }
   return undefined;
 }

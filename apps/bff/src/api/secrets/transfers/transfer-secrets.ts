@@ -18,7 +18,7 @@ import {
 } from '#shared/secrets/steps.ts';
 import { orDenied, stateOf, whatFailed } from '#shared/secrets/stored-secret.ts';
 import { planTransfer, type PlannedSecret } from '#shared/secrets/transfer-plan.ts';
-import { holds, newestOf, writeSurely } from '#shared/secrets/write-surely.ts';
+import { holding, isWritten, newestOf, writeSurely, type Written } from '#shared/secrets/write-surely.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { deleteMetadata, readMetadata, writeMetadata } from '#upstreams/secrets-server/metadata.ts';
 import { idOf, type Place } from '#upstreams/secrets-server/place.ts';
@@ -71,7 +71,7 @@ async function* copy(
     yield stepLine({ action: 'read', place: from, detail }, 'skipped');
     return;
   }
-  const made: Copy = { written: 0, sending: undefined, metadata: undefined };
+  const made: Copy = { written: 0, last: undefined, sending: undefined, metadata: undefined };
   sequence.undos.push({ place: to, run: () => removeCopy(caller, to, made, sequence) });
   if (metadata !== null && hasSettings(metadata)) {
     const words = { action: 'settings', place: to } as const;
@@ -95,7 +95,7 @@ async function* copy(
     data = await doStep(reading, () => valuesOf(caller, from, version));
     const writing = { action: 'write', place: to, version: made.written + 1 } as const;
     made.sending = data;
-    await doStep(writing, () => writeSurely(caller, to, data, made.written));
+    made.last = await doStep(writing, () => writeSurely(caller, to, data, made.written));
     made.written += 1;
     made.sending = undefined;
     await sequence.did(wrote(to, made.written, data));
@@ -177,6 +177,8 @@ function leftBehind(
 interface Copy {
   /** Versions that are known to be written. */
   written: number;
+  /** The last of these. */
+  last: Written | undefined;
   /** The values of the next one, which may have been written. */
   sending: string | undefined;
   /** Its custom metadata, where its settings may have been written. */
@@ -187,18 +189,23 @@ interface Copy {
 async function removeCopy(
   caller: SecretsCaller,
   place: Place,
-  { written, sending, metadata }: Copy,
+  { written, last, sending, metadata }: Copy,
   { did }: Sequence,
 ): Promise<string | undefined> {
   const stored = await orDenied(readMetadata(caller, place));
   if (stored === null) return nothingWritten;
   const newest = await newestOf(caller, place);
-  const wasSent =
-    newest === written + 1 && sending !== undefined && (await holds(caller, place, newest, sending));
-  if (written === 0 && metadata === undefined && !wasSent) return nothingWritten;
+  const sent =
+    newest === written + 1 && sending !== undefined
+      ? await holding(caller, place, newest, sending)
+      : undefined;
+  // It may have been created again by somebody else.
+  const isOurs = last === undefined || (await isWritten(caller, place, last));
+  if (written === 0 && metadata === undefined && sent === undefined) return nothingWritten;
   if (newest === 0 && written > 0)
     throw new ProblemError('conflict', "That secret can't be read, so it stays: others may have changed it.");
-  if (!(newest === written || wasSent) || !(stored === 'denied' || isAsWritten(stored, metadata))) {
+  const isNewest = newest === written || sent !== undefined;
+  if (!isOurs || !isNewest || !(stored === 'denied' || isAsWritten(stored, metadata))) {
     throw new ProblemError('conflict', 'That secret has been changed since, so it stays.');
   }
   await removeSurely(caller, place);

@@ -226,6 +226,21 @@ describe('a folder', () => {
     for (const name of ['a', 'b', 'c']) expect(await read(`${root}/f/${name}`)).toEqual({ name });
   });
 
+  test('a copy that somebody else has created again is not taken back', async () => {
+    for (const name of ['a', 'b', 'c']) await write(`${root}/f/${name}`, { name });
+    secrets.proxy.onRequest = async (bytes) => {
+      if (!bytes.includes(`POST /v1/secret/data/${root}/g/c`)) return;
+      await secrets.direct.delete(`secret/metadata/${root}/g/a`);
+      await write(`${root}/g/a`, { v: 'theirs' });
+      await write(`${root}/g/c`, { v: 'in its way' });
+    };
+    const lines = linesOf(await transfer(folder('g')));
+    delete secrets.proxy.onRequest;
+    expect(lines.at(-1), JSON.stringify(lines)).toMatchObject({ code: 'conflict', removed: 0 });
+    expect(await read(`${root}/g/a`)).toEqual({ v: 'theirs' });
+    expect(await gone(`${root}/g/b`)).toBe(true);
+  });
+
   test.each([
     ['metadata', { custom_metadata: { owner: 'them' } }],
     ['delete', { versions: [1] }],
@@ -386,6 +401,20 @@ describe('export and import', () => {
     const broken = await admin.send('POST', `${mount}/import-preview`, { body: entries(['x', '{"canary']) });
     expect(broken.json).toMatchObject({ fields: [{ path: 'entries.0.data' }] });
     expect(broken.text).not.toContain('canary');
+  });
+
+  test('an import does not take back what somebody else has created again', async () => {
+    secrets.proxy.onRequest = async (bytes) => {
+      if (!bytes.includes(`POST /v1/secret/data/${root}/b`)) return;
+      await secrets.direct.delete(`secret/metadata/${root}/a`);
+      await write(`${root}/a`, { v: 'theirs' });
+      await write(`${root}/b`, { v: 'in its way' });
+    };
+    const entries = ['a', 'b'].map((name) => ({ path: `${root}/${name}`, data: '{"v":1}', revision: '0' }));
+    const lines = linesOf(await admin.send('POST', `${mount}/import`, { body: { entries } }));
+    delete secrets.proxy.onRequest;
+    expect(lines.at(-1), JSON.stringify(lines)).toMatchObject({ code: 'conflict' });
+    expect(await read(`${root}/a`)).toEqual({ v: 'theirs' });
   });
 
   test('looking at an import names some fields of each secret, and says how many there are', async () => {

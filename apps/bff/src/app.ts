@@ -41,7 +41,6 @@ import { createRoom } from './moves/room.ts';
 import type { Context } from './operation/context.ts';
 import { connections } from './session/connections.ts';
 import { sessionCookie } from './session/cookie.ts';
-import { adoptFormer } from './session/people.ts';
 import { preferences } from './session/preferences.ts';
 import { renewals } from './session/renewals.ts';
 import { revocations } from './session/revocations.ts';
@@ -212,7 +211,6 @@ export async function createBff(options: BffOptions): Promise<Bff> {
     cookie: sessionCookie(https),
     sessions: begun,
     connections: kept,
-    adoptFormer: (place, granted) => adoptFormer(database, place, granted),
     revocations: queue,
     renewals: renewing,
     limits: signInLimits(database, clock, config.environments),

@@ -24,7 +24,7 @@ export function takeDataFolder(folder: string): DataFolder {
   let lock: DatabaseSync | undefined;
   try {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // One that was made by hand, or by an earlier release, may be open to others.
+    // One that was made by hand may be open to others.
     fs.chmodSync(folder, 0o700);
     const lockFile = path.join(folder, 'gatehouse.lock');
     makePrivate(lockFile);

@@ -2,7 +2,7 @@ import type { Migration } from '@gatehouse/service-kit/store';
 import type { CredentialType } from '../domain/credential/credential.ts';
 import type { SessionStatus, TerminationReason } from '../domain/session/session.ts';
 import type { CredentialPurpose, TargetType } from '../domain/target/target.ts';
-import { serversOfTokens, vaultStoreTables } from './vault-schema.ts';
+import { vaultStoreTables } from './vault-schema.ts';
 import type { CredentialLibraryTable, VaultLeaseTable, VaultTokenTable } from './vault-schema.ts';
 
 interface ScopeTable {
@@ -172,7 +172,7 @@ export interface Schema {
 /** How the tables came to be. Applied steps never change; add new ones. */
 export const migrations: readonly Migration[] = [
   {
-    name: 'scopes, targets and tokens',
+    name: 'tables',
     up: (db) =>
       db.exec(`
         CREATE TABLE scope (
@@ -213,15 +213,6 @@ export const migrations: readonly Migration[] = [
         CREATE INDEX target_created_in_project ON target (project_id, created_time, id);
         CREATE INDEX target_change ON target (change);
 
-        CREATE TABLE removed_target (
-          id TEXT PRIMARY KEY,
-          project_id TEXT NOT NULL,
-          change INTEGER NOT NULL,
-          removed_time INTEGER NOT NULL
-        ) STRICT;
-        CREATE INDEX removed_target_change ON removed_target (change);
-        CREATE INDEX removed_target_time ON removed_target (removed_time);
-
         CREATE TABLE auth_token (
           id TEXT PRIMARY KEY,
           hash BLOB NOT NULL,
@@ -236,12 +227,7 @@ export const migrations: readonly Migration[] = [
 
         CREATE TABLE change_counter (value INTEGER NOT NULL) STRICT;
         INSERT INTO change_counter (value) VALUES (0);
-      `),
-  },
-  {
-    name: 'host catalogs, host sets and hosts',
-    up: (db) =>
-      db.exec(`
+
         CREATE TABLE host_catalog (
           id TEXT PRIMARY KEY,
           project_id TEXT NOT NULL REFERENCES scope (id),
@@ -309,33 +295,9 @@ export const migrations: readonly Migration[] = [
           change INTEGER NOT NULL,
           removed_time INTEGER NOT NULL
         ) STRICT;
-        INSERT INTO removed_item (id, kind, container_id, change, removed_time)
-          SELECT id, 'target', project_id, change, removed_time FROM removed_target;
-        DROP TABLE removed_target;
         CREATE INDEX removed_item_change ON removed_item (kind, change);
         CREATE INDEX removed_item_time ON removed_item (removed_time);
 
-        -- The well-known ones, which new stores are seeded with.
-        INSERT INTO host_catalog
-          SELECT 'hcst_1234567890', id, 'Generated host catalog', 'The host catalog that every new controller starts with',
-            created_time, created_time, 1, (SELECT value + 1 FROM change_counter)
-          FROM scope WHERE id = 'p_1234567890';
-        INSERT INTO host_set
-          SELECT 'hsst_1234567890', 'hcst_1234567890', id, 'Generated host set', 'The machine that the controller runs on',
-            created_time, created_time, 1, (SELECT value + 2 FROM change_counter)
-          FROM scope WHERE id = 'p_1234567890';
-        INSERT INTO host
-          SELECT 'hst_1234567890', 'hcst_1234567890', id, 'Generated host', 'The machine that the controller runs on',
-            created_time, created_time, 1, '127.0.0.1', (SELECT value + 3 FROM change_counter)
-          FROM scope WHERE id = 'p_1234567890';
-        INSERT INTO host_set_member SELECT host_set.id, host.id FROM host_set, host;
-        UPDATE change_counter SET value = value + 3;
-      `),
-  },
-  {
-    name: 'credential stores and credentials',
-    up: (db) =>
-      db.exec(`
         CREATE TABLE credential_store (
           id TEXT PRIMARY KEY,
           project_id TEXT NOT NULL REFERENCES scope (id),
@@ -344,6 +306,9 @@ export const migrations: readonly Migration[] = [
           created_time INTEGER NOT NULL,
           updated_time INTEGER NOT NULL,
           version INTEGER NOT NULL,
+          type TEXT NOT NULL,
+          connection TEXT NOT NULL,
+          fingerprints TEXT NOT NULL,
           change INTEGER NOT NULL
         ) STRICT;
         CREATE UNIQUE INDEX credential_store_name ON credential_store (project_id, name) WHERE name <> '';
@@ -370,21 +335,17 @@ export const migrations: readonly Migration[] = [
         CREATE INDEX credential_created_in_store ON credential (store_id, created_time, id);
         CREATE INDEX credential_change ON credential (change);
 
+        -- A source is a credential or a library.
         CREATE TABLE target_credential_source (
           target_id TEXT NOT NULL REFERENCES target (id),
           purpose TEXT NOT NULL CHECK (purpose IN ('application', 'brokered', 'injected_application')),
-          credential_id TEXT NOT NULL REFERENCES credential (id),
-          PRIMARY KEY (target_id, purpose, credential_id)
+          source_id TEXT NOT NULL,
+          PRIMARY KEY (target_id, purpose, source_id)
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX target_credential_source_credential ON target_credential_source (credential_id);
+        CREATE INDEX target_credential_source_source ON target_credential_source (source_id);
 
         CREATE TABLE sealed_key (name TEXT PRIMARY KEY, sealed BLOB NOT NULL) STRICT;
-      `),
-  },
-  {
-    name: 'sessions',
-    up: (db) =>
-      db.exec(`
+
         CREATE TABLE session (
           id TEXT PRIMARY KEY,
           project_id TEXT NOT NULL REFERENCES scope (id),
@@ -415,8 +376,7 @@ export const migrations: readonly Migration[] = [
         CREATE INDEX session_target ON session (target_id);
         CREATE INDEX session_host ON session (host_id);
         CREATE INDEX session_host_set ON session (host_set_id);
+        ${vaultStoreTables}
       `),
   },
-  vaultStoreTables,
-  serversOfTokens,
 ];

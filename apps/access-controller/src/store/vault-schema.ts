@@ -1,4 +1,3 @@
-import type { Migration } from '@gatehouse/service-kit/store';
 import type { Lease } from '../domain/vault-store/lease.ts';
 import type { LibraryCredentialType } from '../domain/vault-store/library.ts';
 import type { TokenStatus } from '../domain/vault-store/token.ts';
@@ -48,15 +47,8 @@ export interface VaultLeaseTable {
   failures: number;
 }
 
-/** The tables of credential stores of type vault. */
-export const vaultStoreTables: Migration = {
-  name: 'credential stores of type vault and their libraries',
-  up: (db) =>
-    db.exec(`
-      ALTER TABLE credential_store ADD COLUMN type TEXT NOT NULL DEFAULT 'static';
-      ALTER TABLE credential_store ADD COLUMN connection TEXT NOT NULL DEFAULT '';
-      ALTER TABLE credential_store ADD COLUMN fingerprints TEXT NOT NULL DEFAULT '';
-
+/** SQL of the tables of credential stores of type vault. */
+export const vaultStoreTables = `
       CREATE TABLE credential_library (
         id TEXT PRIMARY KEY,
         store_id TEXT NOT NULL REFERENCES credential_store (id),
@@ -82,6 +74,7 @@ export const vaultStoreTables: Migration = {
         store_id TEXT NOT NULL,
         status TEXT NOT NULL CHECK (status IN ('current', 'renewing', 'maintaining', 'revoked', 'expired')),
         sealed BLOB NOT NULL,
+        server TEXT NOT NULL,
         expiration_time INTEGER NOT NULL,
         due_time INTEGER,
         failures INTEGER NOT NULL
@@ -104,28 +97,4 @@ export const vaultStoreTables: Migration = {
       CREATE INDEX vault_lease_token ON vault_lease (token_id, due_time);
       CREATE INDEX vault_lease_session ON vault_lease (session_id);
       CREATE INDEX vault_lease_due ON vault_lease (due_time);
-
-      -- A source is a credential or a library.
-      CREATE TABLE target_credential (
-        target_id TEXT NOT NULL REFERENCES target (id),
-        purpose TEXT NOT NULL CHECK (purpose IN ('application', 'brokered', 'injected_application')),
-        source_id TEXT NOT NULL,
-        PRIMARY KEY (target_id, purpose, source_id)
-      ) STRICT, WITHOUT ROWID;
-      INSERT INTO target_credential SELECT target_id, purpose, credential_id FROM target_credential_source;
-      DROP TABLE target_credential_source;
-      ALTER TABLE target_credential RENAME TO target_credential_source;
-      CREATE INDEX target_credential_source_source ON target_credential_source (source_id);
-    `),
-};
-
-/** Where each token is, so that what hangs at one server holds up no other. */
-export const serversOfTokens: Migration = {
-  name: 'servers of tokens',
-  up: (db) =>
-    db.exec(`
-      ALTER TABLE vault_token ADD COLUMN server TEXT NOT NULL DEFAULT '';
-      UPDATE vault_token SET server = coalesce(
-        (SELECT connection ->> 'address' FROM credential_store WHERE credential_store.id = store_id), '');
-    `),
-};
+`;

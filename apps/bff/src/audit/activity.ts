@@ -106,12 +106,6 @@ export function activity(
 ): Activity {
   const { build } = database;
 
-  /** A person's id, and what earlier releases called them. */
-  const idsOf = async (personId: string): Promise<readonly string[]> => {
-    const aliases = build.selectFrom('person_alias').select('former_id').where('person_id', '=', personId);
-    return [personId, ...(await database.all(aliases.compile())).map(({ former_id }) => former_id)];
-  };
-
   /** Whether an index leads to all that a filter may find, and that is few. */
   const isFew = async ({ sequence, resource_id, request_id, outcome }: ActivityFilter): Promise<boolean> => {
     if (sequence !== undefined || request_id !== undefined) return true;
@@ -134,21 +128,15 @@ export function activity(
     signal: AbortSignal,
     newestFirst = false,
   ): AsyncGenerator<ReturnType<typeof matching>> {
-    const ids = filter.onlyOf === undefined ? [] : await idsOf(filter.onlyOf);
     const isInOnePiece = await isFew(filter);
     const slices = new Slices(() => signal.aborted);
     for (const stretch of isInOnePiece ? [whole] : stretchesOf(whole, newestFirst)) {
-      yield matching(filter, ids, stretch, isInOnePiece);
+      yield matching(filter, stretch, isInOnePiece);
       await slices.giveWay();
     }
   }
 
-  const matching = (
-    filter: ActivityFilter,
-    ids: readonly string[],
-    stretch: Stretch,
-    isInOnePiece: boolean,
-  ) => {
+  const matching = (filter: ActivityFilter, stretch: Stretch, isInOnePiece: boolean) => {
     const query = build
       .selectFrom('audit as e')
       .leftJoin('audit as o', (join) =>
@@ -170,7 +158,7 @@ export function activity(
       .where('e.environment', '=', filter.environment)
       .where('e.sequence', '>=', stretch.from)
       .where('e.sequence', '<', stretch.below);
-    return conditionsOf(filter, ids, stretch, isInOnePiece, trail.pending).reduce(
+    return conditionsOf(filter, stretch, isInOnePiece, trail.pending).reduce(
       (narrowed, condition) => narrowed.where(condition),
       query,
     );
@@ -288,7 +276,7 @@ export function activity(
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .where('audit.environment', '=', environment);
       if (onlyOf !== undefined) {
-        query = query.where('audit.person_id', 'in', await idsOf(onlyOf));
+        query = query.where('audit.person_id', '=', onlyOf);
       }
       if (trail.pending.size > 0) query = query.where('audit_open.intent', 'not in', [...trail.pending]);
       return (await database.get(query.compile()))?.count ?? 0;
@@ -308,12 +296,10 @@ function* stretchesOf({ from, below }: Stretch, newestFirst: boolean): Generator
 
 /**
  * The filter's conditions on an intent `e` of a stretch, and its last outcome `o`.
- * @param ids of the person whose entries alone are shown
  * @param isInOnePiece whether the stretch is all that there is
  */
 function conditionsOf(
   filter: ActivityFilter,
-  ids: readonly string[],
   { from: first, below }: Stretch,
   isInOnePiece: boolean,
   pending: ReadonlySet<number>,
@@ -325,9 +311,9 @@ function conditionsOf(
     // Who signs in is known by the outcome alone.
     found.push(
       sql`e.sequence in (
-        select sequence from audit where person_id in (${sql.join(ids)}) and sequence >= ${first} and sequence < ${below}
+        select sequence from audit where person_id = ${onlyOf} and sequence >= ${first} and sequence < ${below}
         union all
-        select intent from audit where person_id in (${sql.join(ids)}) and action = ${sql.lit(signIn)}
+        select intent from audit where person_id = ${onlyOf} and action = ${sql.lit(signIn)}
           and intent >= ${first} and intent < ${below})`,
     );
   }

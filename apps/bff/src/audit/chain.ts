@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Log } from '@gatehouse/service-kit/log';
 import { sql, type CompiledQuery } from 'kysely';
 import type { Database } from '#store/database.ts';
@@ -168,14 +168,14 @@ function linked(
 }
 
 /**
- * The hash of a row, in hex, over a JSON array that begins with the name of the form and holds every column but the hash
- * itself in the order below. A row with a key is of form 2: HMAC-SHA-256 with that key, whose id follows the form. A row
- * without one is of form 1, SHA-256: anybody can compute it, so the trail takes none of them after the first of form 2.
- * @param key the one that `key_id` names; of no effect for form 1
+ * The hash of a row, in hex: HMAC-SHA-256 over a JSON array that begins with the name of the form and the key's id, and has
+ * every column but the hash itself in the order below.
+ * @param key the one that `key_id` names
  */
 export function hashOf(row: Omit<AuditRow, 'hash'>, key: Buffer): string {
   const text = JSON.stringify([
-    ...(row.key_id === null ? ['gatehouse-audit-1'] : ['gatehouse-audit-2', row.key_id]),
+    'gatehouse-audit-2',
+    row.key_id,
     row.sequence,
     row.time,
     row.intent,
@@ -199,6 +199,5 @@ export function hashOf(row: Omit<AuditRow, 'hash'>, key: Buffer): string {
     row.request_id,
     row.previous_hash,
   ]);
-  const digest = row.key_id === null ? createHash('sha256') : createHmac('sha256', key);
-  return digest.update(text).digest('hex');
+  return createHmac('sha256', key).update(text).digest('hex');
 }

@@ -81,7 +81,7 @@ export interface AuditTrail {
    * What an intent without a known outcome asked for.
    * @throws SealBroken when it was changed
    */
-  wishOf(intent: AuditRow, open: AuditOpenRow): Wish;
+  wishOf(open: AuditOpenRow): Wish;
   /**
    * Who made the revision that is stored now of the record that an intent was about, or deleted it.
    * @param revision null where the record is gone
@@ -221,8 +221,7 @@ export function auditTrail({ database, chain, seal, clock, log }: AuditTrailPart
       }
     },
     lastChange: (intent, revision) => lastChange(database, intent, revision),
-    wishOf: ({ action }, open) =>
-      openWish(seal, open.instance.slice(open.instance.indexOf('/') + 1), open.sealed_wish, action),
+    wishOf: (open) => openWish(seal, open.instance.slice(open.instance.indexOf('/') + 1), open.sealed_wish),
     pending,
     async retry() {
       for (const event of late) {

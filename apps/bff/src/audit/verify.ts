@@ -14,8 +14,7 @@ const faultLimit = 100;
 
 /**
  * Checks the whole chain up to `head`: every row is there, has the hash of its content and names the hash of the one
- * before. The first row with a key signs the rows without one that came before it; after it each row needs a key. The
- * head is sealed with a key, so that a trail whose end was cut off and whose head was moved back is found.
+ * before. The head is sealed with a key, so that a trail whose end was cut off and whose head was moved back is found.
  * @throws HttpError 499 when the client has left
  */
 export async function verifyChain(
@@ -26,7 +25,6 @@ export async function verifyChain(
 ): Promise<Omit<Verification, 'checked_at'>> {
   const faults: Fault[] = [];
   let rows = 0;
-  let keyedFrom: number | null = null;
   let previous: Pick<AuditRow, 'sequence' | 'hash'> = { sequence: 0, hash: '0'.repeat(64) };
   const missing = (before: number): void => {
     for (let sequence = previous.sequence + 1; sequence < before && faults.length < faultLimit; sequence++) {
@@ -37,10 +35,6 @@ export async function verifyChain(
     if (faults.at(-1)?.sequence !== sequence) faults.push({ sequence, fault: 'changed' });
   };
   const faultOf = async (row: AuditRow): Promise<Fault['fault'] | undefined> => {
-    if (row.key_id === null) {
-      if (hashOf(row, noKey) !== row.hash) return (await isMoved(database, row, noKey)) ? 'moved' : 'changed';
-      return keyedFrom === null ? undefined : 'changed';
-    }
     const key = await keys.find(row.key_id);
     if (key === undefined) return 'key-missing';
     if (hashOf(row, key) === row.hash) return undefined;
@@ -61,7 +55,6 @@ export async function verifyChain(
         // This row is whole and names another hash: the one before was replaced together with its hash.
         changed(previous.sequence === 0 ? row.sequence : previous.sequence);
       }
-      if (row.key_id !== null) keyedFrom ??= row.sequence;
       previous = row;
       rows += 1;
     }
@@ -74,13 +67,10 @@ export async function verifyChain(
   return {
     intact: faults.length === 0,
     rows,
-    keyed_from: keyedFrom,
     head: { sequence: head.sequence, hash: head.hash },
     faults: faults.slice(0, faultLimit),
   };
 }
-
-const noKey = Buffer.alloc(0);
 
 /** Whether the head says with a key that the trail ends there: since there are keys every one does. */
 async function isSealed(head: AuditHeadRow, keys: AuditKeys): Promise<boolean> {

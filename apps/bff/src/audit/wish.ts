@@ -1,5 +1,4 @@
 /** What an audited call asked for, kept sealed until its outcome is known: to find out afterwards whether it was done. */
-import { allEndpoints } from '@gatehouse/api-types/console/endpoints';
 import { entriesOf, JsonTextError } from '@gatehouse/api-types/console/json-text';
 import { hasSecret, secretMembers, withoutSecrets } from '@gatehouse/api-types/console/secret-members';
 import { dataValuesLimit } from '@gatehouse/api-types/console/secret-names';
@@ -25,16 +24,9 @@ export function sealWish(seal: TokenSeal, id: string, wish: Omit<Wish, 'secret'>
   );
 }
 
-/**
- * @param action of the intent, by which operations are found whose names were others when the wish was sealed
- * @throws SealBroken when the text was changed or belongs to another intent
- */
-export function openWish(seal: TokenSeal, id: string, sealed: string, action: string): Wish {
-  const wish = JSON.parse(seal.open(sealed, placeOf(id))) as Wish;
-  const isNamed = allEndpoints.some(({ name }) => name === wish.operation);
-  // Names of actions never change. Where two operations have one, the first stands for both.
-  const found = isNamed ? undefined : allEndpoints.find(({ audit }) => audit === action);
-  return found === undefined ? wish : { ...wish, operation: found.name };
+/** @throws SealBroken when the text was changed or belongs to another intent */
+export function openWish(seal: TokenSeal, id: string, sealed: string): Wish {
+  return JSON.parse(seal.open(sealed, placeOf(id))) as Wish;
 }
 
 function placeOf(id: string) {

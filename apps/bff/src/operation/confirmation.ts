@@ -2,7 +2,7 @@ import { reasonFor, rungOf, type Harm } from '@gatehouse/api-types/console/harm'
 import type { ServiceName } from '@gatehouse/api-types/console/service';
 import type { RecordingGuard } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
-import { accountToConfirm, methodOf } from '#session/confirmed.ts';
+import { accountToConfirm } from '#session/confirmed.ts';
 import { nouns } from '#session/service-token.ts';
 import type { ActiveSession } from '#session/session.ts';
 import type { Context } from './context.ts';
@@ -45,7 +45,7 @@ export async function demandPassword(
   if (rungOf(harm, environment.kind === 'production') !== 'password') return;
   const account = accountToConfirm(session, await connections.of(session.id), environment.id, service);
   if (account?.confirmed_until != null && account.confirmed_until > clock.now()) return;
-  const isToken = (account === undefined ? session.method : methodOf(session, account)) === 'token';
+  const isToken = (account ?? session).method === 'token';
   const where = about === undefined ? '' : ` at ${about.name}`;
   const name = account?.service as ServiceName | undefined;
   const whose = isToken ? name && ` for the ${nouns[name]}` : account && ` of ${account.login_name}`;

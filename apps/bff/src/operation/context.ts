@@ -12,7 +12,6 @@ import type { Pieces } from '#moves/pieces.ts';
 import type { MoveReading } from '#moves/reading.ts';
 import type { Connections } from '#session/connections.ts';
 import type { SessionCookie } from '#session/cookie.ts';
-import type { SignInPlace } from '#session/people.ts';
 import type { Preferences } from '#session/preferences.ts';
 import type { Renewals } from '#session/renewals.ts';
 import type { Revocations } from '#session/revocations.ts';
@@ -26,7 +25,6 @@ import type { Runs } from '#uploads/runs.ts';
 import type { Spool } from '#uploads/spool.ts';
 import type { Uploads } from '#uploads/uploads.ts';
 import type { Directory } from '#upstreams/directory.ts';
-import type { GrantedToken } from '#upstreams/granted-token.ts';
 import type { Health } from '#upstreams/health.ts';
 import type { KnownClusters } from '#upstreams/known-clusters.ts';
 
@@ -40,8 +38,6 @@ export interface Context {
   readonly cookie: SessionCookie;
   readonly sessions: Sessions;
   readonly connections: Connections;
-  /** Gives a person what an earlier release kept for them under a name. */
-  readonly adoptFormer: (place: SignInPlace, granted: GrantedToken) => Promise<void>;
   readonly revocations: Revocations;
   readonly renewals: Renewals;
   readonly limits: SignInLimits;

@@ -21,7 +21,7 @@ function connected(
   environment: string,
   service: ServiceName,
   login_name: string,
-  method: SignInMethod | null = 'password',
+  method: SignInMethod = 'password',
   confirmed_until: number | null = null,
 ): ToldConnection {
   return {

@@ -3,11 +3,6 @@ import type { ServiceName } from '@gatehouse/api-types/console/service';
 import type { ToldConnection } from './connections.ts';
 import type { ActiveSession } from './session.ts';
 
-/** How an account of a session signed in to a service. */
-export function methodOf(session: ActiveSession, { method }: ToldConnection): string {
-  return method ?? session.method;
-}
-
 /**
  * The account that is asked for its password or token before something is done at a service: the one that acts there. Another
  * account of the environment never answers for it, for anybody at an open browser can connect their own.

@@ -17,7 +17,7 @@ export interface TokenSeal {
   /** @throws SealBroken when the text was changed or belongs to another place */
   open(sealed: string, place: TokenPlace): string;
   /**
-   * The same token under the newest key-encryption key, and bound to its destination; undefined when it already is.
+   * The same token under the newest key-encryption key; undefined when it already is.
    * @throws SealBroken
    */
   renew(sealed: string, place: TokenPlace): string | undefined;
@@ -28,12 +28,6 @@ const reloadEvery = 1_000;
 
 /** Says where a token of a service is sent; undefined for what is sealed for the console itself. */
 export type DestinationOf = (environment: string, service: string) => string | undefined;
-
-/**
- * What begins a text that is bound to a destination. What earlier releases sealed has no mark, and is bound by `renew` when
- * the console starts.
- */
-const boundMark = 'to:';
 
 /**
  * @param load reads the key ring. It is read again when a token does not open: another replica may have sealed it
@@ -52,33 +46,21 @@ export function tokenSeal(load: () => KeyRing, clock: Clock, destinationOf: Dest
       return work(keys);
     }
   };
-  /** What is encrypted, and what it is bound to. */
-  const parts = (sealed: string, place: TokenPlace): readonly [Buffer, string] =>
-    sealed.startsWith(boundMark)
-      ? [Buffer.from(sealed.slice(boundMark.length), 'base64'), placeText(place, destinationAt(place))]
-      : [Buffer.from(sealed, 'base64'), placeText(place)];
-  const destinationAt = ({ environment, service }: TokenPlace): string | null =>
-    destinationOf(environment, service) ?? null;
-  const seal: TokenSeal['seal'] = (token, place) => {
-    const destination = destinationAt(place);
-    return destination === null
-      ? keys.seal(token, placeText(place)).toString('base64')
-      : boundMark + keys.seal(token, placeText(place, destination)).toString('base64');
-  };
-  const opened: TokenSeal['open'] = (sealed, place) => {
-    const [bytes, bound] = parts(sealed, place);
-    return open((ring) => ring.open(bytes, bound).toString('utf8'));
+  /** What a token at a place is bound to. */
+  const boundTo = (place: TokenPlace): string => {
+    const { sessionId, environment, service } = place;
+    const destination = destinationOf(environment, service);
+    const parts = ['token', sessionId, environment, service];
+    return JSON.stringify(destination === undefined ? parts : [...parts, destination]);
   };
   return {
-    seal,
-    open: opened,
-    renew(sealed, place) {
-      const isBound = sealed.startsWith(boundMark);
-      if (!isBound && destinationAt(place) !== null) return seal(opened(sealed, place), place);
-      const [bytes, bound] = parts(sealed, place);
-      const mark = isBound ? boundMark : '';
+    seal: (token, place) => keys.seal(token, boundTo(place)).toString('base64'),
+    open: (sealed, place) =>
+      open((ring) => ring.open(Buffer.from(sealed, 'base64'), boundTo(place)).toString('utf8')),
+    renew: (sealed, place) => {
+      const bytes = Buffer.from(sealed, 'base64');
       return open((ring) =>
-        ring.needsRewrap(bytes) ? mark + ring.rewrap(bytes, bound).toString('base64') : undefined,
+        ring.needsRewrap(bytes) ? ring.rewrap(bytes, boundTo(place)).toString('base64') : undefined,
       );
     },
   };
@@ -92,11 +74,4 @@ export function renewedSeal(seal: TokenSeal, sealed: string, place: TokenPlace):
     if (error instanceof SealBroken) return undefined;
     throw error;
   }
-}
-
-function placeText(
-  { sessionId, environment, service }: TokenPlace,
-  ...destination: (string | null)[]
-): string {
-  return JSON.stringify(['token', sessionId, environment, service, ...destination]);
 }

@@ -1,21 +1,22 @@
-/** The schema's history; each step is applied once, in order, in a transaction. */
+/** Steps of the schema; each is applied once, in order, in a transaction. A step that was released never changes. */
 export const migrations: readonly { readonly name: string; readonly sql: readonly string[] }[] = [
   {
-    name: '0001 sessions, connections, revocations, sign-in attempts, preferences',
+    name: '0001 tables',
     sql: [
       `CREATE TABLE session (
         id TEXT NOT NULL PRIMARY KEY, secret_hash TEXT NOT NULL UNIQUE,
         person_id TEXT NOT NULL, person_name TEXT NOT NULL, login_name TEXT NOT NULL,
         environment TEXT NOT NULL, service TEXT NOT NULL, method TEXT NOT NULL,
         signed_in_at BIGINT NOT NULL, last_active_at BIGINT NOT NULL, expires_at BIGINT NOT NULL,
-        confirmed_until BIGINT, address TEXT NOT NULL, client TEXT NOT NULL, ended TEXT, ended_at BIGINT)`,
+        address TEXT NOT NULL, client TEXT NOT NULL, ended TEXT, ended_at BIGINT)`,
       'CREATE INDEX session_person ON session (person_id)',
       'CREATE INDEX session_end ON session (ended_at)',
       `CREATE TABLE connection (
         session_id TEXT NOT NULL REFERENCES session (id), environment TEXT NOT NULL, service TEXT NOT NULL,
         account_id TEXT NOT NULL, account_name TEXT NOT NULL, login_name TEXT NOT NULL,
         token_id TEXT NOT NULL, sealed_token TEXT NOT NULL,
-        connected_at BIGINT NOT NULL, expires_at BIGINT, refused BIGINT NOT NULL,
+        connected_at BIGINT NOT NULL, expires_at BIGINT, refused BIGINT NOT NULL, method TEXT NOT NULL,
+        confirmed_until BIGINT,
         PRIMARY KEY (session_id, environment, service))`,
       `CREATE TABLE revocation (
         id TEXT NOT NULL PRIMARY KEY, session_id TEXT NOT NULL, environment TEXT NOT NULL, service TEXT NOT NULL,
@@ -27,11 +28,6 @@ export const migrations: readonly { readonly name: string; readonly sql: readonl
       'CREATE INDEX sign_in_attempt_last ON sign_in_attempt (last_at)',
       `CREATE TABLE preference (
         person_id TEXT NOT NULL, key TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (person_id, key))`,
-    ],
-  },
-  {
-    name: '0002 audit trail',
-    sql: [
       `CREATE TABLE audit (
         sequence BIGINT NOT NULL PRIMARY KEY, time BIGINT NOT NULL, intent BIGINT,
         person_id TEXT NOT NULL, person_name TEXT NOT NULL, login_name TEXT NOT NULL, session_id TEXT NOT NULL,
@@ -39,19 +35,15 @@ export const migrations: readonly { readonly name: string; readonly sql: readonl
         resource_kind TEXT NOT NULL, resource_id TEXT NOT NULL, resource_name TEXT NOT NULL,
         paths TEXT NOT NULL, decisions TEXT NOT NULL, revision_before TEXT, revision_after TEXT,
         outcome TEXT NOT NULL, problem TEXT, request_id TEXT NOT NULL,
-        previous_hash TEXT NOT NULL, hash TEXT NOT NULL)`,
+        previous_hash TEXT NOT NULL, key_id TEXT NOT NULL, hash TEXT NOT NULL)`,
       'CREATE INDEX audit_intent ON audit (intent)',
       'CREATE INDEX audit_environment ON audit (environment, sequence)',
       'CREATE INDEX audit_person ON audit (person_id, sequence)',
       'CREATE INDEX audit_resource ON audit (resource_id, sequence)',
-      'CREATE TABLE audit_head (id BIGINT NOT NULL PRIMARY KEY, sequence BIGINT NOT NULL, hash TEXT NOT NULL)',
+      `CREATE TABLE audit_head (
+        id BIGINT NOT NULL PRIMARY KEY, sequence BIGINT NOT NULL, hash TEXT NOT NULL, key_id TEXT, seal TEXT)`,
       `INSERT INTO audit_head (id, sequence, hash) VALUES (1, 0, '${'0'.repeat(64)}')`,
       'CREATE TABLE audit_open (intent BIGINT NOT NULL PRIMARY KEY, instance TEXT NOT NULL, sealed_wish TEXT NOT NULL)',
-    ],
-  },
-  {
-    name: '0003 publishing',
-    sql: [
       `CREATE TABLE publish_run (
         id TEXT NOT NULL PRIMARY KEY, environment TEXT NOT NULL, person_id TEXT NOT NULL, state TEXT NOT NULL,
         revision BIGINT NOT NULL, plan TEXT NOT NULL, created_at BIGINT NOT NULL, updated_at BIGINT NOT NULL)`,
@@ -70,35 +62,10 @@ export const migrations: readonly { readonly name: string; readonly sql: readonl
       'CREATE INDEX publish_upload_file ON publish_upload (person_id, size, fingerprint)',
       'CREATE INDEX publish_upload_token ON publish_upload (token_id)',
       'CREATE INDEX publish_upload_state ON publish_upload (state)',
-    ],
-  },
-  {
-    name: '0004 known clusters',
-    sql: [
       `CREATE TABLE known_cluster (
         environment TEXT NOT NULL PRIMARY KEY, mode TEXT NOT NULL, cluster_id TEXT, cluster_address TEXT,
         seen_at BIGINT NOT NULL)`,
-    ],
-  },
-  {
-    name: '0005 keyed audit trail',
-    sql: [
       'CREATE TABLE audit_key (id TEXT NOT NULL PRIMARY KEY, sealed_key TEXT NOT NULL, created_at BIGINT NOT NULL)',
-      'ALTER TABLE audit ADD COLUMN key_id TEXT',
-      'ALTER TABLE audit_head ADD COLUMN key_id TEXT',
-      'ALTER TABLE audit_head ADD COLUMN seal TEXT',
-    ],
-  },
-  {
-    name: '0006 people by their accounts',
-    sql: [
-      'CREATE TABLE person_alias (former_id TEXT NOT NULL PRIMARY KEY, person_id TEXT NOT NULL)',
-      'CREATE INDEX person_alias_person ON person_alias (person_id)',
-    ],
-  },
-  {
-    name: '0007 moves',
-    sql: [
       `CREATE TABLE move (
         id TEXT NOT NULL PRIMARY KEY, environment TEXT NOT NULL, kind TEXT NOT NULL, state TEXT NOT NULL,
         pause_reason TEXT, pause_detail TEXT, pause_while TEXT, waits_until BIGINT, revision BIGINT NOT NULL,
@@ -106,7 +73,7 @@ export const migrations: readonly { readonly name: string; readonly sql: readonl
         sealed_source TEXT, session_id TEXT, token_id TEXT, sealed_token TEXT, username TEXT,
         wanted TEXT NOT NULL, expanded BIGINT NOT NULL, choice TEXT NOT NULL, pass BIGINT NOT NULL,
         planned_at BIGINT, worker TEXT, lease_until BIGINT NOT NULL, created_at BIGINT NOT NULL,
-        updated_at BIGINT NOT NULL)`,
+        updated_at BIGINT NOT NULL, request_id TEXT NOT NULL)`,
       'CREATE INDEX move_environment ON move (environment, created_at)',
       'CREATE INDEX move_token ON move (token_id)',
       `CREATE TABLE move_item (
@@ -118,7 +85,8 @@ export const migrations: readonly { readonly name: string; readonly sql: readonl
       `CREATE TABLE move_version (
         id TEXT NOT NULL PRIMARY KEY, move_id TEXT NOT NULL, item_id TEXT NOT NULL, version TEXT NOT NULL,
         rank BIGINT NOT NULL, priority BIGINT NOT NULL, description TEXT NOT NULL, status TEXT NOT NULL, status_here TEXT,
-        chosen BIGINT NOT NULL, differs TEXT NOT NULL, completes BIGINT NOT NULL, phase TEXT NOT NULL)`,
+        chosen BIGINT NOT NULL, differs TEXT NOT NULL, completes BIGINT NOT NULL, phase TEXT NOT NULL,
+        released BIGINT NOT NULL, agreed BIGINT NOT NULL)`,
       'CREATE INDEX move_version_item ON move_version (item_id, rank)',
       'CREATE INDEX move_version_phase ON move_version (move_id, phase, priority)',
       `CREATE TABLE move_piece (
@@ -137,39 +105,9 @@ export const migrations: readonly { readonly name: string; readonly sql: readonl
       `CREATE TABLE move_event (
         move_id TEXT NOT NULL, id TEXT NOT NULL, at BIGINT NOT NULL, item TEXT, text TEXT NOT NULL,
         failed BIGINT NOT NULL, PRIMARY KEY (move_id, id))`,
-    ],
-  },
-  {
-    name: '0008 activity by request and by who signed in',
-    sql: [
       'CREATE INDEX audit_request ON audit (request_id) WHERE intent IS NULL',
       "CREATE INDEX audit_sign_in ON audit (person_id, intent) WHERE action = 'console-session.sign-in'",
-    ],
-  },
-  {
-    name: '0009 what moves do to releases',
-    sql: [
-      'ALTER TABLE move_version ADD COLUMN released BIGINT NOT NULL DEFAULT 0',
-      "ALTER TABLE move ADD COLUMN request_id TEXT NOT NULL DEFAULT ''",
-      'ALTER TABLE move_version ADD COLUMN agreed BIGINT NOT NULL DEFAULT 0',
-      "UPDATE move_version SET released = 1, phase = 'open' WHERE phase = 'releasing'",
-    ],
-  },
-  {
-    // That of the session is read no more: it did not say whose password was entered.
-    name: '0010 passwords entered again by connection',
-    sql: [
-      'ALTER TABLE connection ADD COLUMN method TEXT',
-      'ALTER TABLE connection ADD COLUMN confirmed_until BIGINT',
-    ],
-  },
-  {
-    name: '0011 folders of uploads',
-    sql: ['CREATE TABLE uploads_folder (id TEXT NOT NULL PRIMARY KEY, seen_at BIGINT NOT NULL)'],
-  },
-  {
-    name: '0012 turns among consoles',
-    sql: [
+      'CREATE TABLE uploads_folder (id TEXT NOT NULL PRIMARY KEY, seen_at BIGINT NOT NULL)',
       'CREATE TABLE turn (id TEXT NOT NULL PRIMARY KEY, worker TEXT NOT NULL, lease_until BIGINT NOT NULL)',
     ],
   },

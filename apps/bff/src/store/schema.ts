@@ -40,8 +40,8 @@ export interface ConnectionRow {
   expires_at: number | null;
   /** 1 when the service has refused the token. */
   refused: number;
-  /** How the token was had; null where an earlier release kept it. */
-  method: string | null;
+  /** How the account signed in. */
+  method: string;
   /** Until when the password (or token) of the account, entered again, counts. */
   confirmed_until: number | null;
 }
@@ -108,8 +108,8 @@ export interface AuditRow {
   problem: string | null;
   request_id: string;
   previous_hash: string;
-  /** Which of the trail's keys `hash` was made with; null of the first form, which has none. */
-  key_id: string | null;
+  /** Which of the trail's keys `hash` was made with. */
+  key_id: string;
   hash: string;
 }
 
@@ -121,12 +121,6 @@ export interface AuditHeadRow {
   /** What says, with a key, that this is the head; null until the first row with a key. */
   key_id: string | null;
   seal: string | null;
-}
-
-/** What an earlier release called a person, whose rows of the audit trail are never rewritten. */
-export interface PersonAliasRow {
-  former_id: string;
-  person_id: string;
 }
 
 /** A key of the audit trail. */
@@ -384,7 +378,6 @@ export interface Schema {
   audit: AuditRow;
   audit_head: AuditHeadRow;
   audit_key: AuditKeyRow;
-  person_alias: PersonAliasRow;
   audit_open: AuditOpenRow;
   publish_run: PublishRunRow;
   publish_event: PublishEventRow;

@@ -47,8 +47,6 @@ export function watchFolder(folder: string, database: Database, clock: Clock, lo
           .selectFrom('uploads_folder')
           .select('id')
           .where('id', 'not like', `${shared}/%`)
-          // Replicas of earlier releases have one together.
-          .where('id', '<>', shared)
           .limit(1)
           .compile(),
       );

@@ -118,10 +118,10 @@ export interface Schema {
   secret: SecretTable;
 }
 
-/** The history of the schema. */
+/** Steps of the schema. One that was released never changes. */
 export const migrations: readonly Migration[] = [
   {
-    name: 'boxes',
+    name: 'tables',
     up: (db) =>
       db.exec(`
         CREATE TABLE namespace (
@@ -165,14 +165,19 @@ export const migrations: readonly Migration[] = [
           status TEXT NOT NULL,
           created_time INTEGER NOT NULL,
           updated_time INTEGER NOT NULL,
+          size INTEGER NOT NULL,
           UNIQUE (box_id, version)
         ) STRICT;
         CREATE INDEX version_status ON version (box_id, status);
+        CREATE INDEX version_listed ON version (box_id, status, version, id, size);
         CREATE TABLE provider (
           id TEXT PRIMARY KEY,
           version_id TEXT NOT NULL REFERENCES version (id) ON DELETE CASCADE,
           name TEXT NOT NULL,
           name_key TEXT NOT NULL,
+          architecture TEXT NOT NULL,
+          architecture_key TEXT NOT NULL,
+          is_default INTEGER NOT NULL,
           url TEXT,
           checksum TEXT,
           checksum_type TEXT,
@@ -183,11 +188,13 @@ export const migrations: readonly Migration[] = [
           downloads INTEGER NOT NULL,
           created_time INTEGER NOT NULL,
           updated_time INTEGER NOT NULL,
-          UNIQUE (version_id, name_key)
+          UNIQUE (version_id, name_key, architecture_key)
         ) STRICT;
+        CREATE UNIQUE INDEX provider_default ON provider (version_id, name_key) WHERE is_default = 1;
         CREATE TABLE upload (
           id TEXT PRIMARY KEY,
           provider_id TEXT NOT NULL REFERENCES provider (id) ON DELETE CASCADE,
+          account_id TEXT NOT NULL,
           direct INTEGER NOT NULL,
           state TEXT NOT NULL,
           image_key TEXT,
@@ -221,72 +228,5 @@ export const migrations: readonly Migration[] = [
         ) STRICT;
         CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
         CREATE TABLE secret (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT`),
-  },
-  {
-    // Whose unique columns change is built again. Dropping a table deletes what refers to it by cascade, so that uploads go
-    // to their new table before the old one of providers is dropped.
-    name: 'architectures',
-    up: (db) =>
-      db.exec(`
-        CREATE TABLE next_provider (
-          id TEXT PRIMARY KEY,
-          version_id TEXT NOT NULL REFERENCES version (id) ON DELETE CASCADE,
-          name TEXT NOT NULL,
-          name_key TEXT NOT NULL,
-          architecture TEXT NOT NULL,
-          architecture_key TEXT NOT NULL,
-          is_default INTEGER NOT NULL,
-          url TEXT,
-          checksum TEXT,
-          checksum_type TEXT,
-          hosted_token TEXT,
-          image_key TEXT UNIQUE,
-          image_size INTEGER,
-          image_digests TEXT,
-          downloads INTEGER NOT NULL,
-          created_time INTEGER NOT NULL,
-          updated_time INTEGER NOT NULL,
-          UNIQUE (version_id, name_key, architecture_key)
-        ) STRICT;
-        CREATE TABLE next_upload (
-          id TEXT PRIMARY KEY,
-          provider_id TEXT NOT NULL REFERENCES next_provider (id) ON DELETE CASCADE,
-          direct INTEGER NOT NULL,
-          state TEXT NOT NULL,
-          image_key TEXT,
-          image_size INTEGER,
-          image_digests TEXT,
-          expiration_time INTEGER NOT NULL
-        ) STRICT;
-        INSERT INTO next_provider
-          SELECT id, version_id, name, name_key, 'unknown', 'unknown', 1, url, checksum, checksum_type, hosted_token,
-            image_key, image_size, image_digests, downloads, created_time, updated_time
-          FROM provider;
-        INSERT INTO next_upload
-          SELECT id, provider_id, direct, state, image_key, image_size, image_digests, expiration_time
-          FROM upload;
-        DROP TABLE upload;
-        DROP TABLE provider;
-        ALTER TABLE next_provider RENAME TO provider;
-        ALTER TABLE next_upload RENAME TO upload;
-        CREATE UNIQUE INDEX provider_default ON provider (version_id, name_key) WHERE is_default = 1;
-        CREATE INDEX upload_provider ON upload (provider_id);
-        CREATE INDEX upload_expiration ON upload (expiration_time)`),
-  },
-  {
-    name: 'sizes',
-    up: (db) =>
-      db.exec(`
-        ALTER TABLE version ADD COLUMN size INTEGER NOT NULL DEFAULT 0;
-        UPDATE version SET size = 2000 + 32 * octet_length(version) + octet_length(json_quote(description)) + coalesce((
-          SELECT sum(500 + octet_length(version.version) + 2 * octet_length(name) + 2 * octet_length(architecture)
-            + octet_length(json_quote(url)) + coalesce(octet_length(checksum), 64))
-          FROM provider WHERE version_id = version.id
-        ), 0);
-        CREATE INDEX version_listed ON version (box_id, status, version, id, size)`),
-  },
-  {
-    name: 'who asked for an upload',
-    up: (db) => db.exec("ALTER TABLE upload ADD COLUMN account_id TEXT NOT NULL DEFAULT ''"),
   },
 ];

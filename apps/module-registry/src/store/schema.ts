@@ -72,10 +72,10 @@ export interface Schema {
   secret: SecretTable;
 }
 
-/** Steps of the schema's history; those that were released never change. */
+/** Steps of the schema. One that was released never changes. */
 export const migrations: readonly Migration[] = [
   {
-    name: 'modules',
+    name: 'tables',
     up: (db) =>
       db.exec(`
         CREATE TABLE namespace (
@@ -107,9 +107,12 @@ export const migrations: readonly Migration[] = [
           deprecation TEXT,
           published_time INTEGER NOT NULL,
           deleted_time INTEGER,
-          content TEXT,
+          folders TEXT,
+          needs TEXT,
+          problems TEXT,
           UNIQUE (module_id, version)
         ) STRICT;
+        CREATE INDEX version_deprecated ON version (id) WHERE deprecation IS NOT NULL;
         CREATE TABLE download (
           module_id INTEGER NOT NULL REFERENCES module (id),
           version_id INTEGER NOT NULL REFERENCES version (id),
@@ -138,30 +141,5 @@ export const migrations: readonly Migration[] = [
         ) STRICT;
         CREATE INDEX token_account ON token (account_id);
         CREATE TABLE secret (name TEXT PRIMARY KEY, value BLOB NOT NULL) STRICT`),
-  },
-  {
-    name: 'deprecated versions',
-    up: (db) => db.exec('CREATE INDEX version_deprecated ON version (id) WHERE deprecation IS NOT NULL'),
-  },
-  {
-    name: 'content as it is answered',
-    up: (db) =>
-      db.exec(`
-        ALTER TABLE version RENAME COLUMN content TO folders;
-        ALTER TABLE version ADD COLUMN needs TEXT;
-        ALTER TABLE version ADD COLUMN problems TEXT;
-        UPDATE version SET
-          folders = json_remove(folders, '$.problems'),
-          problems = folders -> '$.problems',
-          needs = json_object(
-            'root', json_object(
-              'provider_dependencies', folders -> '$.root.provider_dependencies',
-              'dependencies', folders -> '$.root.dependencies'),
-            'submodules', json((SELECT json_group_array(json_object(
-                'path', value ->> 'path',
-                'provider_dependencies', value -> 'provider_dependencies',
-                'dependencies', value -> 'dependencies'))
-              FROM json_each(folders, '$.submodules'))))
-        WHERE folders IS NOT NULL`),
   },
 ];

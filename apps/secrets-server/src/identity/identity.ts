@@ -57,7 +57,6 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const policies = policyStore(store, barrier);
   await policies.ensureInitial('');
   const keptLeases = leaseStore(store, barrier);
-  await keptLeases.fillMounts();
   const leases = leasesOf(keptLeases, log, leaseRetry);
   const tokens = tokenStore(store, barrier, accounts, keptLeases);
   const kept = wrappingStore(store, barrier);

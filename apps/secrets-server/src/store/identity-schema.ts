@@ -1,4 +1,3 @@
-import type { Migration } from '@gatehouse/service-kit/store';
 import type { Generated } from 'kysely';
 
 /** A namespace below the root. */
@@ -47,8 +46,8 @@ export interface LeaseTable {
   namespace: string;
   /** Which engine takes it back. */
   engine: string;
-  /** Number of the mount that issued it; null in rows from before this column. */
-  mount_id: number | null;
+  /** Number of the mount that issued it. */
+  mount_id: number;
   /** Hash of the token that it was issued to. */
   token: string | null;
   issue_time: number;
@@ -90,15 +89,14 @@ export interface IdentitySchema {
   wrapping: WrappingTable;
 }
 
-export const identityMigration: Migration = {
-  name: 'namespaces, policies, tokens, leases and wrapping',
-  up: (db) =>
-    db.exec(`
+/** SQL of the tables of who may do what. */
+export const identityTables = `
       CREATE TABLE namespace (
         path TEXT PRIMARY KEY,
         id TEXT NOT NULL UNIQUE,
         uuid TEXT NOT NULL UNIQUE,
-        custom_metadata TEXT NOT NULL
+        custom_metadata TEXT NOT NULL,
+        deleting INTEGER NOT NULL DEFAULT 0
       ) STRICT;
       CREATE TABLE policy (
         namespace TEXT NOT NULL,
@@ -126,6 +124,7 @@ export const identityMigration: Migration = {
         id TEXT NOT NULL,
         namespace TEXT NOT NULL,
         engine TEXT NOT NULL,
+        mount_id INTEGER NOT NULL,
         token TEXT,
         issue_time INTEGER NOT NULL,
         expire_time INTEGER NOT NULL,
@@ -138,6 +137,7 @@ export const identityMigration: Migration = {
         PRIMARY KEY (namespace, id)
       ) STRICT;
       CREATE INDEX lease_next_attempt_time ON lease (next_attempt_time);
+      CREATE INDEX lease_mount ON lease (mount_id, expire_time);
       CREATE INDEX lease_token ON lease (token) WHERE token IS NOT NULL;
       CREATE TABLE wrapping (
         hash TEXT PRIMARY KEY,
@@ -145,36 +145,10 @@ export const identityMigration: Migration = {
         namespace TEXT NOT NULL,
         created_time INTEGER NOT NULL,
         expire_time INTEGER NOT NULL,
+        owner TEXT,
+        details BLOB NOT NULL,
         sealed BLOB NOT NULL
       ) STRICT;
-      CREATE INDEX wrapping_expire_time ON wrapping (expire_time)`),
-};
-
-export const wrappingOwnerMigration: Migration = {
-  name: 'whose wrapped answers are',
-  up: (db) =>
-    db.exec(`
-      ALTER TABLE wrapping ADD COLUMN owner TEXT;
-      CREATE INDEX wrapping_owner ON wrapping (owner) WHERE owner IS NOT NULL`),
-};
-
-export const wrappingDetailsMigration: Migration = {
-  name: 'wrapped answers apart from what is said about them',
-  up: (db) =>
-    db.exec(`
-      DELETE FROM wrapping;
-      ALTER TABLE wrapping ADD COLUMN details BLOB NOT NULL DEFAULT x''`),
-};
-
-export const leaseMountMigration: Migration = {
-  name: 'mounts of leases',
-  up: (db) =>
-    db.exec(`
-      ALTER TABLE lease ADD COLUMN mount_id INTEGER;
-      CREATE INDEX lease_mount ON lease (mount_id, expire_time)`),
-};
-
-export const namespaceDeletionMigration: Migration = {
-  name: 'namespaces that are being deleted',
-  up: (db) => db.exec('ALTER TABLE namespace ADD COLUMN deleting INTEGER NOT NULL DEFAULT 0'),
-};
+      CREATE INDEX wrapping_expire_time ON wrapping (expire_time);
+      CREATE INDEX wrapping_owner ON wrapping (owner) WHERE owner IS NOT NULL;
+`;

@@ -45,15 +45,3 @@ test('a lease that ends while it is being renewed stays ended', async () => {
   expect(await leases.extend({ ...lease, expireTime: 2000 }, 3000, 30)).toBe(false);
   expect(leases.due(30, 0).map(({ id, expireTime }) => [id, expireTime])).toEqual([[lease.id, 20]]);
 });
-
-test('leases from before their mounts had a column are found by their mounts', async () => {
-  await using it = await openLeases();
-  const { store, leases, lease } = it;
-  await leases.add({ ...lease, data: { mountId: 7, userName: 'u', arn: 'arn' } });
-  await leases.add({ ...lease, id: 'cloud/sts/u/2', data: null });
-  await store.write((tx) => tx.run(store.build.updateTable('lease').set({ mount_id: null }).compile()));
-  expect(leases.hasOfMount(7)).toBe(false);
-  await leases.fillMounts();
-  expect(leases.idsOfMount(7)).toEqual([lease.id]);
-  expect(leases.get('', 'cloud/sts/u/2')?.mountId).toBe(0);
-});

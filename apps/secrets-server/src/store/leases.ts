@@ -55,8 +55,6 @@ export interface LeaseStore {
   due(now: number, held: number): LeaseRecord[];
   failed(lease: LeaseRecord, nextAttemptTime: number): Promise<void>;
   remove(namespace: string, ids: readonly string[]): Promise<void>;
-  /** Sets the mount of leases that were kept before the store had a column for it. */
-  fillMounts(): Promise<void>;
 }
 
 /** Most leases that one sweep takes up. */
@@ -216,20 +214,6 @@ export function leaseStore(store: SecretsStore, barrier: Barrier): LeaseStore {
     async remove(namespace, ids) {
       const all = build.deleteFrom('lease').where('namespace', '=', namespace);
       await store.write((tx) => tx.run(all.where(isOneOf(ids)).compile()));
-    },
-
-    async fillMounts() {
-      const before = build.selectFrom('lease').selectAll().where('mount_id', 'is', null).compile();
-      if (store.get(before) === undefined) return;
-      const all = build.updateTable('lease').set({ mount_id: 0 });
-      const set = all.where('namespace', '=', '').where('id', '=', '').compile();
-      await store.write((tx) => {
-        for (const { data, namespace, id } of tx.all(before).map(recordOf)) {
-          // Only cloud engines issued any. Those of temporary credentials name no mount: they expire without it.
-          const { mountId = 0 } = (data ?? {}) as { readonly mountId?: number };
-          tx.run(withParameters(set, mountId, namespace, id));
-        }
-      });
     },
   };
 }

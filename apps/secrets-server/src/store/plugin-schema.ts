@@ -1,4 +1,3 @@
-import type { Migration } from '@gatehouse/service-kit/store';
 import type { PluginType } from '../domain/plugin/plugin.ts';
 
 /** A registered plugin. */
@@ -24,11 +23,8 @@ export interface PluginSchema {
   plugin_pin: PluginPinTable;
 }
 
-/** Adds the tables of the plugin catalog, and the version that a mount is configured for. */
-export const pluginMigration: Migration = {
-  name: 'plugin catalog',
-  up: (db) =>
-    db.exec(`
+/** SQL of the tables of the plugin catalog. */
+export const pluginTables = `
       CREATE TABLE plugin (
         type TEXT NOT NULL,
         name TEXT NOT NULL,
@@ -42,5 +38,4 @@ export const pluginMigration: Migration = {
         version TEXT NOT NULL,
         PRIMARY KEY (type, name)
       ) STRICT;
-      ALTER TABLE mount ADD COLUMN plugin_version TEXT NOT NULL DEFAULT ''`),
-};
+`;

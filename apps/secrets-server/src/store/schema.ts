@@ -1,24 +1,12 @@
 import type { Migration } from '@gatehouse/service-kit/store';
 import type { Generated } from 'kysely';
-import { cloudMigration } from './cloud/schema.ts';
+import { cloudTables } from './cloud/schema.ts';
 import type { CloudSchema } from './cloud/schema.ts';
-import {
-  identityMigration,
-  leaseMountMigration,
-  namespaceDeletionMigration,
-  wrappingDetailsMigration,
-  wrappingOwnerMigration,
-} from './identity-schema.ts';
+import { identityTables } from './identity-schema.ts';
 import type { IdentitySchema } from './identity-schema.ts';
-import { pluginMigration } from './plugin-schema.ts';
+import { pluginTables } from './plugin-schema.ts';
 import type { PluginSchema } from './plugin-schema.ts';
-import {
-  mountRenameMigration,
-  renamedMountMigration,
-  replicationEventMigration,
-  replicationMigration,
-  replicationSizeMigration,
-} from './replication/schema.ts';
+import { replicationTables } from './replication/schema.ts';
 import type { ReplicationSchema } from './replication/schema.ts';
 
 /** Keys of the barrier, sealed under the root key. */
@@ -107,10 +95,10 @@ export interface Schema extends IdentitySchema, PluginSchema, CloudSchema, Repli
   kv_version: KvVersionTable;
 }
 
-/** The schema's history. Steps that were ever released are not rewritten. */
+/** Steps of the schema. One that was released never changes. */
 export const migrations: readonly Migration[] = [
   {
-    name: 'barrier, mounts and the key-value engine',
+    name: 'tables',
     up: (db) =>
       db.exec(`
         CREATE TABLE barrier_key (
@@ -132,6 +120,9 @@ export const migrations: readonly Migration[] = [
           uuid TEXT NOT NULL UNIQUE,
           options TEXT,
           config TEXT NOT NULL,
+          plugin_version TEXT NOT NULL DEFAULT '',
+          local INTEGER NOT NULL DEFAULT 0,
+          retired INTEGER NOT NULL DEFAULT 0,
           UNIQUE (namespace, path)
         ) STRICT;
         CREATE TABLE kv_config (
@@ -162,18 +153,7 @@ export const migrations: readonly Migration[] = [
           destroyed INTEGER NOT NULL,
           sealed BLOB,
           PRIMARY KEY (key_id, version)
-        ) STRICT`),
+        ) STRICT;
+        ${identityTables} ${pluginTables} ${cloudTables} ${replicationTables}`),
   },
-  identityMigration,
-  pluginMigration,
-  cloudMigration,
-  replicationMigration,
-  replicationSizeMigration,
-  replicationEventMigration,
-  wrappingOwnerMigration,
-  renamedMountMigration,
-  wrappingDetailsMigration,
-  mountRenameMigration,
-  leaseMountMigration,
-  namespaceDeletionMigration,
 ];

@@ -104,8 +104,6 @@ export const verification = z.object({
   intact: z.boolean(),
   /** Rows that were checked. An entry has one row for the intent and one for each outcome. */
   rows: z.int(),
-  /** The first row that was made with a key; those before are signed by it. Null where there is none yet. */
-  keyed_from: z.nullable(z.int()),
   /** The last row's hash: whoever wrote it down elsewhere can tell later that nothing before was replaced. */
   head: z.object({ sequence: z.int(), hash: z.string() }),
   /** The first hundred. */

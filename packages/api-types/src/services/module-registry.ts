@@ -210,7 +210,6 @@ export const ownToken = z.object({
   username: z.string(),
   /** The embedded registry alone tells the account's ID, and since when there is one. */
   account_id: z.optional(z.string()),
-  account_created_at: z.optional(z.string()),
   role: z.enum(['administrator', 'operator', 'read-only']),
 });
 export type WireOwnToken = z.output<typeof ownToken>;

@@ -8,7 +8,7 @@ import {
 } from '@gatehouse/api-types/services/box-registry';
 import * as z from 'zod/mini';
 import { ProblemError } from '#ground/problem.ts';
-import { ownerOf as ownerOfAccount, type GrantedToken } from '../granted-token.ts';
+import type { GrantedToken } from '../granted-token.ts';
 import { errorOf } from '../registry-error.ts';
 import { readHealth } from '../registry-health.ts';
 import type { ServiceAnswer } from '../transport.ts';
@@ -54,8 +54,7 @@ async function signInWithToken(registry: BoxRegistry, token: string): Promise<Gr
 /** Whose token it is, as far as the registry tells. */
 type User = Pick<z.output<typeof account>['user'], 'username'> & Partial<z.output<typeof account>['user']>;
 
-function granted(token: string, tokenId: string, { username, id, created_at }: User): GrantedToken {
-  const owner = ownerOfAccount(id, created_at, username);
+function granted(token: string, tokenId: string, { username, id }: User): GrantedToken {
   return {
     token,
     tokenId,
@@ -64,7 +63,7 @@ function granted(token: string, tokenId: string, { username, id, created_at }: U
     loginName: username,
     // Tokens of a registry have no end that it tells.
     expiresAt: null,
-    ...(owner !== undefined && { owner }),
+    ...(id !== undefined && { ownerId: id }),
   };
 }
 

@@ -7,7 +7,7 @@ import {
   type WireOwnToken,
 } from '@gatehouse/api-types/services/module-registry';
 import { ProblemError } from '#ground/problem.ts';
-import { ownerOf as ownerOfAccount, type GrantedToken } from '../granted-token.ts';
+import type { GrantedToken } from '../granted-token.ts';
 import { errorOf } from '../registry-error.ts';
 import { readHealth } from '../registry-health.ts';
 import { aboutOf, askWhere, discover, notThere, orNull, pathTo, type ModuleRegistry } from './client.ts';
@@ -36,9 +36,8 @@ async function signInWithToken(registry: ModuleRegistry, token: string): Promise
 function granted(
   token: string,
   tokenId: string,
-  { username, account_id, account_created_at }: Pick<WireOwnToken, 'username'> & Partial<WireOwnToken>,
+  { username, account_id }: Pick<WireOwnToken, 'username'> & Partial<WireOwnToken>,
 ): GrantedToken {
-  const owner = ownerOfAccount(account_id, account_created_at, username);
   return {
     token,
     tokenId,
@@ -47,7 +46,7 @@ function granted(
     loginName: username,
     // Tokens of a registry have no end that it tells.
     expiresAt: null,
-    ...(owner !== undefined && { owner }),
+    ...(account_id !== undefined && { ownerId: account_id }),
   };
 }
 

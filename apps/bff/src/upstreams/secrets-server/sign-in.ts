@@ -3,7 +3,7 @@ import type { Credentials, ServerProduct } from '@gatehouse/api-types/console/se
 import { auth, ownToken } from '@gatehouse/api-types/services/secrets-server';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { ProblemError } from '#ground/problem.ts';
-import { ownerOf, type GrantedToken } from '../granted-token.ts';
+import type { GrantedToken } from '../granted-token.ts';
 import { buildPath, isSegment } from '../path.ts';
 import { ServiceError } from '../service-error.ts';
 import {
@@ -80,7 +80,6 @@ async function signInWithPassword(
     accountName: name,
     loginName: name,
     expiresAt: endOf(granted.lease_duration, server.clock),
-    ...told(granted.entity_id, granted.metadata, `${passwordMount}/${name}`),
   };
 }
 
@@ -109,7 +108,6 @@ async function signInWithToken(server: SecretsServer, token: string): Promise<Gr
       accountName: 'token',
       loginName: 'token',
       expiresAt: null,
-      ...told('', {}, id),
     };
   }
   const { data } = transport.parse(ownToken, answer);
@@ -121,13 +119,7 @@ async function signInWithToken(server: SecretsServer, token: string): Promise<Gr
     accountName: name,
     loginName: name,
     expiresAt: endOf(data.ttl, server.clock),
-    ...told(data.entity_id, data.meta, data.accessor || idOf(token)),
   };
-}
-
-function told(entityId: string, metadata: Readonly<Record<string, string>>, formerKey: string) {
-  const owner = ownerOf(entityId, metadata['account_created_time'], formerKey);
-  return owner === undefined ? {} : { owner };
 }
 
 async function looksUp(server: SecretsServer, token: string): Promise<boolean> {

@@ -50,7 +50,6 @@ export const readOwnToken: Operation = (context, req, res) => {
     ...wireToken(token),
     username: account.loginName,
     account_id: account.id,
-    account_created_at: new Date(account.createdTime).toISOString(),
     role,
   });
 };

@@ -2,7 +2,6 @@ import type { Answer, Backend, Request } from '../../core/backend.ts';
 import { textField } from '../../core/fields.ts';
 import { badRequest, permissionDenied } from '../../core/refusal.ts';
 import { backendOf } from '../../core/routes.ts';
-import { wireTime } from '../../core/time.ts';
 import { policyOfRole } from '../../domain/policy/initial-policies.ts';
 import { tokenPolicies } from '../../domain/token/token.ts';
 import type { TokenLifetime } from '../../domain/token/token.ts';
@@ -40,7 +39,7 @@ async function signIn(identity: Identity, request: Request, user: string): Promi
       namespace: '',
       path: `auth/userpass/login/${account.loginName}`,
       policies: tokenPolicies([policyOfRole[role]], true),
-      meta: { username: account.loginName, account_created_time: wireTime(account.createdTime) },
+      meta: { username: account.loginName },
       displayName: `userpass-${account.loginName}`,
       lifetime,
       numUses: 0,

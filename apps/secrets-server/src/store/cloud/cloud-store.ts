@@ -1,6 +1,6 @@
 import { badRequest } from '../../core/refusal.ts';
 import type { LeaseTimes } from '../../domain/cloud/lease-times.ts';
-import { emptyRole, roleOfLegacy } from '../../domain/cloud/role.ts';
+import { roleOfLegacy } from '../../domain/cloud/role.ts';
 import type { CloudRole } from '../../domain/cloud/role.ts';
 import type { RootConfig } from '../../domain/cloud/root.ts';
 import type { Barrier } from '../barrier.ts';
@@ -67,9 +67,7 @@ export function cloudStore(store: SecretsStore, barrier: Barrier): CloudStore {
     const row = reader.get(query.compile());
     if (row === undefined) return undefined;
     const kept = open(row.sealed, places.cloudRole(mountId, name));
-    if (typeof kept === 'string') return roleOfLegacy(kept);
-    // One of an earlier version lacks the fields that came later.
-    return { ...emptyRole, ...(kept as Partial<CloudRole>) };
+    return typeof kept === 'string' ? roleOfLegacy(kept) : (kept as CloudRole);
   };
   const saveRole = (mountId: number, name: string, value: CloudRole | string) => {
     const sealed = barrier.seal(JSON.stringify(value), places.cloudRole(mountId, name));

@@ -1,5 +1,3 @@
-import type { Migration } from '@gatehouse/service-kit/store';
-
 /** Settings of a cloud engine. */
 export interface CloudConfigTable {
   mount_id: number;
@@ -37,10 +35,8 @@ export interface CloudSchema {
   cloud_undo: CloudUndoTable;
 }
 
-export const cloudMigration: Migration = {
-  name: 'cloud engine',
-  up: (db) =>
-    db.exec(`
+/** SQL of the tables of cloud engines. */
+export const cloudTables = `
       CREATE TABLE cloud_config (
         mount_id INTEGER NOT NULL REFERENCES mount (id) ON DELETE CASCADE,
         name TEXT NOT NULL,
@@ -62,5 +58,5 @@ export const cloudMigration: Migration = {
         next_attempt_time INTEGER NOT NULL
       ) STRICT;
       CREATE INDEX cloud_undo_mount ON cloud_undo (mount_id);
-      CREATE INDEX cloud_undo_next_attempt_time ON cloud_undo (next_attempt_time)`),
-};
+      CREATE INDEX cloud_undo_next_attempt_time ON cloud_undo (next_attempt_time);
+`;

@@ -44,15 +44,13 @@ export function lostWrites(store: SecretsStore): LostWrites {
     list({ before = Number.MAX_SAFE_INTEGER, limit = mostListed }) {
       const query = build
         .selectFrom('replication_lost')
-        .select(['id', 'found_time', 'seq', 'time', 'records', 'changes'])
+        .select(['id', 'found_time', 'seq', 'time', 'records'])
         .where('id', '<', before)
         .orderBy('id', 'desc')
         .limit(Math.min(limit, mostListed))
         .compile();
-      return store.all(query).map(({ id, found_time: foundTime, seq, time, records, changes }) => {
-        const named = JSON.parse(records) as readonly string[];
-        // Earlier versions did not keep how they are called.
-        return { id, foundTime, seq, time, records: named.length > 0 ? named : describe(store, changes) };
+      return store.all(query).map(({ id, found_time: foundTime, seq, time, records }) => {
+        return { id, foundTime, seq, time, records: JSON.parse(records) as readonly string[] };
       });
     },
     count: () => store.get(total)?.count ?? 0,

@@ -1,4 +1,3 @@
-import type { Migration } from '@gatehouse/service-kit/store';
 import type { Generated } from 'kysely';
 
 /** A write of replicated records, as it is sent to secondaries. */
@@ -82,17 +81,15 @@ export interface ReplicationSchema {
   replication_event: ReplicationEventTable;
 }
 
-/** Adds the tables of replication, and which mounts are a cluster's own. */
-export const replicationMigration: Migration = {
-  name: 'replication',
-  up: (db) =>
-    db.exec(`
+/** SQL of the tables of replication. */
+export const replicationTables = `
       CREATE TABLE replication_log (
         seq INTEGER PRIMARY KEY,
         time INTEGER NOT NULL,
         changes TEXT NOT NULL,
         places TEXT NOT NULL,
-        sealed BLOB NOT NULL
+        sealed BLOB NOT NULL,
+        total INTEGER NOT NULL DEFAULT 0
       ) STRICT;
       CREATE TABLE replication_epoch (
         number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -106,6 +103,7 @@ export const replicationMigration: Migration = {
         time INTEGER NOT NULL,
         changes TEXT NOT NULL,
         places TEXT NOT NULL,
+        records TEXT NOT NULL DEFAULT '[]',
         sealed BLOB NOT NULL
       ) STRICT;
       CREATE TABLE replication_state (
@@ -118,49 +116,14 @@ export const replicationMigration: Migration = {
       ) STRICT;
       CREATE TABLE replication_event (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
+        kind TEXT NOT NULL,
         time INTEGER NOT NULL,
         sealed BLOB NOT NULL
       ) STRICT;
-      ALTER TABLE mount ADD COLUMN local INTEGER NOT NULL DEFAULT 0;
-      ALTER TABLE mount ADD COLUMN retired INTEGER NOT NULL DEFAULT 0`),
-};
-
-/** Adds how large the log is, and what lost writes are called. */
-export const replicationSizeMigration: Migration = {
-  name: 'size of the replication log',
-  up: (db) =>
-    db.exec(`
-      ALTER TABLE replication_log ADD COLUMN total INTEGER NOT NULL DEFAULT 0;
-      ALTER TABLE replication_lost ADD COLUMN records TEXT NOT NULL DEFAULT '[]'`),
-};
-
-/** Adds what an event tells of, so that each kind is bounded on its own. */
-export const replicationEventMigration: Migration = {
-  name: 'kinds of replication events',
-  up: (db) => db.exec("ALTER TABLE replication_event ADD COLUMN kind TEXT NOT NULL DEFAULT 'transition'"),
-};
-
-/** Adds what a local mount was called before it gave way to a replicated one. */
-export const renamedMountMigration: Migration = {
-  name: 'renamed mounts',
-  up: (db) =>
-    db.exec(`
-      ALTER TABLE mount ADD COLUMN renamed_from TEXT;
-      ALTER TABLE mount ADD COLUMN renamed_time INTEGER`),
-};
-
-/** Keeps every path that a local mount gave up, where it had to give way more than once. */
-export const mountRenameMigration: Migration = {
-  name: 'all names of renamed mounts',
-  up: (db) =>
-    db.exec(`
       CREATE TABLE mount_rename (
         mount_id INTEGER NOT NULL REFERENCES mount (id) ON DELETE CASCADE,
         path TEXT NOT NULL,
         time INTEGER NOT NULL,
         PRIMARY KEY (mount_id, path)
       ) STRICT;
-      INSERT INTO mount_rename SELECT id, renamed_from, renamed_time FROM mount WHERE renamed_from IS NOT NULL;
-      ALTER TABLE mount DROP COLUMN renamed_from;
-      ALTER TABLE mount DROP COLUMN renamed_time`),
-};
+`;

@@ -18,7 +18,7 @@ export function settleActivity(
       if (entry.outcome !== 'unknown' || open === undefined) {
         throw new ProblemError('invalid-request', 'The outcome is already known.');
       }
-      const wish = readable(() => context.audit.wishOf(intent, open));
+      const wish = readable(() => context.audit.wishOf(open));
       const whatBecame = becameOf(wish.operation) ?? cannotTell;
       const became = await whatBecame(context, call, intent, wish);
       // Nothing new was learned: the entry stays open as it is.

@@ -1,7 +1,7 @@
 import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { signInLimited } from '#session/limited-sign-in.ts';
-import { isPerson } from '#session/people.ts';
+import { personIdOf } from '#session/people.ts';
 import { checkAttempt } from '#shared/console/check-attempt.ts';
 import { connectionAnswer } from '#shared/console/connection-answer.ts';
 import { connectedSince } from '#shared/console/connections.ts';
@@ -19,7 +19,7 @@ export const connect: Operation<'connections.connect'> = audited(
     const service = context.directory.service(environment, name);
     const granted = await signInLimited(context.limits, service, body.credentials, caller);
     const signedInHere = environment === session.environment && name === session.service;
-    if (signedInHere && !isPerson(session.personId, { environment, service: name }, granted)) {
+    if (signedInHere && session.personId !== personIdOf({ environment, service: name }, granted)) {
       // A token that a person brought stays theirs; one that this sign-in made is of no use to anyone.
       if (body.credentials.method === 'password') {
         await context.revocations.revokeUnused({ environment, service: name }, granted);

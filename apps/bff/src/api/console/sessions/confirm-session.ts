@@ -3,7 +3,7 @@ import type { Credentials } from '@gatehouse/api-types/console/session';
 import { notReceived } from '#audit/became.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
-import { accountToConfirm, methodOf } from '#session/confirmed.ts';
+import { accountToConfirm } from '#session/confirmed.ts';
 import { signInLimited } from '#session/limited-sign-in.ts';
 import { sessionLimits } from '#session/session.ts';
 import { sessionAnswer } from '#shared/console/session-answer.ts';
@@ -28,7 +28,7 @@ export const confirmSession: Operation<'session.confirm'> = audited(
     }
     const name = account.service as ServiceName;
     const service = context.directory.service(environment, name);
-    const isPassword = methodOf(session, account) === 'password';
+    const isPassword = account.method === 'password';
     const credentials: Credentials = isPassword
       ? {
           method: 'password',
@@ -64,7 +64,7 @@ export const confirmSession: Operation<'session.confirm'> = audited(
       one.service === name ||
       (sharedAccounts === true &&
         isPassword &&
-        methodOf(session, one) === 'password' &&
+        one.method === 'password' &&
         one.login_name.toLowerCase() === account.login_name.toLowerCase());
     await context.connections.confirm(
       connected.filter((one) => one.environment === environment && isSame(one)),

@@ -21,7 +21,6 @@ export const signIn: Operation<'session.signIn'> = audited(
   async (context, { body, session: before, caller }) => {
     const service = context.directory.service(body.environment, body.service);
     const granted = await signInLimited(context.limits, service, body.credentials, caller);
-    await context.adoptFormer(body, granted);
     const { secret, session } = await context.sessions.begin({
       personId: personIdOf(body, granted),
       personName: granted.accountName,

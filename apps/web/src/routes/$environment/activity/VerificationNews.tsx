@@ -18,7 +18,7 @@ export function VerificationNews({
   verification: Verification;
   onClose: () => void;
 }) {
-  const { intact, rows, head, faults, keyed_from: keyedFrom } = verification;
+  const { intact, rows, head, faults } = verification;
   const count = rows === 1 ? '1 row' : `${rows.toLocaleString('en')} rows`;
   if (intact) {
     return (
@@ -27,13 +27,6 @@ export function VerificationNews({
           <>
             Its last row is {head.sequence.toLocaleString('en')}, with hash <Code>{head.hash}</Code>. Note it
             elsewhere to prove later that nothing before it was replaced.
-            {keyedFrom !== null && keyedFrom > 1 && (
-              <>
-                {' '}
-                Rows before {keyedFrom.toLocaleString('en')} have no key: row {keyedFrom.toLocaleString('en')}{' '}
-                signs them.
-              </>
-            )}
           </>
         )}
       </Banner>

@@ -45,7 +45,7 @@ type Details = Pick<Wrapping, 'ttl' | 'path'>;
 
 /** Bytes of one owner's answers that may wait to be read, and how many: they are counted at every wrap. */
 const mostBytes = 64 * 1024 * 1024;
-const mostAnswers = 5_000;
+const mostAnswers = 1_000;
 
 /** Wrapped answers in the secrets server's store. */
 export function wrappingStore(store: SecretsStore, barrier: Barrier): WrappingStore {

@@ -1,9 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { ActivityEntry } from '@gatehouse/api-types/console/activity';
-import { keyRingFromFile } from '@gatehouse/service-kit/secret-box';
 import { temporaryFolder, type TemporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { tokenSeal } from '#session/token-seal.ts';
 import {
   boundaryController,
   boundaryPassword,
@@ -95,32 +93,6 @@ describe('a service whose answer is lost, and that cannot be read either', () =>
     expect((json['items'] as ActivityEntry[])[0]).toMatchObject({
       action: 'activity.settle',
       outcome: 'succeeded',
-    });
-  });
-
-  test('a change whose operation the previous release called otherwise', async () => {
-    const body = { action: 'add', host_source_ids: ['hsst_1'] };
-    const entry = await lose('POST', `${targets}/${id}/host-sources`, { revision: '3', body }, false);
-    // As that release sealed it, under the key of this console.
-    const keys = keyRingFromFile(`${console.dataDir}/console-keys.json`);
-    const seal = tokenSeal(
-      () => keys,
-      console.clock,
-      () => undefined,
-    );
-    const file = new DatabaseSync(`${console.dataDir}/console.db`);
-    const open = file.prepare('SELECT instance FROM audit_open WHERE intent = ?').get(entry.sequence);
-    const sealed = seal.seal(
-      `{"operation":"changeHostSources","params":{"environment":"test","id":"${id}"},"body":{"action":"add","host_source_ids":["hsst_1"]},"revision":"3","secret":false}`,
-      { sessionId: String(open?.['instance']).split('/')[1] ?? '', environment: '', service: 'audit' },
-    );
-    file.prepare('UPDATE audit_open SET sealed_wish = ? WHERE intent = ?').run(sealed, entry.sequence);
-    file.close();
-    byOthers({ host_source_ids: ['hsst_1', 'hsst_2'] }, 5);
-    expect(await settled(entry)).toMatchObject({
-      outcome: 'succeeded',
-      revision_after: '5',
-      can_settle: false,
     });
   });
 

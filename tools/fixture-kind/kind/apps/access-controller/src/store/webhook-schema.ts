@@ -1,5 +1,3 @@
-import type { Migration } from '@gatehouse/service-kit/store';
-
 export interface WebhookTable {
   id: string;
   project_id: string;
@@ -16,11 +14,8 @@ export interface WebhookTable {
   change: number;
 }
 
-/** The table of webhooks. */
-export const webhookTables: Migration = {
-  name: 'webhooks',
-  up: (db) =>
-    db.exec(`
+/** SQL of the table of webhooks. */
+export const webhookTables = `
       CREATE TABLE webhook (
         id TEXT PRIMARY KEY,
         project_id TEXT NOT NULL REFERENCES scope (id),
@@ -39,5 +34,4 @@ export const webhookTables: Migration = {
       CREATE INDEX webhook_created ON webhook (created_time, id);
       CREATE INDEX webhook_created_in_project ON webhook (project_id, created_time, id);
       CREATE INDEX webhook_change ON webhook (change);
-    `),
-};
+`;

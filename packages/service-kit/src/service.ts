@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { addressList, believeProxies, clientAddress, networkOf } from './client-address.ts';
 import { connectionBound } from './connection-bound.ts';
 import { errorCode } from './error-code.ts';
+import { handshakesInTurns } from './handshake-turns.ts';
 import type { HttpError } from './http-error.ts';
 import { listOptions, understandList } from './list-method.ts';
 import { boundRequest } from './piece-bound.ts';
@@ -118,6 +119,7 @@ export async function listen(
   const settings = { ...options, ...(withList && listOptions) };
   const server = tls === undefined ? createHttpServer(settings) : createHttpsServer({ ...settings, ...tls });
 
+  if (tls !== undefined) handshakesInTurns(server);
   if (withList) understandList(server);
   /** The connections that requests come on: the server itself loses sight of those that go from parser to parser. */
   const sockets = new Set<Socket>();

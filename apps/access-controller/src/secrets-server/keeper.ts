@@ -14,6 +14,8 @@ const ofSlowAtOnce = 8;
 const longAtOnce = 1_024;
 /** Begun in one round: however soon somebody's tokens are due again, it costs no more. */
 const inRound = 400;
+/** Of these, left to servers that don't answer quickly, so that those that do hold up none. */
+const ofOthersInRound = 150;
 /** A server answers quickly within so many milliseconds. */
 const quickMs = 250;
 /** For how long is known how a server answered, in milliseconds. */
@@ -95,6 +97,10 @@ export function keeper<Item extends { readonly dueTime: number | null }>(
     (lane === 'quick' || inLane.other + inLane.slow < ofOthersAtOnce) &&
     (lane !== 'slow' || inLane.slow < ofSlowAtOnce);
 
+  /** How many of a round are kept for lanes after this one. */
+  const reservedFrom = (lane: Lane): number =>
+    lane === 'quick' && (waiting.other.size > 0 || waiting.slow.size > 0) ? ofOthersInRound : 0;
+
   const keep = async ({ id, server }: Due, lane: Lane): Promise<void> => {
     const begin = clock.monotonic();
     inLane[lane] += 1;
@@ -136,7 +142,7 @@ export function keeper<Item extends { readonly dueTime: number | null }>(
     for (const lane of lanes) {
       for (const [server, items] of waiting[lane]) {
         if (leftInRound === 0 || signal?.aborted === true) return;
-        if (!hasPlace(lane)) break;
+        if (!hasPlace(lane) || leftInRound <= reservedFrom(lane)) break;
         // Whoever has a turn is behind the others.
         waiting[lane].delete(server);
         const item = items.shift();

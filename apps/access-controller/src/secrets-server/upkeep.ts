@@ -40,7 +40,7 @@ export function startUpkeep(options: UpkeepParts, everyMs: number): () => Promis
   const round = async (): Promise<void> => {
     const now = parts.clock.now();
     await parts.sessions.settle(now);
-    await vaultLeases.releaseEnded(now);
+    await vaultLeases.forgetOver(now);
     leases.begin();
     tokens.begin();
   };

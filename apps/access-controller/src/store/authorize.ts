@@ -2,7 +2,7 @@ import { withParameters } from '@gatehouse/service-kit/store';
 import type { Reader, Store } from '@gatehouse/service-kit/store';
 import { sql } from 'kysely';
 import type { Credential } from '../domain/credential/credential.ts';
-import { notFound } from '../domain/refusal.ts';
+import { notFound, Refusal } from '../domain/refusal.ts';
 import type { OfferedHost, OfferedHosts } from '../domain/session/endpoint.ts';
 import type { Session } from '../domain/session/session.ts';
 import type { Target } from '../domain/target/target.ts';
@@ -22,6 +22,9 @@ export interface SessionParts {
   credential(id: string): Credential | undefined;
 }
 
+/** Live sessions of one user, and leases of what was issued for them. */
+const mostKept = 5_000;
+
 /** Makes sessions on targets. */
 export interface SessionAuthorizer {
   /**
@@ -33,6 +36,8 @@ export interface SessionAuthorizer {
     targetId: string,
     make: (parts: SessionParts) => Made,
   ): Promise<Made>;
+  /** Before anything is issued. @throws Refusal `failed precondition` when a user has too many sessions or leases */
+  checkRoom(userId: string): void;
   /** The ids of the targets of this name in a project, which is given by its id or its name. */
   named(name: string, project: { readonly id: string } | { readonly name: string }): string[];
 }
@@ -40,6 +45,12 @@ export interface SessionAuthorizer {
 /** Makes sessions in the store of the access controller. */
 export function sessionAuthorizer(store: Store<Schema>): SessionAuthorizer {
   const { build } = store;
+  const counted = (rows: string) =>
+    sql.raw<{ n: number }>(`SELECT count(*) AS n FROM (SELECT 1 FROM ${rows} LIMIT ?2)`).compile(build);
+  const kept = [
+    [counted(`session WHERE user_id = ?1 AND status IN ('pending', 'active')`), 'live sessions'],
+    [counted('vault_lease WHERE user_id = ?1'), 'leases of credentials'],
+  ] as const;
   return {
     async authorize(targetId, make) {
       const { made } = await store.write((tx) => {
@@ -55,6 +66,16 @@ export function sessionAuthorizer(store: Store<Schema>): SessionAuthorizer {
         return { made };
       });
       return made;
+    },
+
+    checkRoom(userId) {
+      for (const [counted, what] of kept) {
+        if ((store.get(withParameters(counted, userId, mostKept))?.n ?? 0) < mostKept) continue;
+        throw new Refusal(
+          'failed precondition',
+          `You have ${mostKept} ${what}. Cancel sessions that you don't need, or wait until some end.`,
+        );
+      }
     },
 
     named(name, project) {

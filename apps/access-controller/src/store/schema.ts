@@ -371,6 +371,7 @@ export const migrations: readonly Migration[] = [
         CREATE INDEX session_created_in_project ON session (project_id, created_time, id);
         CREATE INDEX session_user ON session (user_id, created_time, id);
         CREATE INDEX session_living ON session (created_time, id) WHERE status <> 'terminated';
+        CREATE INDEX session_living_user ON session (user_id) WHERE status IN ('pending', 'active');
         CREATE INDEX session_change ON session (change);
         CREATE INDEX session_due ON session (due_time) WHERE due_time IS NOT NULL;
         CREATE INDEX session_target ON session (target_id);

@@ -11,8 +11,8 @@ import type { Due } from './vault-tokens.ts';
 export interface VaultLeaseStore {
   get(id: string): Lease | undefined;
   due(now: number): Due[];
-  /** Marks the leases of sessions that ended as to be revoked. */
-  releaseEnded(now: number): Promise<void>;
+  /** Forgets leases that are over, or can't be renewed, at once: there may be many, and nothing else is to be done about them. */
+  forgetOver(now: number): Promise<void>;
   /** Writes what became of a lease, unless its status has changed since it was read. */
   save(lease: Lease): Promise<void>;
   /** Writes down leases that no session came of, to be revoked. */
@@ -35,16 +35,23 @@ const mostUrgent = `(
   )
 ) AS due`;
 
+/** Leases that are forgotten in one round. */
+const mostForgotten = 5_000;
+
 /** Leases in the store of the access controller. */
 export function vaultLeaseStore(store: Store<Schema>): VaultLeaseStore {
   const { build } = store;
   const byId = build.selectFrom('vault_lease').selectAll().where('id', '=', '').compile();
   const due = dueOf(mostUrgent, 'due_time').compile(build);
-  const ended = `status = 'active' AND session_id NOT IN
-    (SELECT id FROM session WHERE status IN ('pending', 'active') AND id IN (SELECT session_id FROM vault_lease))`;
-  const anyEnded = sql.raw(`SELECT id FROM vault_lease WHERE ${ended} LIMIT 1`).compile(build);
-  const release = sql
-    .raw(`UPDATE vault_lease SET status = 'revoking', due_time = ?, failures = 0 WHERE ${ended}`)
+  const over = `FROM vault_lease WHERE due_time <= ?1 AND status = 'active' AND (renewable = 0 OR expiration_time <= ?1)`;
+  const anyOver = sql.raw(`SELECT id ${over} LIMIT 1`).compile(build);
+  const tokensOver = sql
+    .raw(
+      `UPDATE vault_token SET due_time = ?1 WHERE status = 'maintaining' AND id IN (SELECT token_id ${over} LIMIT ${mostForgotten})`,
+    )
+    .compile(build);
+  const forget = sql
+    .raw(`DELETE FROM vault_lease WHERE id IN (SELECT id ${over} LIMIT ${mostForgotten})`)
     .compile(build);
   return {
     get(id) {
@@ -53,10 +60,11 @@ export function vaultLeaseStore(store: Store<Schema>): VaultLeaseStore {
     },
     due: (now) => store.all(withParameters(due, now)),
 
-    async releaseEnded(now) {
-      if (store.get(anyEnded) === undefined) return;
+    async forgetOver(now) {
+      if (store.get(withParameters(anyOver, now)) === undefined) return;
       await store.write((tx) => {
-        tx.run(withParameters(release, now));
+        tx.run(withParameters(tokensOver, now));
+        tx.run(withParameters(forget, now));
       });
     },
 
@@ -105,6 +113,7 @@ function toLease(row: VaultLeaseTable): Lease {
     leaseId: row.lease_id,
     tokenId: row.token_id,
     sessionId: row.session_id,
+    userId: row.user_id,
     libraryId: row.library_id,
     status: row.status,
     renewable: row.renewable !== 0,
@@ -120,6 +129,7 @@ function toRow(lease: Lease): VaultLeaseTable {
     lease_id: lease.leaseId,
     token_id: lease.tokenId,
     session_id: lease.sessionId,
+    user_id: lease.userId,
     library_id: lease.libraryId,
     status: lease.status,
     renewable: lease.renewable ? 1 : 0,

@@ -38,6 +38,8 @@ export interface VaultLeaseTable {
   token_id: string;
   /** May be gone. */
   session_id: string;
+  /** Whose session it is. */
+  user_id: string;
   /** May be gone. */
   library_id: string;
   status: Lease['status'];
@@ -87,6 +89,7 @@ export const vaultStoreTables = `
         lease_id TEXT NOT NULL,
         token_id TEXT NOT NULL REFERENCES vault_token (id),
         session_id TEXT NOT NULL,
+        user_id TEXT NOT NULL,
         library_id TEXT NOT NULL,
         status TEXT NOT NULL CHECK (status IN ('active', 'revoking')),
         renewable INTEGER NOT NULL,
@@ -96,5 +99,17 @@ export const vaultStoreTables = `
       ) STRICT;
       CREATE INDEX vault_lease_token ON vault_lease (token_id, due_time);
       CREATE INDEX vault_lease_session ON vault_lease (session_id);
+      CREATE INDEX vault_lease_user ON vault_lease (user_id);
       CREATE INDEX vault_lease_due ON vault_lease (due_time);
+
+      -- What was issued for a session is revoked when it ends.
+      CREATE TRIGGER session_ended AFTER UPDATE OF status ON session
+      WHEN old.status IN ('pending', 'active') AND new.status NOT IN ('pending', 'active') BEGIN
+        UPDATE vault_lease SET status = 'revoking', due_time = new.updated_time, failures = 0
+        WHERE session_id = new.id AND status = 'active';
+      END;
+      CREATE TRIGGER session_removed AFTER DELETE ON session BEGIN
+        UPDATE vault_lease SET status = 'revoking', due_time = old.updated_time, failures = 0
+        WHERE session_id = old.id AND status = 'active';
+      END;
 `;

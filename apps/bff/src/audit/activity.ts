@@ -10,7 +10,7 @@ import type { Clock } from '@gatehouse/service-kit/clock';
 import { Slices } from '@gatehouse/service-kit/slices';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import * as z from 'zod/mini';
-import { bigint, type Database } from '#store/database.ts';
+import type { Database } from '#store/database.ts';
 import type { AuditOpenRow, AuditRow } from '#store/schema.ts';
 import type { AuditChain } from './chain.ts';
 import type { AuditKeys } from './keys.ts';
@@ -108,17 +108,15 @@ export function activity(
 
   /** Whether an index leads to all that a filter may find, and that is few. */
   const isFew = async ({ sequence, resource_id, request_id, outcome }: ActivityFilter): Promise<boolean> => {
-    if (sequence !== undefined || request_id !== undefined) return true;
-    if (outcome === 'unknown' || outcome === 'pending') return true;
-    if (resource_id === undefined) return false;
-    const { count } = (await database.get(
-      sql<{ count: number }>`
-        select count(*) as count from
-          (select 1 from audit where resource_id = ${text(resource_id)} limit ${bigint(stretchLength)}) as rows_of_it`.compile(
-        build,
-      ),
-    )) ?? { count: 0 };
-    return count < stretchLength;
+    if (sequence !== undefined || outcome === 'unknown' || outcome === 'pending') return true;
+    const [column, value] =
+      request_id === undefined
+        ? (['resource_id', resource_id] as const)
+        : (['request_id', request_id] as const);
+    if (value === undefined) return false;
+    const rows = build.selectFrom('audit').select('sequence').where(column, '=', text(value));
+    const own = column === 'request_id' ? rows.where('intent', 'is', null) : rows;
+    return (await database.all(own.limit(stretchLength).compile())).length < stretchLength;
   };
 
   /** One query for each stretch of what is to be looked through, with time for others in between. */
@@ -220,26 +218,22 @@ export function activity(
 
   /** The latest names of resources whose row has none: an update that was cut off never learned it. */
   const namesOf = async (rows: readonly AuditRow[]): Promise<ReadonlyMap<string, string>> => {
-    const ids = [
-      ...new Set(rows.filter((row) => row.resource_name === '').map((row) => row.resource_id)),
-    ].filter((id) => id !== '');
-    if (ids.length === 0) return new Map();
-    const known = await database.all(
-      build
-        .selectFrom('audit')
-        .select(['resource_kind', 'resource_id', 'resource_name'])
-        .where('resource_id', 'in', ids)
-        .where('resource_name', '<>', '')
-        .where('sequence', 'in', (eb) =>
-          eb
-            .selectFrom('audit')
-            .select((eb) => eb.fn.max('sequence').as('last'))
-            .where('resource_id', 'in', ids)
-            .where('resource_name', '<>', '')
-            .groupBy(['environment', 'resource_kind', 'resource_id']),
-        )
-        .compile(),
+    const nameless = new Map(
+      rows
+        .filter(({ resource_name: name, resource_id: id }) => name === '' && id !== '')
+        .map((row) => [`${row.resource_kind}/${row.resource_id}`, row]),
     );
+    const queries = [...nameless.values()].map(
+      ({ resource_kind: kind, resource_id: id }) =>
+        sql`select * from (select resource_kind, resource_id, resource_name from audit
+          where resource_id = ${id} and resource_kind = ${kind} and resource_name <> ''
+          order by sequence desc limit 1) as named`,
+    );
+    const known: Pick<AuditRow, 'resource_kind' | 'resource_id' | 'resource_name'>[] = [];
+    for (let at = 0; at < queries.length; at += rowsAtOnce) {
+      const some = sql.join(queries.slice(at, at + rowsAtOnce), sql` union all `);
+      known.push(...(await database.all(sql<(typeof known)[number]>`${some}`.compile(build))));
+    }
     return new Map(known.map((row) => [`${row.resource_kind}/${row.resource_id}`, row.resource_name]));
   };
 
@@ -308,9 +302,11 @@ function conditionsOf(
   const { problem, request_id, from, to } = filter;
   const found: RawBuilder<SqlBool>[] = [];
   if (onlyOf !== undefined) {
-    // Who signs in is known by the outcome alone.
+    // Who signs in is known by the outcome alone. In one piece another condition leads to the few: joined with '' none of these does.
     found.push(
-      sql`e.sequence in (
+      isInOnePiece
+        ? sql`(e.person_id || '' = ${onlyOf} or (e.action = ${sql.lit(signIn)} and o.person_id || '' = ${onlyOf}))`
+        : sql`e.sequence in (
         select sequence from audit where person_id = ${onlyOf} and sequence >= ${first} and sequence < ${below}
         union all
         select intent from audit where person_id = ${onlyOf} and action = ${sql.lit(signIn)}
@@ -349,7 +345,9 @@ function conditionsOf(
   if (problem !== undefined) found.push(sql`coalesce(o.problem, e.problem) = ${problem}`);
   if (request_id !== undefined) {
     found.push(
-      sql`e.sequence in (select sequence from audit where request_id = ${request_id} and intent is null)`,
+      isInOnePiece
+        ? sql`e.sequence in (select sequence from audit where request_id = ${request_id} and intent is null)`
+        : sql`e.request_id || '' = ${request_id}`,
     );
   }
   if (from !== undefined) found.push(sql`e.time >= ${Date.parse(from)}`);

@@ -1,4 +1,5 @@
 import { preferenceLimitBytes } from '@gatehouse/api-types/console/preferences';
+import { sql } from 'kysely';
 import { ProblemError } from '#ground/problem.ts';
 import type { Database } from '#store/database.ts';
 
@@ -33,24 +34,16 @@ export function preferences(database: Database): Preferences {
           `A preference can have at most ${preferenceLimitBytes} bytes.`,
         );
       }
-      const others = await database.get(
-        build
-          .selectFrom('preference')
-          .select((eb) => eb.fn.countAll<number>().as('count'))
-          .where('person_id', '=', personId)
-          .where('key', '<>', key)
-          .compile(),
+      const own = build.selectFrom('preference').where('person_id', '=', personId);
+      const others = own.select((eb) => eb.fn.countAll<number>().as('count')).where('key', '<>', key);
+      // Counted where it is kept: of many that come at once no more stay.
+      const kept = await database.run(
+        sql`insert into preference (person_id, key, value)
+          select cast(${personId} as text), cast(${key} as text), cast(${text} as text) where (${others}) < ${keyLimit}
+          on conflict (person_id, key) do update set value = excluded.value`.compile(build),
       );
-      if ((others?.count ?? 0) >= keyLimit) {
+      if (kept === 0)
         throw new ProblemError('invalid-request', `You can have at most ${keyLimit} preferences.`);
-      }
-      await database.run(
-        build
-          .insertInto('preference')
-          .values({ person_id: personId, key, value: text })
-          .onConflict((conflict) => conflict.columns(['person_id', 'key']).doUpdateSet({ value: text }))
-          .compile(),
-      );
     },
   };
 }

@@ -11,6 +11,8 @@ export interface Lease {
   /** The token that it was issued to. */
   readonly tokenId: string;
   readonly sessionId: string;
+  /** Whose session it is. */
+  readonly userId: string;
   readonly libraryId: string;
   readonly status: 'active' | 'revoking';
   readonly renewable: boolean;
@@ -23,7 +25,7 @@ export interface Lease {
 
 /** A lease as it was issued. @param ttl seconds */
 export function newLease(
-  issued: Pick<Lease, 'id' | 'leaseId' | 'tokenId' | 'sessionId' | 'libraryId' | 'renewable'>,
+  issued: Pick<Lease, 'id' | 'leaseId' | 'tokenId' | 'sessionId' | 'userId' | 'libraryId' | 'renewable'>,
   ttl: number,
   now: number,
 ): Lease {

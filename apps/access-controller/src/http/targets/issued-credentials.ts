@@ -49,6 +49,7 @@ export async function withIssued<Made>(
   for (let attempt = 1; ; attempt++) {
     const target = context.targets.get(targetId);
     if (target === undefined) throw notFound();
+    context.authorizer.checkRoom(userId);
     const issued = await issue(context, userId, target);
     try {
       return await authorize(issued);
@@ -124,6 +125,7 @@ async function issueOf(
             leaseId: lease.id,
             tokenId: store.token.id,
             sessionId,
+            userId,
             libraryId,
             renewable: lease.renewable,
           },

@@ -5,6 +5,7 @@ import { TLSSocket } from 'node:tls';
 import { Code, ConnectError, createConnectRouter, createContextValues } from '@connectrpc/connect';
 import { largeTurns } from '@gatehouse/service-kit/body-turns';
 import { connectionBound } from '@gatehouse/service-kit/connection-bound';
+import { handshakesInTurns } from '@gatehouse/service-kit/handshake-turns';
 import { peerKey } from './admission.ts';
 import { issueServerCertificate, secondaryIdOf } from './certificates.ts';
 import { drainDefaultMs, heartbeatDefaultMs, mostRequestBytes, sessionMegabytes } from './limits.ts';
@@ -44,6 +45,7 @@ export async function openClusterPort(options: ServeOptions): Promise<Serving> {
     maxSessionMemory: sessionMegabytes,
     settings: { enablePush: false, maxConcurrentStreams: mostCalls },
   });
+  handshakesInTurns(server);
   const connections = connectionsOf(server, options.connections);
   const inTurn = largeTurns();
   server.on('stream', (stream: ServerHttp2Stream, headers) => {

@@ -231,6 +231,7 @@ describe('a folder', () => {
     secrets.proxy.onRequest = async (bytes) => {
       if (!bytes.includes(`POST /v1/secret/data/${root}/g/c`)) return;
       await secrets.direct.delete(`secret/metadata/${root}/g/a`);
+      secrets.console.clock.advance(1);
       await write(`${root}/g/a`, { v: 'theirs' });
       await write(`${root}/g/c`, { v: 'in its way' });
     };
@@ -407,6 +408,7 @@ describe('export and import', () => {
     secrets.proxy.onRequest = async (bytes) => {
       if (!bytes.includes(`POST /v1/secret/data/${root}/b`)) return;
       await secrets.direct.delete(`secret/metadata/${root}/a`);
+      secrets.console.clock.advance(1);
       await write(`${root}/a`, { v: 'theirs' });
       await write(`${root}/b`, { v: 'in its way' });
     };

@@ -143,7 +143,10 @@ async function mount(context: Context, { namespace, body }: Request, path: strin
   const engine = engineOf(body, settings);
   if (reserved.some((prefix) => at.startsWith(prefix)))
     throw badRequest(`cannot mount under existing mount "${at}"`);
-  const folder = at.split('/').slice(1).find((name) => foldersOfPolicies.has(name));
+  const folder = at
+    .split('/')
+    .slice(1)
+    .find((name) => foldersOfPolicies.has(name));
   if (folder !== undefined)
     throw badRequest(
       `the path ${at} has the folder "${folder}", which the built-in policies grant as a part of an engine. Choose another name.`,

@@ -4,8 +4,8 @@ import type { TarEntry } from './tar.ts';
 const maxPath = 1024;
 /** Devices of Windows, whatever follows a dot: `aux.tf` is no file there. */
 const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\.|$)/i;
-/** Letters that macOS' older file system leaves out of a name: the zero-width and those that set a direction. */
-const ignored = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/;
+/** Letters that some file systems leave out of a name: those that nobody sees. */
+const ignored = /\p{Default_Ignorable_Code_Point}/u;
 /** Most names in a path. */
 const maxDepth = 64;
 
@@ -92,8 +92,8 @@ export class PathChecker {
 
   /** Two names that some systems take for one: the later of them is what is unpacked there. */
   #spell(path: string): void {
-    // By their capitals: some letters have one in common, which are two in lower case.
-    const key = path.normalize('NFC').toUpperCase().toLowerCase();
+    // By their capitals: some letters have one in common, which are two in lower case. The capital ẞ has two of its own.
+    const key = path.normalize('NFC').toUpperCase().toLowerCase().toUpperCase();
     const other = this.#spelled.get(key) ?? path;
     if (other !== path) throw badArchive(`${other} and ${path} are the same name on some systems`);
     this.#spelled.set(key, path);

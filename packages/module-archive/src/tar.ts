@@ -73,7 +73,7 @@ export async function readTar(
     const target = described.get('linkpath') ?? textOf(cString(header.subarray(157, 257)));
     const isLink = kind === 'hard link' || kind === 'symbolic link';
     const entry = { kind, name, target: isLink ? target : '', size: written };
-    checkEntry(entry, mode, described.get('size'));
+    checkEntry(entry, { mode, size: described.get('size'), ownName: ustarName(header) });
     const collect = enter(entry);
     await bytes.pass(written, collect);
     described.clear();
@@ -175,20 +175,20 @@ const modeTypes = {
 /** Refuses an entry that only some readers unpack as what it is here. */
 function checkEntry(
   { kind, name, target, size }: TarEntry,
-  mode: number,
-  describedSize: string | undefined,
+  said: { readonly mode: number; readonly size: string | undefined; readonly ownName: string },
 ): void {
   const shown = JSON.stringify(name.slice(0, 200));
   // Terraform takes a file for a folder because of its mode.
-  const type = mode - (mode % 0o10000);
+  const type = said.mode - (said.mode % 0o10000);
   if (type !== 0 && type !== modeTypes[kind])
     throw badArchive(`${shown} is a ${kind} with the mode of another kind`);
-  if (kind !== 'folder' && /\/\.?$/.test(name))
+  // Some go by the name in the header, whatever is described.
+  if (kind !== 'folder' && (/\/\.?$/.test(name) || said.ownName.endsWith('/')))
     throw badArchive(`${shown} is a ${kind} with the name of a folder`);
   if (kind === 'hard link' && /\/\.?$/.test(target)) throw badArchive(`${shown} is a hard link to a folder`);
   if (kind !== 'file' && size !== 0) throw badArchive(`${shown} is a ${kind} with contents`);
   // Some use the described size for links and folders as well, and others not even for files.
-  if (Number(describedSize ?? size) !== size) throw badArchive(`${shown} has two sizes`);
+  if (Number(said.size ?? size) !== size) throw badArchive(`${shown} has two sizes`);
 }
 
 const zeros = Buffer.alloc(64 * 1024);

@@ -14,7 +14,7 @@ import { systemClock } from './clock.ts';
 import { isId, newId } from './ids.ts';
 import { passwordHasher } from './password-hash.ts';
 import type { HasherOptions } from './password-hash.ts';
-import { guessLimiter } from './rate-limit.ts';
+import { guessLimiter, type KnownAddresses } from './rate-limit.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { isUniqueViolation, openStore, withParameters } from './store.ts';
 import type { Migration, Writer } from './store.ts';
@@ -128,11 +128,13 @@ interface AccountTable {
 
 interface Schema {
   account: AccountTable;
+  /** Addresses that accounts signed in from, as hashes of both. */
+  known_address: { key: string; time: number };
 }
 
 const migrations: readonly Migration[] = [
   {
-    name: 'accounts',
+    name: 'tables',
     up: (db) =>
       db.exec(`
         CREATE TABLE account (
@@ -151,16 +153,54 @@ const migrations: readonly Migration[] = [
           updated_time INTEGER NOT NULL,
           version INTEGER NOT NULL,
           password_version INTEGER NOT NULL
-        ) STRICT`),
+        ) STRICT;
+        CREATE TABLE known_address (key TEXT PRIMARY KEY, time INTEGER NOT NULL) STRICT;
+        CREATE INDEX known_address_time ON known_address (time)`),
   },
 ];
+
+/** How long it is known that an account signed in from an address, in milliseconds. */
+const knownFor = 90 * 24 * 3_600_000;
+/** How old its record may become before it is renewed, in milliseconds. */
+const knownGrain = 24 * 3_600_000;
+
+function knownAddresses(store: Store<Schema>, clock: Clock): KnownAddresses {
+  const { build } = store;
+  const timeOf = (key: string): number =>
+    store.get(build.selectFrom('known_address').select('time').where('key', '=', key).compile())?.time ??
+    -Infinity;
+  return {
+    has: (key) => clock.now() - timeOf(key) < knownFor,
+    add(key) {
+      const now = clock.now();
+      if (now - timeOf(key) < knownGrain) return;
+      store
+        .write((tx) => {
+          tx.run(
+            build
+              .insertInto('known_address')
+              .values({ key, time: now })
+              .onConflict((row) => row.column('key').doUpdateSet({ time: now }))
+              .compile(),
+          );
+          tx.run(
+            build
+              .deleteFrom('known_address')
+              .where('time', '<', now - knownFor)
+              .compile(),
+          );
+        })
+        .catch(() => undefined);
+    },
+  };
+}
 
 /** Opens the account store. @throws StoreUnavailable */
 export function openAccounts(options: AccountsOptions): AccountStore {
   const { file, clock = systemClock, hashing = {} } = options;
   const store = openStore<Schema>({ file, migrations });
   const hasher = passwordHasher(hashing);
-  const guesses = options.guesses && guessLimiter(options.guesses, clock);
+  const guesses = options.guesses && guessLimiter(options.guesses, clock, knownAddresses(store, clock));
   const listeners = new Set<(event: AccountEvent) => void>();
 
   const selectById = store.build.selectFrom('account').selectAll().where('id', '=', '').compile();

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import { clientAddress, networkOf } from './client-address.ts';
 import type { Clock } from './clock.ts';
@@ -92,8 +93,12 @@ interface Guess {
   notChecked(): void;
 }
 
-/** Accounts that signed in from an address, as many as are remembered. */
-const mostKnown = 10_000;
+/** Accounts that signed in from an address before, by keys that tell neither. */
+export interface KnownAddresses {
+  has(key: string): boolean;
+  /** The caller does not wait for it. */
+  add(key: string): void;
+}
 
 /**
  * Slows down whoever guesses passwords: by account and address together, and for all accounts of an address by three times
@@ -103,17 +108,17 @@ const mostKnown = 10_000;
 export function guessLimiter(
   { burst, perSecond }: RateLimit,
   clock: Clock,
+  known: KnownAddresses,
 ): (account: string, address: string) => Guess {
   const limiters = {
     address: rateLimiter({ burst: 3 * burst, perSecond: 3 * perSecond }, clock),
     account: rateLimiter({ burst, perSecond }, clock),
   };
-  /** Those that signed in last come last. */
-  const known = new Set<string>();
   return (account, address) => {
     const network = networkOf(address);
     const ofAccount = JSON.stringify([account, network]);
-    const isKnown = known.has(ofAccount);
+    const key = createHash('sha256').update(ofAccount).digest('base64url');
+    const isKnown = known.has(key);
     const byAddress = isKnown ? undefined : limiters.address.take(network);
     if (byAddress?.allowed === false) throw tooMany(byAddress, 'sign-ins from this address');
     const giveBack = (): void => {
@@ -128,10 +133,7 @@ export function guessLimiter(
       right() {
         giveBack();
         limiters.account.reset(ofAccount);
-        known.delete(ofAccount);
-        known.add(ofAccount);
-        const [longestAgo] = known;
-        if (known.size > mostKnown && longestAgo !== undefined) known.delete(longestAgo);
+        known.add(key);
       },
       notChecked() {
         giveBack();

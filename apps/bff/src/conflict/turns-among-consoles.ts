@@ -2,12 +2,16 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import { randomBase62 } from '@gatehouse/service-kit/ids';
 import { pause } from '#ground/pause.ts';
+import { ProblemError } from '#ground/problem.ts';
 import type { Database } from '#store/database.ts';
 import { heartbeat, lease, type HeartbeatParts } from '#store/lease.ts';
 import { takeTurnsAmongConsoles, type AmongConsoles } from './in-turn.ts';
 
 /** How long to wait before looking again whether another console has ended, in milliseconds. */
 const lookAgainMs = 50;
+
+/** How long a turn is waited for, in milliseconds: a console that died keeps its turn for as long as a lease. */
+const mostWaitMs = lease + 5_000;
 
 interface Parts extends HeartbeatParts {
   readonly database: Database;
@@ -21,7 +25,7 @@ export function shareTurns(parts: Parts): () => void {
 
 /**
  * Turns among the consoles of a shared database. A console that dies in its turn keeps it until its lease is over.
- * @returns rejects with what `work`, or the database, threw
+ * @throws ProblemError `service-unavailable` when the turn doesn't come; what `work`, or the database, threw
  */
 export function turnsAmongConsoles({ database, clock, ...beats }: Parts): AmongConsoles {
   const { build } = database;
@@ -40,7 +44,16 @@ export function turnsAmongConsoles({ database, clock, ...beats }: Parts): AmongC
     const id = createHash('sha256').update(key).digest('base64url');
     const worker = randomBase62(12);
     const never = new AbortController().signal;
-    while (!(await take(id, worker))) await pause(lookAgainMs, never);
+    const begin = performance.now();
+    while (!(await take(id, worker))) {
+      if (performance.now() - begin > mostWaitMs)
+        throw new ProblemError(
+          'service-unavailable',
+          'Another console is still working on this record. Try again in a moment.',
+          { retryAfterSeconds: 5 },
+        );
+      await pause(lookAgainMs, never);
+    }
     const own = build.updateTable('turn').where('id', '=', id).where('worker', '=', worker);
     const letGo = heartbeat(
       async () => (await database.run(own.set({ lease_until: clock.now() + lease }).compile())) === 1,

@@ -11,6 +11,7 @@ import { partOf } from '#audit/recording.ts';
 import type { AuditTrail, Deed } from '#audit/trail.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { KeptToken } from '#session/connections.ts';
+import { accountOf } from '#session/people.ts';
 import type { Revocations } from '#session/revocations.ts';
 import type { TokenPlace, TokenSeal } from '#session/token-seal.ts';
 import type { Sources } from '#sources/sources.ts';
@@ -94,8 +95,8 @@ export interface JobParts {
 }
 
 const usualDelays = [1_000, 3_000, 10_000, 30_000, 60_000] as const;
-/** Moves that are worked on at once by one process, and of one person: the others wait for their turn. */
-const atOnce = { all: 8, person: 2 } as const;
+/** Moves that are worked on at once by one process, and of one account, at whichever service it signed in: the others wait for their turn. */
+const atOnce = { all: 8, account: 2 } as const;
 const working = ['planning', 'copying'] as const;
 
 export function createMoveJobs(parts: JobParts): MoveJobs {
@@ -110,7 +111,7 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
       readonly rate: ReturnType<typeof createRate>;
     }
   >();
-  /** Who has a move at work here, by its id; those too that are just being taken. */
+  /** Whose account has a move at work here, by its id; those too that are just being taken. */
   const taken = new Map<string, string>();
   /** Moves that somebody is about to let rest. */
   const resting = new Set<string>();
@@ -129,11 +130,11 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
   });
 
   const run = async (id: string): Promise<void> => {
-    const person = (await moves.find(id))?.person_id;
-    if (person === undefined || closed || taken.has(id) || resting.has(id)) return;
-    const own = [...taken.values()].filter((one) => one === person);
-    if (taken.size >= atOnce.all || own.length >= atOnce.person) return;
-    taken.set(id, person);
+    const account = accountOf((await moves.find(id))?.person_id ?? '');
+    if (account === '' || closed || taken.has(id) || resting.has(id)) return;
+    const own = [...taken.values()].filter((one) => one === account);
+    if (taken.size >= atOnce.all || own.length >= atOnce.account) return;
+    taken.set(id, account);
     try {
       if (!(await holder.claim(id)) || closed || resting.has(id)) {
         taken.delete(id);

@@ -8,8 +8,10 @@ import { isPassing, ProblemError } from '#ground/problem.ts';
 import { PauseMove } from './pause-move.ts';
 import { statusOf } from './registry-status.ts';
 
-/** How long a registry may be silent, in milliseconds. */
+/** How long a registry may be silent, in milliseconds, or only ask to wait. */
 const silenceMs = 10 * 60_000;
+/** How often a registry may ask to wait in a row, however long it takes. */
+const mostLimited = 5;
 
 export interface ReachOptions {
   /** As words for a person begin: `The source`. */
@@ -42,6 +44,8 @@ export function createReach({ who, clock, delaysMs, signal, waits }: ReachOption
   /** By the monotonic clock of the machine: a registry is waited for in real time. */
   let askedToWaitUntil = 0;
   let silentSince: number | undefined;
+  /** Since when it has only asked to wait, and how often. */
+  let limited: { readonly since: number; readonly times: number } | undefined;
 
   const ready = async (): Promise<void> => {
     for (;;) {
@@ -58,12 +62,20 @@ export function createReach({ who, clock, delaysMs, signal, waits }: ReachOption
       try {
         const result = await work();
         silentSince = undefined;
+        limited = undefined;
         return result;
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof ProblemError)) throw error;
         if (error.code === 'rate-limited') {
           silentSince = undefined;
+          limited = { since: limited?.since ?? clock.monotonic(), times: (limited?.times ?? 0) + 1 };
+          if (limited.times > mostLimited && clock.monotonic() - limited.since >= silenceMs) {
+            throw new PauseMove(
+              'unreachable',
+              `${who} has answered nothing for ten minutes but that there are too many requests. Resume the move later.`,
+            );
+          }
           const ms = (error.init.retryAfterSeconds ?? 1) * 1_000;
           askedToWaitUntil = Math.max(askedToWaitUntil, performance.now() + ms);
           await waits(clock.now() + ms);

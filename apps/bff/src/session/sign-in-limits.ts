@@ -3,6 +3,7 @@ import type { ServiceName } from '@gatehouse/api-types/console/service';
 import type { Credentials } from '@gatehouse/api-types/console/session';
 import { networkOf } from '@gatehouse/service-kit/client-address';
 import type { Clock } from '@gatehouse/service-kit/clock';
+import { rateLimiter } from '@gatehouse/service-kit/rate-limit';
 import { sql } from 'kysely';
 import type { EnvironmentConfig } from '#config/config.ts';
 import { ProblemError } from '#ground/problem.ts';
@@ -34,7 +35,8 @@ export interface SignInLimits {
    */
   reserve(account: string, by: AttemptBy): Promise<ReservedAttempt>;
   /**
-   * Whether an attempt would come too early now, without counting one.
+   * Whether an attempt would come too early now, without counting it as failed. Of those that come at once a bounded number
+   * passes: each is recorded.
    * @throws ProblemError `rate-limited` when it would
    */
   check(account: string, by: AttemptBy): Promise<void>;
@@ -66,6 +68,8 @@ const ofAccount: Ladder = { free: 4, delays: [1_000, 2_000, 4_000, 8_000, 16_000
 const ofAddress: Ladder = { free: 29, delays: [500, 1_000, 2_000, 4_000] };
 /** Attempts are forgotten after this time without another, in milliseconds. */
 const memory = 15 * 60_000;
+/** Attempts of one address that are recorded, besides those of accounts that signed in from it before. */
+const recordLimit = { burst: 60, perSecond: 2 };
 /** How long an account is known to have signed in from an address, in milliseconds. */
 const knownFor = 90 * 24 * 3_600_000;
 /** How keys begin that tell of that. */
@@ -83,6 +87,7 @@ export function signInLimits(
   environments: readonly EnvironmentConfig[],
 ): SignInLimits {
   const { build } = database;
+  const recorded = rateLimiter(recordLimit, clock);
   const keysOf = (account: string, by: AttemptBy) => {
     if (typeof by === 'object') return { account: hash('session', account, by.session), others: undefined };
     const from = networkOf(by);
@@ -202,6 +207,8 @@ export function signInLimits(
       );
       const wait = Math.max(0, ...rows.map((row) => row.next_allowed_at - now));
       if (wait > 0) throw tooEarly(wait);
+      const decision = address === undefined ? undefined : recorded.take(address);
+      if (decision?.allowed === false) throw tooEarly(decision.retryAfterMs);
     },
     async misdirected(address) {
       const wait = await take(hash('address', networkOf(address)), ofAddress);

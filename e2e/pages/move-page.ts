@@ -19,7 +19,7 @@ export class MovePage {
   /** @param names label of the field for what is brought */
   constructor(page: Page, names = 'Owners and boxes') {
     this.#page = page;
-    this.address = page.getByRole('textbox', { name: 'Address of the registry' });
+    this.address = page.getByRole('textbox', { name: 'Registry address' });
     this.token = page.getByRole('textbox', { name: 'Token', exact: true });
     this.names = page.getByRole('textbox', { name: names });
     this.plan = page.getByRole('button', { name: 'Read and plan' });

@@ -17,7 +17,7 @@ export class SecretFolderPage {
   constructor(page: Page, engine: SecretEngine) {
     this.#page = page;
     this.#engine = engine;
-    this.names = page.getByRole('grid', { name: 'Names in the folder' });
+    this.names = page.getByRole('grid', { name: 'Folder contents' });
     this.found = page.getByRole('grid', { name: 'Found' });
     this.tree = page.getByRole('tree', { name: `Folders of ${engine.mount}` });
     this.search = page.getByRole('searchbox', { name: /^Search names below / });

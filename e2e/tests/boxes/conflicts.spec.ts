@@ -85,7 +85,7 @@ test('what was changed meanwhile is acted on knowingly only, and edits of it are
 
     const version = new RecordForm(page, 'version');
     await visit(page, `${owner.place('disk', '2.0.0')}/edit`);
-    await version.field('What is new').fill('of mine');
+    await version.field("What's new").fill('of mine');
     await owner.move('release', 'disk', '2.0.0');
     await version.save('Save version').click();
     await expect(conflict.summary).toContainText("don't overlap");

@@ -97,7 +97,7 @@ test('boxes, their versions and providers from creation to deletion', async ({ s
       await form.field('Number').fill('1.0.0');
       await expect(form.field('Number')).not.toHaveAttribute('aria-invalid', 'true');
     }
-    await form.field('What is new').fill('Something else');
+    await form.field("What's new").fill('Something else');
     await form.save('Create version').click();
     await expect(page.getByText('This version was created since you began')).toBeVisible();
     await page.getByRole('button', { name: 'Replace it with mine' }).click();
@@ -119,7 +119,7 @@ test('boxes, their versions and providers from creation to deletion', async ({ s
 
     await box.edit.click();
     await form.field('Number').fill('2.0.0-beta');
-    await form.field('What is new').fill('A **new** kernel');
+    await form.field("What's new").fill('A **new** kernel');
     await form.save('Save version').click();
     await expectToast(page, 'Version 2.0.0-beta saved');
     await expect(page).toHaveURL(owner.place('system', '2.0.0-beta'));

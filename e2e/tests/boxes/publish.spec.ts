@@ -122,7 +122,7 @@ test('a box, a version and a provider that are there already are offered', async
   await wizard.createVersion.click();
   await expect(wizard.number).toBeFocused();
   await wizard.number.fill('1.0.0');
-  const news = page.getByRole('textbox', { name: 'What is new' });
+  const news = page.getByRole('textbox', { name: "What's new" });
   await wizard.createVersion.click();
   await expect(compared).toContainText('Known issues');
   await expect(compared).toContainText('Removed');

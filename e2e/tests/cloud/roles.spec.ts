@@ -173,7 +173,7 @@ test('a role that others edit meanwhile, and one of an earlier server', async ({
     await form.save('Save role').click();
     await expect(form.form.getByText('Choose a credential type.')).toBeVisible();
     await form.choose('Federation token');
-    await expect(page.getByRole('region', { name: 'What saving does' })).toContainText(
+    await expect(page.getByRole('region', { name: 'Effects of saving' })).toContainText(
       `${cloud.mount}/creds/old issues: Federation token. Until now: IAM user.`,
     );
     await form.save('Save role').click();

@@ -38,7 +38,7 @@ test('boxes are brought here: planned, chosen, copied, paused, retried, reported
 
   await test.step('what is wanted is named', async () => {
     await boxes.open();
-    await boxes.choose('Bring boxes here…');
+    await boxes.choose('Import boxes…');
     await expect(move.address).toHaveValue('https://vagrantcloud.com');
     await move.plan.click();
     await expectFieldError(page, 'Owners and boxes', /Name at least one/);
@@ -49,7 +49,7 @@ test('boxes are brought here: planned, chosen, copied, paused, retried, reported
     await expect(page.getByText('Understood: 2 boxes. 1 line names no owner or box.')).toBeVisible();
     await expectAccessible(page, 'a new move');
     await move.plan.click();
-    await expectFieldError(page, 'Address of the registry', /Give an address such as/);
+    await expectFieldError(page, 'Registry address', /Give an address such as/);
     await move.address.fill(owner.url);
     await move.token.fill(token);
     await move.plan.click();

@@ -35,7 +35,7 @@ test('sealed, unreachable, not there and without an account are told apart, and 
   await environment?.secrets.start();
   await form.saveVersion.click();
   await expect.poll(() => secrets.read('db')).toEqual({ password: 'mine' });
-  await expectRecovered(other.getByRole('button', { name: 'Try again' }), folder.link('db'));
+  await expectRecovered(other.getByRole('button', { name: 'Retry' }), folder.link('db'));
 
   await other.goto(secrets.place('secret', 'no/such secret'));
   await expect(other.getByRole('main').getByRole('alert')).toContainText(/not there|no secret|not found/i);

@@ -45,9 +45,9 @@ test('in production: an export, a rename, and keeping fewer versions ask for wha
     stack.advance(6 * 60_000);
     await page.goto(engine.secrets.place('move', 'app/db'));
     await expect(me).not.toContainText('Confirmed until');
-    await page.getByLabel('Path there', { exact: false }).fill('app/database');
+    await page.getByLabel('New path', { exact: false }).fill('app/database');
     await page.getByRole('button', { name: 'Rename secret' }).click();
-    await expect(page.getByText('1 secret written, 1 removed where it was.')).toBeVisible();
+    await expect(page.getByText('1 secret written, 1 removed from the old path.')).toBeVisible();
     expect(await engine.secrets.has('app/db')).toBe(false);
   });
   await test.step('in production: keeping fewer versions names those that go, and asks for name and password', async () => {

@@ -125,11 +125,11 @@ test('credential stores and credentials: created, edited, never shown, retired, 
     await expect(page.getByRole('list', { name: 'Targets that use it' })).toContainText(
       'brokered credentials, injected application credentials',
     );
-    await page.getByRole('link', { name: 'Retire' }).click();
+    await page.getByRole('link', { name: 'Replace' }).click();
     await page.getByRole('combobox', { name: 'Replacement' }).fill('new');
     await page.getByRole('option', { name: /^new-login/ }).click();
     await page.getByRole('button', { name: 'Replace in 1 target' }).click();
-    await expect(page.getByText('old-login is retired')).toBeVisible();
+    await expect(page.getByText('old-login replaced')).toBeVisible();
     expect((await controller.read('targets', target.id)).members).toMatchObject({
       brokered_credential_source_ids: [next.id],
       injected_application_credential_source_ids: [next.id],

@@ -33,7 +33,7 @@ export const wantedLimit = 10_000;
 /** `https://vagrantcloud.com`, `https://registry.terraform.io/`; http only where the configuration names the source. */
 const sourceAddress = z.string().check(
   z.trim(),
-  z.minLength(1, 'Give the address of the registry.'),
+  z.minLength(1, 'Enter the registry address.'),
   z.maxLength(2000, 'An address has at most 2000 characters.'),
   z.refine((text) => {
     const url = URL.canParse(text) ? new URL(text) : undefined;

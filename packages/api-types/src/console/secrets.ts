@@ -293,7 +293,7 @@ export const secrets = defineResource(() => ({
     errors: changeErrors,
   }),
   destroyVersions: defineEndpoint(at.secrets.destroyVersions, {
-    summary: 'Destroy the values of versions permanently',
+    summary: 'Delete the values of versions permanently',
     params: secretParams,
     body: shownVersions,
     errors: [...changeErrors, 'conflict'],

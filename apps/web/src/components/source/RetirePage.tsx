@@ -39,7 +39,7 @@ export interface RetirePageProps {
 /** Retires a source: a replacement is chosen, added to each target, and only then is the old one removed there. */
 export function RetirePage(props: RetirePageProps) {
   const { noun, source, failure, onRetry, ancestors, hereHref } = props;
-  const title = source === undefined ? `Retire a ${noun}` : `Retire ${source.name}`;
+  const title = source === undefined ? `Replace a ${noun}` : `Replace ${source.name}`;
   usePageTitle(title);
   return (
     <>
@@ -175,7 +175,7 @@ function Retire({
       )}
       {!isRunning && stopped && <StoppedNote name={stopped.name} retirement={states.get(stopped.id)} />}
       {!isRunning && isComplete && replacement !== undefined && (
-        <Banner tone="ok" title={`${source.name} is retired`}>
+        <Banner tone="ok" title={`${source.name} replaced`}>
           {replacement.label} replaced it in {counted(ended.length, 'target')}. Nothing uses {source.name}{' '}
           there.
         </Banner>

@@ -40,7 +40,7 @@ export function UsedByCard({ scope, ids, kinds, retireHref }: UsedByCardProps) {
         targets !== undefined &&
         targets.length > 0 && (
           <LinkButton href={retireHref} size={28} variant="ghost">
-            Retire
+            Replace
           </LinkButton>
         )
       }

@@ -132,7 +132,7 @@ export function UsageBuilder({
           </div>
         </Card>
         {module.services_url !== '' && (
-          <Card title="Address of the registry">
+          <Card title="Registry address">
             <RegistryHost {...module} />
           </Card>
         )}

@@ -90,7 +90,7 @@ export function NewMovePage({ kind }: { kind: MoveKind }) {
             would copy. Nothing is copied before you start it, and existing versions are never overwritten.
           </p>
           <TextField
-            label="Address of the registry"
+            label="Registry address"
             type="url"
             isMono
             isRequired

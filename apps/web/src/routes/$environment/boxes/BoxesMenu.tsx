@@ -34,7 +34,7 @@ export function BoxesMenu() {
         ]),
     {
       id: 'bring',
-      label: 'Bring boxes here…',
+      label: 'Import boxes…',
       icon: PackageOpen,
       disabledReason: account && reasonAgainstAnyPublishing(account),
       href: newMoveHref(environment.id, 'boxes'),

@@ -108,7 +108,7 @@ export function BoxesPage() {
             <LinkButton href={publishHref(environment)} variant="primary">
               Publish the first box
             </LinkButton>
-            <LinkButton href={newMoveHref(environment, 'boxes')}>Bring boxes here…</LinkButton>
+            <LinkButton href={newMoveHref(environment, 'boxes')}>Import boxes…</LinkButton>
           </span>
         ),
       }}

@@ -130,7 +130,7 @@ export const versionForm: RecordFormSpec<VersionFields> = {
         },
         {
           path: 'description',
-          label: 'What is new',
+          label: "What's new",
           input: { kind: 'multiline', rows: 10, isMono: true },
           description: 'Markdown: changes since the previous version.',
         },

@@ -28,7 +28,7 @@ export function sentPlan(plan: PublishPlan): PublishPlan {
 const fieldLabels: Readonly<Record<string, string>> = {
   box: 'Box',
   'version.version': 'Number of the version',
-  'version.description': 'What is new',
+  'version.description': "What's new",
   version: 'Version',
   name: 'name',
   architecture: 'architecture',

@@ -127,8 +127,8 @@ export function RoleAside({
     <div className="flex flex-col gap-6">
       <div aria-live="polite" className="contents">
         {effects.length > 0 && (
-          <section aria-label="What saving does" className="flex flex-col gap-2">
-            <h2 className="text-heading font-semibold text-ink-1">What saving does</h2>
+          <section aria-label="Effects of saving" className="flex flex-col gap-2">
+            <h2 className="text-heading font-semibold text-ink-1">Effects of saving</h2>
             <ul className="flex list-disc flex-col gap-1 ps-5 text-body text-ink-1">
               {effects.map((effect) => (
                 <li key={effect}>{effect}</li>

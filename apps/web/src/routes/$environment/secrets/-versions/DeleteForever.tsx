@@ -84,7 +84,7 @@ function targetImpacts(count: number): readonly Impact[] {
   return [
     {
       kind: 'breaks',
-      text: `${counted(count, 'target')} ${takes} credentials from it through a credential library, and ${gets} none any more.`,
+      text: `${counted(count, 'target')} ${takes} credentials from it through a credential library, and will get none.`,
     },
   ];
 }
@@ -102,7 +102,7 @@ function impactsOf(
   if (metadata === undefined) {
     return [
       breaks('Programs that read the secret will find nothing.'),
-      breaks('All its versions, readable and deleted ones, are lost permanently.'),
+      breaks('All its versions, readable or deleted, are lost permanently.'),
     ];
   }
   const { versions, custom_metadata: custom } = metadata;

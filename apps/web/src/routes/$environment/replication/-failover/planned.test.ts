@@ -62,7 +62,7 @@ test.each<[string, readonly Cluster[], RegExp]>([
     [{ ...a, secondaries: [knownSecondary('b', { filter: undefined })] }, secondaryCluster('b', 'a')],
     /unknown/,
   ],
-  ['a copy under way', [a, secondaryCluster('b', 'a', { isReceivingSnapshot: true })], /whole copy/],
+  ['a copy under way', [a, secondaryCluster('b', 'a', { isReceivingSnapshot: true })], /full copy/],
   [
     'a lag',
     [

@@ -49,7 +49,7 @@ function TransitionsCard({ cluster }: { cluster: Cluster }) {
       }}
       reason={reason}
       none="Its role has never changed."
-      untold="The server keeps no log of role changes."
+      untold="The server doesn't log role changes."
       more={
         count > shownAtFirst
           ? {

@@ -43,7 +43,9 @@ test('a role is created, found, given another type and deleted, with what each s
   await form.field('Default TTL').fill('2 hours');
   await form.field('Maximum TTL').fill('13h');
   await expect(form.field('Default TTL')).toHaveValue('2h');
-  await expect(form.form.getByText('More than the provider issues. The maximum is 12 hours.')).toBeVisible();
+  await expect(
+    form.form.getByText('Longer than the provider allows. The maximum is 12 hours.'),
+  ).toBeVisible();
   await form.field('Maximum TTL').fill('1h');
   await form.save('Create role').click();
   await expectFieldError(

@@ -135,7 +135,7 @@ test('credential stores and credentials: created, edited, never shown, retired, 
       injected_application_credential_source_ids: [next.id],
     });
     await page.getByRole('link', { name: 'Back to old-login' }).click();
-    await expect(page.getByText('No target that you can see uses it.')).toBeVisible();
+    await expect(page.getByText('No target you can see uses it.')).toBeVisible();
     await page.getByRole('button', { name: 'More actions for old-login' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await question(page).getByRole('textbox').fill('old-login');

@@ -29,7 +29,7 @@ test('in production the name is typed, and the password given once more', async 
   await page.keyboard.press('Enter');
   const confirmation = isItYou(page);
   await confirmation.enter('not the password');
-  await expect(confirmation.password).toHaveAccessibleDescription(/This isn't your password/);
+  await expect(confirmation.password).toHaveAccessibleDescription(/Wrong password/);
   expect((await controller.read('targets', created.id)).name).toBe('ledger');
   await confirmation.enter(password);
   await expectToast(page, 'Target ledger deleted');

@@ -313,7 +313,7 @@ function DecidedAbove<Values extends FieldValues>({
         ) : (
           <>
             <Icon icon={CircleDashed} size={14} className="text-warn" />
-            To be decided above
+            Decide above
           </>
         )}
       </div>

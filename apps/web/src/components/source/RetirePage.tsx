@@ -137,18 +137,18 @@ function Retire({
         isPending={isSearching}
         emptyText={`No other ${noun} matches in this project.`}
         error={isMissing && replacement === undefined ? `Choose the ${noun} to use instead.` : undefined}
-        disabledReason={isRunning ? 'It is being added.' : undefined}
+        disabledReason={isRunning ? 'The replacement is being added.' : undefined}
       />
       <Card title={`Targets that use it (${targets.length.toLocaleString('en')})`} isFlush>
         {using.isPending && (
           <div className="p-4">
-            <SkeletonList label="Looking up which targets use it" lines={3} />
+            <SkeletonList label="Checking which targets use it" lines={3} />
           </div>
         )}
         {using.isError && <p className="p-4 text-body text-danger">{wordsOf(using.error).detail}</p>}
         {using.data !== undefined && targets.length === 0 && (
           <p className="p-4 text-body text-ink-2">
-            No target that you can see uses it. It can be deleted without a replacement.
+            No target you can see uses it. It can be deleted without a replacement.
           </p>
         )}
         <ul aria-label="Targets">
@@ -195,9 +195,9 @@ function Retire({
               variant="primary"
               disabledReason={
                 using.data === undefined
-                  ? 'Still looking up which targets use it.'
+                  ? 'Still checking which targets use it.'
                   : targets.length === 0
-                    ? 'No target that you can see uses it.'
+                    ? 'No target you can see uses it.'
                     : undefined
               }
               onPress={() => void run()}

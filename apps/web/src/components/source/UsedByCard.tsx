@@ -34,7 +34,7 @@ export function UsedByCard({ scope, ids, kinds, retireHref }: UsedByCardProps) {
               .join(', ')
           : undefined,
       }))}
-      none="No target that you can see uses it."
+      none="No target you can see uses it."
       actions={
         retireHref !== undefined &&
         targets !== undefined &&

@@ -138,8 +138,8 @@ export function RoleAside({
         )}
       </div>
       {type !== '' && (
-        <section aria-label="How long credentials last" className="flex flex-col gap-2">
-          <h2 className="text-heading font-semibold text-ink-1">How long they last</h2>
+        <section aria-label="Credential lifetime" className="flex flex-col gap-2">
+          <h2 className="text-heading font-semibold text-ink-1">Lifetime</h2>
           <TtlLadder type={type} defaultTtl={secondsOf(usual) ?? 0} maxTtl={secondsOf(most) ?? 0} />
         </section>
       )}

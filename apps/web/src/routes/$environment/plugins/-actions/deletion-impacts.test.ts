@@ -56,7 +56,9 @@ test('what breaks depends on what is run in its place', () => {
     "updates-itself: old runs the built-in plugin and isn't affected.",
   ]);
   expect(kinds(registration('', null, null), undefined)).toEqual([
-    expect.stringMatching(/^worth-knowing: Your policies don't let you list mounts, so which ones use it is unknown/),
+    expect.stringMatching(
+      /^worth-knowing: Your policies don't let you list mounts, so which ones use it is unknown/,
+    ),
   ]);
   expect(kinds({ ...registration('v1.0.0', [], null), type: 'database' }, catalog)).toEqual([
     expect.stringMatching(/^worth-knowing: Which database connections use it is unknown/),

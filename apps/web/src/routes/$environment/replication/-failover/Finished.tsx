@@ -36,8 +36,7 @@ export function Finished({
           </>
         }
       >
-        Point write-heavy clients of {from.name} to {to.name}: secondaries forward writes, which takes
-        longer.
+        Point write-heavy clients of {from.name} to {to.name}: secondaries forward writes, which takes longer.
         {dropped !== undefined &&
           ` ${to.name} had a paths filter (${filterWords(dropped).toLowerCase()}), which was deleted for this change. Save it again after switching back.`}
       </Banner>

@@ -27,7 +27,7 @@ export class MovePage {
     this.state = page.getByRole('banner').or(page.locator('header')).getByRole('status').first();
     this.grid = page.getByRole('grid', { name: /of the move$/ });
     this.numbers = page.getByLabel('The plan in numbers');
-    this.start = page.getByRole('button', { name: /^(?:Start copying|Copy what is missing)$/ });
+    this.start = page.getByRole('button', { name: /^(?:Start copying|Copy what's missing)$/ });
     this.panel = page.getByRole('dialog');
   }
 

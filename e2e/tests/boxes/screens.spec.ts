@@ -39,9 +39,9 @@ function readingScreensOf(owner: BoxOwner): readonly Screen[] {
     [owner.place(long), 'quoted'],
     [`${owner.place(long)}?tab=versions`, 'What changed'],
     [owner.place(long, '1.1.0'), 'This version has no change notes.'],
-    [owner.place(long, '2.0.0'), 'Not complete yet'],
+    [owner.place(long, '2.0.0'), 'Incomplete'],
     [owner.place('not-there'), 'not found'],
-    ['/local/boxes/account', 'Where you may publish'],
+    ['/local/boxes/account', 'Where you can publish'],
     ['/local/boxes/organizations', 'New organization'],
     [`/local/boxes/organizations/${owner.username}`, 'Members (1)'],
   ];

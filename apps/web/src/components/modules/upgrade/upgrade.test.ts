@@ -79,8 +79,8 @@ describe('what an upgrade breaks', () => {
     ]),
     ...(
       [
-        [{}, { nullable: false }, 'breaking', 'refuses null now'],
-        [{ nullable: false }, {}, 'additive', 'takes null now'],
+        [{}, { nullable: false }, 'breaking', 'no longer accepts null'],
+        [{ nullable: false }, {}, 'additive', 'accepts null now'],
         [{ required: false }, { required: false, nullable: false }, 'none', 'null means the default now'],
         [{}, { validations: [check('a > 1')] }, 'breaking', 'new validation'],
         [
@@ -95,7 +95,7 @@ describe('what an upgrade breaks', () => {
           'additive',
           'fewer validations',
         ],
-        [{}, { ephemeral: true }, 'additive', 'takes ephemeral values now'],
+        [{}, { ephemeral: true }, 'additive', 'accepts ephemeral values now'],
         [{ ephemeral: true }, {}, 'breaking', 'no longer accepts ephemeral values'],
         [{}, { deprecated: 'Use b.' }, 'none', 'now deprecated'],
       ] as const satisfies readonly (readonly [Partial<ModuleInput>, Partial<ModuleInput>, string, string])[]
@@ -125,7 +125,7 @@ describe('what an upgrade breaks', () => {
       needs('', 'h/aws', ['aws.dns']),
       needs('', 'h/aws', ['aws.dns', 'aws.eu']),
       'breaking',
-      'aws: takes other configurations',
+      'aws: accepts different configurations',
     ],
     [
       'a default that is gone',

@@ -71,7 +71,7 @@ export function BoxesMenu() {
           },
           {
             id: 'settings',
-            label: 'Settings of the registry',
+            label: 'Registry settings',
             icon: SlidersHorizontal,
             href: settingsHref(environment.id),
           },

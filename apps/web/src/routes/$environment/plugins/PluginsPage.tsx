@@ -139,7 +139,7 @@ export function PluginsPage() {
         narrowed={narrowedBy(search, change, list.narrowed, unread)}
         barEnd={<StatesBar {...reading} />}
         empty={{
-          title: 'No plugins that you can see',
+          title: 'No plugins you can see',
           about:
             "A plugin is a program that the secrets server runs for an engine, an auth method or a kind of database. The catalog lists allowed plugins by the binary's SHA-256.",
           command,

@@ -74,7 +74,7 @@ export function VersionStep({
   };
   return (
     <StepForm
-      title="Which version?"
+      title="Choose a version"
       intro={
         newest === undefined
           ? 'The first version of this box. Clients compare numbers: 1.10.0 comes after 1.9.0.'
@@ -140,7 +140,7 @@ export function VersionStep({
             what={`Version ${found.version}`}
             stored={found}
             changes={changesOf([["What's new", found.description, description]])}
-            updateLabel={description === '' ? 'Remove its description' : 'Give it this description'}
+            updateLabel={description === '' ? 'Remove its description' : 'Use this description'}
             detail={`${found.status === 'active' ? 'It is released. ' : ''}Continue with it. Its providers stay, and yours are added.`}
             isPending={step.isPending}
             onChoose={(decision) => void step.run(() => perform(decision))}

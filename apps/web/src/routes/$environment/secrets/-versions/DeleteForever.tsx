@@ -80,7 +80,7 @@ export function DeleteForever({ place, subject, onClose }: ActionDialogProps<Sec
 /** Targets that lose their credentials. */
 function targetImpacts(count: number): readonly Impact[] {
   if (count === 0) return [];
-  const [takes, gets] = count === 1 ? ['takes', 'gets'] : ['take', 'get'];
+  const takes = count === 1 ? 'takes' : 'take';
   return [
     {
       kind: 'breaks',

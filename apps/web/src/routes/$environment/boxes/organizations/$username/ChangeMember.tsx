@@ -37,7 +37,7 @@ export function ChangeMember({
     act: ({ revision }) => change.mutateAsync({ revision, role }),
     newerOf: ({ current }) => memberKind.schema.safeParse(current).data,
     onDone: (saved) => {
-      toasts.ok({ title: `${saved.username} is ${memberRoleWord(saved.role).toLowerCase()} now` });
+      toasts.ok({ title: `${saved.username} is now ${memberRoleWord(saved.role).toLowerCase()}` });
       onClose();
     },
     onGone: () => {
@@ -81,8 +81,8 @@ export function ChangeMember({
         {newer !== undefined && (
           <DiffList
             label={conflictTitles.modified}
-            beforeLabel="You saw"
-            afterLabel="Now"
+            beforeLabel="Last seen"
+            afterLabel="Current"
             changes={changesSince(memberKind, seen, newer)}
           />
         )}

@@ -100,7 +100,7 @@ export function VersionPage() {
                 items={[
                   {
                     id: 'revoke',
-                    label: 'Revoke for good',
+                    label: 'Revoke permanently',
                     icon: Ban,
                     isDanger: true,
                     disabledReason: cannotRevoke,

@@ -55,7 +55,7 @@ test('where there is no engine one is mounted, configured and given lease settin
   await lease.field('Lease').fill('2h');
   await lease.field('Maximum lease').fill('1h');
   await lease.save('Save lease settings').click();
-  await expectFieldError(lease.form, 'Maximum lease', /at least the usual one/);
+  await expectFieldError(lease.form, 'Maximum lease', /can't be shorter than the lease/);
   await lease.field('Maximum lease').fill('12h');
   await expectAccessible(page, 'lease settings');
   await lease.save('Save lease settings').click();

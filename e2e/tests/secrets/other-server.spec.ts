@@ -90,7 +90,7 @@ test('a path is opened by typing it, and code and numbers are as that server tak
   const field = page.getByRole('textbox', { name: 'Open a path' });
   await field.fill('a//b');
   await page.getByRole('button', { name: 'Open', exact: true }).click();
-  await expect(page.getByText('Two slashes follow each other')).toBeVisible();
+  await expect(page.getByText('Two slashes in a row')).toBeVisible();
   await expectAccessible(page, 'the engines with a field for a path');
   await field.fill(`${secrets.mount}/app/`);
   await field.press('Enter');

@@ -24,7 +24,7 @@ test('in production the name is typed, and the password given once more', async 
   await target.choose('Delete');
   const dialog = page.getByRole('alertdialog', { name: 'Delete target ledger?' });
   await dialog.getByRole('button', { name: 'Delete target' }).click();
-  await expectFieldError(dialog, 'Type ledger to confirm', 'This is not ledger. Type it exactly as it is.');
+  await expectFieldError(dialog, 'Type ledger to confirm', "This doesn't match. Type ledger exactly.");
   await page.keyboard.type('ledger');
   await page.keyboard.press('Enter');
   const confirmation = isItYou(page);

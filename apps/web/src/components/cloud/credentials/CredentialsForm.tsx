@@ -28,7 +28,7 @@ interface CredentialsFormProps {
   onIssued: (issued: Issued) => void;
 }
 
-const wrongTtl = 'Use hours, minutes and seconds such as 45m, 1h30m or 2h.';
+const wrongTtl = 'Enter a duration such as 45m, 1h30m or 2h.';
 
 function isWrongTtl(ttl: string): boolean {
   return ttl.trim() !== '' && !((secondsOf(ttl) ?? 0) > 0);

@@ -204,7 +204,7 @@ const providerFormSchema = z
       .check(
         z.trim(),
         z.toLowerCase(),
-        z.regex(/^[0-9a-f]*$/, 'A checksum contains only hexadecimal digits.'),
+        z.regex(/^[0-9a-f]*$/, 'A checksum can only contain hexadecimal digits.'),
       ),
   })
   .check(

@@ -26,7 +26,7 @@ export function CheckToken({ onClose }: { onClose: () => void }) {
     const given = token.trim();
     if (check.isPending) return;
     if (!/^[\x21-\x7e]{1,4096}$/.test(given)) {
-      setError(given === '' ? 'Enter the token.' : 'A token has no spaces or special characters.');
+      setError(given === '' ? 'Enter the token.' : "A token can't contain spaces or special characters.");
       return;
     }
     check.mutate(given);

@@ -61,7 +61,7 @@ export class ReplicationPage extends Asked {
     this.acts = page.getByRole('list', { name: 'Actions' });
     this.notNow = page.getByRole('list', { name: 'Unavailable now' });
     this.secondaries = page.getByRole('list', { name: 'Secondaries', exact: true });
-    this.transitions = page.getByRole('list', { name: 'Changes of role' });
+    this.transitions = page.getByRole('list', { name: 'Role changes' });
     this.tokenShown = page.getByRole('dialog', { name: /^(?:The )?activation token (?:is )?created$/i });
   }
 

@@ -49,7 +49,7 @@ test('boxes are brought here: planned, chosen, copied, paused, retried, reported
     await expect(page.getByText('Understood: 2 boxes. 1 line names no owner or box.')).toBeVisible();
     await expectAccessible(page, 'a new move');
     await move.plan.click();
-    await expectFieldError(page, 'Registry address', /Give an address such as/);
+    await expectFieldError(page, 'Registry address', /Enter an address such as/);
     await move.address.fill(owner.url);
     await move.token.fill(token);
     await move.plan.click();

@@ -87,7 +87,7 @@ test('a primary gets a secondary, they are compared, and a filter keeps a mount 
     await replication.secondaries.getByRole('button', { name: 'Actions for production' }).click();
     await page.getByRole('menuitem', { name: 'Compare with this cluster' }).click();
     await page.getByRole('button', { name: 'Compare', exact: true }).click();
-    await expect(page.getByText('Equal')).toBeVisible();
+    await expect(page.getByText('Equal', { exact: true })).toBeVisible();
     await expectAccessible(page, 'two clusters that are compared');
   });
 

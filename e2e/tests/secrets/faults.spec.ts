@@ -26,10 +26,12 @@ test('sealed, unreachable, not there and without an account are told apart, and 
 
   await environment?.secrets.stop();
   await form.saveVersion.click();
-  await expect(form.problem).toContainText(/can't be reached|doesn't answer/);
+  await expect(form.problem).toContainText(/can't be reached|didn't respond|won't respond/);
   await expect(form.count).toHaveText('1 change');
   await other.reload();
-  await expect(other.getByRole('main').getByRole('alert')).toContainText(/can't be reached|doesn't answer/);
+  await expect(other.getByRole('main').getByRole('alert')).toContainText(
+    /can't be reached|didn't respond|won't respond/,
+  );
 
   // It unseals itself as it starts.
   await environment?.secrets.start();

@@ -200,6 +200,6 @@ test('metadata of a secret and settings of an engine', async ({
 
     const reader = await openBrowser('operator');
     await reader.goto(secrets.settings);
-    await expect(reader.getByText('Read-only')).toBeVisible();
+    await expect(reader.getByText('Read-only', { exact: true })).toBeVisible();
   });
 });

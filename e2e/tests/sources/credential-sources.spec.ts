@@ -125,7 +125,7 @@ test('credential stores and credentials: created, edited, never shown, retired, 
     await expect(page.getByRole('list', { name: 'Targets that use it' })).toContainText(
       'brokered credentials, injected application credentials',
     );
-    await page.getByRole('link', { name: 'Replace' }).click();
+    await page.getByRole('link', { name: 'Replace', exact: true }).click();
     await page.getByRole('combobox', { name: 'Replacement' }).fill('new');
     await page.getByRole('option', { name: /^new-login/ }).click();
     await page.getByRole('button', { name: 'Replace in 1 target' }).click();

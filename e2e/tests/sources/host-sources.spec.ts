@@ -144,7 +144,7 @@ test('host sets are retired; a host and a catalog are edited by two at once', as
     for (const { id, version } of targets)
       await controller.act('targets', id, 'add-host-sources', version, { host_source_ids: [old.id] });
     await openScreen(page, await sources.placeOfSet(old));
-    await page.getByRole('link', { name: 'Replace' }).click();
+    await page.getByRole('link', { name: 'Replace', exact: true }).click();
     await page.getByRole('combobox', { name: 'Replacement' }).fill('new');
     await page.getByRole('option', { name: /^new-ones/ }).click();
     await expect(page.getByRole('listbox')).toHaveCount(0);

@@ -207,7 +207,7 @@ test('a library is retired by another one and deleted; its screens fit a narrow 
   await vault.broker(target, old);
   const here = `/local/credential-sources/${store.id}/libraries/${old.id}`;
   await page.goto(here);
-  await page.getByRole('link', { name: 'Replace' }).click();
+  await page.getByRole('link', { name: 'Replace', exact: true }).click();
   await page.getByRole('combobox', { name: 'Replacement' }).fill('new');
   await page.getByRole('option', { name: /^new-login.*Library: user name and password/ }).click();
   await expectAccessible(page, 'retiring a library');

@@ -374,7 +374,7 @@ function saveProblem<Values extends FieldValues>(form: RecordForm<Values>): Reac
   const { failure, otherProblems, compare } = form;
   if (otherProblems.length > 0) {
     return (
-      <Banner tone="danger" title="Refused as invalid">
+      <Banner tone="danger" title="Invalid request">
         {otherProblems.join(' ')}
       </Banner>
     );

@@ -130,7 +130,7 @@ export function Palette({
               href: failoverHref(environment.id),
               label: 'Failover planner',
               icon: ReplicationIcon,
-              detail: 'Failover, change of role, promote, demote, runbook',
+              detail: 'Failover, role change, promote, demote, runbook',
             },
             {
               href: newSecondaryHref(environment.id),

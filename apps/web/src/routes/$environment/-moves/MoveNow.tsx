@@ -103,7 +103,7 @@ export function MoveNow({
           <Banner tone="warn" title={stateWords(move).word} announce="none">
             {pause?.detail}
           </Banner>
-          <Card title={pause?.while === 'planning' ? 'Read so far' : 'Copied so far'}>
+          <Card title={pause?.while === 'planning' ? 'Already read' : 'Already copied'}>
             {pause?.while === 'planning' ? (
               <Reading move={move} now={now} />
             ) : (

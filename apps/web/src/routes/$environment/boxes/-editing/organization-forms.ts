@@ -108,7 +108,7 @@ export const settingsForm: RecordFormSpec<BoxSettingsFields> = {
       fields: [
         {
           path: 'organization_creators',
-          label: 'Who may create organizations',
+          label: 'Who can create organizations',
           input: {
             kind: 'choice',
             options: [

@@ -61,7 +61,7 @@ export function SettingsPage() {
           <p className="text-body text-ink-2">{reason}</p>
           <DetailCard
             title="Organizations"
-            items={[{ label: 'Who may create organizations', value: creatorsWord(creators) }]}
+            items={[{ label: 'Who can create organizations', value: creatorsWord(creators) }]}
           />
         </div>
       )}

@@ -106,7 +106,7 @@ function ConversionNotice({ role: { credential_type: type, invalid_data: invalid
     <Banner tone="info" title="Uses parameters of an older server" announce="none">
       What it issues depends on the requested path: {typeInWords(type)}. Choose one credential type. Saving
       creates a role with the same name and current parameters.
-      {invalid !== '' && ' Its data that is no longer valid is removed.'}
+      {invalid !== '' && ' Data that is no longer valid is removed.'}
     </Banner>
   );
 }

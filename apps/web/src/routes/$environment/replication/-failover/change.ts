@@ -111,7 +111,7 @@ export function reasonAgainstTarget(
   to: Cluster | undefined,
   filter: PathsFilter | null | undefined,
 ): string | undefined {
-  if (to === undefined) return 'No such environment.';
+  if (to === undefined) return "This environment doesn't exist.";
   const { name } = to.place;
   switch (to.mode) {
     case 'unread':

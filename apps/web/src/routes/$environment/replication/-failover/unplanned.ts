@@ -33,7 +33,7 @@ export function unplannedSteps(change: Change, standing: Standing): readonly Ste
       id: 'back',
       title: `Demote ${from.name} when it is back`,
       isDone: old?.mode === 'secondary',
-      data: `Nothing is deleted. It comes back as a primary. Until it is demoted, both accept writes, and its own become lost writes.`,
+      data: `Nothing is deleted. When it comes back, it is still a primary. Until it is demoted, both accept writes, and its writes become lost writes.`,
     }),
     followStep(standing, from, to, {
       id: 'rejoin',

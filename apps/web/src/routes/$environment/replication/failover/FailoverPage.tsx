@@ -112,7 +112,7 @@ function Planner({
         <>
           <div data-print-only className="hidden">
             <h2 className="text-title font-semibold">
-              {change.kind === 'planned' ? 'Planned' : 'Unplanned'} change of role: {change.from.name} to{' '}
+              {change.kind === 'planned' ? 'Planned' : 'Unplanned'} role change: {change.from.name} to{' '}
               {change.to.name}
             </h2>
             <p>

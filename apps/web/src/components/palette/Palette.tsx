@@ -136,7 +136,7 @@ export function Palette({
               href: newSecondaryHref(environment.id),
               label: 'Add a secondary',
               icon: ReplicationIcon,
-              detail: 'Replication of clusters',
+              detail: 'Cluster replication',
             },
             {
               href: guidesHref(environment.id),
@@ -148,7 +148,7 @@ export function Palette({
               href: compareHref(environment.id),
               label: 'Compare clusters',
               icon: ReplicationIcon,
-              detail: 'Digests of replication',
+              detail: 'Replication digests',
             },
           ]
         : []),

@@ -111,7 +111,7 @@ export function ConfirmRecord<Item extends Revised, Fields extends FieldValues, 
 }
 
 function wordsAgainst(error: unknown): string {
-  if (isModified(error)) return 'The changes are shown above. Confirm again if this is still right.';
+  if (isModified(error)) return 'The changes are shown above. Confirm again if you still want this.';
   const { title, detail } = wordsOf(error);
   return `${title}. ${detail}`;
 }

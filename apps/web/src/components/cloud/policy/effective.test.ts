@@ -84,7 +84,7 @@ test.each([
   ],
   [
     role({ credential_type: 'federation_token', policy_document: document() }),
-    "What this engine's root user can do and the policy document allows",
+    "What this engine's root user can do, limited to what the policy document allows",
   ],
   [role({ credential_type: 'iam_user,federation_token' }), 'A legacy role.'],
   [role({ credential_type: 'session_token' }), 'know the credential type "session_token"'],

@@ -122,12 +122,12 @@ function ruleOf(role: StatementRole, parts: readonly string[]): string {
       const roles = role.role_arns.length === 1 ? 'the assumed role' : 'the chosen role';
       return parts.length === 0
         ? `Everything the policies of ${roles} allow. This role adds no restrictions.`
-        : `Only what is allowed by the policies of ${roles} and by ${filter}.`;
+        : `What the policies of ${roles} allow, limited to what ${filter} ${allows}.`;
     }
     case 'federation_token':
       return parts.length === 0
         ? 'A federation token without a policy can only do what resource policies grant to its session.'
-        : `Only what this engine's root user can do and ${filter} ${allows}.`;
+        : `What this engine's root user can do, limited to what ${filter} ${allows}.`;
     case 'iam_user,federation_token':
       return 'A legacy role. creds returns a new IAM user that can do what the policy document allows; sts returns a federation token, limited to that and to what the root user can do.';
     default:

@@ -135,7 +135,7 @@ export function DeprecateVersion({
         {error !== null && (
           <Banner tone={isConflict ? 'warn' : 'danger'} title={failureTitle(error)}>
             {isConflict
-              ? 'Its deprecation has changed since you opened it. Confirm again if yours is still right.'
+              ? 'Its deprecation has changed since you opened it. Confirm again if you still want your change.'
               : wordsOf(error).detail}
           </Banner>
         )}

@@ -107,7 +107,9 @@ function impactsOf(
           },
         ]
       : []),
-    ...(filter ? [{ kind: 'breaks' as const, text: 'It has a paths filter, so it lacks mounts.' }] : []),
+    ...(filter
+      ? [{ kind: 'breaks' as const, text: 'It has a paths filter, so some mounts are missing.' }]
+      : []),
     {
       kind: 'worth-knowing',
       text:

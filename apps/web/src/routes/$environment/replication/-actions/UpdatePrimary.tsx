@@ -78,7 +78,7 @@ export function UpdatePrimary({
               value: 'addresses',
               label: 'The same primary at another address',
               ...(standing === 'alone' && {
-                disabledReason: 'It has no primary whose address could change.',
+                disabledReason: 'It has no primary.',
               }),
             },
             { value: 'forget', label: 'None: forget its primary' },

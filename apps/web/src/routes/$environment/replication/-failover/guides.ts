@@ -134,7 +134,7 @@ function twoPrimariesGuide(clusters: readonly Cluster[]): Guide {
     way: openPlace(old),
     steps: [
       {
-        title: 'Decide which one stays',
+        title: 'Decide which one to keep',
         data: `${nothing} Compare their last entries, and see which one your clients use.`,
         commands: [statusCommand(first), statusCommand(second)],
       },
@@ -150,7 +150,7 @@ function twoPrimariesGuide(clusters: readonly Cluster[]): Guide {
         `Nothing is wiped. What ${first} wrote since then is moved to its lost writes.`,
       ),
       {
-        title: `Read the lost writes of ${first}, and write again what is still needed`,
+        title: `Read the lost writes of ${first}, and rewrite what is still needed`,
         data: nothing,
         commands: [lostCommand(first)],
       },
@@ -268,7 +268,7 @@ function lostGuide(lostAt: readonly Place[]): Guide {
         commands: [],
       },
       {
-        title: 'Write again what is still needed, from its source',
+        title: 'Rewrite what is still needed from its source',
         data: 'Each is a new write at the primary, and reaches every secondary.',
         commands: [],
       },

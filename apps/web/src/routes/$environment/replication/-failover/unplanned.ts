@@ -131,7 +131,7 @@ function lostWritesStep({ from }: Change, { evidence }: Standing): StepDraft {
     title: 'Read the lost writes',
     act: { kind: 'read-lost', at: from.id },
     data: 'Nothing changes. Records are listed without values.',
-    verified: 'You checked each record, and wrote again what is still needed.',
+    verified: 'You checked each record, and rewrote what is still needed.',
     commands: [lostCommand(from.name)],
     isDone: evidence.confirmed.has('lost-writes'),
   };

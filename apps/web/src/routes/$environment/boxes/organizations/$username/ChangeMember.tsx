@@ -74,7 +74,7 @@ export function ChangeMember({
         {error !== null && (
           <Banner tone={isConflict ? 'warn' : 'danger'} title={failureTitle(error)}>
             {isConflict
-              ? 'The role has been changed since. Confirm again if yours is still right.'
+              ? 'The role has been changed since. Confirm again if you still want your change.'
               : wordsOf(error).detail}
           </Banner>
         )}

@@ -57,7 +57,7 @@ describe('what an upgrade breaks', () => {
       inputs(testInput('a', { type: from })),
       inputs(testInput('a', { type: to })),
       'additive',
-      'a: takes more than before',
+      'a: accepts more than before',
     ]),
     ...(
       [
@@ -111,7 +111,7 @@ describe('what an upgrade breaks', () => {
       testContent({ required_version: '>= 1.3' }),
       testContent({ required_version: '>= 1.9, < 2' }),
       'breaking',
-      'required_version: needs a newer Terraform or OpenTofu',
+      'required_version: requires a newer Terraform or OpenTofu',
     ],
     [
       'a Terraform that is no newer',
@@ -156,7 +156,7 @@ describe('what an upgrade breaks', () => {
       needs('>= 4.0'),
       needs('>= 5.0'),
       'breaking',
-      'aws: needs a newer major version',
+      'aws: requires a newer major version',
     ],
     [
       'other versions of a provider',

@@ -25,7 +25,7 @@ test('another type loses what is stored or was entered, and a boundary is a secu
 });
 
 test.each([
-  [1, /^1 lease runs on/],
+  [1, /^1 lease keeps running/],
   [0, /no active leases/],
   [null, /can't list/],
 ])('leases that run on: %s', (leases, words) => {

@@ -15,7 +15,7 @@ test('a clock is ahead or behind, or the same', () => {
 test('a secondary that does not reach its primary takes no writes', () => {
   const { about } = modeWords(secondaryCluster('b', 'a', { connection: 'disconnected' }));
   expect(about).toContain('Writes fail');
-  expect(modeWords(secondaryCluster('b', 'a')).about).toContain('passes writes on');
+  expect(modeWords(secondaryCluster('b', 'a')).about).toContain('forwards writes');
 });
 
 test.each([

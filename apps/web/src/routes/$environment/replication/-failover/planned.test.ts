@@ -69,7 +69,7 @@ test.each<[string, readonly Cluster[], RegExp]>([
       { ...a, secondaries: [knownSecondary('b', { lag: { ...caughtUp, entries: 1234 } })] },
       secondaryCluster('b', 'a'),
     ],
-    /1,234 entries wait/,
+    /1,234 entries are waiting/,
   ],
   [
     'a lag that nobody knows',

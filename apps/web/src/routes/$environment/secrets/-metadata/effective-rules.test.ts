@@ -38,7 +38,7 @@ describe('the rules that hold', () => {
     expect(rule('1h', '0s')).toEqual({ value: 3_600, by: 'secret' });
     expect(rule('0s', '0s')).toEqual({ value: 0, by: 'default' });
     expect(deleteAfterInWords(effectiveRules(undefined, fields(0, '36h')))).toBe(
-      '1 day 12 hours after they are written, set on the engine',
+      '1 day 12 hours after creation, set on the engine',
     );
   });
 

@@ -79,7 +79,7 @@ test('says what failed and what was taken back', async () => {
   const { end } = await run([{ kind: 'plan', secrets: 1 }], new ApiError('unreachable'));
   expect(end).toEqual({
     outcome: 'unknown',
-    summary: "The console doesn't answer. Look at both places.",
+    summary: "The console isn't responding. Look at both places.",
   });
   expect((await run([], new ApiError('unreachable'))).end).toEqual(end);
   expect((await run([], new ApiError('conflict'))).end).toMatchObject({

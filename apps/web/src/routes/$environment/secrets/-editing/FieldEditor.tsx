@@ -87,7 +87,7 @@ export function FieldEditor(props: FieldEditorProps) {
                 onShow(true);
               }}
             >
-              Set a new one
+              Set a new value
             </Button>
           </span>
         ) : (

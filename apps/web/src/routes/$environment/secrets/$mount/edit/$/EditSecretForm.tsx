@@ -191,7 +191,7 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
       <RecordFormView
         form={{ ...shown, isBehind, catchUp: form.compare ?? form.catchUp }}
         saveLabel={
-          hasVersion ? `Save as version ${String(Number(form.stored.revision) + 1)}` : 'Save named fields'
+          hasVersion ? `Save as version ${String(Number(form.stored.revision) + 1)}` : 'Save these fields'
         }
         notice={isBlind && <BlindNotice hasVersion={hasVersion} />}
         onCancel={() => {

@@ -25,7 +25,7 @@ export class SecretForm extends RecordForm {
     this.json = this.form.getByRole('textbox', { name: 'Fields as JSON' });
     this.showJson = this.form.getByRole('button', { name: 'Show the JSON' });
     this.saveVersion = this.bar.getByRole('button', {
-      name: /^(?:Save as version \d+|Save named fields|Create secret)$/,
+      name: /^(?:Save as version \d+|Save these fields|Create secret)$/,
     });
     this.problem = this.bar.getByRole('alert');
   }

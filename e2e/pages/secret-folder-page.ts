@@ -18,7 +18,7 @@ export class SecretFolderPage {
     this.#page = page;
     this.#engine = engine;
     this.names = page.getByRole('grid', { name: 'Folder contents' });
-    this.found = page.getByRole('grid', { name: 'Found' });
+    this.found = page.getByRole('grid', { name: 'Search results' });
     this.tree = page.getByRole('tree', { name: `Folders of ${engine.mount}` });
     this.search = page.getByRole('searchbox', { name: /^Search names below / });
     this.progress = page

@@ -37,7 +37,7 @@ function readingScreensOf(owner: BoxOwner): readonly Screen[] {
     ['/local/boxes?q=nothing+is+called+so', 'No released box matches'],
     [owner.place(), 'None released'],
     [owner.place(long), 'quoted'],
-    [`${owner.place(long)}?tab=versions`, 'What changed'],
+    [`${owner.place(long)}?tab=versions`, 'Changelog'],
     [owner.place(long, '1.1.0'), 'This version has no change notes.'],
     [owner.place(long, '2.0.0'), 'Incomplete'],
     [owner.place('not-there'), 'not found'],

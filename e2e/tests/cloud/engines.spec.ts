@@ -93,7 +93,7 @@ test('root credentials are rotated from the palette, and overwritten after their
   await expect(root.field('Access key')).toHaveValue(keys[0] ?? 'a key');
   await expect(root.field('Region')).toHaveValue('eu-west-1');
   await expect(page.getByText('changed while you were editing')).toHaveCount(0);
-  await expect(page.getByRole('group', { name: 'Now' })).toContainText('by First administrator');
+  await expect(page.getByRole('group', { name: 'Current source' })).toContainText('by First administrator');
   await root.field('Secret key').fill('canary-another-secret-key');
   await root.save('Save root credentials').click();
   const overwrite = page.getByRole('alertdialog', { name: /^Overwrite the root credentials/ });

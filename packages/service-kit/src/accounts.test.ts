@@ -124,12 +124,9 @@ describe('the account store', () => {
 
   test('guesses are counted by account and address, and by address', async () => {
     const guesses = { burst: 2, perSecond: 0.1 };
-    const limited = openAccounts({
-      file: folder.file('accounts.db'),
-      clock,
-      hashing: { cost: cheap },
-      guesses,
-    });
+    const openLimited = () =>
+      openAccounts({ file: folder.file('accounts.db'), clock, hashing: { cost: cheap }, guesses });
+    let limited = openLimited();
     const wrong = (name: string, address?: string) => limited.verifyPassword(name, 'wrong', address);
     const right = (address?: string) => limited.verifyPassword('ada', ada.password, address);
     const tooMany = { status: 429, headers: { 'Retry-After': '10' } };
@@ -149,6 +146,12 @@ describe('the account store', () => {
       await expect(right('203.0.113.1')).rejects.toMatchObject({ status: 429 });
       expect(await right('203.0.113.2')).toBeDefined();
       // Made-up names keep nobody out who signed in from there before.
+      for (let n = 0; n < 6; n++) await wrong(`nobody-${n}`, '203.0.113.2');
+      await expect(wrong('nobody', '203.0.113.2')).rejects.toMatchObject({ status: 429 });
+      expect(await right('203.0.113.2')).toBeDefined();
+      // Nor after a restart.
+      await limited.close();
+      limited = openLimited();
       for (let n = 0; n < 6; n++) await wrong(`nobody-${n}`, '203.0.113.2');
       await expect(wrong('nobody', '203.0.113.2')).rejects.toMatchObject({ status: 429 });
       expect(await right('203.0.113.2')).toBeDefined();

@@ -17,7 +17,7 @@ import type { HasherOptions } from './password-hash.ts';
 import { guessLimiter, type KnownAddresses } from './rate-limit.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { isUniqueViolation, openStore, withParameters } from './store.ts';
-import type { Migration, Writer } from './store.ts';
+import type { Migration, Store, Writer } from './store.ts';
 
 export { AccountError, accountLimits, roleServices } from './account.ts';
 export type { Account, AccountFault, Role, RoleService, Roles } from './account.ts';
@@ -171,7 +171,7 @@ function knownAddresses(store: Store<Schema>, clock: Clock): KnownAddresses {
     -Infinity;
   return {
     has: (key) => clock.now() - timeOf(key) < knownFor,
-    add(key) {
+    async add(key) {
       const now = clock.now();
       if (now - timeOf(key) < knownGrain) return;
       store
@@ -355,7 +355,7 @@ export function openAccounts(options: AccountsOptions): AccountStore {
       const current = accounts.get(row.id);
       if (current === undefined || current.disabled || current.passwordVersion !== row.password_version)
         return undefined;
-      guess?.right();
+      await guess?.right();
       return current;
     },
 

@@ -88,7 +88,7 @@ export const signInRate: RateLimit = { burst: 10, perSecond: 1 / 30 };
 /** A guess of a password that is counted as a wrong one until something else is called. */
 interface Guess {
   /** It was right: the account's wrong ones from this address are forgotten too. */
-  right(): void;
+  right(): Promise<void>;
   /** It was neither right nor wrong. */
   notChecked(): void;
 }
@@ -96,8 +96,7 @@ interface Guess {
 /** Accounts that signed in from an address before, by keys that tell neither. */
 export interface KnownAddresses {
   has(key: string): boolean;
-  /** The caller does not wait for it. */
-  add(key: string): void;
+  add(key: string): Promise<void>;
 }
 
 /**
@@ -130,10 +129,10 @@ export function guessLimiter(
       throw tooMany(byAccount, 'sign-ins to this account');
     }
     return {
-      right() {
+      async right() {
         giveBack();
         limiters.account.reset(ofAccount);
-        known.add(key);
+        await known.add(key);
       },
       notChecked() {
         giveBack();

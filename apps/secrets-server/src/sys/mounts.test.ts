@@ -72,6 +72,17 @@ test('an engine is mounted, used, tuned and removed with everything in it', asyn
   expect((await client.list('team/a/metadata')).status).toBe(404);
 });
 
+test.each(['team/data', 'team/metadata/x', 'a/b/creds'])(
+  'an engine is not mounted at %s, where the built-in policies would take its paths for others',
+  async (path) => {
+    const refused = await client.write(`sys/mounts/${path}`, { type: 'cloud' });
+    expect([refused.status, errorsOf(refused)]).toEqual([
+      400,
+      [expect.stringContaining('built-in policies')],
+    ]);
+  },
+);
+
 test('the longest path answers, and paths do not overlap', async () => {
   expect((await client.write('sys/mounts/a/b', { type: 'kv' })).status).toBe(204);
   expect((await client.write('sys/mounts/ab', { type: 'kv' })).status).toBe(204);

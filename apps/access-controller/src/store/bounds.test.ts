@@ -1,0 +1,50 @@
+import { mostTokens } from '@gatehouse/service-kit/account-tokens';
+import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { authTokenStore } from './auth-tokens.ts';
+import { openDatabase } from './database.ts';
+import { targetStore } from './targets.ts';
+
+test('of a user with many tokens the one that was not used for longest goes for a new one', async () => {
+  using folder = temporaryFolder();
+  const store = openDatabase(folder.path);
+  const tokens = authTokenStore(store);
+  const issue = (userId: string, time: number) =>
+    tokens.issue({
+      userId,
+      passwordVersion: 1,
+      createdTime: time,
+      lastUsedTime: time,
+      expirationTime: 1_000_000,
+    });
+  const theirs = await issue('ben', 0);
+  const made = await Promise.all(Array.from({ length: mostTokens }, (_, at) => issue('ada', at)));
+  const [first, second] = made;
+  if (first === undefined || second === undefined) throw new Error('no tokens');
+  await tokens.recordUse(first.record.id, 500_000);
+  await issue('ada', mostTokens);
+  expect(tokens.list('ada')).toHaveLength(mostTokens);
+  expect([first, second, theirs].map(({ record }) => tokens.get(record.id) !== undefined)).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  await store.close();
+});
+
+test('who is further behind than 10,000 removals is not told each of them', async () => {
+  using folder = temporaryFolder();
+  const store = openDatabase(folder.path);
+  await store.write((tx) => {
+    const marks = sql.raw(`
+      WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 10001)
+      INSERT INTO removed_item (id, kind, container_id, change, removed_time)
+      SELECT 'ttcp_' || n, 'target', 'p_1234567890', n, 0 FROM number`);
+    tx.run(marks.compile(tx.build));
+  });
+  const targets = targetStore(store);
+  expect(targets.removedSince('all', 1)).toHaveLength(10_000);
+  expect(targets.removedSince('all', 0)).toBeUndefined();
+  await store.close();
+});

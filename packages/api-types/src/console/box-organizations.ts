@@ -36,9 +36,7 @@ export const organization = z.object({
 export type Organization = z.output<typeof organization>;
 
 const profile = asText(
-  z
-    .string()
-    .check(z.maxLength(descriptionLimit, `A profile must be ${descriptionLimit} characters or fewer.`)),
+  z.string().check(z.maxLength(descriptionLimit, `A profile has at most ${descriptionLimit} characters.`)),
 );
 
 export const organizationFields = z.strictObject({ profile });

@@ -104,7 +104,7 @@ export function WorkerMatches({ filter, label }: WorkerMatchesProps) {
                 setEditing(shown);
               }}
             >
-              Edit tags
+              Change tags
             </Button>
             <Button
               size={28}

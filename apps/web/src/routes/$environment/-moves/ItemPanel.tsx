@@ -63,7 +63,7 @@ export function ItemPanel({
                 retry(data.item);
               }}
             >
-              Retry failed copies
+              Retry what failed
             </Button>
           ),
         })}

@@ -99,9 +99,9 @@ export function ItemsCard({
       ? [
           {
             id: 'leave-out',
-            label: 'Exclude',
+            label: 'Leave out',
             icon: Ban,
-            disabledReason: edit === undefined ? "You can't change this now." : undefined,
+            disabledReason: edit === undefined ? 'The choice can’t be changed now.' : undefined,
             onAction: () => {
               edit?.change({ items: withItems(edit.choice.items, [item.id], false) });
             },
@@ -110,9 +110,9 @@ export function ItemsCard({
       : [
           {
             id: 'copy',
-            label: 'Include',
+            label: 'Copy too',
             icon: PackageCheck,
-            disabledReason: edit === undefined ? "You can't change this now." : undefined,
+            disabledReason: edit === undefined ? 'The choice can’t be changed now.' : undefined,
             onAction: () => {
               edit?.change({ items: withItems(edit.choice.items, [item.id], true) });
             },
@@ -120,7 +120,7 @@ export function ItemsCard({
         ]),
     {
       id: 'retry',
-      label: 'Retry failed copies',
+      label: 'Retry what failed',
       icon: RotateCw,
       disabledReason: item.pieces.failed > 0 || item.problem !== null ? undefined : 'Nothing failed.',
       onAction: () => {
@@ -187,7 +187,7 @@ export function ItemsCard({
           bulkActions: (
             <>
               <Button size={28} onPress={copyOnly}>
-                Copy only these
+                Copy these only
               </Button>
               <Button
                 size={28}
@@ -195,7 +195,7 @@ export function ItemsCard({
                   chooses(true);
                 }}
               >
-                Include
+                Copy too
               </Button>
               <Button
                 size={28}
@@ -203,7 +203,7 @@ export function ItemsCard({
                   chooses(false);
                 }}
               >
-                Exclude
+                Leave out
               </Button>
             </>
           ),
@@ -223,7 +223,9 @@ export function ItemsCard({
         empty={
           <NoMatches
             title={
-              move.state === 'planning' ? `No ${many} read yet.` : `The source doesn't have these ${many}.`
+              move.state === 'planning'
+                ? `No ${many} were read yet.`
+                : `The source has none of these ${many}.`
             }
             action={
               <Button size={28} onPress={() => void query.refetch()}>

@@ -34,7 +34,7 @@ export function BoxesMenu() {
         ]),
     {
       id: 'bring',
-      label: 'Import boxes…',
+      label: 'Bring boxes here…',
       icon: PackageOpen,
       disabledReason: account && reasonAgainstAnyPublishing(account),
       href: newMoveHref(environment.id, 'boxes'),
@@ -71,7 +71,7 @@ export function BoxesMenu() {
           },
           {
             id: 'settings',
-            label: 'Registry settings',
+            label: 'Settings of the registry',
             icon: SlidersHorizontal,
             href: settingsHref(environment.id),
           },

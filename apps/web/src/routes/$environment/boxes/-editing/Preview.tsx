@@ -32,7 +32,7 @@ export function Preview({ text }: { text: string }) {
               setShown(text);
             }}
           >
-            Update the preview
+            Show it as it is now
           </Button>
         )}
       </div>

@@ -10,7 +10,7 @@ export function ExistsOffer({
   what,
   stored,
   changes,
-  useLabel = 'Use it unchanged',
+  useLabel = 'Use it as it is',
   updateLabel,
   detail,
   isPending,

@@ -13,7 +13,7 @@ import {
 
 const stateWords: Readonly<Record<WizardState, string>> = {
   todo: 'not done',
-  open: 'in progress',
+  open: 'under way',
   failed: 'failed',
   done: 'done',
 };

@@ -33,7 +33,7 @@ export function CanaryNote({
       onClose={onClose}
     >
       {reached.length === 0 ? (
-        'No secondary receives it.'
+        'It has no secondary to receive it.'
       ) : (
         <ul>
           {reached.map(({ key, name, has }) => (

@@ -31,14 +31,15 @@ export function Finished({
               Show replication
             </LinkButton>
             <LinkButton size={28} href={failoverHref(to.id, back)}>
-              Plan the switch back
+              Plan the way back
             </LinkButton>
           </>
         }
       >
-        Point write-heavy clients of {from.name} to {to.name}: secondaries forward writes, which takes longer.
+        Point clients that name {from.name} at {to.name} where they write much: secondaries pass writes on,
+        which takes longer.
         {dropped !== undefined &&
-          ` ${to.name} had a paths filter (${filterWords(dropped).toLowerCase()}), which was deleted for this change. Save it again after switching back.`}
+          ` ${to.name} had a paths filter (${filterWords(dropped).toLowerCase()}), which was deleted for this change: save it again after the way back.`}
       </Banner>
       {isLacking && (
         <Banner

@@ -9,7 +9,7 @@ const step = (id: string, isDone: boolean) => ({
   id,
   title: `Step ${id}`,
   act: { kind: 'confirm' as const },
-  data: 'Nothing changes.',
+  data: 'Nothing is changed.',
   verified: 'You say so.',
   commands: [],
   isDone,

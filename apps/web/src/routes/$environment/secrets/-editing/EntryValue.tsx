@@ -41,7 +41,7 @@ export function EntryValue({
       {!asJson && <EndsNote text={text} />}
       <span className="flex">
         <SegmentedControl
-          label={`Type of ${label}`}
+          label={`${label} is written as`}
           segments={kinds}
           value={asJson ? 'json' : 'text'}
           onChange={(kind) => {

@@ -70,7 +70,7 @@ export function FieldEditor(props: FieldEditorProps) {
         {isInConflict ? (
           <span className="flex items-center gap-2 py-1 text-body text-ink-2">
             <Icon icon={CircleDashed} size={14} className="text-warn" />
-            Decided above
+            Decided about above
           </span>
         ) : isRemoved ? (
           <span className="py-1 text-body text-ink-3">It will be removed.</span>
@@ -87,7 +87,7 @@ export function FieldEditor(props: FieldEditorProps) {
                 onShow(true);
               }}
             >
-              Set a new value
+              Set a new one
             </Button>
           </span>
         ) : (
@@ -102,7 +102,7 @@ export function FieldEditor(props: FieldEditorProps) {
         {!isRemoved && !isHidden && !isInConflict && (
           <IconButton
             icon={isShown ? EyeOff : Eye}
-            label={isShown ? `Hide ${label}` : `Reveal to edit ${label}`}
+            label={isShown ? `Mask ${label}` : `Reveal to edit ${label}`}
             onPress={() => {
               onShow(!isShown);
             }}

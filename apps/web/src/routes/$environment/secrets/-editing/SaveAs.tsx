@@ -13,9 +13,9 @@ export function SaveAs({
   onChange: (mode: WriteMode) => void;
 }) {
   return (
-    <Card title="Save mode">
+    <Card title="How it is saved">
       <RadioGroup
-        label="Save mode"
+        label="What is written"
         isLabelHidden
         value={mode}
         onChange={(value) => {
@@ -24,14 +24,14 @@ export function SaveAs({
         options={[
           {
             value: 'whole',
-            label: 'Replace all fields',
+            label: 'The whole secret',
             description: 'The new version has exactly these fields.',
             disabledReason: reasons.whole,
           },
           {
             value: 'patch',
-            label: 'Patch changed fields',
-            description: "The other fields aren't sent and stay unchanged.",
+            label: 'Only what changed',
+            description: "A patch. The other fields aren't sent, and stay unchanged.",
             disabledReason: reasons.patch,
           },
         ]}

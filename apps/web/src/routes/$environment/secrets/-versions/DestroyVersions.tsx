@@ -48,7 +48,7 @@ export function DestroyVersions({ place, rows, onClose }: VersionsDialogProps) {
     newerOf: () => undefined,
     onDone: () => {
       withdrawUndo(place);
-      toasts.ok({ title: `Deleted ${words} of ${nameOf(place.path)} permanently` });
+      toasts.ok({ title: `Destroyed ${words} of ${nameOf(place.path)}` });
       onClose();
     },
   });
@@ -56,8 +56,8 @@ export function DestroyVersions({ place, rows, onClose }: VersionsDialogProps) {
     <ConfirmVersions
       place={place}
       action={action}
-      title={`Delete ${words} permanently?`}
-      confirmLabel={`Delete ${countVersions(versions.length)} permanently`}
+      title={`Destroy ${words}?`}
+      confirmLabel={`Destroy ${countVersions(versions.length)}`}
       impacts={impacts}
       harm={at.secrets.destroyVersions.harm}
       onCancel={onClose}

@@ -72,20 +72,20 @@ export function UpgradeRun({ upgrade, hereHref }: { upgrade: Upgrade; hereHref: 
           {failed.reason} {standsWords(upgrade, steps, states)}
         </Banner>
       )}
-      {back !== undefined && <Steps title="Rollback" steps={back} states={backStates} />}
+      {back !== undefined && <Steps title="Going back" steps={back} states={backStates} />}
       {!isRunning && backFailed !== undefined && (
-        <Banner tone="danger" title={`Rollback stopped: ${backFailed.step.label}`}>
+        <Banner tone="danger" title={`Stopped while going back: ${backFailed.step.label}`}>
           {backFailed.reason}
         </Banner>
       )}
       {isDone && (
-        <Banner tone="ok" title={`${upgrade.from.name} ${upgrade.version} is running`}>
-          On {upgrade.mounts.map(({ path }) => path).join(', ')}, on the node that responded. Other nodes of a
+        <Banner tone="ok" title={`${upgrade.from.name} ${upgrade.version} runs`}>
+          On {upgrade.mounts.map(({ path }) => path).join(', ')}, at the node that answered. Other nodes of a
           cluster are reloaded one by one. The old registration stays until you delete it.
         </Banner>
       )}
       {isBack && (
-        <Banner tone="ok" title="Rolled back">
+        <Banner tone="ok" title="Back to where it was">
           {upgrade.register !== undefined && states.get('register')?.state === 'done' ? (
             <>
               <Link href={target}>
@@ -94,7 +94,7 @@ export function UpgradeRun({ upgrade, hereHref }: { upgrade: Upgrade; hereHref: 
               is still registered. Delete it there if you don't need it.
             </>
           ) : (
-            'The upgrade was undone completely.'
+            'None of the upgrade remains.'
           )}
         </Banner>
       )}
@@ -112,7 +112,7 @@ export function UpgradeRun({ upgrade, hereHref }: { upgrade: Upgrade; hereHref: 
                   void run(undoing, new Map(), setBackStates);
                 }}
               >
-                Roll back
+                Go back to where it was
               </Button>
             )}
           </>
@@ -151,13 +151,12 @@ function isAllDone(steps: readonly Step[], states: States): boolean {
 /** What was done before it stopped. */
 function standsWords({ mounts }: Upgrade, steps: readonly Step[], states: States): string {
   const done = steps.filter(({ id }) => states.get(id)?.state === 'done').map(({ label }) => label);
-  const stands =
-    done.length === 0 ? 'No changes were made before it.' : `Completed before it: ${done.join('; ')}.`;
+  const stands = done.length === 0 ? 'Nothing was changed before it.' : `Done before it: ${done.join('; ')}.`;
   const isReloaded = states.get('reload')?.state === 'done';
   return `${stands} ${
     isReloaded
       ? 'The mounts were reloaded.'
-      : `${mounts.length === 1 ? 'The mount keeps' : 'The mounts keep'} running the previous version until reloaded.`
+      : `What ran before runs on ${mounts.length === 1 ? 'the mount' : 'the mounts'} until it is reloaded.`
   }`;
 }
 

@@ -54,8 +54,8 @@ const columns: readonly GridColumn<DeletedSecret>[] = [
   },
   {
     id: 'reads',
-    header: 'Reading returns',
-    value: ({ newest }) => (newest ? 'Nothing' : 'Newest version'),
+    header: 'Reads as',
+    value: ({ newest }) => (newest ? 'Not there' : 'Its newest version'),
     width: 150,
   },
   {
@@ -146,23 +146,23 @@ export function RecycleBinPage() {
       up={here}
       refresh={{
         run: lookAgain,
-        label: 'Search again',
+        label: 'Look again',
         button:
           state === 'running' ? (
             <Button size={28} onPress={stop}>
-              Stop the search
+              Stop looking
             </Button>
           ) : (
             <Button size={28} shortcut="r" onPress={lookAgain}>
-              Search again
+              Look again
             </Button>
           ),
       }}
       filters={{
-        label: 'Show',
+        label: 'What is looked for',
         before: (
           <SegmentedControl
-            label="Show"
+            label="What is looked for"
             segments={which}
             value={all ? 'all' : 'gone'}
             onChange={(value) => {
@@ -187,7 +187,7 @@ export function RecycleBinPage() {
             title="The search failed"
             actions={
               <Button size={28} onPress={restart}>
-                Search again
+                Look again
               </Button>
             }
           >
@@ -230,7 +230,7 @@ function BringBackButtons({
   onBringBack: BringBack;
 }) {
   const whyNot = isRunning
-    ? 'Other secrets are being undeleted.'
+    ? 'Others are being undeleted.'
     : chosen.length === 0
       ? 'Choose secrets first.'
       : undefined;

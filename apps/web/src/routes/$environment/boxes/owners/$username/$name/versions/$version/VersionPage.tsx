@@ -100,7 +100,7 @@ export function VersionPage() {
                 items={[
                   {
                     id: 'revoke',
-                    label: 'Revoke permanently',
+                    label: 'Revoke for good',
                     icon: Ban,
                     isDanger: true,
                     disabledReason: cannotRevoke,
@@ -195,7 +195,7 @@ function Shown({
             cannotChange={cannotChange}
             onDelete={onDeleteProvider}
           />
-          <Card title="What's new">
+          <Card title="What is new">
             {version.description === '' ? (
               <p className="text-body text-ink-2">This version has no change notes.</p>
             ) : (

@@ -174,7 +174,7 @@ function knownAddresses(store: Store<Schema>, clock: Clock): KnownAddresses {
     async add(key) {
       const now = clock.now();
       if (now - timeOf(key) < knownGrain) return;
-      store
+      await store
         .write((tx) => {
           tx.run(
             build

@@ -3,7 +3,7 @@ import type { Store, Writer } from '@gatehouse/service-kit/store';
 import { sql } from 'kysely';
 import type { Lease } from '../domain/vault-store/lease.ts';
 import type { Schema } from './schema.ts';
-import type { VaultLeaseTable } from './vault-schema.ts';
+import { overTime, type VaultLeaseTable } from './vault-schema.ts';
 import { dueOf } from './vault-tokens.ts';
 import type { Due } from './vault-tokens.ts';
 
@@ -43,7 +43,7 @@ export function vaultLeaseStore(store: Store<Schema>): VaultLeaseStore {
   const { build } = store;
   const byId = build.selectFrom('vault_lease').selectAll().where('id', '=', '').compile();
   const due = dueOf(mostUrgent, 'due_time').compile(build);
-  const over = `FROM vault_lease WHERE due_time <= ?1 AND status = 'active' AND (renewable = 0 OR expiration_time <= ?1)`;
+  const over = `FROM vault_lease WHERE ${overTime} <= ?1 AND status = 'active'`;
   const anyOver = sql.raw(`SELECT id ${over} LIMIT 1`).compile(build);
   const tokensOver = sql
     .raw(

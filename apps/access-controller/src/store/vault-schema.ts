@@ -49,6 +49,9 @@ export interface VaultLeaseTable {
   failures: number;
 }
 
+/** SQL of when an active lease has nothing left to be done about it: it is over, or can't be renewed. The index is on this text. */
+export const overTime = 'CASE renewable WHEN 0 THEN due_time ELSE max(due_time, expiration_time) END';
+
 /** SQL of the tables of credential stores of type vault. */
 export const vaultStoreTables = `
       CREATE TABLE credential_library (
@@ -100,7 +103,7 @@ export const vaultStoreTables = `
       CREATE INDEX vault_lease_token ON vault_lease (token_id, due_time);
       CREATE INDEX vault_lease_session ON vault_lease (session_id);
       CREATE INDEX vault_lease_user ON vault_lease (user_id);
-      CREATE INDEX vault_lease_due ON vault_lease (due_time);
+      CREATE INDEX vault_lease_over ON vault_lease (${overTime}) WHERE status = 'active';
 
       -- What was issued for a session is revoked when it ends.
       CREATE TRIGGER session_ended AFTER UPDATE OF status ON session

@@ -193,6 +193,18 @@ describe.each([
     expect(await trail.count(all, signal)).toEqual({ entries: expected.length, last: expected.at(-1) ?? 0 });
   });
 
+  test('one entry, or unknown ones, of a record or request that has many are found without the others', async () => {
+    const [{ intent }] = entries.filter(({ outcome }) => outcome === undefined) as [Entry];
+    plans.length = 0;
+    for (const lead of [{ sequence: intent.sequence }, { outcome: 'unknown' }] as const) {
+      for (const narrowed of [{ resource_id: intent.resource_id }, { request_id: intent.request_id }]) {
+        const found = await trail.list({ environment: 'test', ...lead, ...narrowed }, { limit: 10 }, signal);
+        expect(found.entries.map(({ entry }) => entry.sequence)).toContain(intent.sequence);
+      }
+    }
+    expect(plans.filter((step) => /audit_(?:resource|request)/.test(step))).toEqual([]);
+  });
+
   test('a page of large entries ends before its limit, and the next one goes on from there', async () => {
     const [{ intent }] = entries as [Entry];
     const large = Array.from({ length: 7 }, (_, at) => ({

@@ -97,6 +97,9 @@ interface Stretch {
   readonly below: number;
 }
 
+/** A condition that leads to few entries: what it finds is one piece, which the others are compared in. */
+type Lead = 'sequence' | 'outcome' | 'resource_id' | 'request_id';
+
 export function activity(
   database: Database,
   chain: AuditChain,
@@ -106,17 +109,21 @@ export function activity(
 ): Activity {
   const { build } = database;
 
-  /** Whether an index leads to all that a filter may find, and that is few. */
-  const isFew = async ({ sequence, resource_id, request_id, outcome }: ActivityFilter): Promise<boolean> => {
-    if (sequence !== undefined || outcome === 'unknown' || outcome === 'pending') return true;
-    const [column, value] =
-      request_id === undefined
-        ? (['resource_id', resource_id] as const)
-        : (['request_id', request_id] as const);
-    if (value === undefined) return false;
-    const rows = build.selectFrom('audit').select('sequence').where(column, '=', text(value));
-    const own = column === 'request_id' ? rows.where('intent', 'is', null) : rows;
-    return (await database.all(own.limit(stretchLength).compile())).length < stretchLength;
+  /** What leads to all that a filter may find by an index, where that is few. */
+  const leadOf = async (filter: ActivityFilter): Promise<Lead | undefined> => {
+    if (filter.sequence !== undefined) return 'sequence';
+    if (filter.outcome === 'unknown' || filter.outcome === 'pending') return 'outcome';
+    for (const column of ['resource_id', 'request_id'] as const) {
+      const value = filter[column];
+      if (value === undefined) continue;
+      const rows = build.selectFrom('audit').select('sequence').where(column, '=', text(value));
+      const some = rows.$if(column === 'request_id', (all) => all.where('intent', 'is', null));
+      const counted = build
+        .selectFrom(some.limit(stretchLength).as('some'))
+        .select((eb) => eb.fn.countAll<number>().as('rows'));
+      if (((await database.get(counted.compile()))?.rows ?? 0) < stretchLength) return column;
+    }
+    return undefined;
   };
 
   /** One query for each stretch of what is to be looked through, with time for others in between. */
@@ -126,15 +133,15 @@ export function activity(
     signal: AbortSignal,
     newestFirst = false,
   ): AsyncGenerator<ReturnType<typeof matching>> {
-    const isInOnePiece = await isFew(filter);
+    const lead = await leadOf(filter);
     const slices = new Slices(() => signal.aborted);
-    for (const stretch of isInOnePiece ? [whole] : stretchesOf(whole, newestFirst)) {
-      yield matching(filter, stretch, isInOnePiece);
+    for (const stretch of lead === undefined ? stretchesOf(whole, newestFirst) : [whole]) {
+      yield matching(filter, stretch, lead);
       await slices.giveWay();
     }
   }
 
-  const matching = (filter: ActivityFilter, stretch: Stretch, isInOnePiece: boolean) => {
+  const matching = (filter: ActivityFilter, stretch: Stretch, lead: Lead | undefined) => {
     const query = build
       .selectFrom('audit as e')
       .leftJoin('audit as o', (join) =>
@@ -156,7 +163,7 @@ export function activity(
       .where('e.environment', '=', filter.environment)
       .where('e.sequence', '>=', stretch.from)
       .where('e.sequence', '<', stretch.below);
-    return conditionsOf(filter, stretch, isInOnePiece, trail.pending).reduce(
+    return conditionsOf(filter, stretch, lead, trail.pending).reduce(
       (narrowed, condition) => narrowed.where(condition),
       query,
     );
@@ -290,21 +297,21 @@ function* stretchesOf({ from, below }: Stretch, newestFirst: boolean): Generator
 
 /**
  * The filter's conditions on an intent `e` of a stretch, and its last outcome `o`.
- * @param isInOnePiece whether the stretch is all that there is
+ * @param lead what leads to the few, where the stretch is all that there is
  */
 function conditionsOf(
   filter: ActivityFilter,
   { from: first, below }: Stretch,
-  isInOnePiece: boolean,
+  lead: Lead | undefined,
   pending: ReadonlySet<number>,
 ): RawBuilder<SqlBool>[] {
   const { onlyOf, sequence, person, service, kind, action, resource_id, outcome } = filter;
   const { problem, request_id, from, to } = filter;
   const found: RawBuilder<SqlBool>[] = [];
   if (onlyOf !== undefined) {
-    // Who signs in is known by the outcome alone. In one piece another condition leads to the few: joined with '' none of these does.
+    // Who signs in is known by the outcome alone. Beside a lead no other index is to be gone by: joined with '' none is.
     found.push(
-      isInOnePiece
+      lead !== undefined
         ? sql`(e.person_id || '' = ${onlyOf} or (e.action = ${sql.lit(signIn)} and o.person_id || '' = ${onlyOf}))`
         : sql`e.sequence in (
         select sequence from audit where person_id = ${onlyOf} and sequence >= ${first} and sequence < ${below}
@@ -327,15 +334,14 @@ function conditionsOf(
   if (resource_id !== undefined) {
     const id = text(resource_id);
     // What is created is known by the outcome alone. In a stretch the second select goes by intents, not by the resource.
-    found.push(
-      isInOnePiece
-        ? sql`e.sequence in (select coalesce(intent, sequence) from audit where resource_id = ${id})`
-        : sql`e.sequence in (
+    if (lead === 'resource_id')
+      found.push(sql`e.sequence in (select coalesce(intent, sequence) from audit where resource_id = ${id})`);
+    else if (lead === undefined)
+      found.push(sql`e.sequence in (
         select sequence from audit where resource_id = ${id} and sequence >= ${first} and sequence < ${below}
         union all
-        select intent from audit where resource_id || '' = ${id} and intent >= ${first} and intent < ${below})`,
-      sql`(e.resource_id = ${id} or o.resource_id = ${id})`,
-    );
+        select intent from audit where resource_id || '' = ${id} and intent >= ${first} and intent < ${below})`);
+    found.push(sql`(e.resource_id || '' = ${id} or o.resource_id || '' = ${id})`);
   }
   if (outcome === 'unknown' || outcome === 'pending') {
     found.push(sql`e.sequence in (select intent from audit_open)`);
@@ -345,7 +351,7 @@ function conditionsOf(
   if (problem !== undefined) found.push(sql`coalesce(o.problem, e.problem) = ${problem}`);
   if (request_id !== undefined) {
     found.push(
-      isInOnePiece
+      lead === 'request_id'
         ? sql`e.sequence in (select sequence from audit where request_id = ${request_id} and intent is null)`
         : sql`e.request_id || '' = ${request_id}`,
     );

@@ -94,11 +94,13 @@ export async function recorded(
     noted.recordWith((change) => trail.did(partOf(deed, change), change.revisionAfter));
     return row;
   };
-  const giveBack = trail.countRefusal(deed.personId);
+  // Signing out must always work, and can be done once.
+  const giveBack =
+    deed.action === 'console-session.sign-out' ? () => undefined : trail.countRefusal(deed.personId);
   let intended: ReturnType<typeof intend> | undefined;
   guard.record = () => (intended ??= intend());
-  if (guard.isPassed) await guard.record();
   try {
+    if (guard.isPassed) await guard.record();
     const answer = await work();
     const intent = await (intended ??= intend());
     giveBack();

@@ -143,6 +143,7 @@ test('a person whose requests are refused again and again waits, and the trail g
   own.clock.advance(1_000);
   expect((await remove()).status).toBe(404);
   expect((await remove()).status).toBe(429);
+  expect((await browser.send('DELETE', '/api/session')).status).toBe(204);
   await own.close();
 });
 

@@ -2,6 +2,7 @@ import { testPassword } from '@gatehouse/box-registry/testing/server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startBoxes, type BoxesConsole } from '#test/boxes.ts';
 import type { Browser } from '#test/browser.ts';
+import { personIdOf } from './people.ts';
 
 let boxes: BoxesConsole;
 beforeEach(async () => {
@@ -39,4 +40,20 @@ test('who gets a name that was another person’s inherits nothing of theirs', a
   expect((await other.send('GET', '/api/sessions')).json['sessions']).toHaveLength(1);
   // She sees that she signed in, and nothing else.
   expect(await entriesOf(other)).toHaveLength(1);
+});
+
+test('people of a registry that sends an empty id of every account are told apart by their names', () => {
+  const place = { environment: 'test', service: 'modules' } as const;
+  const [alice, ben] = ['alice', 'ben'].map((name) =>
+    personIdOf(place, {
+      token: 't',
+      tokenId: 'i',
+      accountId: name,
+      accountName: name,
+      loginName: name,
+      expiresAt: null,
+      ownerId: '',
+    }),
+  );
+  expect([alice, ben]).toEqual(['test/modules/alice', 'test/modules/ben']);
 });

@@ -8,12 +8,15 @@ export interface SignInPlace {
   readonly service: ServiceName;
 }
 
-/** The id of the person whose account a service granted a token for: `<environment>/<service>/<account>`. */
+/**
+ * The id of the person whose account a service granted a token for: `<environment>/<service>/<account>`. Some registries
+ * send an empty id of every account: then the name stands for it.
+ */
 export function personIdOf(
   { environment, service }: SignInPlace,
   { accountId, ownerId }: GrantedToken,
 ): string {
-  return `${environment}/${service}/${ownerId ?? accountId}`;
+  return `${environment}/${service}/${ownerId || accountId}`;
 }
 
 /** The account of a person's id, whichever service they signed in at. */

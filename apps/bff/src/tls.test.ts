@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import net from 'node:net';
 import { testClock } from '@gatehouse/service-kit/clock';
 import { createApp, sendJson } from '@gatehouse/service-kit/http';
 import { listen } from '@gatehouse/service-kit/service';
@@ -64,6 +66,28 @@ test('over TLS an answer of more than 64 KiB ends its connection', async () => {
   }
   await dispatcher.destroy();
   for (const server of servers) await server.drain(0);
+});
+
+test('clients that send what is no handshake keep nobody else out', async () => {
+  const handler = createApp();
+  handler.get('/', (_req, res) => sendJson(res, 200, 'here'));
+  const secure = await listen(handler, { host: '127.0.0.1', port: 0, tls });
+  const dispatcher = new Agent({ connect: { ca: tls.cert } });
+  for (const sent of ['GET / HTTP/1.1\r\n\r\n', Buffer.from([22, 3, 1, 0, 1, 1])]) {
+    const strangers = Array.from({ length: 40 }, () => net.connect(secure.port, '127.0.0.1'));
+    for (const stranger of strangers) {
+      stranger.on('error', () => undefined).on('data', () => undefined);
+      stranger.write(sent);
+    }
+    const { body } = await request(secure.address, { dispatcher });
+    expect(await body.text()).toBe('here');
+    if (typeof sent === 'string')
+      for (const stranger of strangers)
+        if (!stranger.closed) await once(stranger, 'close');
+        else for (const stranger of strangers) stranger.destroy();
+  }
+  await dispatcher.destroy();
+  await secure.drain(0);
 });
 
 test("a service's certificate is checked with the configured authority", async () => {

@@ -4,7 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { handshakesInTurns } from './handshake-turns.ts';
 
-test('of many handshakes at once a few begin in each turn, and none before its first bytes', async () => {
+interface Begun {
+  readonly turn: number;
+  readonly text: string;
+  readonly socket: net.Socket;
+}
+
+/** A server, and the handshakes that it began, in the turns of the event loop. */
+async function serverInTurns() {
   let turn = 0;
   let isDone = false;
   const counting = (): void => {
@@ -12,29 +19,65 @@ test('of many handshakes at once a few begin in each turn, and none before its f
     if (!isDone) setImmediate(counting);
   };
   setImmediate(counting);
-  const begun: { readonly turn: number; readonly text: string }[] = [];
+  const begun: Begun[] = [];
   const sockets = new Set<net.Socket>();
   const server = net.createServer((socket) => {
     sockets.add(socket);
-    begun.push({ turn, text: String(socket.read()) });
+    begun.push({ turn, text: String(socket.read()), socket });
   });
   handshakesInTurns(server);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
-  const connect = async (): Promise<net.Socket> => {
-    const socket = net.connect(port, '127.0.0.1');
-    await once(socket, 'connect');
-    return socket;
+  return {
+    begun,
+    server,
+    async connect(): Promise<net.Socket> {
+      const socket = net.connect(port, '127.0.0.1');
+      socket.on('error', () => undefined);
+      sockets.add(socket);
+      await once(socket, 'connect');
+      return socket;
+    },
+    async [Symbol.asyncDispose](): Promise<void> {
+      isDone = true;
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
   };
-  const clients = await Promise.all(Array.from({ length: 40 }, connect));
-  const silent = await connect();
+}
+
+test('of many handshakes at once a few begin in each turn, and none before its first bytes', async () => {
+  await using one = await serverInTurns();
+  const { begun } = one;
+  const clients = await Promise.all(Array.from({ length: 20 }, () => one.connect()));
+  await one.connect();
   for (const client of clients) client.write('hello');
-  await expect.poll(() => begun.length).toBe(40);
-  isDone = true;
+  await expect.poll(() => begun.length).toBe(20);
   expect(new Set(begun.map(({ text }) => text))).toEqual(new Set(['hello']));
-  const inOneTurn = Map.groupBy(begun, (one) => one.turn);
+  const inOneTurn = Map.groupBy(begun, ({ turn }) => turn);
   expect(Math.max(...[...inOneTurn.values()].map(({ length }) => length))).toBeLessThanOrEqual(4);
-  for (const socket of [...clients, silent, ...sockets]) socket.destroy();
-  server.close();
-  await once(server, 'close');
+});
+
+test('of one network few handshakes are under way: each that succeeds or is broken off makes room', async () => {
+  await using one = await serverInTurns();
+  const { begun } = one;
+  const clients = await Promise.all(Array.from({ length: 26 }, () => one.connect()));
+  for (const client of clients) client.write('hello');
+  await expect.poll(() => begun.length).toBe(24);
+  one.server.emit('secureConnection', begun[0]?.socket);
+  await expect.poll(() => begun.length).toBe(25);
+  begun[1]?.socket.destroy();
+  await expect.poll(() => begun.length).toBe(26);
+});
+
+test('handshakes that their clients leave half done are broken off when others wait', async () => {
+  await using one = await serverInTurns();
+  const { begun } = one;
+  const clients = await Promise.all(Array.from({ length: 30 }, () => one.connect()));
+  for (const client of clients) client.write('half');
+  await expect.poll(() => begun.length).toBe(30);
+  // Once nobody waits, they may go on.
+  expect(begun.slice(24).map(({ socket }) => socket.destroyed)).toEqual(Array(6).fill(false));
+  expect(begun.some(({ socket }) => socket.destroyed)).toBe(true);
 });

@@ -3,13 +3,32 @@ import { networkOf } from './client-address.ts';
 
 /** Handshakes that begin in one turn of the event loop: each takes the processor some 1.5 ms. */
 const atOnce = 4;
+/**
+ * Handshakes under way: what their clients send next may come in one turn, and each may again take as long. Of one network there
+ * are fewer, so that others begin at once.
+ */
+const mostUnderWay = 32;
+const mostOfNetwork = 24;
+/** How long one may take while others wait, in milliseconds: a client needs one round trip. */
+const slowMs = 500;
 /** How long a connection may wait before it sends its first bytes, in milliseconds. */
 const silentMs = 60_000;
 
+interface Handshake {
+  readonly client: string;
+  readonly network: string;
+  readonly end: () => void;
+}
+
+/** A client, while it is connected. */
+export function clientOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
+}
+
 /**
- * Has the handshakes of a TLS server begin in turns of the event loop, a few in each, and networks take turns: of many that come
- * at once each would hold up everybody by its cryptography. A connection counts from its first bytes on.
- * @param server one that has no listener of its own for connections yet
+ * Has the handshakes of a TLS server begin in turns of the event loop, a few in each and few at a time, and networks take
+ * turns: of many that come at once each would hold up everybody by its cryptography. A connection counts from its first bytes on.
+ * @param server one that has no listener of its own for connections yet; it tells `secureConnection`
  */
 export function handshakesInTurns(server: Server): void {
   const [begin] = server.listeners('connection');
@@ -17,19 +36,49 @@ export function handshakesInTurns(server: Server): void {
   server.removeAllListeners('connection');
   /** Those that wait, by network, in the order of their turns. */
   const waiting = new Map<string, Socket[]>();
+  const underWay = new Set<Handshake>();
+  const hasRoom = (network: string): boolean =>
+    underWay.size < mostUnderWay &&
+    [...underWay].filter((one) => one.network === network).length < mostOfNetwork;
+  let isPlanned = false;
+  const plan = (): void => {
+    if (isPlanned || waiting.size === 0) return;
+    isPlanned = true;
+    setImmediate(beginSome);
+  };
+  const beginOne = (network: string, socket: Socket): void => {
+    const slow = setInterval(() => {
+      if (waiting.size > 0) socket.destroy();
+    }, slowMs).unref();
+    const end = (): void => {
+      clearInterval(slow);
+      socket.off('close', end);
+      underWay.delete(handshake);
+      plan();
+    };
+    const handshake: Handshake = { client: clientOf(socket), network, end };
+    underWay.add(handshake);
+    socket.once('close', end);
+    begin.call(server, socket);
+  };
   const beginSome = (): void => {
+    isPlanned = false;
     for (let begun = 0; begun < atOnce; begun++) {
-      const [first] = waiting;
-      if (first === undefined) return;
-      const [network, own] = first;
+      const [network, own] = [...waiting].find(([one]) => hasRoom(one)) ?? [];
+      // One that ends makes room.
+      if (network === undefined || own === undefined) return;
       // Whoever had a turn is behind everyone else who waits.
       waiting.delete(network);
       const socket = own.shift();
       if (own.length > 0) waiting.set(network, own);
-      if (socket?.destroyed === false) begin.call(server, socket);
+      if (socket?.destroyed === false) beginOne(network, socket);
     }
-    if (waiting.size > 0) setImmediate(beginSome);
+    plan();
   };
+  server.on('secureConnection', (socket: Socket) => {
+    const client = clientOf(socket);
+    for (const handshake of underWay) if (handshake.client === client) handshake.end();
+  });
   server.on('connection', (socket: Socket) => {
     const network = networkOf(socket.remoteAddress ?? '');
     const silence = setTimeout(() => socket.destroy(), silentMs).unref();
@@ -37,10 +86,10 @@ export function handshakesInTurns(server: Server): void {
     socket.once('close', () => clearTimeout(silence));
     socket.once('readable', () => {
       clearTimeout(silence);
-      if (waiting.size === 0) setImmediate(beginSome);
       const own = waiting.get(network);
       if (own === undefined) waiting.set(network, [socket]);
       else own.push(socket);
+      plan();
     });
   });
 }

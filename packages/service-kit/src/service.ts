@@ -1,3 +1,4 @@
+import { constants } from 'node:crypto';
 import { chmodSync, unlinkSync } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
@@ -8,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { addressList, believeProxies, clientAddress, networkOf } from './client-address.ts';
 import { connectionBound } from './connection-bound.ts';
 import { errorCode } from './error-code.ts';
-import { handshakesInTurns } from './handshake-turns.ts';
+import { clientOf, handshakesInTurns } from './handshake-turns.ts';
 import type { HttpError } from './http-error.ts';
 import { listOptions, understandList } from './list-method.ts';
 import { boundRequest } from './piece-bound.ts';
@@ -66,6 +67,9 @@ export interface Listening {
   drain(deadlineMs: number): Promise<void>;
 }
 
+/** Of TLS, its time in milliseconds. Clients that could shake hands again on a connection would take the processor each time. */
+const handshake = { handshakeTimeout: 10_000, secureOptions: constants.SSL_OP_NO_RENEGOTIATION };
+
 /** Time limits of every server, in milliseconds. */
 const timeouts = {
   headers: 15_000,
@@ -117,7 +121,8 @@ export async function listen(
   const tls = 'tls' in where ? where.tls : undefined;
   const withList = typeof target !== 'function' && target.listMethod === true;
   const settings = { ...options, ...(withList && listOptions) };
-  const server = tls === undefined ? createHttpServer(settings) : createHttpsServer({ ...settings, ...tls });
+  const server =
+    tls === undefined ? createHttpServer(settings) : createHttpsServer({ ...settings, ...tls, ...handshake });
 
   if (tls !== undefined) handshakesInTurns(server);
   if (withList) understandList(server);
@@ -285,10 +290,6 @@ function unreadBound(most: number): (answered: Iterable<IncomingMessage>) => voi
       oldest.destroy();
     }
   };
-}
-
-function clientOf({ remoteAddress, remotePort }: Socket): string {
-  return `${remoteAddress} ${remotePort}`;
 }
 
 function place(server: Server, tls: boolean): { readonly address: string; readonly port: number } {

@@ -1,6 +1,7 @@
 import { systemClock } from '@gatehouse/service-kit/clock';
 import { silentLog } from '@gatehouse/service-kit/log';
 import { keyRingOfOne } from '@gatehouse/service-kit/secret-box';
+import { Slices } from '@gatehouse/service-kit/slices';
 import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { sql, type CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -77,7 +78,7 @@ describe.each([
     ? []
     : [['PostgreSQL', async () => openPostgres(await postgres.database())] as const]),
 ])('on %s', (kind, open) => {
-  const { signal } = new AbortController();
+  const slices = new Slices(() => false);
   let database: Database;
   let trail: Activity;
   /** How SQLite carries out what it was asked since the beginning of a test. */
@@ -166,6 +167,12 @@ describe.each([
         ({ intent }) => intent.request_id === 'r_77',
         'audit_request',
       ],
+      [
+        'those of a request, of a record that has many',
+        { request_id: 'r_75', resource_id: 't_0' },
+        ({ intent }) => intent.request_id === 'r_75',
+        'audit_request',
+      ],
       ['those of a name', { person: 'PERSON 2' }, (entry) => last(entry).person_name === 'Person 2'],
       ['unknown ones', { outcome: 'unknown' }, ({ outcome }) => outcome === undefined],
       ['one', { sequence: 4_001 }, ({ intent }) => intent.sequence === 4_001],
@@ -177,20 +184,20 @@ describe.each([
     const expected = entries.filter(is).map(({ intent }) => intent.sequence);
     const sequencesOf = (page: FoundPage) => page.entries.map(({ entry }) => entry.sequence);
 
-    expect(sequencesOf(await trail.list(all, { limit: 10_000 }, signal))).toEqual(expected.toReversed());
+    expect(sequencesOf(await trail.list(all, { limit: 10_000 }, slices))).toEqual(expected.toReversed());
     if (index !== undefined && kind === 'SQLite') expect(plans.join('\n')).toContain(index);
     expect(plans.filter((step) => /^SCAN (?:e|audit)\b/.test(step))).toEqual([]);
     const [below, above] = [expected.at(-3) ?? 1, expected.at(2) ?? 1];
-    expect(sequencesOf(await trail.list(all, { limit: 2, before: below }, signal))).toEqual(
+    expect(sequencesOf(await trail.list(all, { limit: 2, before: below }, slices))).toEqual(
       expected
         .filter((sequence) => sequence < below)
         .toReversed()
         .slice(0, 2),
     );
-    expect(sequencesOf(await trail.following(all, { after: above, upTo: below }, 10_000, signal))).toEqual(
+    expect(sequencesOf(await trail.following(all, { after: above, upTo: below }, 10_000, slices))).toEqual(
       expected.filter((sequence) => sequence > above && sequence <= below),
     );
-    expect(await trail.count(all, signal)).toEqual({ entries: expected.length, last: expected.at(-1) ?? 0 });
+    expect(await trail.count(all, slices)).toEqual({ entries: expected.length, last: expected.at(-1) ?? 0 });
   });
 
   test('one entry, or unknown ones, of a record or request that has many are found without the others', async () => {
@@ -198,11 +205,25 @@ describe.each([
     plans.length = 0;
     for (const lead of [{ sequence: intent.sequence }, { outcome: 'unknown' }] as const) {
       for (const narrowed of [{ resource_id: intent.resource_id }, { request_id: intent.request_id }]) {
-        const found = await trail.list({ environment: 'test', ...lead, ...narrowed }, { limit: 10 }, signal);
+        const found = await trail.list({ environment: 'test', ...lead, ...narrowed }, { limit: 10 }, slices);
         expect(found.entries.map(({ entry }) => entry.sequence)).toContain(intent.sequence);
       }
     }
     expect(plans.filter((step) => /audit_(?:resource|request)/.test(step))).toEqual([]);
+  });
+
+  test('of a client that has left nothing is read', async () => {
+    plans.length = 0;
+    const left = new Slices(() => true);
+    const all = { environment: 'test', resource_id: 't_0' };
+    for (const read of [
+      () => trail.list(all, { limit: 10 }, left),
+      () => trail.following(all, { after: 0, upTo: 10 }, 10, left),
+      () => trail.count(all, left),
+      () => trail.verify(left),
+    ])
+      await expect(read()).rejects.toMatchObject({ status: 499 });
+    expect(plans).toEqual([]);
   });
 
   test('a page of large entries ends before its limit, and the next one goes on from there', async () => {
@@ -220,15 +241,15 @@ describe.each([
     };
     const all = { environment: 'large' };
     const range = { after: 900_000, upTo: 900_007 };
-    expect(await pageOf(trail.list(all, { limit: 500, before: 900_008 }, signal))).toEqual([
+    expect(await pageOf(trail.list(all, { limit: 500, before: 900_008 }, slices))).toEqual([
       7,
       6,
       5,
       4,
       true,
     ]);
-    expect(await pageOf(trail.list(all, { limit: 500, before: 900_004 }, signal))).toEqual([3, 2, 1, false]);
-    expect(await pageOf(trail.following(all, range, 500, signal))).toEqual([1, 2, 3, 4, true]);
+    expect(await pageOf(trail.list(all, { limit: 500, before: 900_004 }, slices))).toEqual([3, 2, 1, false]);
+    expect(await pageOf(trail.following(all, range, 500, slices))).toEqual([1, 2, 3, 4, true]);
   });
 
   test('entries of an unknown outcome are counted without a look at the others', async () => {

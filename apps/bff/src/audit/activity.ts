@@ -7,7 +7,7 @@ import {
 import { decisions } from '@gatehouse/api-types/console/decisions';
 import { serviceName } from '@gatehouse/api-types/console/service';
 import type { Clock } from '@gatehouse/service-kit/clock';
-import { Slices } from '@gatehouse/service-kit/slices';
+import type { Slices } from '@gatehouse/service-kit/slices';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import * as z from 'zod/mini';
 import type { Database } from '#store/database.ts';
@@ -55,29 +55,26 @@ export interface FoundPage {
 
 /**
  * Reads the audit trail as entries: an intent with what became of it. Reads that take long let others go on meanwhile, and
- * end with HttpError 499 when the client's signal says that it has left.
+ * end with HttpError 499 when the client has left.
  */
 export interface Activity {
   /** Newest first, after (that is, older than) a sequence. */
   list(
     filter: ActivityFilter,
     page: { readonly limit: number; readonly before?: number | undefined },
-    signal: AbortSignal,
+    slices: Slices,
   ): Promise<FoundPage>;
   /** Oldest first, after a sequence and up to another: for an export, batch by batch. */
   following(
     filter: ActivityFilter,
     range: { readonly after: number; readonly upTo: number },
     limit: number,
-    signal: AbortSignal,
+    slices: Slices,
   ): Promise<FoundPage>;
   /** How many entries there are, and the last one's sequence: 0 where there are none. */
-  count(
-    filter: ActivityFilter,
-    signal: AbortSignal,
-  ): Promise<{ readonly entries: number; readonly last: number }>;
+  count(filter: ActivityFilter, slices: Slices): Promise<{ readonly entries: number; readonly last: number }>;
   /** Checks the chain of hashes of the whole trail. */
-  verify(signal: AbortSignal): Promise<Verification>;
+  verify(slices: Slices): Promise<Verification>;
   /** Entries whose outcome is unknown; what this process is at right now is not among them. */
   countUnknown(filter: Pick<ActivityFilter, 'environment' | 'onlyOf'>): Promise<number>;
 }
@@ -110,12 +107,13 @@ export function activity(
   const { build } = database;
 
   /** What leads to all that a filter may find by an index, where that is few. */
-  const leadOf = async (filter: ActivityFilter): Promise<Lead | undefined> => {
+  const leadOf = async (filter: ActivityFilter, slices: Slices): Promise<Lead | undefined> => {
     if (filter.sequence !== undefined) return 'sequence';
     if (filter.outcome === 'unknown' || filter.outcome === 'pending') return 'outcome';
     for (const column of ['resource_id', 'request_id'] as const) {
       const value = filter[column];
       if (value === undefined) continue;
+      await slices.giveWay();
       const rows = build.selectFrom('audit').select('sequence').where(column, '=', text(value));
       const some = rows.$if(column === 'request_id', (all) => all.where('intent', 'is', null));
       const counted = build
@@ -130,14 +128,13 @@ export function activity(
   async function* inStretches(
     filter: ActivityFilter,
     whole: Stretch,
-    signal: AbortSignal,
+    slices: Slices,
     newestFirst = false,
   ): AsyncGenerator<ReturnType<typeof matching>> {
-    const lead = await leadOf(filter);
-    const slices = new Slices(() => signal.aborted);
+    const lead = await leadOf(filter, slices);
     for (const stretch of lead === undefined ? stretchesOf(whole, newestFirst) : [whole]) {
-      yield matching(filter, stretch, lead);
       await slices.giveWay();
+      yield matching(filter, stretch, lead);
     }
   }
 
@@ -198,12 +195,12 @@ export function activity(
     filter: ActivityFilter,
     whole: Stretch,
     limit: number,
-    signal: AbortSignal,
+    slices: Slices,
     newestFirst = false,
   ): Promise<FoundPage> => {
     const intents: AuditRow[] = [];
     let size = 0;
-    for await (const query of inStretches(filter, whole, signal, newestFirst)) {
+    for await (const query of inStretches(filter, whole, slices, newestFirst)) {
       const ordered = query.selectAll('e').orderBy('e.sequence', newestFirst ? 'desc' : 'asc');
       for (;;) {
         const last = intents.at(-1)?.sequence;
@@ -218,6 +215,7 @@ export function activity(
           size += row.paths.length + row.decisions.length;
         }
         if (rows.length < asked) break;
+        await slices.giveWay();
       }
     }
     return { entries: await found(intents), hasMore: false };
@@ -245,14 +243,14 @@ export function activity(
   };
 
   return {
-    list: async (filter, { limit, before }, signal) =>
-      read(filter, { from: 1, below: before ?? (await chain.head()).sequence + 1 }, limit, signal, true),
-    following: (filter, { after, upTo }, limit, signal) =>
-      read(filter, { from: after + 1, below: upTo + 1 }, limit, signal),
-    async count(filter, signal) {
+    list: async (filter, { limit, before }, slices) =>
+      read(filter, { from: 1, below: before ?? (await chain.head()).sequence + 1 }, limit, slices, true),
+    following: (filter, { after, upTo }, limit, slices) =>
+      read(filter, { from: after + 1, below: upTo + 1 }, limit, slices),
+    async count(filter, slices) {
       let [entries, last] = [0, 0];
       const whole = { from: 1, below: (await chain.head()).sequence + 1 };
-      for await (const query of inStretches(filter, whole, signal)) {
+      for await (const query of inStretches(filter, whole, slices)) {
         const counted = await database.get(
           query
             .select((eb) => [eb.fn.countAll<number>().as('entries'), eb.fn.max('e.sequence').as('last')])
@@ -263,8 +261,8 @@ export function activity(
       }
       return { entries, last };
     },
-    verify: async (signal) => ({
-      ...(await verifyChain(database, await chain.head(), keys, new Slices(() => signal.aborted))),
+    verify: async (slices) => ({
+      ...(await verifyChain(database, await chain.head(), keys, slices)),
       checked_at: timestamp(clock.now()),
     }),
     async countUnknown({ environment, onlyOf }) {

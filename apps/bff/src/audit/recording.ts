@@ -96,14 +96,14 @@ export async function recorded(
   };
   // Signing out must always work, and can be done once.
   const giveBack =
-    deed.action === 'console-session.sign-out' ? () => undefined : trail.countRefusal(deed.personId);
+    deed.action === 'console-session.sign-out' ? () => undefined : trail.countFailure(deed.personId);
   let intended: ReturnType<typeof intend> | undefined;
   guard.record = () => (intended ??= intend());
   try {
     if (guard.isPassed) await guard.record();
     const answer = await work();
     const intent = await (intended ??= intend());
-    giveBack();
+    if (endpoint.method !== 'GET') giveBack();
     if (endpoint.stream === true && endpoint.method !== 'GET') {
       return concludedAtEnd(trail, intent, noted, answer as AsyncIterable<unknown>);
     }
@@ -121,7 +121,7 @@ export async function recorded(
   } catch (error) {
     const isAsked = error instanceof ProblemError && error.code === 'confirmation-required';
     const result = resultOf(error);
-    if (isAsked || result.outcome !== 'refused') giveBack();
+    if (isAsked || result.outcome === 'succeeded') giveBack();
     if (isAsked && intended === undefined) throw error;
     const intent = await (intended ??= intend());
     await trail.conclude(intent, {

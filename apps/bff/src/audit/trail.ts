@@ -61,15 +61,15 @@ export interface AuditTrail {
    */
   settle(intent: AuditRow, result: Result): Promise<void>;
   /**
-   * Counts what is tried against the refusals that a person has left: each makes the trail longer.
-   * @returns gives it back, where nothing was refused
+   * Counts what is tried against the failures and exports that a person has left: each makes the trail longer.
+   * @returns gives it back, where it changed something
    * @throws ProblemError `rate-limited` when none is left: then it must not be tried
    */
-  countRefusal(personId: string): () => void;
+  countFailure(personId: string): () => void;
   /**
    * Records something that was denied before it was tried: the same thing of the same person once a minute. Failures
    * are logged, for nothing depends on it.
-   * @throws ProblemError as `countRefusal` does
+   * @throws ProblemError as `countFailure` does
    */
   denied(deed: Deed, problem: string): Promise<void>;
   /**
@@ -107,24 +107,24 @@ export interface AuditTrailParts {
 const denialEvery = 60_000;
 const denialMemory = 10_000;
 
-/** Refusals of one person that are recorded: so many at once, and one a second. */
-const refusalLimit = { burst: 300, perSecond: 1 };
+/** What fails, is refused or exported of one person: so many at once, and one a second. */
+const failureLimit = { burst: 300, perSecond: 1 };
 
 export function auditTrail({ database, chain, seal, clock, log }: AuditTrailParts): AuditTrail {
   const instance = randomUUID();
   const pending = new Set<number>();
   /** When each denial was last recorded, on the monotonic clock. */
   const denials = new Map<string, number>();
-  const refusals = rateLimiter(refusalLimit, clock);
-  const countRefusal: AuditTrail['countRefusal'] = (personId) => {
+  const failures = rateLimiter(failureLimit, clock);
+  const countFailure: AuditTrail['countFailure'] = (personId) => {
     // Who signs in is nobody yet; sign-ins have a limit of their own.
     if (personId === '') return () => undefined;
-    const decision = refusals.take(personId);
-    if (decision.allowed) return () => refusals.giveBack(personId);
+    const decision = failures.take(personId);
+    if (decision.allowed) return () => failures.giveBack(personId);
     const seconds = Math.ceil(decision.retryAfterMs / 1000);
     throw new ProblemError(
       'rate-limited',
-      'Too many of your requests were refused. Nothing was tried. Try again in a moment.',
+      'Too many requests of yours failed, or exported. Nothing was tried. Wait a moment, and try again.',
       { retryAfterSeconds: seconds },
     );
   };
@@ -158,7 +158,7 @@ export function auditTrail({ database, chain, seal, clock, log }: AuditTrailPart
 
   return {
     instance,
-    countRefusal,
+    countFailure,
     async intend(deed, wish) {
       const id = randomUUID();
       try {
@@ -197,7 +197,7 @@ export function auditTrail({ database, chain, seal, clock, log }: AuditTrailPart
       const key = JSON.stringify([deed.personId, deed.environment, deed.action, deed.id]);
       const now = clock.monotonic();
       if (now - (denials.get(key) ?? -Infinity) < denialEvery) return;
-      countRefusal(deed.personId);
+      countFailure(deed.personId);
       denials.delete(key);
       denials.set(key, now);
       const oldest = denials.keys().next();

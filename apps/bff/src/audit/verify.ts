@@ -42,6 +42,7 @@ export async function verifyChain(
   };
 
   for (let read = batchSize; read === batchSize && faults.length < faultLimit;) {
+    await slices.giveWay();
     const batch = await rowsAfter(database, previous.sequence, head.sequence);
     read = batch.length;
     for (const row of batch) {

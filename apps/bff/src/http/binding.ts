@@ -15,7 +15,7 @@ import {
 import { bodyTurns, isLargeBody } from '@gatehouse/service-kit/body-turns';
 import { jsonBody, sendEmpty, sendJson } from '@gatehouse/service-kit/http';
 import { passOver } from '@gatehouse/service-kit/http-large-body';
-import { Slices, type Asker } from '@gatehouse/service-kit/slices';
+import { Slices } from '@gatehouse/service-kit/slices';
 import type { Express, Request, Response } from 'express';
 import * as z from 'zod/mini';
 import { readDecisions, readDenied, recorded, seen, type RecordedCall } from '#audit/recording.ts';
@@ -101,11 +101,10 @@ async function carryOut(
 ): Promise<void> {
   const { context } = options;
   const { endpoint } = route;
-  if (endpoint.body !== undefined) {
-    const asker =
-      session === undefined ? options.peers.strangerOf(req) : { name: session.personId, isKnown: true };
-    await readBody(req, res, asker, endpoint.bodyLimitBytes);
-  }
+  const asker =
+    session === undefined ? options.peers.strangerOf(req) : { name: session.personId, isKnown: true };
+  const slices = new Slices(() => res.destroyed, asker);
+  if (endpoint.body !== undefined) await readBody(req, res, asker.isKnown, slices, endpoint.bodyLimitBytes);
   const noted = seen();
   const params = (validate('params', endpoint.params, { ...req.params }) ?? {}) as RecordedCall['params'];
   const unguarded = {
@@ -116,6 +115,7 @@ async function carryOut(
     session,
     signedOut,
     caller: callerOf(req, res, options.peers),
+    slices,
     note: noted,
   };
   const { service } = route.addressOf(unguarded);
@@ -125,7 +125,7 @@ async function carryOut(
   else if (route.harm === undefined) await guard.pass(endpoint.harm);
   const work = (): Promise<unknown> => route.run(context, call);
   if (endpoint.method === 'GET' && endpoint.audit === undefined) {
-    await send(route, req, res, await readOrRecord(route, call, req, context, work), options);
+    await send(route, req, res, slices, await readOrRecord(route, call, req, context, work), options);
     return;
   }
   // A read that is recorded is recorded as a whole before its first byte is sent.
@@ -133,7 +133,7 @@ async function carryOut(
   await route.precondition?.(context, call);
   const actor = await otherActor(context, call, service);
   const body = await recorded(context.audit, route, call, decisions, { noted, guard, actor }, work);
-  await send(route, req, res, body, options);
+  await send(route, req, res, slices, body, options);
 }
 
 /** The login name that a session acts under at a service, where that is not the one of its sign-in. */
@@ -173,6 +173,7 @@ async function send(
   { endpoint, isCompressed }: Route,
   req: Request,
   res: Response,
+  slices: Slices,
   body: unknown,
   options: BindingOptions,
 ): Promise<void> {
@@ -183,7 +184,7 @@ async function send(
     return;
   }
   if (endpoint.stream === true) {
-    await sendLines(res, body as AsyncIterable<unknown>, (line) => {
+    await sendLines(res, slices, body as AsyncIterable<unknown>, (line) => {
       if (options.checkAnswers && endpoint.response !== undefined) z.parse(endpoint.response, line);
     });
     return;
@@ -255,12 +256,12 @@ const inTurn = bodyTurns();
 async function readBody(
   req: Request,
   res: Response,
-  asker: Asker,
+  isKnown: boolean,
+  slices: Slices,
   limitBytes = jsonLimitBytes,
 ): Promise<void> {
-  const slices = new Slices(() => res.destroyed, asker);
   let refusal: unknown;
-  await jsonBody({ limitBytes, isKnown: () => asker.isKnown, beforeParsing: () => slices.giveWay() })(
+  await jsonBody({ limitBytes, isKnown: () => isKnown, beforeParsing: () => slices.giveWay() })(
     req,
     res,
     (error?: unknown) => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import http, { type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Slices } from '@gatehouse/service-kit/slices';
 import type { Response } from 'express';
 import { expect, test } from 'vitest';
 import { sendLines } from './lines.ts';
@@ -20,7 +21,7 @@ test('lines that are found one after the other let others go on', async () => {
   let next: NodeJS.Immediate;
   const answer = async (res: ServerResponse): Promise<void> => {
     next = setImmediate(counting);
-    await sendLines(res as Response, lines(), () => undefined);
+    await sendLines(res as Response, new Slices(() => res.destroyed), lines(), () => undefined);
     clearImmediate(next);
   };
   await using server = http.createServer((_req, res) => void answer(res));

@@ -1,19 +1,20 @@
 import { once } from 'node:events';
-import { Slices } from '@gatehouse/service-kit/slices';
+import type { Slices } from '@gatehouse/service-kit/slices';
 import type { Response } from 'express';
 
 /**
  * Answers lines of JSON (NDJSON) as they are found, no faster than they are read.
+ * @param slices between lines others go on
  * @param check looks at each before it is sent; what it throws breaks the answer off
  */
 export async function sendLines(
   res: Response,
+  slices: Slices,
   lines: AsyncIterable<unknown>,
   check: (line: unknown) => void,
 ): Promise<void> {
   const gone = new AbortController();
   res.once('close', () => gone.abort());
-  const slices = new Slices(() => res.destroyed);
   let begun = false;
   const begin = (): void => {
     if (begun) return;

@@ -125,23 +125,25 @@ describe('every operation of the route table that changes something or is record
   });
 });
 
-test('a person whose requests are refused again and again waits, and the trail grows no further', async () => {
+test.each([
+  { what: 'are refused', path: 'access/targets/gone', status: 404 },
+  { what: 'need a service they are not signed in to', path: 'boxes/owners/ada/boxes/gone', status: 424 },
+])('a person whose requests $what waits, and the trail grows no further', async ({ path, status }) => {
   const endpoint = { kind: 'url', url: new URL(controller.url) } as const;
   const own = await startConsole({ access: endpoint, boxes: nowhere });
   const browser = own.browser();
   await signInAs(browser, 'admin', boundaryPassword);
   await confirmAs(browser, boundaryPassword);
-  const path = '/api/environments/test/access/targets/gone';
-  const remove = () => browser.send('DELETE', path, { revision: '1' });
+  const remove = () => browser.send('DELETE', `/api/environments/test/${path}`, { revision: '1' });
   const before = rowsOf(own).length;
-  for (let refusal = 0; refusal < 300; refusal++) expect((await remove()).status).toBe(404);
+  for (let refusal = 0; refusal < 300; refusal++) expect((await remove()).status).toBe(status);
   const rows = rowsOf(own).length;
   expect(rows).toBe(before + 600);
   const seen = controller.seen.length;
   expect((await remove()).json).toMatchObject({ status: 429, code: 'rate-limited' });
   expect([rowsOf(own).length, controller.seen.length]).toEqual([rows, seen]);
   own.clock.advance(1_000);
-  expect((await remove()).status).toBe(404);
+  expect((await remove()).status).toBe(status);
   expect((await remove()).status).toBe(429);
   expect((await browser.send('DELETE', '/api/session')).status).toBe(204);
   await own.close();

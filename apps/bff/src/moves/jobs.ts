@@ -216,7 +216,7 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
       there: reach('The source'),
       here: reach('The registry here'),
       signal,
-      slices: new Slices(() => signal.aborted),
+      slices: new Slices(() => signal.aborted, { name: move.person_id, isKnown: true }),
       cancel: () => cancelled.abort(new Error('the move was paused')),
       did: (change) => {
         const paths = [`move=${move.id}`, ...change.paths];

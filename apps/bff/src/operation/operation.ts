@@ -12,6 +12,7 @@ import type {
   QueryOf,
   ResponseOf,
 } from '@gatehouse/api-types/contract';
+import type { Slices } from '@gatehouse/service-kit/slices';
 import type { Became } from '#audit/became.ts';
 import type { AuditAddress, RecordedCall } from '#audit/recording.ts';
 import type { Wish } from '#audit/wish.ts';
@@ -34,6 +35,8 @@ export interface Call<E extends EndpointDefinition> {
   /** Why there is no session, where there is none. */
   readonly signedOut: SignedOutReason | undefined;
   readonly caller: Caller;
+  /** For work that takes long, in the name of who calls. */
+  readonly slices: Slices;
   readonly note: AuditNote;
   readonly guard: Guard;
 }

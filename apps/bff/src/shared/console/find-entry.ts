@@ -1,3 +1,4 @@
+import type { Slices } from '@gatehouse/service-kit/slices';
 import type { FoundEntry } from '#audit/activity.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
@@ -7,7 +8,7 @@ import { visibleTo } from './visibility.ts';
 /** One entry that the caller may see. @throws ProblemError `not-found` */
 export async function findEntry(
   context: Context,
-  call: ServiceCall & { readonly params: { readonly sequence: string } },
+  call: ServiceCall & { readonly params: { readonly sequence: string }; readonly slices: Slices },
 ): Promise<FoundEntry> {
   const { environment, sequence } = call.params;
   const onlyOf = await visibleTo(context, call);
@@ -17,7 +18,7 @@ export async function findEntry(
     ? await context.activity.list(
         { environment, onlyOf, sequence: Number(sequence) },
         { limit: 1 },
-        call.caller.signal,
+        call.slices,
       )
     : { entries: [] };
   if (found === undefined) {

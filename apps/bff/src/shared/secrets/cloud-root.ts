@@ -6,6 +6,7 @@ import type {
   CloudRootFields,
 } from '@gatehouse/api-types/console/cloud-engines';
 import { secondsOf } from '@gatehouse/api-types/console/cloud-values';
+import type { Slices } from '@gatehouse/service-kit/slices';
 import { hashOf } from '#ground/fields-revision.ts';
 import type { Context } from '#operation/context.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
@@ -62,14 +63,14 @@ export async function changeOfRoot(
   { activity }: Context,
   environment: string,
   mount: string,
-  signal: AbortSignal,
+  slices: Slices,
 ): Promise<CloudRoot['changed']> {
   const found = await Promise.all(
     ['cloud-engine.update-root', 'cloud-engine.rotate-root'].map((action) =>
       activity.list(
         { environment, service: 'secrets', action, resource_id: mount, outcome: 'succeeded' },
         { limit: 1 },
-        signal,
+        slices,
       ),
     ),
   );

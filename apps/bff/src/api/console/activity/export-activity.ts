@@ -1,4 +1,5 @@
 import type { ActivityEntry } from '@gatehouse/api-types/console/activity';
+import type { Slices } from '@gatehouse/service-kit/slices';
 import type { Activity, ActivityFilter } from '#audit/activity.ts';
 import { cannotTell } from '#audit/became.ts';
 import { audited, type Operation } from '#operation/operation.ts';
@@ -19,12 +20,12 @@ export const exportActivity: Operation<'activity.export'> = audited(
   },
   async (context, call) => {
     const onlyOf = await visibleTo(context, call);
-    const { signal } = call.caller;
+    const { slices } = call;
     const filter = { ...call.query, environment: call.params.environment, onlyOf };
     // What comes after the count is not handed out, so that the trail tells how much was.
-    const { entries, last } = await context.activity.count(filter, signal);
+    const { entries, last } = await context.activity.count(filter, slices);
     call.note.saw({ name: entries === 1 ? '1 entry' : `${entries} entries` });
-    return linesOf(context.activity, filter, last, signal);
+    return linesOf(context.activity, filter, last, slices);
   },
 );
 
@@ -32,11 +33,11 @@ async function* linesOf(
   activity: Activity,
   filter: ActivityFilter,
   upTo: number,
-  signal: AbortSignal,
+  slices: Slices,
 ): AsyncGenerator<ActivityEntry> {
   let after = 0;
   for (;;) {
-    const { entries, hasMore } = await activity.following(filter, { after, upTo }, batchSize, signal);
+    const { entries, hasMore } = await activity.following(filter, { after, upTo }, batchSize, slices);
     for (const { entry } of entries) yield entry;
     const last = entries.at(-1);
     if (last === undefined || !hasMore) return;

@@ -12,7 +12,7 @@ export const listActivity: Operation<'activity.list'> = async (context, call) =>
     context.activity.list(
       { ...filters, ...within },
       { limit, before: page_token === undefined ? undefined : sequenceOf(page_token) },
-      call.caller.signal,
+      call.slices,
     ),
     context.activity.countUnknown(within),
   ]);

@@ -12,5 +12,5 @@ export const verifyActivity: Operation<'activity.verify'> = async (context, call
       },
     );
   }
-  return context.activity.verify(call.caller.signal);
+  return context.activity.verify(call.slices);
 };

@@ -1,15 +1,13 @@
 import type { PublishRunSummary } from '@gatehouse/api-types/console/publish';
-import { Slices } from '@gatehouse/service-kit/slices';
 import type { Operation } from '#operation/operation.ts';
 import { summaryOf } from '#shared/publish/run-answer.ts';
 
 export const listPublishRuns: Operation<'publishRuns.list'> = async (
   context,
-  { params, query, session, caller },
+  { params, query, session, slices },
 ) => {
   context.directory.boxes(params.environment);
   const owner = { personId: session.personId, environment: params.environment };
-  const slices = new Slices(() => caller.signal.aborted, { name: session.personId, isKnown: true });
   const runs: PublishRunSummary[] = [];
   for (const ended of query.ended === true ? [false, true] : [false]) {
     for await (const run of context.runs.list(owner, ended)) {

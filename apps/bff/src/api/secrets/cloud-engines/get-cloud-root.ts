@@ -8,7 +8,7 @@ export const getCloudRoot: Operation<'cloudEngines.getRoot'> = async (context, c
   const caller = await cloudCaller(context, call);
   const [root, changed, may] = await Promise.all([
     readCloudRoot(caller, mount),
-    changeOfRoot(context, environment, mount, call.caller.signal),
+    changeOfRoot(context, environment, mount, call.slices),
     mayWithEngine(caller, mount),
   ]);
   return { ...root, changed, may };

@@ -1,5 +1,4 @@
 import type { TransferStep } from '@gatehouse/api-types/console/secret-transfers';
-import { Slices } from '@gatehouse/service-kit/slices';
 import { cannotTell } from '#audit/became.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
@@ -25,7 +24,7 @@ export const importSecrets: Operation<'secretTransfers.import'> = audited(
   async (context, call) => {
     const { mount } = call.params;
     const { entries } = call.body;
-    await checkEntries(entries, new Slices(() => call.caller.signal.aborted));
+    await checkEntries(entries, call.slices);
     const caller = await secretsCaller(context, call, true);
     return runSequence(entries.length, call.note, async function* (sequence) {
       for (const entry of entries) yield await write(caller, mount, entry, sequence);

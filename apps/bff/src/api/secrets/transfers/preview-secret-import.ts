@@ -1,6 +1,5 @@
 import { entriesOf, lastByKey, sameJson } from '@gatehouse/api-types/console/json-text';
 import type { ImportPreviewItem, NamedFields } from '@gatehouse/api-types/console/secret-transfers';
-import { Slices } from '@gatehouse/service-kit/slices';
 import { notReceived } from '#audit/became.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { mapInOrder } from '#shared/concurrently.ts';
@@ -25,7 +24,7 @@ export const previewSecretImport: Operation<'secretTransfers.previewImport'> = a
   async (context, call) => {
     const { mount } = call.params;
     const { entries } = call.body;
-    await checkEntries(entries, new Slices(() => call.caller.signal.aborted));
+    await checkEntries(entries, call.slices);
     // It tells of each value whether it is the stored one.
     countComparison(context, call.session.personId);
     const caller = await secretsCaller(context, call);

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { startIssuingServer } from '@gatehouse/secrets-server/testing/issuing-server';
 import type { IssuingServer } from '@gatehouse/secrets-server/testing/issuing-server';
 import { tokenOf } from '@gatehouse/secrets-server/testing/people';
@@ -97,6 +99,25 @@ test('what was issued lives as long as the session, which renews it, and is revo
   expect(await out()).toBe(1);
   secrets.clock.advance(500_000);
   await expect.poll(out).toBe(0);
+});
+
+test('a user has at most 5,000 live sessions, however many are asked for at once; what was issued for others is revoked', async () => {
+  const session = await authorized();
+  const file = new DatabaseSync(join(controller.dataDir, 'access-controller.db'));
+  const one = file.prepare('SELECT * FROM session WHERE id = ?').get(session) ?? {};
+  const add = file.prepare(
+    `INSERT INTO session VALUES (${Object.keys(one)
+      .map(() => '?')
+      .join()})`,
+  );
+  file.exec('BEGIN');
+  for (let at = 1; at < 4_999; at++) add.run(...Object.values({ ...one, id: `s_${at}` }));
+  file.exec('COMMIT');
+  file.close();
+  const answers = await Promise.all([authorize(), authorize()]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
+  expect(JSON.stringify(answers)).toContain('You have 5000 live sessions.');
+  await expect.poll(out).toBe(2);
 });
 
 test('is revoked when the session is cancelled, or its target removed', async () => {

@@ -51,6 +51,15 @@ export function sessionAuthorizer(store: Store<Schema>): SessionAuthorizer {
     [counted(`session WHERE user_id = ?1 AND status IN ('pending', 'active')`), 'live sessions'],
     [counted('vault_lease WHERE user_id = ?1'), 'leases of credentials'],
   ] as const;
+  const checkRoom = (reader: Reader<Schema>, userId: string): void => {
+    for (const [counted, what] of kept) {
+      if ((reader.get(withParameters(counted, userId, mostKept))?.n ?? 0) < mostKept) continue;
+      throw new Refusal(
+        'failed precondition',
+        `You have ${mostKept} ${what}. Cancel sessions that you don't need, or wait until some end.`,
+      );
+    }
+  };
   return {
     async authorize(targetId, make) {
       const { made } = await store.write((tx) => {
@@ -61,6 +70,8 @@ export function sessionAuthorizer(store: Store<Schema>): SessionAuthorizer {
           hosts: offeredHosts(tx, targetId),
           credential: (id) => findResource(tx, credentialTable, id),
         });
+        // Others may have been issued meanwhile.
+        checkRoom(tx, made.session.userId);
         insertResources(tx, sessionTable, target.projectId, [made.session]);
         insertLeases(tx, made.leases);
         return { made };
@@ -68,15 +79,7 @@ export function sessionAuthorizer(store: Store<Schema>): SessionAuthorizer {
       return made;
     },
 
-    checkRoom(userId) {
-      for (const [counted, what] of kept) {
-        if ((store.get(withParameters(counted, userId, mostKept))?.n ?? 0) < mostKept) continue;
-        throw new Refusal(
-          'failed precondition',
-          `You have ${mostKept} ${what}. Cancel sessions that you don't need, or wait until some end.`,
-        );
-      }
-    },
+    checkRoom: (userId) => checkRoom(store, userId),
 
     named(name, project) {
       const named = build.selectFrom('target').select('id').where('name', '=', name);

@@ -169,7 +169,7 @@ export function createMoveJobs(parts: JobParts): MoveJobs {
         .orderBy('created_at')
         .compile(),
     );
-    for (const { id } of rows) await run(id);
+    for (const { id } of rows) await run(id).catch((error: unknown) => log.error('move', { error }));
   };
 
   const registriesOf = (

@@ -215,3 +215,14 @@ test('a name in other letters, and another service with the same accounts, are t
   expect(keyOf('one', 'access')).toBe(keyOf('two', 'boxes'));
   expect(keyOf('one', 'access')).not.toBe(keyOf('shared', 'access'));
 });
+
+test('of attempts that come all at once a bounded number passes to be recorded, of known accounts too', async () => {
+  using folder = temporaryFolder();
+  const limits = signInLimits(openSqlite(folder.file('console.db')), console.clock, []);
+  const from = '203.0.113.1';
+  await (await limits.reserve('known', from)).succeed();
+  for (const account of ['unknown', 'known']) {
+    const checks = await Promise.allSettled(Array.from({ length: 100 }, () => limits.check(account, from)));
+    expect(checks.filter(({ status }) => status === 'fulfilled')).toHaveLength(60);
+  }
+});

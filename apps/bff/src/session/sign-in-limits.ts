@@ -68,7 +68,7 @@ const ofAccount: Ladder = { free: 4, delays: [1_000, 2_000, 4_000, 8_000, 16_000
 const ofAddress: Ladder = { free: 29, delays: [500, 1_000, 2_000, 4_000] };
 /** Attempts are forgotten after this time without another, in milliseconds. */
 const memory = 15 * 60_000;
-/** Attempts of one address that are recorded, besides those of accounts that signed in from it before. */
+/** Attempts of one address that are recorded, and of one account that signed in from it before. */
 const recordLimit = { burst: 60, perSecond: 2 };
 /** How long an account is known to have signed in from an address, in milliseconds. */
 const knownFor = 90 * 24 * 3_600_000;
@@ -207,8 +207,8 @@ export function signInLimits(
       );
       const wait = Math.max(0, ...rows.map((row) => row.next_allowed_at - now));
       if (wait > 0) throw tooEarly(wait);
-      const decision = address === undefined ? undefined : recorded.take(address);
-      if (decision?.allowed === false) throw tooEarly(decision.retryAfterMs);
+      const decision = recorded.take(address ?? keys.account);
+      if (!decision.allowed) throw tooEarly(decision.retryAfterMs);
     },
     async misdirected(address) {
       const wait = await take(hash('address', networkOf(address)), ofAddress);

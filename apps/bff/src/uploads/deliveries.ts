@@ -295,7 +295,7 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
           .where('sealed_token', 'is not', null)
           .compile(),
       );
-      for (const { id } of rows) await begin(id);
+      for (const { id } of rows) await begin(id).catch((error: unknown) => log.error('delivery', { error }));
     },
     async renewSeals() {
       const rows = await database.all(

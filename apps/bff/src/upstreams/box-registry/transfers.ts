@@ -60,7 +60,7 @@ export interface Download extends Answered {
 
 /** How long a registry may take to answer after the last byte: it may copy what it received. Milliseconds. */
 const answerMs = 15 * 60_000;
-/** How long nothing may come of a download, in milliseconds. */
+/** How long nothing may come of a download, and how long the rest of the answer to an upload may take, in milliseconds. */
 const idleMs = 60_000;
 /** Images on their way at once in one direction, and those of one account: each may take hours. */
 const atOnce = 128;
@@ -134,7 +134,7 @@ export function createTransfers(
         body: body as (AsyncIterable<Uint8Array> & Readable) | null,
         signal,
       });
-      await answer.body.dump({ limit: 64 * 1024 });
+      await answer.body.dump({ limit: 64 * 1024, signal: AbortSignal.timeout(idleMs) });
       return { status: answer.statusCode, headers: answer.headers };
     },
     get({ pool, path }, { owner, headers, signal }) {

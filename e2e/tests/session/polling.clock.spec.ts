@@ -64,9 +64,11 @@ test('a screen that is left open polls on, and the session ends all the same', a
       // What the screen reads once may still be on its way at the first step, and is activity.
       await expect(async () => {
         stack.advance(stepMs);
-        const answered = page.waitForResponse(/\/session$/, { timeout: 500 });
-        await page.clock.fastForward(pollMs);
-        expect((await answered).status()).toBe(401);
+        const [answered] = await Promise.all([
+          page.waitForResponse(/\/session$/, { timeout: 500 }),
+          page.clock.fastForward(pollMs),
+        ]);
+        expect(answered.status()).toBe(401);
       }).toPass({ timeout: 20_000, intervals: [0] });
       await expect(again.dialog).toContainText('There was no activity for a while.');
       expect(

@@ -38,7 +38,7 @@ test('a file that is dropped again finds its upload, and another browser goes on
   const elsewhere = new PublishPage(await openBrowser(person));
   await elsewhere.open();
   await elsewhere.page.getByRole('link', { name: `Continue with ${tag} 1.0.0` }).click();
-  await expect(elsewhere.page.getByText('Not being sent from this page', { exact: true })).toBeVisible();
+  await expect(elsewhere.page.getByText('Not sending from this page', { exact: true })).toBeVisible();
   held = console.browsers.meetBody(mebibyte, 'hold');
   await elsewhere.imageFor('libvirt').setInputFiles(image.path);
   await held;
@@ -63,7 +63,7 @@ test('a file that is dropped again finds its upload, and another browser goes on
   await wizard.open();
   await page.getByRole('link', { name: `Continue with ${person.loginName}/${second} 1.0.0` }).click();
   await wizard.images.setInputFiles(image.path);
-  await expect(page.getByText('This file is already at the registry')).toBeVisible();
+  await expect(page.getByText('This file is already in the registry')).toBeVisible();
   await expect(page.getByText(`${tag} 1.0.0 has it for libvirt`)).toBeVisible();
 });
 

@@ -43,7 +43,9 @@ test('a role is created, found, given another type and deleted, with what each s
   await form.field('Default TTL').fill('2 hours');
   await form.field('Maximum TTL').fill('13h');
   await expect(form.field('Default TTL')).toHaveValue('2h');
-  await expect(form.form.getByText('More than the provider issues. The maximum is 12 hours.')).toBeVisible();
+  await expect(
+    form.form.getByText('Longer than the provider allows. The maximum is 12 hours.'),
+  ).toBeVisible();
   await form.field('Maximum TTL').fill('1h');
   await form.save('Create role').click();
   await expectFieldError(
@@ -173,7 +175,7 @@ test('a role that others edit meanwhile, and one of an earlier server', async ({
     await form.save('Save role').click();
     await expect(form.form.getByText('Choose a credential type.')).toBeVisible();
     await form.choose('Federation token');
-    await expect(page.getByRole('region', { name: 'What saving does' })).toContainText(
+    await expect(page.getByRole('region', { name: 'Effects of saving' })).toContainText(
       `${cloud.mount}/creds/old issues: Federation token. Until now: IAM user.`,
     );
     await form.save('Save role').click();

@@ -63,7 +63,7 @@ test('a primary that is lost is replaced with force, comes back, and tells what 
     await failover.confirmByKeys('Local');
     await failover.run('Point Local at Production');
     await failover.confirmByKeys('Local');
-    await expect(failover.next).toContainText('Read what was lost');
+    await expect(failover.next).toContainText('Read the lost writes');
     await failover.next.getByRole('link', { name: 'Show the lost writes' }).press('Enter');
     await expect(
       page.getByRole('list', { name: 'Lost writes' }).getByText(`secret/${late} version 1`),
@@ -78,9 +78,9 @@ test('a primary that is lost is replaced with force, comes back, and tells what 
     await replication.confirmByKeys('Local');
     await expect(page.getByText('No writes were lost here.')).toBeVisible();
     await page.goBack();
-    await failover.run('Read what was lost', 'I checked them');
+    await failover.run('Read the lost writes', 'I checked them');
     await failover.run('Compare every cluster', 'Compare');
     await expect(failover.finished('Production')).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Plan the way back' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Plan the switch back' })).toBeVisible();
   });
 });

@@ -101,7 +101,7 @@ test('names with a backslash or white space at the end are opened, edited and de
   await form.openNew();
   await form.path.fill('folder /trailing ');
   await expect(form.form.getByRole('status').filter({ hasText: 'White space' })).toHaveText(
-    'White space at the ends is part of it: folder ·/trailing ·',
+    'Includes white space at the ends: folder ·/trailing ·',
   );
   await form.path.fill('trailing ');
   await form.add('token', ' value\n');
@@ -130,7 +130,7 @@ test('names with a backslash or white space at the end are opened, edited and de
     await press(page, 'Enter');
     await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toContainText(shown);
     await form.change('token', 'edited ');
-    await expect(form.form.getByText('White space at the ends is part of it: … ·')).toBeVisible();
+    await expect(form.form.getByText('Includes white space at the ends: … ·')).toBeVisible();
     await expectAccessible(page, `the form of ${name}`);
     await form.saveVersion.focus();
     await press(page, 'Enter');

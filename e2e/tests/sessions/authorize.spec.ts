@@ -144,7 +144,7 @@ test('a session to a host of the sources, with brokered credentials', async ({
   await expect(password).not.toContainText('brokered secret');
   await password.getByRole('button', { name: 'Reveal password' }).click();
   await expect(password).toContainText('brokered secret');
-  await password.getByRole('button', { name: 'Mask password' }).click();
+  await password.getByRole('button', { name: 'Hide password' }).click();
   await expect(password).not.toContainText('brokered secret');
 });
 

@@ -43,7 +43,7 @@ const token = asSecret(
       z.trim(),
       z.minLength(1, 'Enter the token.'),
       z.maxLength(4096, 'The token is longer than 4096 characters.'),
-      z.regex(/^[\x21-\x7e]*$/, 'A token has no spaces or special characters.'),
+      z.regex(/^[\x21-\x7e]*$/, "A token can't contain spaces or special characters."),
     ),
 );
 
@@ -90,7 +90,9 @@ export const boxTokens = defineResource(() => ({
       password,
       /** Of the second factor, where the account has one. */
       code: z.optional(twoFactorCode),
-      description: z.string().check(z.trim(), z.maxLength(200, 'A description has at most 200 characters.')),
+      description: z
+        .string()
+        .check(z.trim(), z.maxLength(200, 'A description must be 200 characters or fewer.')),
     }),
     response: z.object({
       token: z.string(),

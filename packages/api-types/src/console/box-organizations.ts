@@ -36,7 +36,9 @@ export const organization = z.object({
 export type Organization = z.output<typeof organization>;
 
 const profile = asText(
-  z.string().check(z.maxLength(descriptionLimit, `A profile has at most ${descriptionLimit} characters.`)),
+  z
+    .string()
+    .check(z.maxLength(descriptionLimit, `A profile must be ${descriptionLimit} characters or fewer.`)),
 );
 
 export const organizationFields = z.strictObject({ profile });

@@ -33,8 +33,8 @@ export const wantedLimit = 10_000;
 /** `https://vagrantcloud.com`, `https://registry.terraform.io/`; http only where the configuration names the source. */
 const sourceAddress = z.string().check(
   z.trim(),
-  z.minLength(1, 'Give the address of the registry.'),
-  z.maxLength(2000, 'An address has at most 2000 characters.'),
+  z.minLength(1, 'Enter the registry address.'),
+  z.maxLength(2000, 'An address must be 2000 characters or fewer.'),
   z.refine((text) => {
     const url = URL.canParse(text) ? new URL(text) : undefined;
     return (
@@ -46,12 +46,12 @@ const sourceAddress = z.string().check(
         url.search === '' &&
         url.hash === '')
     );
-  }, 'Give an address such as https://vagrantcloud.com, without a user name, a password, a query or a fragment.'),
+  }, 'Enter an address such as https://vagrantcloud.com, without a user name, password, query or fragment.'),
 );
 
 /** Empty where the source is read without one. It is kept sealed while the move works, and dropped whenever it rests. */
 const sourceToken = asSecret(
-  z.string().check(z.trim(), z.maxLength(4096, 'A token has at most 4096 characters.')),
+  z.string().check(z.trim(), z.maxLength(4096, 'A token must be 4096 characters or fewer.')),
 );
 
 /** `owner` (all of theirs), `owner/name` of a box, `namespace/name` or `namespace/name/provider` of modules. */
@@ -62,7 +62,7 @@ const wantedName = z
     z.maxLength(400),
     z.regex(
       /^[0-9A-Za-z](?:[0-9A-Za-z._-]*)(?:\/[0-9A-Za-z](?:[0-9A-Za-z._-]*)){0,2}$/,
-      'Write an owner, or owner/name; of a module namespace/name/provider.',
+      'Enter an owner or owner/name, or for modules namespace/name/provider.',
     ),
   );
 
@@ -73,8 +73,8 @@ export const newMove = z.strictObject({
   wanted: z
     .array(wantedName)
     .check(
-      z.minLength(1, 'Name at least one owner, box or module.'),
-      z.maxLength(wantedLimit, `A move takes at most ${wantedLimit} names.`),
+      z.minLength(1, 'Enter at least one owner, box or module.'),
+      z.maxLength(wantedLimit, `A move can have up to ${wantedLimit} names.`),
     ),
 });
 export type NewMove = z.input<typeof newMove>;

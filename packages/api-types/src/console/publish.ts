@@ -74,7 +74,7 @@ export const publishPlan = z.strictObject({
   box: z.nullable(planBox),
   version: z.nullable(planVersion),
   providers: z.array(planProvider).check(
-    z.maxLength(providerLimit, `One run takes at most ${providerLimit} providers.`),
+    z.maxLength(providerLimit, `A run can have up to ${providerLimit} providers.`),
     z.refine(
       (all) => new Set(all.map(imageKey)).size === all.length,
       'Two images have the same provider and architecture.',
@@ -82,7 +82,7 @@ export const publishPlan = z.strictObject({
     z.refine((all) => {
       const defaults = all.filter(({ is_default }) => is_default).map(({ name }) => name.toLowerCase());
       return new Set(defaults).size === defaults.length;
-    }, 'Two architectures of one provider are its default: choose one.'),
+    }, 'One provider has two default architectures. Choose one.'),
   ),
 });
 export type PublishPlan = z.output<typeof publishPlan>;

@@ -28,10 +28,10 @@ const clusterAddress = z
   .string()
   .check(
     z.trim(),
-    z.maxLength(300, 'An address has at most 300 characters.'),
+    z.maxLength(300, 'An address must be 300 characters or fewer.'),
     z.regex(
       /^(?:(?:https:\/\/)?(?:\[[0-9a-fA-F:.]+\]|[\w.-]+):\d{1,5})?$/,
-      'Write an address such as vault-a.example:8201.',
+      'Enter an address such as vault-a.example:8201.',
     ),
   );
 
@@ -157,8 +157,8 @@ export const replication = defineResource(() => ({
         kind: z.literal('addresses'),
         /** Where the same primary may be by now; the first that answers is kept. */
         addresses: z
-          .array(clusterAddress.check(z.minLength(1, 'Write an address.')))
-          .check(z.minLength(1, 'Give at least one address.'), z.maxLength(100)),
+          .array(clusterAddress.check(z.minLength(1, 'Enter an address.')))
+          .check(z.minLength(1, 'Enter at least one address.'), z.maxLength(100)),
       }),
       z.strictObject({ kind: z.literal('forget') }),
     ]),

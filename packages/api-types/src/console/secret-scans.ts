@@ -74,7 +74,7 @@ export const secretScans = defineResource(() => ({
     query: z.strictObject({
       ...scanQuery,
       /** Words between spaces, each anywhere in the path below the mount; letters of either case. */
-      text: z.string().check(z.trim(), z.minLength(1, 'Write what to look for.'), z.maxLength(200)),
+      text: z.string().check(z.trim(), z.minLength(1, 'Enter what to search for.'), z.maxLength(200)),
     }),
     response: searchLine,
     stream: true,

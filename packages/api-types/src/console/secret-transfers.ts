@@ -87,7 +87,7 @@ export const transferBody = z
   .check(
     z.refine(({ from, to }) => from.mount !== to.mount || from.path !== to.path, {
       path: ['to', 'path'],
-      message: 'It is there already: choose another place.',
+      message: 'It is already there. Choose another path.',
     }),
     z.refine(
       ({ kind, from, to }) =>
@@ -109,7 +109,7 @@ export type ExportLine = z.output<typeof exportLine>;
 const importEntry = z.strictObject({ path: secretPath, data: dataText });
 const entriesCheck = [
   z.minLength(1, 'The file contains no secrets.'),
-  z.maxLength(transferLimit, `Import at most ${transferLimit} secrets at a time.`),
+  z.maxLength(transferLimit, `You can import up to ${transferLimit} secrets at a time.`),
 ] as const;
 
 /** Names of fields: the first of them, to be shown, and how many there are in all. */

@@ -229,7 +229,9 @@ export const secrets = defineResource(() => ({
       /** Without one the newest. */
       version: z.optional(versionNumber),
       /** The names of the fields that are wanted: the answer's `data` holds no other. Without them all. */
-      fields: z.optional(z.array(z.string()).check(z.minLength(1, 'Name a field.'), z.maxLength(1_000))),
+      fields: z.optional(
+        z.array(z.string()).check(z.minLength(1, 'Enter a field name.'), z.maxLength(1_000)),
+      ),
     }),
     response: secretVersion,
     errors: readErrors,
@@ -293,7 +295,7 @@ export const secrets = defineResource(() => ({
     errors: changeErrors,
   }),
   destroyVersions: defineEndpoint(at.secrets.destroyVersions, {
-    summary: 'Destroy the values of versions permanently',
+    summary: 'Delete the values of versions permanently',
     params: secretParams,
     body: shownVersions,
     errors: [...changeErrors, 'conflict'],

@@ -89,7 +89,7 @@ export async function checkVersioned(caller: SecretsCaller, mount: string): Prom
   if (engine.kind === 'plain') {
     throw refusal(
       caller,
-      'This engine keeps no versions (KV version 1), and no metadata or settings: the console reads its secrets, and doesn’t write to it.',
+      "This engine isn't versioned (KV version 1) and has no metadata or settings. The console can read its secrets, but doesn't write to it.",
     );
   }
 }

@@ -136,7 +136,7 @@ const roleRules: readonly RefusalRule[] = [
   {
     says: /value must be less than or equal to/,
     field: 'default_sts_ttl',
-    means: 'The default is at most the maximum.',
+    means: "The default can't exceed the maximum.",
   },
   ...['default_sts_ttl', 'max_sts_ttl', 'user_path', 'iam_tags', 'iam_groups'].map((field) => ({
     says: new RegExp(`${field} parameter only valid`),
@@ -151,7 +151,7 @@ const roleRules: readonly RefusalRule[] = [
   {
     says: /value for user_path is invalid/,
     field: 'user_path',
-    means: 'A path begins and ends with a slash, such as /deployers/.',
+    means: 'A path must begin and end with a slash, such as /deployers/.',
   },
   {
     says: /policy_document.*\b(?:twice|repeat\w*|duplicate\w*)/i,
@@ -171,7 +171,7 @@ const roleRules: readonly RefusalRule[] = [
   {
     says: /role_arns.*(?:required|at least)|(?:did not supply|supply|requires?).*role_arns?\b/i,
     field: 'role_arns',
-    means: 'Add at least one role that may be assumed.',
+    means: 'Add at least one role to assume.',
   },
   {
     says: /policy_arns.*or.*policy_document|policy_document.*or.*policy_arns/i,

@@ -50,7 +50,7 @@ export function ModulesPage() {
       actions={
         <>
           <LinkButton href={newMoveHref(environment, 'modules')} size={28}>
-            Bring modules here…
+            Import modules…
           </LinkButton>
           <LinkButton href={moduleTokensHref(environment)} size={28}>
             Tokens

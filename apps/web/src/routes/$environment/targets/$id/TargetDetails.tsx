@@ -19,7 +19,7 @@ export function TargetDetails({ target }: { target: Target }) {
             { label: 'Description', value: target.description },
             copyable('ID', target.id),
             { label: 'Project', value: scopeName(target.scope) },
-            copyable('Project id', target.scope_id),
+            copyable('Project ID', target.scope_id),
             { label: 'Version', value: target.revision },
             { label: 'Created', value: <Time value={target.created_time} /> },
             { label: 'Updated', value: <Time value={target.updated_time} /> },

@@ -18,7 +18,7 @@ test('what was changed meanwhile is acted on knowingly only, and edits of it are
     await box.release.click();
     await owner.remove('base', '2.0.0', 'virtualbox');
     await box.confirm('Release version');
-    await expect(box.ask).toContainText(/Provider virtualbox.* is gone\./);
+    await expect(box.ask).toContainText(/Provider virtualbox.* was deleted\./);
     await box.confirm('Release it anyway');
     await expect(box.ask.getByRole('alert')).toContainText('It needs a provider with an address');
     expect(await owner.read('base', '2.0.0')).toMatchObject({ status: 'unreleased' });

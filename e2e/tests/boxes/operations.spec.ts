@@ -80,7 +80,7 @@ test('boxes, their versions and providers from creation to deletion', async ({ s
     await remove.click();
     await expectToast(page, `Box ${owner.username}/foundation deleted`);
     await expect(page).toHaveURL(owner.place());
-    await expect(page.getByText(`No boxes of ${owner.username} that you can see`)).toBeVisible();
+    await expect(page.getByText(`No boxes of ${owner.username} you can see`)).toBeVisible();
     expect(await owner.read('foundation')).toBeUndefined();
   });
   await test.step('a version is created, edited, released, revoked for good and deleted', async () => {

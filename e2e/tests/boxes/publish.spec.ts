@@ -148,7 +148,7 @@ test('a box, a version and a provider that are there already are offered', async
   await expect(page.getByText('Provider libvirt already exists', { exact: true })).toBeVisible();
   await expect(compared.filter({ hasText: 'Stored in the registry' })).toContainText('base-libvirt.box');
   await page.getByRole('button', { name: 'Replace its image' }).click();
-  const ask = page.getByRole('alertdialog', { name: 'Replace what libvirt has?' });
+  const ask = page.getByRole('alertdialog', { name: 'Replace libvirt?' });
   await ask.getByRole('textbox').fill('libvirt');
   await ask.getByRole('button', { name: 'Replace provider' }).click();
   await wizard.expectDelivered();

@@ -50,7 +50,7 @@ test('a version is deprecated and revoked, and what that changes is undone', asy
     await menu.choose('Deprecate');
     await menu.message.fill('Old.');
     await menu.replacement.fill('acme/net/random');
-    await expect(page.getByText('Your text is used as it is.')).toBeVisible();
+    await expect(page.getByText('Your text is used as entered.')).toBeVisible();
     // What the list covers cannot be pressed.
     await press(page, 'Tab');
     await menu.press('Deprecate version');

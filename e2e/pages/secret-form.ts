@@ -76,7 +76,7 @@ export class SecretForm extends RecordForm {
 
   async saveAs(way: 'Replace all fields' | 'Patch changed fields'): Promise<void> {
     await this.form
-      .getByRole('radiogroup', { name: 'What is written' })
+      .getByRole('radiogroup', { name: 'Save mode' })
       .getByText(way, { exact: true })
       .click();
   }

@@ -83,6 +83,6 @@ export class SecretPage {
   async isThisIt(value: string): Promise<Locator> {
     await this.#page.getByLabel('Value', { exact: true }).fill(value);
     await this.#page.getByRole('button', { name: 'Compare', exact: true }).click();
-    return this.#page.getByRole('status').filter({ hasText: /Equals|holds it/ });
+    return this.#page.getByRole('status').filter({ hasText: /Equals|has this value/ });
   }
 }

@@ -55,7 +55,7 @@ test('a role is created, found, given another type and deleted, with what each s
   );
   await form.form.getByRole('button', { name: 'Remove Role ARNs 2' }).click();
   await form.save('Create role').click();
-  await expectFieldError(form.form, 'Default TTL', /at most the maximum/);
+  await expectFieldError(form.form, 'Default TTL', /can't exceed the maximum/);
   await expect(form.winner).toContainText('Role maximum');
   await form.field('Default TTL').fill('15m');
   await expect(form.winner).toContainText('Role default15 minutes');

@@ -100,7 +100,7 @@ test('names with a backslash or white space at the end are opened, edited and de
   await secrets.write('C:\\keys', { token: ' value\n' });
   await form.openNew();
   await form.path.fill('folder /trailing ');
-  await expect(form.form.getByRole('status').filter({ hasText: 'White space' })).toHaveText(
+  await expect(form.form.getByRole('status').filter({ hasText: 'white space' })).toHaveText(
     'Includes white space at the ends: folder ·/trailing ·',
   );
   await form.path.fill('trailing ');

@@ -105,7 +105,7 @@ test('so are the states that people bring about: revealed, compared, edited as J
   await setVisible(page, false);
   await setVisible(page, true);
   await expect(page.getByText('The values were hidden because you left the page.')).toBeVisible();
-  await expectAccessible(page, 'masked again');
+  await expectAccessible(page, 'hidden again');
 
   await secret.open('app/db', '?tab=versions&from=3&to=4');
   await expect(secret.comparison).toBeVisible();

@@ -23,7 +23,7 @@ export class BulkEditDialog {
 
   /** Chooses one more field and gives it a value. */
   async set(label: string, value: string): Promise<void> {
-    await this.dialog.getByRole('button', { name: /Field to set|One more field/ }).click();
+    await this.dialog.getByRole('button', { name: /Field to set|Add a field/ }).click();
     await this.#page.getByRole('option', { name: label, exact: true }).click();
     await this.dialog
       .getByLabel(label, { exact: true })

@@ -75,10 +75,7 @@ export class SecretForm extends RecordForm {
   }
 
   async saveAs(way: 'Replace all fields' | 'Patch changed fields'): Promise<void> {
-    await this.form
-      .getByRole('radiogroup', { name: 'Save mode' })
-      .getByText(way, { exact: true })
-      .click();
+    await this.form.getByRole('radiogroup', { name: 'Save mode' }).getByText(way, { exact: true }).click();
   }
 
   /** Replaces the text of the JSON editor. */

@@ -116,7 +116,7 @@ test('connections to services: ended and made, of each environment its own', asy
     await connections.open();
     const row = connections.service('Access controller');
     await expect(row).toContainText('Connected');
-    await expect(row).toContainText('Outlives your session');
+    await expect(row).toContainText('Expires after your session');
     await row.getByRole('button', { name: 'Disconnect' }).click();
     await page
       .getByRole('alertdialog', { name: 'Disconnect from the access controller?' })

@@ -33,7 +33,7 @@ test('a store, its libraries and the sessions that they serve', async ({
     await store.field('Token').fill(await vault.token());
     await store.save('Create credential store').click();
     await expectToast(page, 'Credential store secrets server created');
-    await expect(page.getByText('No libraries that you can see')).toBeVisible();
+    await expect(page.getByText('No libraries you can see')).toBeVisible();
     const storeUrl = new URL(page.url()).pathname;
 
     await page.getByRole('link', { name: 'Create the first library' }).click();
@@ -191,7 +191,7 @@ test('the token of a store: revoked, and asked for again with another address', 
     await form.field('New token').fill(token);
     await form.replaceSecret('Save credential store', 'moved');
     await expectToast(page, 'Credential store moved saved');
-    await expect(page.getByText('No libraries that you can see')).toBeVisible();
+    await expect(page.getByText('No libraries you can see')).toBeVisible();
   });
 });
 

@@ -29,7 +29,7 @@ const reasons: Readonly<Record<Refusal, string>> = {
   user: 'contains a user name or password',
   'not an address': 'is not an address',
   nowhere: "can't be found",
-  'too many': 'leads on more than five times',
+  'too many': 'redirects more than five times',
 };
 
 /** @param isRedirect whether a registry led there, rather than a person */

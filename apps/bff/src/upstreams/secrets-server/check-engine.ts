@@ -99,7 +99,7 @@ export function notKeyValue(caller: SecretsCaller, type?: string): ProblemError 
   const what = type === undefined ? 'another one' : `one of the type "${type}"`;
   return refusal(
     caller,
-    `The engine at this path is no key-value engine, but ${what}: it holds no secrets to list.`,
+    `The engine at this path is ${what}, not a key-value engine, so it has no secrets to list.`,
   );
 }
 

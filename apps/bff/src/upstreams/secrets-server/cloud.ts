@@ -64,7 +64,7 @@ const rotateRules: readonly RefusalRule[] = [
   {
     says: /has other access keys/,
     means:
-      'The user of the root credentials has other access keys: it may have this one alone. Delete the others at the provider.',
+      'The user of the root credentials has other access keys: it can have only this one. Delete the others at the provider.',
   },
   { says: /not those of an IAM user/, means: 'The root credentials are not those of an IAM user.' },
   { says: /rotated already/, means: 'The root credentials are being rotated already.' },
@@ -166,7 +166,7 @@ const roleRules: readonly RefusalRule[] = [
   {
     says: /parse policy document|policy_document.*(?:JSON|pars)/i,
     field: 'policy_document',
-    means: 'The policy document is no valid JSON.',
+    means: "The policy document isn't valid JSON.",
   },
   {
     says: /role_arns.*(?:required|at least)|(?:did not supply|supply|requires?).*role_arns?\b/i,

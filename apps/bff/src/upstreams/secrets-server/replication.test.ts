@@ -366,7 +366,7 @@ describe('why a change is refused', () => {
     ],
     [
       notPromoted("its primary doesn't answer and never has, so missing writes are unknown"),
-      'was never heard',
+      'never has',
       'force',
     ],
     [

@@ -95,7 +95,7 @@ export function ModulesPage() {
         ),
       })}
       empty={{
-        title: 'No modules that you can see',
+        title: 'No modules you can see',
         about:
           'A module is reusable, versioned infrastructure as code for one provider. Terraform and OpenTofu fetch it from here.',
         command:

@@ -35,7 +35,7 @@ export function TargetDetails({ target }: { target: Target }) {
               ? { label: 'Address', value: 'Address of a host from its host sources' }
               : copyable('Address', target.address),
             { label: 'Default port', value: attributes.default_port },
-            { label: 'Default client port', value: attributes.default_client_port ?? 'Any that is free' },
+            { label: 'Default client port', value: attributes.default_client_port ?? 'Any free port' },
           ]}
         />
         <Section

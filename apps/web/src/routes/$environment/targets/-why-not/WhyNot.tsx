@@ -54,7 +54,7 @@ export function WhyNot({ search, listed, id, onChoose, onClose }: WhyNotProps) {
           <ComboBox
             label="Target"
             description="Any target you can see, in the list or not."
-            placeholder="Name, id or address"
+            placeholder="Name, ID or address"
             autoFocus
             value={id ?? null}
             {...(chosen.data && { valueLabel: chosen.data.name })}

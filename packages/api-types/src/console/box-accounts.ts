@@ -151,7 +151,7 @@ export const boxTokens = defineResource(() => ({
 
 export const boxTwoFactor = defineResource(() => ({
   requestCode: defineEndpoint(at.boxTwoFactor.requestCode, {
-    summary: 'Have a code for the second factor sent, before signing in with it',
+    summary: 'Send a second-factor code, before signing in with it',
     body: z.strictObject({
       environment: environmentId,
       login_name: z.string().check(z.trim(), z.minLength(1, 'Enter the login name.'), z.maxLength(256)),
@@ -172,7 +172,7 @@ export const boxTwoFactor = defineResource(() => ({
   }),
   begin: defineEndpoint(at.boxTwoFactor.begin, {
     summary:
-      'Begin to set up the second factor: a secret for an authenticator, in force once a code confirms it',
+      'Set up the second factor: returns a secret for an authenticator, effective once a code confirms it',
     params: environmentParams,
     body: z.strictObject({
       password,
@@ -190,8 +190,7 @@ export const boxTwoFactor = defineResource(() => ({
     errors: [...changeErrors, 'sign-in-failed', 'two-factor-required'],
   }),
   enable: defineEndpoint(at.boxTwoFactor.enable, {
-    summary:
-      'Confirm the second factor with a code of the authenticator: from now on signing in asks for one',
+    summary: 'Confirm the second factor with a code from the authenticator; signing in then requires one',
     params: environmentParams,
     body: z.strictObject({ code: twoFactorCode }),
     errors: [...changeErrors, 'sign-in-failed'],

@@ -109,7 +109,7 @@ export const cloudLeases = defineResource(() => ({
     errors: changeErrors,
   }),
   revoke: defineEndpoint(at.cloudLeases.revoke, {
-    summary: 'Revoke leases: what was issued with them is deleted at the provider where it can be',
+    summary: 'Revoke leases; their credentials are deleted at the provider if possible',
     params: cloudRoleParams,
     body: z.strictObject({ lease_ids: leaseIds }),
     response: outcome,

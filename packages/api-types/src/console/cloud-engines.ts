@@ -139,7 +139,7 @@ export function fieldsOfCloudLease({ lease, lease_max }: CloudLeaseSettings): Cl
 
 export const cloudEngines = defineResource(() => ({
   list: defineEndpoint(at.cloudEngines.list, {
-    summary: 'The cloud credentials engines that the caller may see',
+    summary: 'The cloud credentials engines the caller can see',
     params: environmentParams,
     response: z.object({
       items: z.array(cloudEngine),
@@ -164,13 +164,13 @@ export const cloudEngines = defineResource(() => ({
     errors: [...changeErrors, 'conflict'],
   }),
   getRoot: defineEndpoint(at.cloudEngines.getRoot, {
-    summary: 'Where the root credentials of an engine come from, without the secret key',
+    summary: 'Root credentials of an engine, without the secret key',
     params: mountParams,
     response: cloudRoot,
     errors: readErrors,
   }),
   updateRoot: defineEndpoint(at.cloudEngines.updateRoot, {
-    summary: 'Configure the root credentials of an engine, replacing the stored ones',
+    summary: 'Replace the root credentials of an engine',
     params: mountParams,
     body: cloudRootFields,
     response: cloudRoot,

@@ -306,7 +306,7 @@ export const cloudRoles = defineResource(() => ({
     record: cloudRole,
     fields: newCloudRole,
     changes: cloudRoleChanges,
-    get: { summary: 'A role, without any credentials', errors: readErrors },
+    get: { summary: 'A role', errors: readErrors },
     create: { summary: 'Create a role', errors: [...changeErrors, 'conflict'] },
     update: {
       summary: 'Change fields of a role; credentials that it issued stay as they are',

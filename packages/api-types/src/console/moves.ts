@@ -326,7 +326,7 @@ const ownErrors = ['unauthenticated', 'not-found', 'forbidden', 'invalid-request
 
 export const moves = defineResource(() => ({
   list: defineEndpoint(at.moves.list, {
-    summary: 'The moves of an environment, newest first: those under way, and where asked those that ended',
+    summary: 'The moves of an environment, newest first; ended ones if requested',
     params: environmentParams,
     query: z.strictObject({ ended: z.optional(z.stringbool()) }),
     response: z.object({ moves: z.array(moveSummary) }),
@@ -358,7 +358,7 @@ export const moves = defineResource(() => ({
     errors: ownErrors,
   }),
   create: defineEndpoint(at.moves.create, {
-    summary: 'Begin a move: both registries are read, and nothing is copied before it is started',
+    summary: 'Create a move: both registries are read, and nothing is copied until it is started',
     params: environmentParams,
     body: newMove,
     bodyLimitBytes: 5 * 1024 * 1024,
@@ -366,7 +366,7 @@ export const moves = defineResource(() => ({
     errors: readErrors,
   }),
   choose: defineEndpoint(at.moves.choose, {
-    summary: 'Choose what of the plan is copied, and how; while nothing is being copied',
+    summary: 'Choose what to copy, and how; only while nothing is being copied',
     params: moveParams,
     body: moveChoice,
     response: move,
@@ -381,34 +381,34 @@ export const moves = defineResource(() => ({
     errors: changeErrors,
   }),
   pause: defineEndpoint(at.moves.pause, {
-    summary: 'Pause a move: images that are half here are continued where they stopped',
+    summary: 'Pause a move; partly received images resume where they stopped',
     params: moveParams,
     response: move,
     errors: ownErrors,
   }),
   resume: defineEndpoint(at.moves.resume, {
-    summary: 'Continue a paused move with tokens of the caller, who owns it from then on',
+    summary: "Resume a paused move with the caller's tokens; the caller becomes its owner",
     params: moveParams,
     body: z.strictObject({ token: sourceToken }),
     response: move,
     errors: changeErrors,
   }),
   retry: defineEndpoint(at.moves.retry, {
-    summary: 'Try again what failed: of one item, or all of it',
+    summary: 'Retry failed items: one, or all',
     params: moveParams,
     body: z.strictObject({ item: z.nullable(z.string()), token: sourceToken }),
     response: move,
     errors: changeErrors,
   }),
   compare: defineEndpoint(at.moves.compare, {
-    summary: 'Read both registries again and say what differs; nothing is copied',
+    summary: 'Compare both registries again; nothing is copied',
     params: moveParams,
     body: z.strictObject({ token: sourceToken }),
     response: move,
     errors: changeErrors,
   }),
   abandon: defineEndpoint(at.moves.abandon, {
-    summary: 'End a move: what is on its way is dropped, what was copied stays here',
+    summary: 'Abandon a move: transfers in progress are discarded, what was copied stays',
     params: moveParams,
     response: move,
     errors: ownErrors,

@@ -182,7 +182,7 @@ const pluginId = z
   .check(
     z.refine(
       (id) => pluginKeyOf(id) !== undefined,
-      'No plugin has this name: write auth/, database/ or secret/ and its name, with a version as in secret/mine@v1.2.3, or choose one in the list of plugins.',
+      'No plugin has this name: enter auth/, database/ or secret/ and its name, with a version as in secret/mine@v1.2.3, or choose one from the list of plugins.',
     ),
   );
 const pluginParams = z.strictObject({ environment: environmentId, plugin: pluginId });
@@ -214,14 +214,14 @@ export const plugins = defineResource(() => ({
       summary: 'Register a plugin; the registration is read back and compared',
       errors: [...changeErrors, 'conflict'],
     },
-    update: { summary: 'Register a plugin with other fields', errors: guardedErrors },
+    update: { summary: 'Edit the registration of a plugin', errors: guardedErrors },
     delete: {
-      summary: 'Remove a registration; mounts that need it fail at their next start',
+      summary: 'Delete a registration; mounts that need it fail at their next start',
       errors: guardedErrors,
     },
   }),
   pin: defineEndpoint(at.plugins.pin, {
-    summary: 'Pin this version: mounts of the plugin run it, whatever they are set to',
+    summary: 'Pin a version: all mounts of the plugin run it, whatever version they are set to',
     params: pluginParams,
     response: plugin,
     // By the version that was pinned before.
@@ -235,7 +235,7 @@ export const plugins = defineResource(() => ({
     errors: guardedErrors,
   }),
   reload: defineEndpoint(at.plugins.reload, {
-    summary: 'Start a plugin again on all its mounts, or on some',
+    summary: 'Reload a plugin on all its mounts, or on some',
     params: pluginParams,
     body: z.strictObject({
       /** All of the plugin's, where it is left out. */
@@ -245,7 +245,7 @@ export const plugins = defineResource(() => ({
     errors: changeErrors,
   }),
   tuneMount: defineEndpoint(at.plugins.tuneMount, {
-    summary: 'Set the version that a mount runs after its next reload',
+    summary: 'Set the version a mount runs after its next reload',
     params: z.strictObject({ environment: environmentId, mount: mountPath }),
     body: z.strictObject({
       /**

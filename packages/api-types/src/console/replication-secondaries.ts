@@ -124,7 +124,7 @@ export const replicationSecondaries = defineResource(() => ({
     errors: changeErrors,
   }),
   revoke: defineEndpoint(at.replicationSecondaries.revoke, {
-    summary: 'Refuse a secondary from now on; it can come back with a new activation alone',
+    summary: 'Revoke a secondary; to come back it needs a new activation token',
     params: secondaryParams,
     response: replicationChanged,
     errors: changeErrors,
@@ -136,7 +136,7 @@ export const replicationSecondaries = defineResource(() => ({
     errors: readErrors,
   }),
   saveFilter: defineEndpoint(at.replicationSecondaries.saveFilter, {
-    summary: 'Set which mounts and namespaces a secondary receives; it loses what it no longer does',
+    summary: 'Set which mounts and namespaces a secondary receives; it loses the others',
     params: secondaryParams,
     body: replicationFilterFields,
     response: replicationFilter,
@@ -144,13 +144,13 @@ export const replicationSecondaries = defineResource(() => ({
     guarded: true,
   }),
   deleteFilter: defineEndpoint(at.replicationSecondaries.deleteFilter, {
-    summary: 'Remove the filter of a secondary: it receives everything',
+    summary: 'Delete the filter of a secondary; it then receives everything',
     params: secondaryParams,
     errors: guardedErrors,
     guarded: true,
   }),
   previewFilter: defineEndpoint(at.replicationSecondaries.previewFilter, {
-    summary: 'What a filter would let through of the mounts and namespaces that there are',
+    summary: 'Which mounts and namespaces a filter would let through',
     params: environmentParams,
     body: z.strictObject({
       /** Whose filter it would replace; left out for a secondary that is not there yet. */

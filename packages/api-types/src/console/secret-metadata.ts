@@ -159,7 +159,7 @@ export type Mount = z.output<typeof mount>;
 
 export const secretEngines = defineResource(() => ({
   list: defineEndpoint(at.secretEngines.list, {
-    summary: 'The key-value engines that the caller may see',
+    summary: 'The key-value engines the caller can see',
     params: environmentParams,
     response: z.object({ items: z.array(mount) }),
     errors: readErrors,

@@ -69,7 +69,7 @@ export type RecycleBinLine = z.output<typeof recycleBinLine>;
 
 export const secretScans = defineResource(() => ({
   search: defineEndpoint(at.secretScans.search, {
-    summary: 'Secrets and folders whose path holds every word, at any depth; values are never looked at',
+    summary: 'Secrets and folders whose path contains every word, at any depth; values are never searched',
     params: mountParams,
     query: z.strictObject({
       ...scanQuery,

@@ -223,7 +223,7 @@ export const secrets = defineResource(() => ({
     errors: readErrors,
   }),
   reveal: defineEndpoint(at.secrets.reveal, {
-    summary: 'One version of a secret with its values, or with those of some fields alone',
+    summary: 'One version of a secret with its values, or those of some fields',
     params: secretParams,
     body: z.strictObject({
       /** Without one the newest. */
@@ -289,7 +289,7 @@ export const secrets = defineResource(() => ({
     errors: [...changeErrors, 'conflict'],
   }),
   undeleteVersions: defineEndpoint(at.secrets.undeleteVersions, {
-    summary: 'Bring deleted versions back',
+    summary: 'Undelete versions',
     params: secretParams,
     body: z.strictObject({ versions: versionNumbers }),
     errors: changeErrors,

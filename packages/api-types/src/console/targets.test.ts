@@ -90,7 +90,11 @@ describe('bounds, one to either side', () => {
     ],
     ['an address with a port', { address: 'db:22' }, 'Leave out the port: it has a field of its own.'],
     ['a filter of 4096', { worker_filter: 'x'.repeat(4096) }, undefined],
-    ['a filter of 4097', { egress_worker_filter: 'x'.repeat(4097) }, 'A filter has at most 4096 characters.'],
+    [
+      'a filter of 4097',
+      { egress_worker_filter: 'x'.repeat(4097) },
+      'A filter must be 4096 characters or fewer.',
+    ],
   ])('%s', (_what, changed, message) => {
     expect(messageAbout(targetFields, { ...fields, ...changed })).toBe(message);
     expect(messageAbout(targetChanges, changed)).toBe(message);

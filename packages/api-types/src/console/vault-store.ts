@@ -75,7 +75,7 @@ const token = asSecret(
 );
 const tlsServerName = z
   .string()
-  .check(z.trim(), z.maxLength(253, 'A name of a host must be 253 characters or fewer.'));
+  .check(z.trim(), z.maxLength(253, 'A host name must be 253 characters or fewer.'));
 
 const connection = {
   address,

@@ -86,7 +86,7 @@ test('a role is created, found, given another type and deleted, with what each s
     Role: 'deploy',
     'Credential type': 'Assumed role',
     Grants: 'Role deploy',
-    Lasts: '15 minutes, at most 1 hour',
+    Lifetime: '15 minutes, at most 1 hour',
   });
   await page.getByRole('searchbox', { name: 'Search role names' }).fill('nothing');
   await expect(page.getByText('No role matches "nothing".')).toBeVisible();
@@ -176,7 +176,7 @@ test('a role that others edit meanwhile, and one of an earlier server', async ({
     await expect(form.form.getByText('Choose a credential type.')).toBeVisible();
     await form.choose('Federation token');
     await expect(page.getByRole('region', { name: 'Effects of saving' })).toContainText(
-      `${cloud.mount}/creds/old issues: Federation token. Until now: IAM user.`,
+      `${cloud.mount}/creds/old issues: Federation token. Previously: IAM user.`,
     );
     await form.save('Save role').click();
     await expectToast(page, 'Role old saved');

@@ -46,7 +46,7 @@ test('an upgrade says what breaks, what is new and what to know, and rewrites th
     /^Input tags: type changed/,
     /^Input zones: new required input/,
     /^Output ip: output removed/,
-    /^Provider random: needs a newer major version/,
+    /^Provider random: requires a newer major version/,
     /^Submodule modules\/a: submodule removed/,
   ]);
   await expect(module.findings('New')).toHaveText([/^Output ips: new output/]);

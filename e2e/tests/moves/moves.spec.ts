@@ -41,7 +41,7 @@ test('boxes are brought here: planned, chosen, copied, paused, retried, reported
     await boxes.choose('Import boxes…');
     await expect(move.address).toHaveValue('https://vagrantcloud.com');
     await move.plan.click();
-    await expectFieldError(page, 'Owners and boxes', /Name at least one/);
+    await expectFieldError(page, 'Owners and boxes', /Enter at least one/);
     await move.address.fill('boxes.example.com');
     await move.names.fill(
       `${owner.username}/base\nVagrant.configure("2") do |config|\n${owner.url}/${owner.username}/boxes/tools`,
@@ -282,7 +282,7 @@ test('modules are brought here', async ({ signedIn: page, old }) => {
   await move.plan.click();
   await move.becomes('Ready to copy');
   await expect(page.getByText(/^Copy 2 archives of 1 module/)).toBeVisible();
-  await expect(page.getByText(/^1 name and 1 module couldn’t be read at /)).toBeVisible();
+  await expect(page.getByText(/^1 name and 1 module couldn't be read from /)).toBeVisible();
   await expect(move.number('Modules chosen')).toHaveText('1 of 2');
   await page.getByRole('link', { name: 'Show failed modules' }).click();
   await expect(move.grid).toContainText(`${namespace}/netwrk/aws`);

@@ -145,7 +145,7 @@ test('roles change by the planner; a token is for elsewhere, and a revoked secon
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.emulateMedia({ media: 'print' });
     await expect(
-      page.getByRole('heading', { name: 'Planned change of role: Local to Production' }),
+      page.getByRole('heading', { name: 'Planned role change: Local to Production' }),
     ).toBeVisible();
     await expect(
       page.getByText('vault write -f sys/replication/performance/secondary/promote'),

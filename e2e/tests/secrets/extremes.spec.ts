@@ -67,7 +67,7 @@ test('names, values and histories at their limits', async ({ signedIn: page, sec
     const secret = new SecretPage(page, secrets);
     await secret.open('db', '?tab=versions');
     await expect(secret.timeline).toHaveAttribute('aria-rowcount', '201');
-    await expect(page.getByText('5 versions were removed because of the versions limit')).toBeVisible();
+    await expect(page.getByText('5 versions were removed because of the version limit')).toBeVisible();
     await secret.timeline.getByRole('rowheader').first().getByRole('link').focus();
     await press(page, 'Control+End');
     await expect(secret.version(6)).toBeVisible();
@@ -168,7 +168,7 @@ test('a name with a character that is not seen is told from the one without, in 
   await expect(ask).toContainText('Delete alpha[U+200B] permanently?');
   await ask.getByRole('textbox').fill(secrets.name('alpha'));
   await ask.getByRole('button', { name: 'Delete permanently' }).click();
-  await expect(ask).toContainText(`This is not ${secrets.name('alpha')}[U+200B].`);
+  await expect(ask).toContainText(`This doesn't match. Type ${secrets.name('alpha')}[U+200B] exactly.`);
   await ask.getByRole('textbox').fill(secrets.name(name));
   await ask.getByRole('button', { name: 'Delete permanently' }).click();
   await expectToast(page, /alpha.*\[U\+200B\] deleted permanently$/);

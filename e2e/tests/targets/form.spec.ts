@@ -72,7 +72,7 @@ test('targets are created, and what is wrong is told', async ({ signedIn: page, 
     await form.field('Worker filter').fill('"a" in "/tags/b"');
     await form.field('Egress worker filter').fill('"a" in "/tags/b"');
     await form.save.click();
-    await expectFieldError(form.form, 'Worker filter', /not both/);
+    await expectFieldError(form.form, 'Worker filter', /Use either this or the egress/);
     await form.field('Egress worker filter').fill('');
     await form.save.click();
     await expectToast(page, 'Target corrected created');

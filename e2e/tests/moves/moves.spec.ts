@@ -46,7 +46,9 @@ test('boxes are brought here: planned, chosen, copied, paused, retried, reported
     await move.names.fill(
       `${owner.username}/base\nVagrant.configure("2") do |config|\n${owner.url}/${owner.username}/boxes/tools`,
     );
-    await expect(page.getByText("Recognized: 2 boxes. 1 line doesn't contain an owner or box.")).toBeVisible();
+    await expect(
+      page.getByText("Recognized: 2 boxes. 1 line doesn't contain an owner or box."),
+    ).toBeVisible();
     await expectAccessible(page, 'a new move');
     await move.plan.click();
     await expectFieldError(page, 'Registry address', /Enter an address such as/);

@@ -96,11 +96,8 @@ export async function checkVersioned(caller: SecretsCaller, mount: string): Prom
 
 /** The problem of a path with another engine than one for secrets. */
 export function notKeyValue(caller: SecretsCaller, type?: string): ProblemError {
-  const what = type === undefined ? 'another one' : `one of the type "${type}"`;
-  return refusal(
-    caller,
-    `The engine at this path is ${what}, not a key-value engine, so it has no secrets to list.`,
-  );
+  const what = type === undefined ? "isn't a key-value engine" : `has the type "${type}"`;
+  return refusal(caller, `The engine at this path ${what}, so it has no secrets to list.`);
 }
 
 /** Whether a plugin is a cloud credentials engine, as far as its name says so. */

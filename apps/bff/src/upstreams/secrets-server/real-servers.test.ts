@@ -61,7 +61,7 @@ describe('a list', () => {
     };
     expect((await folder('aws')).json).toMatchObject({
       code: 'invalid-request',
-      detail: expect.stringContaining('no key-value engine'),
+      detail: expect.stringContaining('so it has no secrets to list'),
     });
   });
 });

@@ -44,7 +44,7 @@ describe('the scope', () => {
 
   test('is told by its name', () => {
     const [reason] = reasonsFor(target, { scope: 'o_1' }, scopes);
-    expect(reason?.detail).toBe('The list is of Acme and what is below it; the target is in payments.');
+    expect(reason?.detail).toBe('The list shows Acme and everything below it. The target is in payments.');
   });
 });
 

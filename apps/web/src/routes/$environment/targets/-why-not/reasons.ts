@@ -77,6 +77,6 @@ function scopeReason(target: Target, search: TargetsSearch, scopes: readonly Sco
     id: 'scope',
     title: 'Scope',
     holds: isIn,
-    detail: `The list is of ${name}${isBelow ? ' and everything below it' : ' only'}; the target is in ${scopeName(target.scope)}.`,
+    detail: `The list shows ${isBelow ? `${name} and everything below it` : `only ${name}`}. The target is in ${scopeName(target.scope)}.`,
   };
 }

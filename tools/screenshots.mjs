@@ -63,7 +63,7 @@ const screens = [
   {
     name: 'recycle-bin',
     path: '/production/secrets/secret/recycle-bin',
-    show: (page) => page.getByText(/^Looked at all/).waitFor(),
+    show: (page) => page.getByText(/^Searched all/).waitFor(),
   },
   {
     name: 'plugins',
@@ -84,7 +84,7 @@ const screens = [
   {
     name: 'replication-filter',
     path: '/production/replication/filters/staging',
-    show: (page) => page.getByText('It does not have').waitFor(),
+    show: (page) => page.getByText("It doesn't have").waitFor(),
   },
   { name: 'failover', path: '/production/replication/failover', show: showPlan },
   { name: 'boxes', path: '/production/boxes', show: (page) => rowOf(page, 'base/debian-12').waitFor() },
@@ -188,7 +188,7 @@ async function nameBoxes(page) {
     'https://app.vagrantup.com/debian/boxes/bookworm64',
   ];
   await page.getByRole('textbox', { name: 'Owners and boxes' }).fill(names.join('\n'));
-  await page.getByText('Understood: 1 owner and 2 boxes.').waitFor();
+  await page.getByText('Recognized: 1 owner and 2 boxes.').waitFor();
 }
 
 /**
@@ -279,7 +279,7 @@ async function showClusters(page, { keeper }) {
   const clusters = page.getByRole('figure', { name: 'Clusters' });
   await clusters.getByText('Idle').waitFor();
   await clusters.getByText(/heartbeat .* ago · filtered/).waitFor();
-  await page.getByRole('list', { name: 'Changes of role' }).getByText('primary/enable').waitFor();
+  await page.getByRole('list', { name: 'Role changes' }).getByText('primary/enable').waitFor();
 }
 
 /**
@@ -312,7 +312,7 @@ async function compareVersions(page) {
  * @param {Production} production
  */
 async function meetSecretConflict(page, { secrets }) {
-  await page.getByRole('button', { name: 'Show and edit password' }).click();
+  await page.getByRole('button', { name: 'Reveal to edit password' }).click();
   await page.getByRole('textbox', { name: 'Value of password' }).fill('sample-2210-8841-0317');
   const { data } = await secrets.read('secret/data/commerce/checkout/orders-db');
   const fields = typeof data === 'object' && data !== null ? data : {};

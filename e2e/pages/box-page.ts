@@ -19,7 +19,7 @@ export class BoxPage {
     this.heading = page.getByRole('heading', { level: 1 });
     this.edit = page.getByRole('main').getByRole('button', { name: 'Edit', exact: true });
     this.release = page.getByRole('main').getByRole('button', { name: 'Release', exact: true });
-    this.text = page.getByRole('group', { name: /^(?:Description|What is new)$/ });
+    this.text = page.getByRole('group', { name: /^(?:Description|What's new)$/ });
     this.versions = page.getByRole('region', { name: /^Versions and providers of / });
     this.providers = page.getByRole('list', { name: 'Providers' }).getByRole('listitem');
     // Notifications have the role too.

@@ -17,13 +17,13 @@ export class BulkEditDialog {
     this.review = this.dialog.getByRole('button', { name: 'Review changes' });
     this.run = this.dialog.getByRole('button', { name: /^(?:Change|Try|Continue with) [\d,]+/ });
     this.grid = this.dialog.getByRole('grid', { name: 'What changes' });
-    this.report = this.dialog.getByRole('status').filter({ hasText: /is written/ });
+    this.report = this.dialog.getByRole('status').filter({ hasText: /changes (?:are|were not) written/ });
     this.problems = this.dialog.getByRole('list', { name: 'Problems' });
   }
 
   /** Chooses one more field and gives it a value. */
   async set(label: string, value: string): Promise<void> {
-    await this.dialog.getByRole('button', { name: /Field to set|One more field/ }).click();
+    await this.dialog.getByRole('button', { name: /Field to set|Add a field/ }).click();
     await this.#page.getByRole('option', { name: label, exact: true }).click();
     await this.dialog
       .getByLabel(label, { exact: true })

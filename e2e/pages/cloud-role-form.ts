@@ -35,7 +35,7 @@ export class CloudRoleForm extends RecordForm {
   /** The rung of the ladder of times that counts. */
   get winner(): Locator {
     return this.form
-      .getByRole('list', { name: 'Limits on how long they last' })
+      .getByRole('list', { name: 'Lifetime limits' })
       .getByRole('listitem')
       .filter({ hasText: 'Applies' });
   }

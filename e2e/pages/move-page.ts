@@ -19,7 +19,7 @@ export class MovePage {
   /** @param names label of the field for what is brought */
   constructor(page: Page, names = 'Owners and boxes') {
     this.#page = page;
-    this.address = page.getByRole('textbox', { name: 'Address of the registry' });
+    this.address = page.getByRole('textbox', { name: 'Registry address' });
     this.token = page.getByRole('textbox', { name: 'Token', exact: true });
     this.names = page.getByRole('textbox', { name: names });
     this.plan = page.getByRole('button', { name: 'Read and plan' });
@@ -27,7 +27,7 @@ export class MovePage {
     this.state = page.getByRole('banner').or(page.locator('header')).getByRole('status').first();
     this.grid = page.getByRole('grid', { name: /of the move$/ });
     this.numbers = page.getByLabel('The plan in numbers');
-    this.start = page.getByRole('button', { name: /^(?:Start copying|Copy what is missing)$/ });
+    this.start = page.getByRole('button', { name: /^(?:Start copying|Copy what's missing)$/ });
     this.panel = page.getByRole('dialog');
   }
 

@@ -63,7 +63,7 @@ export class UpgradePage {
   constructor(page: Page) {
     this.form = page.locator('main form');
     this.steps = page.getByRole('list', { name: 'Upgrade', exact: true });
-    this.back = page.getByRole('list', { name: 'Going back' });
+    this.back = page.getByRole('list', { name: 'Rollback' });
   }
 
   step(label: string | RegExp): Locator {

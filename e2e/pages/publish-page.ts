@@ -35,7 +35,7 @@ export class PublishPage {
     this.createBox = page.getByRole('button', { name: 'Create the box and continue' });
     this.number = page.getByRole('textbox', { name: 'Number' });
     this.createVersion = page.getByRole('button', { name: 'Create the version and continue' });
-    this.providersTitle = page.getByRole('heading', { name: 'For which providers?' });
+    this.providersTitle = page.getByRole('heading', { name: 'Choose providers' });
     this.images = page.getByLabel('Images to publish');
     this.createProviders = page.getByRole('button', { name: 'Create the providers and continue' });
     this.delivered = page.getByText('Delivered and verified', { exact: true });

@@ -59,9 +59,9 @@ export class ReplicationPage extends Asked {
     super(page);
     this.clusters = page.getByRole('figure', { name: 'Clusters' });
     this.acts = page.getByRole('list', { name: 'Actions' });
-    this.notNow = page.getByRole('list', { name: 'Not possible now' });
+    this.notNow = page.getByRole('list', { name: 'Unavailable now' });
     this.secondaries = page.getByRole('list', { name: 'Secondaries', exact: true });
-    this.transitions = page.getByRole('list', { name: 'Changes of role' });
+    this.transitions = page.getByRole('list', { name: 'Role changes' });
     this.tokenShown = page.getByRole('dialog', { name: /^(?:The )?activation token (?:is )?created$/i });
   }
 
@@ -75,7 +75,7 @@ export class ReplicationPage extends Asked {
 
   /** Shows why the rest can't be done. */
   async unfold(): Promise<void> {
-    await this.page.getByText(/more that can’t be done now$/).click();
+    await this.page.getByText(/more unavailable now$/).click();
     await expect(this.notNow).toBeVisible();
   }
 

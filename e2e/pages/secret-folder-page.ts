@@ -17,8 +17,8 @@ export class SecretFolderPage {
   constructor(page: Page, engine: SecretEngine) {
     this.#page = page;
     this.#engine = engine;
-    this.names = page.getByRole('grid', { name: 'Names in the folder' });
-    this.found = page.getByRole('grid', { name: 'Found' });
+    this.names = page.getByRole('grid', { name: 'Folder contents' });
+    this.found = page.getByRole('grid', { name: 'Search results' });
     this.tree = page.getByRole('tree', { name: `Folders of ${engine.mount}` });
     this.search = page.getByRole('searchbox', { name: /^Search names below / });
     this.progress = page

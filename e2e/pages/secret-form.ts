@@ -25,7 +25,7 @@ export class SecretForm extends RecordForm {
     this.json = this.form.getByRole('textbox', { name: 'Fields as JSON' });
     this.showJson = this.form.getByRole('button', { name: 'Show the JSON' });
     this.saveVersion = this.bar.getByRole('button', {
-      name: /^(?:Save as version \d+|Save named fields|Create secret)$/,
+      name: /^(?:Save as version \d+|Save these fields|Create secret)$/,
     });
     this.problem = this.bar.getByRole('alert');
   }
@@ -55,7 +55,7 @@ export class SecretForm extends RecordForm {
 
   /** Adds a field with a value. */
   async add(name: string, value: string): Promise<void> {
-    await this.form.getByLabel('Name of a new field', { exact: true }).fill(name);
+    await this.form.getByLabel('New field name', { exact: true }).fill(name);
     await this.form.getByRole('button', { name: 'Add', exact: true }).click();
     await this.value(name).fill(value);
   }
@@ -74,11 +74,8 @@ export class SecretForm extends RecordForm {
     await this.form.getByRole('radiogroup', { name: 'Edit as' }).getByText(mode, { exact: true }).click();
   }
 
-  async saveAs(way: 'The whole secret' | 'Only what changed'): Promise<void> {
-    await this.form
-      .getByRole('radiogroup', { name: 'What is written' })
-      .getByText(way, { exact: true })
-      .click();
+  async saveAs(way: 'Replace all fields' | 'Patch changed fields'): Promise<void> {
+    await this.form.getByRole('radiogroup', { name: 'Save mode' }).getByText(way, { exact: true }).click();
   }
 
   /** Replaces the text of the JSON editor. */

@@ -59,8 +59,10 @@ export class SecretPage {
   }
 
   /** What can be done with the chosen versions. */
-  bulk(action: 'Compare' | 'Undelete' | 'Delete' | 'Destroy'): Locator {
-    return this.#page.getByRole('main').getByRole('button', { name: new RegExp(`^${action}\\b`) });
+  bulk(action: 'Compare' | 'Undelete' | 'Delete' | 'Delete permanently'): Locator {
+    return this.#page
+      .getByRole('main')
+      .getByRole('button', { name: new RegExp(`^${action}\\b(?! permanently)`) });
   }
 
   /** An entry of the menu of further actions. */
@@ -79,8 +81,8 @@ export class SecretPage {
 
   /** Asks whether a value is one of the secret's, and reads the answer. */
   async isThisIt(value: string): Promise<Locator> {
-    await this.#page.getByLabel('A value', { exact: true }).fill(value);
+    await this.#page.getByLabel('Value', { exact: true }).fill(value);
     await this.#page.getByRole('button', { name: 'Compare', exact: true }).click();
-    return this.#page.getByRole('status').filter({ hasText: /Equals|holds it/ });
+    return this.#page.getByRole('status').filter({ hasText: /Equals|has this value/ });
   }
 }

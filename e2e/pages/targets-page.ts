@@ -18,7 +18,7 @@ export class TargetsPage {
   constructor(page: Page) {
     this.#page = page;
     this.grid = page.getByRole('grid', { name: 'Targets' });
-    this.search = page.getByRole('searchbox', { name: 'Search name, id, address, description' });
+    this.search = page.getByRole('searchbox', { name: 'Search name, ID, address, description' });
     this.filterToggle = page.getByRole('button', { name: 'Filter expression' });
     const filterForm = page.getByRole('search', { name: 'Filter expression' });
     this.filter = filterForm.getByRole('combobox', { name: 'Filter expression' });

@@ -390,7 +390,7 @@ function application(
     throw new ProblemError('not-found', 'The API has no such path.');
   });
   app.use(async (req, res) => {
-    if (page === undefined) throw new ProblemError('not-found', 'There is no page here, only the API.');
+    if (page === undefined) throw new ProblemError('not-found', 'This address has no page, only the API.');
     await turnFor(req, res);
     await page.serve(req, res, () => isSignedIn(req, context));
   });

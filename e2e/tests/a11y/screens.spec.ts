@@ -76,7 +76,7 @@ test('targets: the list, one of them, its form, a new one', async ({
   await test.step('list of targets', async () => {
     const targets = new TargetsPage(page);
     await targets.open(project.id);
-    await expect(page.getByRole('heading', { name: 'No targets in this scope' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No targets you can see in this scope' })).toBeVisible();
     await expectAccessible(page, 'empty');
     const first = await createTarget({ type: 'ssh', attributes: {} });
     await createTarget();

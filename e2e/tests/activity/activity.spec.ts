@@ -91,7 +91,7 @@ test('a change whose outcome is unknown stays on top until one key settles it', 
   await expect(page.getByText('One change with an unknown outcome')).toBeVisible();
   await expectAccessible(page, 'unknown outcomes');
   await page.keyboard.press('s');
-  await expect(page.getByText(/it was made\.$/)).toBeVisible();
+  await expect(page.getByText(/it succeeded\.$/)).toBeVisible();
   await expect(page.getByText('One change with an unknown outcome')).toHaveCount(0);
   await expectRowVisible(activity.grid, {
     Action: 'Target: update',

@@ -53,7 +53,7 @@ test('the own account at the registry: tokens and the second factor', async ({
     await account.dialog.getByRole('textbox', { name: 'Description' }).fill('CI runner');
     await account.password.fill('not the password');
     await account.press('Create token');
-    await expect(account.password).toHaveAccessibleDescription(/isn't the account's password/);
+    await expect(account.password).toHaveAccessibleDescription(/This password is wrong\./);
     await account.password.fill(password);
     await account.press('Create token');
     await expect(account.dialog).toContainText('Shown once');
@@ -73,7 +73,7 @@ test('the own account at the registry: tokens and the second factor', async ({
     await expect(account.dialog).toContainText("The registry doesn't accept it");
     await field.fill(token);
     await account.press('Check');
-    await expect(account.dialog).toContainText(`It is a token of ${person.loginName}.`);
+    await expect(account.dialog).toContainText(`It belongs to ${person.loginName}.`);
     await account.press('Delete this token');
     await page
       .getByRole('alertdialog', { name: 'Delete this token?' })

@@ -41,7 +41,7 @@ test('two architectures of one provider are read in their files, published, and 
   await wizard.createProviders.click();
   await expect(second.getByRole('textbox', { name: 'Architecture' })).toBeFocused();
   await lookAt(page, 'two images that collide');
-  await third.getByRole('button', { name: 'Remove' }).click();
+  await third.getByRole('button', { name: /^Remove libvirt/ }).click();
   await expect(second).toContainText('From the file name');
   await second.getByRole('button', { name: 'Make it the default' }).click();
   await expect(first.getByRole('button', { name: 'Make it the default' })).toBeVisible();

@@ -18,7 +18,7 @@ test('what was changed meanwhile is acted on knowingly only, and edits of it are
     await box.release.click();
     await owner.remove('base', '2.0.0', 'virtualbox');
     await box.confirm('Release version');
-    await expect(box.ask).toContainText(/Provider virtualbox.* is gone\./);
+    await expect(box.ask).toContainText(/Provider virtualbox.* was deleted\./);
     await box.confirm('Release it anyway');
     await expect(box.ask.getByRole('alert')).toContainText('It needs a provider with an address');
     expect(await owner.read('base', '2.0.0')).toMatchObject({ status: 'unreleased' });
@@ -45,7 +45,7 @@ test('what was changed meanwhile is acted on knowingly only, and edits of it are
     expect(await owner.read('base', '2.0.0')).toBeUndefined();
 
     await visit(page, owner.place('base', '1.0.0'));
-    await box.choose('Revoke for good');
+    await box.choose('Revoke permanently');
     await box.ask.getByRole('textbox').fill('1.0.0');
     await owner.remove('base', '1.0.0');
     await box.confirm('Revoke version');
@@ -73,7 +73,7 @@ test('what was changed meanwhile is acted on knowingly only, and edits of it are
     await owner.provider('disk', '2.0.0', 'virtualbox');
     const provider = new RecordForm(page, 'provider');
     await visit(page, `${owner.place('disk', '2.0.0', 'virtualbox')}/edit`);
-    await provider.field('Address of the image').fill('https://mine.example.com/base.box');
+    await provider.field('Image address').fill('https://mine.example.com/base.box');
     await owner.remove('disk', '2.0.0', 'virtualbox');
     await provider.save('Save provider').click();
     await expect(conflict.deleted).toContainText('This provider was deleted while you were editing');
@@ -85,7 +85,7 @@ test('what was changed meanwhile is acted on knowingly only, and edits of it are
 
     const version = new RecordForm(page, 'version');
     await visit(page, `${owner.place('disk', '2.0.0')}/edit`);
-    await version.field('What is new').fill('of mine');
+    await version.field("What's new").fill('of mine');
     await owner.move('release', 'disk', '2.0.0');
     await version.save('Save version').click();
     await expect(conflict.summary).toContainText("don't overlap");

@@ -34,7 +34,7 @@ test('a description that takes a minute to render is shown as text after one sec
   await page.goto(owner.place('slow'));
   await expect(new BoxPage(page).text.locator('pre')).toHaveText(slow.trim());
   await visit(page, `${owner.place('slow')}?tab=versions`);
-  const changes = page.getByRole('list', { name: 'What changed' });
+  const changes = page.getByRole('list', { name: 'Changelog' });
   await expect(changes.locator('strong')).toHaveText(['last', 'first']);
   await expect(changes.locator('pre')).toHaveText(slow.trim());
 });

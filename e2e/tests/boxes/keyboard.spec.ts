@@ -35,7 +35,7 @@ test('a box is created, filled, released and found by keyboard alone', async ({ 
   await page.keyboard.type('virtualbox');
   await press(page, 'Tab');
   await expect(provider.field('Architecture')).toBeFocused();
-  await tabTo(page, provider.field('Address of the image'));
+  await tabTo(page, provider.field('Image address'));
   await page.keyboard.type('https://images.example.com/base.box');
   await press(page, 'Control+s');
   await expectToast(page, 'Provider virtualbox created');

@@ -80,7 +80,7 @@ test('boxes, their versions and providers from creation to deletion', async ({ s
     await remove.click();
     await expectToast(page, `Box ${owner.username}/foundation deleted`);
     await expect(page).toHaveURL(owner.place());
-    await expect(page.getByText(`No boxes of ${owner.username} that you can see`)).toBeVisible();
+    await expect(page.getByText(`No boxes of ${owner.username} you can see`)).toBeVisible();
     expect(await owner.read('foundation')).toBeUndefined();
   });
   await test.step('a version is created, edited, released, revoked for good and deleted', async () => {
@@ -97,7 +97,7 @@ test('boxes, their versions and providers from creation to deletion', async ({ s
       await form.field('Number').fill('1.0.0');
       await expect(form.field('Number')).not.toHaveAttribute('aria-invalid', 'true');
     }
-    await form.field('What is new').fill('Something else');
+    await form.field("What's new").fill('Something else');
     await form.save('Create version').click();
     await expect(page.getByText('This version was created since you began')).toBeVisible();
     await page.getByRole('button', { name: 'Replace it with mine' }).click();
@@ -119,7 +119,7 @@ test('boxes, their versions and providers from creation to deletion', async ({ s
 
     await box.edit.click();
     await form.field('Number').fill('2.0.0-beta');
-    await form.field('What is new').fill('A **new** kernel');
+    await form.field("What's new").fill('A **new** kernel');
     await form.save('Save version').click();
     await expectToast(page, 'Version 2.0.0-beta saved');
     await expect(page).toHaveURL(owner.place('system', '2.0.0-beta'));
@@ -143,7 +143,7 @@ test('boxes, their versions and providers from creation to deletion', async ({ s
       versions: [{ version: '2.0.0-beta' }, { version: '1.0.0' }],
     });
 
-    await box.choose('Revoke for good');
+    await box.choose('Revoke permanently');
     await expect(box.ask).toContainText('get 1.0.0 again');
     await box.confirm('Revoke version', '2.0.0-beta');
     await expectToast(page, `${owner.username}/system 2.0.0-beta revoked`);
@@ -151,7 +151,7 @@ test('boxes, their versions and providers from creation to deletion', async ({ s
     expect(await owner.metadata('system')).toMatchObject({ versions: [{ version: '1.0.0' }] });
     await expect(box.release).toHaveCount(0);
     await box.openMenu();
-    await expect(box.entry('Revoke for good')).toHaveAttribute('aria-disabled', 'true');
+    await expect(box.entry('Revoke permanently')).toHaveAttribute('aria-disabled', 'true');
 
     await box.entry('Delete').click();
     await box.confirm('Delete version', '2.0.0-beta');
@@ -204,12 +204,12 @@ test('boxes, their versions and providers from creation to deletion', async ({ s
     await page.getByRole('link', { name: 'New provider' }).click();
     const form = new RecordForm(page, 'provider');
     await form.field('Name').fill('virtual box');
-    await form.field('Address of the image').fill('ftp://images.example.com/base.box');
+    await form.field('Image address').fill('ftp://images.example.com/base.box');
     await form.save('Create provider').click();
     await expectFieldError(form.form, 'Name', /letters, digits/);
-    await expectFieldError(form.form, 'Address of the image', /http or https/);
+    await expectFieldError(form.form, 'Image address', /http or https/);
     await form.field('Name').fill('virtualbox');
-    await form.field('Address of the image').fill('https://images.example.com/base.box');
+    await form.field('Image address').fill('https://images.example.com/base.box');
     await form.form.getByText('SHA256', { exact: true }).click();
     await form.field('Checksum').fill('abc');
     await form.save('Create provider').click();
@@ -223,11 +223,11 @@ test('boxes, their versions and providers from creation to deletion', async ({ s
       checksum: 'ab'.repeat(32),
       checksum_type: 'sha256',
     });
-    await expect(box.provider('virtualbox')).toContainText('Kept elsewhere');
+    await expect(box.provider('virtualbox')).toContainText('Stored elsewhere');
 
     await box.chooseOf('virtualbox', 'Edit');
     await form.field('Name').fill('libvirt');
-    await form.field('Address of the image').fill('');
+    await form.field('Image address').fill('');
     await form.form.getByText('None', { exact: true }).click();
     await form.field('Checksum').fill('');
     await form.save('Save provider').click();
@@ -242,7 +242,7 @@ test('boxes, their versions and providers from creation to deletion', async ({ s
 
     await visit(page, `${owner.place('disk', '1.0.0')}/new-provider`);
     await form.field('Name').fill('libvirt');
-    await form.field('Address of the image').fill('https://images.example.com/other.box');
+    await form.field('Image address').fill('https://images.example.com/other.box');
     await form.save('Create provider').click();
     await expect(page.getByText('This provider was created since you began')).toBeVisible();
     await page.getByRole('button', { name: 'Replace it with mine' }).click();

@@ -34,7 +34,7 @@ test('organizations, their members, who may create them, and the second factor o
     await expect(page.getByText('This organization was created since you began')).toBeVisible();
     await page.goto('/local/boxes/new-organization');
     await form.field('Name').fill(name);
-    await form.field('About it').fill('We *make* boxes. <script>globalThis.pwned = 1</script>');
+    await form.field('About').fill('We *make* boxes. <script>globalThis.pwned = 1</script>');
     await create.click();
     await expectToast(page, `Organization ${name} created`);
     expect(await owner.client.read(path)).toMatchObject({ username: name });
@@ -49,7 +49,7 @@ test('organizations, their members, who may create them, and the second factor o
     await dialog.getByText('Reader', { exact: true }).click();
     await dialog.getByRole('button', { name: 'Add member' }).click();
     await isItYou(page).enter(password);
-    await expectToast(page, `${person.loginName} is a member of ${name} now`);
+    await expectToast(page, `${person.loginName} added to ${name}`);
     const theirs = members.filter({ hasText: person.loginName });
     await expect(theirs).toContainText('Reader');
     const roles = async () => {
@@ -72,7 +72,7 @@ test('organizations, their members, who may create them, and the second factor o
     await expect(dialog.getByRole('table', { name: 'Changed since you opened it' })).toContainText('Owner');
     expect(await roles()).toContainEqual([person.loginName, 'owner']);
     await dialog.getByRole('button', { name: 'Change it anyway' }).click();
-    await expectToast(page, `${person.loginName} is publisher now`);
+    await expectToast(page, `${person.loginName} is now publisher`);
     expect(await roles()).toContainEqual([person.loginName, 'publisher']);
     await clickRowAction(page, person.loginName, /^Remove/);
     await question(page).getByRole('button', { name: 'Remove member' }).click();
@@ -81,11 +81,11 @@ test('organizations, their members, who may create them, and the second factor o
     expect(await roles()).toHaveLength(1);
 
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
-    await form.field('About it').fill('Nothing any more');
+    await form.field('About').fill('Nothing any more');
     await owner.client.put(path, { organization: { profile_markdown: 'Theirs' } });
     await form.save('Save organization').click();
     await expect(page.getByRole('region', { name: 'Changed since you opened it' })).toBeVisible();
-    await page.getByRole('radiogroup', { name: 'About it' }).getByText('Use mine', { exact: true }).click();
+    await page.getByRole('radiogroup', { name: 'About' }).getByText('Use mine', { exact: true }).click();
     await form.save('Save organization').click();
     await expectToast(page, `Organization ${name} saved`);
     expect(await owner.client.read(path)).toMatchObject({ profile_markdown: 'Nothing any more' });

@@ -38,7 +38,7 @@ test('a file that is dropped again finds its upload, and another browser goes on
   const elsewhere = new PublishPage(await openBrowser(person));
   await elsewhere.open();
   await elsewhere.page.getByRole('link', { name: `Continue with ${tag} 1.0.0` }).click();
-  await expect(elsewhere.page.getByText('Not being sent from this page', { exact: true })).toBeVisible();
+  await expect(elsewhere.page.getByText('Not sending from this page', { exact: true })).toBeVisible();
   held = console.browsers.meetBody(mebibyte, 'hold');
   await elsewhere.imageFor('libvirt').setInputFiles(image.path);
   await held;
@@ -50,7 +50,7 @@ test('a file that is dropped again finds its upload, and another browser goes on
   await wizard.images.setInputFiles(image.path);
   await expect(page.getByText('This file is already being uploaded')).toBeVisible();
   const where = page.getByText(`For ${tag} 1.0.0, provider libvirt:`);
-  await expect(where).toContainText(/: [\d.]+ k?M?B of 3.1 MB are at the console/);
+  await expect(where).toContainText(/: [\d.]+ k?M?B of 3.1 MB have reached the console/);
   await expectAccessible(page, 'a file that is on its way');
   await page.getByRole('button', { name: 'Continue there' }).click();
   await wizard.expectDelivered();
@@ -63,7 +63,7 @@ test('a file that is dropped again finds its upload, and another browser goes on
   await wizard.open();
   await page.getByRole('link', { name: `Continue with ${person.loginName}/${second} 1.0.0` }).click();
   await wizard.images.setInputFiles(image.path);
-  await expect(page.getByText('This file is already at the registry')).toBeVisible();
+  await expect(page.getByText('This file is already in the registry')).toBeVisible();
   await expect(page.getByText(`${tag} 1.0.0 has it for libvirt`)).toBeVisible();
 });
 
@@ -161,7 +161,7 @@ test('uploads are followed from every screen, and one that is cancelled leaves n
   // Signing out asks, and stops the delivery where that is wanted.
   await page.keyboard.press('Escape');
   await shell.signOut();
-  const question = page.getByRole('alertdialog', { name: 'Sign out while 1 image is on the way?' });
+  const question = page.getByRole('alertdialog', { name: 'Sign out while 1 image is in transit?' });
   await expect(question).toBeVisible();
   await expectAccessible(page, 'the question before signing out');
   await question.getByText('Stop the delivery too').click();

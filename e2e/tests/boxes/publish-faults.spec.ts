@@ -42,7 +42,7 @@ for (const seed of isDeep ? [1, 2, 3] : [1]) {
     await expect(page.getByText('Paused', { exact: true })).toBeVisible();
     console.browsers.passBodies();
     await page.reload();
-    await expect(page.getByText('Not being sent from this page', { exact: true })).toBeVisible();
+    await expect(page.getByText('Not sending from this page', { exact: true })).toBeVisible();
     const other = await createImage(folder, 'other.box', mebibyte);
     await wizard.imageFor('qemu').setInputFiles(other.path);
     await expect(page.getByText('This is a different file')).toBeVisible();
@@ -125,7 +125,7 @@ test('a wrong checksum is refused and nothing kept, a full disk is told, and the
   void console.registry.meetBody(mebibyte, 'flip');
   await page.getByRole('button', { name: 'Try now' }).click();
   await expectAskedAgain(page, () =>
-    expect(page.getByText("The image isn't at the registry")).toBeVisible({ timeout: 250 }),
+    expect(page.getByText("The image isn't in the registry")).toBeVisible({ timeout: 250 }),
   );
   await expect.poll(kept).toEqual(before);
   await page.getByRole('button', { name: 'Deliver again' }).click();

@@ -56,7 +56,7 @@ test('a box with files and an address is published, and clients get the same byt
   await lookAt(page, 'the review');
   await page.getByRole('button', { name: 'Release 1.0.0' }).click();
   const ask = page.getByRole('alertdialog', { name: `Release ${tag} 1.0.0?` });
-  await expect(ask).toContainText('Clients that request no version get this one from now on.');
+  await expect(ask).toContainText("Clients that don't request a version get this one from now on.");
   await expect(ask).toContainText("This can't be undone");
   await lookAt(page, 'the question before the release');
   await wizard.confirmRelease.click();
@@ -107,7 +107,7 @@ test('a box, a version and a provider that are there already are offered', async
   );
   const wizard = new PublishPage(page);
   await page.clock.install();
-  const useIt = page.getByRole('button', { name: 'Use it as it is' });
+  const useIt = page.getByRole('button', { name: 'Use it unchanged' });
   const compared = page.getByRole('table', { name: 'Existing and yours' });
   await wizard.open();
   await wizard.name.fill(name);
@@ -122,18 +122,18 @@ test('a box, a version and a provider that are there already are offered', async
   await wizard.createVersion.click();
   await expect(wizard.number).toBeFocused();
   await wizard.number.fill('1.0.0');
-  const news = page.getByRole('textbox', { name: 'What is new' });
+  const news = page.getByRole('textbox', { name: "What's new" });
   await wizard.createVersion.click();
   await expect(compared).toContainText('Known issues');
   await expect(compared).toContainText('Removed');
   await news.fill('Something else');
   await expect(compared).toContainText('Something else');
   await registry.put(`/api/v1/box/${tag}/version/1.0.0`, { version: { description: 'Breaks X' } });
-  await page.getByRole('button', { name: 'Give it this description' }).click();
+  await page.getByRole('button', { name: 'Use this description' }).click();
   await expect(page.getByText('Version 1.0.0 has been changed since', { exact: true })).toBeVisible();
   await expect(compared).toContainText('Breaks X');
   await lookAt(page, 'the offer after a change');
-  await page.getByRole('button', { name: 'Give it this description' }).click();
+  await page.getByRole('button', { name: 'Use this description' }).click();
 
   await wizard.images.setInputFiles([image.path]);
   await page.getByRole('button', { name: 'Add a provider' }).click();
@@ -144,13 +144,13 @@ test('a box, a version and a provider that are there already are offered', async
   await expect(compared.filter({ hasText: 'https://images.example.com/old.box' })).toContainText(
     'https://images.example.com/new.box',
   );
-  await page.getByRole('button', { name: 'Give it these values' }).click();
+  await page.getByRole('button', { name: 'Use my values' }).click();
   await expect(page.getByText('Provider libvirt already exists', { exact: true })).toBeVisible();
-  await expect(compared.filter({ hasText: 'Kept by the registry' })).toContainText('base-libvirt.box');
+  await expect(compared.filter({ hasText: 'Stored in the registry' })).toContainText('base-libvirt.box');
   await page.getByRole('button', { name: 'Replace its image' }).click();
-  const ask = page.getByRole('alertdialog', { name: 'Replace what libvirt has?' });
+  const ask = page.getByRole('alertdialog', { name: 'Replace libvirt?' });
   await ask.getByRole('textbox').fill('libvirt');
-  await ask.getByRole('button', { name: 'Replace it' }).click();
+  await ask.getByRole('button', { name: 'Replace provider' }).click();
   await wizard.expectDelivered();
   await wizard.release();
   await expect(wizard.released(tag)).toBeVisible();
@@ -223,7 +223,7 @@ test('what was changed at the registry since is shown before it is released', as
   await expect(ask.getByRole('list', { name: 'What clients get' })).toContainText(
     'https://images.example.com/mine.box',
   );
-  await expect(ask.getByRole('list', { name: 'Providers as they are now' })).toContainText(
+  await expect(ask.getByRole('list', { name: 'Current providers' })).toContainText(
     'https://elsewhere.example.com/other.box',
   );
   await expectAccessible(page, 'a release over what was changed since');
@@ -232,7 +232,7 @@ test('what was changed at the registry since is shown before it is released', as
   });
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.reload();
-  await expect(clients).toContainText('Not what you entered in this publishing run');
+  await expect(clients).toContainText('Differs from what you entered in this publishing run');
 });
 
 test('two windows on one plan do not undo each other', async ({ signedIn: page, context }) => {

@@ -71,11 +71,11 @@ test('in production what cannot be taken back asks who it is', async ({ signedIn
   await signInThroughApi(page.context().request, loginNames.administrator, own, 'production');
   const box = new BoxPage(page);
   await page.goto(owner.place('base', '1.0.0'));
-  await box.choose('Revoke for good');
+  await box.choose('Revoke permanently');
   await box.confirm('Revoke version', '1.0.0');
   const ask = isItYou(page);
   await ask.enter('not the password');
-  await expect(ask.password).toHaveAccessibleDescription("This isn't your password.");
+  await expect(ask.password).toHaveAccessibleDescription('Wrong password.');
   expect(await owner.read('base', '1.0.0')).toMatchObject({ status: 'active' });
   await ask.enter(own);
   await expectToast(page, `${owner.username}/base 1.0.0 revoked`);

@@ -25,7 +25,7 @@ test('credentials are shown once, and their leases renewed and revoked', async (
     await page.getByText('role/deploy').click();
     await page.getByRole('textbox', { name: 'Session name' }).fill('Ann Möller/ci');
     await expect(page.getByText('Sent as')).toHaveText('Sent as Ann-M-ller-ci.');
-    const ttl = page.getByRole('textbox', { name: 'How long they last' });
+    const ttl = page.getByRole('textbox', { name: 'Lifetime' });
     await expect(ttl).toHaveAccessibleDescription(/At most 2 hours, the limit of the role/);
     await ttl.fill('9 hours');
     await ttl.blur();

@@ -20,11 +20,11 @@ test('where there is no engine one is mounted, configured and given lease settin
   await expectAccessible(page, 'no engine');
   await page.getByRole('button', { name: 'Mount the engine' }).click();
   const dialog = page.getByRole('dialog', { name: 'Mount a cloud credentials engine' });
-  const mount = dialog.getByRole('textbox', { name: 'Mount at' });
+  const mount = dialog.getByRole('textbox', { name: 'Mount path' });
   await expect(mount).toBeFocused();
   await mount.fill('secret');
   await press(page, 'Enter');
-  await expectFieldError(dialog, 'Mount at', /mounted at this path/);
+  await expectFieldError(dialog, 'Mount path', /mounted at this path/);
   await expectAccessible(page, 'mounting an engine');
   await mount.fill('cloud/');
   await press(page, 'Enter');
@@ -53,10 +53,10 @@ test('where there is no engine one is mounted, configured and given lease settin
   await page.getByRole('menuitem', { name: 'Lease settings' }).click();
   const lease = new RecordForm(page, 'lease settings');
   await lease.field('Lease').fill('2h');
-  await lease.field('Longest lease').fill('1h');
+  await lease.field('Maximum lease').fill('1h');
   await lease.save('Save lease settings').click();
-  await expectFieldError(lease.form, 'Longest lease', /at least the usual one/);
-  await lease.field('Longest lease').fill('12h');
+  await expectFieldError(lease.form, 'Maximum lease', /can't be shorter than the lease/);
+  await lease.field('Maximum lease').fill('12h');
   await expectAccessible(page, 'lease settings');
   await lease.save('Save lease settings').click();
   await expectToast(page, 'Lease settings of cloud saved');
@@ -93,7 +93,7 @@ test('root credentials are rotated from the palette, and overwritten after their
   await expect(root.field('Access key')).toHaveValue(keys[0] ?? 'a key');
   await expect(root.field('Region')).toHaveValue('eu-west-1');
   await expect(page.getByText('changed while you were editing')).toHaveCount(0);
-  await expect(page.getByRole('group', { name: 'Now' })).toContainText('by First administrator');
+  await expect(page.getByRole('group', { name: 'Current source' })).toContainText('by First administrator');
   await root.field('Secret key').fill('canary-another-secret-key');
   await root.save('Save root credentials').click();
   const overwrite = page.getByRole('alertdialog', { name: /^Overwrite the root credentials/ });

@@ -26,7 +26,7 @@ test('a policy document is checked as it is written, and merged by statement', a
     await page.goto(cloud.place('/roles/deploy/edit'));
     const editor = page.getByRole('textbox', { name: 'Policy document' });
     const findings = page.getByRole('list', { name: 'Findings in policy document' }).getByRole('listitem');
-    await expect(page.getByText('Nothing found wrong')).toBeVisible();
+    await expect(page.getByText('No problems found')).toBeVisible();
     await editor.fill(policy({ ...read, Action: 'GetObject', Principal: '*' }));
     await page.getByRole('button', { name: 'Format' }).click();
     await expect(findings).toHaveText([

@@ -43,7 +43,9 @@ test('a role is created, found, given another type and deleted, with what each s
   await form.field('Default TTL').fill('2 hours');
   await form.field('Maximum TTL').fill('13h');
   await expect(form.field('Default TTL')).toHaveValue('2h');
-  await expect(form.form.getByText('More than the provider issues. The maximum is 12 hours.')).toBeVisible();
+  await expect(
+    form.form.getByText('Longer than the provider allows. The maximum is 12 hours.'),
+  ).toBeVisible();
   await form.field('Maximum TTL').fill('1h');
   await form.save('Create role').click();
   await expectFieldError(
@@ -53,7 +55,7 @@ test('a role is created, found, given another type and deleted, with what each s
   );
   await form.form.getByRole('button', { name: 'Remove Role ARNs 2' }).click();
   await form.save('Create role').click();
-  await expectFieldError(form.form, 'Default TTL', /at most the maximum/);
+  await expectFieldError(form.form, 'Default TTL', /can't exceed the maximum/);
   await expect(form.winner).toContainText('Role maximum');
   await form.field('Default TTL').fill('15m');
   await expect(form.winner).toContainText('Role default15 minutes');
@@ -84,7 +86,7 @@ test('a role is created, found, given another type and deleted, with what each s
     Role: 'deploy',
     'Credential type': 'Assumed role',
     Grants: 'Role deploy',
-    Lasts: '15 minutes, at most 1 hour',
+    Lifetime: '15 minutes, at most 1 hour',
   });
   await page.getByRole('searchbox', { name: 'Search role names' }).fill('nothing');
   await expect(page.getByText('No role matches "nothing".')).toBeVisible();
@@ -101,7 +103,7 @@ test('a role is created, found, given another type and deleted, with what each s
   await form.save('Save role').click();
   const question = page.getByRole('alertdialog', { name: 'Change the credential type of deploy?' });
   await expect(question).toContainText(`Lost: Role ARNs ${deploy}`);
-  await expect(question).toContainText('1 lease runs on');
+  await expect(question).toContainText('1 lease keeps running');
   await question.getByRole('button', { name: 'Save role' }).click();
   await expectToast(page, 'Role deploy saved');
   expect(await cloud.readRole('deploy')).toMatchObject({
@@ -173,8 +175,8 @@ test('a role that others edit meanwhile, and one of an earlier server', async ({
     await form.save('Save role').click();
     await expect(form.form.getByText('Choose a credential type.')).toBeVisible();
     await form.choose('Federation token');
-    await expect(page.getByRole('region', { name: 'What saving does' })).toContainText(
-      `${cloud.mount}/creds/old issues: Federation token. Until now: IAM user.`,
+    await expect(page.getByRole('region', { name: 'Effects of saving' })).toContainText(
+      `${cloud.mount}/creds/old issues: Federation token. Previously: IAM user.`,
     );
     await form.save('Save role').click();
     await expectToast(page, 'Role old saved');

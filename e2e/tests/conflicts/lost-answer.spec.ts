@@ -22,7 +22,7 @@ test('a save whose answer never reaches the browser is no conflict when it is re
     { times: 1 },
   );
   await form.save.click();
-  await expect(form.problem).toContainText("The console doesn't answer");
+  await expect(form.problem).toContainText("The console isn't responding");
   expect(await controller.read('targets', target.id)).toMatchObject({ version: 2, description: 'mine' });
   await form.save.click();
   await expectToast(page, `Target ${target.name} saved`);

@@ -109,7 +109,7 @@ test("somebody else's change is seen before one saves, and taken in when one wan
 
 test('create, edit and resolve by keyboard alone', async ({ signedIn: page, project, controller }) => {
   await page.goto(`/local/targets?scope=${project.id}`);
-  await expect(page.getByRole('heading', { name: 'No targets in this scope' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No targets you can see in this scope' })).toBeVisible();
   await press(page, 'c');
   const form = new TargetForm(page);
   await expect(form.name).toBeFocused();

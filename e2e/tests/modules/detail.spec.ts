@@ -39,7 +39,7 @@ test('a version of a module: its parts, the block that uses it, and what axe fin
     await expect(module.value('Version')).toHaveText('1.2.3');
     await expect(module.value('SHA-256')).toHaveText(/^[0-9a-f]{64}/);
     await expect(module.value('Content')).toHaveText('Read by the registry');
-    await page.getByRole('button', { name: 'Show where' }).press('Enter');
+    await page.getByRole('button', { name: 'Show location' }).press('Enter');
     await expect(page.locator(':focus').getByRole('group', { name: 'Location' })).toHaveText(/archive|http/);
 
     await module.tab('Inputs').click();
@@ -54,7 +54,7 @@ test('a version of a module: its parts, the block that uses it, and what axe fin
     ]);
     await module.tab('Dependencies').click();
     await expect(page.getByRole('list', { name: 'Providers' })).toHaveText(
-      /Keeps your configurations' values for it as random\.two/,
+      /Configurations to pass in: random\.two/,
     );
     await expect(page.getByText('Terraform or OpenTofu >= 1.6')).toBeVisible();
     await module.tab('Inputs').click();
@@ -74,7 +74,7 @@ test('a version of a module: its parts, the block that uses it, and what axe fin
     await expect(page).toHaveURL(/submodule=examples%2Fsmall/);
     await expect(page.getByText('The least there is.')).toBeVisible();
     await module.chooseFolder('modules/peer');
-    await module.chooseFolder('The module itself');
+    await module.chooseFolder('Root module');
     await module.tab('Outputs').click();
     await expect(page.getByRole('list', { name: 'Outputs' })).toHaveText(/id.*Its ID\./);
     await module.tab('Resources').click();

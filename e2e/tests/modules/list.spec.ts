@@ -84,7 +84,7 @@ test('the list of modules: what its address keeps, what axe finds, and a registr
   await test.step('a registry that does not answer is said, and asked again', async () => {
     await stack.environments[0]?.modules.stop();
     await page.goto('/local/modules');
-    const retry = page.getByRole('main').getByRole('button', { name: 'Try again' });
+    const retry = page.getByRole('main').getByRole('button', { name: 'Retry' });
     await expect(retry).toBeVisible({ timeout: 30_000 });
     await stack.environments[0]?.modules.start();
     await expectRecovered(retry, modules.grid);

@@ -29,7 +29,7 @@ test('a version is deprecated and revoked, and what that changes is undone', asy
     await page.goto(namespace.place(module, '1.0.0'));
     await menu.choose('Deprecate');
     await menu.press('Deprecate version');
-    await expectFieldError(menu.dialog, 'Message', /Say why/);
+    await expectFieldError(menu.dialog, 'Message', /Enter a reason/);
     await expect(menu.message).toBeFocused();
     await menu.message.fill('It leaks.\nUse another.');
     await menu.replacement.click();
@@ -50,7 +50,7 @@ test('a version is deprecated and revoked, and what that changes is undone', asy
     await menu.choose('Deprecate');
     await menu.message.fill('Old.');
     await menu.replacement.fill('acme/net/random');
-    await expect(page.getByText('Your text is used as it is.')).toBeVisible();
+    await expect(page.getByText('Your text is used as entered.')).toBeVisible();
     // What the list covers cannot be pressed.
     await press(page, 'Tab');
     await menu.press('Deprecate version');
@@ -128,7 +128,7 @@ test('a version that someone else changed, or fetches, is deprecated or deleted 
     await namespace.fetchAs('Laptop', other, '1.0.0');
     await visit(page, namespace.place(other, '1.1.0'));
     await menu.choose('Delete');
-    await expect(menu.ask).toContainText(`CI runner of ${loginNames.operator} downloaded it last`);
+    await expect(menu.ask).toContainText(`CI runner of ${loginNames.operator} last downloaded this version`);
     await expect(menu.ask).not.toContainText('Laptop');
     await expect(menu.ask).toContainText('1.0.0 takes its place');
     await expectAccessible(page, 'the question before a version is deleted');

@@ -88,8 +88,8 @@ test('a module is published for the first time: nothing of it, bad archives, and
     await expect(publish.list('Submodules').last()).toHaveText('modules/subnet');
     await publish.unfold(/^Left out: 3/);
     await expect(publish.list('Left out')).toHaveText([
-      /^\.git\/.*History/,
-      /^\.terraform\/.*Working folder/,
+      /^\.git\/.*history/,
+      /^\.terraform\/.*working folder/,
       /^terraform\.tfstate.*secrets/,
     ]);
     await publish.namespace.fill(namespace.name);

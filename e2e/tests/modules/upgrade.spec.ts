@@ -46,7 +46,7 @@ test('an upgrade says what breaks, what is new and what to know, and rewrites th
     /^Input tags: type changed/,
     /^Input zones: new required input/,
     /^Output ip: output removed/,
-    /^Provider random: needs a newer major version/,
+    /^Provider random: requires a newer major version/,
     /^Submodule modules\/a: submodule removed/,
   ]);
   await expect(module.findings('New')).toHaveText([/^Output ips: new output/]);
@@ -72,7 +72,7 @@ test('an upgrade says what breaks, what is new and what to know, and rewrites th
   await expect(page).toHaveURL(/compare=1\.0\.0/);
   await page.reload();
   await expect(module.from).toHaveValue('1.0.0');
-  await page.getByRole('button', { name: 'Compare the other way round' }).click();
+  await page.getByRole('button', { name: 'Swap versions' }).click();
   await expect(page).toHaveURL(/version=1\.0\.0/);
   await expect(module.findings('Breaks').filter({ hasText: 'Output ips: output removed' })).toHaveCount(1);
   await visit(page, `${namespace.place('network/null')}?version=1.0.1&compare=1.0.0`);

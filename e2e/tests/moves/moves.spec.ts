@@ -38,18 +38,20 @@ test('boxes are brought here: planned, chosen, copied, paused, retried, reported
 
   await test.step('what is wanted is named', async () => {
     await boxes.open();
-    await boxes.choose('Bring boxes here…');
+    await boxes.choose('Import boxes…');
     await expect(move.address).toHaveValue('https://vagrantcloud.com');
     await move.plan.click();
-    await expectFieldError(page, 'Owners and boxes', /Name at least one/);
+    await expectFieldError(page, 'Owners and boxes', /Enter at least one/);
     await move.address.fill('boxes.example.com');
     await move.names.fill(
       `${owner.username}/base\nVagrant.configure("2") do |config|\n${owner.url}/${owner.username}/boxes/tools`,
     );
-    await expect(page.getByText('Understood: 2 boxes. 1 line names no owner or box.')).toBeVisible();
+    await expect(
+      page.getByText("Recognized: 2 boxes. 1 line doesn't contain an owner or box."),
+    ).toBeVisible();
     await expectAccessible(page, 'a new move');
     await move.plan.click();
-    await expectFieldError(page, 'Address of the registry', /Give an address such as/);
+    await expectFieldError(page, 'Registry address', /Enter an address such as/);
     await move.address.fill(owner.url);
     await move.token.fill(token);
     await move.plan.click();
@@ -60,7 +62,7 @@ test('boxes are brought here: planned, chosen, copied, paused, retried, reported
     await expect(move.number('Boxes chosen')).toHaveText('2 of 2');
     await page.getByRole('radio', { name: 'Copy them here' }).click();
     await expect(move.number('Images to copy')).toHaveText('4');
-    await page.getByRole('radio', { name: 'The newest' }).click();
+    await page.getByRole('radio', { name: 'Newest' }).click();
     await page.getByRole('textbox', { name: 'Newest versions of each of the boxes' }).fill('1');
     await move.button('Apply').click();
     await expect(move.number('Images to copy')).toHaveText('3');
@@ -70,7 +72,7 @@ test('boxes are brought here: planned, chosen, copied, paused, retried, reported
     await expect(move.number('Images to copy')).toHaveText('3');
     await page.getByRole('checkbox', { name: 'virtualbox' }).check();
     await expect(move.number('Images to copy')).toHaveText('4');
-    await clickRowAction(page, `${owner.username}/tools`, 'Leave out');
+    await clickRowAction(page, `${owner.username}/tools`, 'Exclude');
     await expect(move.number('Boxes chosen')).toHaveText('1 of 2');
     await move.button('Copy all boxes').click();
     await expect(
@@ -122,7 +124,7 @@ test('boxes are brought here: planned, chosen, copied, paused, retried, reported
     await expect(move.panel.getByText('1 image failed')).toBeVisible();
     await expectAccessible(page, 'what failed');
     old.elsewhere.answer('image');
-    await move.panel.getByRole('button', { name: 'Retry what failed' }).click();
+    await move.panel.getByRole('button', { name: 'Retry failed copies' }).click();
     await move.give(token, 'Retry');
     await move.becomes('Done');
   });
@@ -150,7 +152,7 @@ test('boxes are brought here: planned, chosen, copied, paused, retried, reported
     await move.give(token, 'Compare');
     await move.becomes('Ready to copy');
     await expect(page.getByText(/^Copy 1 image of 1 box,/)).toBeVisible();
-    await move.button('Copy what is missing').click();
+    await move.button("Copy what's missing").click();
     await move.give(token, 'Start copying');
     await move.becomes('Done');
     await page.goto(`/local/boxes/owners/${owner.username}/base`);
@@ -254,16 +256,16 @@ test('two windows choose of one plan: what does not meet is kept, what does is d
   await expect(second.getByRole('checkbox', { name: 'virtualbox' })).not.toBeChecked();
 
   // The first window still shows all versions.
-  await page.getByRole('radio', { name: 'The newest' }).click();
+  await page.getByRole('radio', { name: 'Newest' }).click();
   await move.button('Apply').click();
   const view = new ConflictView(page);
   await expect(view.title).toHaveText('The same field was changed twice');
   await expect(view.summary).toContainText('It was changed by you in another window');
   await expectAccessible(page, 'a choice that was changed meanwhile');
-  await move.button('Save the choice').click();
+  await move.button('Save choices').click();
   await view.choose('Versions', 'Use mine');
-  await move.button('Save the choice').click();
-  await expect(page.getByRole('radio', { name: 'The newest' })).toBeChecked();
+  await move.button('Save choices').click();
+  await expect(page.getByRole('radio', { name: 'Newest' })).toBeChecked();
   await second.reload();
   await expect(second.getByRole('textbox', { name: 'Newest versions of each of the boxes' })).toHaveValue(
     '3',
@@ -275,14 +277,14 @@ test('modules are brought here', async ({ signedIn: page, old }) => {
   const move = new MovePage(page, 'Namespaces and modules');
   await page.clock.install();
   await page.goto('/local/modules');
-  await page.getByRole('link', { name: 'Bring modules here…' }).click();
+  await page.getByRole('link', { name: 'Import modules…' }).click();
   await move.address.fill(old.modules);
   await move.names.fill(`source = "${namespace}/network/aws"\n${namespace}/netwrk/aws\n${namespace}x`);
   await expectAccessible(page, 'a new move of modules');
   await move.plan.click();
   await move.becomes('Ready to copy');
   await expect(page.getByText(/^Copy 2 archives of 1 module/)).toBeVisible();
-  await expect(page.getByText(/^1 name and 1 module couldn’t be read at /)).toBeVisible();
+  await expect(page.getByText(/^1 name and 1 module couldn't be read from /)).toBeVisible();
   await expect(move.number('Modules chosen')).toHaveText('1 of 2');
   await page.getByRole('link', { name: 'Show failed modules' }).click();
   await expect(move.grid).toContainText(`${namespace}/netwrk/aws`);

@@ -49,7 +49,7 @@ test('a page of an earlier build is reloaded once where a part of it is gone', a
   expect(loads).toBe(1);
   await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible();
   bringBack();
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('heading', { name: 'Modules', level: 1 })).toBeVisible();
   expect(loads).toBe(1);
 });

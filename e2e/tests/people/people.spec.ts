@@ -137,10 +137,10 @@ test('the own password is changed from the menu, and this session stays', async 
   const dialog = page.getByRole('dialog', { name: 'Change your password' });
   await dialog.getByLabel('Current password').fill('not it at all');
   await dialog.getByLabel('New password', { exact: true }).fill('another good one');
-  await dialog.getByLabel('New password again').fill('another good on');
+  await dialog.getByLabel('Repeat new password').fill('another good on');
   await dialog.getByRole('button', { name: 'Change password' }).click();
-  await expect(dialog.getByText('The two new passwords differ.')).toBeVisible();
-  await dialog.getByLabel('New password again').fill('another good one');
+  await expect(dialog.getByText("The new passwords don't match.")).toBeVisible();
+  await dialog.getByLabel('Repeat new password').fill('another good one');
   await expectAccessible(page, 'change of the own password');
   await dialog.getByRole('button', { name: 'Change password' }).click();
   await expect(dialog.getByText("This isn't the current password.")).toBeVisible();

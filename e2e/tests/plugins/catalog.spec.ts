@@ -66,9 +66,9 @@ test('plugins are registered, edited, pinned, deleted and upgraded', async ({
     // The same binary, in base64, and another one.
     const compared = page.getByRole('textbox', { name: 'SHA-256 to compare' });
     await compared.fill(Buffer.from(hash, 'hex').toString('base64'));
-    await expect(page.getByText('The same binary')).toBeVisible();
+    await expect(page.getByText('Same binary')).toBeVisible();
     await compared.fill(hashOf('another'));
-    await expect(page.getByText('The hash differs, so it would not run')).toBeVisible();
+    await expect(page.getByText("The hash differs, so it won't run")).toBeVisible();
 
     await page
       .getByRole('navigation', { name: 'Breadcrumbs' })
@@ -103,7 +103,7 @@ test('plugins are registered, edited, pinned, deleted and upgraded', async ({
       mimeType: 'application/octet-stream',
       buffer: Buffer.from('next binary'),
     });
-    await expect(page.getByText('The hash differs, so it would not run')).toBeVisible();
+    await expect(page.getByText("The hash differs, so it won't run")).toBeVisible();
     await page.getByRole('link', { name: 'Register another' }).click();
     await expect(form.field('Version')).toHaveValue('v1.5.0');
     await expect(form.field('SHA-256')).toHaveValue(hashOf('next binary'));
@@ -139,7 +139,7 @@ test('plugins are registered, edited, pinned, deleted and upgraded', async ({
     await expectToast(page, 'secret/edited v1.0.0 pinned');
     await expect(plugin.versions.getByText('Pinned')).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expectToast(page, 'The pin is as it was');
+    await expectToast(page, 'Pin change undone');
     await expect(plugin.versions.getByText('Pinned')).toHaveCount(0);
     await plugin.choose('Delete');
     await expect(plugin.dialog.getByText(/The binary stays in the plugin directory/)).toBeVisible();
@@ -182,8 +182,8 @@ test('plugins are registered, edited, pinned, deleted and upgraded', async ({
     await expect(page.getByText(/^Stopped: Reload/)).toBeVisible();
     await expectAccessible(page, 'an upgrade that stopped');
     expect(await catalog.versionOf(secrets.mount)).toBe('v9.1.0');
-    await page.getByRole('button', { name: 'Go back to where it was' }).click();
-    await expect(page.getByText('Back to where it was', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Roll back' }).click();
+    await expect(page.getByText('Rolled back', { exact: true })).toBeVisible();
     expect(await catalog.versionOf(secrets.mount)).toBe('');
     expect(await catalog.read(id)).toMatchObject({ sha256 });
   });

@@ -28,7 +28,7 @@ test('a primary gets a secondary, they are compared, and a filter keeps a mount 
     await replication.act('Enable as primary').press('Enter');
     await expectAccessible(page, 'the question before a primary');
     await question(page).getByRole('button', { name: 'Enable as primary' }).click();
-    await expect(page.getByText('This is not Local. Type it exactly as it is.')).toBeVisible();
+    await expect(page.getByText("This doesn't match. Type Local exactly.")).toBeVisible();
     await replication.confirm('Local', 'Enable as primary');
     await expectToast(page, /^Local is a primary/);
     await expect(replication.transitions.getByText('primary/enable').first()).toBeVisible();
@@ -87,7 +87,7 @@ test('a primary gets a secondary, they are compared, and a filter keeps a mount 
     await replication.secondaries.getByRole('button', { name: 'Actions for production' }).click();
     await page.getByRole('menuitem', { name: 'Compare with this cluster' }).click();
     await page.getByRole('button', { name: 'Compare', exact: true }).click();
-    await expect(page.getByText('They are equal')).toBeVisible();
+    await expect(page.getByText('Equal', { exact: true })).toBeVisible();
     await expectAccessible(page, 'two clusters that are compared');
   });
 
@@ -145,7 +145,7 @@ test('roles change by the planner; a token is for elsewhere, and a revoked secon
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.emulateMedia({ media: 'print' });
     await expect(
-      page.getByRole('heading', { name: 'Planned change of role: Local to Production' }),
+      page.getByRole('heading', { name: 'Planned role change: Local to Production' }),
     ).toBeVisible();
     await expect(
       page.getByText('vault write -f sys/replication/performance/secondary/promote'),

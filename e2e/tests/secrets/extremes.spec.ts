@@ -67,7 +67,7 @@ test('names, values and histories at their limits', async ({ signedIn: page, sec
     const secret = new SecretPage(page, secrets);
     await secret.open('db', '?tab=versions');
     await expect(secret.timeline).toHaveAttribute('aria-rowcount', '201');
-    await expect(page.getByText('5 versions were removed because of the versions limit')).toBeVisible();
+    await expect(page.getByText('5 versions were removed because of the version limit')).toBeVisible();
     await secret.timeline.getByRole('rowheader').first().getByRole('link').focus();
     await press(page, 'Control+End');
     await expect(secret.version(6)).toBeVisible();
@@ -100,8 +100,8 @@ test('names with a backslash or white space at the end are opened, edited and de
   await secrets.write('C:\\keys', { token: ' value\n' });
   await form.openNew();
   await form.path.fill('folder /trailing ');
-  await expect(form.form.getByRole('status').filter({ hasText: 'White space' })).toHaveText(
-    'White space at the ends is part of it: folder ·/trailing ·',
+  await expect(form.form.getByRole('status').filter({ hasText: 'white space' })).toHaveText(
+    'Includes white space at the ends: folder ·/trailing ·',
   );
   await form.path.fill('trailing ');
   await form.add('token', ' value\n');
@@ -130,7 +130,7 @@ test('names with a backslash or white space at the end are opened, edited and de
     await press(page, 'Enter');
     await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toContainText(shown);
     await form.change('token', 'edited ');
-    await expect(form.form.getByText('White space at the ends is part of it: … ·')).toBeVisible();
+    await expect(form.form.getByText('Includes white space at the ends: … ·')).toBeVisible();
     await expectAccessible(page, `the form of ${name}`);
     await form.saveVersion.focus();
     await press(page, 'Enter');
@@ -168,7 +168,7 @@ test('a name with a character that is not seen is told from the one without, in 
   await expect(ask).toContainText('Delete alpha[U+200B] permanently?');
   await ask.getByRole('textbox').fill(secrets.name('alpha'));
   await ask.getByRole('button', { name: 'Delete permanently' }).click();
-  await expect(ask).toContainText(`This is not ${secrets.name('alpha')}[U+200B].`);
+  await expect(ask).toContainText(`This doesn't match. Type ${secrets.name('alpha')}[U+200B] exactly.`);
   await ask.getByRole('textbox').fill(secrets.name(name));
   await ask.getByRole('button', { name: 'Delete permanently' }).click();
   await expectToast(page, /alpha.*\[U\+200B\] deleted permanently$/);

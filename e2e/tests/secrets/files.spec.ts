@@ -9,7 +9,7 @@ const key = '-----BEGIN KEY-----\nabc\r\ndef "quoted" \'single\' $HOME \\n\n----
 
 /** Exports what is open. @returns the text of the file */
 async function exported(page: Page, format: 'JSON' | 'dotenv'): Promise<string> {
-  await page.getByRole('radiogroup', { name: 'Form of the file' }).getByText(format, { exact: true }).click();
+  await page.getByRole('radiogroup', { name: 'File format' }).getByText(format, { exact: true }).click();
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: /^Export (?:to a file|again)$/ }).click();
   return fs.readFile(await (await saved).path(), 'utf8');
@@ -36,10 +36,10 @@ test('secrets go out as files and come in, whole or not at all', async ({ signed
     await page
       .getByLabel('File to import')
       .setInputFiles({ name: 'from.json', mimeType: 'application/json', buffer: Buffer.from(text) });
-    await page.getByRole('button', { name: 'See what it would do' }).click();
+    await page.getByRole('button', { name: 'Review changes' }).click();
     await expect(page.getByRole('group', { name: 'Review', exact: true })).toBeFocused();
-    const review = page.getByRole('grid', { name: 'What the import does' });
-    await expect(review.getByRole('row').filter({ hasText: 'deep/n' })).toContainText('The same');
+    const review = page.getByRole('grid', { name: 'Import preview' });
+    await expect(review.getByRole('row').filter({ hasText: 'deep/n' })).toContainText('Unchanged');
     await expect(review.getByRole('row').filter({ hasText: 'other' })).toContainText('Changes');
     await expect(review).not.toContainText('BEGIN KEY');
     await page.getByRole('button', { name: 'Import 1 secret' }).click();
@@ -56,7 +56,7 @@ test('secrets go out as files and come in, whole or not at all', async ({ signed
     await secrets.write('b', { value: 'before' });
     await visit(page, secrets.place('import'));
     await page.getByLabel('Or paste it').fill('{"a": {"value": "new"}, "b": {"value": "new"}}');
-    await page.getByRole('button', { name: 'See what it would do' }).click();
+    await page.getByRole('button', { name: 'Review changes' }).click();
     const go = page.getByRole('button', { name: 'Import 2 secrets' });
     await expect(go).toBeEnabled();
     await secrets.write('b', { value: 'theirs' });
@@ -77,11 +77,11 @@ test('secrets go out as files and come in, whole or not at all', async ({ signed
     await visit(page, secrets.place('import'));
     const pasted = page.getByLabel('Or paste it');
     await pasted.fill('A=1\nB="never closed');
-    await page.getByLabel('Name of the secret', { exact: false }).fill('copy');
-    await page.getByRole('button', { name: 'See what it would do' }).click();
+    await page.getByLabel('Secret name', { exact: false }).fill('copy');
+    await page.getByRole('button', { name: 'Review changes' }).click();
     await expect(page.getByText('Line 2.')).toBeVisible();
     await pasted.fill(text);
-    await page.getByRole('button', { name: 'See what it would do' }).click();
+    await page.getByRole('button', { name: 'Review changes' }).click();
     await page.getByRole('button', { name: 'Import 1 secret' }).click();
     await expect(page.getByText('1 secret written.')).toBeVisible();
     expect(await secrets.read('copy')).toEqual({ USER: 'app', KEY: key });

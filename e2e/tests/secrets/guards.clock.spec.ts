@@ -20,13 +20,13 @@ test('in production: an export, a rename, and keeping fewer versions ask for wha
     await page.getByRole('button', { name: 'Export to a file' }).click();
     const ask = page.getByRole('alertdialog', { name: 'Export from Production?' });
     await expect(ask).toContainText(
-      'Confirmation is required because secrets leave in clear text, and Production is a production environment. You will be asked for your password or token next.',
+      'Confirmation is required because secrets leave the console in clear text, and Production is a production environment. You will be asked for your password or token next.',
     );
     await ask.getByRole('textbox').fill(engine.secrets.mount);
     await ask.getByRole('button', { name: 'Export to a file' }).click();
     const confirmation = isItYou(page);
     await expect(confirmation.dialog).toContainText(
-      'The password of admin at Production is required because secrets leave in clear text',
+      'The password of admin at Production is required because secrets leave the console in clear text',
     );
     await expect(confirmation.dialog).toContainText("You won't be asked again for 5 minutes.");
     const saved = page.waitForEvent('download');
@@ -45,9 +45,9 @@ test('in production: an export, a rename, and keeping fewer versions ask for wha
     stack.advance(6 * 60_000);
     await page.goto(engine.secrets.place('move', 'app/db'));
     await expect(me).not.toContainText('Confirmed until');
-    await page.getByLabel('Path there', { exact: false }).fill('app/database');
+    await page.getByLabel('New path', { exact: false }).fill('app/database');
     await page.getByRole('button', { name: 'Rename secret' }).click();
-    await expect(page.getByText('1 secret written, 1 removed where it was.')).toBeVisible();
+    await expect(page.getByText('1 secret written, 1 removed from the old path.')).toBeVisible();
     expect(await engine.secrets.has('app/db')).toBe(false);
   });
   await test.step('in production: keeping fewer versions names those that go, and asks for name and password', async () => {

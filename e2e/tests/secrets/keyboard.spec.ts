@@ -16,7 +16,7 @@ test('a secret is created, revealed, edited and its conflict resolved by keyboar
   const form = new SecretForm(page, secrets);
   await expect(form.path).toBeFocused();
   await page.keyboard.type('app/db');
-  await tabTo(page, form.form.getByLabel('Name of a new field', { exact: true }));
+  await tabTo(page, form.form.getByLabel('New field name', { exact: true }));
   await page.keyboard.type('password');
   await press(page, 'Enter');
   await expect(form.value('password')).toBeFocused();

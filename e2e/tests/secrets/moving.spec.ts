@@ -18,15 +18,15 @@ test('secrets and folders are moved, whole or not at all', async ({
     const secret = new SecretPage(page, secrets);
     await secret.open('app/db');
     await secret.choose('Move, copy or rename');
-    const path = page.getByLabel('Path there', { exact: false });
+    const path = page.getByLabel('New path', { exact: false });
     await path.fill('app/taken');
-    await expect(page.getByRole('region', { name: 'What will be done' })).toContainText(
+    await expect(page.getByRole('region', { name: 'Preview' })).toContainText(
       'Something is already there, and nothing is overwritten.',
     );
     await path.fill('app/database');
     await page.getByRole('button', { name: 'Rename secret' }).click();
     const panel = page.getByRole('region', { name: /^Rename .*app\/db to .*app\/database$/ });
-    await expect(panel).toContainText('1 secret written, 1 removed where it was.');
+    await expect(panel).toContainText('1 secret written, 1 removed from the old path.');
     await expect(panel.getByRole('listitem')).toContainText([/Wrote version 1/, /Removed/]);
     expect(await secrets.has('app/db')).toBe(false);
     expect(await secrets.read('app/database', 1)).toEqual({ password: 'one' });
@@ -37,7 +37,7 @@ test('secrets and folders are moved, whole or not at all', async ({
 
     await visit(page, secrets.place('move', 'app/database'));
     await page.getByText('Copy', { exact: true }).click();
-    await page.getByText('The newest alone', { exact: true }).click();
+    await page.getByText('Newest version only', { exact: true }).click();
     await path.fill('copies/database');
     await page.getByRole('button', { name: 'Copy secret' }).click();
     await expect(page.getByText('1 secret written.')).toBeVisible();
@@ -49,7 +49,7 @@ test('secrets and folders are moved, whole or not at all', async ({
     await secrets.take('delete', 'app/gone', [2]);
     await visit(page, secrets.place('move', 'app/gone'));
     await expect(
-      page.getByText(/^Version 2, .* is deleted.* version 1 becomes the current one/),
+      page.getByText(/^The newest version, 2, is deleted.* version 1 becomes current/),
     ).toBeVisible();
     await secrets.write('app/whole', { password: 'one' });
     await visit(page, `${secrets.place('move', 'app')}?folder=true`);
@@ -59,7 +59,7 @@ test('secrets and folders are moved, whole or not at all', async ({
   });
   await test.step('a secret that does not exist is said to', async () => {
     await visit(page, secrets.place('move', 'app/nowhere'));
-    const preview = page.getByRole('region', { name: 'What will be done' });
+    const preview = page.getByRole('region', { name: 'Preview' });
     await expect(preview).toContainText("This secret doesn't exist");
     await expect(preview).toContainText(/Nothing exists at .*app\/nowhere\./);
     await expect(preview).not.toContainText("can't be read");
@@ -80,10 +80,8 @@ test('secrets and folders are moved, whole or not at all', async ({
     );
     // Nothing but trying tells that one of the writes is refused.
     await other.goto(`${secrets.place('move', 'from')}?folder=true`);
-    await other.getByLabel('Path of the new folder', { exact: false }).fill('to');
-    await expect(
-      other.getByRole('grid', { name: 'What will be written' }).getByRole('rowheader'),
-    ).toHaveCount(3);
+    await other.getByLabel('New folder path', { exact: false }).fill('to');
+    await expect(other.getByRole('grid', { name: 'Planned writes' }).getByRole('rowheader')).toHaveCount(3);
     await moveKnowingly(other, 'from');
     await expect(other.getByText(/^Rolled back: a step failed/)).toBeVisible();
     // Nothing is lost, and nothing is left behind.
@@ -93,9 +91,9 @@ test('secrets and folders are moved, whole or not at all', async ({
 
     await visit(page, secrets.place('folder', 'from'));
     await new SecretFolderPage(page, secrets).choose('Move, copy or rename');
-    await page.getByLabel('Path of the new folder', { exact: false }).fill('to/here');
+    await page.getByLabel('New folder path', { exact: false }).fill('to/here');
     await moveKnowingly(page, 'from');
-    await expect(page.getByText('3 secrets written, 3 removed where they were.')).toBeVisible();
+    await expect(page.getByText('3 secrets written, 3 removed from the old paths.')).toBeVisible();
     expect(await secrets.read('to/here/b/d')).toEqual({ value: 'b/d' });
     expect(await secrets.has('from/a')).toBe(false);
   });

@@ -39,7 +39,7 @@ test('secrets and their versions from creation to deletion', async ({ signedIn: 
     expect(await secrets.read('app/database')).toEqual({ password: 'a second one', port: '5432' });
 
     await secret.edit.click();
-    await form.saveAs('Only what changed');
+    await form.saveAs('Patch changed fields');
     await form.remove('port');
     await form.change('password', 'a third one');
     const patched = page.waitForRequest((request) => request.method() === 'PATCH');
@@ -103,9 +103,9 @@ test('secrets and their versions from creation to deletion', async ({ signedIn: 
     await expectToast(page, 'Undeleted versions 1 and 3 of db');
     expect((await secrets.metadata('db')).versions['3']?.deletion_time).toBe('');
 
-    await clickRowAction(page, 'Version 1', 'Destroy');
+    await clickRowAction(page, 'Version 1', 'Delete permanently');
     await ask.getByRole('textbox', { name: 'Type db to confirm' }).fill('db');
-    await ask.getByRole('button', { name: 'Destroy 1 version' }).click();
+    await ask.getByRole('button', { name: 'Delete 1 version permanently' }).click();
     await expect(secret.version(1)).toContainText('Destroyed');
     expect((await secrets.metadata('db')).versions['1']?.destroyed).toBe(true);
 
@@ -186,12 +186,12 @@ test('metadata of a secret and settings of an engine', async ({
   await test.step('the settings of an engine are read and changed, and say what that does', async () => {
     const folder = new SecretFolderPage(page, secrets);
     await folder.open();
-    await folder.choose('Settings of the engine');
+    await folder.choose('Engine settings');
     const form = new RecordForm(page, 'engine');
     await form.field('Versions to keep').fill('3');
     await form.field('Delete versions after').fill('90d');
     await form.form.getByText('Require check-and-set').click();
-    await expect(page.getByRole('region', { name: 'What saving does' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Effects of saving' })).toBeVisible();
     await form.save('Save settings').click();
     await question(page).getByRole('textbox').fill(secrets.mount);
     await page.keyboard.press('Enter');
@@ -200,6 +200,6 @@ test('metadata of a secret and settings of an engine', async ({
 
     const reader = await openBrowser('operator');
     await reader.goto(secrets.settings);
-    await expect(reader.getByText('To be read only')).toBeVisible();
+    await expect(reader.getByText('Read-only', { exact: true })).toBeVisible();
   });
 });

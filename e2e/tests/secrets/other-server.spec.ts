@@ -90,7 +90,7 @@ test('a path is opened by typing it, and code and numbers are as that server tak
   const field = page.getByRole('textbox', { name: 'Open a path' });
   await field.fill('a//b');
   await page.getByRole('button', { name: 'Open', exact: true }).click();
-  await expect(page.getByText('Two slashes follow each other')).toBeVisible();
+  await expect(page.getByText('Two slashes in a row')).toBeVisible();
   await expectAccessible(page, 'the engines with a field for a path');
   await field.fill(`${secrets.mount}/app/`);
   await field.press('Enter');
@@ -135,7 +135,7 @@ test('an engine without versions is read; where names are hidden a path is opene
 
   for (const screen of ['new', 'settings', 'metadata/app', 'recycle-bin']) {
     await page.goto(`/local/secrets/plain/${screen}`);
-    await expect(page.getByText('This engine keeps no versions', { exact: true })).toBeVisible();
+    await expect(page.getByText("This engine isn't versioned", { exact: true })).toBeVisible();
     await expect(page.getByText('bao kv enable-versioning -namespace=team/app plain/')).toBeVisible();
   }
   await expectAccessible(page, 'a screen that an engine without versions has nothing for');
@@ -157,8 +157,8 @@ test('a secret is copied out of an engine without versions', async ({ page, secr
   await page.getByRole('menuitem', { name: 'Copy to another engine' }).click();
   await expect(page.getByRole('radiogroup')).toHaveCount(0);
   const name = `copy-${secrets.mount}`;
-  await page.getByRole('textbox', { name: 'Path there' }).fill(name);
-  await expect(page.getByText('The newest, as version 1. The engine keeps no others')).toBeVisible();
+  await page.getByRole('textbox', { name: 'New path' }).fill(name);
+  await expect(page.getByText("The newest, as version 1. The engine isn't versioned")).toBeVisible();
   await expectAccessible(page, 'copying out of an engine without versions');
   await page.getByRole('button', { name: 'Copy secret' }).click();
   await expect(page.getByText('1 secret written.')).toBeVisible();

@@ -54,7 +54,7 @@ test('who may list but not read sees names and structure, and sets fields unseen
   expect(await secrets.read('app/db')).toEqual({ password: 'set unseen', tls: { key: 'x', cert: 'y' } });
 
   await secret.open('app/db', '?tab=versions');
-  await expect(page.getByText('Open a version by its number')).toBeVisible();
+  await expect(page.getByText('Open a version by number')).toBeVisible();
 });
 
 test('users who may only patch set and remove fields by name, and see none', async ({
@@ -73,7 +73,7 @@ test('users who may only patch set and remove fields by name, and see none', asy
 
   const form = new SecretForm(page, secrets);
   await expect(form.form.getByText('Your policies hide the stored secret')).toBeVisible();
-  const name = form.form.getByLabel('Name of a field', { exact: true });
+  const name = form.form.getByLabel('Field name', { exact: true });
   await name.fill('password');
   await form.form.getByRole('button', { name: 'Set', exact: true }).click();
   await form.value('password').fill('set unseen');

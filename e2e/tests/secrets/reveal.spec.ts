@@ -24,7 +24,7 @@ test('what becomes of a value that was asked for', async ({ signedIn: page, secr
     await expect(secret.field('password')).toContainText(value);
     // What was not asked for is not in the page either.
     expect(await (await answered).text()).not.toContain(`${value} too`);
-    await page.getByRole('button', { name: 'Mask password' }).click();
+    await page.getByRole('button', { name: 'Hide password' }).click();
     await expect(secret.field('password')).not.toContainText(value);
     await page.getByRole('button', { name: 'Copy password', exact: true }).click();
     await expect
@@ -50,7 +50,7 @@ test('what becomes of a value that was asked for', async ({ signedIn: page, secr
     await expect(await secret.isThisIt(value)).toContainText('Equals deep.password in version 2, superseded');
     await expect(await secret.isThisIt('app')).toContainText('Equals user in version 3, the newest.');
     await expect(await secret.isThisIt('nothing of it')).toContainText(
-      'No field of the 3 versions that could be read holds it.',
+      'No field in the 3 readable versions has this value.',
     );
     expect(await scanPage(page, values)).toEqual([]);
     await secrets.take('destroy', 'compared', [2]);
@@ -68,7 +68,7 @@ test('what becomes of a value that was asked for', async ({ signedIn: page, secr
     await setVisible(page, false);
     await expect(secret.field('password')).toContainText('(masked)');
     await setVisible(page, true);
-    await expect(page.getByText('The values were masked because you left the page.')).toBeVisible();
+    await expect(page.getByText('The values were hidden because you left the page.')).toBeVisible();
     expect(await scanPage(page, values)).toEqual([]);
 
     await page.keyboard.press('v');

@@ -104,8 +104,8 @@ test('so are the states that people bring about: revealed, compared, edited as J
   await expectAccessible(page, 'revealed and compared with a value');
   await setVisible(page, false);
   await setVisible(page, true);
-  await expect(page.getByText('The values were masked because you left the page.')).toBeVisible();
-  await expectAccessible(page, 'masked again');
+  await expect(page.getByText('The values were hidden because you left the page.')).toBeVisible();
+  await expectAccessible(page, 'hidden again');
 
   await secret.open('app/db', '?tab=versions&from=3&to=4');
   await expect(secret.comparison).toBeVisible();
@@ -121,7 +121,7 @@ test('so are the states that people bring about: revealed, compared, edited as J
   await expectAccessible(page, 'two versions as JSON');
   await page.keyboard.press('Escape');
   await secret.select(3);
-  await secret.bulk('Destroy').click();
+  await secret.bulk('Delete permanently').click();
   await expect(question(page)).toBeVisible();
   await expectAccessible(page, 'asked to destroy');
 

@@ -48,7 +48,7 @@ test('names below a folder: searched, and undeleted', async ({ signedIn: page, s
     expect(await secrets.read('bin/three')).toEqual({ value: 'b' });
     await expect(page.getByText('Nothing below bin can be undeleted.')).toBeVisible();
     await page
-      .getByRole('radiogroup', { name: 'What is looked for' })
+      .getByRole('radiogroup', { name: 'Show' })
       .getByText('All deleted versions', { exact: true })
       .click();
     await expect(rows).toHaveText(['bin/kept']);

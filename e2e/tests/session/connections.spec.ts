@@ -66,7 +66,7 @@ test("a service's token that ends in mid-edit is replaced in place, and the edit
   await endTokens(stack.environments[0]?.access.url ?? '', person.id);
   await form.save.click();
   const connect = connectAgain(page);
-  await expect(connect.dialog).toContainText("You aren't signed in to it in Local. You can then continue.");
+  await expect(connect.dialog).toContainText("You aren't signed in to it in Local. Connect to continue.");
   await connect.enter('not the password');
   await expect(connect.problem).toContainText('Sign-in failed');
   await connect.enter(password);
@@ -116,7 +116,7 @@ test('connections to services: ended and made, of each environment its own', asy
     await connections.open();
     const row = connections.service('Access controller');
     await expect(row).toContainText('Connected');
-    await expect(row).toContainText('Outlives your session');
+    await expect(row).toContainText('Expires after your session');
     await row.getByRole('button', { name: 'Disconnect' }).click();
     await page
       .getByRole('alertdialog', { name: 'Disconnect from the access controller?' })

@@ -76,7 +76,7 @@ test('a service that is down is shown as such, the other screens work, and it co
   await connections.checkNow.click();
   await expect(connections.service('Access controller')).toContainText('Connected');
   await shell.screen('Targets').click();
-  await expectRecovered(page.getByRole('button', { name: 'Try again' }), targets.names.first());
+  await expectRecovered(page.getByRole('button', { name: 'Retry' }), targets.names.first());
   await expect(shell.service('Access controller')).toHaveAccessibleName('Access controller: Connected');
 });
 

@@ -144,7 +144,7 @@ test('a session to a host of the sources, with brokered credentials', async ({
   await expect(password).not.toContainText('brokered secret');
   await password.getByRole('button', { name: 'Reveal password' }).click();
   await expect(password).toContainText('brokered secret');
-  await password.getByRole('button', { name: 'Mask password' }).click();
+  await password.getByRole('button', { name: 'Hide password' }).click();
   await expect(password).not.toContainText('brokered secret');
 });
 
@@ -174,7 +174,7 @@ test('sessions are found, read and cancelled; one that somebody else cancelled f
   const confirm = page.getByRole('alertdialog', { name: /^Cancel the session of/ });
   await expectAccessible(page, 'asked to cancel');
   await confirm.getByRole('button', { name: 'Cancel session' }).click();
-  await expectToast(page, /is cancelled$/);
+  await expectToast(page, / cancelled$/);
   await expect(confirm).toHaveCount(0);
   await page.unroute('**/access/sessions?*');
   await sessions.open(`?target=${target.id}&ended=true`);
@@ -208,7 +208,7 @@ test('a session that changed since it was looked at is shown as it is now, and c
   await expect(dialog).toContainText('It has changed since you opened it: it is now pending.');
   await expectAccessible(page, 'changed before it was cancelled');
   await dialog.getByRole('button', { name: 'Cancel it anyway' }).click();
-  await expectToast(page, /is cancelled$/);
+  await expectToast(page, / cancelled$/);
   await expect(dialog).toHaveCount(0);
 });
 
@@ -231,7 +231,7 @@ test('cancelling by the menu of the row; filters are in the address', async ({
   await expectAccessible(page, 'list of sessions');
   await clickRowAction(page, `session of First administrator on ${target.name}`, 'Cancel session');
   await question(page).getByRole('button', { name: 'Cancel session' }).click();
-  await expectToast(page, /is cancelled$/);
+  await expectToast(page, / cancelled$/);
   await page.getByText('Ended too').click();
   await expect(page).toHaveURL(/ended=true/);
   await expectRowVisible(sessions.grid, { Session: id, State: /Canceling|Terminated/ });
@@ -249,7 +249,7 @@ test('Overview counts a session that began after it was opened, without keeping 
   const page = await openBrowser(await createPerson('operator'));
   await page.clock.install();
   await page.goto('/local');
-  await expect(page.getByText('None that you can see.')).toBeVisible();
+  await expect(page.getByText('None you can see.')).toBeVisible();
   const made = await page.context().request.post(`${access}/targets/${target.id}/authorize-session`, {
     headers: consoleHeaders,
     data: {},

@@ -125,17 +125,17 @@ test('credential stores and credentials: created, edited, never shown, retired, 
     await expect(page.getByRole('list', { name: 'Targets that use it' })).toContainText(
       'brokered credentials, injected application credentials',
     );
-    await page.getByRole('link', { name: 'Retire' }).click();
+    await page.getByRole('link', { name: 'Replace', exact: true }).click();
     await page.getByRole('combobox', { name: 'Replacement' }).fill('new');
     await page.getByRole('option', { name: /^new-login/ }).click();
     await page.getByRole('button', { name: 'Replace in 1 target' }).click();
-    await expect(page.getByText('old-login is retired')).toBeVisible();
+    await expect(page.getByText('old-login replaced')).toBeVisible();
     expect((await controller.read('targets', target.id)).members).toMatchObject({
       brokered_credential_source_ids: [next.id],
       injected_application_credential_source_ids: [next.id],
     });
     await page.getByRole('link', { name: 'Back to old-login' }).click();
-    await expect(page.getByText('No target that you can see uses it.')).toBeVisible();
+    await expect(page.getByText('No target you can see uses it.')).toBeVisible();
     await page.getByRole('button', { name: 'More actions for old-login' }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await question(page).getByRole('textbox').fill('old-login');

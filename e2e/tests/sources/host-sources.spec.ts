@@ -59,7 +59,7 @@ test('host catalogs, sets and hosts: created, edited, deleted, and edited by two
     await page.getByRole('link', { name: 'Change hosts' }).click();
     await set.toggle('Hosts', 'db-1');
     await set.save('Save hosts').click();
-    await expect(page.getByText('It has no hosts')).toBeVisible();
+    await expect(page.getByText('No hosts, so targets have nothing to connect to.')).toBeVisible();
 
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await set.field('Description').fill('the first ones');
@@ -144,13 +144,13 @@ test('host sets are retired; a host and a catalog are edited by two at once', as
     for (const { id, version } of targets)
       await controller.act('targets', id, 'add-host-sources', version, { host_source_ids: [old.id] });
     await openScreen(page, await sources.placeOfSet(old));
-    await page.getByRole('link', { name: 'Retire' }).click();
+    await page.getByRole('link', { name: 'Replace', exact: true }).click();
     await page.getByRole('combobox', { name: 'Replacement' }).fill('new');
     await page.getByRole('option', { name: /^new-ones/ }).click();
     await expect(page.getByRole('listbox')).toHaveCount(0);
     await expectAccessible(page, 'retiring a host set');
     await page.getByRole('button', { name: 'Replace in 2 targets' }).click();
-    await expect(page.getByText('old-ones is retired')).toBeVisible();
+    await expect(page.getByText('old-ones replaced')).toBeVisible();
     await expect(page.getByRole('list', { name: 'Targets' }).getByText('Replaced')).toHaveCount(2);
     for (const { id, version } of targets) {
       const target = await controller.read('targets', id);

@@ -77,7 +77,7 @@ test('connection and token of a store that others change meanwhile', async ({
     await conflict.choose('New token', 'Use mine');
     await form.replaceSecret('Save credential store', 'replaced');
     await expectToast(page, 'Credential store replaced saved');
-    await expect(page.getByText('No libraries that you can see')).toBeVisible();
+    await expect(page.getByText('No libraries you can see')).toBeVisible();
     expect((await controller.read('credential-stores', store.id)).version).toBe(3);
   });
 });

@@ -33,7 +33,7 @@ test('a store, its libraries and the sessions that they serve', async ({
     await store.field('Token').fill(await vault.token());
     await store.save('Create credential store').click();
     await expectToast(page, 'Credential store secrets server created');
-    await expect(page.getByText('No libraries that you can see')).toBeVisible();
+    await expect(page.getByText('No libraries you can see')).toBeVisible();
     const storeUrl = new URL(page.url()).pathname;
 
     await page.getByRole('link', { name: 'Create the first library' }).click();
@@ -191,7 +191,7 @@ test('the token of a store: revoked, and asked for again with another address', 
     await form.field('New token').fill(token);
     await form.replaceSecret('Save credential store', 'moved');
     await expectToast(page, 'Credential store moved saved');
-    await expect(page.getByText('No libraries that you can see')).toBeVisible();
+    await expect(page.getByText('No libraries you can see')).toBeVisible();
   });
 });
 
@@ -207,12 +207,12 @@ test('a library is retired by another one and deleted; its screens fit a narrow 
   await vault.broker(target, old);
   const here = `/local/credential-sources/${store.id}/libraries/${old.id}`;
   await page.goto(here);
-  await page.getByRole('link', { name: 'Retire' }).click();
+  await page.getByRole('link', { name: 'Replace', exact: true }).click();
   await page.getByRole('combobox', { name: 'Replacement' }).fill('new');
   await page.getByRole('option', { name: /^new-login.*Library: user name and password/ }).click();
   await expectAccessible(page, 'retiring a library');
   await page.getByRole('button', { name: 'Replace in 1 target' }).click();
-  await expect(page.getByText('old-login is retired')).toBeVisible();
+  await expect(page.getByText('old-login replaced')).toBeVisible();
   expect((await controller.read('targets', target.id)).members).toMatchObject({
     brokered_credential_source_ids: [next.id],
   });

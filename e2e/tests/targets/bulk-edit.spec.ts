@@ -62,7 +62,7 @@ test('many are set at once, asked before leaving, reviewed, and nothing of other
     await expectRowVisible(bulk.grid, { Target: 'plain', State: 'To change', 'Longest session': '3,600 s' });
     await expectRowVisible(bulk.grid, { Target: 'already', State: 'Already so' });
     await expectRowVisible(bulk.grid, { Target: 'filtered', State: 'Not possible' });
-    await expect(bulk.problems).toContainText('filtered Not possible. Worker filter: Use this or');
+    await expect(bulk.problems).toContainText('filtered Not possible. Worker filter: Use either this or');
     await expectAccessible(page, 'review');
 
     // Others work on while one reads the review.

@@ -10,7 +10,7 @@ test('targets are created, and what is wrong is told', async ({ signedIn: page, 
   const form = new TargetForm(page);
   await test.step('an empty project says what a target is, and how the first one is made', async () => {
     await targets.open(project.id);
-    await expect(page.getByRole('heading', { name: 'No targets in this scope' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No targets you can see in this scope' })).toBeVisible();
     await expect(page.getByText(`-scope-id ${project.id}`)).toBeVisible();
     await page.getByRole('link', { name: 'Create the first target' }).click();
     await expect(page).toHaveURL(new RegExp(`/targets/new\\?scope=${project.id}`));
@@ -72,7 +72,7 @@ test('targets are created, and what is wrong is told', async ({ signedIn: page, 
     await form.field('Worker filter').fill('"a" in "/tags/b"');
     await form.field('Egress worker filter').fill('"a" in "/tags/b"');
     await form.save.click();
-    await expectFieldError(form.form, 'Worker filter', /not both/);
+    await expectFieldError(form.form, 'Worker filter', /Use either this or the egress/);
     await form.field('Egress worker filter').fill('');
     await form.save.click();
     await expectToast(page, 'Target corrected created');

@@ -156,7 +156,7 @@ test('the list of a project: shown, searched, sorted, filtered, used by keyboard
     const dialog = page.getByRole('alertdialog', { name: 'Delete 2 targets?' });
     await expect(dialog).toContainText('desk 12, bastion');
     await dialog.getByRole('button', { name: 'Delete 2 targets' }).click();
-    await expectFieldError(dialog, 'Type delete 2 to confirm', /This is not delete 2/);
+    await expectFieldError(dialog, 'Type delete 2 to confirm', /This doesn't match. Type delete 2 exactly/);
     await page.keyboard.type('delete 2');
     await page.keyboard.press('Enter');
     await expectToast(page, '2 targets deleted');

@@ -24,12 +24,12 @@ test('in production the name is typed, and the password given once more', async 
   await target.choose('Delete');
   const dialog = page.getByRole('alertdialog', { name: 'Delete target ledger?' });
   await dialog.getByRole('button', { name: 'Delete target' }).click();
-  await expectFieldError(dialog, 'Type ledger to confirm', 'This is not ledger. Type it exactly as it is.');
+  await expectFieldError(dialog, 'Type ledger to confirm', "This doesn't match. Type ledger exactly.");
   await page.keyboard.type('ledger');
   await page.keyboard.press('Enter');
   const confirmation = isItYou(page);
   await confirmation.enter('not the password');
-  await expect(confirmation.password).toHaveAccessibleDescription(/This isn't your password/);
+  await expect(confirmation.password).toHaveAccessibleDescription(/Wrong password/);
   expect((await controller.read('targets', created.id)).name).toBe('ledger');
   await confirmation.enter(password);
   await expectToast(page, 'Target ledger deleted');

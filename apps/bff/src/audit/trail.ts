@@ -124,7 +124,7 @@ export function auditTrail({ database, chain, seal, clock, log }: AuditTrailPart
     const seconds = Math.ceil(decision.retryAfterMs / 1000);
     throw new ProblemError(
       'rate-limited',
-      'Too many requests of yours failed, or exported. Nothing was tried. Wait a moment, and try again.',
+      'Too many of your requests failed or were exports. Nothing was tried. Wait a moment, and try again.',
       { retryAfterSeconds: seconds },
     );
   };

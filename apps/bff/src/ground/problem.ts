@@ -78,7 +78,7 @@ const titles: Readonly<Record<ProblemCode, string>> = {
   'service-unavailable': 'The service is unavailable',
   'service-sealed': 'The service is sealed',
   'service-standby': 'The service is on standby',
-  'service-timeout': "The service didn't answer in time",
+  'service-timeout': "The service didn't respond in time",
   'bad-answer': 'Unexpected answer from the service',
   'outcome-unknown': 'Outcome unknown',
   'storage-full': 'No space left',

@@ -128,7 +128,7 @@ describe('what is here', () => {
     expect(planned.clashes).toEqual([
       {
         what: 'piece-differs',
-        detail: 'Here one image is another: 1.1.0 virtualbox amd64.',
+        detail: 'One image differs here: 1.1.0 virtualbox amd64.',
         done: 'The ones here stay.',
       },
     ]);

@@ -261,7 +261,7 @@ function clashesOf(
   if (records.length > 0) {
     found.push({
       what: 'record-differs',
-      detail: `Here ${records.length === 1 ? 'this differs' : 'these differ'}: ${listed(records)}.`,
+      detail: `${records.length === 1 ? 'One field differs' : `${records.length} fields differ`} here: ${listed(records)}.`,
       done: 'The ones here stay.',
     });
   }
@@ -273,7 +273,7 @@ function clashesOf(
   if (others.length > 0) {
     found.push({
       what: 'piece-differs',
-      detail: `Here ${others.length === 1 ? 'one image is' : `${others.length} images are`} another: ${listed(others)}.`,
+      detail: `${others.length === 1 ? 'One image differs' : `${others.length} images differ`} here: ${listed(others)}.`,
       done: 'The ones here stay.',
     });
   }

@@ -167,7 +167,7 @@ function clashesOf(
   if (states.length > 0) {
     found.push({
       what: 'record-differs',
-      detail: `Here the state of ${listed(states)} is another.`,
+      detail: `The state of ${listed(states)} differs here.`,
       done: 'The ones here stay.',
     });
   }
@@ -177,7 +177,7 @@ function clashesOf(
   if (others.length > 0) {
     found.push({
       what: 'piece-differs',
-      detail: `Here the archive of ${listed(others)} is another.`,
+      detail: `The archive of ${listed(others)} differs here.`,
       done: 'The ones here stay.',
     });
   }

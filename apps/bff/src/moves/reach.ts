@@ -73,7 +73,7 @@ export function createReach({ who, clock, delaysMs, signal, waits }: ReachOption
           if (limited.times > mostLimited && clock.monotonic() - limited.since >= silenceMs) {
             throw new PauseMove(
               'unreachable',
-              `${who} has answered nothing for ten minutes but that there are too many requests. Resume the move later.`,
+              `${who} has reported too many requests for ten minutes. Resume the move later.`,
             );
           }
           const ms = (error.init.retryAfterSeconds ?? 1) * 1_000;

@@ -29,7 +29,7 @@ const reasons: Readonly<Record<Refusal, string>> = {
   user: 'contains a user name or password',
   'not an address': 'is not an address',
   nowhere: "can't be found",
-  'too many': 'leads on more than five times',
+  'too many': 'redirects more than five times',
 };
 
 /** @param isRedirect whether a registry led there, rather than a person */
@@ -111,7 +111,7 @@ export function brokenError(error: unknown, isRedirect: boolean): SourceError {
   if (error instanceof errors.ConnectTimeoutError)
     return told('service-timeout', "The source didn't accept the connection in time.");
   if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)
-    return told('service-timeout', "The source didn't answer in time.");
+    return told('service-timeout', "The source didn't respond in time.");
   if (error instanceof errors.ResponseExceededMaxSizeError)
     return told('bad-answer', "The source's answer comes in more pieces than the console reads.");
   if (error instanceof errors.HeadersOverflowError)

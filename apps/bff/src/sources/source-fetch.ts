@@ -270,7 +270,7 @@ export function createSourceNetwork(options: SourceNetworkOptions): SourceNetwor
           } catch (error) {
             request.signal.throwIfAborted();
             if (!late.aborted) throw error;
-            throw new SourceError('service-timeout', "The source didn't answer in time.", { cause: error });
+            throw new SourceError('service-timeout', "The source didn't respond in time.", { cause: error });
           }
         },
       };

@@ -26,7 +26,7 @@ export function errorOf(
     case 410:
       return answered(
         'not-found',
-        `There is no such thing at the ${registry}, or it is private and you aren't allowed to see it.`,
+        `The ${registry} doesn't have this, or it is private and you aren't allowed to see it.`,
       );
     case 413:
       return answered('payload-too-large', `This is larger than the ${registry} accepts.`);

@@ -441,7 +441,7 @@ function networkError(error: unknown, late: boolean, fail: Fail): ServiceError {
       cause: error,
     });
   if (late || error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError) {
-    return fail('service-timeout', "The service didn't answer in time.", 'unknown', { cause: error });
+    return fail('service-timeout', "The service didn't respond in time.", 'unknown', { cause: error });
   }
   if (error instanceof errors.ResponseExceededMaxSizeError || error instanceof errors.HeadersOverflowError) {
     return fail('bad-answer', tooLong, 'unknown', { cause: error });

@@ -35,7 +35,7 @@ describe('wordsOf', () => {
 
   test.each([
     ['service-unavailable', 'Service unreachable'],
-    ['service-timeout', "Service didn't answer in time"],
+    ['service-timeout', "Service didn't respond in time"],
     ['not-connected', 'Not connected to the service'],
   ] as const)('%s of a service without a name reads as English', (code, title) => {
     expect(wordsOf(new ApiError(code)).title).toBe(title);

@@ -33,8 +33,8 @@ interface Words {
 
 const byCode: Readonly<Record<ApiErrorCode, Words>> = {
   'invalid-request': {
-    title: 'Refused as invalid',
-    detail: "The request contains something that isn't accepted.",
+    title: 'Invalid request',
+    detail: 'The request contains invalid values.',
     mend: "Check your input, and the page's address.",
   },
   unauthenticated: { title: 'You are signed out', detail: 'Your session has ended.', mend: 'Sign in again.' },
@@ -95,7 +95,7 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
   },
   'revision-required': {
     title: 'Refused for safety',
-    detail: "The request didn't say which version it was for.",
+    detail: "The request didn't specify a version.",
     mend: 'Reload the page.',
   },
   'payload-too-large': {
@@ -121,7 +121,7 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
   },
   'service-sealed': {
     title: (service) => `${service} is sealed`,
-    detail: "It doesn't answer until an operator unseals it.",
+    detail: "It won't respond until an operator unseals it.",
     canRetry: true,
   },
   'service-standby': {
@@ -131,12 +131,12 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
     canRetry: true,
   },
   'service-timeout': {
-    title: (service) => `${service} didn't answer in time`,
+    title: (service) => `${service} didn't respond in time`,
     detail: 'The request timed out.',
     canRetry: true,
   },
   'bad-answer': {
-    title: (service) => `${service} gave an unexpected answer`,
+    title: (service) => `${service} sent an unexpected response`,
     detail: "The console can't read it.",
     mend: 'Retry. If it happens again, check the address in the configuration.',
     canRetry: true,
@@ -164,14 +164,14 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
     canRetry: true,
   },
   unreachable: {
-    title: "The console doesn't answer",
+    title: "The console isn't responding",
     detail: "This browser can't reach its server.",
     mend: 'Nothing on this page is lost. Retry in a moment.',
     canRetry: true,
   },
   unreadable: {
-    title: 'Unreadable answer',
-    detail: 'Something between this browser and the console answered instead.',
+    title: 'Unreadable response',
+    detail: 'Something between this browser and the console responded instead.',
     mend: 'Check the network or proxy, then retry.',
     canRetry: true,
   },

@@ -151,7 +151,7 @@ export const accessSessions = defineResource(() => ({
     errors: ['unauthenticated', 'not-connected', 'forbidden', 'not-found'],
   }),
   cancel: defineEndpoint(at.accessSessions.cancel, {
-    summary: 'Cancel a session: its connections are closed',
+    summary: 'Cancel a session; its connections are closed',
     params: idParams,
     response: accessSession,
     errors: [

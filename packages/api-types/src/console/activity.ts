@@ -139,13 +139,13 @@ export const activity = defineResource(() => ({
     errors: ['unauthenticated', 'not-found'],
   }),
   verify: defineEndpoint(at.activity.verify, {
-    summary: 'Check the chain of hashes of the whole audit trail',
+    summary: 'Verify the hash chain of the whole audit trail',
     params: environmentParams,
     response: verification,
     errors: ['unauthenticated', 'forbidden', 'not-found'],
   }),
   export: defineEndpoint(at.activity.export, {
-    summary: 'The audit trail as NDJSON, oldest first, one entry a line',
+    summary: 'The audit trail as NDJSON, oldest first, one entry per line',
     params: environmentParams,
     query: z.strictObject(filters),
     response: activityEntry,
@@ -153,7 +153,7 @@ export const activity = defineResource(() => ({
     errors: ['unauthenticated', 'invalid-request', 'not-found'],
   }),
   settle: defineEndpoint(at.activity.settle, {
-    summary: 'Read the service again and record whether an unknown change was made',
+    summary: 'Read the service again and record the outcome of a change',
     params: z.strictObject({ environment: environmentId, sequence: z.string() }),
     /** Its outcome stays `unknown` where reading again could not tell. */
     response: activityEntry,

@@ -34,8 +34,8 @@ test('3 to 255 characters', () => {
 
 test.each([
   ['a b', 'An address holds no spaces.'],
-  ['https://db.internal', 'Leave out the scheme: give the host name or IP address alone.'],
-  ['db.internal/path', 'Leave out the path: give the host name or IP address alone.'],
+  ['https://db.internal', 'Leave out the scheme: enter only the host name or IP address.'],
+  ['db.internal/path', 'Leave out the path: enter only the host name or IP address.'],
   ['db.internal:22', 'Leave out the port: it has a field of its own.'],
   ['10.0.0.1:22', 'Leave out the port: it has a field of its own.'],
   ['[2001:db8::1]', 'Give an IPv6 address without brackets and without a port.'],

@@ -43,7 +43,7 @@ const token = asSecret(
       z.trim(),
       z.minLength(1, 'Enter the token.'),
       z.maxLength(4096, 'The token is longer than 4096 characters.'),
-      z.regex(/^[\x21-\x7e]*$/, 'A token has no spaces or special characters.'),
+      z.regex(/^[\x21-\x7e]*$/, "A token can't contain spaces or special characters."),
     ),
 );
 
@@ -90,7 +90,9 @@ export const boxTokens = defineResource(() => ({
       password,
       /** Of the second factor, where the account has one. */
       code: z.optional(twoFactorCode),
-      description: z.string().check(z.trim(), z.maxLength(200, 'A description has at most 200 characters.')),
+      description: z
+        .string()
+        .check(z.trim(), z.maxLength(200, 'A description must be 200 characters or fewer.')),
     }),
     response: z.object({
       token: z.string(),
@@ -149,7 +151,7 @@ export const boxTokens = defineResource(() => ({
 
 export const boxTwoFactor = defineResource(() => ({
   requestCode: defineEndpoint(at.boxTwoFactor.requestCode, {
-    summary: 'Have a code for the second factor sent, before signing in with it',
+    summary: 'Send a second-factor code, before signing in with it',
     body: z.strictObject({
       environment: environmentId,
       login_name: z.string().check(z.trim(), z.minLength(1, 'Enter the login name.'), z.maxLength(256)),
@@ -170,7 +172,7 @@ export const boxTwoFactor = defineResource(() => ({
   }),
   begin: defineEndpoint(at.boxTwoFactor.begin, {
     summary:
-      'Begin to set up the second factor: a secret for an authenticator, in force once a code confirms it',
+      'Set up the second factor: returns a secret for an authenticator, effective once a code confirms it',
     params: environmentParams,
     body: z.strictObject({
       password,
@@ -188,8 +190,7 @@ export const boxTwoFactor = defineResource(() => ({
     errors: [...changeErrors, 'sign-in-failed', 'two-factor-required'],
   }),
   enable: defineEndpoint(at.boxTwoFactor.enable, {
-    summary:
-      'Confirm the second factor with a code of the authenticator: from now on signing in asks for one',
+    summary: 'Confirm the second factor with a code from the authenticator; signing in then requires one',
     params: environmentParams,
     body: z.strictObject({ code: twoFactorCode }),
     errors: [...changeErrors, 'sign-in-failed'],

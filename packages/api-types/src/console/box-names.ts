@@ -16,10 +16,10 @@ const newName = (what: string) =>
     .check(
       z.trim(),
       z.minLength(1, `${what} needs a name.`),
-      z.maxLength(nameLimit, `A name has at most ${nameLimit} characters.`),
+      z.maxLength(nameLimit, `A name must be ${nameLimit} characters or fewer.`),
       z.regex(
         nameForm,
-        'A name has letters, digits, ".", "_" and "-"; it begins with a letter or a digit and does not end with a dot.',
+        'A name can contain letters, digits, ".", "_" and "-". It must begin with a letter or digit and can\'t end with a dot.',
       ),
     );
 
@@ -27,7 +27,7 @@ const newName = (what: string) =>
 export const ownerName = newName('An owner');
 export const boxName = newName('A box').check(
   // Clients ask for `name.json`.
-  z.refine((name) => !/\.json$/i.test(name), 'The name of a box does not end with ".json".'),
+  z.refine((name) => !/\.json$/i.test(name), 'A box name can\'t end with ".json".'),
 );
 /** As `vagrant` calls it: `virtualbox`, `libvirt`, `vmware_desktop`. */
 export const providerName = newName('A provider');
@@ -40,10 +40,10 @@ export const versionForm = /^[0-9]+(?:\.[0-9a-zA-Z]+)*(?:-[0-9A-Za-z-]+(?:\.[0-9
 export const versionNumber = z.string().check(
   z.trim(),
   z.minLength(1, 'A version needs a number.'),
-  z.maxLength(nameLimit, `A version number has at most ${nameLimit} characters.`),
+  z.maxLength(nameLimit, `A version number must be ${nameLimit} characters or fewer.`),
   z.refine(
     (number) => number === '' || versionForm.test(number),
-    'Write a version number such as 1.2.0 or 1.2.0-beta: digits first, without a "v" and without "+" or "_".',
+    'Enter a version number such as 1.2.0 or 1.2.0-beta: digits first, without "v", "+" or "_".',
   ),
 );
 

@@ -37,7 +37,10 @@ export const boxes = defineResource(() => ({
     changes: boxChanges,
     get: { summary: 'A box with its versions and their providers', errors: readErrors },
     create: { summary: 'Create a box without versions', errors: createErrors },
-    update: { summary: 'Change a box, its name too; the changed fields alone', errors: guardedErrors },
+    update: {
+      summary: 'Edit a box, including its name; only the given fields change',
+      errors: guardedErrors,
+    },
     delete: {
       summary: 'Delete a box with all its versions and images; guarded by its `whole_revision`',
       errors: guardedErrors,
@@ -74,8 +77,7 @@ export const boxes = defineResource(() => ({
 
 export const boxOwners = defineResource(() => ({
   get: defineEndpoint(at.boxOwners.get, {
-    summary:
-      'A person or an organization with the boxes that the caller may see, unreleased ones too where they may',
+    summary: 'A user or an organization with the boxes the caller can see',
     params: ownerParams,
     response: owner,
     errors: readErrors,
@@ -90,9 +92,9 @@ export const boxVersions = defineResource(() => ({
     fields: versionFields,
     changes: versionChanges,
     get: { summary: 'A version of a box with its providers', errors: readErrors },
-    create: { summary: 'Create a version, which is unreleased at first', errors: createErrors },
+    create: { summary: 'Create an unreleased version', errors: createErrors },
     update: {
-      summary: 'Change the number or the description of a version; the changed fields alone',
+      summary: 'Edit the number or the description of a version; only the given fields change',
       errors: guardedErrors,
     },
     delete: {
@@ -102,14 +104,14 @@ export const boxVersions = defineResource(() => ({
   }),
   release: defineEndpoint(at.boxVersions.release, {
     summary:
-      'Release a version: clients find it from now on. One provider at least must be usable; guarded by its `whole_revision`',
+      'Release a version to clients; needs at least one usable provider; guarded by its `whole_revision`',
     params: versionParams,
     response: boxVersion,
     errors: guardedErrors,
     guarded: true,
   }),
   revoke: defineEndpoint(at.boxVersions.revoke, {
-    summary: 'Revoke a released version for good: clients do not find it any more',
+    summary: 'Revoke a released version permanently; clients no longer find it',
     params: versionParams,
     response: boxVersion,
     errors: guardedErrors,
@@ -126,18 +128,17 @@ export const boxProviders = defineResource(() => ({
     changes: providerChanges,
     get: { summary: 'One architecture of a provider of a version', errors: readErrors },
     create: {
-      summary: 'Create a provider whose image is elsewhere, or is going to be uploaded',
+      summary: 'Create a provider whose image is hosted elsewhere, or will be uploaded',
       errors: createErrors,
     },
-    update: { summary: 'Change a provider; the changed fields alone', errors: guardedErrors },
+    update: { summary: 'Edit a provider; only the given fields change', errors: guardedErrors },
     delete: {
       summary: 'Delete a provider and its image; the default one only when it is the last of its name',
       errors: guardedErrors,
     },
   }),
   prepareDownload: defineEndpoint(at.boxProviders.prepareDownload, {
-    summary:
-      'An address of the console from which this browser can download a hosted image for a short while',
+    summary: 'A short-lived address of the console from which this browser can download a hosted image',
     params: providerParams,
     response: z.object({
       /** A path of the console, to follow as a link; it answers this session alone. */

@@ -36,7 +36,9 @@ export const organization = z.object({
 export type Organization = z.output<typeof organization>;
 
 const profile = asText(
-  z.string().check(z.maxLength(descriptionLimit, `A profile has at most ${descriptionLimit} characters.`)),
+  z
+    .string()
+    .check(z.maxLength(descriptionLimit, `A profile must be ${descriptionLimit} characters or fewer.`)),
 );
 
 export const organizationFields = z.strictObject({ profile });
@@ -70,10 +72,10 @@ export const organizations = defineResource(() => ({
     fields: newOrganization,
     changes: organizationFields,
     get: { summary: 'An organization with its members', errors: readErrors },
-    create: { summary: 'Create an organization; the caller is its first owner', errors: createErrors },
+    create: { summary: 'Create an organization; the caller becomes its first owner', errors: createErrors },
     update: { summary: 'Change the profile of an organization', errors: guardedErrors },
     delete: {
-      summary: 'Delete an organization that has no boxes any more',
+      summary: 'Delete an organization without boxes',
       errors: guardedErrors,
     },
   }),
@@ -101,7 +103,7 @@ export const organizationMembers = defineResource(() => ({
     errors: createErrors,
   }),
   change: defineEndpoint(at.organizationMembers.change, {
-    summary: 'Give a member another role',
+    summary: 'Change the role of a member',
     params: memberParams,
     body: memberFields,
     response: organizationMember,

@@ -13,14 +13,14 @@ const shortDescription = z
   .check(
     z.maxLength(
       shortDescriptionLimit,
-      `A short description has at most ${shortDescriptionLimit} characters.`,
+      `A short description must be ${shortDescriptionLimit} characters or fewer.`,
     ),
   );
 /** Markdown as it was written: whoever shows it renders it and makes it safe. */
 const description = asText(
   z
     .string()
-    .check(z.maxLength(descriptionLimit, `A description has at most ${descriptionLimit} characters.`)),
+    .check(z.maxLength(descriptionLimit, `A description must be ${descriptionLimit} characters or fewer.`)),
 );
 
 export const checksumTypes = ['md5', 'sha1', 'sha256', 'sha384', 'sha512'] as const;
@@ -38,14 +38,18 @@ export const checksumDigits: Readonly<Record<ChecksumType, number>> = {
 const checksumFields = {
   checksum: z
     .string()
-    .check(z.trim(), z.toLowerCase(), z.regex(/^[0-9a-f]*$/, 'A checksum contains only hexadecimal digits.')),
+    .check(
+      z.trim(),
+      z.toLowerCase(),
+      z.regex(/^[0-9a-f]*$/, 'A checksum can only contain hexadecimal digits.'),
+    ),
   checksum_type: z.nullable(z.enum(checksumTypes)),
 };
 
 /** What is wrong with a checksum, for a person; undefined when nothing is. */
 export function checksumProblem(checksum: string, type: ChecksumType | null): string | undefined {
   if (checksum === '') return undefined;
-  if (type === null) return 'Say what kind of checksum this is.';
+  if (type === null) return 'Choose the checksum type.';
   const digits = checksumDigits[type];
   return checksum.length === digits ? undefined : `A ${type} checksum has ${digits} hexadecimal digits.`;
 }
@@ -64,7 +68,7 @@ export const imageUrl = z
   .string()
   .check(
     z.trim(),
-    z.maxLength(4096, 'An address has at most 4096 characters.'),
+    z.maxLength(4096, 'An address must be 4096 characters or fewer.'),
     z.refine(isOpenAddress, openAddressMessage),
   );
 
@@ -260,7 +264,7 @@ export type VersionChanges = z.input<typeof versionChanges>;
 export const providerChanges = z.strictObject(z.partial(z.strictObject(providerFieldShape)).shape).check(
   z.refine(
     ({ checksum, checksum_type }) => (checksum === undefined) === (checksum_type === undefined),
-    'Give a checksum together with its kind.',
+    'Enter both a checksum and its type.',
   ),
   z.superRefine(({ checksum, checksum_type }, context) => {
     if (checksum === undefined || checksum_type === undefined) return;

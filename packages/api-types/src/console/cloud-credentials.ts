@@ -17,14 +17,14 @@ export const credentialRequest = z.strictObject({
       .string()
       .check(
         z.trim(),
-        z.maxLength(sessionNameLimit, `A session name has at most ${sessionNameLimit} characters.`),
-        z.regex(/^[\w+=,.@-]*$/, 'A session name has letters, digits and any of + = , . @ _ -'),
+        z.maxLength(sessionNameLimit, `A session name must be ${sessionNameLimit} characters or fewer.`),
+        z.regex(/^[\w+=,.@-]*$/, 'A session name can only contain letters, digits and + = , . @ _ -'),
       ),
   ),
   ttl: z.optional(
     z.string().check(
       z.trim(),
-      z.refine((text) => (secondsOf(text) ?? 0) > 0, 'Write a length of time such as 15m or 1h.'),
+      z.refine((text) => (secondsOf(text) ?? 0) > 0, 'Enter a duration such as 15m or 1h.'),
     ),
   ),
 });
@@ -101,7 +101,7 @@ export const cloudLeases = defineResource(() => ({
       increment: z.optional(
         z.string().check(
           z.trim(),
-          z.refine((text) => (secondsOf(text) ?? 0) > 0, 'Write a length of time such as 15m or 1h.'),
+          z.refine((text) => (secondsOf(text) ?? 0) > 0, 'Enter a duration such as 15m or 1h.'),
         ),
       ),
     }),
@@ -109,7 +109,7 @@ export const cloudLeases = defineResource(() => ({
     errors: changeErrors,
   }),
   revoke: defineEndpoint(at.cloudLeases.revoke, {
-    summary: 'Revoke leases: what was issued with them is deleted at the provider where it can be',
+    summary: 'Revoke leases; their credentials are deleted at the provider if possible',
     params: cloudRoleParams,
     body: z.strictObject({ lease_ids: leaseIds }),
     response: outcome,

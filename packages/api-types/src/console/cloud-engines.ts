@@ -62,7 +62,7 @@ export type CloudRoot = z.output<typeof cloudRoot>;
 
 const endpoint = z.string().check(
   z.trim(),
-  z.maxLength(2000, 'An address has at most 2000 characters.'),
+  z.maxLength(2000, 'An address must be 2000 characters or fewer.'),
   z.refine((text) => text === '' || isOpenAddress(text), openAddressMessage),
 );
 
@@ -72,20 +72,20 @@ export const cloudRootFields = z.strictObject({
     .string()
     .check(
       z.trim(),
-      z.maxLength(128, 'An access key has at most 128 characters.'),
-      z.regex(/^\w*$/, 'An access key has letters and digits.'),
+      z.maxLength(128, 'An access key must be 128 characters or fewer.'),
+      z.regex(/^\w*$/, 'An access key can only contain letters and digits.'),
     ),
   secret_key: asSecret(
-    z.string().check(z.trim(), z.maxLength(256, 'A secret key has at most 256 characters.')),
+    z.string().check(z.trim(), z.maxLength(256, 'A secret key must be 256 characters or fewer.')),
   ),
   region: z
     .string()
-    .check(z.trim(), z.maxLength(64), z.regex(/^[a-z0-9-]*$/, 'A region is written such as eu-central-1.')),
+    .check(z.trim(), z.maxLength(64), z.regex(/^[a-z0-9-]*$/, 'Enter a region such as eu-central-1.')),
   iam_endpoint: endpoint,
   sts_endpoint: endpoint,
   max_retries: z
-    .int('Give a whole number, or -1 for the default.')
-    .check(z.gte(-1, 'Give a whole number, or -1 for the default.'), z.lte(100, 'At most 100 retries.')),
+    .int('Enter a whole number, or -1 for the default.')
+    .check(z.gte(-1, 'Enter a whole number, or -1 for the default.'), z.lte(100, 'At most 100 retries.')),
 });
 export type CloudRootFields = z.output<typeof cloudRootFields>;
 
@@ -116,14 +116,14 @@ const leaseTime = z.string().check(
   z.trim(),
   z.refine(
     (text) => !/^\d*$/.test(text) && secondsOf(text) !== undefined,
-    'Write a length of time with its unit, such as 90s, 30m or 12h.',
+    'Enter a duration with its unit, such as 90s, 30m or 12h.',
   ),
 );
 
 export const cloudLeaseFields = z.strictObject({ lease: leaseTime, lease_max: leaseTime }).check(
   z.refine(({ lease, lease_max }) => (secondsOf(lease) ?? 0) <= (secondsOf(lease_max) ?? 0), {
     path: ['lease_max'],
-    message: 'The longest time is at least the usual one.',
+    message: "The maximum lease can't be shorter than the lease.",
   }),
 );
 export type CloudLeaseFields = z.output<typeof cloudLeaseFields>;
@@ -139,7 +139,7 @@ export function fieldsOfCloudLease({ lease, lease_max }: CloudLeaseSettings): Cl
 
 export const cloudEngines = defineResource(() => ({
   list: defineEndpoint(at.cloudEngines.list, {
-    summary: 'The cloud credentials engines that the caller may see',
+    summary: 'The cloud credentials engines the caller can see',
     params: environmentParams,
     response: z.object({
       items: z.array(cloudEngine),
@@ -156,19 +156,21 @@ export const cloudEngines = defineResource(() => ({
     body: z.strictObject({
       mount: mountPath,
       plugin: z.string().check(z.minLength(1, 'Choose a plugin.'), z.maxLength(128)),
-      description: z.string().check(z.trim(), z.maxLength(500, 'A description has at most 500 characters.')),
+      description: z
+        .string()
+        .check(z.trim(), z.maxLength(500, 'A description must be 500 characters or fewer.')),
     }),
     response: cloudEngine,
     errors: [...changeErrors, 'conflict'],
   }),
   getRoot: defineEndpoint(at.cloudEngines.getRoot, {
-    summary: 'Where the root credentials of an engine come from, without the secret key',
+    summary: 'Root credentials of an engine, without the secret key',
     params: mountParams,
     response: cloudRoot,
     errors: readErrors,
   }),
   updateRoot: defineEndpoint(at.cloudEngines.updateRoot, {
-    summary: 'Configure the root credentials of an engine, replacing the stored ones',
+    summary: 'Replace the root credentials of an engine',
     params: mountParams,
     body: cloudRootFields,
     response: cloudRoot,

@@ -99,7 +99,7 @@ const arnWords = {
 function arnProblem(kind: keyof typeof arnWords, arn: string): string | undefined {
   if (new RegExp(`^arn:aws[\\w-]*:iam::(?:\\d{12}|aws)?:${kind}/[\\w+=,.@/-]+$`).test(arn)) return undefined;
   const { many, example } = arnWords[kind];
-  if (arn.split('arn:').length > 2) return 'This has more than one ARN. Give each an entry of its own.';
+  if (arn.split('arn:').length > 2) return 'This contains more than one ARN. Enter each one separately.';
   const [, service = '', other = ''] = /^arn:aws[\w-]*:(\w+):[\w-]*:\w*:([a-z-]+)\//.exec(arn) ?? [];
   if (other === '' || other === kind) return `A ${kind} is written such as ${example}.`;
   const what =
@@ -116,7 +116,7 @@ const optionalTime = z.string().check(
   z.trim(),
   z.refine(
     (text) => text === '' || secondsOf(text) !== undefined,
-    'Write hours, minutes and seconds such as 45m, 1h30m or 36h; leave it empty for none.',
+    'Enter a duration such as 45m, 1h30m or 36h, or leave it empty.',
   ),
 );
 
@@ -134,10 +134,13 @@ const tagsOf = (what: 'user' | 'session') =>
     .record(
       z
         .string()
-        .check(z.minLength(1, 'A tag needs a key.'), z.maxLength(128, 'A key has at most 128 characters.')),
-      z.string().check(z.maxLength(256, 'A value has at most 256 characters.')),
+        .check(
+          z.minLength(1, 'A tag needs a key.'),
+          z.maxLength(128, 'A key must be 128 characters or fewer.'),
+        ),
+      z.string().check(z.maxLength(256, 'A value must be 256 characters or fewer.')),
     )
-    .check(z.refine((tags) => Object.keys(tags).length <= 50, `A ${what} has at most 50 tags.`));
+    .check(z.refine((tags) => Object.keys(tags).length <= 50, `A ${what} can have up to 50 tags.`));
 
 const fields = {
   credential_type: z.enum(cloudCredentialTypes),
@@ -145,11 +148,11 @@ const fields = {
   policy_arns: listOf(policyArn, 100),
   policy_document: asStatements(
     z.string().check(
-      z.maxLength(128 * 1024, 'A policy document has at most 131,072 characters.'),
-      z.refine((text) => text.trim() === '' || isObject(text), 'A policy document is a JSON object.'),
+      z.maxLength(128 * 1024, 'A policy document must be 131,072 characters or fewer.'),
+      z.refine((text) => text.trim() === '' || isObject(text), 'A policy document must be a JSON object.'),
       z.refine(
         (text) => nestingOf(text) <= policyNesting,
-        `A policy document has at most ${policyNesting} levels of objects and lists.`,
+        `A policy document can have up to ${policyNesting} levels of objects and lists.`,
       ),
     ),
   ),
@@ -158,7 +161,7 @@ const fields = {
       .string()
       .check(
         z.trim(),
-        z.regex(/^[\w+=,.@-]{1,128}$/, 'A group has 1 to 128 letters, digits or any of + = , . @ _ -'),
+        z.regex(/^[\w+=,.@-]{1,128}$/, 'A group name must be 1 to 128 letters, digits or + = , . @ _ -'),
       ),
     100,
   ),
@@ -170,7 +173,7 @@ const fields = {
       z.trim(),
       z.regex(
         /^(?:[\w+=,.@:/-]{2,1224})?$/,
-        'An external ID has 2 to 1,224 letters, digits or any of + = , . @ : / _ -',
+        'An external ID must be 2 to 1,224 letters, digits or + = , . @ : / _ -',
       ),
     ),
   default_sts_ttl: optionalTime,
@@ -179,7 +182,7 @@ const fields = {
     .string()
     .check(
       z.trim(),
-      z.regex(/^(?:\/(?:[!-~]{0,510}\/)?)?$/, 'A path begins and ends with a slash, such as /deployers/.'),
+      z.regex(/^(?:\/(?:[!-~]{0,510}\/)?)?$/, 'A path must begin and end with a slash, such as /deployers/.'),
     ),
   permissions_boundary_arn: z.union([z.literal(''), policyArn]),
 };
@@ -198,7 +201,7 @@ export function roleProblems(role: Rules): readonly { readonly field: string; re
   const { credential_type: type, policy_document = '' } = role;
   const problems: { field: string; message: string }[] = [];
   if (type === 'assumed_role' && role.role_arns?.length === 0) {
-    problems.push({ field: 'role_arns', message: 'Add at least one role that may be assumed.' });
+    problems.push({ field: 'role_arns', message: 'Add at least one role to assume.' });
   }
   if (
     type !== undefined &&
@@ -210,7 +213,7 @@ export function roleProblems(role: Rules): readonly { readonly field: string; re
   }
   const most = secondsOf(role.max_sts_ttl ?? '') ?? 0;
   if (type !== 'iam_user' && most > 0 && (secondsOf(role.default_sts_ttl ?? '') ?? 0) > most) {
-    problems.push({ field: 'default_sts_ttl', message: 'The default is at most the maximum.' });
+    problems.push({ field: 'default_sts_ttl', message: "The default can't exceed the maximum." });
   }
   return problems;
 }
@@ -254,10 +257,10 @@ export const newCloudRole = z
       .check(
         z.trim(),
         z.minLength(1, 'A role needs a name.'),
-        z.maxLength(128, 'A name has at most 128 characters.'),
+        z.maxLength(128, 'A name must be 128 characters or fewer.'),
         z.regex(
           /^(?:\w(?:[\w.@-]*\w)?)?$/,
-          'A name has letters, digits, "_", ".", "@" and "-", and begins and ends with a letter, a digit or "_".',
+          'A name can contain letters, digits, "_", ".", "@" and "-", and must begin and end with a letter, a digit or "_".',
         ),
       ),
     ...fields,
@@ -303,7 +306,7 @@ export const cloudRoles = defineResource(() => ({
     record: cloudRole,
     fields: newCloudRole,
     changes: cloudRoleChanges,
-    get: { summary: 'A role, without any credentials', errors: readErrors },
+    get: { summary: 'A role', errors: readErrors },
     create: { summary: 'Create a role', errors: [...changeErrors, 'conflict'] },
     update: {
       summary: 'Change fields of a role; credentials that it issued stay as they are',

@@ -268,7 +268,9 @@ export const credentialStores = defineResource(() =>
     changes: credentialStoreChanges,
     list: { summary: 'A page of the credential stores in a scope' },
     get: { summary: 'One credential store' },
-    create: { summary: 'Create a credential store in a project; of type vault, its token is taken into use' },
+    create: {
+      summary: 'Create a credential store in a project; for type vault, the token is verified and kept',
+    },
     update: { summary: 'Change fields of a credential store' },
     delete: { summary: 'Delete a credential store with its credentials or libraries' },
   }),

@@ -23,7 +23,7 @@ describe('a length of time', () => {
   );
 
   test.each(['', 'x', '-1s', '1y', '1h x'])('%j is none', (text) => {
-    expect(problemOf(text)).toMatch(/length of time/);
+    expect(problemOf(text)).toMatch(/duration/);
     expect(readDuration(text)).toBeUndefined();
   });
 });

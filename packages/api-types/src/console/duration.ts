@@ -8,9 +8,9 @@ export const duration = z.string().check(
   z.superRefine((text, context) => {
     const message =
       readDuration(text) === undefined
-        ? 'Write a length of time such as 90s, 30m, 36h or 720h; 0s for never.'
+        ? 'Enter a duration such as 90s, 30m, 36h or 720h; 0s for never.'
         : wholeSeconds(text) === undefined
-          ? "Write whole seconds: the server doesn't count parts of one."
+          ? "Enter whole seconds. The server doesn't support fractions."
           : undefined;
     if (message !== undefined) context.addIssue({ code: 'custom', message });
   }),

@@ -78,10 +78,12 @@ describe('the ladder', () => {
   test('the reason names production where that is one', () => {
     const live = { name: 'Live', kind: 'production' };
     expect(reasonFor('discloses', live)).toBe(
-      'secrets leave in clear text, and Live is a production environment',
+      'secrets leave the console in clear text, and Live is a production environment',
     );
-    expect(reasonFor('discloses', { name: 'Lab', kind: 'development' })).toBe('secrets leave in clear text');
-    expect(reasonFor('rights', live)).toBe('this decides who may do what');
+    expect(reasonFor('discloses', { name: 'Lab', kind: 'development' })).toBe(
+      'secrets leave the console in clear text',
+    );
+    expect(reasonFor('rights', live)).toBe('this changes who can do what');
   });
 
   test('nothing is asked of what does no harm', () => {

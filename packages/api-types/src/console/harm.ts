@@ -62,15 +62,19 @@ const ladder: Readonly<Record<Harm, Guards>> = {
   reaches: {
     elsewhere: 'name',
     production: 'password',
-    because: "what this adds to a release reaches clients at once and can't be recalled",
+    because: "clients get what this adds to a release immediately, and it can't be recalled",
   },
-  discloses: { elsewhere: 'click', production: 'password', because: 'secrets leave in clear text' },
+  discloses: {
+    elsewhere: 'click',
+    production: 'password',
+    because: 'secrets leave the console in clear text',
+  },
   copies: {
     elsewhere: 'click',
     production: 'password',
     because: 'anyone with the token receives a copy of all replicated data',
   },
-  rights: { elsewhere: 'password', production: 'password', because: 'this decides who may do what' },
+  rights: { elsewhere: 'password', production: 'password', because: 'this changes who can do what' },
   account: {
     elsewhere: 'password',
     production: 'password',
@@ -81,7 +85,7 @@ const ladder: Readonly<Record<Harm, Guards>> = {
     production: 'password',
     because: 'this changes how clusters replicate',
   },
-  wipes: { elsewhere: 'password', production: 'password', because: 'all data of the cluster is cleared' },
+  wipes: { elsewhere: 'password', production: 'password', because: 'all data of the cluster is deleted' },
 };
 
 const raised: Readonly<Record<Rung, Rung>> = {

@@ -61,7 +61,7 @@ test.each([
   ['{"a"\n: tru}', 'A value is missing', 2, 3],
   ['{"a": "x', 'not closed', 1, 9],
   ['{"a": "\\x"}', 'escaped', 1, 8],
-  ['{} x', 'Something follows', 1, 4],
+  ['{} x', 'Unexpected text after', 1, 4],
   ['', 'A value is missing', 1, 1],
 ])('%j is refused: %s', (text, message, line, column) => {
   let error: unknown;

@@ -318,8 +318,8 @@ export function parse(text: string, most = Infinity): JsonNode {
       const found = special.exec(text);
       at = found?.index ?? text.length;
       if (skip('"')) return text.slice(start, at);
-      if (found === null) throw error('A text in double quotes is not closed');
-      if (!match(escape)) throw error('A backslash or a control character in a text has to be escaped');
+      if (found === null) throw error('A string in double quotes is not closed');
+      if (!match(escape)) throw error('A backslash or a control character in a string must be escaped');
     }
   };
   const value = (depth: number): JsonNode => {
@@ -376,6 +376,6 @@ export function parse(text: string, most = Infinity): JsonNode {
   };
   const node = value(0);
   space();
-  if (at < text.length) throw error('Something follows after the end');
+  if (at < text.length) throw error('Unexpected text after the end');
   return node;
 }

@@ -41,7 +41,7 @@ const flag = z.optional(z.enum(['true', 'false']));
 
 export const modules = defineResource(() => ({
   search: defineEndpoint(at.modules.search, {
-    summary: 'A page of the modules, of those that have every word where words are given',
+    summary: 'A page of the modules, optionally those that contain every given word',
     params: environmentParams,
     query: z.strictObject({
       q: z.optional(z.string().check(z.trim(), z.maxLength(200))),
@@ -64,7 +64,7 @@ export const modules = defineResource(() => ({
     errors: readErrors,
   }),
   get: defineEndpoint(at.modules.get, {
-    summary: 'A module with the numbers of its versions',
+    summary: 'A module with its version numbers',
     params: moduleParams,
     response: module,
     errors: readErrors,
@@ -106,7 +106,7 @@ export const modules = defineResource(() => ({
     errors: readErrors,
   }),
   verify: defineEndpoint(at.modules.verify, {
-    summary: 'Say whether an administrator vouches for a module',
+    summary: 'Mark a module as verified, or not; for administrators',
     params: moduleParams,
     body: z.strictObject({ verified: z.boolean() }),
     response: module,
@@ -123,7 +123,7 @@ export const moduleVersions = defineResource(() => ({
     errors: readErrors,
   }),
   locate: defineEndpoint(at.moduleVersions.locate, {
-    summary: 'Where clients fetch the archive of a version; asking is no download',
+    summary: "Where clients fetch the archive of a version; asking doesn't count as a download",
     params: versionParams,
     response: z.object({
       /** As the registry says it: an address, a path, or what other getters of clients understand (`git::…`). */
@@ -137,7 +137,7 @@ export const moduleVersions = defineResource(() => ({
     errors: readErrors,
   }),
   publish: defineEndpoint(at.moduleVersions.publish, {
-    summary: 'Publish a version. Its number is given out once: it is never changed, and not given out again',
+    summary: "Publish a version; it never changes, and its number can't be reused",
     params: z.strictObject({ environment: environmentId, ...publishPlace.shape }),
     body: publishFields,
     bodyLimitBytes: 15 * 1024 * 1024,
@@ -153,14 +153,14 @@ export const moduleVersions = defineResource(() => ({
     guarded: true,
   }),
   restore: defineEndpoint(at.moduleVersions.restore, {
-    summary: 'Say of a deprecated or revoked version that it may be used',
+    summary: 'Undo the deprecation or revocation of a version',
     params: versionParams,
     response: moduleVersion,
     errors: guardedErrors,
     guarded: true,
   }),
   delete: defineEndpoint(at.moduleVersions.delete, {
-    summary: 'Delete a version with its archive. Its number is not given out again',
+    summary: "Delete a version with its archive; its number can't be reused",
     params: versionParams,
     errors: guardedErrors,
     guarded: true,
@@ -210,7 +210,7 @@ export const moduleTokens = defineResource(() => ({
         .check(
           z.trim(),
           z.minLength(1, 'Describe what the token is for. It identifies the client in module downloads.'),
-          z.maxLength(256, 'A description has at most 256 characters.'),
+          z.maxLength(256, 'A description must be 256 characters or fewer.'),
         ),
       /** The password of the account at the registry. */
       password,
@@ -219,7 +219,7 @@ export const moduleTokens = defineResource(() => ({
     errors: [...changeErrors, 'sign-in-failed'],
   }),
   revoke: defineEndpoint(at.moduleTokens.revoke, {
-    summary: 'Revoke a token: clients that present it are refused from then on',
+    summary: 'Revoke a token; clients that use it are refused',
     params: z.strictObject({ environment: environmentId, id: segment }),
     errors: changeErrors,
   }),

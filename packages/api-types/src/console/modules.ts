@@ -204,14 +204,14 @@ export const deprecationFields = z.strictObject({
       .string()
       .check(
         z.trim(),
-        z.minLength(1, 'Say why: everyone who uses this version reads it.'),
-        z.maxLength(1000, 'A message has at most 1000 characters.'),
+        z.minLength(1, 'Enter a reason. Everyone who uses this version sees it.'),
+        z.maxLength(1000, 'A message must be 1000 characters or fewer.'),
         noControls,
       ),
   ),
   replacement: z
     .string()
-    .check(z.trim(), z.maxLength(500, 'What replaces it is named in at most 500 characters.'), noControls),
+    .check(z.trim(), z.maxLength(500, 'The replacement must be 500 characters or fewer.'), noControls),
 });
 export type DeprecationFields = z.output<typeof deprecationFields>;
 
@@ -221,7 +221,7 @@ const namePart = (what: string) =>
     .check(
       z.trim(),
       z.minLength(1, `A module needs a ${what}.`),
-      z.maxLength(64, `A ${what} has at most 64 characters.`),
+      z.maxLength(64, `A ${what} must be 64 characters or fewer.`),
       z.regex(
         /^(?:[0-9A-Za-z](?:[0-9A-Za-z_-]*[0-9A-Za-z])?)?$/,
         `A ${what} has letters, digits, "-" and "_", and begins and ends with a letter or a digit.`,
@@ -231,10 +231,7 @@ const namePart = (what: string) =>
 /** Where a new version is published to. */
 export const publishPlace = z.strictObject({
   namespace: namePart('namespace').check(
-    z.refine(
-      (name) => name.toLowerCase() !== 'search',
-      'The registry keeps the namespace "search" for itself.',
-    ),
+    z.refine((name) => name.toLowerCase() !== 'search', 'The registry reserves the namespace "search".'),
   ),
   name: namePart('name'),
   provider: z
@@ -242,13 +239,13 @@ export const publishPlace = z.strictObject({
     .check(
       z.trim(),
       z.minLength(1, 'A module needs a provider.'),
-      z.maxLength(64, 'A provider has at most 64 characters.'),
+      z.maxLength(64, 'A provider must be 64 characters or fewer.'),
       z.regex(/^[0-9a-z]*$/, 'A provider has lower-case letters and digits only, for example aws.'),
     ),
   version: z.string().check(
     z.trim(),
     z.minLength(1, 'A version needs a number.'),
-    z.maxLength(100, 'A version number has at most 100 characters.'),
+    z.maxLength(100, 'A version number must be 100 characters or fewer.'),
     z.refine(
       (number) => number === '' || semanticVersion.test(number),
       'Write a version such as 1.2.0 or 1.2.0-beta.1: three numbers, without a "v" before them.',
@@ -274,11 +271,11 @@ export const sentArchive = asSecret(
 export const publishFields = z.strictObject({
   archive: sentArchive,
   /** The first paragraph of its README where it is empty. */
-  description: z.string().check(z.trim(), z.maxLength(500, 'A description has at most 500 characters.')),
+  description: z.string().check(z.trim(), z.maxLength(500, 'A description must be 500 characters or fewer.')),
   /** Where its source is, for people; empty where nobody says. */
   source: z.string().check(
     z.trim(),
-    z.maxLength(2000, 'An address has at most 2000 characters.'),
+    z.maxLength(2000, 'An address must be 2000 characters or fewer.'),
     z.refine((value) => value === '' || isOpenAddress(value), openAddressMessage),
   ),
 });

@@ -33,8 +33,8 @@ export const wantedLimit = 10_000;
 /** `https://vagrantcloud.com`, `https://registry.terraform.io/`; http only where the configuration names the source. */
 const sourceAddress = z.string().check(
   z.trim(),
-  z.minLength(1, 'Give the address of the registry.'),
-  z.maxLength(2000, 'An address has at most 2000 characters.'),
+  z.minLength(1, 'Enter the registry address.'),
+  z.maxLength(2000, 'An address must be 2000 characters or fewer.'),
   z.refine((text) => {
     const url = URL.canParse(text) ? new URL(text) : undefined;
     return (
@@ -46,12 +46,12 @@ const sourceAddress = z.string().check(
         url.search === '' &&
         url.hash === '')
     );
-  }, 'Give an address such as https://vagrantcloud.com, without a user name, a password, a query or a fragment.'),
+  }, 'Enter an address such as https://vagrantcloud.com, without a user name, password, query or fragment.'),
 );
 
 /** Empty where the source is read without one. It is kept sealed while the move works, and dropped whenever it rests. */
 const sourceToken = asSecret(
-  z.string().check(z.trim(), z.maxLength(4096, 'A token has at most 4096 characters.')),
+  z.string().check(z.trim(), z.maxLength(4096, 'A token must be 4096 characters or fewer.')),
 );
 
 /** `owner` (all of theirs), `owner/name` of a box, `namespace/name` or `namespace/name/provider` of modules. */
@@ -62,7 +62,7 @@ const wantedName = z
     z.maxLength(400),
     z.regex(
       /^[0-9A-Za-z](?:[0-9A-Za-z._-]*)(?:\/[0-9A-Za-z](?:[0-9A-Za-z._-]*)){0,2}$/,
-      'Write an owner, or owner/name; of a module namespace/name/provider.',
+      'Enter an owner or owner/name, or for modules namespace/name/provider.',
     ),
   );
 
@@ -73,8 +73,8 @@ export const newMove = z.strictObject({
   wanted: z
     .array(wantedName)
     .check(
-      z.minLength(1, 'Name at least one owner, box or module.'),
-      z.maxLength(wantedLimit, `A move takes at most ${wantedLimit} names.`),
+      z.minLength(1, 'Enter at least one owner, box or module.'),
+      z.maxLength(wantedLimit, `A move can have up to ${wantedLimit} names.`),
     ),
 });
 export type NewMove = z.input<typeof newMove>;
@@ -326,7 +326,7 @@ const ownErrors = ['unauthenticated', 'not-found', 'forbidden', 'invalid-request
 
 export const moves = defineResource(() => ({
   list: defineEndpoint(at.moves.list, {
-    summary: 'The moves of an environment, newest first: those under way, and where asked those that ended',
+    summary: 'The moves of an environment, newest first; ended ones if requested',
     params: environmentParams,
     query: z.strictObject({ ended: z.optional(z.stringbool()) }),
     response: z.object({ moves: z.array(moveSummary) }),
@@ -358,7 +358,7 @@ export const moves = defineResource(() => ({
     errors: ownErrors,
   }),
   create: defineEndpoint(at.moves.create, {
-    summary: 'Begin a move: both registries are read, and nothing is copied before it is started',
+    summary: 'Create a move: both registries are read, and nothing is copied until it is started',
     params: environmentParams,
     body: newMove,
     bodyLimitBytes: 5 * 1024 * 1024,
@@ -366,7 +366,7 @@ export const moves = defineResource(() => ({
     errors: readErrors,
   }),
   choose: defineEndpoint(at.moves.choose, {
-    summary: 'Choose what of the plan is copied, and how; while nothing is being copied',
+    summary: 'Choose what to copy, and how; only while nothing is being copied',
     params: moveParams,
     body: moveChoice,
     response: move,
@@ -381,34 +381,34 @@ export const moves = defineResource(() => ({
     errors: changeErrors,
   }),
   pause: defineEndpoint(at.moves.pause, {
-    summary: 'Pause a move: images that are half here are continued where they stopped',
+    summary: 'Pause a move; partly received images resume where they stopped',
     params: moveParams,
     response: move,
     errors: ownErrors,
   }),
   resume: defineEndpoint(at.moves.resume, {
-    summary: 'Continue a paused move with tokens of the caller, who owns it from then on',
+    summary: "Resume a paused move with the caller's tokens; the caller becomes its owner",
     params: moveParams,
     body: z.strictObject({ token: sourceToken }),
     response: move,
     errors: changeErrors,
   }),
   retry: defineEndpoint(at.moves.retry, {
-    summary: 'Try again what failed: of one item, or all of it',
+    summary: 'Retry failed items: one, or all',
     params: moveParams,
     body: z.strictObject({ item: z.nullable(z.string()), token: sourceToken }),
     response: move,
     errors: changeErrors,
   }),
   compare: defineEndpoint(at.moves.compare, {
-    summary: 'Read both registries again and say what differs; nothing is copied',
+    summary: 'Compare both registries again; nothing is copied',
     params: moveParams,
     body: z.strictObject({ token: sourceToken }),
     response: move,
     errors: changeErrors,
   }),
   abandon: defineEndpoint(at.moves.abandon, {
-    summary: 'End a move: what is on its way is dropped, what was copied stays here',
+    summary: 'Abandon a move: transfers in progress are discarded, what was copied stays',
     params: moveParams,
     response: move,
     errors: ownErrors,

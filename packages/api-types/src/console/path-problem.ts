@@ -8,13 +8,13 @@ const pathLimit = 1024;
  * A percent sign, a quote, a backslash or a space in a name is a character like any other.
  */
 export function pathProblem(path: string): string | undefined {
-  if (path.length > pathLimit) return `A path has at most ${pathLimit} characters.`;
-  if (path.startsWith('/') || path.endsWith('/')) return 'A path neither begins nor ends with a slash.';
+  if (path.length > pathLimit) return `A path must be ${pathLimit} characters or fewer.`;
+  if (path.startsWith('/') || path.endsWith('/')) return "A path can't begin or end with a slash.";
   if (!path.isWellFormed()) return 'The path is not well-formed Unicode.';
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-  if (/[\u0000-\u001f\u007f]/.test(path)) return 'A path holds no line break or control character.';
+  if (/[\u0000-\u001f\u007f]/.test(path)) return "A path can't contain line breaks or control characters.";
   for (const name of path.split('/')) {
-    if (name === '') return 'Two slashes follow each other: a name between them is missing.';
+    if (name === '') return 'Two slashes in a row: a name between them is missing.';
     if (name === '.' || name === '..') return `"${name}" cannot be a name in a path.`;
   }
   return undefined;

@@ -119,10 +119,10 @@ export const people = defineResource(() => ({
     get: { summary: 'One person' },
     create: { summary: 'Create a person with a first password and roles' },
     update: { summary: "Change a person's names or roles, disable or enable them" },
-    delete: { summary: 'Delete a person; their tokens are void' },
+    delete: { summary: 'Delete a person; their tokens become invalid' },
   }),
   resetPassword: defineEndpoint(at.people.resetPassword, {
-    summary: 'Give a person a new password; their tokens are void',
+    summary: "Reset a person's password; their tokens become invalid",
     params: idParams,
     body: z.strictObject({ new_password: newPassword }),
     response: person,

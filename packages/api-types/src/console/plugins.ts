@@ -98,14 +98,14 @@ const sha256 = z.string().check(
   z.trim(),
   z.refine(
     (text) => text === '' || sha256Of(text) !== undefined,
-    'Write the SHA-256 as 64 hexadecimal digits or in base64.',
+    'Enter the SHA-256 as 64 hexadecimal digits or in base64.',
   ),
 );
 const line = (what: string) =>
   z.string().check(
     z.trim(),
-    z.maxLength(1024, `${what} has at most 1024 characters.`),
-    z.refine((text) => !/\p{Cc}/u.test(text), `${what} holds no line breaks or control characters.`),
+    z.maxLength(1024, `${what} must be 1024 characters or fewer.`),
+    z.refine((text) => !/\p{Cc}/u.test(text), `${what} can't contain line breaks or control characters.`),
   );
 
 /** What a person edits of a registration. */
@@ -123,8 +123,8 @@ export const pluginFields = z.strictObject({
           z
             .string()
             .check(
-              z.maxLength(32 * 1024, 'An entry has at most 32,768 characters.'),
-              z.regex(/^[^=\s]+=/, 'An entry is written NAME=value.'),
+              z.maxLength(32 * 1024, 'An entry must be 32,768 characters or fewer.'),
+              z.regex(/^[^=\s]+=/, 'Enter it as NAME=value.'),
             ),
         )
         .check(z.maxLength(256, 'At most 256 entries.')),
@@ -147,10 +147,10 @@ export function fieldsOfPlugin({ sha256: hash, command, args, oci_image, runtime
 /** A version that is registered or built in; empty for none. */
 const anyVersion = z.string().check(
   z.trim(),
-  z.maxLength(100, 'A version has at most 100 characters.'),
+  z.maxLength(100, 'A version must be 100 characters or fewer.'),
   z.refine(
     (text) => text === '' || semanticVersion.test(text.replace(/^v/, '')),
-    'Write a version such as v1.2.3.',
+    'Enter a version such as v1.2.3.',
   ),
 );
 const version = anyVersion.check(
@@ -165,8 +165,8 @@ export const newPlugin = z.strictObject({
     .check(
       z.trim(),
       z.minLength(1, 'A plugin needs a name.'),
-      z.maxLength(128, 'A name has at most 128 characters.'),
-      z.regex(/^[\w.-]*$/, 'A name has letters, digits, ".", "_" and "-".'),
+      z.maxLength(128, 'A name must be 128 characters or fewer.'),
+      z.regex(/^[\w.-]*$/, 'A name can only contain letters, digits, ".", "_" and "-".'),
     ),
   /** Empty for a registration without one. */
   version,
@@ -182,7 +182,7 @@ const pluginId = z
   .check(
     z.refine(
       (id) => pluginKeyOf(id) !== undefined,
-      'No plugin has this name: write auth/, database/ or secret/ and its name, with a version as in secret/mine@v1.2.3, or choose one in the list of plugins.',
+      'No plugin has this name: enter auth/, database/ or secret/ and its name, with a version as in secret/mine@v1.2.3, or choose one from the list of plugins.',
     ),
   );
 const pluginParams = z.strictObject({ environment: environmentId, plugin: pluginId });
@@ -214,14 +214,14 @@ export const plugins = defineResource(() => ({
       summary: 'Register a plugin; the registration is read back and compared',
       errors: [...changeErrors, 'conflict'],
     },
-    update: { summary: 'Register a plugin with other fields', errors: guardedErrors },
+    update: { summary: 'Edit the registration of a plugin', errors: guardedErrors },
     delete: {
-      summary: 'Remove a registration; mounts that need it fail at their next start',
+      summary: 'Delete a registration; mounts that need it fail at their next start',
       errors: guardedErrors,
     },
   }),
   pin: defineEndpoint(at.plugins.pin, {
-    summary: 'Pin this version: mounts of the plugin run it, whatever they are set to',
+    summary: 'Pin a version: all mounts of the plugin run it, whatever version they are set to',
     params: pluginParams,
     response: plugin,
     // By the version that was pinned before.
@@ -235,7 +235,7 @@ export const plugins = defineResource(() => ({
     errors: guardedErrors,
   }),
   reload: defineEndpoint(at.plugins.reload, {
-    summary: 'Start a plugin again on all its mounts, or on some',
+    summary: 'Reload a plugin on all its mounts, or on some',
     params: pluginParams,
     body: z.strictObject({
       /** All of the plugin's, where it is left out. */
@@ -245,7 +245,7 @@ export const plugins = defineResource(() => ({
     errors: changeErrors,
   }),
   tuneMount: defineEndpoint(at.plugins.tuneMount, {
-    summary: 'Set the version that a mount runs after its next reload',
+    summary: 'Set the version a mount runs after its next reload',
     params: z.strictObject({ environment: environmentId, mount: mountPath }),
     body: z.strictObject({
       /**

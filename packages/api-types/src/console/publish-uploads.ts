@@ -94,13 +94,12 @@ export const publishUploads = defineResource(() => ({
     errors: [...readErrors, 'conflict', 'storage-full'],
   }),
   cancel: defineEndpoint(at.publishUploads.cancel, {
-    summary: 'Discard an upload and the bytes received so far, or stop its delivery',
+    summary: 'Discard an upload with the bytes received so far, or stop its delivery',
     params: runProviderParams,
     errors: ['unauthenticated', 'not-found', 'invalid-request'],
   }),
   deliver: defineEndpoint(at.publishUploads.deliver, {
-    summary:
-      'Deliver an image again that was received, after a failure; with the present token of the person',
+    summary: "Retry the delivery of a received image, with the caller's current token",
     params: runProviderParams,
     response: upload,
     errors: changeErrors,

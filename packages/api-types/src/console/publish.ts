@@ -74,7 +74,7 @@ export const publishPlan = z.strictObject({
   box: z.nullable(planBox),
   version: z.nullable(planVersion),
   providers: z.array(planProvider).check(
-    z.maxLength(providerLimit, `One run takes at most ${providerLimit} providers.`),
+    z.maxLength(providerLimit, `A run can have up to ${providerLimit} providers.`),
     z.refine(
       (all) => new Set(all.map(imageKey)).size === all.length,
       'Two images have the same provider and architecture.',
@@ -82,7 +82,7 @@ export const publishPlan = z.strictObject({
     z.refine((all) => {
       const defaults = all.filter(({ is_default }) => is_default).map(({ name }) => name.toLowerCase());
       return new Set(defaults).size === defaults.length;
-    }, 'Two architectures of one provider are its default: choose one.'),
+    }, 'One provider has two default architectures. Choose one.'),
   ),
 });
 export type PublishPlan = z.output<typeof publishPlan>;
@@ -270,27 +270,27 @@ export type ExistingDecision = z.input<typeof decision>;
 
 export const publishRuns = defineResource(() => ({
   list: defineEndpoint(at.publishRuns.list, {
-    summary: "The person's own runs, newest first: those that are open, and where asked those that ended",
+    summary: "The caller's publishing runs, newest first; ended ones if requested",
     params: environmentParams,
     query: z.strictObject({ ended: z.optional(z.stringbool()) }),
     response: z.object({ runs: z.array(publishRunSummary) }),
     errors: ['unauthenticated', 'not-found', 'invalid-request'],
   }),
   get: defineEndpoint(at.publishRuns.get, {
-    summary: 'A run with its plan, what came of each step, the progress of its uploads, and its log',
+    summary: 'A publishing run with its plan, the outcome of each step, upload progress, and its log',
     params: runParams,
     response: publishRun,
     errors: ['unauthenticated', 'not-found', 'invalid-request'],
   }),
   create: defineEndpoint(at.publishRuns.create, {
-    summary: 'Begin a run; nothing is done at the registry yet',
+    summary: 'Create a publishing run; nothing is changed at the registry yet',
     params: environmentParams,
     body: publishPlan,
     response: publishRun,
     errors: ['unauthenticated', 'not-found', 'invalid-request', 'not-connected'],
   }),
   update: defineEndpoint(at.publishRuns.update, {
-    summary: 'Save the plan; what is done already cannot be planned otherwise',
+    summary: "Save the plan; completed steps can't be changed",
     params: runParams,
     body: publishPlan,
     response: publishRun,
@@ -326,8 +326,7 @@ export const publishRuns = defineResource(() => ({
     errors: changeErrors,
   }),
   release: defineEndpoint(at.publishRuns.release, {
-    summary:
-      'Release the version once all providers of the run are ready; one that is released already counts',
+    summary: 'Release the version once all providers of the run are ready; succeeds if already released',
     params: runParams,
     body: z.strictObject({
       /** The `whole_revision` of the version that was shown: a release is final, and hands out all of its providers. */
@@ -337,7 +336,7 @@ export const publishRuns = defineResource(() => ({
     errors: changeErrors,
   }),
   abandon: defineEndpoint(at.publishRuns.abandon, {
-    summary: 'End a run: uploads are dropped and deliveries stopped; what is at the registry stays there',
+    summary: 'Abandon a run: uploads are discarded and deliveries stopped; what is at the registry stays',
     params: runParams,
     response: publishRun,
     errors: ['unauthenticated', 'not-found', 'invalid-request'],

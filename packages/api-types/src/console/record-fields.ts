@@ -22,10 +22,10 @@ export function nameOf(what: string) {
     .check(
       z.trim(),
       z.minLength(1, `${what} needs a name.`),
-      z.maxLength(512, 'A name has at most 512 characters.'),
+      z.maxLength(512, 'A name must be 512 characters or fewer.'),
       z.regex(
         printable,
-        'A name holds printable characters only: remove line breaks and control characters.',
+        'A name can only contain printable characters. Remove line breaks and control characters.',
       ),
     );
 }
@@ -35,18 +35,21 @@ export const optionalName = z
   .string()
   .check(
     z.trim(),
-    z.maxLength(512, 'A name has at most 512 characters.'),
-    z.regex(printable, 'A name holds printable characters only: remove line breaks and control characters.'),
+    z.maxLength(512, 'A name must be 512 characters or fewer.'),
+    z.regex(
+      printable,
+      'A name can only contain printable characters. Remove line breaks and control characters.',
+    ),
   );
 
 export const description = asText(
   z
     .string()
     .check(
-      z.maxLength(4096, 'A description has at most 4096 characters.'),
+      z.maxLength(4096, 'A description must be 4096 characters or fewer.'),
       z.regex(
         printable,
-        'A description holds printable characters only: remove line breaks and control characters.',
+        'A description can only contain printable characters. Remove line breaks and control characters.',
       ),
     ),
 );
@@ -88,7 +91,7 @@ export type SetAction = z.output<typeof setAction>;
 /** Ids of the members of a change. */
 export const members = z
   .array(z.string())
-  .check(z.maxLength(10_000, 'Change at most 10,000 members at a time.'));
+  .check(z.maxLength(10_000, 'You can change up to 10,000 members at a time.'));
 
 /** What every stored source tells of itself. */
 export const storedSource = {

@@ -9,7 +9,10 @@ export const segment = z
   .check(
     z.minLength(1),
     z.maxLength(256),
-    z.regex(/^(?!\.{1,2}$)[^\p{C}\p{Z}/\\]+$/u, 'A name holds no spaces, slashes or control characters.'),
+    z.regex(
+      /^(?!\.{1,2}$)[^\p{C}\p{Z}/\\]+$/u,
+      "A name can't contain spaces, slashes or control characters.",
+    ),
   );
 
 /** Whether a text is an http or https address without a user name or a password in it. */

@@ -15,14 +15,14 @@ export const secondaryId = z
   .check(
     z.trim(),
     z.minLength(1, 'A secondary needs an identifier.'),
-    z.maxLength(128, 'An identifier has at most 128 characters.'),
-    z.regex(/^[\w.:@-]*$/, 'An identifier has letters, digits, ".", "_", ":", "@" and "-".'),
+    z.maxLength(128, 'An identifier must be 128 characters or fewer.'),
+    z.regex(/^[\w.:@-]*$/, 'An identifier can only contain letters, digits, ".", "_", ":", "@" and "-".'),
   );
 
 /** How long an activation may be used. */
 const activationTtl = z.string().check(
   z.trim(),
-  z.refine((text) => (secondsOf(text) ?? 0) > 0, 'Write a length of time such as 30m or 1h.'),
+  z.refine((text) => (secondsOf(text) ?? 0) > 0, 'Enter a duration such as 30m or 1h.'),
 );
 
 /** How the secondary reaches its primary to be activated; what is left out is up to the servers. */
@@ -35,7 +35,7 @@ export const activation = {
       .check(
         z.trim(),
         z.maxLength(2000),
-        z.regex(/^(?:https?:\/\/[^\s/]+.*)?$/, 'Write an address such as https://vault-a.example:8200.'),
+        z.regex(/^(?:https?:\/\/[^\s/]+.*)?$/, 'Enter an address such as https://vault-a.example:8200.'),
       ),
   ),
   /** A file with authorities at the secondary's server, or a folder of them. */
@@ -110,7 +110,7 @@ export const replicationSecondaries = defineResource(() => ({
           .check(
             z.trim(),
             z.maxLength(200),
-            z.regex(/^(?:[A-Za-z0-9+/_-]{40,}={0,2})?$/, 'Write the public key in base64.'),
+            z.regex(/^(?:[A-Za-z0-9+/_-]{40,}={0,2})?$/, 'Enter the public key in base64.'),
           ),
       ),
     }),
@@ -124,7 +124,7 @@ export const replicationSecondaries = defineResource(() => ({
     errors: changeErrors,
   }),
   revoke: defineEndpoint(at.replicationSecondaries.revoke, {
-    summary: 'Refuse a secondary from now on; it can come back with a new activation alone',
+    summary: 'Revoke a secondary; to come back it needs a new activation token',
     params: secondaryParams,
     response: replicationChanged,
     errors: changeErrors,
@@ -136,7 +136,7 @@ export const replicationSecondaries = defineResource(() => ({
     errors: readErrors,
   }),
   saveFilter: defineEndpoint(at.replicationSecondaries.saveFilter, {
-    summary: 'Set which mounts and namespaces a secondary receives; it loses what it no longer does',
+    summary: 'Set which mounts and namespaces a secondary receives; it loses the others',
     params: secondaryParams,
     body: replicationFilterFields,
     response: replicationFilter,
@@ -144,13 +144,13 @@ export const replicationSecondaries = defineResource(() => ({
     guarded: true,
   }),
   deleteFilter: defineEndpoint(at.replicationSecondaries.deleteFilter, {
-    summary: 'Remove the filter of a secondary: it receives everything',
+    summary: 'Delete the filter of a secondary; it then receives everything',
     params: secondaryParams,
     errors: guardedErrors,
     guarded: true,
   }),
   previewFilter: defineEndpoint(at.replicationSecondaries.previewFilter, {
-    summary: 'What a filter would let through of the mounts and namespaces that there are',
+    summary: 'Which mounts and namespaces a filter would let through',
     params: environmentParams,
     body: z.strictObject({
       /** Whose filter it would replace; left out for a secondary that is not there yet. */

@@ -28,10 +28,10 @@ const clusterAddress = z
   .string()
   .check(
     z.trim(),
-    z.maxLength(300, 'An address has at most 300 characters.'),
+    z.maxLength(300, 'An address must be 300 characters or fewer.'),
     z.regex(
       /^(?:(?:https:\/\/)?(?:\[[0-9a-fA-F:.]+\]|[\w.-]+):\d{1,5})?$/,
-      'Write an address such as vault-a.example:8201.',
+      'Enter an address such as vault-a.example:8201.',
     ),
   );
 
@@ -43,14 +43,14 @@ export const replication = defineResource(() => ({
     errors: readErrors,
   }),
   listTransitions: defineEndpoint(at.replication.listTransitions, {
-    summary: 'What became of changes of the cluster’s role, newest first',
+    summary: 'Outcomes of changes to the cluster’s role, newest first',
     params: environmentParams,
     /** Null where the server keeps none. */
     response: z.object({ items: z.nullable(z.array(replicationTransition)) }),
     errors: readErrors,
   }),
   listLostWrites: defineEndpoint(at.replication.listLostWrites, {
-    summary: 'Writes that the cluster accepted and that its primary never had, newest first',
+    summary: 'Lost writes: accepted by the cluster but never seen by its primary, newest first',
     params: environmentParams,
     query: z.strictObject({
       /** Those that came before the one with this ID. */
@@ -61,7 +61,7 @@ export const replication = defineResource(() => ({
     errors: readErrors,
   }),
   deleteLostWrites: defineEndpoint(at.replication.deleteLostWrites, {
-    summary: 'Delete lost writes that were dealt with: one and all that were found before it',
+    summary: 'Delete handled lost writes: the given one and all found before it',
     params: environmentParams,
     body: z.strictObject({
       /** The ID of the newest that is deleted. */
@@ -74,7 +74,7 @@ export const replication = defineResource(() => ({
     errors: changeErrors,
   }),
   getLastKnown: defineEndpoint(at.replication.getLastKnown, {
-    summary: 'What the console last read of a cluster, for when it can’t be read',
+    summary: 'The last state read from a cluster, for when it can’t be read',
     params: environmentParams,
     /** Null where it never did. */
     response: z.object({ known: z.nullable(lastKnownCluster) }),
@@ -100,39 +100,39 @@ export const replication = defineResource(() => ({
     errors: readErrors,
   }),
   writeCanary: defineEndpoint(at.replication.writeCanary, {
-    summary: 'Write an entry without records, so that an idle link can be told from a stalled one',
+    summary: 'Write an empty entry, to tell an idle link from a stalled one',
     params: environmentParams,
     /** The number of the entry; null where the server doesn't tell. */
     response: z.object({ seq: z.nullable(z.int()) }),
     errors: changeErrors,
   }),
   enablePrimary: defineEndpoint(at.replication.enablePrimary, {
-    summary: 'Make a cluster without replication a primary',
+    summary: 'Enable replication as a primary',
     params: environmentParams,
     body: z.strictObject({ primary_cluster_addr: z.optional(clusterAddress) }),
     response: replicationChanged,
     errors: changeErrors,
   }),
   demote: defineEndpoint(at.replication.demote, {
-    summary: 'Make a primary a secondary without a primary; it keeps its cluster ID and its data',
+    summary: 'Demote a primary to a secondary without a primary; it keeps its cluster ID and data',
     params: environmentParams,
     response: replicationChanged,
     errors: changeErrors,
   }),
   disablePrimary: defineEndpoint(at.replication.disablePrimary, {
-    summary: 'End replication on a primary; enabled again, it has another cluster ID',
+    summary: 'Disable replication on a primary; if enabled again, it has a new cluster ID',
     params: environmentParams,
     response: replicationChanged,
     errors: changeErrors,
   }),
   disableSecondary: defineEndpoint(at.replication.disableSecondary, {
-    summary: 'End replication on a secondary; to follow its primary again, its data is cleared',
+    summary: 'Disable replication on a secondary; its data is cleared when it is enabled again',
     params: environmentParams,
     response: replicationChanged,
     errors: changeErrors,
   }),
   promote: defineEndpoint(at.replication.promote, {
-    summary: 'Make a secondary the primary',
+    summary: 'Promote a secondary to primary',
     params: environmentParams,
     body: z.strictObject({
       primary_cluster_addr: z.optional(clusterAddress),
@@ -143,7 +143,7 @@ export const replication = defineResource(() => ({
     errors: changeErrors,
   }),
   updatePrimary: defineEndpoint(at.replication.updatePrimary, {
-    summary: 'Let a secondary follow another primary, or the same one at another address, or none',
+    summary: "Change a secondary's primary or the primary's address, or remove it",
     params: environmentParams,
     body: z.discriminatedUnion('kind', [
       z.strictObject({
@@ -157,8 +157,8 @@ export const replication = defineResource(() => ({
         kind: z.literal('addresses'),
         /** Where the same primary may be by now; the first that answers is kept. */
         addresses: z
-          .array(clusterAddress.check(z.minLength(1, 'Write an address.')))
-          .check(z.minLength(1, 'Give at least one address.'), z.maxLength(100)),
+          .array(clusterAddress.check(z.minLength(1, 'Enter an address.')))
+          .check(z.minLength(1, 'Enter at least one address.'), z.maxLength(100)),
       }),
       z.strictObject({ kind: z.literal('forget') }),
     ]),
@@ -166,7 +166,7 @@ export const replication = defineResource(() => ({
     errors: changeErrors,
   }),
   addSecondary: defineEndpoint(at.replication.addSecondary, {
-    summary: 'Make the cluster a secondary of another environment’s; all of its data is cleared',
+    summary: 'Enable replication as a secondary of another environment’s cluster; all data is cleared',
     params: environmentParams,
     body: z.strictObject({
       /** The environment of the primary: an activation goes from there to this cluster. */

@@ -31,7 +31,7 @@ export type Scope = z.output<typeof scope>;
 
 export const scopes = defineResource(() => ({
   list: defineEndpoint(at.scopes.list, {
-    summary: 'Every scope that the person may see, the global scope first',
+    summary: 'Every scope the caller can see, the global scope first',
     params: z.strictObject({ environment: environmentId }),
     response: z.object({ items: z.array(scope) }),
     errors: ['unauthenticated', 'not-connected', 'forbidden'],

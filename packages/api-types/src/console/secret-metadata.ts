@@ -15,26 +15,26 @@ import {
 import { secretMay, versionStates } from './secrets.ts';
 
 const maxVersions = z
-  .int('Give a whole number from 0.')
+  .int('Enter a whole number from 0.')
   .check(
-    z.gte(0, 'Give a whole number from 0.'),
-    z.lte(2_147_483_647, 'That is more than a server can keep.'),
+    z.gte(0, 'Enter a whole number from 0.'),
+    z.lte(2_147_483_647, 'That is more than the server supports.'),
   );
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 // What the server itself accepts: visible characters and spaces.
 const printable = /^[^\p{C}\p{Zl}\p{Zp}]+$/u;
 const customKey = z.string().check(
-  z.refine((key) => bytesOf(key) >= 1 && bytesOf(key) <= 128, 'A key has 1 to 128 bytes.'),
-  z.regex(printable, 'A key holds printable characters only.'),
+  z.refine((key) => bytesOf(key) >= 1 && bytesOf(key) <= 128, 'A key must be 1 to 128 bytes long.'),
+  z.regex(printable, 'A key can only contain printable characters.'),
 );
 const customValue = z.string().check(
-  z.refine((value) => bytesOf(value) >= 1 && bytesOf(value) <= 512, 'A value has 1 to 512 bytes.'),
-  z.regex(printable, 'A value holds printable characters only.'),
+  z.refine((value) => bytesOf(value) >= 1 && bytesOf(value) <= 512, 'A value must be 1 to 512 bytes long.'),
+  z.regex(printable, 'A value can only contain printable characters.'),
 );
 const customMetadata = z
   .record(customKey, customValue)
-  .check(z.refine((entries) => Object.keys(entries).length <= 64, 'There can be at most 64 keys.'));
+  .check(z.refine((entries) => Object.keys(entries).length <= 64, 'There can be up to 64 keys.'));
 
 const settings = {
   /** Versions that are kept; 0 leaves it to the engine, and in the engine means 10. */
@@ -159,7 +159,7 @@ export type Mount = z.output<typeof mount>;
 
 export const secretEngines = defineResource(() => ({
   list: defineEndpoint(at.secretEngines.list, {
-    summary: 'The key-value engines that the caller may see',
+    summary: 'The key-value engines the caller can see',
     params: environmentParams,
     response: z.object({ items: z.array(mount) }),
     errors: readErrors,

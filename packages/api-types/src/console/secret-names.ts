@@ -23,19 +23,21 @@ const pathOf = (empty: string | undefined) =>
   );
 
 /** Where an engine is mounted, without the slash at its end: `secret`, `team/kv`. */
-export const mountPath = pathOf('Choose where the secret is kept.');
+export const mountPath = pathOf('Choose where to store the secret.');
 /** A secret below its mount: `app/db`. */
 export const secretPath = pathOf('A secret needs a name.');
 /** A folder below its mount, without the slash at its end; empty for the mount itself. */
 export const folderPath = pathOf(undefined);
 
 /** The number of a version, from 1. */
-export const versionNumber = z.int('A version is a whole number from 1.').check(z.gte(1), z.lte(2 ** 31));
+export const versionNumber = z
+  .int('A version must be a whole number from 1.')
+  .check(z.gte(1), z.lte(2 ** 31));
 export const versionNumbers = z
   .array(versionNumber)
   .check(
     z.minLength(1, 'Choose at least one version.'),
-    z.maxLength(10_000, 'Choose at most 10,000 versions.'),
+    z.maxLength(10_000, 'Choose up to 10,000 versions.'),
   );
 
 /**

@@ -69,12 +69,12 @@ export type RecycleBinLine = z.output<typeof recycleBinLine>;
 
 export const secretScans = defineResource(() => ({
   search: defineEndpoint(at.secretScans.search, {
-    summary: 'Secrets and folders whose path holds every word, at any depth; values are never looked at',
+    summary: 'Secrets and folders whose path contains every word, at any depth; values are never searched',
     params: mountParams,
     query: z.strictObject({
       ...scanQuery,
       /** Words between spaces, each anywhere in the path below the mount; letters of either case. */
-      text: z.string().check(z.trim(), z.minLength(1, 'Write what to look for.'), z.maxLength(200)),
+      text: z.string().check(z.trim(), z.minLength(1, 'Enter what to search for.'), z.maxLength(200)),
     }),
     response: searchLine,
     stream: true,

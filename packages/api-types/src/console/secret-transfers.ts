@@ -87,7 +87,7 @@ export const transferBody = z
   .check(
     z.refine(({ from, to }) => from.mount !== to.mount || from.path !== to.path, {
       path: ['to', 'path'],
-      message: 'It is there already: choose another place.',
+      message: 'It is already there. Choose another path.',
     }),
     z.refine(
       ({ kind, from, to }) =>
@@ -109,7 +109,7 @@ export type ExportLine = z.output<typeof exportLine>;
 const importEntry = z.strictObject({ path: secretPath, data: dataText });
 const entriesCheck = [
   z.minLength(1, 'The file contains no secrets.'),
-  z.maxLength(transferLimit, `Import at most ${transferLimit} secrets at a time.`),
+  z.maxLength(transferLimit, `You can import up to ${transferLimit} secrets at a time.`),
 ] as const;
 
 /** Names of fields: the first of them, to be shown, and how many there are in all. */
@@ -133,7 +133,7 @@ export type ImportPreviewItem = z.output<typeof importPreviewItem>;
 
 export const secretTransfers = defineResource(() => ({
   transfer: defineEndpoint(at.secretTransfers.transfer, {
-    summary: 'Move or copy a secret or a folder, step by step, undone when a step fails',
+    summary: 'Move or copy a secret or a folder, step by step; rolled back if a step fails',
     params: environmentParams,
     body: transferBody,
     response: transferLine,
@@ -141,7 +141,7 @@ export const secretTransfers = defineResource(() => ({
     errors: [...changeErrors, 'conflict'],
   }),
   export: defineEndpoint(at.secretTransfers.export, {
-    summary: 'The newest values of secrets, one secret a line; write the file with `secret-files.ts`',
+    summary: 'The newest values of secrets, one secret per line',
     params: mountParams,
     /** Single secrets, and every secret below folders; an empty folder is the whole mount. */
     body: z
@@ -160,7 +160,7 @@ export const secretTransfers = defineResource(() => ({
     errors: readErrors,
   }),
   previewImport: defineEndpoint(at.secretTransfers.previewImport, {
-    summary: 'What an import would create and change, without doing it',
+    summary: 'Preview an import: what it would create and change',
     params: mountParams,
     body: z.strictObject({ entries: asSecret(z.array(importEntry).check(...entriesCheck)) }),
     bodyLimitBytes: importLimitBytes,
@@ -168,7 +168,7 @@ export const secretTransfers = defineResource(() => ({
     errors: [...readErrors, 'payload-too-large'],
   }),
   import: defineEndpoint(at.secretTransfers.import, {
-    summary: 'Write secrets from a file, each on the version that the person saw, undone when a step fails',
+    summary: 'Import secrets, each based on the version the caller saw; rolled back if a step fails',
     params: mountParams,
     body: z.strictObject({
       entries: asSecret(

@@ -223,13 +223,15 @@ export const secrets = defineResource(() => ({
     errors: readErrors,
   }),
   reveal: defineEndpoint(at.secrets.reveal, {
-    summary: 'One version of a secret with its values, or with those of some fields alone',
+    summary: 'One version of a secret with its values, or those of some fields',
     params: secretParams,
     body: z.strictObject({
       /** Without one the newest. */
       version: z.optional(versionNumber),
       /** The names of the fields that are wanted: the answer's `data` holds no other. Without them all. */
-      fields: z.optional(z.array(z.string()).check(z.minLength(1, 'Name a field.'), z.maxLength(1_000))),
+      fields: z.optional(
+        z.array(z.string()).check(z.minLength(1, 'Enter a field name.'), z.maxLength(1_000)),
+      ),
     }),
     response: secretVersion,
     errors: readErrors,
@@ -287,13 +289,13 @@ export const secrets = defineResource(() => ({
     errors: [...changeErrors, 'conflict'],
   }),
   undeleteVersions: defineEndpoint(at.secrets.undeleteVersions, {
-    summary: 'Bring deleted versions back',
+    summary: 'Undelete versions',
     params: secretParams,
     body: z.strictObject({ versions: versionNumbers }),
     errors: changeErrors,
   }),
   destroyVersions: defineEndpoint(at.secrets.destroyVersions, {
-    summary: 'Destroy the values of versions permanently',
+    summary: 'Delete the values of versions permanently',
     params: secretParams,
     body: shownVersions,
     errors: [...changeErrors, 'conflict'],

@@ -173,7 +173,7 @@ export const sessionEndpoints = defineResource(() => ({
     errors: ['unauthenticated'],
   }),
   find: defineEndpoint(at.session.find, {
-    summary: 'The session of this browser, or why there is none: what a page asks before it knows',
+    summary: 'The session of this browser, or why there is none',
     response: z.object({ session: z.nullable(session), signed_out: z.nullable(signedOutReason) }),
     errors: [],
   }),
@@ -227,7 +227,7 @@ export const connections = defineResource(() => ({
     errors: ['unauthenticated'],
   }),
   connect: defineEndpoint(at.connections.connect, {
-    summary: 'Sign in to one more service, or again to one whose token ended',
+    summary: 'Connect to another service, or reconnect to one whose token ended',
     params: serviceParams,
     body: z.strictObject({ credentials }),
     response: connection,

@@ -31,31 +31,31 @@ const messageAbout = (schema: z.ZodMiniType, value: unknown): string | undefined
 describe('bounds, one to either side', () => {
   test.each([
     ['a name of 512', { name: 'x'.repeat(512) }, undefined],
-    ['a name of 513', { name: 'x'.repeat(513) }, 'A name has at most 512 characters.'],
+    ['a name of 513', { name: 'x'.repeat(513) }, 'A name must be 512 characters or fewer.'],
     ['a name of 1', { name: 'x' }, undefined],
     ['no name', { name: '' }, 'A target needs a name.'],
     ['a name of spaces', { name: '   ' }, 'A target needs a name.'],
     [
       'a name with a line break',
       { name: 'a\nb' },
-      'A name holds printable characters only: remove line breaks and control characters.',
+      'A name can only contain printable characters. Remove line breaks and control characters.',
     ],
     [
       'a name with an invisible mark',
       { name: 'a\u202eb' },
-      'A name holds printable characters only: remove line breaks and control characters.',
+      'A name can only contain printable characters. Remove line breaks and control characters.',
     ],
     [
       'a blank name',
       { name: '\u3164' },
-      'A name holds printable characters only: remove line breaks and control characters.',
+      'A name can only contain printable characters. Remove line breaks and control characters.',
     ],
     ['a name in any script', { name: 'База данных 数据库 😀' }, undefined],
     ['a description of 4096', { description: 'x'.repeat(4096) }, undefined],
     [
       'a description of 4097',
       { description: 'x'.repeat(4097) },
-      'A description has at most 4096 characters.',
+      'A description must be 4096 characters or fewer.',
     ],
     ['1 second', { session_max_seconds: 1 }, undefined],
     ['0 seconds', { session_max_seconds: 0 }, 'Give whole seconds, from 1 to 2147483647.'],
@@ -90,7 +90,11 @@ describe('bounds, one to either side', () => {
     ],
     ['an address with a port', { address: 'db:22' }, 'Leave out the port: it has a field of its own.'],
     ['a filter of 4096', { worker_filter: 'x'.repeat(4096) }, undefined],
-    ['a filter of 4097', { egress_worker_filter: 'x'.repeat(4097) }, 'A filter has at most 4096 characters.'],
+    [
+      'a filter of 4097',
+      { egress_worker_filter: 'x'.repeat(4097) },
+      'A filter must be 4096 characters or fewer.',
+    ],
   ])('%s', (_what, changed, message) => {
     expect(messageAbout(targetFields, { ...fields, ...changed })).toBe(message);
     expect(messageAbout(targetChanges, changed)).toBe(message);

@@ -70,12 +70,12 @@ const token = asSecret(
       z.trim(),
       z.minLength(1, 'Enter a token of the secrets server.'),
       z.maxLength(4096, 'The token is too long.'),
-      z.regex(/^[\x21-\x7e]*$/, 'A token can have only visible characters.'),
+      z.regex(/^[\x21-\x7e]*$/, 'A token can only contain visible characters.'),
     ),
 );
 const tlsServerName = z
   .string()
-  .check(z.trim(), z.maxLength(253, 'A name of a host has at most 253 characters.'));
+  .check(z.trim(), z.maxLength(253, 'A host name must be 253 characters or fewer.'));
 
 const connection = {
   address,

@@ -73,7 +73,7 @@ export function ComboBox(props: ComboBoxProps) {
   const isChoiceMissing =
     value !== null && valueLabel !== undefined && !options.some(({ id }) => id === value);
   const shown: readonly OptionItem[] = isChoiceMissing
-    ? [{ id: value, label: valueLabel, detail: 'Chosen now' }, ...options]
+    ? [{ id: value, label: valueLabel, detail: 'Current' }, ...options]
     : options;
   return (
     <AriaComboBox<OptionItem>

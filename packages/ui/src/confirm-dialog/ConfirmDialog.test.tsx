@@ -34,7 +34,7 @@ test('the name must be typed exactly', async () => {
   await user.keyboard('db-Primary{Enter}');
   expect(onConfirm).not.toHaveBeenCalled();
   expect(field.getAttribute('aria-invalid')).toBe('true');
-  expect(screen.getByText('This is not db-primary. Type it exactly as it is.')).toBeTruthy();
+  expect(screen.getByText("This doesn't match. Type db-primary exactly.")).toBeTruthy();
 
   await user.clear(field);
   await user.type(field, 'db-primary');

@@ -115,9 +115,7 @@ export function ConfirmDialog({
             autoComplete="off"
             spellCheck="false"
             inputRef={field}
-            error={
-              wasTried && isNameMissing ? `This is not ${typedName}. Type it exactly as it is.` : undefined
-            }
+            error={wasTried && isNameMissing ? `This doesn't match. Type ${typedName} exactly.` : undefined}
           />
         )}
         {note !== undefined && <p className="text-meta text-ink-2">{note}</p>}

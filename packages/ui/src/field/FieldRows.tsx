@@ -51,7 +51,7 @@ export function FieldRows<Row extends FieldRow>(props: FieldRowsProps<Row>) {
                     icon={X}
                     size={32}
                     label={`Remove ${nameOf(row, index)}`}
-                    disabledReason={isLocked ? 'It cannot be changed now.' : keptBecause?.(row)}
+                    disabledReason={isLocked ? "It can't be changed now." : keptBecause?.(row)}
                     onPress={() => {
                       onRemove(rows.filter(({ id }) => id !== row.id));
                     }}

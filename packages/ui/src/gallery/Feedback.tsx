@@ -53,7 +53,7 @@ export function Feedback() {
           tone="danger"
           title="Saving failed"
           announce="none"
-          actions={<Button size={28}>Try again</Button>}
+          actions={<Button size={28}>Retry</Button>}
         >
           The access controller refused the connection. Request 01JD4X9N2V.
         </Banner>
@@ -105,7 +105,7 @@ export function Feedback() {
               why="The access controller did not answer within 10 s."
               mend="Check that it runs, then try again. Nothing was changed."
               requestId="01JD4X9N2VQ8"
-              action={<Button icon={RefreshCw}>Try again</Button>}
+              action={<Button icon={RefreshCw}>Retry</Button>}
             />
           </div>
           <div className="border border-line bg-surface">

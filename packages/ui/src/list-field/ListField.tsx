@@ -69,9 +69,7 @@ export function ListField(props: ListFieldProps) {
       rows={rows}
       onBlur={onBlur}
       nameOf={nameOf}
-      keptBecause={({ text }) =>
-        rows.length === 1 && text === '' ? 'There is nothing to remove.' : undefined
-      }
+      keptBecause={({ text }) => (rows.length === 1 && text === '' ? 'Nothing to remove.' : undefined)}
       onRemove={write}
       addLabel={`Add ${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`}
       onAdd={() => {

@@ -128,13 +128,13 @@ export function MemberPicker(props: MemberPickerProps) {
             ))}
             {shown.length > shownLimit && (
               <p className="border-b border-line px-3 py-1.5 text-meta text-ink-2">
-                {(shown.length - shownLimit).toLocaleString('en')} more. Search to find one of them.
+                {(shown.length - shownLimit).toLocaleString('en')} more. Search to find the others.
               </p>
             )}
             {!isLocked && offered.length > 0 && (
               <>
                 <p className="border-b border-line bg-sunken px-3 py-1 text-meta text-ink-2">
-                  Can be added{hasMore ? ': more match than are shown, search for fewer' : ''}
+                  Available{hasMore ? ': not all matches are shown, narrow the search' : ''}
                 </p>
                 {offered.map((item) => (
                   <MemberRow

@@ -46,7 +46,7 @@ test('a key that is written twice is marked and lost on neither side', async () 
   const second = screen.getByRole('textbox', { name: 'Key 2' });
   await user.clear(second);
   await user.type(second, 'a');
-  expect(screen.getByText('This key is there already.')).toBeTruthy();
+  expect(screen.getByText('This key already exists.')).toBeTruthy();
   expect(Object.entries(latest).map(([key, value]) => ({ ...keyOfPair(key), value }))).toEqual([
     { key: 'a', isRepeated: false, value: '1' },
     { key: 'a', isRepeated: true, value: '2' },

@@ -49,7 +49,7 @@ export function PairsField(props: PairsFieldProps) {
       nameOf={nameOf}
       onRemove={write}
       addLabel="Add a key"
-      fullReason={rows.length >= limit ? `There are at most ${limit.toLocaleString('en')}.` : undefined}
+      fullReason={rows.length >= limit ? `The limit is ${limit.toLocaleString('en')}.` : undefined}
       onAdd={() => {
         add(rows.length, (id) => ({ id, key: '', value: '' }));
       }}
@@ -70,7 +70,7 @@ export function PairsField(props: PairsFieldProps) {
               autoComplete="off"
               spellCheck="false"
               isReadOnly={isLocked}
-              error={repeated.has(row) ? 'This key is there already.' : undefined}
+              error={repeated.has(row) ? 'This key already exists.' : undefined}
               {...(index === 0 && inputRef !== undefined && { inputRef })}
             />
           </div>

@@ -76,7 +76,7 @@ export function SaveBar({
         )}
         <div className="ms-auto flex items-center gap-2">
           {children}
-          <Button onPress={onDiscard} disabledReason={isSaving ? 'Saving is under way.' : undefined}>
+          <Button onPress={onDiscard} disabledReason={isSaving ? 'Saving in progress.' : undefined}>
             {unsaved === 0 ? 'Cancel' : 'Discard'}
           </Button>
           <Button

@@ -25,7 +25,7 @@ export function SecretValue({ label, text }: SecretValueProps) {
       </span>
       <IconButton
         icon={isShown ? EyeOff : Eye}
-        label={isShown ? `Mask ${name}` : `Reveal ${name}`}
+        label={isShown ? `Hide ${name}` : `Reveal ${name}`}
         onPress={() => {
           setShown(!isShown);
         }}

@@ -6,7 +6,7 @@ export function EndsNote({ text, isPath = false }: VisibleEndsProps) {
     <span role="status" className="text-meta text-warn wrap-anywhere empty:absolute">
       {(isPath ? text.split('/') : [text]).some((name) => name !== name.trim()) && (
         <>
-          White space at the ends is part of it:{' '}
+          Includes white space at the ends:{' '}
           <span className="font-mono text-ink-1">
             {/* Of a text that may be long the ends are shown alone. */}
             <VisibleEnds text={isPath ? text : text.replace(text.trim(), '…')} isPath={isPath} />

@@ -31,5 +31,5 @@ test('a field says so while there is some, and shows no more of a long text than
   const { container, rerender } = render(<EndsNote text="a" />);
   expect(container.textContent).toBe('');
   rerender(<EndsNote text={'long\n'.repeat(10)} />);
-  expect(container.textContent).toBe('White space at the ends is part of it: …\n¶');
+  expect(container.textContent).toBe('Includes white space at the ends: …\n¶');
 });

@@ -30,7 +30,7 @@ export function failureText(reason: FailureReason, address: string): string {
     case 'unreachable':
       return `The secrets server at ${address} can't be reached.`;
     case 'timeout':
-      return `The secrets server at ${address} didn't answer in time.`;
+      return `The secrets server at ${address} didn't respond in time.`;
     case 'untrusted':
       return `The secrets server at ${address} has a certificate that isn't trusted. Set its CA certificate or its TLS server name.`;
     case 'sealed':

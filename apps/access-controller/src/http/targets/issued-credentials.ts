@@ -198,7 +198,7 @@ function textOf(
     case 'token-expired':
       return "The store's token has expired. Replace it.";
     case 'token-revoked':
-      return "The store's token was revoked at the secrets server. Replace it.";
+      return "The store's token was revoked on the secrets server. Replace it.";
     case 'not-mappable':
       return `What is at ${library.path} lacks ${missing.join(', ')} for a credential of type ${library.credentialType}. Correct the secret, or the library's mapping overrides.`;
     case 'not-found':

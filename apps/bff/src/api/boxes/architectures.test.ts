@@ -197,7 +197,7 @@ describe('a registry that keeps architectures', () => {
     });
     const defaults = await save(planned('amd64', true), planned('arm64', true));
     expect(defaults.json).toMatchObject({
-      fields: [{ message: 'Two architectures of one provider are its default: choose one.' }],
+      fields: [{ message: 'One provider has two default architectures. Choose one.' }],
     });
     const run = runIn(await save(planned('amd64', false), planned('arm64', true)));
     for (const step of ['box', 'version', ...run.providers.map(({ id }) => `providers/${id}`)])

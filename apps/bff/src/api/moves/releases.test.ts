@@ -82,7 +82,7 @@ test('adding to a released version asks, and copying what is not here does not',
   expect(joined.joined_releases).toBe(1);
   expect((await act(page, joined.id, 'start', { token: '' })).json).toMatchObject({
     code: 'confirmation-required',
-    detail: expect.stringContaining("reaches clients at once and can't be recalled"),
+    detail: expect.stringContaining("immediately, and it can't be recalled"),
   });
   expect(await readMove(page, joined.id)).toMatchObject({ state: 'planned' });
   const confirmed = await here.signedIn();

@@ -31,7 +31,7 @@ function sentence(reason: string, server: string, path: string): string {
     case 'unreachable':
       return `${server} can't be reached. Check that it is running, and the store's address.`;
     case 'timeout':
-      return `${server} didn't answer in time. Try again, or check the store's address.`;
+      return `${server} didn't respond in time. Try again, or check the store's address.`;
     case 'untrusted':
       return `the certificate of ${server} is not trusted. Add its CA certificate to the store.`;
     case 'sealed':
@@ -51,6 +51,6 @@ function sentence(reason: string, server: string, path: string): string {
     case 'refused':
       return `${server} refused the request as invalid. Check the library's path, method and body.`;
     default:
-      return `${server} gave an unexpected answer. Check the store's address.`;
+      return `${server} sent an unexpected response. Check the store's address.`;
   }
 }

@@ -41,7 +41,7 @@ export async function planTransfer(caller: SecretsCaller, wanted: Wanted): Promi
     if (wanted.mode === 'move')
       throw new ProblemError(
         'invalid-request',
-        'This engine keeps no versions (KV version 1), and the console deletes nothing from it. Copy its secrets instead.',
+        "This engine isn't versioned (KV version 1), so the console deletes nothing from it. Copy its secrets instead.",
       );
   } else await checkVersioned(caller, wanted.from.mount);
   const pairs = wanted.kind === 'secret' ? [wanted] : await pairsBelow(caller, wanted);

@@ -89,18 +89,15 @@ export async function checkVersioned(caller: SecretsCaller, mount: string): Prom
   if (engine.kind === 'plain') {
     throw refusal(
       caller,
-      'This engine keeps no versions (KV version 1), and no metadata or settings: the console reads its secrets, and doesn’t write to it.',
+      "This engine isn't versioned (KV version 1) and has no metadata or settings. The console can read its secrets, but doesn't write to it.",
     );
   }
 }
 
 /** The problem of a path with another engine than one for secrets. */
 export function notKeyValue(caller: SecretsCaller, type?: string): ProblemError {
-  const what = type === undefined ? 'another one' : `one of the type "${type}"`;
-  return refusal(
-    caller,
-    `The engine at this path is no key-value engine, but ${what}: it holds no secrets to list.`,
-  );
+  const what = type === undefined ? "isn't a key-value engine" : `has the type "${type}"`;
+  return refusal(caller, `The engine at this path ${what}, so it has no secrets to list.`);
 }
 
 /** Whether a plugin is a cloud credentials engine, as far as its name says so. */

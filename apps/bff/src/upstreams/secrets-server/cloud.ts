@@ -64,7 +64,7 @@ const rotateRules: readonly RefusalRule[] = [
   {
     says: /has other access keys/,
     means:
-      'The user of the root credentials has other access keys: it may have this one alone. Delete the others at the provider.',
+      'The user of the root credentials has other access keys: it can have only this one. Delete the others at the provider.',
   },
   { says: /not those of an IAM user/, means: 'The root credentials are not those of an IAM user.' },
   { says: /rotated already/, means: 'The root credentials are being rotated already.' },
@@ -136,7 +136,7 @@ const roleRules: readonly RefusalRule[] = [
   {
     says: /value must be less than or equal to/,
     field: 'default_sts_ttl',
-    means: 'The default is at most the maximum.',
+    means: "The default can't exceed the maximum.",
   },
   ...['default_sts_ttl', 'max_sts_ttl', 'user_path', 'iam_tags', 'iam_groups'].map((field) => ({
     says: new RegExp(`${field} parameter only valid`),
@@ -151,7 +151,7 @@ const roleRules: readonly RefusalRule[] = [
   {
     says: /value for user_path is invalid/,
     field: 'user_path',
-    means: 'A path begins and ends with a slash, such as /deployers/.',
+    means: 'A path must begin and end with a slash, such as /deployers/.',
   },
   {
     says: /policy_document.*\b(?:twice|repeat\w*|duplicate\w*)/i,
@@ -166,12 +166,12 @@ const roleRules: readonly RefusalRule[] = [
   {
     says: /parse policy document|policy_document.*(?:JSON|pars)/i,
     field: 'policy_document',
-    means: 'The policy document is no valid JSON.',
+    means: "The policy document isn't valid JSON.",
   },
   {
     says: /role_arns.*(?:required|at least)|(?:did not supply|supply|requires?).*role_arns?\b/i,
     field: 'role_arns',
-    means: 'Add at least one role that may be assumed.',
+    means: 'Add at least one role to assume.',
   },
   {
     says: /policy_arns.*or.*policy_document|policy_document.*or.*policy_arns/i,

@@ -61,7 +61,7 @@ describe('a list', () => {
     };
     expect((await folder('aws')).json).toMatchObject({
       code: 'invalid-request',
-      detail: expect.stringContaining('no key-value engine'),
+      detail: expect.stringContaining('so it has no secrets to list'),
     });
   });
 });
@@ -141,7 +141,7 @@ describe('an engine that keeps no versions', () => {
     for (const asked of [`metadata/${encodeURIComponent('app/db')}`, 'settings', 'recycle-bin'])
       expect((await page.send('GET', `${secretsApi}/mounts/old/${asked}`)).json).toMatchObject({
         code: 'invalid-request',
-        detail: expect.stringContaining('This engine keeps no versions (KV version 1)'),
+        detail: expect.stringContaining("This engine isn't versioned (KV version 1)"),
       });
     expect((await page.send('GET', `${secretsApi}/mounts/old/capabilities`)).json).toMatchObject({
       may: { list: true, create: false },

@@ -75,7 +75,7 @@ const everywhere: readonly RefusalRule[] = [
     says: /provider does not answer|connection refused|no such host|i\/o timeout|RequestError: send request failed/,
     code: 'service-unavailable',
     means:
-      "The cloud provider doesn't answer the secrets server. Check the endpoints in the root configuration.",
+      "The cloud provider doesn't respond to the secrets server. Check the endpoints in the root configuration.",
   },
   {
     says: /unsupported (?:path|operation)/,

@@ -60,7 +60,7 @@ const activationRules: readonly RefusalRule[] = [
   {
     says: /does not answer at its cluster address/i,
     means:
-      "The primary doesn't answer the secondary at its cluster address. Nothing was changed. Check the address, and the network between the two.",
+      "The primary doesn't respond to the secondary at its cluster address. Nothing was changed. Check the address, and the network between the two.",
   },
   {
     says: /^ca_file and ca_path/im,
@@ -101,7 +101,7 @@ const activationRules: readonly RefusalRule[] = [
   {
     says: /none of .* answered/i,
     field: 'addresses',
-    means: 'The primary doesn’t answer at any of these addresses. Nothing was changed.',
+    means: 'The primary doesn’t respond at any of these addresses. Nothing was changed.',
   },
   {
     says: /no primary whose addresses/i,
@@ -135,9 +135,9 @@ const promotionRules: readonly RefusalRule[] = [
   ],
   [
     'and never has',
-    "The primary doesn't answer and was never heard, so which writes are missing here is unknown.",
+    "The primary doesn't respond and never has, so which writes are missing here is unknown.",
   ],
-  ['it last reported', "The primary doesn't answer, and has writes that this cluster lacks."],
+  ['it last reported', "The primary doesn't respond, and has writes that this cluster lacks."],
 ].map(([says = '', means = '']) => ({ says: new RegExp(says, 'i'), means, field: 'force' }));
 
 /** Why a change of state is refused. */

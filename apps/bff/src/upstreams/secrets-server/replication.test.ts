@@ -366,7 +366,7 @@ describe('why a change is refused', () => {
     ],
     [
       notPromoted("its primary doesn't answer and never has, so missing writes are unknown"),
-      'was never heard',
+      'never has',
       'force',
     ],
     [
@@ -396,7 +396,7 @@ describe('why a change is refused', () => {
     ['a cluster cannot follow itself', 'follow itself', 'primary'],
     [
       "none of a:1, b:1 answered as this cluster's primary. Nothing was changed.",
-      'answer at any of these',
+      'respond at any of these',
       'addresses',
     ],
     [

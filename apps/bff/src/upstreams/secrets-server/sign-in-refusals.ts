@@ -42,7 +42,7 @@ const reasons: readonly Reason[] = [
   {
     says: /(?:user|account|entity).{0,40}(?:locked|disabled)|locked out/i,
     means: () =>
-      'The account is locked or disabled at the secrets server. An operator of the server can unlock it.',
+      'The account is locked or disabled on the secrets server. An operator of the server can unlock it.',
   },
   {
     // Both servers answer this to a locked account and, as to any path that needs a token, to a method that isn't there.

@@ -101,7 +101,7 @@ describe('a server without what ours has', () => {
       const answer = await page.send(method, address, request);
       expect(answer.json).toMatchObject({
         code: 'invalid-request',
-        detail: expect.stringMatching(/no versions/),
+        detail: expect.stringMatching(/versioned/),
       });
     }
     expect(vault.seen.filter(({ method, path }) => method !== 'GET' && path.startsWith('/v1/old'))).toEqual(

@@ -24,7 +24,7 @@ export function TtlLadder(request: TtlRequest) {
   const longest = Math.max(...rungs.map((rung) => rung.seconds ?? 0));
   return (
     <div className="flex flex-col gap-2">
-      <ol aria-label="Limits on how long they last" className="flex flex-col gap-1">
+      <ol aria-label="Lifetime limits" className="flex flex-col gap-1">
         {rungs.map((rung) => (
           <Rung key={rung.id} rung={rung} longest={longest} isUsual={isUsual(rung, request)} />
         ))}
@@ -65,7 +65,7 @@ function Rung({
         </span>
         <span className={seconds === undefined ? 'text-ink-3' : 'text-ink-1'}>
           {seconds === undefined ? 'Not set' : durationInWords(seconds)}
-          {isUnset && ', as nothing is set'}
+          {isUnset && ' (nothing set)'}
         </span>
         {wins && (
           <span className="flex items-center gap-1 text-meta font-medium text-accent">

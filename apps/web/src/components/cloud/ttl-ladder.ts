@@ -24,9 +24,9 @@ const providerLeast = 900;
 export function ttlWarning(type: CloudCredentialType, ttl: string): string | undefined {
   const [cap, seconds] = [providerCaps[type], secondsOf(ttl) ?? 0];
   if (cap === undefined || seconds === 0) return undefined;
-  if (seconds > cap) return `More than the provider issues. The maximum is ${capInHours(type)}.`;
+  if (seconds > cap) return `Longer than the provider allows. The maximum is ${capInHours(type)}.`;
   return seconds < providerLeast
-    ? `Less than the provider issues. The minimum is ${durationInWords(providerLeast)}.`
+    ? `Shorter than the provider allows. The minimum is ${durationInWords(providerLeast)}.`
     : undefined;
 }
 

@@ -185,7 +185,7 @@ function sentenceOf(
     const theirs =
       taken === 0
         ? ''
-        : `${changes(taken)} did not touch yours and ${taken === 1 ? 'is' : 'are'} in the form. `;
+        : `${changes(taken)} didn't conflict with yours and ${taken === 1 ? 'is' : 'are'} in the form. `;
     return `${theirs}${open === 0 ? 'Nothing is saved until you save.' : 'Decide below. Nothing is saved until you do.'}`;
   }
   if (counts.mine === 0 && counts.both === 0) return 'You now see the stored record.';
@@ -195,10 +195,10 @@ function sentenceOf(
 }
 
 function roundWords<T>({ kept, askedAgain, round }: ChangedMeanwhile<T>, it: string): string {
-  const again = `${it} changed again (${String(round)} times so far).`;
+  const again = `${it} changed again (${String(round)} times).`;
   if (kept === 0 && askedAgain === 0) return again;
   const parts = [
-    kept === 0 ? undefined : `${String(kept)} of your decisions ${kept === 1 ? 'stands' : 'stand'}`,
+    kept === 0 ? undefined : `${String(kept)} of your decisions still ${kept === 1 ? 'applies' : 'apply'}`,
     askedAgain === 0
       ? undefined
       : `${String(askedAgain)} ${askedAgain === 1 ? 'needs' : 'need'} a new decision, because the value changed`,

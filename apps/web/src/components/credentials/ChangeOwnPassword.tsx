@@ -20,9 +20,9 @@ export function ChangeOwnPassword({ environment, onClose }: { environment: strin
   const problems: Partial<Record<FieldName, string>> = {
     ...(typed.current === '' && { current: 'Enter the current password.' }),
     ...(typed.next.length < personLimits.minPassword && {
-      next: `A password needs at least ${String(personLimits.minPassword)} characters.`,
+      next: `The password must be at least ${String(personLimits.minPassword)} characters.`,
     }),
-    ...(typed.next !== typed.again && { again: 'The two new passwords differ.' }),
+    ...(typed.next !== typed.again && { again: "The new passwords don't match." }),
   };
   const refused: Partial<Record<FieldName, string | undefined>> = {
     current: isApiError(error, 'sign-in-failed')
@@ -54,7 +54,7 @@ export function ChangeOwnPassword({ environment, onClose }: { environment: strin
       isOpen
       onOpenChange={onClose}
       title="Change your password"
-      description="Other sessions with it end. This one stays."
+      description="Other sessions with this password end. This one stays."
       size="small"
       onSubmit={(event) => {
         event.preventDefault();
@@ -90,7 +90,7 @@ export function ChangeOwnPassword({ environment, onClose }: { environment: strin
           autoComplete="new-password"
           description={`At least ${String(personLimits.minPassword)} characters.`}
         />
-        <PasswordField {...field('again', 'New password again')} autoComplete="new-password" />
+        <PasswordField {...field('again', 'Repeat new password')} autoComplete="new-password" />
         {isElsewhere && (
           <Banner tone="danger" title={wordsOf(error).title}>
             {wordsOf(error).detail} {wordsOf(error).mend}

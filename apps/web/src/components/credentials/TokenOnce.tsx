@@ -22,7 +22,7 @@ interface TokenOnceProps {
 export function TokenOnce({
   token,
   title = 'Token created',
-  warning = 'Anyone who has it can act in your name.',
+  warning = 'Anyone who has it can act as you.',
   facts = [],
   onClose,
   children,

@@ -50,7 +50,7 @@ export function Failure({ error, onRetry, action }: FailureProps) {
       action={
         <>
           {wait === undefined ? (
-            (canRetry || action === undefined) && <Button onPress={onRetry}>Try again</Button>
+            (canRetry || action === undefined) && <Button onPress={onRetry}>Retry</Button>
           ) : (
             <Suspense fallback={null}>
               <RetryLater key={requestId} seconds={wait} onRetry={onRetry} />

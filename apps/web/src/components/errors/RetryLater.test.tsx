@@ -23,5 +23,5 @@ test('the wait that a service asked for is counted down, then it is tried again 
     vi.advanceTimersByTime(60_000);
   });
   expect(retry).toHaveBeenCalledOnce();
-  expect(screen.getByRole('button').textContent).toBe('Try again');
+  expect(screen.getByRole('button').textContent).toBe('Retry');
 });

@@ -34,7 +34,7 @@ export function RetryLater({
       disabledReason={isWaiting ? 'The service asked to wait. Retrying automatically.' : undefined}
       onPress={onRetry}
     >
-      {isWaiting ? `Retrying in ${left.toLocaleString('en')} s` : 'Try again'}
+      {isWaiting ? `Retrying in ${left.toLocaleString('en')} s` : 'Retry'}
     </Button>
   );
 }

@@ -104,7 +104,7 @@ export function WorkerMatches({ filter, label }: WorkerMatchesProps) {
                 setEditing(shown);
               }}
             >
-              Change tags
+              Edit tags
             </Button>
             <Button
               size={28}

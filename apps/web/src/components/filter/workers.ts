@@ -110,7 +110,7 @@ export function workerFilterFields(workers: readonly Worker[]): readonly FilterF
   return [
     {
       selector: '"/name"',
-      detail: 'Name of the worker',
+      detail: 'Worker name',
       values: workers.map(({ name }) => ({ text: name })),
     },
     ...[...tags].map(([key, values]) => ({

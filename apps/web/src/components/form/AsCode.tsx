@@ -22,7 +22,7 @@ export function AsCode({ code: usual, note }: { code: CodeForms; note: string })
       <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line pb-1.5">
         <h2 className="text-heading font-semibold text-ink-1">As code</h2>
         {offered.length > 1 && (
-          <SegmentedControl label="Form" segments={offered} value={shown.value} onChange={setForm} />
+          <SegmentedControl label="Format" segments={offered} value={shown.value} onChange={setForm} />
         )}
       </div>
       <CodeBlock label={shown.label} code={code[shown.value] ?? code.http} />

@@ -313,7 +313,7 @@ function DecidedAbove<Values extends FieldValues>({
         ) : (
           <>
             <Icon icon={CircleDashed} size={14} className="text-warn" />
-            To be decided above
+            Decide above
           </>
         )}
       </div>
@@ -374,7 +374,7 @@ function saveProblem<Values extends FieldValues>(form: RecordForm<Values>): Reac
   const { failure, otherProblems, compare } = form;
   if (otherProblems.length > 0) {
     return (
-      <Banner tone="danger" title="Refused as invalid">
+      <Banner tone="danger" title="Invalid request">
         {otherProblems.join(' ')}
       </Banner>
     );

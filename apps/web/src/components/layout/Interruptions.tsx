@@ -65,7 +65,7 @@ function SignInAgain({ interruption, reason }: { interruption: Interruption; rea
       }}
       size="small"
       title="Sign in again"
-      description={`${reasons[reason]} You can then continue.`}
+      description={`${reasons[reason]} Sign in to continue.`}
     >
       <div className="pb-2">
         {environment && service && (
@@ -126,7 +126,7 @@ function Reconnect({
       }}
       size="small"
       title={`Connect to the ${label}`}
-      description={`You aren't signed in to it in ${environment.name}. You can then continue.`}
+      description={`You aren't signed in to it in ${environment.name}. Connect to continue.`}
     >
       <div className="pb-2">
         <CredentialsForm
@@ -195,7 +195,7 @@ function Confirmation({
         return;
       }
       if (isApiError(failure)) startWaiting(failure.problem?.retryAfterSeconds ?? 0);
-      setError(isApiError(failure, 'sign-in-failed') ? `This isn't your ${what}.` : wordsOf(failure).detail);
+      setError(isApiError(failure, 'sign-in-failed') ? `Wrong ${what}.` : wordsOf(failure).detail);
       if (!mayMoveFocus()) return;
       input.current?.focus();
       input.current?.select();

@@ -20,11 +20,11 @@ export function NetworkWatch() {
             </Button>
           }
         >
-          The screen stays as it is. The rest is retried every 30 seconds.
+          This screen stays open. The rest is retried every 30 seconds.
         </Banner>
       ) : (
         <Banner tone="warn" title="You are offline">
-          The screen stays as it is. Nothing can be saved until the network is back.
+          This screen stays open. Nothing can be saved until the network is back.
         </Banner>
       )}
     </div>

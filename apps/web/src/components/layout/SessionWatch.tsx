@@ -44,14 +44,14 @@ export function SessionWatch() {
           setHiddenVersion(session.version);
         }}
       >
-        This page is of version {loadedVersion}, the server of {session.version}. Save your changes first.
+        This page is version {loadedVersion}, the server is {session.version}. Save your changes first.
       </Banner>,
     );
   }
   if (endMs > 0 && endMs < endWarningMs) {
     banners.push(
       <Banner key="end" tone="warn" title={`Your session ends in ${minutes(endMs)}`}>
-        It is reaching its time limit. You will be asked to sign in again. Your unsaved changes stay.
+        It is reaching its time limit. You will be asked to sign in again. Unsaved changes are kept.
       </Banner>,
     );
   } else if (idleMs > 0 && idleMs < idleWarningMs) {
@@ -69,7 +69,7 @@ export function SessionWatch() {
           </Button>
         }
       >
-        There was no activity for a while. Your unsaved changes stay either way.
+        There was no activity for a while. Unsaved changes are kept either way.
       </Banner>,
     );
   }

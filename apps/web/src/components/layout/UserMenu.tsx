@@ -81,7 +81,7 @@ export function UserMenu({
   return (
     <>
       <Menu
-        label="You"
+        label="Account"
         placement="top start"
         trigger={
           <AriaButton className="flex h-10 min-w-0 flex-1 cursor-default items-center gap-2 rounded-control px-1.5 text-start data-hovered:bg-hover data-pressed:bg-pressed">
@@ -142,7 +142,7 @@ export function UserMenu({
           },
           {
             id: 'zone',
-            label: 'Times',
+            label: 'Time zone',
             icon: Clock,
             submenu: [
               {

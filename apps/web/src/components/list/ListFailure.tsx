@@ -24,7 +24,7 @@ export function ListFailure({
   onRetry,
   action,
   title = "The list couldn't be refreshed and may be out of date",
-  retryLabel = 'Try again',
+  retryLabel = 'Retry',
 }: ListFailureProps) {
   // Some failures are corrected in their place, and need it.
   if (loaded === 0 || isApiError(error, 'not-connected', 'rate-limited'))

@@ -171,7 +171,7 @@ export function ListPage<Row extends object>({
                           size={32}
                         />
                       ) : (
-                        <Button onPress={run}>Look again</Button>
+                        <Button onPress={run}>Refresh</Button>
                       ))
                     }
                   >

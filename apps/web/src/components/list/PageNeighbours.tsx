@@ -26,12 +26,12 @@ export function PageNeighbours<Row>({
       group={noun.charAt(0).toUpperCase() + noun.slice(1)}
       position={`${(at + 1).toLocaleString('en')} of ${rows.length.toLocaleString('en')}`}
       before={{
-        label: `Previous ${noun} of the list`,
+        label: `Previous ${noun} in the list`,
         noneReason: 'This is the first on its page.',
         go: goTo(at - 1),
       }}
       after={{
-        label: `Next ${noun} of the list`,
+        label: `Next ${noun} in the list`,
         noneReason: 'This is the last on its page.',
         go: goTo(at + 1),
       }}

@@ -14,7 +14,7 @@ const pauseWords: Readonly<Record<PauseReason, string>> = {
   'token-ended': 'Paused: a token expired',
   forbidden: 'Paused: not allowed',
   'source-token': 'Paused: the source requires a token',
-  unreachable: 'Paused: no answer',
+  unreachable: 'Paused: no response',
   'storage-full': 'Paused: storage is full',
 };
 

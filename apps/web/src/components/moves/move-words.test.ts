@@ -110,5 +110,5 @@ test('what failed is part of how it ended, and a pause says why', () => {
   expect(stateWords(testMove({ state: 'planned', pieces: { here: 1 } })).word).toBe('Nothing to copy');
   expect(stateWords(testMove({ state: 'planned', pieces: { missing: 1 } })).word).toBe('Ready to copy');
   const pause = { reason: 'unreachable', detail: '', while: 'copying' } as const;
-  expect(stateWords(testMove({ state: 'paused', pause })).word).toBe('Paused: no answer');
+  expect(stateWords(testMove({ state: 'paused', pause })).word).toBe('Paused: no response');
 });

@@ -130,13 +130,13 @@ export function Palette({
               href: failoverHref(environment.id),
               label: 'Failover planner',
               icon: ReplicationIcon,
-              detail: 'Failover, change of role, promote, demote, runbook',
+              detail: 'Failover, role change, promote, demote, runbook',
             },
             {
               href: newSecondaryHref(environment.id),
               label: 'Add a secondary',
               icon: ReplicationIcon,
-              detail: 'Replication of clusters',
+              detail: 'Cluster replication',
             },
             {
               href: guidesHref(environment.id),
@@ -148,7 +148,7 @@ export function Palette({
               href: compareHref(environment.id),
               label: 'Compare clusters',
               icon: ReplicationIcon,
-              detail: 'Digests of replication',
+              detail: 'Replication digests',
             },
           ]
         : []),

@@ -5,12 +5,8 @@ import { Time } from '../layout/Time.tsx';
 /** What happened in a run, the newest first. */
 export function RunLog({ log }: Pick<PublishRun, 'log'>) {
   return (
-    <Card title="What happened" isFlush>
-      <ol
-        tabIndex={0}
-        aria-label="What happened, newest first"
-        className="max-h-64 overflow-y-auto -outline-offset-2!"
-      >
+    <Card title="Log" isFlush>
+      <ol tabIndex={0} aria-label="Log, newest first" className="max-h-64 overflow-y-auto -outline-offset-2!">
         {log.toReversed().map(({ time, provider, text, failed }, index) => (
           <li
             key={log.length - index}

@@ -158,13 +158,13 @@ export function TransferCard({
       {sending?.reason !== undefined && (
         <Banner tone={sending.state === 'broken' ? 'warn' : 'danger'} title={sending.reason}>
           {sending.state === 'broken'
-            ? 'The part that was sent is kept. The upload resumes automatically.'
-            : 'The console keeps the part it has for a while. Choose the file again to continue.'}
+            ? 'The uploaded part is kept. The upload resumes automatically.'
+            : 'The console keeps the uploaded part for a while. Choose the file again to continue.'}
         </Banner>
       )}
       {upload?.problem != null &&
         (upload.state === 'failed' ? (
-          <Banner tone="danger" title="The image isn't at the registry">
+          <Banner tone="danger" title="The image isn't in the registry">
             {upload.problem.detail}{' '}
             {upload.retry === 'deliver'
               ? 'The console has the whole file. You can deliver it again without another upload.'
@@ -177,8 +177,8 @@ export function TransferCard({
         ))}
       {differs && (
         <Banner tone="danger" title="The checksums differ">
-          This page computed {image.sha256}, and the console {upload.sha256}. Has the file changed? Send it
-          again.
+          This page computed {image.sha256}, and the console {upload.sha256}. The file may have changed. Send
+          it again.
         </Banner>
       )}
       {run.state === 'open' &&
@@ -229,8 +229,8 @@ export function TransferCard({
         isPending={isPending}
         onConfirm={() => void drop()}
       >
-        The sent part is discarded, and a delivery is stopped. The provider stays at the registry, without
-        this image.
+        The uploaded part is discarded and any delivery stops. The provider stays in the registry without this
+        image.
       </ConfirmDialog>
     </section>
   );

@@ -34,7 +34,7 @@ export function transferWords(upload: Upload, sending: Sending | undefined): Tra
 function receivingWords(sending: Sending | undefined): TransferWords {
   switch (sending?.state) {
     case undefined:
-      return { word: 'Not being sent from this page', tone: 'warn', isBusy: false };
+      return { word: 'Not sending from this page', tone: 'warn', isBusy: false };
     case 'sending':
     case 'sent':
       return { word: 'Sending', tone: 'info', isBusy: true };

@@ -85,7 +85,7 @@ export function ConfirmRecord<Item extends Revised, Fields extends FieldValues, 
         error !== null
           ? wordsAgainst(error)
           : isAsking && isLookingUp
-            ? 'Still looking up what uses it. Try again in a moment.'
+            ? 'Still checking what uses it. Try again in a moment.'
             : undefined
       }
       onConfirm={() => {
@@ -95,12 +95,12 @@ export function ConfirmRecord<Item extends Revised, Fields extends FieldValues, 
     >
       <div className="flex flex-col gap-3">
         {children}
-        {isLookingUp && <p role="status">Looking up what uses it.</p>}
+        {isLookingUp && <p role="status">Checking what uses it.</p>}
         {changes.length > 0 && (
           <DiffList
             label={conflictTitles.modified}
-            beforeLabel="You saw"
-            afterLabel="Now"
+            beforeLabel="Last seen"
+            afterLabel="Current"
             changes={changes}
           />
         )}
@@ -111,7 +111,7 @@ export function ConfirmRecord<Item extends Revised, Fields extends FieldValues, 
 }
 
 function wordsAgainst(error: unknown): string {
-  if (isModified(error)) return 'The changes are shown above. Confirm again if this is still right.';
+  if (isModified(error)) return 'The changes are shown above. Confirm again if you still want this.';
   const { title, detail } = wordsOf(error);
   return `${title}. ${detail}`;
 }

@@ -47,7 +47,7 @@ export function recordItems(item: {
     { label: 'Description', value: item.description },
     { label: 'ID', value: item.id, isMono: true, copyText: item.id },
     { label: 'Project', value: item.scope.name || item.scope.id },
-    { label: 'Project id', value: item.scope.id, isMono: true, copyText: item.scope.id },
+    { label: 'Project ID', value: item.scope.id, isMono: true, copyText: item.scope.id },
     { label: 'Version', value: item.revision },
     { label: 'Created', value: <Time value={item.created_time} /> },
     { label: 'Updated', value: <Time value={item.updated_time} /> },

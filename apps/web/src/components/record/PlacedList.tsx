@@ -34,7 +34,7 @@ export function PlacedList<Item extends Placed>({
     columns,
     rowId: idOf,
     noun,
-    finds: 'Search name, id, project, description',
+    finds: 'Search name, ID, project, description',
   });
   return (
     <ListPage<Item>

@@ -193,7 +193,7 @@ export function RecordEditor<Item extends Revised, Fields extends FieldValues, N
         }}
         {...((kind.anewOf !== undefined || kind.anewHref !== undefined) && {
           recreate: {
-            note: kind.anewNote ?? `The new ${noun} has a new ID. Nothing that used the old one uses it.`,
+            note: kind.anewNote ?? `The new ${noun} has a new ID. References to the old one aren't updated.`,
             isPending: create.isPending,
             run: recreate,
           },

@@ -44,7 +44,7 @@ export function WithRight({
       {isReady ? (
         <ErrorState icon={Lock} title={`You can't create ${many}`} why={reason} action={toList} />
       ) : (
-        <Waiting query={failed} label="Loading what the form needs" action={toList} />
+        <Waiting query={failed} label="Loading the form" action={toList} />
       )}
     </>
   );

@@ -39,7 +39,7 @@ export interface RetirePageProps {
 /** Retires a source: a replacement is chosen, added to each target, and only then is the old one removed there. */
 export function RetirePage(props: RetirePageProps) {
   const { noun, source, failure, onRetry, ancestors, hereHref } = props;
-  const title = source === undefined ? `Retire a ${noun}` : `Retire ${source.name}`;
+  const title = source === undefined ? `Replace a ${noun}` : `Replace ${source.name}`;
   usePageTitle(title);
   return (
     <>
@@ -137,18 +137,18 @@ function Retire({
         isPending={isSearching}
         emptyText={`No other ${noun} matches in this project.`}
         error={isMissing && replacement === undefined ? `Choose the ${noun} to use instead.` : undefined}
-        disabledReason={isRunning ? 'It is being added.' : undefined}
+        disabledReason={isRunning ? 'The replacement is being added.' : undefined}
       />
       <Card title={`Targets that use it (${targets.length.toLocaleString('en')})`} isFlush>
         {using.isPending && (
           <div className="p-4">
-            <SkeletonList label="Looking up which targets use it" lines={3} />
+            <SkeletonList label="Checking which targets use it" lines={3} />
           </div>
         )}
         {using.isError && <p className="p-4 text-body text-danger">{wordsOf(using.error).detail}</p>}
         {using.data !== undefined && targets.length === 0 && (
           <p className="p-4 text-body text-ink-2">
-            No target that you can see uses it. It can be deleted without a replacement.
+            No target you can see uses it. It can be deleted without a replacement.
           </p>
         )}
         <ul aria-label="Targets">
@@ -175,7 +175,7 @@ function Retire({
       )}
       {!isRunning && stopped && <StoppedNote name={stopped.name} retirement={states.get(stopped.id)} />}
       {!isRunning && isComplete && replacement !== undefined && (
-        <Banner tone="ok" title={`${source.name} is retired`}>
+        <Banner tone="ok" title={`${source.name} replaced`}>
           {replacement.label} replaced it in {counted(ended.length, 'target')}. Nothing uses {source.name}{' '}
           there.
         </Banner>
@@ -195,9 +195,9 @@ function Retire({
               variant="primary"
               disabledReason={
                 using.data === undefined
-                  ? 'Still looking up which targets use it.'
+                  ? 'Still checking which targets use it.'
                   : targets.length === 0
-                    ? 'No target that you can see uses it.'
+                    ? 'No target you can see uses it.'
                     : undefined
               }
               onPress={() => void run()}

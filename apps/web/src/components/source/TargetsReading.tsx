@@ -21,7 +21,7 @@ export function TargetsReading({ place }: { place: ReadPlace }) {
         name,
         detail: libraries.map((library) => library.name || library.id).join(', '),
       }))}
-      none="No target that you can see reads it."
+      none="No target you can see reads it."
       footer={data?.more === true ? 'Not everything was searched. Other targets may use it too.' : undefined}
     />
   );

@@ -34,13 +34,13 @@ export function UsedByCard({ scope, ids, kinds, retireHref }: UsedByCardProps) {
               .join(', ')
           : undefined,
       }))}
-      none="No target that you can see uses it."
+      none="No target you can see uses it."
       actions={
         retireHref !== undefined &&
         targets !== undefined &&
         targets.length > 0 && (
           <LinkButton href={retireHref} size={28} variant="ghost">
-            Retire
+            Replace
           </LinkButton>
         )
       }

@@ -29,12 +29,12 @@ export function UsedByTargets({ environment, query, targets, none, actions, foot
     >
       {query.isPending && (
         <div className="p-4">
-          <SkeletonList label="Looking up which targets use it" lines={2} />
+          <SkeletonList label="Checking which targets use it" lines={2} />
         </div>
       )}
       {query.isError && targets === undefined && (
         <p className="p-4 text-body text-danger">
-          Couldn't look up which targets use it. {wordsOf(query.error).detail}
+          Couldn’t check which targets use it. {wordsOf(query.error).detail}
         </p>
       )}
       {targets?.length === 0 && <p className="p-4 text-body text-ink-2">{none}</p>}

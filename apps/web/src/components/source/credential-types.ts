@@ -11,7 +11,7 @@ export const typeLabels: Readonly<Record<CredentialType, { label: string; descri
 
 /** A type of the controller in words; libraries may have none. */
 export function typeLabel(type: string): string {
-  if (type === '') return 'As it comes';
+  if (type === '') return 'Unspecified';
   return Object.entries(typeLabels).find(([known]) => known === type)?.[1].label ?? type;
 }
 

@@ -43,8 +43,7 @@ export function sourceImpacts(
       kind: 'worth-knowing',
       text: `${namesOf(others)} ${others.length === 1 ? 'loses' : 'lose'} it and ${others.length === 1 ? 'keeps its' : 'keep their'} other sources.`,
     });
-  if (targets.length === 0)
-    impacts.push({ kind: 'worth-knowing', text: 'No target that you can see uses it.' });
+  if (targets.length === 0) impacts.push({ kind: 'worth-knowing', text: 'No target you can see uses it.' });
   return impacts;
 }
 

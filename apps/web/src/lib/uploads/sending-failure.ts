@@ -41,7 +41,7 @@ export function afterFailure({ status, detail, retryAfter }: SendingAnswer, atte
     case 423:
       return retry(detail ?? 'This file is being sent from another window or browser.');
     case 429:
-      return retry('The console asks you to wait.', Math.max(usual, (retryAfter ?? 0) * 1000));
+      return retry('The console asked you to wait.', Math.max(usual, (retryAfter ?? 0) * 1000));
     case 507:
       return retry(detail ?? "The console's disk is full.", fullDelayMs);
     default:

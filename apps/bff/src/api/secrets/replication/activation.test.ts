@@ -329,7 +329,7 @@ describe('adding a secondary', () => {
     console.clock.advance(6 * 60_000);
     expect((await add()).json).toMatchObject({
       code: 'confirmation-required',
-      detail: expect.stringContaining('all data of the cluster is cleared'),
+      detail: expect.stringContaining('all data of the cluster is deleted'),
     });
   });
 });

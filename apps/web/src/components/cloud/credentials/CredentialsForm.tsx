@@ -28,7 +28,7 @@ interface CredentialsFormProps {
   onIssued: (issued: Issued) => void;
 }
 
-const wrongTtl = 'Use hours, minutes and seconds such as 45m, 1h30m or 2h.';
+const wrongTtl = 'Enter a duration such as 45m, 1h30m or 2h.';
 
 function isWrongTtl(ttl: string): boolean {
   return ttl.trim() !== '' && !((secondsOf(ttl) ?? 0) > 0);
@@ -110,7 +110,7 @@ export function CredentialsForm({ place, role, onIssued }: CredentialsFormProps)
           )}
           {isEither && (
             <RadioGroup
-              label="What to issue"
+              label="Credential type"
               description="This legacy role can issue either."
               value={from}
               onChange={(chosen) => {
@@ -151,21 +151,21 @@ export function CredentialsForm({ place, role, onIssued }: CredentialsFormProps)
               value={sessionName}
               onChange={setSessionName}
               error={problems['role_session_name']}
-              help={`At most ${String(sessionNameLimit)} letters, digits and + = , . @ _ -. Other characters become "-", and longer names are cut off.`}
+              help={`Up to ${String(sessionNameLimit)} letters, digits and + = , . @ _ -. Other characters become "-", and longer names are truncated.`}
             />
           )}
           {isAssumed && sentName !== sessionName.trim() && (
             <p role="status" className="-mt-2 text-meta text-ink-2">
               Sent as <span className="font-mono wrap-anywhere text-ink-1">{sentName}</span>
               {sessionName.trim().length > sessionNameLimit &&
-                `, cut at ${String(sessionNameLimit)} characters`}
+                `, truncated to ${String(sessionNameLimit)} characters`}
               .
             </p>
           )}
           {hasTtl && (
             <>
               <TextField
-                label="How long they last"
+                label="Lifetime"
                 description={`Such as 15m or 2h. Leave empty to use the role's default. At most ${durationInWords(most)}, the limit of the ${role.max_sts_ttl === most ? 'role' : 'provider'}.`}
                 isMono
                 autoComplete="off"
@@ -207,7 +207,7 @@ export function CredentialsForm({ place, role, onIssued }: CredentialsFormProps)
               isPending={isPending}
               disabledReason={
                 role.may?.generate === false
-                  ? `Your token can't read ${command} at the secrets server.`
+                  ? `Your token can't read ${command} on the secrets server.`
                   : undefined
               }
             >

@@ -214,15 +214,15 @@ const labels: Readonly<Record<Form, string>> = {
   environment: 'Shell',
   profile: '~/.aws/credentials',
   json: 'JSON',
-  process: 'Output of a command',
+  process: 'Command output',
 };
 
 const notes: Readonly<Record<Form, string>> = {
   environment: 'Paste into a shell. It applies to that shell and programs started from it.',
-  profile: 'Add it to the file, then name the profile: --profile, or AWS_PROFILE.',
+  profile: 'Add it to the file, then select the profile with --profile or AWS_PROFILE.',
   json: 'The fields as STS returns them.',
   process:
-    'The first is the output of such a command. The second requests new credentials from the secrets server each time and keeps no key on disk; it needs the server’s command-line client and jq.',
+    'The first is what a credential_process command prints. The second requests new credentials from the secrets server each time and keeps no key on disk; it needs the server’s command-line client and jq.',
 };
 
 const bySecond = 600;

@@ -52,7 +52,7 @@ const columns: readonly GridColumn<CloudLease>[] = [
   time('renewed', 'Last renewed', ({ last_renewal_time: at }) => at, 'Never'),
   {
     id: 'kind',
-    header: 'Holds',
+    header: 'Credentials',
     value: ({ renewable }) => (renewable ? 'An IAM user' : 'Temporary credentials'),
     width: 180,
   },
@@ -86,7 +86,7 @@ export function RoleLeases({ environment, role, engine }: RoleLeasesProps) {
   const total = query.data?.total ?? 0;
   const selected = leases.filter(({ id }) => chosen.kind === 'rows' && chosen.ids.has(id));
   const cannotRevoke =
-    role.may?.revoke_leases === false ? "Your token can't revoke leases at the secrets server." : undefined;
+    role.may?.revoke_leases === false ? "Your token can't revoke leases on the secrets server." : undefined;
 
   const renewOne = ({ id }: CloudLease): void => {
     renew.mutate(
@@ -150,7 +150,7 @@ export function RoleLeases({ environment, role, engine }: RoleLeasesProps) {
             {
               id: 'copy',
               label: 'Copy ID',
-              onAction: () => void copyText(lease.id, 'Lease id'),
+              onAction: () => void copyText(lease.id, 'Lease ID'),
             },
             {
               id: 'revoke',
@@ -166,8 +166,8 @@ export function RoleLeases({ environment, role, engine }: RoleLeasesProps) {
             <>
               {total > leases.length && (
                 <span className="text-meta text-ink-2">
-                  {leases.length.toLocaleString('en')} of {total.toLocaleString('en')}, not necessarily those
-                  that expire first
+                  {leases.length.toLocaleString('en')} of {total.toLocaleString('en')}, not necessarily the
+                  first to expire
                 </span>
               )}
               <IconButton

@@ -34,8 +34,8 @@ export function EffectivePermissions({ role }: { role: CloudRole }) {
         </Card>
       )}
       {sources.length > 0 && (
-        <Card title="Held at the provider" isFlush>
-          <ul aria-label="Held at the provider">
+        <Card title="Stored at the provider" isFlush>
+          <ul aria-label="Stored at the provider">
             {sources.map(({ kind, title, id }) => (
               <li
                 key={`${kind} ${id}`}

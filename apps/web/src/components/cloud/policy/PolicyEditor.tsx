@@ -146,7 +146,7 @@ function countWords(value: string, findings: readonly PolicyFinding[]): string {
   const warnings = findings.length - errors;
   const counted = (count: number, one: string): string[] =>
     count === 0 ? [] : [`${String(count)} ${one}${count === 1 ? '' : 's'}`];
-  return [...counted(errors, 'error'), ...counted(warnings, 'warning')].join(', ') || 'Nothing found wrong';
+  return [...counted(errors, 'error'), ...counted(warnings, 'warning')].join(', ') || 'No problems found';
 }
 
 /** The same without the editor. */

@@ -76,15 +76,15 @@ test.each([
   ],
   [
     role({ credential_type: 'federation_token', policy_arns: ['a', 'b'] }),
-    'can do and 2 managed policies let through',
+    'can do, limited to what 2 managed policies allow',
   ],
   [
     role({ credential_type: 'assumed_role', role_arns: ['r', 's'], policy_arns: ['a'] }),
-    'the policies of the chosen role allow and a managed policy lets through',
+    'the policies of the chosen role allow, limited to what a managed policy allows',
   ],
   [
     role({ credential_type: 'federation_token', policy_document: document() }),
-    "What this engine's root user can do and the policy document lets through",
+    "What this engine's root user can do, limited to what the policy document allows",
   ],
   [role({ credential_type: 'iam_user,federation_token' }), 'A legacy role.'],
   [role({ credential_type: 'session_token' }), 'know the credential type "session_token"'],

@@ -61,7 +61,7 @@ export function effectivePermissions(role: StatementRole): EffectivePermissions 
   ];
   return {
     rule: ruleOf(role, filters),
-    documentTitle: isUser(role) ? 'The policy document grants' : 'The policy document lets through',
+    documentTitle: isUser(role) ? 'The policy document grants' : 'The policy document allows',
     statements: (document ?? [])
       .map(statementWords)
       .sort((a, b) => order.indexOf(a.effect) - order.indexOf(b.effect)),
@@ -105,7 +105,7 @@ function ruleOf(role: StatementRole, parts: readonly string[]): string {
   const filter = joined(parts, 'and');
   // Groups and managed policies with their number are several.
   const isOne = parts.length === 1 && !filter.includes('policies');
-  const letsThrough = isOne ? 'lets through' : 'let through';
+  const allows = isOne ? 'allows' : 'allow';
   switch (role.credential_type) {
     case 'iam_user': {
       const boundary =
@@ -119,15 +119,15 @@ function ruleOf(role: StatementRole, parts: readonly string[]): string {
           : `A new IAM user that can do what ${filter} allow together. A Deny in any of them wins.${boundary}`;
     }
     case 'assumed_role': {
-      const roles = role.role_arns.length === 1 ? 'the role that is assumed' : 'the chosen role';
+      const roles = role.role_arns.length === 1 ? 'the assumed role' : 'the chosen role';
       return parts.length === 0
         ? `Everything the policies of ${roles} allow. This role adds no restrictions.`
-        : `What the policies of ${roles} allow and ${filter} ${letsThrough}: both must allow it.`;
+        : `What the policies of ${roles} allow, limited to what ${filter} ${allows}.`;
     }
     case 'federation_token':
       return parts.length === 0
         ? 'A federation token without a policy can only do what resource policies grant to its session.'
-        : `What this engine's root user can do and ${filter} ${letsThrough}: both must allow it.`;
+        : `What this engine's root user can do, limited to what ${filter} ${allows}.`;
     case 'iam_user,federation_token':
       return 'A legacy role. creds returns a new IAM user that can do what the policy document allows; sts returns a federation token, limited to that and to what the root user can do.';
     default:
@@ -205,7 +205,7 @@ function statementWords(statement: Members): StatementWords {
       ? actionWords(actions)
       : notActions.length > 0
         ? `do everything except ${joined(notActions, 'and')}`
-        : 'do none of the named actions';
+        : 'do none of the listed actions';
   const [resources, notResources] = [textsOf(statement['Resource']), textsOf(statement['NotResource'])];
   const where =
     resources.length > 0

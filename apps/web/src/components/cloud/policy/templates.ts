@@ -112,7 +112,7 @@ export const statementTemplates: readonly StatementTemplate[] = [
   {
     id: 'one-region',
     label: 'Deny all other regions',
-    detail: 'Whatever else allows them. Global services stay allowed',
+    detail: 'Even if another policy allows them. Global services stay allowed',
     statements: [
       {
         Sid: 'OneRegion',

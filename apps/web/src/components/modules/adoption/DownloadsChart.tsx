@@ -41,7 +41,7 @@ function Chart({ unit, bars }: DownloadBars) {
         aria-label={
           total === 0
             ? `No downloads in ${counted(bars.length, unit)}.`
-            : `Downloads by ${unit}: ${total.toLocaleString('en')} in ${counted(bars.length, unit)}, the most ${most.toLocaleString('en')} in that of ${busiest?.date ?? ''}.`
+            : `Downloads by ${unit}: ${total.toLocaleString('en')} in ${counted(bars.length, unit)}, peak ${most.toLocaleString('en')} (${busiest?.date ?? ''}).`
         }
         viewBox={`0 0 ${width} ${height}`}
         preserveAspectRatio="none"
@@ -67,7 +67,7 @@ function Chart({ unit, bars }: DownloadBars) {
       <figcaption className="flex justify-between gap-4 text-meta text-ink-2 tabular-nums">
         <span>{bars[0]?.date}</span>
         <span>
-          By {unit}, {total === 0 ? 'none' : `at most ${most.toLocaleString('en')}`}
+          By {unit}, {total === 0 ? 'none' : `peak ${most.toLocaleString('en')}`}
         </span>
         <span>{bars.at(-1)?.date}</span>
       </figcaption>

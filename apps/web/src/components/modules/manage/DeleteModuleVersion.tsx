@@ -47,7 +47,7 @@ export function DeleteModuleVersion({
         onClose(false);
       }}
     >
-      <p>Revoke it instead to keep it for configurations that name it, with a warning.</p>
+      <p>To keep it available to configurations that use it, with a warning, revoke it instead.</p>
     </ConfirmRecord>
   );
 }

@@ -33,7 +33,7 @@ const effects: Readonly<Record<Deprecation['state'], string>> = {
   deprecated:
     "Clients can still download it, and it can still be the latest. Users who open it, or install it with a client that shows warnings, see why it shouldn't be used.",
   revoked:
-    'Configurations that name it can still download it, so nothing breaks immediately. It is never the latest version, and shows a warning.',
+    'Configurations that use it can still download it, so nothing breaks immediately. It is never the latest version, and shows a warning.',
 };
 
 /** Says why a version should not be used, and what to use instead; or changes what is said. */
@@ -135,15 +135,15 @@ export function DeprecateVersion({
         {error !== null && (
           <Banner tone={isConflict ? 'warn' : 'danger'} title={failureTitle(error)}>
             {isConflict
-              ? 'Its deprecation has changed since you opened it. Confirm again if yours is still right.'
+              ? 'Its deprecation has changed since you opened it. Confirm again if you still want your change.'
               : wordsOf(error).detail}
           </Banner>
         )}
         {newer !== undefined && (
           <DiffList
             label={conflictTitles.modified}
-            beforeLabel="You saw"
-            afterLabel="Now"
+            beforeLabel="Last seen"
+            afterLabel="Current"
             changes={changesSince(moduleVersionKind, seen, newer)}
           />
         )}
@@ -159,7 +159,7 @@ export function DeprecateVersion({
         />
         <ComboBox
           label="Replacement"
-          description="Another version, or another module's address. Leave empty if there is none."
+          description="Another version, or another module's address. Leave empty if none."
           isMono
           allowsCustomValue
           options={replacementChoices(
@@ -171,7 +171,7 @@ export function DeprecateVersion({
           valueLabel={replacement}
           onChange={setChosen}
           onSearch={setReplacement}
-          emptyText="No version matches. Your text is used as it is."
+          emptyText="No version matches. Your text is used as entered."
           error={problems['replacement']}
         />
         {version.deprecation !== null && version.deprecation.state !== state && (

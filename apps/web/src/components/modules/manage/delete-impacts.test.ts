@@ -32,8 +32,8 @@ test('names who fetched the version last, and what becomes the latest', () => {
     fetched('Laptop', 'rene', '1.0.0'),
   ]);
   expect(found.filter((text) => text.startsWith('breaks'))).toEqual([
-    'breaks: CI runner of olga downloaded it last, and no longer can.',
-    'breaks: A token without a description of ada downloaded it last, and no longer can.',
+    'breaks: CI runner of olga last downloaded this version and no longer can.',
+    'breaks: A token without a description of ada last downloaded this version and no longer can.',
     'breaks: It is the latest version. 1.0.0 takes its place.',
   ]);
   expect(found.join()).not.toContain('Laptop');

@@ -27,7 +27,7 @@ export function deleteImpacts(
   return [
     ...fetching.slice(0, mostNamed).map(({ token, owner }) => ({
       kind: 'breaks' as const,
-      text: `${token || 'A token without a description'} of ${owner} downloaded it last, and no longer can.`,
+      text: `${token || 'A token without a description'} of ${owner} last downloaded this version and no longer can.`,
     })),
     ...(others > 0 ? [{ kind: 'breaks' as const, text: `So did ${counted(others, 'more token')}.` }] : []),
     ...(latest === version

@@ -108,7 +108,7 @@ function compareFolders(from: ModuleFolder, to: ModuleFolder): readonly ContentC
       if (before.aliases.toSorted().join() !== after.aliases.toSorted().join())
         found.push({
           weight: 'breaking',
-          what: 'takes other configurations',
+          what: 'accepts different configurations',
           before: before.aliases.join(', ') || 'none',
           after: after.aliases.join(', ') || 'none',
         });
@@ -117,7 +117,7 @@ function compareFolders(from: ModuleFolder, to: ModuleFolder): readonly ContentC
       else if (normalConstraint(before.version) !== normalConstraint(after.version))
         found.push(
           leastVersion(after.version)[0] > leastVersion(before.version)[0]
-            ? { weight: 'breaking', what: 'needs a newer major version', ...sides }
+            ? { weight: 'breaking', what: 'requires a newer major version', ...sides }
             : { weight: 'note', what: 'version constraint changed', ...sides },
         );
       return found;
@@ -170,7 +170,7 @@ function compareRequiredVersions(
   const [[oldMajor, oldMinor], [major, minor]] = [leastVersion(sides.before), leastVersion(sides.after)];
   // Nobody installs it on the way, as is done with providers.
   return major > oldMajor || (major === oldMajor && minor > oldMinor)
-    ? [{ weight: 'breaking', what: 'needs a newer Terraform or OpenTofu', ...sides }]
+    ? [{ weight: 'breaking', what: 'requires a newer Terraform or OpenTofu', ...sides }]
     : [{ weight: 'note', what: 'constraint changed', ...sides }];
 }
 
@@ -196,9 +196,9 @@ function compareTaken(before: ModuleInput, after: ModuleInput): Finding[] {
   if (before.nullable !== after.nullable)
     found.push(
       after.nullable
-        ? { weight: 'additive', what: 'takes null now' }
+        ? { weight: 'additive', what: 'accepts null now' }
         : after.required
-          ? { weight: 'breaking', what: 'refuses null now' }
+          ? { weight: 'breaking', what: 'no longer accepts null' }
           : { weight: 'note', what: 'null means the default now' },
     );
   const [former, now] = [before, after].map(({ validations }) =>
@@ -218,7 +218,7 @@ function compareTaken(before: ModuleInput, after: ModuleInput): Finding[] {
   if (before.ephemeral !== after.ephemeral)
     found.push(
       after.ephemeral
-        ? { weight: 'additive', what: 'takes ephemeral values now' }
+        ? { weight: 'additive', what: 'accepts ephemeral values now' }
         : { weight: 'breaking', what: 'no longer accepts ephemeral values' },
     );
   return found;
@@ -238,7 +238,7 @@ function compareInputs(before: ModuleInput | undefined, after: ModuleInput | und
     const sides = { before: before.type || 'any', after: after.type || 'any' };
     found.push(
       acceptsType(type, former)
-        ? { weight: 'additive', what: 'takes more than before', ...sides }
+        ? { weight: 'additive', what: 'accepts more than before', ...sides }
         : { weight: 'breaking', what: 'type changed', ...sides },
     );
   }

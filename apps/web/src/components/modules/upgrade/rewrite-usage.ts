@@ -61,7 +61,7 @@ export function rewriteUsage(
     notes.push(`${name} is now required. Replace null with a value.`);
   }
   for (const { area, what, after } of changes)
-    if (area === 'provider' && what === 'takes other configurations')
+    if (area === 'provider' && what === 'accepts different configurations')
       notes.push(`Check providers: the module now requires ${after}.`);
   copyTo(source.length);
   return { block: text, notes };

@@ -57,7 +57,7 @@ describe('what an upgrade breaks', () => {
       inputs(testInput('a', { type: from })),
       inputs(testInput('a', { type: to })),
       'additive',
-      'a: takes more than before',
+      'a: accepts more than before',
     ]),
     ...(
       [
@@ -79,8 +79,8 @@ describe('what an upgrade breaks', () => {
     ]),
     ...(
       [
-        [{}, { nullable: false }, 'breaking', 'refuses null now'],
-        [{ nullable: false }, {}, 'additive', 'takes null now'],
+        [{}, { nullable: false }, 'breaking', 'no longer accepts null'],
+        [{ nullable: false }, {}, 'additive', 'accepts null now'],
         [{ required: false }, { required: false, nullable: false }, 'none', 'null means the default now'],
         [{}, { validations: [check('a > 1')] }, 'breaking', 'new validation'],
         [
@@ -95,7 +95,7 @@ describe('what an upgrade breaks', () => {
           'additive',
           'fewer validations',
         ],
-        [{}, { ephemeral: true }, 'additive', 'takes ephemeral values now'],
+        [{}, { ephemeral: true }, 'additive', 'accepts ephemeral values now'],
         [{ ephemeral: true }, {}, 'breaking', 'no longer accepts ephemeral values'],
         [{}, { deprecated: 'Use b.' }, 'none', 'now deprecated'],
       ] as const satisfies readonly (readonly [Partial<ModuleInput>, Partial<ModuleInput>, string, string])[]
@@ -111,7 +111,7 @@ describe('what an upgrade breaks', () => {
       testContent({ required_version: '>= 1.3' }),
       testContent({ required_version: '>= 1.9, < 2' }),
       'breaking',
-      'required_version: needs a newer Terraform or OpenTofu',
+      'required_version: requires a newer Terraform or OpenTofu',
     ],
     [
       'a Terraform that is no newer',
@@ -125,7 +125,7 @@ describe('what an upgrade breaks', () => {
       needs('', 'h/aws', ['aws.dns']),
       needs('', 'h/aws', ['aws.dns', 'aws.eu']),
       'breaking',
-      'aws: takes other configurations',
+      'aws: accepts different configurations',
     ],
     [
       'a default that is gone',
@@ -156,7 +156,7 @@ describe('what an upgrade breaks', () => {
       needs('>= 4.0'),
       needs('>= 5.0'),
       'breaking',
-      'aws: needs a newer major version',
+      'aws: requires a newer major version',
     ],
     [
       'other versions of a provider',

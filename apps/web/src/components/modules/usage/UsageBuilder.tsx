@@ -84,7 +84,7 @@ export function UsageBuilder({
             </p>
           )}
           {folder !== null && inputs.length === 0 && (
-            <p className="text-body text-ink-2">It has no inputs.</p>
+            <p className="text-body text-ink-2">This version has no inputs.</p>
           )}
           <div className="flex flex-col gap-4">
             {required.map(field)}
@@ -132,7 +132,7 @@ export function UsageBuilder({
           </div>
         </Card>
         {module.services_url !== '' && (
-          <Card title="Address of the registry">
+          <Card title="Registry address">
             <RegistryHost {...module} />
           </Card>
         )}

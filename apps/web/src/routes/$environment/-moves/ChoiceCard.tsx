@@ -42,11 +42,11 @@ export function ChoiceCard({ move, edit }: { move: Move; edit: ChoiceEdit }) {
   const isAll = choice.items.kind === 'all-but' && choice.items.ids.length === 0;
   return (
     <Card
-      title="What is copied"
+      title="What to copy"
       actions={
         <span className="flex items-center gap-2 pe-2 text-meta text-ink-2">
           {edit.isPending && <Spinner label="Saving" />}
-          Saved as you choose
+          Saved automatically
         </span>
       }
     >
@@ -54,7 +54,7 @@ export function ChoiceCard({ move, edit }: { move: Move; edit: ChoiceEdit }) {
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-body text-ink-1">
           <span>{chosenWords(kind, items)}</span>
           {isAll ? (
-            <span className="text-meta text-ink-2">Select {many} in the list to leave them out.</span>
+            <span className="text-meta text-ink-2">Select {many} in the list to exclude them.</span>
           ) : (
             <Button
               size={28}
@@ -87,7 +87,7 @@ export function ChoiceCard({ move, edit }: { move: Move; edit: ChoiceEdit }) {
         {kind === 'boxes' && (
           <>
             <RadioGroup
-              label="Images that are stored elsewhere"
+              label="Images stored elsewhere"
               description="The source only has their address."
               value={choice.links}
               options={[
@@ -99,7 +99,7 @@ export function ChoiceCard({ move, edit }: { move: Move; edit: ChoiceEdit }) {
               }}
             />
             <RadioGroup
-              label="Access to boxes that are created"
+              label="Access to created boxes"
               value={choice.privacy}
               options={[
                 { value: 'as-there', label: privacyWords['as-there'] },

@@ -27,7 +27,7 @@ export function ChoiceDecision({
         stoppedSaves={edit.stoppedSaves}
       />
       <Button variant="primary" isPending={edit.isPending} onPress={edit.save}>
-        Save the choice
+        Save choices
       </Button>
     </div>
   );

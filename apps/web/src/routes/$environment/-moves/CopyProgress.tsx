@@ -32,7 +32,7 @@ export function CopyProgress({ move, now }: { move: Move; now: number }) {
         valueLabel={`${ended(pieces).toLocaleString('en')} of ${total.toLocaleString('en')}`}
       />
       <ProgressBar
-        label={`${kind === 'boxes' ? 'Boxes' : 'Modules'} that can be used here already`}
+        label={`${kind === 'boxes' ? 'Boxes' : 'Modules'} ready to use here`}
         value={readable === 0 ? 1 : items.usable / readable}
         valueLabel={`${items.usable.toLocaleString('en')} of ${readable.toLocaleString('en')} ${many}`}
       />

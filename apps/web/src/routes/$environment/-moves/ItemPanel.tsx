@@ -63,7 +63,7 @@ export function ItemPanel({
                 retry(data.item);
               }}
             >
-              Retry what failed
+              Retry failed copies
             </Button>
           ),
         })}

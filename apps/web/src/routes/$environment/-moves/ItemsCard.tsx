@@ -99,9 +99,9 @@ export function ItemsCard({
       ? [
           {
             id: 'leave-out',
-            label: 'Leave out',
+            label: 'Exclude',
             icon: Ban,
-            disabledReason: edit === undefined ? 'The choice can’t be changed now.' : undefined,
+            disabledReason: edit === undefined ? "You can't change this now." : undefined,
             onAction: () => {
               edit?.change({ items: withItems(edit.choice.items, [item.id], false) });
             },
@@ -110,9 +110,9 @@ export function ItemsCard({
       : [
           {
             id: 'copy',
-            label: 'Copy too',
+            label: 'Include',
             icon: PackageCheck,
-            disabledReason: edit === undefined ? 'The choice can’t be changed now.' : undefined,
+            disabledReason: edit === undefined ? "You can't change this now." : undefined,
             onAction: () => {
               edit?.change({ items: withItems(edit.choice.items, [item.id], true) });
             },
@@ -120,7 +120,7 @@ export function ItemsCard({
         ]),
     {
       id: 'retry',
-      label: 'Retry what failed',
+      label: 'Retry failed copies',
       icon: RotateCw,
       disabledReason: item.pieces.failed > 0 || item.problem !== null ? undefined : 'Nothing failed.',
       onAction: () => {
@@ -187,7 +187,7 @@ export function ItemsCard({
           bulkActions: (
             <>
               <Button size={28} onPress={copyOnly}>
-                Copy these only
+                Copy only these
               </Button>
               <Button
                 size={28}
@@ -195,7 +195,7 @@ export function ItemsCard({
                   chooses(true);
                 }}
               >
-                Copy too
+                Include
               </Button>
               <Button
                 size={28}
@@ -203,7 +203,7 @@ export function ItemsCard({
                   chooses(false);
                 }}
               >
-                Leave out
+                Exclude
               </Button>
             </>
           ),
@@ -223,9 +223,7 @@ export function ItemsCard({
         empty={
           <NoMatches
             title={
-              move.state === 'planning'
-                ? `No ${many} were read yet.`
-                : `The source has none of these ${many}.`
+              move.state === 'planning' ? `No ${many} read yet.` : `The source doesn't have these ${many}.`
             }
             action={
               <Button size={28} onPress={() => void query.refetch()}>

@@ -103,7 +103,7 @@ export function MoveNow({
           <Banner tone="warn" title={stateWords(move).word} announce="none">
             {pause?.detail}
           </Banner>
-          <Card title={pause?.while === 'planning' ? 'Read so far' : 'Copied so far'}>
+          <Card title={pause?.while === 'planning' ? 'Already read' : 'Already copied'}>
             {pause?.while === 'planning' ? (
               <Reading move={move} now={now} />
             ) : (
@@ -159,7 +159,7 @@ function Reading({ move, now }: { move: Move; now: number }) {
   return (
     <div className="flex flex-col gap-3">
       <ProgressBar
-        label={`${many.charAt(0).toUpperCase()}${many.slice(1)} that were read`}
+        label={`${many.charAt(0).toUpperCase()}${many.slice(1)} read`}
         {...(planning !== null &&
           planning.found > 0 && {
             value: planning.read / planning.found,
@@ -210,11 +210,15 @@ function Start({
         variant="primary"
         isPending={isPending}
         disabledReason={
-          sentence === undefined ? nothingToCopy(move) : isChoosing ? 'The choice is being saved.' : undefined
+          sentence === undefined
+            ? nothingToCopy(move)
+            : isChoosing
+              ? 'Your choices are being saved.'
+              : undefined
         }
         onPress={start}
       >
-        {again ? 'Copy what is missing' : 'Start copying'}
+        {again ? "Copy what's missing" : 'Start copying'}
       </Button>
       <p role="status" className="min-w-0 flex-1 basis-60 text-body text-ink-1">
         {sentence ?? nothingToCopy(move)}
@@ -235,7 +239,7 @@ function Ended({ move }: { move: Move }) {
           {counted(failed, piece, pieces)} failed: open the {one} in the list to see why.
         </span>
       )}{' '}
-      <span className="text-ink-2">To update from the source, compare again and copy what is missing.</span>
+      <span className="text-ink-2">To update from the source, compare again and copy what’s missing.</span>
     </p>
   );
 }

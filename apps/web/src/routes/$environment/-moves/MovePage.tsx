@@ -111,7 +111,7 @@ function LoadedMove({
   };
   const retry = (item?: MoveItem): void => {
     ask('retry', {
-      title: item === undefined ? 'Retry what failed?' : `Retry what failed of ${item.name}?`,
+      title: item === undefined ? 'Retry failed copies?' : `Retry failed copies of ${item.name}?`,
       label: 'Retry',
       act: (token) => writes.retry(move.id, token, item?.id ?? null),
     });

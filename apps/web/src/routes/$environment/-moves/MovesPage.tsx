@@ -53,14 +53,14 @@ export function MovesPage({ kind }: { kind: MoveKind }) {
       create={{
         href: newMoveHref(environment, kind),
         reason: undefined,
-        label: `Bring ${many} here`,
-        action: `Bring ${many} here`,
+        label: `Import ${many}`,
+        action: `Import ${many}`,
       }}
       empty={{
         title: `No ${many} moved here yet`,
-        about: `A move reads another registry, shows what it would copy, and copies what you choose: ${many} with all their versions, from registry to registry. This command lists what you use today; paste what it prints.`,
+        about: `A move reads another registry, shows what it would copy, and copies what you choose: ${many} with all their versions, from registry to registry. This command lists what you use today; paste its output.`,
         command: kind === 'boxes' ? 'vagrant box list' : 'grep -rh "source *=" --include="*.tf" .',
-        create: `Bring ${many} here`,
+        create: `Import ${many}`,
       }}
     />
   );

@@ -38,7 +38,7 @@ export function NewMovePage({ kind }: { kind: MoveKind }) {
   const [failure, setFailure] = useState<unknown>();
   const isMade = useRef(false);
   const { many, registry } = kindWords[kind];
-  const title = `Bring ${many} here`;
+  const title = `Import ${many}`;
   const listHref = movesHref(environment.id, kind);
   usePageTitle(title);
 
@@ -87,10 +87,10 @@ export function NewMovePage({ kind }: { kind: MoveKind }) {
         >
           <p className="text-body text-ink-2">
             The console reads the other registry and the {registry} of {environment.name}, and shows what it
-            would copy. Nothing is copied before you start it, and existing versions are never overwritten.
+            would copy. Nothing is copied until you start it, and existing versions are never overwritten.
           </p>
           <TextField
-            label="Address of the registry"
+            label="Registry address"
             type="url"
             isMono
             isRequired

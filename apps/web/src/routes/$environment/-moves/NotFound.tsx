@@ -23,7 +23,7 @@ export function NotFound({ environment, move }: { environment: string; move: Mov
   return (
     <Banner
       tone="warn"
-      title={`${parts.join(' and ')} couldn’t be read at ${hostOf(source.address)}`}
+      title={`${parts.join(' and ')} couldn't be read from ${hostOf(source.address)}`}
       announce="none"
       {...(items.unread > 0 && {
         actions: (

@@ -53,8 +53,8 @@ export function TokenQuestion({ move, asked, onClose }: { move: Move; asked: Ask
       <div className="flex flex-col gap-4">
         {!move.owner.is_you && (
           <p className="text-body text-ink-2">
-            It belongs to {move.owner.name || 'someone else'}. If you continue it, it becomes yours and uses
-            your token of the {registry} here.
+            It belongs to {move.owner.name || 'someone else'}. If you resume it, it becomes yours and uses
+            your token for the {registry} here.
           </p>
         )}
         <PasswordField

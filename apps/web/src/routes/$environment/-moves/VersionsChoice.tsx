@@ -29,7 +29,7 @@ export function VersionsChoice({
         setError(`Enter a number from 1 to ${mostNewest.toLocaleString('en')}.`);
       else onChange({ kind, count });
     } else if (kind === 'since') {
-      if (since.trim() === '') setError('Enter the number of a version.');
+      if (since.trim() === '') setError('Enter a version number.');
       else onChange({ kind, version: since.trim() });
     }
   };
@@ -57,7 +57,7 @@ export function VersionsChoice({
         value={kind}
         options={[
           { value: 'all', label: 'All' },
-          { value: 'newest', label: 'The newest' },
+          { value: 'newest', label: 'Newest' },
           { value: 'since', label: 'Since a version' },
         ]}
         onChange={(value) => {

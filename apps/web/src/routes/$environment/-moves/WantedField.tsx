@@ -28,7 +28,7 @@ export function WantedField({
     <div className="flex flex-col gap-2">
       <TextArea
         label={`${kind === 'boxes' ? 'Owners' : 'Namespaces'} and ${many}`}
-        description={`One a line or separated by commas. ${kind === 'boxes' ? 'Page addresses and Vagrantfile lines also work.' : 'Page addresses and source lines of a configuration also work.'} ${kind === 'boxes' ? 'An owner includes all their boxes.' : 'A namespace includes all its modules.'}`}
+        description={`One per line, or separated by commas. ${kind === 'boxes' ? 'Page addresses and Vagrantfile lines also work.' : 'Page addresses and source lines of a configuration also work.'} ${kind === 'boxes' ? 'An owner includes all their boxes.' : 'A namespace includes all its modules.'}`}
         isMono
         isRequired
         rows={6}
@@ -54,16 +54,14 @@ function Understood({ kind, wanted: { names, repeated, notRead } }: { kind: Move
   return (
     <div className="flex flex-col gap-2 text-body">
       <p role="status" className="text-ink-2 empty:hidden">
-        {parts.length > 0 && `Understood: ${parts.join(' and ')}.`}
-        {repeated > 0 && ` ${counted(repeated, 'repetition')} left out.`}
+        {parts.length > 0 && `Recognized: ${parts.join(' and ')}.`}
+        {repeated > 0 && ` ${counted(repeated, 'duplicate')} skipped.`}
         {notRead.length > 0 &&
-          ` ${counted(notRead.length, 'line')} ${notRead.length === 1 ? 'names' : 'name'} no ${kind === 'boxes' ? 'owner or box' : 'namespace or module'}.`}
+          ` ${counted(notRead.length, 'line')} ${notRead.length === 1 ? "doesn't" : "don't"} contain ${kind === 'boxes' ? 'an owner or box' : 'a namespace or module'}.`}
       </p>
       {names.length > 0 && (
         <details>
-          <summary className="w-fit cursor-default rounded-tag text-accent">
-            Names that were understood
-          </summary>
+          <summary className="w-fit cursor-default rounded-tag text-accent">Recognized names</summary>
           <ul className="mt-1 max-h-48 overflow-y-auto rounded-control border border-line bg-surface px-3 py-1 font-mono text-meta/5 text-ink-1">
             {names.slice(0, shownLimit).map((name) => (
               <li key={name} className="wrap-anywhere">
@@ -76,9 +74,7 @@ function Understood({ kind, wanted: { names, repeated, notRead } }: { kind: Move
       )}
       {notRead.length > 0 && (
         <details open>
-          <summary className="w-fit cursor-default rounded-tag text-accent">
-            Lines that were not understood
-          </summary>
+          <summary className="w-fit cursor-default rounded-tag text-accent">Unrecognized lines</summary>
           <ul className="mt-1 max-h-48 overflow-y-auto rounded-control border border-line bg-surface px-3 py-1 text-meta/5 text-ink-1">
             {notRead.slice(0, shownLimit).map(({ line, text }, index) => (
               <li key={index} className="wrap-anywhere">

@@ -11,7 +11,7 @@ import { linksWords, privacyWords } from './link-words.ts';
 /** `all`, `all but 3`, `3 alone` */
 function itemsWords({ kind, ids }: MoveChoice['items'], move: MoveKind): string {
   const { one, many } = kindWords[move];
-  if (kind === 'only') return `${counted(ids.length, one, many)} alone`;
+  if (kind === 'only') return `only ${counted(ids.length, one, many)}`;
   return ids.length === 0 ? `all ${many}` : `all but ${counted(ids.length, one, many)}`;
 }
 
@@ -26,7 +26,7 @@ export function choiceConflictWords(kind: MoveKind): ConflictWords {
     providers: 'Providers',
     architectures: 'Architectures',
     links: 'Images elsewhere',
-    privacy: 'Access to what is created',
+    privacy: 'Access to created boxes',
   };
   return {
     noun: 'choice',

@@ -16,7 +16,7 @@ export function clientLines({
   if (server === null) return undefined;
   if (kind === 'boxes') {
     return {
-      about: 'Have Vagrant use this registry: on each machine, and in CI.',
+      about: 'Point Vagrant to this registry on each machine and in CI.',
       label: 'Shell',
       code: `export VAGRANT_SERVER_URL=${server}`,
     };

@@ -30,7 +30,7 @@ export function AttentionCard({
   if (!connections) {
     return (
       <Card title="Needs attention">
-        <SkeletonList label="Asking the services" lines={1} />
+        <SkeletonList label="Checking the services" lines={1} />
       </Card>
     );
   }
@@ -40,7 +40,7 @@ export function AttentionCard({
       {matters.length === 0 ? (
         <p className="flex items-center gap-2 px-4 py-3 text-ink-2">
           <Icon icon={CircleCheck} className="text-ok" />
-          Your connections in {environment.name} work, and none ends soon.
+          Your connections in {environment.name} work, and none expires soon.
         </p>
       ) : (
         <ul>
@@ -82,14 +82,14 @@ function mattersOf(session: Session, connections: readonly Connection[], now: nu
         detail ??
         (state === 'not-connected' || state === 'expired'
           ? 'Connect to use its screens.'
-          : "Its screens don't work at the moment. The others do."),
+          : "Its screens don't work until it is back."),
     }));
   const ending = endingBefore(session, connections)
     .map(({ connection }) => ({ connection, left: Date.parse(connection.expires_at ?? '') - now }))
     .filter(({ left }) => left < soonMs)
     .map(({ connection, left }): Matter => ({
       id: `${connection.service} ends`,
-      title: `Your ${serviceLabels[connection.service].toLowerCase()} token ends in ${formatSpan(left)}`,
+      title: `Your ${serviceLabels[connection.service].toLowerCase()} token expires in ${formatSpan(left)}`,
       detail: 'Reconnect before longer work.',
     }));
   return [...broken, ...ending];

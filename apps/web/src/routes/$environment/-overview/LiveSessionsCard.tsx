@@ -45,10 +45,10 @@ export function LiveSessionsCard({
           </p>
           <p className="text-body text-ink-2">
             {at === undefined
-              ? 'None that you can see.'
+              ? 'None you can see.'
               : data.isComplete
                 ? `If no new ones start, all you can see end by ${quietClock(at, now, zone)} (in ${formatSpan(at - now)}).`
-                : 'Not all are listed, so when the last one ends is unknown.'}
+                : 'Not all are listed, so the end of the last one is unknown.'}
           </p>
         </div>
       )}

@@ -34,7 +34,7 @@ export function RecentBoxesCard({ environment }: { environment: string }) {
       {query.isError && !query.data && <Failure error={query.error} onRetry={() => void query.refetch()} />}
       {query.data?.length === 0 && (
         <p className="flex flex-wrap items-center gap-3 px-4 py-3 text-ink-2">
-          No released boxes that you can see.
+          No released boxes you can see.
           <Link
             to="/$environment/boxes/publish"
             params={{ environment }}

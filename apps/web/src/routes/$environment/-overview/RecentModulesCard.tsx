@@ -35,7 +35,7 @@ export function RecentModulesCard({ environment }: { environment: string }) {
       )}
       {query.isError && !data && <Failure error={query.error} onRetry={() => void query.refetch()} />}
       {data?.modules.length === 0 && (
-        <p className="px-4 py-3 text-ink-2">No published modules that you can see.</p>
+        <p className="px-4 py-3 text-ink-2">No published modules you can see.</p>
       )}
       {data !== undefined && data.modules.length > 0 && (
         <ul>

@@ -40,7 +40,7 @@ export function RecentTargetsCard({ environment }: { environment: string }) {
         </div>
       )}
       {query.isError && !items && <Failure error={query.error} onRetry={() => void query.refetch()} />}
-      {items?.length === 0 && <p className="px-4 py-3 text-ink-2">There are no targets yet.</p>}
+      {items?.length === 0 && <p className="px-4 py-3 text-ink-2">No targets yet</p>}
       {items && items.length > 0 && (
         <ul>
           {items.map((target) => (

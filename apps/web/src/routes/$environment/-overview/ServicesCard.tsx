@@ -19,7 +19,7 @@ export function ServicesCard({
     <Card title={`Services of ${environment.name}`} isFlush>
       {connections === undefined ? (
         <div className="px-4">
-          <SkeletonList label="Asking the services" lines={environment.services.length} />
+          <SkeletonList label="Checking the services" lines={environment.services.length} />
         </div>
       ) : (
         <ul>
@@ -40,7 +40,7 @@ export function ServicesCard({
                   <StatusDot tone={tone}>{word}</StatusDot>
                   <span className="block text-meta text-ink-2">
                     {connection.checked_at === null ? (
-                      'Not asked yet'
+                      'Not checked yet'
                     ) : (
                       <>
                         Checked <Time value={connection.checked_at} isRelative />

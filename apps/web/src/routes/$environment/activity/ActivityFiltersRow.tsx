@@ -67,7 +67,7 @@ export function ActivityFiltersRow({ search, onChange, onClear }: ActivityFilter
           { id: any, label: 'Any' },
           ...activityServices.map((service) => ({
             id: service,
-            label: service === 'console' ? 'The console itself' : serviceLabels[service],
+            label: service === 'console' ? 'Console' : serviceLabels[service],
           })),
         ]}
       />

@@ -32,7 +32,7 @@ export function EntryPanel({ sequence, listed, onSettle, onClose }: EntryPanelPr
       isOpen
       onOpenChange={onClose}
       title={entry ? actionWords(entry.action) : 'Activity'}
-      description={`No. ${sequence}`}
+      description={`Entry ${sequence}`}
       footer={
         entry?.can_settle === true ? (
           <Button

@@ -36,8 +36,8 @@ export function UnknownOutcomes({ entries, onOpen, onShowAll }: UnknownOutcomesP
           settled.outcome === 'unknown'
             ? `${what}: still unknown after reading the service again. It may have changed again since.`
             : settled.outcome === 'succeeded'
-              ? `${what}: it was made.`
-              : `${what}: it was not made (${outcomeWords[settled.outcome].word.toLowerCase()}).`,
+              ? `${what}: it succeeded.`
+              : `${what}: it was not done (${outcomeWords[settled.outcome].word.toLowerCase()}).`,
         );
       },
     });
@@ -62,7 +62,7 @@ export function UnknownOutcomes({ entries, onOpen, onShowAll }: UnknownOutcomesP
           title={
             entries.length === 1
               ? 'One change with an unknown outcome'
-              : `Of ${entries.length.toLocaleString('en')} changes with an unknown outcome`
+              : `${entries.length.toLocaleString('en')} changes with an unknown outcome`
           }
           actions={
             entries.length > mostShown ? (

@@ -4,10 +4,10 @@ import { Code } from '@gatehouse/ui/code';
 
 const faultWords = {
   changed: 'its content was changed',
-  missing: 'it was removed',
+  missing: 'it is missing',
   moved: "it doesn't follow the row before it",
   'key-missing': 'its key can’t be decrypted',
-  cut: 'the trail continued after it, and its end was removed',
+  cut: 'the rows after it were removed',
 } as const;
 
 /** What checking the chain of hashes found, with the rows that are broken. */
@@ -25,8 +25,8 @@ export function VerificationNews({
       <Banner tone="ok" title={`The trail is intact: ${count} checked`} onClose={onClose}>
         {head.sequence > 0 && (
           <>
-            Its last row is {head.sequence.toLocaleString('en')}, with hash <Code>{head.hash}</Code>. Note it
-            elsewhere to prove later that nothing before it was replaced.
+            Its last row is {head.sequence.toLocaleString('en')}, with hash <Code>{head.hash}</Code>. Keep a
+            copy elsewhere to verify later that no earlier row was replaced.
           </>
         )}
       </Banner>

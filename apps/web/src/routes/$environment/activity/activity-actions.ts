@@ -23,14 +23,14 @@ export function activityActions(
     ...(href === undefined ? [] : [{ id: 'resource', label: 'Go to the record', href }]),
     {
       id: 'same-record',
-      label: 'All about this record',
-      disabledReason: entry.resource.id === '' ? 'Which record it was is unknown.' : undefined,
+      label: 'All activity on this record',
+      disabledReason: entry.resource.id === '' ? 'The record is unknown.' : undefined,
       onAction: run(sameRecord),
     },
     {
       id: 'same-person',
-      label: 'All of this person',
-      disabledReason: entry.person.login_name === '' ? 'Nobody was signed in.' : undefined,
+      label: 'All activity of this person',
+      disabledReason: entry.person.login_name === '' ? 'No one was signed in.' : undefined,
       onAction: run(samePerson),
     },
     'separator',
@@ -38,7 +38,7 @@ export function activityActions(
       id: 'copy-request',
       label: 'Copy request ID',
       icon: Copy,
-      onAction: () => void copyText(entry.request_id, 'Request id'),
+      onAction: () => void copyText(entry.request_id, 'Request ID'),
     },
   ];
 }

@@ -19,7 +19,7 @@ export const refusals: Readonly<Record<ActivityRefusal, Refusal>> = {
   forbidden: { word: 'Not allowed', tone: 'danger' },
   'sign-in-failed': { word: 'Wrong sign-in', tone: 'danger' },
   'invalid-request': { word: 'Not valid', tone: 'warn' },
-  'not-found': { word: 'Was gone', tone: 'warn' },
+  'not-found': { word: 'Already deleted', tone: 'warn' },
 };
 
 /** How it came out: of what was refused, why. */
@@ -38,7 +38,7 @@ const said: Readonly<Record<string, string>> = {
   'publish-run.version': 'Publish run: save the version',
   'publish-run.provider': 'Publish run: save a provider',
   'move.create': 'Move: read another registry and plan',
-  'move.choose': 'Move: choose what is copied',
+  'move.choose': 'Move: choose items',
   'move.start': 'Move: start copying',
   'move.retry': 'Move: retry what failed',
   'move.compare': 'Move: compare both registries',
@@ -66,7 +66,7 @@ export function actionWords(action: string): string {
 
 /** Who did it, as others know them. */
 export function personWords({ person }: Pick<ActivityEntry, 'person'>): string {
-  return person.name || person.login_name || person.id || 'Nobody signed in';
+  return person.name || person.login_name || person.id || 'No one signed in';
 }
 
 /** What it was done to, as it was called then. */

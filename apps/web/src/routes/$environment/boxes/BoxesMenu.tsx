@@ -34,7 +34,7 @@ export function BoxesMenu() {
         ]),
     {
       id: 'bring',
-      label: 'Bring boxes here…',
+      label: 'Import boxes…',
       icon: PackageOpen,
       disabledReason: account && reasonAgainstAnyPublishing(account),
       href: newMoveHref(environment.id, 'boxes'),
@@ -71,7 +71,7 @@ export function BoxesMenu() {
           },
           {
             id: 'settings',
-            label: 'Settings of the registry',
+            label: 'Registry settings',
             icon: SlidersHorizontal,
             href: settingsHref(environment.id),
           },

@@ -99,7 +99,7 @@ export function BoxesPage() {
       }
       narrowed={narrowedBy(search, change)}
       empty={{
-        title: 'No released box that you can see',
+        title: 'No released boxes you can see',
         about:
           "A box is a versioned machine image for one or more providers and architectures. Unreleased boxes are on their owner's page.",
         command: 'vagrant cloud publish acme/base 1.0.0 virtualbox base.box --release',
@@ -108,7 +108,7 @@ export function BoxesPage() {
             <LinkButton href={publishHref(environment)} variant="primary">
               Publish the first box
             </LinkButton>
-            <LinkButton href={newMoveHref(environment, 'boxes')}>Bring boxes here…</LinkButton>
+            <LinkButton href={newMoveHref(environment, 'boxes')}>Import boxes…</LinkButton>
           </span>
         ),
       }}

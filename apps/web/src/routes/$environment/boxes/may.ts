@@ -4,7 +4,7 @@ import type { OwnerMay } from '@gatehouse/api-types/console/boxes';
 /** Why the person cannot change what belongs to an owner; undefined where they can, or the registry does not tell. */
 export function reasonAgainstPublishing(may: OwnerMay, owner: string): string | undefined {
   if (may === null || may.publish) return undefined;
-  return `Your role at the box registry doesn't let you change boxes of ${owner}.`;
+  return `Your role in the box registry doesn't let you change boxes of ${owner}.`;
 }
 
 /** Why the person cannot publish under any name; undefined where they can, or the registry does not tell. */
@@ -13,7 +13,7 @@ export function reasonAgainstAnyPublishing({
   namespaces_complete: isComplete,
 }: Pick<BoxAccount, 'namespaces' | 'namespaces_complete'>): string | undefined {
   if (!isComplete || namespaces.length > 0) return undefined;
-  return 'Your role at the box registry is read-only. Ask an administrator for another role.';
+  return 'Your role in the box registry is read-only. Ask an administrator for another role.';
 }
 
 /** Why the person cannot manage an organization; undefined where they can, or the registry does not tell. */

@@ -51,7 +51,7 @@ export function MountEngine({
         onClose(engine);
       },
       onError: (refusal) => {
-        if (isApiError(refusal, 'conflict')) refuseAnswer({ mount: 'Something is mounted there already.' });
+        if (isApiError(refusal, 'conflict')) refuseAnswer({ mount: 'Something is already mounted there.' });
         else if (isApiError(refusal, 'invalid-request'))
           refuseAnswer(
             Object.fromEntries(
@@ -89,7 +89,7 @@ export function MountEngine({
     >
       <div ref={form} className="flex flex-col gap-4">
         <TextField
-          label="Mount at"
+          label="Mount path"
           description="The first part of the path of its roles and credentials."
           isMono
           isRequired
@@ -103,7 +103,7 @@ export function MountEngine({
         {plugins === null ? (
           <TextField
             label="Plugin"
-            description="The plugin catalog can't be read. Enter the plugin's name at the server."
+            description="The plugin catalog can't be read. Enter the plugin's name on the server."
             isMono
             isRequired
             autoComplete="off"
@@ -143,7 +143,7 @@ export function MountEngine({
 function problemsOf({ mount, plugin }: Values, taken: readonly string[]): FieldProblems {
   return {
     ...(mount === '' && { mount: 'Enter where to mount it.' }),
-    ...(taken.includes(mount) && { mount: 'An engine is mounted there already.' }),
-    ...(plugin.trim() === '' && { plugin: 'Name a plugin.' }),
+    ...(taken.includes(mount) && { mount: 'An engine is already mounted there.' }),
+    ...(plugin.trim() === '' && { plugin: 'Enter a plugin.' }),
   };
 }

@@ -65,7 +65,12 @@ export function ConnectionDialogs({
         impacts={[
           { kind: 'breaks', text: `Its screens in ${environmentName} stay empty until you connect again.` },
           ...(isLast
-            ? [{ kind: 'worth-knowing' as const, text: 'You signed in here. The session itself stays open.' }]
+            ? [
+                {
+                  kind: 'worth-knowing' as const,
+                  text: 'You signed in through it. Your console session stays open.',
+                },
+              ]
             : []),
         ]}
         onConfirm={() => {

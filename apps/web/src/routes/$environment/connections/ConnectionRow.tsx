@@ -56,8 +56,7 @@ export function ConnectionRow({ connection, session, environmentName }: Connecti
       <div className="min-w-0">
         <StatusDot tone={tone}>{word}</StatusDot>
         <p className="text-meta text-ink-2">
-          {connection.detail ??
-            (connection.account === null ? 'No token is held.' : `As ${connection.account.name}`)}
+          {connection.detail ?? (connection.account === null ? 'No token' : `As ${connection.account.name}`)}
         </p>
       </div>
       <div className="min-w-0">
@@ -123,7 +122,9 @@ function Lifetime({ connection, session }: { connection: Connection; session: Se
     <>
       <p className="text-body text-ink-1">Token lasts {formatSpan(end - now)}</p>
       <p className={isOutlived ? 'text-meta text-warn' : 'text-meta text-ink-2'}>
-        {isOutlived ? `Ends ${formatSpan(sessionEnd - end)} before your session` : 'Outlives your session'}
+        {isOutlived
+          ? `Ends ${formatSpan(sessionEnd - end)} before your session`
+          : 'Expires after your session'}
         {', '}
         <Time value={connection.expires_at} />
       </p>

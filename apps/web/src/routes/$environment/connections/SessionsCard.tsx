@@ -130,7 +130,7 @@ function ThisSessionEnds() {
   return (
     <>
       This session ends after {formatSpan(Date.parse(idle) - now)} without activity, and in{' '}
-      {formatSpan(Date.parse(end) - now)} whatever happens.
+      {formatSpan(Date.parse(end) - now)} in any case.
     </>
   );
 }

@@ -28,7 +28,7 @@ export function CredentialSourcesPage() {
       kind={shownStores}
       columns={columns}
       empty={{
-        title: 'No credential stores that you can see',
+        title: 'No credential stores you can see',
         about:
           'A credential store contains credentials, or requests them from a secrets server. Targets give them to users, or inject them into sessions.',
         command: 'boundary credential-stores create static -scope-id p_1234567890 -name databases',

@@ -33,7 +33,7 @@ export function TokenBanner({
           ),
         })}
       >
-        Sessions on targets that use this store's libraries can't be authorized until it has a new one.{' '}
+        Sessions on targets that use this store's libraries can't be authorized until it has a new token.{' '}
         {cannotRotate}
       </Banner>
     );

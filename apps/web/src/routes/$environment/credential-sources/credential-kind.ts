@@ -69,7 +69,7 @@ function attributeFields<Values extends { attributes: CredentialFields['attribut
           ? 'Only if the key has one.'
           : description
         : name === 'private_key_passphrase'
-          ? `${writeOnly} With a new private key, empty means that the key has none.`
+          ? `${writeOnly} With a new private key, leave empty if it has none.`
           : writeOnly;
     return {
       // Every attribute is a path of CredentialFields, whose attributes Values has.

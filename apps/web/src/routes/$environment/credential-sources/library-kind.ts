@@ -82,8 +82,8 @@ function sections<Values extends CredentialLibraryFields>(
       title: 'Credential',
       description:
         type === ''
-          ? "Without a type, the server's answer is passed on unchanged."
-          : 'Where each attribute is in the answer. Leave empty for its own name. Text that begins with a slash is a JSON pointer, such as /data/login/user.',
+          ? "Without a type, the server's response is passed on unchanged."
+          : 'Where the response has each attribute. Leave empty if the names match. Text that begins with a slash is a JSON pointer, such as /data/login/user.',
       fields: [
         ...more,
         ...mappingsOf[type].map(([field, name]) => ({
@@ -221,7 +221,7 @@ export function newLibraryForm({ type, method }: Shape): RecordFormSpec<NewLibra
           options: libraryCredentialTypes.map((value) => ({
             value,
             ...(value === ''
-              ? { label: 'As it comes', description: 'Whatever the server answers' }
+              ? { label: 'Unchanged', description: "The server's response as is" }
               : typeLabels[value]),
           })),
         },

@@ -70,7 +70,7 @@ export function vaultSections<Values extends { attributes: object }>(
     },
     {
       title: 'TLS',
-      description: 'For an https address whose certificate needs it.',
+      description: 'For an https address that requires certificate settings.',
       fields: [
         field('ca_cert', {
           label: 'CA certificate',
@@ -129,7 +129,7 @@ const givenAgain: GivenAgain<VaultStoreFields> = (secret) => ({
       stored.attributes.client_certificate_key_hmac === '';
     return isFirstKey
       ? {
-          description: 'PEM. The client certificate needs it.',
+          description: 'PEM. Required by the client certificate.',
           error: 'Enter the key of the client certificate.',
         }
       : undefined;
@@ -224,7 +224,7 @@ export const tokenKind: typeof vaultStoreKind = {
       {
         title: 'Token',
         description: ({ attributes }) =>
-          `It is sent to ${attributes.address}, which must accept it. The old token is revoked there once no session uses credentials that it issued.`,
+          `It is sent to ${attributes.address}, which must accept it. The old token is revoked once no session uses credentials issued with it.`,
         fields: [tokenField(givenAgain)],
       },
     ],

@@ -125,7 +125,7 @@ export const hostForm: RecordFormSpec<HostFields> = {
           path: 'name',
           label: 'Name',
           input: { kind: 'text' },
-          description: 'Unique in its catalog; without one it is shown by its id.',
+          description: 'Unique in its catalog. Without a name, its ID is shown.',
         },
         descriptionField,
       ],

@@ -50,7 +50,7 @@ export function ModulesPage() {
       actions={
         <>
           <LinkButton href={newMoveHref(environment, 'modules')} size={28}>
-            Bring modules here…
+            Import modules…
           </LinkButton>
           <LinkButton href={moduleTokensHref(environment)} size={28}>
             Tokens
@@ -95,7 +95,7 @@ export function ModulesPage() {
         ),
       })}
       empty={{
-        title: 'No modules that you can see',
+        title: 'No modules you can see',
         about:
           'A module is reusable, versioned infrastructure as code for one provider. Terraform and OpenTofu fetch it from here.',
         command:

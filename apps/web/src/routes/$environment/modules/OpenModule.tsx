@@ -25,13 +25,13 @@ export function OpenModule({ environment }: { environment: string }) {
   return (
     <EmptyState
       icon={ModuleIcon}
-      title="This registry has no list of its modules"
+      title="This registry doesn't list its modules"
       command='source = "REGISTRY/acme/network/aws"'
       action={
         <form onSubmit={open} className="flex w-80 max-w-full flex-col items-start gap-3 text-start">
           <TextField
             label="Address of a module"
-            description="As a module block names it: namespace/name/provider."
+            description="As in a module block: namespace/name/provider."
             isMono
             placeholder="acme/network/aws"
             spellCheck="false"
@@ -48,7 +48,7 @@ export function OpenModule({ environment }: { environment: string }) {
         </form>
       }
     >
-      It only answers requests for a module's address. The console shows such a module with all its versions.
+      Enter a module's address to see all its versions.
     </EmptyState>
   );
 }

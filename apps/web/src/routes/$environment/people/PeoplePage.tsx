@@ -39,9 +39,9 @@ export function PeoplePage() {
     columns: peopleColumns,
     rowId: idOf,
     noun,
-    finds: 'Search name, login name, e-mail, id',
+    finds: 'Search name, login name, e-mail, ID',
     textsOf,
-    nothing: (text) => `Nobody matches "${text}".`,
+    nothing: (text) => `No one matches "${text}".`,
   });
   const here = `/${environment.id}/people`;
   const hrefOf = ({ id }: Person): string => `${here}/${encodeURIComponent(id)}`;
@@ -86,7 +86,7 @@ export function PeoplePage() {
         rowLabel={personName}
         rowHref={hrefOf}
         rowActions={actionsOf}
-        narrowed={list.narrowed && { ...list.narrowed, label: 'Show everybody' }}
+        narrowed={list.narrowed && { ...list.narrowed, label: 'Show everyone' }}
         create={{ href: `${here}/new`, reason: reasonAgainstCreating(scopes.data) }}
         empty={{
           title: "You can't see any people",

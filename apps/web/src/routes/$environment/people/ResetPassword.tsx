@@ -46,7 +46,7 @@ export function ResetPassword({ person, onClose }: { person: Person; onClose: ()
       typedName={person.login_name}
       impacts={[
         { kind: 'breaks', text: 'They are signed out everywhere, and all their tokens become invalid.' },
-        { kind: 'worth-knowing', text: 'The new password is shown once, for you to hand over.' },
+        { kind: 'worth-knowing', text: 'The new password is shown once, for you to pass on.' },
       ]}
       act={(revision) => reset.mutateAsync({ revision, password })}
       onDone={setDone}

@@ -75,10 +75,10 @@ const showRole = (value: unknown): string => {
 };
 
 const roleOptions = [
-  { value: 'administrator', label: 'Administrator', description: 'Everything, people included' },
+  { value: 'administrator', label: 'Administrator', description: 'Everything, including people' },
   { value: 'operator', label: 'Operator', description: 'Edits records, not people' },
   { value: 'read-only', label: 'Reader', description: 'Reads only' },
-  { value: noAccess, label: 'No access', description: 'Cannot connect' },
+  { value: noAccess, label: 'No access', description: "Can't connect" },
 ];
 
 /** Every path below is one of PersonForm, which Values has. */
@@ -94,7 +94,7 @@ function names<Values extends PersonForm>(): readonly FieldSpec<Values>[] {
     field('full_name', {
       label: 'Full name',
       input: { kind: 'text' },
-      description: 'As others know them.',
+      description: 'Shown to other users.',
     }),
     field('email', { label: 'E-mail', input: { kind: 'text' } }),
   ];
@@ -124,13 +124,13 @@ export function personForm(): RecordFormSpec<PersonForm> {
       { title: 'Identity', fields: names<PersonForm>() },
       rolesSection<PersonForm>(),
       {
-        title: 'Signing in',
+        title: 'Sign-in',
         fields: [
           {
             path: 'disabled',
             label: 'Disabled',
             input: { kind: 'check' },
-            description: "They can't sign in, and their tokens become invalid. Everything else stays.",
+            description: "They can't sign in, and their tokens become invalid.",
           },
         ],
       },
@@ -157,7 +157,7 @@ export function newPersonForm(): RecordFormSpec<NewPersonForm> {
             label: 'Login name',
             input: { kind: 'text', isMono: true, placeholder: 'ada.lovelace' },
             isRequired: true,
-            description: "What they sign in with. It can't be changed later.",
+            description: "Used to sign in. It can't be changed later.",
           },
           ...names<NewPersonForm>(),
         ],

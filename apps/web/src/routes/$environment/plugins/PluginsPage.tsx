@@ -139,7 +139,7 @@ export function PluginsPage() {
         narrowed={narrowedBy(search, change, list.narrowed, unread)}
         barEnd={<StatesBar {...reading} />}
         empty={{
-          title: 'No plugins that you can see',
+          title: 'No plugins you can see',
           about:
             "A plugin is a program that the secrets server runs for an engine, an auth method or a kind of database. The catalog lists allowed plugins by the binary's SHA-256.",
           command,
@@ -175,7 +175,7 @@ function NoCatalog({ isForbidden, environment }: { isForbidden: boolean; environ
       title={isForbidden ? "You can't see the plugin catalog" : 'This server has no plugin catalog'}
       why={
         isForbidden
-          ? "Your policies don't let you read sys/plugins/catalog. An operator of the secrets server can allow it; reading, registering and deleting a plugin also needs sudo."
+          ? "Your policies don't let you read sys/plugins/catalog. An operator of the secrets server can allow it; reading, registering and deleting a plugin also requires sudo."
           : 'The secrets server has no sys/plugins/catalog. Its built-in plugins still work.'
       }
       action={<LinkButton href={secretsHref(environment)}>Go to secrets</LinkButton>}

@@ -48,7 +48,7 @@ function itemsOf(cluster: Cluster, topology: Topology): readonly KeyValue[] {
       ...common,
       {
         label: 'Cluster address',
-        value: cluster.clusterAddress ?? 'As the server is configured',
+        value: cluster.clusterAddress ?? "From the server's configuration",
         isMono: cluster.clusterAddress !== null,
       },
       ...renamed,
@@ -103,7 +103,7 @@ function followingItems(cluster: SecondaryCluster, { nodes, links }: Topology): 
       label: 'Last heartbeat',
       value: lag.heartbeatAgeMs === null ? unknown : `${timeWords(lag.heartbeatAgeMs)} ago`,
     },
-    { label: 'Heartbeat takes', value: timeWords(lag.heartbeatMs) },
+    { label: 'Heartbeat latency', value: timeWords(lag.heartbeatMs) },
     { label: 'Clock', value: skewWords(lag.skewMs) },
     { label: 'Canary', value: canaryWords(lag.canaryAgeMs) },
   ];

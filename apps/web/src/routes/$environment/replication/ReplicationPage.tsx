@@ -250,7 +250,7 @@ function Unread({
       }
       action={
         <div className="flex flex-wrap gap-2">
-          <Button onPress={onRetry}>Try again</Button>
+          <Button onPress={onRetry}>Retry</Button>
           {cluster.isDown && (
             <LinkButton href={failoverHref(cluster.place.id, { kind: 'unplanned', from: cluster.place.id })}>
               Plan a failover

@@ -37,7 +37,7 @@ export function SecondariesCard({
   return (
     <>
       <Card title={count === 0 ? 'Secondaries' : counted(count, 'secondary', 'secondaries')} isFlush>
-        {secondaries.length === 0 && <p className="p-4 text-body text-ink-2">It has no secondaries.</p>}
+        {secondaries.length === 0 && <p className="p-4 text-body text-ink-2">No secondaries</p>}
         <ul aria-label="Secondaries">
           {secondaries.map((known) => {
             const environment = environmentOf(clusters, known);
@@ -144,7 +144,7 @@ function SecondaryLine({
   const { word, tone } = isOld
     ? { word: 'Replaced', tone: 'neutral' as const }
     : state === undefined
-      ? { word: 'No longer follows it', tone: 'neutral' as const }
+      ? { word: 'No longer follows', tone: 'neutral' as const }
       : stateWords[state];
   const about = isOld
     ? 'The same cluster follows under a newer identifier. Revoke this one'

@@ -16,7 +16,7 @@ const columns: readonly GridColumn<Mount>[] = [
   {
     id: 'version',
     header: 'Versions',
-    value: ({ version }) => (version === 2 ? 'Kept' : 'Not kept'),
+    value: ({ version }) => (version === 2 ? 'Versioned' : 'Not versioned'),
     width: 120,
   },
 ];
@@ -43,7 +43,7 @@ export function MountsPage() {
       empty={{
         title: "You can't see any engines",
         about:
-          'Secrets are kept in key-value engines. An operator of the server mounts them, and your policies decide which ones you see.',
+          'Secrets are stored in key-value engines. A server operator mounts them, and your policies decide which you see.',
         command,
       }}
     >

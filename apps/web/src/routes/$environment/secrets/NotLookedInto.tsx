@@ -12,7 +12,7 @@ export function NotLookedInto({ paths, noun }: { paths: readonly string[]; noun:
       <summary className="w-fit cursor-default rounded-tag">
         {counted(paths.length, noun)} couldn't be searched.
       </summary>
-      <ul aria-label="Not looked into" className="max-h-40 overflow-y-auto font-mono">
+      <ul aria-label="Not searched" className="max-h-40 overflow-y-auto font-mono">
         {paths.slice(0, shownNames).map((path) => (
           <li key={path}>
             <VisibleEnds text={path} isPath />

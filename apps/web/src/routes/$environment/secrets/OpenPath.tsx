@@ -28,7 +28,7 @@ export function OpenPath({
     const place = { environment, ...typed };
     const found =
       place.mount === '' || (place.path === '' && !isFolder)
-        ? 'Enter the path of a secret, or of a folder with a slash at the end.'
+        ? 'Enter the path of a secret, or of a folder with a trailing slash.'
         : pathProblem(fullName(place));
     setProblem(found);
     if (found === undefined) void navigate({ href: isFolder ? folderHref(place) : secretHref(place) });

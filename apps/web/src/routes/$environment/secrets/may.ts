@@ -3,7 +3,7 @@ import type { Secret, SecretMay } from '@gatehouse/api-types/console/secrets';
 import { unknownRevision } from '@gatehouse/api-types/console/unknown-revision';
 
 /** Why the console writes nothing to an engine of the first version. */
-export const reasonAgainstUnversioned = "The console doesn't write to engines without versions.";
+export const reasonAgainstUnversioned = "The console doesn't write to unversioned engines.";
 
 const ask = "Your policies don't allow it. Ask an operator of the secrets server.";
 
@@ -18,7 +18,7 @@ export function reasonAgainstEditing(
   if (canWrite(may)) return undefined;
   if (revision === unknownRevision) return may.patch ? undefined : ask;
   if (may.patch && (version === null || version.state === 'deleted' || version.state === 'destroyed')) {
-    return 'You can only change single fields, and there is no version to change. Undelete one first.';
+    return 'You can only change individual fields, and no version exists to change. Undelete one first.';
   }
   return may.patch ? undefined : ask;
 }

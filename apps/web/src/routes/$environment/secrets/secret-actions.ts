@@ -96,5 +96,5 @@ export const folderActions: readonly Action<null>[] = [
       path === '' ? "Engines can't be moved here. Choose a folder in it." : undefined,
     hrefOf: (place) => moveHref(place, 'folder'),
   },
-  { id: 'settings', label: 'Settings of the engine', icon: Settings2, group: 'use', hrefOf: engineHref },
+  { id: 'settings', label: 'Engine settings', icon: Settings2, group: 'use', hrefOf: engineHref },
 ];

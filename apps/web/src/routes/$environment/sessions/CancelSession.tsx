@@ -30,7 +30,7 @@ export function CancelSession({ session, onClose }: { session: AccessSession; on
       { id: now.id, revision: now.revision },
       {
         onSuccess: () => {
-          toasts.ok({ title: `The session of ${who} on ${where} is cancelled` });
+          toasts.ok({ title: `Session of ${who} on ${where} cancelled` });
           onClose();
         },
         onError: (error) => {

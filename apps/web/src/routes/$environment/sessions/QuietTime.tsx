@@ -15,7 +15,7 @@ export function QuietTime({ sessions }: { sessions: readonly AccessSession[] }) 
   const [zone] = useZoneSetting();
   const { at, live, ends } = quietTime(sessions, now);
   if (live === 0 || at === undefined) {
-    return <Line>No live sessions that you can see.</Line>;
+    return <Line>No live sessions you can see.</Line>;
   }
   const span = Math.max(at - now, 1);
   return (

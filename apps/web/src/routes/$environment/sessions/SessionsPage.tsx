@@ -38,7 +38,7 @@ export function SessionsPage() {
     columns: sessionColumns,
     rowId: idOf,
     noun,
-    finds: 'Search person, target, endpoint, id',
+    finds: 'Search person, target, endpoint, ID',
     textsOf,
   });
   const { status, mine, target, user } = search;
@@ -87,7 +87,7 @@ export function SessionsPage() {
             : undefined
         }
         empty={{
-          title: search.ended === true ? 'No sessions that you can see' : 'No live sessions that you can see',
+          title: search.ended === true ? 'No sessions you can see' : 'No live sessions you can see',
           about:
             "A session is a user's permission to reach a target for a limited time. Authorize one to start.",
           command: 'boundary targets authorize-session -id ttcp_1234567890',

@@ -58,11 +58,7 @@ export function NoTargets({
   return (
     <EmptyState
       icon={TargetIcon}
-      title={
-        search.scope === undefined
-          ? 'No targets that you can see'
-          : 'No targets in this scope that you can see'
-      }
+      title={search.scope === undefined ? 'No targets you can see' : 'No targets you can see in this scope'}
       command={`boundary targets create tcp -scope-id ${shellWord(place.scope ?? 'p_1234567890')} -name db -default-port 5432 -address db.internal`}
       action={<CreateButton create={create} label="Create the first target" size={32} />}
     >

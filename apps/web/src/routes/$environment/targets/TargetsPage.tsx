@@ -117,7 +117,7 @@ export function TargetsPage() {
         actions={<AuthorizeByName search={search} />}
         refresh={{ run: () => void query.refetch(), isRunning: query.isFetching && list.isComplete }}
         create={create}
-        find={{ label: 'Search name, id, address, description', text, write, isPending: isSearching }}
+        find={{ label: 'Search name, ID, address, description', text, write, isPending: isSearching }}
         filters={{
           before: scope.button,
           end: (

@@ -59,8 +59,7 @@ function sharedSections<Values extends TargetFields>(
           input: { kind: 'text', isMono: true, ...(!hasHostSources && { placeholder: 'db.internal' }) },
           description: "A host name or an IP address, without a port. Can't be combined with host sources.",
           ...(hasHostSources && {
-            disabledReason:
-              "A target with host sources can't have an address. Change over where its sources are changed.",
+            disabledReason: "A target with host sources can't have an address. Edit its sources to switch.",
           }),
         }),
         field('attributes.default_port', {
@@ -84,7 +83,7 @@ function sharedSections<Values extends TargetFields>(
         field('session_max_seconds', {
           label: 'Longest session',
           input: { kind: 'number', min: 1, step: 60, unit: 'seconds' },
-          description: `How long a session may last. Default: ${showDuration(defaultSessionMaxSeconds)}.`,
+          description: `How long a session can last. Default: ${showDuration(defaultSessionMaxSeconds)}.`,
           show: showDuration,
         }),
         field('session_connection_limit', {
@@ -110,7 +109,7 @@ function sharedSections<Values extends TargetFields>(
     },
     {
       title: 'Workers',
-      description: 'Which workers may carry a session: expressions over their names and tags.',
+      description: 'Which workers can carry a session: expressions over their names and tags.',
       fields: [
         field('egress_worker_filter', {
           label: 'Egress worker filter',
@@ -158,7 +157,7 @@ function checkTogether(typeOf: (fields: TargetFields) => TargetType) {
       context.addIssue({
         code: 'custom',
         path: ['worker_filter'],
-        message: 'Use this or the egress and ingress filters, not both.',
+        message: 'Use either this or the egress and ingress filters.',
       });
     }
   });

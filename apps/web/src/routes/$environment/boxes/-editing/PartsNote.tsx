@@ -23,7 +23,7 @@ export function PartsNote({
     ...now
       .filter(({ name, revision }) => before.has(name) && before.get(name) !== revision)
       .map(({ name }) => `${noun} ${name} was changed.`),
-    ...seen.filter(({ name }) => !after.has(name)).map(({ name }) => `${noun} ${name} is gone.`),
+    ...seen.filter(({ name }) => !after.has(name)).map(({ name }) => `${noun} ${name} was deleted.`),
   ];
   return words.length === 0 ? null : <p className="text-ink-2">{words.join(' ')}</p>;
 }

@@ -32,7 +32,7 @@ export function Preview({ text }: { text: string }) {
               setShown(text);
             }}
           >
-            Show it as it is now
+            Update the preview
           </Button>
         )}
       </div>

@@ -28,7 +28,7 @@ test('a box is created and changed by the command; another name is given by the 
     'vagrant cloud box update acme/base --private',
   );
   const renamed = boxChangesAsCode(box, { name: 'other' });
-  expect(renamed.cli).toMatch(/^# Another name is given by the API alone/);
+  expect(renamed.cli).toMatch(/^# The name can be changed only through the API/);
   expect(renamed.http).toContain('"name": "other"');
 });
 

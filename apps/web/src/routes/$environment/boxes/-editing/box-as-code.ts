@@ -56,7 +56,7 @@ function boxFlags({ short_description: short, description, is_private: isPrivate
 
 /** What the command cannot do. */
 function byApiAlone(what: string, cli: string): string {
-  return `# ${what} by the API alone.\n${cli}`;
+  return `# ${what} only through the API.\n${cli}`;
 }
 
 export function newBoxAsCode(username: string, fields: BoxFields): CodeForms {
@@ -80,7 +80,7 @@ export function boxChangesAsCode(place: Names<BoxPlace>, changes: BoxChanges): C
     boxFlags(changes),
   );
   return {
-    cli: changes.name === undefined ? cli : byApiAlone('Another name is given', cli),
+    cli: changes.name === undefined ? cli : byApiAlone('The name can be changed', cli),
     http: request('PUT', boxPath(place), 'box', changes),
   };
 }
@@ -101,7 +101,7 @@ export function versionChangesAsCode(place: Names<VersionPlace>, changes: Versio
     flag('description', changes.description),
   );
   return {
-    cli: changes.version === undefined ? cli : byApiAlone('Another number is given', cli),
+    cli: changes.version === undefined ? cli : byApiAlone('The number can be changed', cli),
     http: request('PUT', versionPath(place), 'version', changes),
   };
 }
@@ -131,7 +131,7 @@ export function providerChangesAsCode(
   const names = [provider, ...(knowsArchitectures ? [architecture] : [])].map(segment).join('/');
   const path = `${versionPath(place, knowsArchitectures ? 'v2' : 'v1')}/provider/${names}`;
   return {
-    cli: changes.name === undefined ? cli : byApiAlone('Another name is given', cli),
+    cli: changes.name === undefined ? cli : byApiAlone('The name can be changed', cli),
     http: request('PUT', path, 'provider', providerBody(changes, knowsArchitectures)),
   };
 }

@@ -31,10 +31,10 @@ test('a checksum goes with its kind, and none is a choice', () => {
 });
 
 test.each([
-  [{ checksum_type: 'none', checksum: 'ab' }, 'Say what kind of checksum this is.'],
+  [{ checksum_type: 'none', checksum: 'ab' }, 'Choose the checksum type.'],
   [{ checksum_type: 'md5', checksum: '' }, 'Enter the md5 checksum, or choose none.'],
   [{ checksum_type: 'md5', checksum: 'ab' }, 'A md5 checksum has 32 hexadecimal digits.'],
-  [{ checksum_type: 'md5', checksum: 'xyz' }, 'A checksum contains only hexadecimal digits.'],
+  [{ checksum_type: 'md5', checksum: 'xyz' }, 'A checksum can only contain hexadecimal digits.'],
 ] as const)('what is wrong with a checksum is said beside it: %o', (checksum, message) => {
   const read = form.schema.safeParse({
     name: 'libvirt',

@@ -30,7 +30,7 @@ const boxSections = (first: readonly FieldSpec<BoxFields>[]) => [
         path: 'short_description' as const,
         label: 'Short description',
         input: { kind: 'text' as const },
-        description: 'One line, shown in the search.',
+        description: 'One line, shown in search results.',
       },
       {
         path: 'is_private' as const,
@@ -94,7 +94,7 @@ export function newBoxForm(owners: readonly Choice[] | null): RecordFormSpec<New
                     emptyText: "You can't publish for this owner.",
                   },
             isRequired: true,
-            description: "You, or an organization that you publish for. It can't be changed later.",
+            description: "You, or an organization you publish for. It can't be changed later.",
           },
           {
             path: 'name',
@@ -130,7 +130,7 @@ export const versionForm: RecordFormSpec<VersionFields> = {
         },
         {
           path: 'description',
-          label: 'What is new',
+          label: "What's new",
           input: { kind: 'multiline', rows: 10, isMono: true },
           description: 'Markdown: changes since the previous version.',
         },
@@ -204,7 +204,7 @@ const providerFormSchema = z
       .check(
         z.trim(),
         z.toLowerCase(),
-        z.regex(/^[0-9a-f]*$/, 'A checksum contains only hexadecimal digits.'),
+        z.regex(/^[0-9a-f]*$/, 'A checksum can only contain hexadecimal digits.'),
       ),
   })
   .check(
@@ -240,14 +240,14 @@ export const providerForm = ({
           label: 'Name',
           input: { kind: 'text', isMono: true, placeholder: 'virtualbox' },
           isRequired: true,
-          description: `As vagrant calls it: ${knownProviders.slice(0, 4).join(', ')}, or another.`,
+          description: `Vagrant's name for it: ${knownProviders.slice(0, 4).join(', ')}, or another.`,
         },
         ...(knowsArchitectures ? architectureFields(isDefault) : []),
         {
           path: 'url',
-          label: 'Address of the image',
+          label: 'Image address',
           input: { kind: 'text', isMono: true, placeholder: 'https://images.example.com/base.box' },
-          description: 'Where clients fetch it. Leave empty to upload an image to the registry.',
+          description: 'Where clients download it. Leave empty to upload an image to the registry.',
         },
       ],
     },
@@ -284,15 +284,15 @@ function architectureFields(isDefault: boolean): readonly FieldSpec<ProviderForm
       path: 'architecture',
       label: 'Architecture',
       input: { kind: 'text', isMono: true, placeholder: 'amd64' },
-      description: `Of the machine in the image: ${knownArchitectures.slice(0, 3).join(', ')}, or another. Left empty, it is unknown.`,
+      description: `The image's machine architecture: ${knownArchitectures.slice(0, 3).join(', ')}, or another. Leave empty if unknown.`,
     },
     {
       path: 'is_default',
       label: 'Default architecture',
       input: { kind: 'check' },
       description: isDefault
-        ? "For clients that request no architecture, and old ones that don't support it. To change it, make another one the default."
-        : "For clients that request no architecture, and old ones that don't support it. A provider's first one is always the default.",
+        ? "For clients that don't request an architecture, and old ones that don't support it. To change it, make another one the default."
+        : "For clients that don't request an architecture, and old ones that don't support it. A provider's first architecture is always the default.",
       ...(isDefault && { disabledReason: 'Make another architecture of this provider the default instead.' }),
     },
   ];

@@ -69,7 +69,7 @@ export const boxKind: RecordKind<Box, BoxFields, NewBox, BoxChanges, BoxAddress>
       impacts: [clientsAreCutOff(item.current_version ?? '')],
     },
   anewOf: (fields, { username }) => ({ username, fields }),
-  anewNote: 'The new box has no versions. Those of the old one are gone.',
+  anewNote: "The new box has no versions. The old box's versions were deleted.",
   code: { of: (changes, { item }) => boxChangesAsCode(item, changes), note: registryNote },
   asideOf: ({ values }, code) => (
     <>
@@ -145,7 +145,7 @@ export function providerKind(
         harmOfProviderChanges(changes, item, { status }) && {
           harm: at.boxProviders.update.harm,
           title: isLost
-            ? `Replace the image of ${label} by an address?`
+            ? `Replace the image of ${label} with an address?`
             : `Change ${label} of a released version?`,
           confirmLabel: isLost ? 'Replace the image' : 'Change provider',
           typedName: item.name,
@@ -157,7 +157,7 @@ export function providerKind(
       );
     },
     anewOf: (values) => fieldsOfProviderForm(values, knowsArchitectures),
-    anewNote: "The registry's image is gone. Upload it again.",
+    anewNote: "The registry's image was deleted. Upload it again.",
     code: {
       of: (changes, { item }) =>
         providerChangesAsCode({ ...place, ...addressOf(item) }, changes, knowsArchitectures),

@@ -25,7 +25,7 @@ import { memberRoleChoices, memberRoleWord } from './role-words.ts';
 
 const profile = {
   path: 'profile',
-  label: 'About it',
+  label: 'About',
   input: { kind: 'multiline', rows: 10, isMono: true },
   description: 'Markdown, shown above its boxes. HTML is removed, and images become links.',
 } as const satisfies FieldSpec<OrganizationFields>;
@@ -108,7 +108,7 @@ export const settingsForm: RecordFormSpec<BoxSettingsFields> = {
       fields: [
         {
           path: 'organization_creators',
-          label: 'Who may create organizations',
+          label: 'Who can create organizations',
           input: {
             kind: 'choice',
             options: [

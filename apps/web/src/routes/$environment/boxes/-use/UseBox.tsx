@@ -26,12 +26,12 @@ export function UseBox({
   const architectures = architecturesOf(images);
   const used = architectures.includes(chosen) ? { ...box, architecture: chosen } : box;
   return (
-    <Card title="Use it">
+    <Card title="Use this box">
       <div className="flex flex-col gap-3">
         {architectures.length > 0 && (
           <Select
             label="Architecture"
-            description="Clients use the machine's own. Set one to get another, for example for emulation."
+            description="Clients use the machine's own architecture. Set one to override it, for example for emulation."
             options={[
               { id: ownArchitecture, label: "The machine's own" },
               ...architectures.map((architecture) => ({ id: architecture, label: architecture })),
@@ -45,7 +45,7 @@ export function UseBox({
         {isPrivate && (
           <p className="text-meta text-ink-2">
             The box is private: set <code className="font-mono">VAGRANT_CLOUD_TOKEN</code> to{' '}
-            <Link href={accountHref(environment.id)}>a token of yours</Link>.
+            <Link href={accountHref(environment.id)}>one of your tokens</Link>.
           </p>
         )}
       </div>

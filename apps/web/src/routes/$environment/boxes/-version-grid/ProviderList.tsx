@@ -24,7 +24,7 @@ export function ProviderList({
         {providers.map((provider) => {
           const { url, hosted, checksum, checksum_type: type } = provider;
           const name = providerLabel(provider);
-          const kept = hasImage(provider) ? 'Kept by the registry' : 'No image yet';
+          const kept = hasImage(provider) ? 'Stored in the registry' : 'No image yet';
           const remark = remarkOn?.(provider);
           return (
             <li key={name} className="flex min-w-0 flex-col wrap-anywhere">

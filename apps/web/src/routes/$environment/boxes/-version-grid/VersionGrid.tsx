@@ -114,7 +114,7 @@ export function VersionGrid({ label, versions, hrefOf, current, limit = 50 }: Ve
       </div>
       {lines.length > shown && (
         <div className="flex items-center gap-3 border-t border-line px-4 py-1.5 text-meta text-ink-2">
-          {(lines.length - shown).toLocaleString('en')} older are not shown.
+          {(lines.length - shown).toLocaleString('en')} older versions are not shown.
           <Button
             size={28}
             variant="ghost"
@@ -184,7 +184,7 @@ function Cell({ cell: { state, size, last, provider, architecture, isDefault } }
         </span>
       );
     case 'none':
-      return <span className="sr-only">Not there</span>;
+      return <span className="sr-only">None</span>;
   }
 }
 

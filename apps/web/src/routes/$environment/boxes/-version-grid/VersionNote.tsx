@@ -12,7 +12,7 @@ export function VersionNote({ seen, now }: { seen: BoxVersion; now: BoxVersion }
     <>
       <StateNote seen={seen} now={now} />
       <PartsNote noun="Provider" seen={seen.providers.map(partOf)} now={now.providers.map(partOf)} />
-      {changed.length > 0 && <ProviderList label="Providers as they are now" isTitled providers={changed} />}
+      {changed.length > 0 && <ProviderList label="Current providers" isTitled providers={changed} />}
     </>
   );
 }

@@ -34,7 +34,7 @@ export function releaseImpacts(
     isNewest
       ? {
           kind: 'updates-itself' as const,
-          text: 'Clients that request no version get this one from now on.',
+          text: "Clients that don't request a version get this one from now on.",
         }
       : {
           kind: 'worth-knowing' as const,

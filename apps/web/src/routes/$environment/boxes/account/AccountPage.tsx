@@ -51,7 +51,7 @@ function NamespacesCard({ account }: { account: BoxAccount }) {
   const { namespaces, namespaces_complete: isComplete } = account;
   return (
     <Card
-      title="Where you may publish"
+      title="Where you can publish"
       isFlush
       actions={
         account.organizations !== null && (
@@ -67,7 +67,7 @@ function NamespacesCard({ account }: { account: BoxAccount }) {
         </p>
       ) : (
         <LinkedRecords
-          label="Owners that you publish for"
+          label="Owners you can publish for"
           items={namespaces.map(({ username, kind }) => ({
             id: username,
             name: username,
@@ -78,7 +78,7 @@ function NamespacesCard({ account }: { account: BoxAccount }) {
       )}
       {!isComplete && namespaces.length > 0 && (
         <p className="border-t border-line px-4 py-1.5 text-meta text-ink-2">
-          The registry doesn't list all. There may be more.
+          The registry doesn’t list all owners. There may be more.
         </p>
       )}
     </Card>

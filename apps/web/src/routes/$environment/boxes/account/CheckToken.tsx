@@ -26,7 +26,7 @@ export function CheckToken({ onClose }: { onClose: () => void }) {
     const given = token.trim();
     if (check.isPending) return;
     if (!/^[\x21-\x7e]{1,4096}$/.test(given)) {
-      setError(given === '' ? 'Enter the token.' : 'A token has no spaces or special characters.');
+      setError(given === '' ? 'Enter the token.' : "A token can't contain spaces or special characters.");
       return;
     }
     check.mutate(given);
@@ -85,7 +85,7 @@ export function CheckToken({ onClose }: { onClose: () => void }) {
             title={answer.valid ? 'The registry accepts it' : "The registry doesn't accept it"}
           >
             {answer.valid
-              ? `${answer.username === null ? "Its owner isn't reported." : `It is a token of ${answer.username}.`}${answer.own ? ' The console uses it for this session.' : ' Deleted, clients that use it are refused.'}`
+              ? `${answer.username === null ? "Its owner isn't reported." : `It belongs to ${answer.username}.`}${answer.own ? ' The console uses it for this session.' : ' If you delete it, clients that use it are refused.'}`
               : 'It was deleted, has expired, or belongs to another registry.'}
           </Banner>
         )}

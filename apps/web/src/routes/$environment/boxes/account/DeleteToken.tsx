@@ -44,7 +44,7 @@ export function DeleteToken({
       onConfirm={() => {
         remove.mutate(token, {
           onSuccess: ({ deleted }) => {
-            toasts.ok({ title: deleted ? 'Token deleted' : 'The token was gone already' });
+            toasts.ok({ title: deleted ? 'Token deleted' : 'The token was already deleted' });
             onClose();
           },
         });

@@ -66,7 +66,7 @@ export function NewToken({ account, onClose }: { account: BoxAccount; onClose: (
       <div className="flex flex-col gap-4">
         <TextField
           label="Description"
-          description="Which client it is for, so that you recognise it later."
+          description="Which client it is for, so you recognize it later."
           placeholder="CI runner"
           autoFocus
           maxLength={200}

@@ -25,7 +25,7 @@ export function RemoveTwoFactor({ account, onClose }: { account: BoxAccount; onC
       }}
       size="small"
       title="Remove the second factor?"
-      description="From then on, only your password is required to sign in and create tokens."
+      description="Afterwards, only your password is required to sign in and create tokens."
       onSubmit={(event) => {
         event.preventDefault();
         const given = form.read();

@@ -86,7 +86,7 @@ function Confirm({ begun, onClose }: { begun: Begun; onClose: () => void }) {
       onOpenChange={() => {
         if (!enable.isPending) onClose();
       }}
-      title="Scan it with your authenticator"
+      title="Scan with your authenticator"
       description="It takes effect once you enter a code. If you close this first, nothing changes."
       onSubmit={(event) => {
         event.preventDefault();

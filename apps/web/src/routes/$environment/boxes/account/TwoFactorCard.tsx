@@ -42,7 +42,7 @@ export function TwoFactorCard({
       <p className="text-body text-ink-2">
         {twoFactor.enabled
           ? `Signing in and creating tokens require a code from your authenticator.${twoFactor.destination === null ? '' : ` Codes can be sent too: ${twoFactor.destination}.`}`
-          : 'Anyone who knows your password can publish in your name. With a second factor they also need your authenticator.'}
+          : 'Anyone who knows your password can publish as you. With a second factor they also need your authenticator.'}
       </p>
       {isOpen && (
         <Suspense fallback={null}>

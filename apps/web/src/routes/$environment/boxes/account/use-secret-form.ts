@@ -56,7 +56,7 @@ export function useSecretForm(initial?: TwoFactor): SecretForm {
         setCodeError(asked.refused ? refusedCode : undefined);
       } else if (!isApiError(error, 'sign-in-failed'))
         setFailure({ title: failureTitle(error), detail: wordsOf(error).detail });
-      else if (initial === undefined) setPasswordError("This isn't the account's password.");
+      else if (initial === undefined) setPasswordError('This password is wrong.');
       // Where both are asked for at once, the registry does not tell which it was.
       else setCodeError('The password or this code is wrong, or the code was already used.');
     },

@@ -32,14 +32,14 @@ export function NewOrganizationPage() {
     <>
       <PageHeader icon={Plus} title="New organization" ancestors={organizationCrumbs(environment)} />
       {account.data === undefined ? (
-        <Waiting query={account} label="Loading what you may do" />
+        <Waiting query={account} label="Loading your permissions" />
       ) : account.data.organizations === null ? (
         <NotManaged environment={environment} what="organizations" />
       ) : account.data.organizations.may_create ? (
         <NewOrganization environment={environment} />
       ) : (
         <MayNot
-          reason="Your role at the box registry doesn't let you create organizations. Ask an administrator."
+          reason="Your role in the box registry doesn't let you create organizations. Ask an administrator."
           href={organizationsHref(environment)}
           label="Go to the organizations"
         />

@@ -42,7 +42,7 @@ export function NewBoxPage() {
           <MayNot reason={cannotPublish} href={boxesHref(environment.id)} label="Go to the boxes" />
         )
       ) : (
-        <Waiting query={account} label="Loading where you may publish" />
+        <Waiting query={account} label="Loading your owners" />
       )}
     </>
   );

@@ -27,7 +27,7 @@ const columns: readonly GridColumn<Row>[] = [
     isRowHeader: true,
     sortable: true,
   },
-  { id: 'mine', header: 'What you may do', value: ({ mine }) => mine, width: 280, sortable: true },
+  { id: 'mine', header: 'Your rights', value: ({ mine }) => mine, width: 280, sortable: true },
 ];
 const noun = { one: 'organization', many: 'organizations' };
 const usernameOf = ({ username }: Row): string => username;
@@ -73,7 +73,7 @@ export function OrganizationsPage() {
       }
       instead={isManaged ? undefined : <NotManaged environment={environment} what="organizations" />}
       empty={{
-        title: 'No organization that you can see',
+        title: 'No organizations you can see',
         about: 'An organization owns boxes that several users publish. Its members see its private boxes.',
         command: `curl -H "Authorization: Bearer $VAGRANT_CLOUD_TOKEN" -H "Content-Type: application/json" -d '{"organization":{"username":"acme"}}' "$VAGRANT_SERVER_URL/api/v1/organizations"`,
         create: 'New organization',
@@ -87,5 +87,5 @@ function reasonAgainstCreating(mayCreate: boolean | undefined): string | undefin
   if (mayCreate === undefined) return 'Your permissions here are still loading.';
   return mayCreate
     ? undefined
-    : "Your role at the box registry doesn't let you create organizations. Ask an administrator.";
+    : "Your role in the box registry doesn't let you create organizations. Ask an administrator.";
 }

@@ -68,7 +68,7 @@ export function ArchitectureFields({
             <>
               <Badge tone="info">Default architecture</Badge>
               <span className="text-meta text-ink-2">
-                For clients that request no architecture, and old ones that don't support it.
+                For clients that don’t request an architecture, and old ones that don’t support it.
               </span>
             </>
           ) : (
@@ -93,5 +93,5 @@ function sourceWords(architecture: string, facts: FileFacts | undefined): string
   if (architecture !== '' && facts?.named.architecture === architecture) {
     return 'From the file name, because metadata.json has none.';
   }
-  return 'Of the machine in the image, as vagrant calls it. Left empty, it is unknown.';
+  return "The image's machine architecture, by Vagrant's name for it. Leave empty if unknown.";
 }

@@ -39,7 +39,7 @@ export function BeginPage() {
           <Stepper current="box" />
           <div className="flex min-w-0 max-w-200 flex-1 flex-col gap-8">
             {runs.length > 0 && (
-              <Card title="Continue where you stopped" isFlush>
+              <Card title="Continue where you left off" isFlush>
                 <ul>
                   {runs.map((run) => (
                     <li

@@ -123,7 +123,7 @@ export function BoxStep({
   const found = isPlanned ? current.box?.stored : null;
   return (
     <StepForm
-      title="Which box?"
+      title="Choose a box"
       intro="Machines are created from boxes. A box has versions, and each version has an image for every provider."
       submitLabel={kind === 'new' ? 'Create the box and continue' : 'Continue'}
       step={step}
@@ -145,14 +145,14 @@ export function BoxStep({
           }}
           options={[
             { value: 'new', label: 'A new box', description: 'It is created with its first version.' },
-            { value: 'existing', label: 'One that is there', description: 'It gets another version.' },
+            { value: 'existing', label: 'An existing box', description: 'It gets another version.' },
           ]}
         />
         <div className="grid grid-cols-1 gap-4 narrow:grid-cols-2">
           {!account.data.namespaces_complete ? (
             <TextField
               label="Owner"
-              description="You, or an organization that you publish for."
+              description="You, or an organization you publish for."
               isRequired
               isMono
               autoComplete="off"
@@ -164,7 +164,7 @@ export function BoxStep({
           ) : (
             <Select
               label="Owner"
-              description="You, or an organization that you publish for."
+              description="You, or an organization you publish for."
               isRequired
               options={owners}
               value={owner === '' ? null : owner}
@@ -188,7 +188,7 @@ export function BoxStep({
               description={
                 kind === 'existing' && ownBoxes.isSuccess
                   ? `${owner} has no boxes yet. Choose "A new box".`
-                  : 'As in acme/base, after the slash.'
+                  : 'The part after the slash, as in acme/base.'
               }
               isRequired
               isMono
@@ -243,7 +243,7 @@ export function BoxStep({
               ['Description', found.description, fields.description],
               ['Private', found.is_private, fields.is_private],
             ])}
-            updateLabel="Give it these values"
+            updateLabel="Use my values"
             detail="You can publish another version and leave the box unchanged, or replace its descriptions with yours."
             isPending={step.isPending}
             onChoose={(decision) => void step.run(() => perform(decision))}

@@ -13,7 +13,7 @@ function offer(changes: Parameters<typeof ExistsOffer>[0]['changes'], changed = 
       what="Version 1.0.0"
       stored={{ revision: 'h1', changed }}
       changes={changes}
-      updateLabel="Give it this description"
+      updateLabel="Use this description"
       detail="Continue with it."
       isPending={false}
       onChoose={onChoose}
@@ -28,7 +28,7 @@ test('what exists is replaced by the revision that is shown', async () => {
   const table = screen.getByRole('table', { name: 'Existing and yours' });
   expect(table.textContent).toContain('Removed');
   expect(table.textContent).toContain('Breaks X');
-  fireEvent.click(screen.getByRole('button', { name: 'Give it this description' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Use this description' }));
   await waitFor(() => {
     expect(onChoose.mock.calls).toEqual([[{ existing: 'update', revision: 'h1' }]]);
   });

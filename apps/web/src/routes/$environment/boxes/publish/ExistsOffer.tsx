@@ -10,7 +10,7 @@ export function ExistsOffer({
   what,
   stored,
   changes,
-  useLabel = 'Use it as it is',
+  useLabel = 'Use it unchanged',
   updateLabel,
   detail,
   isPending,

@@ -34,8 +34,8 @@ export function FindFile({ environment }: { environment: string }) {
   if (image === undefined) {
     return (
       <FilePicker
-        label="Image to begin with"
-        buttonLabel="Begin with a file"
+        label="Image to start with"
+        buttonLabel="Start with a file"
         error={problem}
         onPick={([file]) => {
           if (file !== undefined) void pick(file);

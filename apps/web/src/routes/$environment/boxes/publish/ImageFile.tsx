@@ -66,11 +66,11 @@ export function ImageFile({
           <span className="font-mono text-meta text-ink-1">{file.name}</span>
           <span className="text-ink-2">, {byteSize(file.size)}</span>
         </span>
-        <IconButton icon={X} label={`Take ${file.name} away`} onPress={onRemove} />
+        <IconButton icon={X} label={`Remove ${file.name}`} onPress={onRemove} />
       </div>
       {failure !== undefined ? (
         <p role="alert" className="text-meta text-danger">
-          Its checksum could not be computed. {failure} Pick the file again.
+          Its checksum could not be computed. {failure} Choose the file again.
         </p>
       ) : sha256 === undefined ? (
         <ProgressBar
@@ -99,7 +99,7 @@ export function ImageFile({
           }
         >
           For {unfinished.box ?? 'a box'} {unfinished.version}, provider {providerOfUpload(unfinished)}:{' '}
-          {byteSize(unfinished.upload.received)} of {byteSize(unfinished.upload.file.size)} are at the
+          {byteSize(unfinished.upload.received)} of {byteSize(unfinished.upload.file.size)} have reached the
           console.
         </Banner>
       )}
@@ -111,7 +111,7 @@ export function ImageFile({
       {published !== undefined && (
         <Banner
           tone="info"
-          title="This file is already at the registry"
+          title="This file is already in the registry"
           actions={
             <LinkButton size={28} href={publishedHref(environment, published)}>
               Open it

@@ -16,7 +16,7 @@ export function ImagesStep({ run }: { run: PublishRun }) {
     <section aria-label="Images" className="flex min-w-0 flex-col gap-5">
       <div className="flex flex-col gap-1">
         <h2 className="text-heading font-semibold text-ink-1">
-          {waiting.length === 0 ? 'Every image is at the registry' : 'Images on their way'}
+          {waiting.length === 0 ? 'All images are in the registry' : 'Images in transit'}
         </h2>
         <p className="max-w-160 text-body text-ink-2">
           {waiting.length === 0
@@ -46,7 +46,7 @@ export function ImagesStep({ run }: { run: PublishRun }) {
       <div className="flex flex-wrap items-center justify-end gap-3 border-t border-line pt-4">
         {waiting.length > 0 && (
           <p className="me-auto text-body text-ink-2">
-            {waiting.length === 1 ? '1 image is' : `${String(waiting.length)} images are`} not at the registry
+            {waiting.length === 1 ? '1 image is' : `${String(waiting.length)} images are`} not in the registry
             yet.
           </p>
         )}

@@ -89,7 +89,9 @@ export function ProviderFields({
           isMono
           autoComplete="off"
           spellCheck="false"
-          description={saysOther ? `The file's metadata.json has ${facts.provider}.` : 'As vagrant calls it.'}
+          description={
+            saysOther ? `The file's metadata.json has ${facts.provider}.` : "Vagrant's name for it."
+          }
           value={draft.name}
           onChange={(name) => {
             onChange({ ...draft, name });
@@ -129,7 +131,7 @@ export function ProviderFields({
         />
       )}
       <RadioGroup
-        label="Its image"
+        label="Image"
         look="card"
         direction="row"
         value={draft.kind}
@@ -242,9 +244,9 @@ function isChecksumType(value: string): value is ChecksumType {
 function StepDot({ state }: { state: RunProvider['step']['state'] }) {
   const { tone, word } = (
     {
-      planned: { tone: 'neutral', word: 'Not at the registry yet' },
-      exists: { tone: 'info', word: 'There already' },
-      done: { tone: 'ok', word: 'At the registry' },
+      planned: { tone: 'neutral', word: 'Not in the registry yet' },
+      exists: { tone: 'info', word: 'Already there' },
+      done: { tone: 'ok', word: 'In the registry' },
       failed: { tone: 'danger', word: 'Failed' },
     } as const
   )[state];

@@ -107,7 +107,7 @@ export function ProvidersStep({
   const planned = new Set(drafts.map((draft) => imageKey(imageOfDraft(draft))));
   const missing = known(before?.providers).filter((provider) => !planned.has(imageKey(provider)));
   const isFull =
-    drafts.length >= providerLimit ? `A run can have at most ${String(providerLimit)} providers.` : undefined;
+    drafts.length >= providerLimit ? `A run can have up to ${String(providerLimit)} providers.` : undefined;
 
   /** What is asked before what is there gets other values: its image goes with them, and clients have a release. */
   const guardOf = (image: ProviderImage, stored: ExistingProvider): SaveGuard | undefined => {
@@ -117,8 +117,8 @@ export function ProvidersStep({
     const label = providerLabel(image);
     return {
       harm: at.publishRuns.publishProvider.harm,
-      title: `Replace what ${label} has?`,
-      confirmLabel: 'Replace it',
+      title: `Replace ${label}?`,
+      confirmLabel: 'Replace provider',
       typedName: image.name,
       impacts: [
         ...(isReleased ? [clientsAreCutOff(versionThere.version)] : []),
@@ -245,7 +245,7 @@ export function ProvidersStep({
   if (isLookedUp) return <Skeleton />;
   return (
     <StepForm
-      title="For which providers?"
+      title="Choose providers"
       intro="Each provider has its own image, or one for each architecture. The browser computes checksums, and the console compares them with what the registry received."
       submitLabel="Create the providers and continue"
       step={step}
@@ -313,7 +313,7 @@ export function ProvidersStep({
                     imageOf(draft.key)?.file.name,
                   )}
                   useLabel={stored.source.kind === 'image' ? 'Keep its image' : undefined}
-                  updateLabel={stored.source.kind === 'image' ? 'Replace its image' : 'Give it these values'}
+                  updateLabel={stored.source.kind === 'image' ? 'Replace its image' : 'Use my values'}
                   detail="The version already has it. You can leave it unchanged, or replace it with your choice."
                   isPending={step.isPending}
                   guard={guardOf(stored, stored.stored)}

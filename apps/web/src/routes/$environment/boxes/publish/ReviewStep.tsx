@@ -50,9 +50,9 @@ export function ReviewStep({
         run={undefined}
         disabledReason={
           waiting.length > 0
-            ? `Not at the registry yet: the image of ${waiting.join(', ')}.`
+            ? `Not in the registry yet: the image of ${waiting.join(', ')}.`
             : isPending
-              ? 'The current release is still being looked up.'
+              ? 'The current release is still loading.'
               : version === undefined
                 ? "The version can't be read. Reload the page to try again."
                 : undefined
@@ -67,7 +67,7 @@ export function ReviewStep({
             announce="none"
             title={`Version ${gaps.last ?? ''} has ${gaps.holes.join(', ')}, this one doesn't`}
           >
-            Machines that need {gaps.holes.length === 1 ? 'it' : 'one of them'} would not get the update.
+            Machines that need {gaps.holes.length === 1 ? 'it' : 'one of them'} won’t get the update.
           </Banner>
         )}
         <Card title="Versions and providers" isFlush>
@@ -143,5 +143,5 @@ function remarkOn(stored: BoxVersion['providers'][number], { providers }: Publis
   const isOther =
     (source.kind === 'url' && source.url !== stored.url) ||
     (checksum !== '' && checksum.toLowerCase() !== stored.checksum.toLowerCase());
-  return isOther ? 'Not what you entered in this publishing run' : undefined;
+  return isOther ? 'Differs from what you entered in this publishing run' : undefined;
 }

@@ -21,7 +21,7 @@ export function StepDone({ title, step, nextHref }: { title: string; step: Publi
         </LinkButton>
       }
     >
-      It is at the registry. Edit it on its own page, or abandon this run and start another.
+      It is in the registry. Edit it on its own page, or abandon this run and start another.
     </Banner>
   );
 }

@@ -13,7 +13,7 @@ import {
 
 const stateWords: Readonly<Record<WizardState, string>> = {
   todo: 'not done',
-  open: 'under way',
+  open: 'in progress',
   failed: 'failed',
   done: 'done',
 };

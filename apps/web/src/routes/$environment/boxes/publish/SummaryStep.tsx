@@ -28,7 +28,7 @@ export function SummaryStep({ run, place }: { run: PublishRun; place: BoxPlace |
             </LinkButton>
           }
         >
-          Uploads were discarded. Nothing at the registry was deleted.
+          Uploads were discarded. Nothing in the registry was deleted.
         </Banner>
         <WhatIsThere run={run} />
       </div>

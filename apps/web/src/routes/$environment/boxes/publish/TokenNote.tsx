@@ -24,7 +24,7 @@ export function TokenNote({ run }: { run: PublishRun }) {
   return (
     <Banner
       tone="warn"
-      title="Your token at the box registry expires before these images arrive"
+      title="Your token in the box registry expires before these images arrive"
       actions={
         <LinkButton size={28} href={`/${run.environment}/connections`}>
           Renew it

@@ -74,7 +74,7 @@ export function VersionStep({
   };
   return (
     <StepForm
-      title="Which version?"
+      title="Choose a version"
       intro={
         newest === undefined
           ? 'The first version of this box. Clients compare numbers: 1.10.0 comes after 1.9.0.'
@@ -88,7 +88,7 @@ export function VersionStep({
       values={values}
       renderEditor={(path) =>
         path.join('.') === 'version.description' ? (
-          <TextArea label="What is new" rows={5} value={description} onChange={setDescription} />
+          <TextArea label="What's new" rows={5} value={description} onChange={setDescription} />
         ) : path.join('.') === 'version.version' ? (
           <TextField label="Number" isMono value={version} onChange={setVersion} />
         ) : undefined
@@ -127,7 +127,7 @@ export function VersionStep({
           </div>
         </div>
         <TextArea
-          label="What is new"
+          label="What's new"
           description="Markdown."
           rows={5}
           value={description}
@@ -139,8 +139,8 @@ export function VersionStep({
           <ExistsOffer
             what={`Version ${found.version}`}
             stored={found}
-            changes={changesOf([['What is new', found.description, description]])}
-            updateLabel={description === '' ? 'Remove its description' : 'Give it this description'}
+            changes={changesOf([["What's new", found.description, description]])}
+            updateLabel={description === '' ? 'Remove its description' : 'Use this description'}
             detail={`${found.status === 'active' ? 'It is released. ' : ''}Continue with it. Its providers stay, and yours are added.`}
             isPending={step.isPending}
             onChoose={(decision) => void step.run(() => perform(decision))}

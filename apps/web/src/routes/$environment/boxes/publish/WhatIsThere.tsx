@@ -7,7 +7,7 @@ import { whatIsThere } from '#components/publish/publish-steps.ts';
 /** What of a run is at the registry by now, and what is not. */
 export function WhatIsThere({ run }: { run: PublishRun }) {
   return (
-    <Card title="At the registry">
+    <Card title="In the registry">
       <ul className="grid grid-cols-1 gap-x-6 gap-y-1 narrow:grid-cols-2">
         {whatIsThere(run).map(({ text, isThere }) => (
           <li key={text} className="flex items-start gap-2 text-body text-ink-1">

@@ -45,7 +45,7 @@ test('an image that the registry keeps is replaced by the file, and removed by a
     changesOfProvider(stored, { ...planned, is_default: false, source, checksum: '' }, undefined),
   ).toMatchObject([
     { label: 'Image', kind: 'removed' },
-    { label: 'Address of the image', kind: 'added', after: source.url },
+    { label: 'Image address', kind: 'added', after: source.url },
     { label: 'Checksum', kind: 'removed', before: `SHA256 ${sum}` },
   ]);
 });

@@ -30,10 +30,10 @@ export function changesOfProvider(
   const isFile = planned.source.kind === 'image';
   return changesOf([
     ...(hasImage(stored)
-      ? [['Image', 'Kept by the registry', isFile ? (file ?? 'Your file') : ''] as const]
+      ? [['Image', 'Stored in the registry', isFile ? (file ?? 'Your file') : ''] as const]
       : []),
     ['Name', stored.name, planned.name],
-    ['Address of the image', stored.url, planned.source.kind === 'url' ? planned.source.url : ''],
+    ['Image address', stored.url, planned.source.kind === 'url' ? planned.source.url : ''],
     // One that is the default stays it until another one becomes it.
     ['Default architecture', false, stored.is_default === false && planned.is_default],
     ['Checksum', sumOf(stored), sumOf(planned)],

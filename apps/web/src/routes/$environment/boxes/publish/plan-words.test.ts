@@ -35,7 +35,7 @@ test('what two windows changed is named as the wizard names it', () => {
     ...base,
     version: { version: number, description: '' },
   });
-  expect(wordsOf(version('1.1.0'), version('2.0.0'))).toEqual([['Number of the version', '1.1.0', '2.0.0']]);
+  expect(wordsOf(version('1.1.0'), version('2.0.0'))).toEqual([['Version number', '1.1.0', '2.0.0']]);
 });
 
 test('providers are told by their names and where their images are', () => {
@@ -45,9 +45,9 @@ test('providers are told by their names and where their images are', () => {
   });
   expect(
     wordsOf(withSource({ kind: 'image' }), withSource({ kind: 'url', url: 'https://x.example.com' })),
-  ).toEqual([['Provider libvirt (arm64): image', 'A file that is uploaded', 'https://x.example.com']]);
+  ).toEqual([['Provider libvirt (arm64): image', 'Uploaded file', 'https://x.example.com']]);
   expect(wordsOf({ ...base, providers: [] }, withSource({ kind: 'image' }))).toEqual([
-    ['Provider libvirt (arm64)', '', 'libvirt (arm64): A file that is uploaded'],
+    ['Provider libvirt (arm64)', '', 'libvirt (arm64): Uploaded file'],
   ]);
   const withDefault = (is_default: boolean): PublishPlan => ({
     ...base,

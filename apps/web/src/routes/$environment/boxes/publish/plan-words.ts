@@ -27,15 +27,15 @@ export function sentPlan(plan: PublishPlan): PublishPlan {
 
 const fieldLabels: Readonly<Record<string, string>> = {
   box: 'Box',
-  'version.version': 'Number of the version',
-  'version.description': 'What is new',
+  'version.version': 'Version number',
+  'version.description': "What's new",
   version: 'Version',
   name: 'name',
   architecture: 'architecture',
   is_default: 'default architecture',
   source: 'image',
   checksum: 'checksum',
-  checksum_type: 'type of the checksum',
+  checksum_type: 'checksum type',
 };
 
 /** @param plans both sides, to name providers by what they are called there */
@@ -85,5 +85,5 @@ function providerWords(value: unknown): string {
 }
 
 function sourceWords(source: PublishPlan['providers'][number]['source']): string {
-  return source.kind === 'url' ? source.url : 'A file that is uploaded';
+  return source.kind === 'url' ? source.url : 'Uploaded file';
 }

@@ -35,7 +35,7 @@ export function ResetTwoFactor({
       title="Reset a second factor"
       onSubmit={(event) => {
         event.preventDefault();
-        if (choices.name === '') setError('Say whose.');
+        if (choices.name === '') setError('Enter a login name.');
         else setPerson(choices.name);
       }}
       footer={
@@ -57,8 +57,8 @@ export function ResetTwoFactor({
           {...choices.field}
           error={error}
         />
-        <Banner tone="info" title="Be sure who asks" announce="none">
-          Once removed, anyone with their password can publish in their name.
+        <Banner tone="info" title="Verify who is asking" announce="none">
+          Once removed, anyone with their password can publish as them.
         </Banner>
       </div>
     </Dialog>
@@ -91,7 +91,7 @@ function Confirm({
         reset.error === null
           ? undefined
           : isApiError(reset.error, 'not-found')
-            ? `${person} has no second factor, or no account at the box registry.`
+            ? `${person} has no second factor, or no account in the box registry.`
             : wordsOf(reset.error).detail
       }
       impacts={[

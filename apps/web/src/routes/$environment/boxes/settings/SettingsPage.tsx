@@ -47,8 +47,8 @@ export function SettingsPage() {
       kind={settingsKind}
       address={null}
       icon={SlidersHorizontal}
-      title={() => 'Settings of the registry'}
-      pageTitle={() => 'Settings of the box registry'}
+      title={() => 'Registry settings'}
+      pageTitle={() => 'Box registry settings'}
       ancestors={[{ id: 'boxes', label: 'Boxes', href: here }]}
       hrefOf={() => here}
       listHref={here}
@@ -61,7 +61,7 @@ export function SettingsPage() {
           <p className="text-body text-ink-2">{reason}</p>
           <DetailCard
             title="Organizations"
-            items={[{ label: 'Who may create organizations', value: creatorsWord(creators) }]}
+            items={[{ label: 'Who can create organizations', value: creatorsWord(creators) }]}
           />
         </div>
       )}
@@ -77,7 +77,7 @@ function SecondFactorCard() {
   const [isResetting, setResetting] = useState(reset !== undefined);
   return (
     <>
-      <Card title="Second factor of others">
+      <Card title="Other users' second factors">
         <div className="flex flex-col items-start gap-3">
           <p className="text-body text-ink-2">
             Users who lost their authenticator can't sign in to the registry. Once it is removed, they sign in

@@ -27,7 +27,7 @@ test.each<[string, Partial<CloudRoleSummary>, string]>([
 });
 
 test.each<[Partial<CloudRoleSummary>, string]>([
-  [{}, 'Assumed role · 1 hour unless asked'],
+  [{}, 'Assumed role · 1 hour unless requested otherwise'],
   [{ default_sts_ttl: 900, max_sts_ttl: 7200 }, 'Assumed role · at most 2 hours'],
   [{ credential_type: 'iam_user' }, 'IAM user'],
   [{ credential_type: null }, 'Not readable'],
@@ -36,9 +36,9 @@ test.each<[Partial<CloudRoleSummary>, string]>([
 });
 
 test.each<[Partial<CloudRoleSummary>, string]>([
-  [{}, '1 hour unless asked'],
+  [{}, '1 hour unless requested otherwise'],
   [{ default_sts_ttl: 900, max_sts_ttl: 7200 }, '15 minutes, at most 2 hours'],
-  [{ credential_type: 'iam_user' }, 'Its lease'],
+  [{ credential_type: 'iam_user' }, 'Lease'],
   [{ credential_type: null }, ''],
 ])('lasts: %o', (own, words) => {
   expect(timesInWords({ ...bare, ...own })).toBe(words);

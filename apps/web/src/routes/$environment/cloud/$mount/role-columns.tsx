@@ -32,12 +32,12 @@ export function grantsInWords(role: CloudRoleSummary): string {
 export function timesInWords(role: CloudRoleSummary): string {
   const { credential_type: type, default_sts_ttl: usual, max_sts_ttl: most } = role;
   if (type === null) return '';
-  if (!isTemporary(type)) return 'Its lease';
+  if (!isTemporary(type)) return 'Lease';
   const parts = [
     usual !== null && usual > 0 && durationInWords(usual),
     most !== null && most > 0 && `at most ${durationInWords(most)}`,
   ].filter((part) => part !== false);
-  return parts.length === 0 ? '1 hour unless asked' : parts.join(', ');
+  return parts.length === 0 ? '1 hour unless requested otherwise' : parts.join(', ');
 }
 
 /** What a role issues and for how long, where there is room for one line. */
@@ -66,5 +66,5 @@ export const roleColumns: readonly GridColumn<CloudRoleSummary>[] = [
     width: 240,
   },
   { id: 'grants', header: 'Grants', value: grantsInWords, width: 320 },
-  { id: 'ttl', header: 'Lasts', value: timesInWords, width: 240 },
+  { id: 'ttl', header: 'Lifetime', value: timesInWords, width: 240 },
 ];

@@ -20,12 +20,12 @@ const legacy: CloudRole = {
 test('says what each address issues after the conversion, and what it issued', () => {
   expect(conversionEffects(legacy, { ...blankRole, credential_type: 'iam_user' })).toEqual([
     'cloud/creds/old issues: IAM user.',
-    'cloud/sts/old issues: IAM user. Until now: Federation token.',
+    'cloud/sts/old issues: IAM user. Previously: Federation token.',
     'Credentials it issued stay valid until their leases end.',
     'Data that is no longer valid is removed.',
   ]);
   expect(conversionEffects(legacy, { ...blankRole, credential_type: 'federation_token' })[0]).toBe(
-    'cloud/creds/old issues: Federation token. Until now: IAM user.',
+    'cloud/creds/old issues: Federation token. Previously: IAM user.',
   );
   expect(conversionEffects(legacy, { ...blankRole, credential_type: '' })).toEqual([]);
 });

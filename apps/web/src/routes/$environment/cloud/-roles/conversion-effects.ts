@@ -14,7 +14,7 @@ export function conversionEffects(
   const of = (address: string, then: string | undefined): string =>
     then === undefined || then === type
       ? `${mount}/${address}/${name} issues: ${issues}.`
-      : `${mount}/${address}/${name} issues: ${issues}. Until now: ${typeInWords(then)}.`;
+      : `${mount}/${address}/${name} issues: ${issues}. Previously: ${typeInWords(then)}.`;
   return [
     of('creds', types.includes('iam_user') ? 'iam_user' : undefined),
     of('sts', types.find(isTemporary)),

@@ -175,7 +175,7 @@ function sectionsOf<Values extends RoleForm>(
       ]),
     },
     {
-      title: 'Times',
+      title: 'Lifetime',
       description: 'How long credentials last. A request can set another duration.',
       fields: own([
         [
@@ -206,7 +206,7 @@ function sectionsOf<Values extends RoleForm>(
         [
           'user_path',
           {
-            description: 'Begins and ends with a slash. Leave empty for /.',
+            description: 'Must begin and end with a slash. Leave empty for /.',
             input: { kind: 'text', isMono: true, placeholder: '/' },
           },
         ],
@@ -237,7 +237,7 @@ function elsewhere<Values extends RoleForm>(type: RoleForm['credential_type']): 
     );
 }
 
-const otherLabels = { times: 'Times' } as const;
+const otherLabels = { times: 'Lifetime' } as const;
 
 /** The form of a stored role, by what it issues. */
 export function roleForm({ credential_type: type }: RoleForm): RecordFormSpec<RoleForm> {

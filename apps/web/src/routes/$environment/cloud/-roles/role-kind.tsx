@@ -106,7 +106,7 @@ function ConversionNotice({ role: { credential_type: type, invalid_data: invalid
     <Banner tone="info" title="Uses parameters of an older server" announce="none">
       What it issues depends on the requested path: {typeInWords(type)}. Choose one credential type. Saving
       creates a role with the same name and current parameters.
-      {invalid !== '' && ' Its data that is no longer valid is removed.'}
+      {invalid !== '' && ' Data that is no longer valid is removed.'}
     </Banner>
   );
 }
@@ -127,8 +127,8 @@ export function RoleAside({
     <div className="flex flex-col gap-6">
       <div aria-live="polite" className="contents">
         {effects.length > 0 && (
-          <section aria-label="What saving does" className="flex flex-col gap-2">
-            <h2 className="text-heading font-semibold text-ink-1">What saving does</h2>
+          <section aria-label="Effects of saving" className="flex flex-col gap-2">
+            <h2 className="text-heading font-semibold text-ink-1">Effects of saving</h2>
             <ul className="flex list-disc flex-col gap-1 ps-5 text-body text-ink-1">
               {effects.map((effect) => (
                 <li key={effect}>{effect}</li>
@@ -138,8 +138,8 @@ export function RoleAside({
         )}
       </div>
       {type !== '' && (
-        <section aria-label="How long credentials last" className="flex flex-col gap-2">
-          <h2 className="text-heading font-semibold text-ink-1">How long they last</h2>
+        <section aria-label="Credential lifetime" className="flex flex-col gap-2">
+          <h2 className="text-heading font-semibold text-ink-1">Lifetime</h2>
           <TtlLadder type={type} defaultTtl={secondsOf(usual) ?? 0} maxTtl={secondsOf(most) ?? 0} />
         </section>
       )}

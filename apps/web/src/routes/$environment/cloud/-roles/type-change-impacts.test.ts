@@ -15,7 +15,7 @@ test('another type loses what is stored or was entered, and a boundary is a secu
   expect(textsOf({ credential_type: 'assumed_role', iam_tags: { team: 'ci' } }, 2)).toEqual([
     'Lost: Permissions boundary arn:aws:iam::123456789012:policy/edge. This removes a security limit: nothing caps what is issued afterwards.',
     'Lost: Tags team=ci',
-    '2 leases run on: credentials it issued stay valid until they end.',
+    '2 leases keep running: credentials it issued stay valid until they end.',
   ]);
   // What was emptied before is lost all the same.
   expect(
@@ -25,7 +25,7 @@ test('another type loses what is stored or was entered, and a boundary is a secu
 });
 
 test.each([
-  [1, /^1 lease runs on/],
+  [1, /^1 lease keeps running/],
   [0, /no active leases/],
   [null, /can't list/],
 ])('leases that run on: %s', (leases, words) => {

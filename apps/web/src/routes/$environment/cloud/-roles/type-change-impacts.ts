@@ -21,7 +21,7 @@ export function typeChangeImpacts(lost: readonly LostField[], leases: number | n
           ? "You can't list its leases. Credentials it issued stay valid until their leases end."
           : leases === 0
             ? 'It has no active leases.'
-            : `${counted(leases, 'lease')} ${leases === 1 ? 'runs' : 'run'} on: credentials it issued stay valid until they end.`,
+            : `${counted(leases, 'lease')} ${leases === 1 ? 'keeps' : 'keep'} running: credentials it issued stay valid until they end.`,
     },
   ];
 }

@@ -7,11 +7,11 @@ export function RootSource({ root }: { root: CloudRoot }) {
   const { access_key: key, changed } = root;
   return (
     <DetailCard
-      title="Now"
+      title="Current source"
       items={[
         {
           label: 'Source',
-          value: key === '' ? sourceWithout(root) : 'The keys that are configured here',
+          value: key === '' ? sourceWithout(root) : 'Keys configured here',
         },
         ...(key === '' ? [] : [{ label: 'Access key', value: key, isMono: true, copyText: key }]),
         {
@@ -33,6 +33,6 @@ export function RootSource({ root }: { root: CloudRoot }) {
 
 function sourceWithout({ configured }: CloudRoot): string {
   const order =
-    "the first that the server finds: its environment, a shared credentials file, its machine's role";
-  return configured ? `No keys are configured: ${order}` : `Nothing is configured: ${order}`;
+    "The server uses the first it finds: its environment, a shared credentials file, its machine's role.";
+  return configured ? `No keys are configured. ${order}` : `Nothing is configured. ${order}`;
 }

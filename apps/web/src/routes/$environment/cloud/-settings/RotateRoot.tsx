@@ -66,7 +66,7 @@ export function RotateRoot({
         onRotated({ access_key: rotated.access_key });
       }}
       onGone={() => {
-        toasts.warn({ title: 'Not rotated', detail: `The engine ${mount} is gone.` });
+        toasts.warn({ title: 'Not rotated', detail: `The engine ${mount} no longer exists.` });
         onClose();
       }}
       onCancel={onClose}
@@ -102,7 +102,7 @@ function WhatWasDone({
           ]}
         />
         {warnings.length > 0 && (
-          <Banner tone="warn" title="Something was left behind">
+          <Banner tone="warn" title="Cleanup incomplete">
             <ul className="flex list-disc flex-col gap-1 ps-5">
               {warnings.map((warning) => (
                 <li key={warning}>{warning}</li>

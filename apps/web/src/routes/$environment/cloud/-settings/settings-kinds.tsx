@@ -44,7 +44,7 @@ const rootForm: RecordFormSpec<CloudRootFields> = {
           requiredBy: ({ secret_key: secret }) =>
             secret === ''
               ? undefined
-              : { description: 'The two keys belong together.', error: 'Enter the access key too.' },
+              : { description: 'Both keys are required together.', error: 'Enter the access key too.' },
         },
         {
           path: 'secret_key',
@@ -72,13 +72,13 @@ const rootForm: RecordFormSpec<CloudRootFields> = {
         {
           path: 'iam_endpoint',
           label: 'IAM endpoint',
-          description: 'Leave it empty for the provider’s own.',
+          description: "Leave empty for the provider's default.",
           input: { kind: 'text', isMono: true, placeholder: 'https://iam.amazonaws.com' },
         },
         {
           path: 'sts_endpoint',
           label: 'STS endpoint',
-          description: 'Leave it empty for the provider’s own.',
+          description: "Leave empty for the provider's default.",
           input: { kind: 'text', isMono: true, placeholder: 'https://sts.amazonaws.com' },
         },
         {
@@ -142,7 +142,7 @@ function guardOfRoot(
               text:
                 after.access_key === ''
                   ? 'The server then uses its own credentials, or issues nothing.'
-                  : `${after.access_key} needs the rights to delete users that ${before} created and whose leases still run.`,
+                  : `${after.access_key} needs permission to delete users created by ${before} whose leases still run.`,
             },
           ]),
       {
@@ -168,20 +168,20 @@ const leaseForm: RecordFormSpec<CloudLeaseFields> = {
           label: 'Lease',
           isRequired: true,
           description:
-            'How long a user lasts without renewal, such as 30m or 12h. At most the longest lease.',
+            'How long a user lasts without renewal, such as 30m or 12h. At most the maximum lease.',
           input: { kind: 'duration', none: 'no time' },
         },
         {
           path: 'lease_max',
-          label: 'Longest lease',
+          label: 'Maximum lease',
           isRequired: true,
-          description: 'However often it is renewed.',
+          description: 'The limit, even with renewals.',
           input: { kind: 'duration', none: 'no time' },
         },
       ],
     },
   ],
-  otherLabels: { times: 'Times' },
+  otherLabels: { times: 'Lifetime' },
 };
 
 export const leaseKind: RecordKind<CloudLeaseSettings, CloudLeaseFields, never, CloudLeaseFields> = {
@@ -201,7 +201,7 @@ export const leaseKind: RecordKind<CloudLeaseSettings, CloudLeaseFields, never, 
   noticeOf: ({ configured }) =>
     configured ? undefined : (
       <Banner tone="info" title="Nothing is configured" announce="none">
-        Until then, leases last as long as the mount or the server allows.
+        Until you set a limit, leases last as long as the mount or the server allows.
       </Banner>
     ),
 };

@@ -37,7 +37,7 @@ export function DeleteStore({
           ...sourceImpacts(using.data, ids, credentialKinds),
           {
             kind: 'worth-knowing' as const,
-            text: `Deleted with it: ${list.data.length.toLocaleString('en')} ${list.data.length === 1 ? one : many}.${isVault ? ' Its token is revoked at the secrets server.' : ''}`,
+            text: `Deleted with it: ${list.data.length.toLocaleString('en')} ${list.data.length === 1 ? one : many}.${isVault ? ' Its token is revoked on the secrets server.' : ''}`,
           },
         ]
       : undefined;

@@ -105,7 +105,7 @@ export function StoreFrame<Item extends StoredRecord & { name: string }>({
         </>
       )}
       toolbar={() => (
-        <Toolbar label="What is in the store">
+        <Toolbar label="Store contents">
           <SegmentedControl
             label="Show"
             segments={[
@@ -156,7 +156,7 @@ export function StoreFrame<Item extends StoredRecord & { name: string }>({
                 empty={
                   <EmptyState
                     icon={shownStores.icon}
-                    title={`No ${many} that you can see`}
+                    title={`No ${many} you can see`}
                     command={held.commandOf(id)}
                     action={createButton(store, 32, `Create the first ${one}`)}
                   >

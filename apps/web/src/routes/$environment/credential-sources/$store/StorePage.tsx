@@ -36,7 +36,8 @@ const held: HeldInStore<Credential> = {
     updatedColumn<Credential>(),
   ],
   hrefOf: credentialHref,
-  purpose: 'A credential is given to users who open a session, or injected into the session unseen.',
+  purpose:
+    'A credential is given to users who open a session, or injected into the session without being shown.',
   commandOf: (store) =>
     `boundary credentials create username-password -credential-store-id ${shellWord(store)} -username app -password env://PASSWORD`,
 };

@@ -51,7 +51,7 @@ const held: HeldInStore<CredentialLibrary> = {
   ],
   hrefOf: libraryHref,
   purpose:
-    'A library requests credentials from a path of the secrets server each time someone opens a session on a target that uses it.',
+    'A library requests credentials from a path on the secrets server whenever a session on a target that uses it is authorized.',
   commandOf: (store) =>
     `boundary credential-libraries create vault-generic -credential-store-id ${shellWord(store)} -vault-path secret/data/databases/orders -credential-type username_password`,
 };
@@ -122,7 +122,7 @@ function serverItems({ attributes }: CredentialStore): readonly KeyValue[] {
     ...(attributes.client_certificate_key_hmac === ''
       ? []
       : [{ label: 'Client certificate key', value: stored }]),
-    ...(attributes.tls_skip_verify ? [{ label: 'Certificates', value: 'Any is accepted' }] : []),
+    ...(attributes.tls_skip_verify ? [{ label: 'Certificates', value: 'Any accepted' }] : []),
   ];
 }
 

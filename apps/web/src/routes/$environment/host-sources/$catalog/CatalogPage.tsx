@@ -65,7 +65,7 @@ export function CatalogPage() {
       Deletion={DeleteCatalog}
       actions={(catalog) => <CreateButtons catalog={catalog} />}
       toolbar={() => (
-        <Toolbar label="What is in the catalog">
+        <Toolbar label="Catalog contents">
           <SegmentedControl
             label="Show"
             segments={[
@@ -172,7 +172,7 @@ function SetsGrid({ catalog, query, list }: GridProps<HostSet>) {
       empty={
         <EmptyState
           icon={shownHostSets.icon}
-          title="No host sets that you can see"
+          title="No host sets you can see"
           command={`boundary host-sets create static -host-catalog-id ${shellWord(catalog.id)} -name primaries`}
           action={
             <CreateButton
@@ -206,7 +206,7 @@ function HostsGrid({ catalog, query, list }: GridProps<Host>) {
       empty={
         <EmptyState
           icon={shownHosts.icon}
-          title="No hosts that you can see"
+          title="No hosts you can see"
           command={`boundary hosts create static -host-catalog-id ${shellWord(catalog.id)} -address db.internal`}
           action={
             <CreateButton

@@ -219,7 +219,7 @@ export function PublishForm({ environment, given }: { environment: string; given
           <TextField
             {...text}
             label="Namespace"
-            description="Who publishes it. A new one is created."
+            description="The publisher. Created if it doesn't exist."
             isRequired
             isMono
             placeholder="acme"
@@ -243,7 +243,7 @@ export function PublishForm({ environment, given }: { environment: string; given
           <TextField
             {...text}
             label="Provider"
-            description="The main provider that it uses."
+            description="The main provider it uses."
             isRequired
             isMono
             placeholder="aws"
@@ -335,10 +335,7 @@ export function PublishForm({ environment, given }: { environment: string; given
         </div>
       </div>
       <Suspense fallback={null}>
-        <AsCode
-          code={publishAsCode(fields, values)}
-          note={`To publish it without the console. ${moduleSetUp}`}
-        />
+        <AsCode code={publishAsCode(fields, values)} note={`Without the console: ${moduleSetUp}`} />
       </Suspense>
       {isAsking && (
         <ConfirmDialog
@@ -353,7 +350,7 @@ export function PublishForm({ environment, given }: { environment: string; given
           isPending={publish.isPending}
           onConfirm={send}
         >
-          Clients whose constraint allows it take it from now on.
+          Clients whose version constraint allows it will use it.
         </ConfirmDialog>
       )}
     </form>

@@ -6,11 +6,11 @@ import { CircleAlert, CircleCheck } from 'lucide-react';
 import { Fragment, type ReactNode } from 'react';
 import { checksOf } from './archive-checks.ts';
 
-/** What was read from an archive, and what is worth knowing of it. */
+/** Contents from an archive, and what is worth knowing of it. */
 export function ReadModule({ content }: { content: ModuleContent }) {
   const { root, submodules, examples, problems } = content;
   return (
-    <Card title="What was read">
+    <Card title="Contents">
       <div className="flex flex-col gap-3 text-body">
         <ul aria-label="Checks" className="flex flex-col gap-1">
           {checksOf(content).map(({ isFine, text }) => (
@@ -65,7 +65,7 @@ export function ReadModule({ content }: { content: ModuleContent }) {
               }))}
             />
             <Names
-              title="Modules that it calls"
+              title="Modules it calls"
               items={root.dependencies.map(({ name, source, version }) => ({
                 name,
                 after: <span className="font-mono text-ink-2">{`${source} ${version}`.trim()}</span>,

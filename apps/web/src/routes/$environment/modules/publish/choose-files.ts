@@ -30,13 +30,13 @@ export interface ChosenFiles {
 
 /** By the name of a file or folder, wherever it is. */
 const notPacked: readonly { readonly name: RegExp; readonly reason: string }[] = [
-  { name: /^\.git$/, reason: 'History of the repository' },
+  { name: /^\.git$/, reason: 'Repository history' },
   {
     name: /^\.terraform$/,
-    reason: 'Working folder of the client, with providers and modules that it fetched',
+    reason: "The client's working folder, with downloaded providers and modules",
   },
   { name: /\.tfstate/, reason: 'State, which contains secrets in plain text' },
-  { name: /^\.DS_Store$/, reason: 'Settings of the file manager' },
+  { name: /^\.DS_Store$/, reason: 'File manager settings' },
 ];
 
 /** Why a file or a folder of this name is never packed; undefined where it is. */

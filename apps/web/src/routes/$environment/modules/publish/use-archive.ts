@@ -102,11 +102,12 @@ export function useArchive(environment: string, onRead: (chosen: Chosen) => void
 
 function refusedBy(error: unknown, chosen: Chosen | undefined): ArchiveState {
   const refused = { kind: 'refused', chosen, requestId: undefined, canRetry: false } as const;
-  if (error instanceof CannotPack) return { ...refused, title: "It can't be packed", reason: error.message };
+  if (error instanceof CannotPack)
+    return { ...refused, title: "Can't pack these files", reason: error.message };
   if (error instanceof DOMException) {
     return {
       ...refused,
-      title: "It can't be read",
+      title: "Can't read this file",
       reason: "The browser couldn't read a file. It may have been changed or moved. Choose it again.",
     };
   }

@@ -37,8 +37,8 @@ export function ModuleTokenOnce({
         />
       )}
       <p className="text-meta text-ink-2">
-        {servicesUrl === '' ? 'The block belongs' : 'The blocks belong'} in ~/.terraformrc or ~/.tofurc.
-        {!known?.host && ` Replace ${host} by the host of the registry, as sources of your modules name it.`}
+        {servicesUrl === '' ? 'Put the block' : 'Put the blocks'} in ~/.terraformrc or ~/.tofurc.
+        {!known?.host && ` Replace ${host} with the registry's host, as in your modules' sources.`}
       </p>
     </TokenOnce>
   );

@@ -35,8 +35,7 @@ export function NewToken({ environment, onClose }: { environment: string; onClos
           setMade(token);
         },
         onError: (error) => {
-          if (isApiError(error, 'sign-in-failed'))
-            refuseAnswer({ password: "This isn't the account's password." });
+          if (isApiError(error, 'sign-in-failed')) refuseAnswer({ password: 'This password is wrong.' });
         },
       },
     );
@@ -67,7 +66,7 @@ export function NewToken({ environment, onClose }: { environment: string; onClos
       <div ref={form} className="flex flex-col gap-4">
         <TextField
           label="Description"
-          description="Which client it is for. Module downloads are recorded under it."
+          description="The client that uses it. Module downloads are recorded under this name."
           placeholder="CI runner"
           isRequired
           autoFocus

@@ -34,10 +34,10 @@ export function RevokeToken({
       errorTitle={failureTitle(revoke.error)}
       error={isRefused ? wordsOf(revoke.error).detail : undefined}
       impacts={[
-        { kind: 'breaks', text: 'Clients that use it are refused from then on.' },
+        { kind: 'breaks', text: 'Clients that use it will be refused.' },
         {
           kind: 'worth-knowing',
-          text: "What it published stays. This can't be undone. A new one is a different token.",
+          text: "Modules published with it stay. This can't be undone.",
         },
       ]}
       onConfirm={() => {

@@ -61,7 +61,7 @@ export function NewPersonPage() {
           cancelHref={listHref}
           asideOf={() => (
             <p className="text-body text-ink-2">
-              A password is generated and shown once after creation, for you to hand over.
+              A password is generated and shown once after creation, for you to pass on.
             </p>
           )}
           onceMade={({ login_name: loginName }, leave) => (

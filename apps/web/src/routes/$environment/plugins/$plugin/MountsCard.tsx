@@ -20,7 +20,7 @@ export function MountsCard({ plugin, catalog }: { plugin: Plugin; catalog: Catal
           mounts === null || mounts.length === 0 ? 'Used by' : `Used by ${counted(mounts.length, 'mount')}`
         }
         isFlush
-        footer="Versions and hashes are of the node that answered. Each node starts the plugin from its own copy."
+        footer="Versions and hashes are from the node that responded. Each node runs its own copy of the plugin."
       >
         {(mounts === null || mounts.length === 0) && (
           <p className="p-4 text-body text-ink-2">{withoutMounts(plugin)}</p>
@@ -93,7 +93,7 @@ export function MountsCard({ plugin, catalog }: { plugin: Plugin; catalog: Catal
 function withoutMounts(plugin: Plugin): string {
   if (isNamedByConnections(plugin)) return "The server doesn't report which database connections use it.";
   if (plugin.mounts === null) {
-    return "Your policies don't let you list the mounts, so which ones use it is unknown.";
+    return "Your policies don't let you list mounts, so which ones use it is unknown.";
   }
   return isAlwaysMounted(plugin)
     ? 'Every server mounts it automatically.'

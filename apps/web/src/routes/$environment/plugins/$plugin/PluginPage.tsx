@@ -220,7 +220,7 @@ function News({ plugin }: { plugin: Plugin }) {
     declarative && {
       tone: 'info' as const,
       title: "Declared in the server's configuration file",
-      text: 'It can only be changed there, with the block shown below. Changes at the catalog are undone at the next start.',
+      text: 'Change it there, with the block shown below. Changes in the catalog are undone at the next start.',
     },
     pinned !== null &&
       pinned !== '' &&
@@ -268,7 +268,7 @@ function itemsOf(plugin: Plugin): readonly KeyValue[] {
                 </ul>
               ),
           },
-          { label: 'Environment', value: <span className="text-ink-2">Can be written, never read</span> },
+          { label: 'Environment', value: <span className="text-ink-2">Write-only</span> },
           ...(image === ''
             ? []
             : [
@@ -291,7 +291,7 @@ function StanzaCard({ plugin }: { plugin: Plugin }) {
   return (
     <Card title="In the configuration file">
       <div className="flex flex-col gap-2">
-        <CodeBlock label="Configuration file of the server" code={pluginStanza(plugin)} />
+        <CodeBlock label="Server configuration file" code={pluginStanza(plugin)} />
         <p className="text-meta text-ink-2">
           Change it in the configuration file of every node, then restart the server.
         </p>

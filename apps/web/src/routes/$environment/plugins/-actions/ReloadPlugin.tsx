@@ -37,8 +37,8 @@ export function ReloadPlugin({
         title: `${pluginName(plugin)} reloaded`,
         detail:
           plugin.mounts === null
-            ? 'On all its mounts, at the node that answered.'
-            : `On ${counted(paths.size, 'mount')}, at the node that answered. Other nodes restart it automatically, or are reloaded one by one.`,
+            ? 'On all its mounts, on the node that responded.'
+            : `On ${counted(paths.size, 'mount')}, on the node that responded. Other nodes restart it automatically, or are reloaded one by one.`,
       });
       onClose();
     },
@@ -60,7 +60,7 @@ export function ReloadPlugin({
         },
         {
           kind: 'worth-knowing',
-          text: "If its binary isn't the registered one, it doesn't start, and the mounts return errors until it does.",
+          text: "If its binary doesn't match the registration, it won't start, and its mounts return errors until it does.",
         },
       ]}
       isPending={reload.isPending}

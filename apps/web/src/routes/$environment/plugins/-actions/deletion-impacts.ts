@@ -18,7 +18,7 @@ export function deletionImpacts(plugin: Plugin, catalog: Catalog | undefined): r
             kind: 'worth-knowing' as const,
             text: isNamedByConnections(plugin)
               ? 'Which database connections use it is unknown. They will fail at their next start.'
-              : "Which mounts use it is unknown, because your policies don't let you list them. They will fail at their next start.",
+              : "Your policies don't let you list mounts, so which ones use it is unknown. They will fail at their next start.",
           },
         ]
       : []),
@@ -37,9 +37,9 @@ function impactOn(mount: PluginMount, builtin: PluginSummary | undefined): Impac
     };
   }
   return mount.running_version === builtin.version
-    ? { kind: 'updates-itself', text: `${mount.path} runs the built-in plugin, and keeps it.` }
+    ? { kind: 'updates-itself', text: `${mount.path} runs the built-in plugin and isn't affected.` }
     : {
         kind: 'breaks',
-        text: `${mountWords(mount)} runs the built-in plugin from its next start, which may not read what this one wrote.`,
+        text: `${mountWords(mount)} runs the built-in plugin from its next start, which may not be able to read this plugin's data.`,
       };
 }

@@ -28,7 +28,7 @@ export function useMountActs(plugin: Plugin): {
       // Of an empty one the server makes what the catalog has.
       let set = version;
       undoable.run({
-        title: version === '' ? `Let ${path} use the catalog's default?` : `Set ${path} to ${version}?`,
+        title: version === '' ? `Set ${path} to the catalog's default?` : `Set ${path} to ${version}?`,
         confirmLabel: 'Set version',
         impacts: [
           {

@@ -38,7 +38,7 @@ export function usePin(): { readonly run: (plugin: Plugin) => void; readonly que
             : before === undefined
               ? writes.unpin(id, version)
               : writes.pin(before, version),
-        undone: before === undefined || isPinned ? 'The pin is as it was' : `${before} is pinned again`,
+        undone: before === undefined || isPinned ? 'Pin change undone' : `${before} is pinned again`,
       });
     },
   };

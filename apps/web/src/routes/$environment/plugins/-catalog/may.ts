@@ -8,7 +8,7 @@ const lacking: Readonly<Record<keyof NonNullable<PluginsMay>, string>> = {
     "Your policies don't let you register plugins. The catalog requires sudo as well as create and update.",
   delete: "Your policies don't let you delete registrations. The catalog requires sudo as well as delete.",
   reload: "Your policies don't let you reload plugins.",
-  pin: "Your policies don't let you pin versions of plugins.",
+  pin: "Your policies don't let you pin plugin versions.",
   tune: "Your policies don't let you set the version of a mount.",
 };
 

@@ -52,12 +52,12 @@ export const stateWords: Readonly<Record<Plugin['state'], Said>> = {
   mismatch: {
     word: 'Hash differs',
     about:
-      "The file in the plugin directory has a different SHA-256 than the registration, so it would not run. Put the right file there, or register this one's hash.",
+      "The file in the plugin directory has a different SHA-256 than the registration, so it won't run. Replace the file, or register its hash.",
     tone: 'danger',
   },
   missing: {
     word: 'No file',
-    about: 'The node that answered has no such file in its plugin directory.',
+    about: 'The node that responded has no such file in its plugin directory.',
     tone: 'danger',
   },
   unsupported: {
@@ -73,14 +73,14 @@ export const stateWords: Readonly<Record<Plugin['state'], Said>> = {
 };
 
 export const newsWords: Readonly<Record<MountNews, Said>> = {
-  'as-registered': { word: 'As registered', about: 'It runs what is registered.', tone: 'ok' },
+  'as-registered': { word: 'As registered', about: 'It runs the registered binary.', tone: 'ok' },
   'other-hash': {
     word: 'Older binary',
     about: 'A different binary was registered after it started. Reload it to run that one.',
     tone: 'warn',
   },
   'other-version': {
-    word: 'Other version',
+    word: 'Different version',
     about: 'It runs a different version than the one it is set to. Reload it to change that.',
     tone: 'warn',
   },

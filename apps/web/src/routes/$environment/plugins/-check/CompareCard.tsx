@@ -23,7 +23,7 @@ export function CompareCard({
   });
   const found = sha256Of(text);
   return (
-    <Card title="Is this the binary?">
+    <Card title="Check a binary">
       <div className="flex flex-col gap-3">
         <PickBinary hash={hash} onPick={pick}>
           Choose or drop a binary to compare it with the registration. It stays in this browser.
@@ -49,13 +49,13 @@ export function CompareCard({
               The server reports no hash for this registration. The hash is {found}.
             </Banner>
           ) : found === plugin.sha256 ? (
-            <Banner tone="ok" title="The same binary">
-              Its SHA-256 is the registered one. Each node compares its own copy, so the file must be on every
-              node.
+            <Banner tone="ok" title="Same binary">
+              Its SHA-256 matches the registration. Each node compares its own copy, so the file must be on
+              every node.
             </Banner>
           ) : (
-            <Banner tone="danger" title="The hash differs, so it would not run">
-              <span className="font-mono wrap-anywhere">{found}</span> is not what is registered.
+            <Banner tone="danger" title="The hash differs, so it won't run">
+              <span className="font-mono wrap-anywhere">{found}</span> isn’t the registered hash.
             </Banner>
           ))}
       </div>

@@ -29,7 +29,7 @@ export function VerdictNote({
     case 'registered':
       return (
         <Banner tone="ok" title={<>Registered as {named(environment, verdict.plugins)}</>}>
-          {subject} is what the catalog asks for. {othersWords(verdict.plugins, catalog.items)}{' '}
+          {subject} matches the catalog. {othersWords(verdict.plugins, catalog.items)}{' '}
           {usedWords(verdict.plugins, catalog)} {perNode}
         </Banner>
       );
@@ -39,13 +39,13 @@ export function VerdictNote({
           tone="warn"
           title={
             <>
-              The name matches {named(environment, verdict.plugins)}, the hash differs
-              {verdict.plugins.length > 1 && ' from each'}: it would not be run
+              The name matches {named(environment, verdict.plugins)}, but the hash differs
+              {verdict.plugins.length > 1 && ' from each'}: it won’t run
             </>
           }
           actions={register}
         >
-          {subject} is another binary than {verdict.plugins.length > 1 ? 'those that are' : 'the one that is'}{' '}
+          {subject} is a different binary from {verdict.plugins.length > 1 ? 'the ones' : 'the one'}{' '}
           registered. Register it as another version, or find the right file. {perNode}
         </Banner>
       );

@@ -11,7 +11,7 @@ export function EnvEditor(props: MapEditorProps) {
     <PairsEditor
       {...props}
       isSecret
-      description="Entries for the plugin's process. They can be written, but never read by anyone."
+      description="Entries for the plugin's process. They are write-only: nobody can read them."
       limit={limit}
     />
   );

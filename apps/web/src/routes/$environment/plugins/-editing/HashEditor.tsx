@@ -43,7 +43,7 @@ export function HashField({
         label={label}
         isRequired={isRequired}
         description={
-          isRequired ? 'In hex or base64.' : "In hex or base64. Only the vendor's plugins need none."
+          isRequired ? 'In hex or base64.' : "In hex or base64. Optional only for the vendor's plugins."
         }
         isMono
         autoComplete="off"

@@ -22,7 +22,7 @@ const problems = (form: typeof blankPlugin): Record<string, string> =>
 
 test('what is needed depends on the way', () => {
   expect(problems(blankPlugin)).toEqual({
-    type: 'Choose what it is for.',
+    type: 'Choose a type.',
     name: 'A plugin needs a name.',
     sha256: 'Choose the binary, or enter its SHA-256.',
     command: 'Enter the file name of the binary in the plugin directory.',

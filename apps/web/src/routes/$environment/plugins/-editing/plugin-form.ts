@@ -132,7 +132,11 @@ function wayField<Values extends PluginForm>(): FieldSpec<Values> {
       kind: 'choice',
       options: [
         { value: 'binary', label: 'A binary', description: 'A file in the plugin directory of each node' },
-        { value: 'image', label: 'A container image', description: 'If the server has a plugin runtime' },
+        {
+          value: 'image',
+          label: 'A container image',
+          description: 'Requires a plugin runtime on the server',
+        },
       ],
     },
     show: (value) => (value === 'image' ? 'A container image' : 'A binary'),
@@ -181,7 +185,7 @@ function programSections<Values extends PluginForm>(
       ],
     },
     {
-      title: 'How it is started',
+      title: 'Startup',
       fields: [
         field<Values>('args', {
           label: 'Arguments',
@@ -216,7 +220,7 @@ export function pluginForm(way: Way): RecordFormSpec<PluginForm> {
     policy,
     sections: programSections<PluginForm>(way, false),
     inConflict: otherFields<PluginForm>(way),
-    otherLabels: { binary: 'What is run' },
+    otherLabels: { binary: 'Runs from' },
   };
 }
 
@@ -229,7 +233,7 @@ export function newPluginForm(way: Way): RecordFormSpec<NewPluginForm> {
         ...formFields,
         type: z
           .union([newPlugin.shape.type, z.literal('')])
-          .check(z.refine((type) => type !== '', 'Choose what it is for.')),
+          .check(z.refine((type) => type !== '', 'Choose a type.')),
         name: newPlugin.shape.name,
         version: newPlugin.shape.version,
       })
@@ -261,7 +265,7 @@ export function newPluginForm(way: Way): RecordFormSpec<NewPluginForm> {
             label: 'Name',
             isRequired: true,
             input: { kind: 'text', isMono: true, placeholder: 'vault-plugin-secrets-mine' },
-            description: "The name used to mount it. A built-in plugin's name hides the built-in one.",
+            description: "The name used to mount it. A built-in plugin's name shadows the built-in one.",
           },
           {
             path: 'version',

@@ -113,7 +113,7 @@ function Notes({
   return (
     <section aria-label="Before you register" className="flex flex-col gap-2 text-body text-ink-2">
       <Note>
-        Registering needs sudo on{' '}
+        Registering requires sudo on{' '}
         <span className="font-mono text-meta">
           sys/plugins/catalog/{type === '' ? ':type' : type}/{name === '' ? ':name' : name}
         </span>
@@ -126,7 +126,7 @@ function Notes({
           start.
         </Note>
       )}
-      {!isShadowing && same.length > 0 && <Note>Registered already: {same.map(pluginName).join(', ')}.</Note>}
+      {!isShadowing && same.length > 0 && <Note>Already registered: {same.map(pluginName).join(', ')}.</Note>}
     </section>
   );
 }

@@ -104,7 +104,7 @@ function Demote({ cluster, onClose }: { cluster: PrimaryCluster; onClose: () => 
       ]}
     >
       <p>
-        To hand over to another cluster, follow the{' '}
+        To hand over to another cluster, use the{' '}
         <Link href={failoverHref(place.id, { kind: 'planned', from: place.id })}>failover planner</Link>,
         which first checks that nothing is lost.
       </p>

@@ -34,17 +34,17 @@ export function ActivationToken({ place, onClose }: { place: Place; onClose: () 
           : 'The first cluster to use it receives all replicated data.'
       }
       facts={[
-        { label: 'Can be used', value: 'Once' },
+        { label: 'Uses', value: 'Once' },
         {
-          label: 'Until',
+          label: 'Valid until',
           value: created.expire_time === null ? 'Unknown' : <Time value={created.expire_time} />,
         },
       ]}
       onClose={onClose}
     >
       <p className="text-body text-ink-2">
-        A cluster that is enabled with it loses all its data. An existing secondary changes its primary with
-        it, and keeps its data.
+        Enabling a cluster with it deletes all data on that cluster. An existing secondary can use it to
+        change its primary, and keeps its data.
       </p>
     </TokenOnce>
   );
@@ -75,7 +75,7 @@ function TokenForm({
     const seconds = readDuration(ttl);
     const wrong = {
       ...(id.trim() === '' && { id: 'Enter an identifier.' }),
-      ...((seconds === undefined || seconds <= 0) && { ttl: 'Enter a length of time such as 30m or 1h.' }),
+      ...((seconds === undefined || seconds <= 0) && { ttl: 'Enter a duration such as 30m or 1h.' }),
     };
     if (refuse(wrong)) return;
     setPending(true);
@@ -126,7 +126,7 @@ function TokenForm({
         />
         <TextField
           label="TTL"
-          description="How long it can be used."
+          description="How long the token is valid."
           isMono
           isRequired
           autoComplete="off"

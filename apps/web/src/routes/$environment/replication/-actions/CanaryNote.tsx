@@ -33,7 +33,7 @@ export function CanaryNote({
       onClose={onClose}
     >
       {reached.length === 0 ? (
-        'It has no secondary to receive it.'
+        'No secondary receives it.'
       ) : (
         <ul>
           {reached.map(({ key, name, has }) => (

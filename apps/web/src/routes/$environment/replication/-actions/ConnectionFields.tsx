@@ -43,7 +43,7 @@ export function ConnectionFields({
   const isWrong = fields.some(({ name }) => problems[name] !== undefined);
   return (
     <details open={!isUsual || isWrong ? true : undefined}>
-      <summary className="text-body text-ink-1">How it connects{isUsual && ': as the primary says'}</summary>
+      <summary className="text-body text-ink-1">Connection{isUsual && ": the primary's defaults"}</summary>
       <div className="flex flex-col gap-4 pt-3">
         {fields.map(({ name, label, description, placeholder }) => (
           <TextField

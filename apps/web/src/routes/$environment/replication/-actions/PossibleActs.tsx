@@ -18,9 +18,9 @@ export function PossibleActs({ cluster, onAct }: { cluster: Cluster; onAct: (act
           className="border-t border-line first:border-t-0"
         >
           <summary className="px-4 py-2 text-meta text-ink-2">
-            {others.length} {possible.length > 0 && 'more '}that can&rsquo;t be done now
+            {others.length} {possible.length > 0 && 'more '}unavailable now
           </summary>
-          <ActList label="Not possible now" acts={others} onAct={onAct} />
+          <ActList label="Unavailable now" acts={others} onAct={onAct} />
         </details>
       )}
     </Card>

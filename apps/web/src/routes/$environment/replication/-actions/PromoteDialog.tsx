@@ -54,7 +54,7 @@ export function PromoteDialog({
       <div className="flex flex-col gap-3">
         {mayForce && (
           <p>
-            If the primary still works, follow the{' '}
+            If the primary still works, use the{' '}
             <Link href={failoverHref(place.id, { to: place.id })}>failover planner</Link> instead. It stops
             writes first, so none are lost.
           </p>
@@ -107,12 +107,14 @@ function impactsOf(
           },
         ]
       : []),
-    ...(filter ? [{ kind: 'breaks' as const, text: 'It has a paths filter, so it lacks mounts.' }] : []),
+    ...(filter
+      ? [{ kind: 'breaks' as const, text: 'It has a paths filter, so some mounts are missing.' }]
+      : []),
     {
       kind: 'worth-knowing',
       text:
         lag.entries === null || lag.heartbeatAgeMs === null
-          ? 'What it lacks is unknown.'
+          ? 'Which writes it lacks is unknown.'
           : `It lacked ${lag.entries.toLocaleString('en')} entries at the last heartbeat, ${timeWords(lag.heartbeatAgeMs)} ago.`,
     },
     {

@@ -55,8 +55,8 @@ export function UpdatePrimary({
             kind === 'forget'
               ? 'Nothing is deleted. It gets nothing new, and its writes fail, until it is pointed at a primary.'
               : kind === 'addresses'
-                ? 'Nothing is deleted. The addresses are tried one at a time. The first that answers as its primary is kept.'
-                : 'Nothing is wiped. Writes that the new primary never had are moved to its lost writes.',
+                ? 'Nothing is deleted. The addresses are tried one at a time. The first that responds as its primary is kept.'
+                : 'Nothing is wiped. Writes that the new primary never received are moved to its lost writes.',
         },
       ]}
     >
@@ -70,15 +70,15 @@ export function UpdatePrimary({
           options={[
             {
               value: 'environment',
-              label: 'The cluster of another environment',
-              description: 'An activation is passed from there to here, never shown.',
+              label: "Another environment's cluster",
+              description: 'An activation is passed from there to here and never shown.',
               ...(primaries.length === 0 && { disabledReason: 'No environment with a primary is known.' }),
             },
             {
               value: 'addresses',
               label: 'The same primary at another address',
               ...(standing === 'alone' && {
-                disabledReason: 'It has no primary whose address could change.',
+                disabledReason: 'It has no primary.',
               }),
             },
             { value: 'forget', label: 'None: forget its primary' },
@@ -94,7 +94,7 @@ export function UpdatePrimary({
             />
             <TextField
               label="Identifier"
-              description="The primary's name for this cluster. It must be new there."
+              description="The primary's name for this cluster. Must be unique there."
               isMono
               autoComplete="off"
               spellCheck="false"

@@ -19,8 +19,7 @@ export function activationOf({ ttl, primary_api_addr, ca_file, ca_path }: Connec
 export function problemsOfConnecting({ ttl, primary_api_addr, ca_file, ca_path }: Connecting) {
   const address = primary_api_addr.trim();
   return {
-    ...(ttl.trim() !== '' &&
-      (readDuration(ttl) ?? 0) <= 0 && { ttl: 'Enter a length of time such as 30m or 1h.' }),
+    ...(ttl.trim() !== '' && (readDuration(ttl) ?? 0) <= 0 && { ttl: 'Enter a duration such as 30m or 1h.' }),
     ...(address !== '' &&
       !/^https?:\/\/[^\s/]/.test(address) && {
         primary_api_addr: 'Enter an address such as https://vault-a.example:8200.',

@@ -75,7 +75,7 @@ const acts: Readonly<Record<ActName, ActWords>> = {
   },
   'create-token': {
     label: 'Create an activation token',
-    data: 'Nothing is changed. A cluster with the token can receive all replicated data, once.',
+    data: 'Nothing changes. A cluster with the token can receive all replicated data, once.',
     against: {
       disabled: `${onlyPrimaries} Enable this cluster as one first.`,
       secondary: `${onlyPrimaries} This one is a secondary.`,

@@ -43,12 +43,12 @@ export function WipeStep({
   const { data } = query;
   const unseenReason = isConnected
     ? query.isPending
-      ? 'Its data is still being read.'
+      ? 'Its data is still loading.'
       : undefined
     : 'Connect first to see what will be deleted.';
   return (
     <div className="flex flex-col gap-5">
-      <Banner tone="danger" title={`Everything on ${name} is deleted at once`} announce="none">
+      <Banner tone="danger" title={`Everything on ${name} is deleted immediately`} announce="none">
         Its mounts and their data, policies, auth methods, tokens and leases. This can&rsquo;t be undone.
         Afterwards it has what {leader.place.name} has{draft.filter.mode !== 'all' && ', through its filter'},
         and users sign in with accounts replicated from there.

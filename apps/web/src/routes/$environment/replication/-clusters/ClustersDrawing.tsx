@@ -53,7 +53,7 @@ export function ClustersDrawing({ topology, here }: { topology: Topology; here: 
       ))}
       {alone.length > 0 && (
         <ul
-          aria-label={leaders.length === 0 ? 'Clusters' : 'Clusters that replicate with none of these'}
+          aria-label={leaders.length === 0 ? 'Clusters' : "Clusters that don't replicate with these"}
           className="grid grid-cols-1 gap-3 narrow:grid-cols-[repeat(auto-fill,minmax(17rem,1fr))]"
         >
           {alone.map((node) => (

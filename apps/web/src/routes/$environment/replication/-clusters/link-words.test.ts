@@ -6,7 +6,7 @@ test('a clock is ahead or behind, or the same', () => {
   expect([4, -90_000, -0.2, null].map(skewWords)).toEqual([
     '4 ms ahead',
     '2 min behind',
-    'the same',
+    'in sync',
     'unknown',
   ]);
   expect(timeWords(-0.2)).toBe('0 ms');
@@ -15,11 +15,11 @@ test('a clock is ahead or behind, or the same', () => {
 test('a secondary that does not reach its primary takes no writes', () => {
   const { about } = modeWords(secondaryCluster('b', 'a', { connection: 'disconnected' }));
   expect(about).toContain('Writes fail');
-  expect(modeWords(secondaryCluster('b', 'a')).about).toContain('passes writes on');
+  expect(modeWords(secondaryCluster('b', 'a')).about).toContain('forwards writes');
 });
 
 test.each([
-  ['disabled', 'It had no replication when last read.'],
+  ['disabled', 'Replication was disabled when last read.'],
   ['primary', 'It was a primary when last read.'],
   [null, 'This console has never read it.'],
   [undefined, ''],

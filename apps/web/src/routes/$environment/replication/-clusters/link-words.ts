@@ -45,7 +45,7 @@ export const stateWords: Readonly<Record<LinkState, StateWords>> = {
   unknown: {
     word: 'Unknown',
     tone: 'neutral',
-    about: 'Neither end says. Connect to their secrets servers, or write a canary.',
+    about: 'Neither end reports it. Connect to their secrets servers, or write a canary.',
   },
 };
 
@@ -67,7 +67,7 @@ export function timeWords(ms: number | null): string {
 export function skewWords(ms: number | null): string {
   if (ms === null) return 'unknown';
   const length = timeWords(Math.abs(ms));
-  return Math.round(ms) === 0 ? 'the same' : `${length} ${ms > 0 ? 'ahead' : 'behind'}`;
+  return Math.round(ms) === 0 ? 'in sync' : `${length} ${ms > 0 ? 'ahead' : 'behind'}`;
 }
 
 /** The newest entry that a secondary has, while it lacks any. */
@@ -97,7 +97,7 @@ export function lastWords({ last }: UnreadCluster): string {
     case 'unsupported':
       return "Its server didn't support replication when last read.";
     case 'disabled':
-      return 'It had no replication when last read.';
+      return 'Replication was disabled when last read.';
     case 'primary':
     case 'secondary':
       return `It was a ${last.mode} when last read.`;
@@ -122,10 +122,10 @@ export function modeWords(cluster: Cluster | Outsider): StateWords {
             about:
               cluster.connection === 'disconnected' || cluster.connection === 'denied'
                 ? 'It serves reads. Writes fail until it reaches its primary.'
-                : 'It serves reads, and passes writes on.',
+                : 'It serves reads and forwards writes.',
           };
     case 'disabled':
-      return { word: 'Replication disabled', tone: 'neutral', about: 'It replicates with nobody.' };
+      return { word: 'Replication disabled', tone: 'neutral', about: "It isn't replicating." };
     case 'unsupported':
       return { word: 'No replication', tone: 'neutral', about: 'Its server can’t replicate.' };
     case 'unread':

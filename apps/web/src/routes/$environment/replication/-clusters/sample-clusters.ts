@@ -93,5 +93,5 @@ export function unreadClusterOf(id: string, isDown = true, last?: LastKnown['mod
     clusterAddress: last === 'primary' ? `${id}:8201` : null,
     time: '2026-01-01T12:00:00.000Z',
   };
-  return { place: placeOf(id), mode: 'unread', why: 'It does not answer.', isDown, last: known };
+  return { place: placeOf(id), mode: 'unread', why: "It doesn't respond.", isDown, last: known };
 }

@@ -37,7 +37,7 @@ test('only equal digests at one position are equal; whatever is not known is not
   });
   expect(found({ same: null }, { digest: null })).toMatchObject({
     isEqual: false,
-    words: expect.stringMatching(/A gave no digest/) as string,
+    words: expect.stringMatching(/A returned no digest/) as string,
   });
   expect(found({ same: null, behind: 3 })).toMatchObject({
     isEqual: false,

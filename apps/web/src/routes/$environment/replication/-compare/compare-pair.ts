@@ -43,13 +43,16 @@ export function verdictOf(
   if (same === false)
     return {
       isEqual: false,
-      words: `${both} are at the same entry, and their records differ.${through}`,
+      words: `${both} are at the same entry, but their records differ.${through}`,
     };
   const silent = clusters
     .filter(({ digest }) => digest === null)
     .map(({ environment }) => nameOf(environment));
   if (silent.length > 0)
-    return { isEqual: false, words: `${silent.join(' and ')} gave no digest: ${reasonOfSilence(clusters)}` };
+    return {
+      isEqual: false,
+      words: `${silent.join(' and ')} returned no digest: ${reasonOfSilence(clusters)}`,
+    };
   if (behind !== null && behind !== 0)
     return {
       isEqual: false,
@@ -57,13 +60,13 @@ export function verdictOf(
     };
   return {
     isEqual: false,
-    words: `${both} were written to by different primaries last, so digests can't be compared yet.`,
+    words: `${both} last received writes from different primaries, so digests can't be compared yet.`,
   };
 }
 
 function reasonOfSilence(clusters: readonly ComparedCluster[]): string {
   const without = clusters.find(({ digest }) => digest === null);
   return without?.mode === 'disabled' || without?.mode === 'unsupported'
-    ? 'it does not replicate.'
+    ? "it isn't replicating."
     : 'connect to its secrets server, with a token whose policies let you read digests.';
 }

@@ -25,7 +25,7 @@ export function Choices({
   return (
     <>
       <RadioGroup
-        label="What happened"
+        label="Situation"
         look="card"
         direction="row"
         value={search.kind}
@@ -35,13 +35,13 @@ export function Choices({
         options={[
           {
             value: 'planned',
-            label: 'Planned: both work',
-            description: 'No acknowledged write is lost. For a while nobody takes writes.',
+            label: 'Planned: both clusters work',
+            description: 'No acknowledged writes are lost. Writes fail for a short time.',
           },
           {
             value: 'unplanned',
             label: 'The primary is lost',
-            description: 'Its last writes may be missing. You see how many, and later which.',
+            description: 'Its last writes may be missing. You see how many, and later which ones.',
           },
         ]}
       />

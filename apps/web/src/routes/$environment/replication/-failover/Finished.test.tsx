@@ -19,7 +19,7 @@ const back: Change = { kind: 'planned', from: b, to: a, others: [] };
 test('a filter that was deleted for a change is to be saved again after the way back', () => {
   render(<Finished change={there} clusters={[]} />);
   expect(
-    screen.getByText(/B had a paths filter \(all but 2 paths\).*save it again after the way back/),
+    screen.getByText(/B had a paths filter \(all but 2 paths\).*Save it again after switching back/),
   ).toBeDefined();
 });
 

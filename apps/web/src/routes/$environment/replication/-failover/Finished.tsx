@@ -31,15 +31,14 @@ export function Finished({
               Show replication
             </LinkButton>
             <LinkButton size={28} href={failoverHref(to.id, back)}>
-              Plan the way back
+              Plan the switch back
             </LinkButton>
           </>
         }
       >
-        Point clients that name {from.name} at {to.name} where they write much: secondaries pass writes on,
-        which takes longer.
+        Point write-heavy clients of {from.name} to {to.name}: secondaries forward writes, which takes longer.
         {dropped !== undefined &&
-          ` ${to.name} had a paths filter (${filterWords(dropped).toLowerCase()}), which was deleted for this change: save it again after the way back.`}
+          ` ${to.name} had a paths filter (${filterWords(dropped).toLowerCase()}), which was deleted for this change. Save it again after switching back.`}
       </Banner>
       {isLacking && (
         <Banner

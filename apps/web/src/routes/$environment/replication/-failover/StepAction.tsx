@@ -187,7 +187,7 @@ function CompareAction({ step, clusters, onCompared }: StepActionProps) {
   return (
     <div className="flex flex-col items-start gap-2">
       {found.length > 0 && (
-        <Banner tone="danger" title="Not equal, or not known to be">
+        <Banner tone="danger" title="Different or unknown">
           <ul className="flex flex-col gap-1">
             {found.map((words) => (
               <li key={words}>{words}</li>

@@ -9,7 +9,7 @@ const step = (id: string, isDone: boolean) => ({
   id,
   title: `Step ${id}`,
   act: { kind: 'confirm' as const },
-  data: 'Nothing is changed.',
+  data: 'Nothing changes.',
   verified: 'You say so.',
   commands: [],
   isDone,

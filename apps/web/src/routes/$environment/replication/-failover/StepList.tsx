@@ -7,7 +7,7 @@ import { StepAction, type StepContext } from './StepAction.tsx';
 const badges = {
   done: { tone: 'ok', word: 'Done' },
   ready: { tone: 'info', word: 'Next' },
-  blocked: { tone: 'neutral', word: 'Not yet' },
+  blocked: { tone: 'neutral', word: 'Pending' },
 } as const;
 
 /** The steps of a change: the next one can be run, the others are there to be read, and all of them to be printed. */
@@ -65,7 +65,7 @@ function StepRow({
         <dd>{verified}</dd>
         {reason !== undefined && (
           <>
-            <dt className="text-ink-3">Not yet</dt>
+            <dt className="text-ink-3">Pending</dt>
             <dd className={isNext ? 'text-warn' : undefined} role={isNext ? 'status' : undefined}>
               {reason}
             </dd>

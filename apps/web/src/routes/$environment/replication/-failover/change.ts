@@ -94,15 +94,15 @@ export function notCaughtUp(
 ): string | undefined {
   const { name } = secondary.place;
   if (secondary.connection !== 'ready') return `${name} is not connected to its primary.`;
-  if (secondary.isReceivingSnapshot) return `${name} is still receiving a whole copy.`;
+  if (secondary.isReceivingSnapshot) return `${name} is still receiving a full copy.`;
   const age = knownAt(primary, secondary)?.lag.heartbeatAgeMs ?? secondary.lag.heartbeatAgeMs;
-  if (age === null) return `When ${name} was last heard of is not known.`;
+  if (age === null) return `The time of the last heartbeat from ${name} is unknown.`;
   if (age > heartbeatIsOldMs)
     return `The last heartbeat is ${String(Math.round(age / 1000))} s old: ${name} may be stalled.`;
   const waiting = entriesWaiting(secondary, primary);
-  if (waiting === null) return `How many entries ${name} lacks is unknown.`;
+  if (waiting === null) return `The number of entries that ${name} lacks is unknown.`;
   if (waiting > fewEntries)
-    return `${waiting.toLocaleString('en')} entries wait for ${name}. Wait until it has caught up.`;
+    return `${waiting.toLocaleString('en')} entries are waiting for ${name}. Wait until it has caught up.`;
   return undefined;
 }
 
@@ -111,7 +111,7 @@ export function reasonAgainstTarget(
   to: Cluster | undefined,
   filter: PathsFilter | null | undefined,
 ): string | undefined {
-  if (to === undefined) return 'No such environment.';
+  if (to === undefined) return "This environment doesn't exist.";
   const { name } = to.place;
   switch (to.mode) {
     case 'unread':
@@ -119,9 +119,9 @@ export function reasonAgainstTarget(
     case 'unsupported':
       return `The server of ${name} has no replication.`;
     case 'disabled':
-      return `${name} replicates with nobody. Add it as a secondary first, which wipes it.`;
+      return `${name} isn't replicating. Add it as a secondary first, which wipes it.`;
     case 'primary':
-      return `${name} is a primary already.`;
+      return `${name} is already a primary.`;
     case 'secondary':
       return filter === null || filter === undefined
         ? undefined

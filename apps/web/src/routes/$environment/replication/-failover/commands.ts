@@ -16,7 +16,7 @@ export const lostCommand = (where: string): Command => ({ where, command: `vault
 
 export const deleteLostCommand = (where: string): Command => ({
   where,
-  command: `vault delete ${base}/lost up_to=LOST_WRITE_ID # the ID of the newest that was dealt with`,
+  command: `vault delete ${base}/lost up_to=LOST_WRITE_ID # the ID of the newest resolved write`,
 });
 
 export const demoteCommand = (where: string): Command => ({
@@ -60,6 +60,6 @@ export const updatePrimaryCommands = (
   },
   {
     where: secondary,
-    command: `vault write ${base}/secondary/update-primary token="$ACTIVATION_TOKEN" # the token that the line before printed`,
+    command: `vault write ${base}/secondary/update-primary token="$ACTIVATION_TOKEN" # the token printed by the previous command`,
   },
 ];

@@ -64,7 +64,7 @@ export function guidesFor(
   ];
 }
 
-const nothing = 'Nothing is changed.';
+const nothing = 'Nothing changes.';
 
 /** @param id what the primary is to call it */
 function followSteps(primary: string, secondary: string, id: string, data: string): readonly GuideStep[] {
@@ -106,7 +106,7 @@ function rejoinGuide(clusters: readonly Cluster[]): Guide {
     kind: 'rejoin',
     title: 'Rejoin without a wipe',
     about:
-      'For a demoted primary, and for a secondary that has no primary. Never disable it: that changes its cluster ID, and it could come back only by being added again, which wipes it.',
+      'For a demoted primary, and for a secondary that has no primary. Never disable it: that changes its cluster ID, and it could only rejoin by being added again, which wipes it.',
     now: alone && `${alone.place.name} is a secondary without a primary.`,
     way: changeOfPrimary(alone),
     compare: pairOf(clusters.find(isPrimary), alone),
@@ -114,7 +114,7 @@ function rejoinGuide(clusters: readonly Cluster[]): Guide {
       primary,
       cluster,
       freeId(alone?.place.id ?? 'SECONDARY_ID', clusters.find(isPrimary)),
-      `Nothing is wiped. Writes that ${cluster} has and ${primary} never had are moved to its lost writes.`,
+      `Nothing is wiped. Writes that ${cluster} has and ${primary} never received are moved to its lost writes.`,
     ),
   };
 }
@@ -134,13 +134,13 @@ function twoPrimariesGuide(clusters: readonly Cluster[]): Guide {
     way: openPlace(old),
     steps: [
       {
-        title: 'Decide which one stays',
+        title: 'Decide which one to keep',
         data: `${nothing} Compare their last entries, and see which one your clients use.`,
         commands: [statusCommand(first), statusCommand(second)],
       },
       {
-        title: `Demote the other one, here ${first}`,
-        data: 'Nothing is deleted. It takes no more writes, and keeps its cluster ID.',
+        title: `Demote the other one (${first})`,
+        data: 'Nothing is deleted. It accepts no more writes and keeps its cluster ID.',
         commands: [demoteCommand(first)],
       },
       ...followSteps(
@@ -150,7 +150,7 @@ function twoPrimariesGuide(clusters: readonly Cluster[]): Guide {
         `Nothing is wiped. What ${first} wrote since then is moved to its lost writes.`,
       ),
       {
-        title: `Read the lost writes of ${first}, and write again what is still wanted`,
+        title: `Read the lost writes of ${first}, and rewrite what is still needed`,
         data: nothing,
         commands: [lostCommand(first)],
       },
@@ -176,13 +176,13 @@ function filteredGuide(clusters: readonly Cluster[], filteredAt: readonly string
     kind: 'filtered',
     title: 'Promote a filtered secondary',
     about:
-      'It lacks mounts that the primary has. Promoted with force it begins a new history without them, and every cluster that follows it then loses them too. Promote an unfiltered one; if there is none, let it receive everything first.',
+      'It lacks mounts that the primary has. If promoted with force, it starts a new history without them, and every cluster that follows it loses them too. Promote an unfiltered secondary. If none exists, let this one receive everything first.',
     now: found && `${name} has a paths filter, and its primary can't be read.`,
     way: wayPastFilter(clusters, filteredAt, found, lost),
     steps: [
       {
         title: `Delete the paths filter of ${name}`,
-        data: `${name} receives everything. What was excluded is copied there.`,
+        data: `${name} receives everything. Excluded data is copied there.`,
         commands: [deleteFilterCommand(primary, clusterIdText(found))],
       },
       {
@@ -191,7 +191,7 @@ function filteredGuide(clusters: readonly Cluster[], filteredAt: readonly string
         commands: [statusCommand(name), digestCommand(primary), digestCommand(name)],
       },
       {
-        title: `Change the role by the planner: ${primary} to ${name}`,
+        title: `Use the planner to switch from ${primary} to ${name}`,
         data: 'Nothing is lost.',
         commands: [],
       },
@@ -234,7 +234,7 @@ function revokedGuide(clusters: readonly Cluster[]): Guide {
     kind: 'revoked',
     title: 'A revoked secondary',
     about:
-      'Its primary refuses it until it has a new activation. It still serves reads of what it has, which becomes stale. A new activation lets it continue where it stopped; it need not be added again.',
+      "Its primary refuses it until it has a new activation. It still serves reads, but its data becomes stale. With a new activation it continues where it stopped; it doesn't have to be added again.",
     now: denied && `${name} is refused by its primary.`,
     way: changeOfPrimary(denied),
     compare: pairOf(primaryOf(clusters, denied), denied),
@@ -252,9 +252,9 @@ function lostGuide(lostAt: readonly Place[]): Guide {
   const name = first?.name ?? 'the old primary';
   return {
     kind: 'lost',
-    title: 'What was lost',
+    title: 'Lost writes',
     about:
-      'Writes that a cluster acknowledged but its new primary never had. They are kept on that cluster, by record and without values, and none is served.',
+      "Writes that a cluster acknowledged but its new primary never received. They stay on that cluster, listed by record without values, and aren't served.",
     now:
       lostAt.length === 0
         ? undefined
@@ -268,12 +268,12 @@ function lostGuide(lostAt: readonly Place[]): Guide {
         commands: [],
       },
       {
-        title: 'Write again what is still needed, from its source',
+        title: 'Rewrite what is still needed from its source',
         data: 'Each is a new write at the primary, and reaches every secondary.',
         commands: [],
       },
       {
-        title: 'Delete the resolved ones',
+        title: 'Delete resolved lost writes',
         data: `The list and the sealed values on ${name} are deleted. This can't be undone.`,
         commands: [deleteLostCommand(name)],
       },

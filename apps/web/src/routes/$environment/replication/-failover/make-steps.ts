@@ -64,7 +64,7 @@ export function demoteStep(
     title,
     act: { kind: 'demote', at: place.id },
     data,
-    verified: `The status of ${place.name} says secondary.`,
+    verified: `${place.name} reports that it is a secondary.`,
     commands: [demoteCommand(place.name), statusCommand(place.name)],
     isDone,
     against: unreadable(cluster) ?? (isPrimary(cluster) ? undefined : `${place.name} is not a primary.`),
@@ -88,7 +88,7 @@ export function promoteStep(
     title: `Promote ${place.name}`,
     act: { kind: 'promote', at: place.id, mayForce: words.mayForce },
     data: words.data,
-    verified: `The status of ${place.name} says primary.`,
+    verified: `${place.name} reports that it is a primary.`,
     commands: [promoteCommand(place.name), statusCommand(place.name)],
     isDone: isPrimary(cluster),
     against:
@@ -112,7 +112,7 @@ export function followStep(
     title: `Point ${place.name} at ${primary.name}`,
     act: { kind: 'update-primary', at: place.id, primary: primary.id, secondaryId },
     data,
-    verified: `${place.name} is connected to ${primary.name} and lacks no entry.`,
+    verified: `${place.name} is connected to ${primary.name} and has every entry.`,
     commands: [...updatePrimaryCommands(primary.name, place.name, secondaryId), statusCommand(place.name)],
     isDone: isPrimary(leader) && follows(cluster, leader) && hasCaughtUp(cluster, leader),
     against: unreadable(cluster) ?? againstFollowing(place, cluster, leader),
@@ -127,7 +127,7 @@ function againstFollowing(
 ): string | undefined {
   if (cluster?.mode === 'primary') return `${name} is a primary: demote it first.`;
   if (cluster?.mode !== 'secondary')
-    return `${name} replicates with nobody, so it can only be added again, which wipes it.`;
+    return `${name} isn't replicating, so it can only be added again, which wipes it.`;
   if (leader?.mode !== 'primary' || !follows(cluster, leader)) return undefined;
   const waiting = notCaughtUp(cluster, leader);
   return waiting === undefined ? undefined : `In progress. ${waiting}`;
@@ -151,7 +151,7 @@ export function filterStep(standing: Standing, primary: Place, other: OtherSecon
   const name = place?.name ?? secondaryId;
   const common = {
     id: `filter ${wanted}`,
-    data: `Nothing is changed yet. Without it ${name} would receive what the filter excludes today.`,
+    data: `Nothing changes yet. Without the filter, ${name} would receive what it excludes today.`,
     verified: 'The saved filter has the same mode and paths.',
   };
   if (filter === undefined)
@@ -159,7 +159,7 @@ export function filterStep(standing: Standing, primary: Place, other: OtherSecon
       ...common,
       title: `Check whether ${name} had a paths filter`,
       act: { kind: 'confirm' },
-      verified: `You know that it had none, or saved it at ${primary.name}.`,
+      verified: `You confirmed that it had none, or saved it at ${primary.name}.`,
       commands: [
         {
           where: primary.name,
@@ -178,7 +178,7 @@ export function filterStep(standing: Standing, primary: Place, other: OtherSecon
     against: !isPrimary(leader)
       ? `${primary.name} is not a primary.`
       : kept === undefined
-        ? `The filter that ${primary.name} has for it is still being read.`
+        ? `Its filter at ${primary.name} is still loading.`
         : undefined,
   };
 }
@@ -228,7 +228,7 @@ export function verifyStep(standing: Standing, change: Change): StepDraft {
     id: 'verify',
     title: 'Compare every cluster',
     act: { kind: 'compare', pairs },
-    data: 'Nothing is changed.',
+    data: 'Nothing changes.',
     verified: `Each secondary is at the last entry of ${to.name} with a matching digest.`,
     commands: [to, ...places].map(({ name }) => digestCommand(name)),
     isDone: pairs.every((pair) => standing.evidence.equal.has(pairKey(pair))),

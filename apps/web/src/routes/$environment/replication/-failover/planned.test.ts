@@ -62,14 +62,14 @@ test.each<[string, readonly Cluster[], RegExp]>([
     [{ ...a, secondaries: [knownSecondary('b', { filter: undefined })] }, secondaryCluster('b', 'a')],
     /unknown/,
   ],
-  ['a copy under way', [a, secondaryCluster('b', 'a', { isReceivingSnapshot: true })], /whole copy/],
+  ['a copy under way', [a, secondaryCluster('b', 'a', { isReceivingSnapshot: true })], /full copy/],
   [
     'a lag',
     [
       { ...a, secondaries: [knownSecondary('b', { lag: { ...caughtUp, entries: 1234 } })] },
       secondaryCluster('b', 'a'),
     ],
-    /1,234 entries wait/,
+    /1,234 entries are waiting/,
   ],
   [
     'a lag that nobody knows',

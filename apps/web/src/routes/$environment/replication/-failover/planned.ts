@@ -24,7 +24,7 @@ export function plannedSteps(change: Change, standing: Standing): readonly Step[
     checkStep(change, standing),
     demoteStep(from, old, {
       isDone: old?.mode === 'secondary',
-      data: `Nothing is deleted. ${from.name} takes no more writes, and no cluster does until ${to.name} is promoted. It keeps its cluster ID, and its secondaries still get the entries they lack.`,
+      data: `Nothing is deleted. ${from.name} accepts no more writes, and no cluster does until ${to.name} is promoted. It keeps its cluster ID, and its secondaries still receive the entries they lack.`,
     }),
     compareStep(change, standing),
     promoteStep(to, next, {
@@ -53,8 +53,8 @@ function checkStep({ from, to }: Change, standing: Standing): StepDraft {
     id: 'check',
     title: `Check that ${to.name} has everything`,
     act: { kind: 'look' },
-    data: 'Nothing is changed.',
-    verified: `${to.name} is connected to ${from.name}, its copy is complete and unfiltered, no entry is waiting, and its last heartbeat is recent.`,
+    data: 'Nothing changes.',
+    verified: `${to.name} is connected to ${from.name}, its copy is complete and unfiltered, no entries are waiting, and its last heartbeat is recent.`,
     commands: [statusCommand(from.name), statusCommand(to.name)],
     isDone: isUnderWay || isPrimary(next) || against === undefined,
     against,
@@ -71,14 +71,14 @@ function againstBeginning(
 ): string | undefined {
   if (old?.mode === 'unread')
     return old.isDown
-      ? `${from.name} doesn't answer. If it is lost, plan an unplanned change.`
+      ? `${from.name} doesn't respond. If it is lost, choose an unplanned change.`
       : `${from.name} can't be read: ${old.why}`;
   if (old?.mode !== 'primary') return `${from.name} is not a primary.`;
   const target = reasonAgainstTarget(next, filterOf(clusters, next));
   if (target !== undefined || next?.mode !== 'secondary') return target ?? `${to.name} is not a secondary.`;
   if (!follows(next, old)) return `${to.name} is not a secondary of ${from.name}.`;
   if (knownAt(old, next)?.filter === undefined)
-    return `Whether ${to.name} has a paths filter is unknown, because you can't read it at ${from.name}.`;
+    return `You can't read paths filters at ${from.name}, so whether ${to.name} has one is unknown.`;
   return notCaughtUp(next, old);
 }
 
@@ -90,7 +90,7 @@ function compareStep({ from, to }: Change, standing: Standing): StepDraft {
     id: 'compare',
     title: `Verify that ${to.name} has the last entry of ${from.name}`,
     act: { kind: 'compare', pairs: [pair] },
-    data: 'Nothing is changed.',
+    data: 'Nothing changes.',
     verified: `Both are at the same entry, and their digests are equal.`,
     commands: [digestCommand(from.name), digestCommand(to.name)],
     isDone: isPrimary(next) || standing.evidence.equal.has(pairKey(pair)),

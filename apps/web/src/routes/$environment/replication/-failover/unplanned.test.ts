@@ -32,7 +32,7 @@ test('a primary that answers is not given up', () => {
     state: 'blocked',
     reason: expect.stringContaining('planned change') as string,
   });
-  expect(plan([unreadClusterOf('a', false), b])[0]?.reason).toContain('but refuses you');
+  expect(plan([unreadClusterOf('a', false), b])[0]?.reason).toContain('but denies you access');
 });
 
 test('the secondary with the most entries is preferred', () => {

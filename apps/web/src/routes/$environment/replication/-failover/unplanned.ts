@@ -33,12 +33,12 @@ export function unplannedSteps(change: Change, standing: Standing): readonly Ste
       id: 'back',
       title: `Demote ${from.name} when it is back`,
       isDone: old?.mode === 'secondary',
-      data: `Nothing is deleted. It comes back as a primary. Until it is demoted, both accept writes, and its own become lost writes.`,
+      data: `Nothing is deleted. When it comes back, it is still a primary. Until it is demoted, both accept writes, and its writes become lost writes.`,
     }),
     followStep(standing, from, to, {
       id: 'rejoin',
       wanted: from.id,
-      data: `Nothing is wiped. Writes that ${from.name} accepted but ${to.name} never had are moved to its lost writes. Everything else becomes equal.`,
+      data: `Nothing is wiped. Writes that ${from.name} accepted but ${to.name} never received are moved to its lost writes. Everything else becomes equal.`,
     }),
     lostWritesStep(change, standing),
     verifyStep(standing, change),
@@ -51,14 +51,14 @@ function lostStep({ from, to }: Change, old: Cluster | undefined, next: Cluster 
     id: 'lost',
     title: `Check that ${from.name} is lost`,
     act: { kind: 'look' },
-    data: 'Nothing is changed.',
-    verified: `${from.name} doesn't answer the console.`,
+    data: 'Nothing changes.',
+    verified: `${from.name} doesn't respond to the console.`,
     commands: [statusCommand(from.name)],
     isDone: isLost || isPrimary(next),
     against:
       old?.mode === 'unread'
-        ? `It answers, but refuses you: ${old.why}`
-        : `${from.name} answers. Use a planned change to ${to.name}, which loses nothing.`,
+        ? `It responds, but denies you access: ${old.why}`
+        : `${from.name} responds. Use a planned change to ${to.name}, which loses nothing.`,
   };
 }
 
@@ -84,7 +84,7 @@ function targetStep({ from, to, others }: Change, standing: Standing): StepDraft
     id: 'target',
     title: `Check what ${to.name} has`,
     act: { kind: 'look' },
-    data: 'Nothing is changed.',
+    data: 'Nothing changes.',
     verified: `${to.name} is complete and unfiltered, and no other secondary has more entries.`,
     found: heardWords(from.name, next),
     commands: [statusCommand(to.name)],
@@ -101,11 +101,11 @@ function hasMore(other: SecondaryCluster, next: SecondaryCluster): boolean {
 function heardWords(primary: string, next: Cluster | undefined): string | undefined {
   if (next?.mode !== 'secondary') return undefined;
   const { heartbeatAgeMs: age, entries } = next.lag;
-  if (age === null) return `When it last heard from ${primary} is unknown.`;
+  if (age === null) return `The time of its last contact with ${primary} is unknown.`;
   const seconds = Math.round(age / 1000).toLocaleString('en');
   const lacks =
     entries === null
-      ? 'What it lacked then is unknown.'
+      ? 'Which entries it lacked then is unknown.'
       : entries === 0
         ? 'It had everything then.'
         : `It lacked ${entries.toLocaleString('en')} entries then.`;
@@ -118,7 +118,7 @@ function fenceStep({ from, to }: Change, { evidence }: Standing, next: Cluster |
     id: 'fence',
     title: `Stop ${from.name} from accepting writes`,
     act: { kind: 'confirm' },
-    data: `Nothing is changed. If ${from.name} still serves clients that the console can't see, both accept writes, and those of ${from.name} are lost.`,
+    data: `Nothing changes. If ${from.name} still serves clients that the console can't see, both accept writes, and those of ${from.name} are lost.`,
     verified: `You stopped it, or isolated it from its clients and from ${to.name}.`,
     commands: [],
     isDone: isPrimary(next) || evidence.confirmed.has('fence'),
@@ -128,10 +128,10 @@ function fenceStep({ from, to }: Change, { evidence }: Standing, next: Cluster |
 function lostWritesStep({ from }: Change, { evidence }: Standing): StepDraft {
   return {
     id: 'lost-writes',
-    title: 'Read what was lost',
+    title: 'Read the lost writes',
     act: { kind: 'read-lost', at: from.id },
-    data: 'Nothing is changed. Records are listed without values.',
-    verified: 'You checked each record, and wrote again what is still needed.',
+    data: 'Nothing changes. Records are listed without values.',
+    verified: 'You checked each record, and rewrote what is still needed.',
     commands: [lostCommand(from.name)],
     isDone: evidence.confirmed.has('lost-writes'),
   };

@@ -44,7 +44,7 @@ export function FilterPreview({
     <div className="flex flex-col gap-3" aria-live="polite">
       {settled.mode === 'allow' && settled.paths.length === 0 && (
         <Banner tone="warn" title="It would receive nothing">
-          Only listed paths are replicated, and none is listed.
+          Only listed paths are replicated, and none are listed.
         </Banner>
       )}
       {!data.complete && (
@@ -64,7 +64,7 @@ export function FilterPreview({
       />
       <ItemList title="It would also receive" tone="info" items={gains} />
       <ItemList title={isNew ? 'It would receive' : 'It keeps'} tone="ok" items={keeps} />
-      <ItemList title="It does not have" tone="neutral" items={without} />
+      <ItemList title="It doesn't have" tone="neutral" items={without} />
     </div>
   );
 }

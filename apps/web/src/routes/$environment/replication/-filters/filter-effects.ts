@@ -88,7 +88,7 @@ export function impactsOfFilter(
           },
         ]),
     ...(loses.length + gains.length === 0
-      ? [{ kind: 'updates-itself' as const, text: 'Nothing that exists now changes.' }]
+      ? [{ kind: 'updates-itself' as const, text: 'Nothing changes for existing data.' }]
       : []),
     ...unmatchedInWords(unmatched).map(({ title, detail }) => ({
       kind: 'worth-knowing' as const,

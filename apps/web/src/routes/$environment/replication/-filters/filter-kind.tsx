@@ -27,7 +27,7 @@ function filterForm(environment: string, isFiltered: boolean): RecordFormSpec<Re
     policy: replicationFilterPolicy,
     sections: [
       {
-        title: 'What it receives',
+        title: 'Replicated data',
         description: 'A path includes everything below it. Local mounts are never replicated.',
         fields: [
           { path: 'mode', label: 'What to replicate', input: { kind: 'choice', options: filterModes } },

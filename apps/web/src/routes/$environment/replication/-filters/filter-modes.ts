@@ -1,8 +1,8 @@
 /** What a filter may be, in words. */
 export const filterModes = [
-  { value: 'all', label: 'Everything', description: 'Only such a secondary can take over without loss' },
-  { value: 'deny', label: 'All but these', description: 'Later mounts are replicated too' },
-  { value: 'allow', label: 'Only these', description: "Later mounts aren't replicated" },
+  { value: 'all', label: 'Everything', description: 'Required to take over without loss' },
+  { value: 'deny', label: 'All but these', description: 'New mounts are replicated too' },
+  { value: 'allow', label: 'Only these', description: "New mounts aren't replicated" },
 ] as const;
 
 export function isFilterMode(mode: string): mode is (typeof filterModes)[number]['value'] {

@@ -30,7 +30,7 @@ export function HistoryCards({ cluster }: { cluster: Cluster }) {
 
 function TransitionsCard({ cluster }: { cluster: Cluster }) {
   const may = cluster.mode === 'unread' ? null : cluster.may;
-  const reason = lackingRight(may, 'read_transitions', 'read changes of role');
+  const reason = lackingRight(may, 'read_transitions', 'read role changes');
   const query = useQuery({
     ...transitionsQuery(cluster.place.id, roleOf(cluster)),
     enabled: reason === undefined,
@@ -41,7 +41,7 @@ function TransitionsCard({ cluster }: { cluster: Cluster }) {
   return (
     <HistoryCard
       id="changes-of-role"
-      label="Changes of role"
+      label="Role changes"
       read={{
         items: isWhole ? data : (data?.slice(0, shownAtFirst) ?? data),
         error,
@@ -49,7 +49,7 @@ function TransitionsCard({ cluster }: { cluster: Cluster }) {
       }}
       reason={reason}
       none="Its role has never changed."
-      untold="The server keeps no log of role changes."
+      untold="The server doesn't log role changes."
       more={
         count > shownAtFirst
           ? {

@@ -43,7 +43,7 @@ export function LostWritesCard({ cluster }: { cluster: Cluster }) {
         reason={reason}
         none="No writes were lost here."
         untold="The server doesn't list them."
-        about="This cluster acknowledged them, but its primary never had them. Values aren't shown. Check each record, and write again what is still needed."
+        about="This cluster acknowledged them, but its primary never received them. Values aren't shown. Check each record, and rewrite what is still needed."
         actions={
           newest !== null && (
             <Button
@@ -60,7 +60,7 @@ export function LostWritesCard({ cluster }: { cluster: Cluster }) {
         more={
           query.hasNextPage
             ? {
-                label: 'Show older ones',
+                label: 'Show older',
                 isPending: query.isFetchingNextPage,
                 onPress: () => void query.fetchNextPage(),
               }

@@ -114,7 +114,7 @@ function Result({
     <>
       <Banner
         tone={isEqual ? 'ok' : same === false ? 'danger' : 'warn'}
-        title={isEqual ? 'They are equal' : same === false ? 'They differ' : 'Not compared'}
+        title={isEqual ? 'Equal' : same === false ? 'Different' : 'Not compared'}
         actions={
           same === false && (
             <LinkButton size={28} href={guidesHref(here, 'rejoin')}>

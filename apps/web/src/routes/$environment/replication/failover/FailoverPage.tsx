@@ -93,7 +93,7 @@ function Planner({
     <div data-runbook className="mx-auto flex w-full max-w-220 flex-col gap-5 p-4 wide:p-6">
       <div data-screen-only className="flex flex-col gap-4">
         <p className="text-body text-ink-2">
-          Each step says what it does to data, and is verified before the next one can begin. No step disables
+          Each step states its effect on data and is verified before the next one can begin. No step disables
           a cluster, which would change its ID, or adds one, which would wipe it. You can leave and come back:
           progress is read from the clusters' state.
         </p>
@@ -112,11 +112,11 @@ function Planner({
         <>
           <div data-print-only className="hidden">
             <h2 className="text-title font-semibold">
-              {change.kind === 'planned' ? 'Planned' : 'Unplanned'} change of role: {change.from.name} to{' '}
+              {change.kind === 'planned' ? 'Planned' : 'Unplanned'} role change: {change.from.name} to{' '}
               {change.to.name}
             </h2>
             <p>
-              As the clusters stood at <Time value={readAt} />.
+              State of the clusters at <Time value={readAt} />.
             </p>
           </div>
           <StepList

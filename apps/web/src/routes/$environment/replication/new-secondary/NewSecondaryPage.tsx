@@ -22,7 +22,7 @@ const Progress = lazy(async () => ({ default: (await import('../-adding/Progress
 const FilterStep = lazy(async () => ({ default: (await import('../-adding/FilterStep.tsx')).FilterStep }));
 const WipeStep = lazy(async () => ({ default: (await import('../-adding/WipeStep.tsx')).WipeStep }));
 
-const steps = ['Clusters', 'Filter', 'What is deleted', 'Progress'] as const;
+const steps = ['Clusters', 'Filter', 'Deletion', 'Progress'] as const;
 
 /** Adds a secondary across two environments: the clusters, the filter, what is deleted, then how far it has come. */
 export function NewSecondaryPage() {

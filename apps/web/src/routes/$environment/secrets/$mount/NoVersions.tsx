@@ -19,13 +19,13 @@ export function NoVersions() {
       <PageHeader icon={SecretIcon} title={mount} ancestors={crumbsOf({ ...place, path: '' })} />
       <EmptyState
         icon={SecretIcon}
-        title="This engine keeps no versions"
+        title="This engine isn't versioned"
         action={<LinkButton href={folderHref({ ...place, path: '' })}>Go to the engine</LinkButton>}
         command={command}
       >
-        It keeps only the newest values: no settings, no metadata, and nothing to undelete. The console reads
-        its secrets and copies them to other engines, and doesn’t write to it. An operator can have it keep
-        versions; its secrets stay.
+        It stores only the newest values, without settings, metadata or a recycle bin. The console can read
+        its secrets and copy them to other engines, but doesn’t write to it. An operator can turn on
+        versioning; existing secrets are kept.
       </EmptyState>
     </>
   );

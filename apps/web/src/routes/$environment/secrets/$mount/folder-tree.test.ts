@@ -29,7 +29,7 @@ test('it says what is loading, empty, broken off, and reads on when that comes i
   expect(labels(new Map())).toEqual([['note 0:app', 'Loading…']]);
   expect(labels(new Map([['app', folder({})]]))).toEqual([['note 0:app', 'Empty']]);
   expect(labels(new Map([['app', folder({ items: undefined, failure: 'Not allowed' })]]))).toEqual([
-    ['note 0:app', 'Not allowed: try again'],
+    ['note 0:app', 'Not allowed: retry'],
   ]);
   expect(labels(new Map([['app', folder({ items: [secret], failure: 'Sealed' })]])).at(-1)).toEqual([
     'note 1:app',

@@ -36,7 +36,7 @@ export function treeOf(folders: LoadedFolders, path: string): readonly TreeNode[
     ...more,
   });
   if (loaded?.items === undefined) {
-    return [note(loaded?.failure === undefined ? 'Loading…' : `${loaded.failure}: try again`)];
+    return [note(loaded?.failure === undefined ? 'Loading…' : `${loaded.failure}: retry`)];
   }
   const nodes = loaded.items.map((item): TreeNode =>
     item.folder

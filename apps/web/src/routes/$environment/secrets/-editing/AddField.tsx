@@ -36,7 +36,7 @@ export function AddField({
     >
       <div className="min-w-0 flex-1">
         <TextField
-          label={onRemove === undefined ? 'Name of a new field' : 'Name of a field'}
+          label={onRemove === undefined ? 'New field name' : 'Field name'}
           isMono
           autoComplete="off"
           spellCheck="false"

@@ -41,7 +41,7 @@ export function EntryValue({
       {!asJson && <EndsNote text={text} />}
       <span className="flex">
         <SegmentedControl
-          label={`${label} is written as`}
+          label={`Type of ${label}`}
           segments={kinds}
           value={asJson ? 'json' : 'text'}
           onChange={(kind) => {

@@ -70,7 +70,7 @@ export function FieldEditor(props: FieldEditorProps) {
         {isInConflict ? (
           <span className="flex items-center gap-2 py-1 text-body text-ink-2">
             <Icon icon={CircleDashed} size={14} className="text-warn" />
-            Decided about above
+            Decided above
           </span>
         ) : isRemoved ? (
           <span className="py-1 text-body text-ink-3">It will be removed.</span>
@@ -87,7 +87,7 @@ export function FieldEditor(props: FieldEditorProps) {
                 onShow(true);
               }}
             >
-              Set a new one
+              Set a new value
             </Button>
           </span>
         ) : (
@@ -102,7 +102,7 @@ export function FieldEditor(props: FieldEditorProps) {
         {!isRemoved && !isHidden && !isInConflict && (
           <IconButton
             icon={isShown ? EyeOff : Eye}
-            label={isShown ? `Mask ${label}` : `Reveal to edit ${label}`}
+            label={isShown ? `Hide ${label}` : `Reveal to edit ${label}`}
             onPress={() => {
               onShow(!isShown);
             }}

@@ -16,7 +16,7 @@ import {
 } from '../-fields/secret-values.ts';
 import { useSecretEditing } from './secret-editing.ts';
 
-const byOthers = 'The text now contains values that were written elsewhere.';
+const byOthers = 'The text now contains values that were saved elsewhere.';
 
 /** The fields of a secret as JSON text, kept as it is typed. */
 export function JsonText({ value, stored, onChange, onBlur }: MapEditorProps) {
@@ -28,7 +28,7 @@ export function JsonText({ value, stored, onChange, onBlur }: MapEditorProps) {
   /** The newest text that was JSON: what the form holds. */
   const [valid, setValid] = useState(text);
   useForgetting(() => {
-    setCovered('The text was hidden because you left the page. None of it is lost.');
+    setCovered('The text was hidden because you left the page. Nothing is lost.');
   });
   const [round, setRound] = useState(othersRound);
   if (round !== othersRound) {
@@ -111,12 +111,12 @@ export function JsonText({ value, stored, onChange, onBlur }: MapEditorProps) {
                 write(indentJson(dataOfValues({ data: value })));
               }}
             >
-              Keep the last alone
+              Keep only the last
             </Button>
           }
         >
-          JSON says nothing about a name that is listed twice; nearly everything that reads it takes the last
-          one. Saved whole, the text is stored as you see it.
+          JSON doesn’t define what a repeated name means; most parsers use the last one. If you replace all
+          fields, the text is stored as you see it.
         </Banner>
       )}
     </div>

@@ -13,9 +13,9 @@ export function SaveAs({
   onChange: (mode: WriteMode) => void;
 }) {
   return (
-    <Card title="How it is saved">
+    <Card title="Save mode">
       <RadioGroup
-        label="What is written"
+        label="Save mode"
         isLabelHidden
         value={mode}
         onChange={(value) => {
@@ -24,14 +24,14 @@ export function SaveAs({
         options={[
           {
             value: 'whole',
-            label: 'The whole secret',
+            label: 'Replace all fields',
             description: 'The new version has exactly these fields.',
             disabledReason: reasons.whole,
           },
           {
             value: 'patch',
-            label: 'Only what changed',
-            description: "A patch. The other fields aren't sent, and stay unchanged.",
+            label: 'Patch changed fields',
+            description: "The other fields aren't sent and stay unchanged.",
             disabledReason: reasons.patch,
           },
         ]}

@@ -29,7 +29,7 @@ export function SecretFieldsInput(props: MapEditorProps) {
         <div className="flex flex-wrap items-center gap-3">
           <SegmentedControl label="Edit as" segments={modes} value={mode} onChange={onModeChange} />
           {mode === 'json' && textProblem !== undefined && (
-            <span className="text-meta text-ink-2">Fix the text to go back to fields.</span>
+            <span className="text-meta text-ink-2">Fix the JSON to switch back to fields.</span>
           )}
         </div>
       )}
@@ -81,8 +81,8 @@ function Fields({ value, stored, onChange, onBlur, markOf, inConflict }: MapEdit
       {keys.length === 0 ? (
         <p className="py-2 text-body text-ink-2">
           {isBlind
-            ? 'No fields yet. Enter the name of one to set or remove.'
-            : 'No fields yet. Enter a name for the first one.'}
+            ? 'No fields yet. Enter the name of a field to set or remove.'
+            : 'No fields yet. Enter a name for the first field.'}
         </p>
       ) : (
         <ul aria-label="Fields" className="border-b border-line">

@@ -62,7 +62,7 @@ export function newSecretForm(folder: string, mount: string): RecordFormSpec<New
     policy: record({ path: scalar, ...secretPolicy.fields }),
     sections: [
       {
-        title: 'Place',
+        title: 'Location',
         fields: [
           {
             path: 'path',

@@ -41,7 +41,7 @@ export function FieldsCard({ place, version, fields, may }: FieldsCardProps) {
     cannotRead === undefined && fields.length > 0
       ? {
           keys: 'v',
-          label: areAllShown ? 'Mask all values' : 'Reveal all values',
+          label: areAllShown ? 'Hide all values' : 'Reveal all values',
           group: 'Secret',
           run: toggleAll,
         }
@@ -84,14 +84,14 @@ export function FieldsCard({ place, version, fields, may }: FieldsCardProps) {
               shortcut="v"
               onPress={toggleAll}
             >
-              {areAllShown ? 'Mask all' : 'Reveal all'}
+              {areAllShown ? 'Hide all' : 'Reveal all'}
             </Button>
           </span>
         )
       }
       footer={
         cannotRead ??
-        'Every reveal, copy and download is recorded in the audit trail. Values are masked again when you leave this page or its tab.'
+        'Every reveal, copy and download is recorded in the audit trail. Values are hidden again when you leave this page or its tab.'
       }
     >
       {failure !== undefined && (
@@ -103,14 +103,13 @@ export function FieldsCard({ place, version, fields, may }: FieldsCardProps) {
       )}
       {revealed.wereCleared && (
         <p role="status" className="border-b border-line px-4 py-1.5 text-meta text-ink-2">
-          The values were masked because you left the page.
+          The values were hidden because you left the page.
         </p>
       )}
       {revealed.repeated.length > 0 && (
         <div className="border-b border-line p-3">
           <Banner tone="warn" title={repeatedTitle(revealed.repeated)}>
-            The data contains it more than once. Programs use the last one, which is shown here. Edit as JSON
-            to see them all.
+            Programs use the last value, which is shown here. Edit as JSON to see all values.
           </Banner>
         </div>
       )}
@@ -161,7 +160,7 @@ function FieldRow({
       <span className="flex">
         <IconButton
           icon={isShown ? EyeOff : Eye}
-          label={isShown ? `Mask ${shownName}` : `Reveal ${shownName}`}
+          label={isShown ? `Hide ${shownName}` : `Reveal ${shownName}`}
           isPending={revealed.reading === name}
           disabledReason={cannotRead}
           onPress={() => {
@@ -186,6 +185,6 @@ function FieldRow({
 
 function repeatedTitle(names: readonly string[]): string {
   return names.length === 1
-    ? `${names.join()} is listed twice or more`
-    : `${names.join(', ')} are there twice or more`;
+    ? `${names.join()} appears more than once`
+    : `${names.join(', ')} appear more than once`;
 }

@@ -22,7 +22,7 @@ export function IsThisIt({ place, may }: { place: SecretPlace; may: SecretTabPro
   });
   const { data } = compare;
   return (
-    <Card title="Is this it?">
+    <Card title="Check a value">
       <form
         className="flex flex-col gap-3"
         onSubmit={(event) => {
@@ -34,8 +34,8 @@ export function IsThisIt({ place, may }: { place: SecretPlace; may: SecretTabPro
         }}
       >
         <PasswordField
-          label="A value"
-          description="Paste one that you have, such as from a file or a failing service."
+          label="Value"
+          description="Paste a value you have, for example from a file or a failing service."
           value={value}
           onChange={setValue}
           autoComplete="off"
@@ -66,13 +66,16 @@ export function IsThisIt({ place, may }: { place: SecretPlace; may: SecretTabPro
         ))}
         {data !== undefined && data.matched > data.matches.length && (
           <p className="text-ink-1">
-            {`${(data.matched - data.matches.length).toLocaleString('en')} more fields and versions hold it.`}
+            {`${(data.matched - data.matches.length).toLocaleString('en')} more fields and versions have it.`}
           </p>
         )}
         {data?.matched === 0 && (
           <p className="text-ink-1">
-            No field of {data.compared === 1 ? 'the one version' : `the ${String(data.compared)} versions`}{' '}
-            that could be read holds it.
+            No field in{' '}
+            {data.compared === 1
+              ? 'the only readable version'
+              : `the ${String(data.compared)} readable versions`}{' '}
+            has this value.
           </p>
         )}
         {data !== undefined && data.unreadable.length > 0 && (

@@ -34,7 +34,7 @@ export function NoData({ place, secret }: { place: SecretPlace; secret: Secret }
   );
   const write = (
     <LinkButton href={editSecretHref(place)} variant="primary">
-      Write a new version
+      Create a new version
     </LinkButton>
   );
   const cannotEdit = reasonAgainstEditing(secret);
@@ -99,7 +99,7 @@ export function NoData({ place, secret }: { place: SecretPlace; secret: Secret }
       return secret.revision === '0' ? (
         <EmptyState
           icon={SecretIcon}
-          title="There is no version yet"
+          title="No versions yet"
           action={cannotEdit === undefined ? write : versions}
           command={cli('put', ' -cas=0', ' @data.json')}
         >
@@ -115,9 +115,9 @@ export function NoData({ place, secret }: { place: SecretPlace; secret: Secret }
 
 function forbiddenWords({ may, revision }: Secret): string {
   if (may?.patch !== true) {
-    return 'Your policies let you see neither values nor the names of fields. Ask an operator of the secrets server.';
+    return "Your policies don't let you see values or field names. Ask an operator of the secrets server.";
   }
   return revision === unknownRevision
-    ? 'Your policies hide this secret, even whether it exists. You can set or remove fields whose names you know.'
-    : 'Your policies let you see neither values nor the names of fields. You can set or remove fields whose names you know.';
+    ? 'Your policies hide this secret, even whether it exists. You can set or remove fields if you know their names.'
+    : "Your policies don't let you see values or field names. You can set or remove fields if you know their names.";
 }

@@ -81,6 +81,6 @@ export function problemOfValue(text: string): string | undefined {
     checkJsonText(text);
     return undefined;
   } catch (error) {
-    return `${error instanceof Error ? error.message : 'It cannot be read'}. Put text in double quotes.`;
+    return `${error instanceof Error ? error.message : "It can't be read"}. Put text in double quotes.`;
   }
 }

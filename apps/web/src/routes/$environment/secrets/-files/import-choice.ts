@@ -10,9 +10,9 @@ type Change = ImportPreviewItem['change'];
 export const changeWords: Readonly<Record<Change, { word: string; tone: Tone | 'neutral' }>> = {
   create: { word: 'New', tone: 'ok' },
   change: { word: 'Changes', tone: 'info' },
-  same: { word: 'The same', tone: 'neutral' },
-  deleted: { word: 'Deleted now', tone: 'warn' },
-  unreadable: { word: 'Cannot be compared', tone: 'warn' },
+  same: { word: 'Unchanged', tone: 'neutral' },
+  deleted: { word: 'Currently deleted', tone: 'warn' },
+  unreadable: { word: "Can't be compared", tone: 'warn' },
   denied: { word: 'Not allowed', tone: 'danger' },
 };
 
@@ -31,13 +31,13 @@ export function changeInWords({ change, revision, detail }: ImportPreviewItem): 
     case 'create':
       return 'A new secret will be created.';
     case 'change':
-      return `Version${next} is written.`;
+      return `Version${next} will be created.`;
     case 'same':
       return 'The values are the same. Only the version would change.';
     case 'deleted':
-      return `Its newest version is deleted. Version${next} will be created, and it can be read again.`;
+      return `Its newest version is deleted. Version${next} will be created, so the secret can be read again.`;
     case 'unreadable':
-      return "You can't read the existing one. The file would replace it unseen.";
+      return "You can't read the existing secret. The file would replace it unseen.";
     case 'denied':
       return "Your policies don't let you write it.";
   }

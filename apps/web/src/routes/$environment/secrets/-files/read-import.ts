@@ -57,7 +57,7 @@ export function readImportText(
   if (entries.length === 0) throw new SecretFileError('The file contains no secrets.');
   if (entries.length > transferLimit) {
     throw new SecretFileError(
-      `The file holds ${entries.length.toLocaleString('en')} secrets. At most ${transferLimit.toLocaleString('en')} can be imported at a time.`,
+      `The file contains ${entries.length.toLocaleString('en')} secrets. You can import up to ${transferLimit.toLocaleString('en')} at a time.`,
     );
   }
   const placed = entries.map(({ path, data }) => {

@@ -9,7 +9,7 @@ export function MetadataEditor(props: MapEditorProps) {
   return (
     <PairsEditor
       {...props}
-      description="What users and tools should know about the secret. Everyone who can read the metadata sees this, so put no secrets here."
+      description="What users and tools should know about the secret. Everyone who can read the metadata sees this, so don't put secrets here."
       limit={customMetadataLimit}
     />
   );

@@ -49,7 +49,7 @@ function Shown({ place, metadata }: { place: SecretPlace; metadata: SecretMetada
   useShortcut({ keys: 'm', label: 'Edit the metadata', group: 'Secret', run: edit });
   const { max_versions: versions, delete_version_after: after, cas_required: cas } = metadata;
   const seconds = readDuration(after) ?? 0;
-  const byEngine = 'As the engine says';
+  const byEngine = 'Engine default';
   return (
     <div className="h-full overflow-y-auto pb-6">
       <div className="mx-auto grid max-w-300 gap-4 wide:grid-cols-2">
@@ -80,7 +80,7 @@ function Shown({ place, metadata }: { place: SecretPlace; metadata: SecretMetada
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <DetailCard
-            title="Settings of the secret"
+            title="Secret settings"
             items={[
               {
                 label: 'Versions to keep',

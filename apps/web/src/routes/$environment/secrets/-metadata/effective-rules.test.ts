@@ -22,10 +22,10 @@ describe('the rules that hold', () => {
 
   test('say where other servers keep more', () => {
     expect(maxVersionsInWords(effectiveRules(fields(5, '0s'), fields(20, '0s')))).toBe(
-      '5, as this secret says; some servers keep the larger number, 20',
+      '5, set on this secret; some servers keep the larger number: 20',
     );
     expect(maxVersionsInWords(effectiveRules(fields(30, '0s'), fields(20, '0s')))).toBe(
-      '30, as this secret says',
+      '30, set on this secret',
     );
   });
 
@@ -38,7 +38,7 @@ describe('the rules that hold', () => {
     expect(rule('1h', '0s')).toEqual({ value: 3_600, by: 'secret' });
     expect(rule('0s', '0s')).toEqual({ value: 0, by: 'default' });
     expect(deleteAfterInWords(effectiveRules(undefined, fields(0, '36h')))).toBe(
-      '1 day 12 hours after they are written, as the engine says',
+      '1 day 12 hours after creation, set on the engine',
     );
   });
 

@@ -53,9 +53,9 @@ export function effectiveRules(
 }
 
 const byWords: Readonly<Record<Decider, string>> = {
-  secret: 'as this secret says',
-  engine: 'as the engine says',
-  default: "the server's default",
+  secret: 'set on this secret',
+  engine: 'set on the engine',
+  default: 'server default',
 };
 
 /** `12, as the engine says`. */
@@ -64,12 +64,12 @@ export function maxVersionsInWords({ maxVersions, maxVersionsElsewhere }: Effect
   const words = `${value.toLocaleString('en')}, ${byWords[by]}`;
   return maxVersionsElsewhere === undefined
     ? words
-    : `${words}; some servers keep the larger number, ${maxVersionsElsewhere.toLocaleString('en')}`;
+    : `${words}; some servers keep the larger number: ${maxVersionsElsewhere.toLocaleString('en')}`;
 }
 
 /** `30 days after they are written, as the engine says`. */
 export function deleteAfterInWords({ deleteAfter: { value, by } }: EffectiveRules): string {
-  return value === 0 ? 'Never' : `${durationInWords(value)} after they are written, ${byWords[by]}`;
+  return value === 0 ? 'Never' : `${durationInWords(value)} after creation, ${byWords[by]}`;
 }
 
 /** `Yes, as the engine says`. */

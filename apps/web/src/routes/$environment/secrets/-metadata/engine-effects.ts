@@ -34,7 +34,7 @@ export function engineEffects(before: SecretEngineFields, after: SecretEngineFie
     effects.push(
       is === 0
         ? 'New versions are no longer deleted automatically, unless a secret has its own setting. Existing versions keep their deletion time.'
-        : `New versions are deleted ${durationInWords(is)} after creation, or sooner if a secret's own setting says so. Existing versions keep their deletion time.`,
+        : `New versions are deleted ${durationInWords(is)} after creation, or sooner if a secret has a shorter setting. Existing versions keep their deletion time.`,
     );
   }
   return effects;

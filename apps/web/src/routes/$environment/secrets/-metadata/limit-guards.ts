@@ -37,7 +37,7 @@ export async function guardOfMetadata(
     impacts: [
       {
         kind: 'breaks',
-        text: `The values of ${versionsInWords(lost)} of ${fullName({ mount, path })} are deleted permanently, when the next version is created or earlier.`,
+        text: `The values of ${versionsInWords(lost)} of ${fullName({ mount, path })} are deleted permanently when the next version is created, or earlier.`,
       },
       { kind: 'worth-knowing', text: "Raising the number later doesn't restore them." },
     ],

@@ -20,15 +20,15 @@ describe('the form of metadata', () => {
   test('says at the field what is wrong with a key', () => {
     expect(messages({ owner: 'ana' })).toBeUndefined();
     expect(messages({ 'a.b': '' })).toEqual([
-      { path: 'custom_metadata', message: 'a.b: A value has 1 to 512 bytes.' },
-      { path: 'custom_metadata', message: 'a.b: A value holds printable characters only.' },
+      { path: 'custom_metadata', message: 'a.b: A value must be 1 to 512 bytes long.' },
+      { path: 'custom_metadata', message: 'a.b: A value can only contain printable characters.' },
     ]);
     expect(messages({ owner: '1', 'owner\u00007': '2' })).toEqual([
       { path: 'custom_metadata', message: 'The key "owner" appears twice.' },
     ]);
     expect(messages({ '': 'x' })?.[0]?.message).toBe('Enter a key for each value.');
     const many = Object.fromEntries(Array.from({ length: 65 }, (_, index) => [`k${String(index)}`, 'v']));
-    expect(messages(many)?.[0]?.message).toBe('There can be at most 64 keys.');
+    expect(messages(many)?.[0]?.message).toBe('There can be up to 64 keys.');
   });
 
   test('sends the changed fields and keys alone', () => {

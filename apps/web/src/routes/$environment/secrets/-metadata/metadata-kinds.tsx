@@ -77,7 +77,7 @@ function MetadataAside({
   const engine = useQuery(secretEngineQuery({ environment: environment.id, mount }));
   return (
     <div className="flex flex-col gap-6">
-      <RulesCard title="What will hold" own={fields} engine={engine.data} />
+      <RulesCard title="Resulting settings" own={fields} engine={engine.data} />
       {children}
     </div>
   );
@@ -100,7 +100,7 @@ export const engineKind: RecordKind<SecretEngine, SecretEngineFields, never, Sec
   },
   asideOf: ({ item, stored, values }, code) => (
     <div className="flex flex-col gap-6">
-      <RulesCard title="What will apply to secrets without their own settings" engine={values} />
+      <RulesCard title="For secrets without their own settings" engine={values} />
       {item.metadata_cas_required === true && (
         <p className="text-body text-ink-2">
           Metadata changes require check-and-set (metadata_cas_required). The console always uses it, and
@@ -116,8 +116,8 @@ export const engineKind: RecordKind<SecretEngine, SecretEngineFields, never, Sec
 function Effects({ effects }: { effects: readonly string[] }) {
   if (effects.length === 0) return null;
   return (
-    <section aria-label="What saving does" className="flex flex-col gap-2" aria-live="polite">
-      <h2 className="text-heading font-semibold text-ink-1">What saving does</h2>
+    <section aria-label="Effects of saving" className="flex flex-col gap-2" aria-live="polite">
+      <h2 className="text-heading font-semibold text-ink-1">Effects of saving</h2>
       <ul className="flex list-disc flex-col gap-1 ps-5 text-body text-ink-1">
         {effects.map((effect) => (
           <li key={effect}>{effect}</li>

@@ -54,7 +54,7 @@ test('says each step, and counts what every secret takes', async () => {
     'Removed secret/app/db',
   ]);
   expect([done, total]).toEqual([2, 2]);
-  expect(end).toEqual({ outcome: 'done', summary: '1 secret written, 1 removed where it was.' });
+  expect(end).toEqual({ outcome: 'done', summary: '1 secret written, 1 removed from the old path.' });
 });
 
 test('says what failed and what was taken back', async () => {
@@ -79,7 +79,7 @@ test('says what failed and what was taken back', async () => {
   const { end } = await run([{ kind: 'plan', secrets: 1 }], new ApiError('unreachable'));
   expect(end).toEqual({
     outcome: 'unknown',
-    summary: "The console doesn't answer. Look at both places.",
+    summary: "The console isn't responding. Look at both places.",
   });
   expect((await run([], new ApiError('unreachable'))).end).toEqual(end);
   expect((await run([], new ApiError('conflict'))).end).toMatchObject({
@@ -95,6 +95,6 @@ test('that is stopped, or ends early, is not taken for done', async () => {
   });
   expect((await run([{ kind: 'plan', secrets: 2 }])).end).toEqual({
     outcome: 'unknown',
-    summary: 'The answer ended early. Look at both places.',
+    summary: 'The response ended early. Look at both places.',
   });
 });

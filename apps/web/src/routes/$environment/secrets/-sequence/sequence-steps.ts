@@ -38,14 +38,14 @@ export function endInWords({ outcome, written, removed, detail }: TransferEnd): 
     case 'done':
       return {
         outcome,
-        summary: `${counted(written, 'secret')} written${removed === 0 ? '' : `, ${removed.toLocaleString('en')} removed where ${removed === 1 ? 'it was' : 'they were'}`}.`,
+        summary: `${counted(written, 'secret')} written${removed === 0 ? '' : `, ${removed.toLocaleString('en')} removed from the old path${removed === 1 ? '' : 's'}`}.`,
       };
     case 'undone':
       return { outcome, summary: `Everything was undone.${why}` };
     case 'partly':
       return {
         outcome,
-        summary: `${counted(written, 'secret')} written, ${removed.toLocaleString('en')} removed; nothing is lost. The steps show what is where.${why}`,
+        summary: `${counted(written, 'secret')} written, ${removed.toLocaleString('en')} removed; nothing is lost. The steps show where each one is.${why}`,
       };
   }
 }
@@ -85,5 +85,5 @@ export async function runSequence(
   if (end !== undefined) return endInWords(end);
   return signal.aborted
     ? { outcome: 'stopped', summary: onceBegun }
-    : { outcome: 'unknown', summary: `The answer ended early. ${onceBegun}` };
+    : { outcome: 'unknown', summary: `The response ended early. ${onceBegun}` };
 }

@@ -84,7 +84,7 @@ export function ComparePanel({
           </div>
           <IconButton
             icon={ArrowLeftRight}
-            label="Swap the two"
+            label="Swap versions"
             onPress={() => {
               onChoose(to, from);
             }}
@@ -139,7 +139,7 @@ function Sides({
   ] as const) {
     if (row === undefined) {
       return (
-        <Banner tone="warn" title={`Version ${String(number)} is no longer kept`} announce="none">
+        <Banner tone="warn" title={`Version ${String(number)} is no longer stored`} announce="none">
           It was removed when newer versions were created. Choose another.
         </Banner>
       );
@@ -156,7 +156,7 @@ function Sides({
   }
   if (failed) return <Failure error={failed.error} onRetry={() => void failed.refetch()} />;
   const [old, current] = queries.map(({ data }) => data);
-  if (!old || !current) return <SkeletonList label="Loading the two versions" lines={5} />;
+  if (!old || !current) return <SkeletonList label="Loading the versions" lines={5} />;
   return (
     <Comparison
       place={place}

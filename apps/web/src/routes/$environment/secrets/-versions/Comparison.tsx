@@ -94,7 +94,7 @@ export function Comparison({ place, from, to, structures, may }: ComparisonProps
               setRevealed(areAllShown ? new Set() : new Set(ids));
             }}
           >
-            {areAllShown ? 'Mask all' : 'Reveal all'}
+            {areAllShown ? 'Hide all' : 'Reveal all'}
           </Button>
         )}
         {hasValues && (
@@ -121,7 +121,7 @@ export function Comparison({ place, from, to, structures, may }: ComparisonProps
                 actionOf: ({ id, label }: FieldChange) => (
                   <IconButton
                     icon={revealed.has(id) ? EyeOff : Eye}
-                    label={revealed.has(id) ? `Mask ${label}` : `Reveal ${label}`}
+                    label={revealed.has(id) ? `Hide ${label}` : `Reveal ${label}`}
                     onPress={() => {
                       setRevealed((known) => {
                         const next = new Set(known);
@@ -141,7 +141,7 @@ export function Comparison({ place, from, to, structures, may }: ComparisonProps
                 : "Both have the same fields. The values haven't been compared yet."}
             </p>
           )}
-          <FieldNames title="The same in both" fields={fields.filter(({ change }) => change === 'same')} />
+          <FieldNames title="Same in both" fields={fields.filter(({ change }) => change === 'same')} />
           <FieldNames
             title="In both, values not compared"
             fields={fields.filter(({ change }) => change === 'unknown')}

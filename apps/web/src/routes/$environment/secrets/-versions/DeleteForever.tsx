@@ -80,11 +80,11 @@ export function DeleteForever({ place, subject, onClose }: ActionDialogProps<Sec
 /** Targets that lose their credentials. */
 function targetImpacts(count: number): readonly Impact[] {
   if (count === 0) return [];
-  const [takes, gets] = count === 1 ? ['takes', 'gets'] : ['take', 'get'];
+  const takes = count === 1 ? 'takes' : 'take';
   return [
     {
       kind: 'breaks',
-      text: `${counted(count, 'target')} ${takes} credentials from it through a credential library, and ${gets} none any more.`,
+      text: `${counted(count, 'target')} ${takes} credentials from it through a credential library, and will get none.`,
     },
   ];
 }
@@ -102,7 +102,7 @@ function impactsOf(
   if (metadata === undefined) {
     return [
       breaks('Programs that read the secret will find nothing.'),
-      breaks('All its versions, readable and deleted ones, are lost permanently.'),
+      breaks('All its versions, readable or deleted, are lost permanently.'),
     ];
   }
   const { versions, custom_metadata: custom } = metadata;

@@ -48,7 +48,7 @@ export function DestroyVersions({ place, rows, onClose }: VersionsDialogProps) {
     newerOf: () => undefined,
     onDone: () => {
       withdrawUndo(place);
-      toasts.ok({ title: `Destroyed ${words} of ${nameOf(place.path)}` });
+      toasts.ok({ title: `Deleted ${words} of ${nameOf(place.path)} permanently` });
       onClose();
     },
   });
@@ -56,8 +56,8 @@ export function DestroyVersions({ place, rows, onClose }: VersionsDialogProps) {
     <ConfirmVersions
       place={place}
       action={action}
-      title={`Destroy ${words}?`}
-      confirmLabel={`Destroy ${countVersions(versions.length)}`}
+      title={`Delete ${words} permanently?`}
+      confirmLabel={`Delete ${countVersions(versions.length)} permanently`}
       impacts={impacts}
       harm={at.secrets.destroyVersions.harm}
       onCancel={onClose}

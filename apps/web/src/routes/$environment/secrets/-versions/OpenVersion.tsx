@@ -21,12 +21,12 @@ export function OpenVersion({ place, newest }: { place: SecretPlace; newest: num
       }}
     >
       <NumberField
-        label="Open a version by its number"
-        description={newest > 0 ? `The newest is ${String(newest)}.` : 'Versions count from 1.'}
+        label="Open a version by number"
+        description={newest > 0 ? `The newest is ${String(newest)}.` : 'Versions start at 1.'}
         min={1}
         value={version}
         onChange={setVersion}
-        error={wasTried && isMissing ? 'Give a number from 1.' : undefined}
+        error={wasTried && isMissing ? 'Enter a number from 1.' : undefined}
       />
       <Button type="submit">Open</Button>
     </form>

@@ -40,14 +40,12 @@ export function RestoreVersion({ place, version, createdTime, revision, onClose 
       title={`Restore version ${String(version)}?`}
       tone="primary"
       confirmLabel={
-        newer === undefined
-          ? `Restore version ${String(version)}`
-          : `Restore it over version ${newer.revision}`
+        newer === undefined ? `Restore version ${String(version)}` : `Restore over version ${newer.revision}`
       }
       impacts={[
         {
           kind: 'worth-knowing',
-          text: `Programs that read the secret get these values from then on. Version ${(newer ?? seen).revision} stays in the list, and can be restored the same way.`,
+          text: `Programs that read the secret will get these values. Version ${(newer ?? seen).revision} stays in the list, and can be restored the same way.`,
         },
       ]}
       compareHref={({ revision: to }) =>

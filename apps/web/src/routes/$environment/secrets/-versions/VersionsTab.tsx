@@ -102,7 +102,7 @@ function Timeline({ place, metadata }: { place: SecretPlace; metadata: SecretMet
     { id: 'open', label: 'Open', icon: Eye, href: hrefOf(row) },
     {
       id: 'compare',
-      label: 'Compare with the current one',
+      label: 'Compare with current',
       icon: Columns2,
       disabledReason: row.isCurrent
         ? 'It is the current version.'
@@ -146,7 +146,7 @@ function Timeline({ place, metadata }: { place: SecretPlace; metadata: SecretMet
     },
     {
       id: 'destroy',
-      label: 'Destroy',
+      label: 'Delete permanently',
       icon: Flame,
       isDanger: true,
       disabledReason: reasonAgainstDestroying([row], may),
@@ -223,13 +223,13 @@ function Timeline({ place, metadata }: { place: SecretPlace; metadata: SecretMet
                 setAsked({ kind: 'destroy', rows: chosen });
               }}
             >
-              Destroy
+              Delete permanently
             </Button>
           </>
         }
         empty={
           <NoMatches
-            title="There is metadata but no version yet."
+            title="This secret has metadata but no versions yet."
             action={
               <Button size={28} onPress={() => void navigate({ href: editSecretHref(place) })}>
                 Create the first version
@@ -241,7 +241,7 @@ function Timeline({ place, metadata }: { place: SecretPlace; metadata: SecretMet
       />
       {pruned > 0 && (
         <p className="shrink-0 border-t border-line px-4 py-2 text-meta text-ink-2">
-          {countVersions(pruned)} {pruned === 1 ? 'was' : 'were'} removed because of the versions limit. They
+          {countVersions(pruned)} {pruned === 1 ? 'was' : 'were'} removed because of the version limit. They
           can't be undeleted.
         </p>
       )}

@@ -15,7 +15,7 @@ const noneChosen = 'Choose versions first.';
 export function reasonAgainstComparing(rows: readonly Row[]): string | undefined {
   if (rows.length !== 2) return 'Choose two versions. Space selects the focused one.';
   const gone = rows.filter((row) => !isReadable(row)).map(({ version }) => version);
-  return gone.length === 0 ? undefined : `Of ${versionsInWords(gone)} no values can be read.`;
+  return gone.length === 0 ? undefined : `No values can be read from ${versionsInWords(gone)}.`;
 }
 
 export function reasonAgainstRestoring(row: Row, may: May): string | undefined {
@@ -34,7 +34,7 @@ export function reasonAgainstDeleting(rows: readonly Row[], may: May): string | 
 
 export function reasonAgainstUndeleting(rows: readonly Row[], may: May): string | undefined {
   if (rows.length === 0) return noneChosen;
-  if (!rows.some(({ state }) => state === 'deleted')) return 'None of them can be undeleted.';
+  if (!rows.some(({ state }) => state === 'deleted')) return 'None can be undeleted.';
   return may === null || may.undelete ? undefined : notAllowed('undelete');
 }
 
@@ -45,7 +45,7 @@ export function reasonAgainstDestroying(rows: readonly Row[], may: May): string 
 }
 
 export function reasonAgainstDeletingNewest({ version, revision, may }: Secret): string | undefined {
-  if (revision === '0') return 'There is no version.';
+  if (revision === '0') return 'No version exists.';
   if (revision === unknownRevision) return versionHidden;
   // Of an older version that is shown, the state of the newest is not known here.
   if (version !== null && String(version.version) === revision && !isReadable(version)) {

@@ -19,7 +19,7 @@ export function TargetDetails({ target }: { target: Target }) {
             { label: 'Description', value: target.description },
             copyable('ID', target.id),
             { label: 'Project', value: scopeName(target.scope) },
-            copyable('Project id', target.scope_id),
+            copyable('Project ID', target.scope_id),
             { label: 'Version', value: target.revision },
             { label: 'Created', value: <Time value={target.created_time} /> },
             { label: 'Updated', value: <Time value={target.updated_time} /> },
@@ -35,7 +35,7 @@ export function TargetDetails({ target }: { target: Target }) {
               ? { label: 'Address', value: 'Address of a host from its host sources' }
               : copyable('Address', target.address),
             { label: 'Default port', value: attributes.default_port },
-            { label: 'Default client port', value: attributes.default_client_port ?? 'Any that is free' },
+            { label: 'Default client port', value: attributes.default_client_port ?? 'Any free port' },
           ]}
         />
         <Section

@@ -23,7 +23,7 @@ export function WorkersCard({ target }: { target: Target }) {
   return (
     <Card title="Workers">
       {filters.length === 0 && (
-        <p className="text-body text-ink-2">No filter: any worker may carry a session.</p>
+        <p className="text-body text-ink-2">No filter: any worker can carry a session.</p>
       )}
       <div className="flex flex-col gap-5">
         {filters.map(({ label, what, text }) => (

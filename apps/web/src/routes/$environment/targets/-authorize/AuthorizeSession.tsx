@@ -42,7 +42,7 @@ export function AuthorizeSession({ target, onClose }: AuthorizeSessionProps) {
       isOpen
       onOpenChange={onClose}
       title={`Authorize a session on ${target.name}`}
-      description={`In ${environment.name}, in your name.`}
+      description={`In ${environment.name}, as you.`}
       onSubmit={(event) => {
         event.preventDefault();
         if (!authorize.isPending) authorize.mutate(host ?? undefined);

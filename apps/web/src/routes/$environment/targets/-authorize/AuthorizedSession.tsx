@@ -56,7 +56,7 @@ export function AuthorizedSession({ target, authorization }: AuthorizedSessionPr
         />
         <p className="text-meta text-ink-2">
           Paste it into a terminal on this computer. The token opens only this session. Anyone who has it can
-          connect in your name.
+          connect as you.
         </p>
       </section>
       <div className="-my-2">
@@ -107,7 +107,7 @@ export function AuthorizedSession({ target, authorization }: AuthorizedSessionPr
             <p className="text-body text-ink-2">
               {target === undefined
                 ? 'None were issued to you.'
-                : 'The target has none. Use your own at the endpoint.'}
+                : 'The target has no credentials. Use your own at the endpoint.'}
             </p>
           )
         )}

@@ -158,7 +158,7 @@ export function BulkEditTargets({ environment, targets, onClose }: BulkEditTarge
           {!edit.isRunning && counts.begun > 0 && <Report {...counts} />}
           {!edit.isRunning && counts.begun === 0 && counts.open === 0 && (
             <Banner tone="info" title="Nothing would change">
-              They already have these values, or can't have them.
+              The targets already have these values, or can't have them.
             </Banner>
           )}
           <BulkReview rows={rows} fields={fields} />
@@ -185,7 +185,7 @@ function Report({ saved, open, unknown, problems, impossible }: BulkCounts) {
     `${saved.toLocaleString('en')} saved`,
     ...(problems > 0 ? [`${problems.toLocaleString('en')} changed or deleted by others`] : []),
     ...(open > unknown ? [`${(open - unknown).toLocaleString('en')} not written`] : []),
-    ...(unknown > 0 ? [`${unknown.toLocaleString('en')} not known`] : []),
+    ...(unknown > 0 ? [`${unknown.toLocaleString('en')} unknown`] : []),
     ...(impossible > 0 ? [`${impossible.toLocaleString('en')} not possible`] : []),
   ];
   return (
@@ -195,10 +195,10 @@ function Report({ saved, open, unknown, problems, impossible }: BulkCounts) {
         isDone
           ? impossible > 0
             ? 'All possible changes are written'
-            : 'All is written'
+            : 'All changes are written'
           : unknown > 0
             ? 'Some outcomes are unknown'
-            : 'Not all is written'
+            : 'Some changes were not written'
       }
     >
       {parts.join(', ')}.

@@ -50,8 +50,8 @@ export function BulkFields({ targets, form, chosen, onChoose }: BulkFieldsProps)
       {open.length > 0 && (
         <Select
           key={chosen.length}
-          label={chosen.length === 0 ? 'Field to set' : 'One more field'}
-          description={chosen.length === 0 ? 'It gets the same value on all targets.' : undefined}
+          label={chosen.length === 0 ? 'Field to set' : 'Add a field'}
+          description={chosen.length === 0 ? 'All targets get the same value.' : undefined}
           placeholder="Choose a field"
           autoFocus={chosen.length === 0}
           value={null}

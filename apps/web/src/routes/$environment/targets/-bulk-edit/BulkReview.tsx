@@ -130,7 +130,7 @@ export function BulkReview({ rows, fields }: { rows: readonly BulkRow[]; fields:
           onViewChange={setView}
           empty={
             <NoMatches
-              title="None of them."
+              title="None."
               action={
                 <Button
                   size={28}
@@ -156,7 +156,7 @@ export function BulkReview({ rows, fields }: { rows: readonly BulkRow[]; fields:
               </p>
               {others.length > 0 && (
                 <DiffList
-                  label={`What others changed in ${namesOf(targets)}`}
+                  label={`Changes by others in ${namesOf(targets)}`}
                   beforeLabel="You saw"
                   afterLabel="Now"
                   changes={others}

@@ -47,7 +47,11 @@ describe('the plan', () => {
     [testTarget(), values([['attributes.storage_bucket_id', 'b']]), 'only to SSH targets'],
     [testTarget({ address: '', host_source_ids: ['hsst_1'] }), values([['address', 'x.y']]), 'host sources'],
     [testTarget(), values([['attributes.default_port', null]]), 'needs a default port'],
-    [testTarget({ egress_worker_filter: 'a == b' }), values([['worker_filter', 'c == d']]), 'not both'],
+    [
+      testTarget({ egress_worker_filter: 'a == b' }),
+      values([['worker_filter', 'c == d']]),
+      'Use either this or',
+    ],
   ])('what cannot be is said before it is sent', (to, set, reason) => {
     expect(planFor(to, set)).toMatchObject({
       kind: 'impossible',

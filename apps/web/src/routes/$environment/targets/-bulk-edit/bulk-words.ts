@@ -63,7 +63,7 @@ export function rowWords({ plan, state }: BulkRow): RowWords {
       return {
         word: 'Unknown',
         tone: 'warn',
-        detail: 'No answer came. Retrying first checks whether it was written.',
+        detail: 'No response. Retrying first checks whether it was written.',
       };
     case 'failed': {
       const { title, detail } = wordsOf(state.error);

@@ -54,7 +54,7 @@ export function WhyNot({ search, listed, id, onChoose, onClose }: WhyNotProps) {
           <ComboBox
             label="Target"
             description="Any target you can see, in the list or not."
-            placeholder="Name, id or address"
+            placeholder="Name, ID or address"
             autoFocus
             value={id ?? null}
             {...(chosen.data && { valueLabel: chosen.data.name })}
@@ -63,7 +63,7 @@ export function WhyNot({ search, listed, id, onChoose, onClose }: WhyNotProps) {
             }}
             onSearch={setText}
             isPending={found.isFetching || needle !== text.trim()}
-            emptyText="No target that you can see has this name, ID or address."
+            emptyText="No target you can see has this name, ID or address."
             error={found.isError ? `Search failed. ${wordsOf(found.error).detail}` : undefined}
             options={(found.data ?? []).map((target) => ({
               id: target.id,

@@ -44,7 +44,7 @@ describe('the scope', () => {
 
   test('is told by its name', () => {
     const [reason] = reasonsFor(target, { scope: 'o_1' }, scopes);
-    expect(reason?.detail).toBe('The list is of Acme and what is below it; the target is in payments.');
+    expect(reason?.detail).toBe('The list shows Acme and everything below it. The target is in payments.');
   });
 });
 
@@ -61,7 +61,7 @@ test('a filter that makes no sense, and one that cannot be read, say so', () => 
     detail: "A clause doesn't apply to this target, so the expression doesn't match.",
   });
   expect(detailOf('"/item/name" =')).toMatchObject({ holds: false });
-  expect(detailOf('"/item/name" =')?.detail).toContain("It can't be read: at character 14");
+  expect(detailOf('"/item/name" =')?.detail).toContain('Invalid: at character 14');
 });
 
 test('a filter whose explanation would be too long still says whether it holds', () => {

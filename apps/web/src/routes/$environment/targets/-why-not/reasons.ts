@@ -50,7 +50,7 @@ export function reasonsFor(
             : expression && !explanation
               ? 'The explanation is too long to show.'
               : ''
-          : `It can't be read: ${read.problem}.`,
+          : `Invalid: ${read.problem}.`,
       ...(explanation && { explanation }),
     });
   }
@@ -59,7 +59,7 @@ export function reasonsFor(
       id: 'words',
       title: 'Search words',
       holds: arrangingOf(q, null).accepts(target),
-      detail: `"${q.trim()}" is searched in name, ID, address and description.`,
+      detail: `The list searches for "${q.trim()}" in name, ID, address and description.`,
     });
   }
   return reasons;
@@ -77,6 +77,6 @@ function scopeReason(target: Target, search: TargetsSearch, scopes: readonly Sco
     id: 'scope',
     title: 'Scope',
     holds: isIn,
-    detail: `The list is of ${name}${isBelow ? ' and what is below it' : ' alone'}; the target is in ${scopeName(target.scope)}.`,
+    detail: `The list shows ${isBelow ? `${name} and everything below it` : `only ${name}`}. The target is in ${scopeName(target.scope)}.`,
   };
 }

@@ -113,7 +113,7 @@ export function AuthorizeByNamePage() {
             className="flex min-w-0 flex-1 flex-col gap-5 wide:max-w-140"
           >
             <p className="text-body text-ink-2">
-              For a target whose name you know, in {environment.name}, in your name. The session's token and
+              For a target whose name you know, in {environment.name}, as you. The session's token and
               credentials are shown once.
             </p>
             <TextField
@@ -157,7 +157,7 @@ export function AuthorizeByNamePage() {
                   }}
                   segments={[
                     { value: 'name', label: 'By name' },
-                    { value: 'id', label: 'By id' },
+                    { value: 'id', label: 'By ID' },
                   ]}
                 />
                 <span role="status" className="text-meta text-ink-2">

@@ -40,10 +40,10 @@ export function AddMember({
     const problem = known.has(name.toLowerCase())
       ? `${name} is already a member.`
       : name === ''
-        ? 'Say who.'
+        ? 'Enter a login name.'
         : read.success
           ? undefined
-          : (read.error.issues[0]?.message ?? 'This is no login name.');
+          : (read.error.issues[0]?.message ?? "This isn't a valid login name.");
     setError(problem);
     if (problem !== undefined || add.isPending) {
       input.current?.focus();
@@ -53,11 +53,11 @@ export function AddMember({
       { username: name, role },
       {
         onSuccess: (member) => {
-          toasts.ok({ title: `${member.username} is a member of ${username} now` });
+          toasts.ok({ title: `${member.username} added to ${username}` });
           onClose();
         },
         onError: (failure) => {
-          if (isApiError(failure, 'conflict')) setError(`${name} has become a member since.`);
+          if (isApiError(failure, 'conflict')) setError(`${name} is already a member now.`);
         },
       },
     );
@@ -85,7 +85,7 @@ export function AddMember({
       <div className="flex flex-col gap-4">
         <ComboBox
           label="Login name"
-          description="A user with a role at the box registry."
+          description="A user with a role in the box registry."
           isRequired
           isMono
           autoFocus

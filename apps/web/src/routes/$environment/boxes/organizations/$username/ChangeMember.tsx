@@ -37,7 +37,7 @@ export function ChangeMember({
     act: ({ revision }) => change.mutateAsync({ revision, role }),
     newerOf: ({ current }) => memberKind.schema.safeParse(current).data,
     onDone: (saved) => {
-      toasts.ok({ title: `${saved.username} is ${memberRoleWord(saved.role).toLowerCase()} now` });
+      toasts.ok({ title: `${saved.username} is now ${memberRoleWord(saved.role).toLowerCase()}` });
       onClose();
     },
     onGone: () => {
@@ -74,15 +74,15 @@ export function ChangeMember({
         {error !== null && (
           <Banner tone={isConflict ? 'warn' : 'danger'} title={failureTitle(error)}>
             {isConflict
-              ? 'The role has been changed since. Confirm again if yours is still right.'
+              ? 'The role has been changed since. Confirm again if you still want your change.'
               : wordsOf(error).detail}
           </Banner>
         )}
         {newer !== undefined && (
           <DiffList
             label={conflictTitles.modified}
-            beforeLabel="You saw"
-            afterLabel="Now"
+            beforeLabel="Last seen"
+            afterLabel="Current"
             changes={changesSince(memberKind, seen, newer)}
           />
         )}

@@ -25,7 +25,7 @@ export function DeleteOrganization({
           text: `${counted(members?.length ?? 0, 'person', 'people')} can no longer publish under the name ${username}.`,
         },
       ]}
-      remark="This can't be undone. The name becomes free, and its next owner can publish boxes under it."
+      remark="This can't be undone. The name becomes available, and its next owner can publish boxes under it."
       onClose={onClose}
     />
   );

@@ -130,12 +130,12 @@ export function OrganizationPage() {
                   title="Details"
                   items={[
                     { label: 'Name', value: shown.username, isMono: true, copyText: shown.username },
-                    { label: 'You may', value: mayWords(shown.may) },
+                    { label: 'Your rights', value: mayWords(shown.may) },
                     {
                       label: 'Boxes',
                       value: owner && (
                         <Link href={ownerHref(environment, username)}>
-                          {boxes === 0 ? 'None that you can see' : counted(boxes, 'box', 'boxes')}
+                          {boxes === 0 ? 'None you can see' : counted(boxes, 'box', 'boxes')}
                         </Link>
                       ),
                     },
@@ -186,7 +186,7 @@ export function OrganizationPage() {
 
 function About({ organization: { profile } }: { organization: Organization }) {
   return (
-    <Card title="About it">
+    <Card title="About">
       {profile === '' ? (
         <p className="text-body text-ink-2">No description yet.</p>
       ) : (

@@ -34,7 +34,7 @@ export function RemoveMember({
       typedName={member.username}
       title={isSelf ? `Leave ${username}?` : `Remove ${member.username} from ${username}?`}
       confirmLabel={isSelf ? 'Leave organization' : 'Remove member'}
-      anywayLabel={isSelf ? 'Leave it anyway' : 'Remove them anyway'}
+      anywayLabel={isSelf ? 'Leave anyway' : 'Remove them anyway'}
       impacts={[
         {
           kind: 'breaks',
@@ -42,7 +42,7 @@ export function RemoveMember({
         },
         {
           kind: 'worth-knowing',
-          text: `${isSelf ? 'You are' : 'They are'} ${memberRoleWord(member.role).toLowerCase()} now. An owner can add ${isSelf ? 'you' : 'them'} again.`,
+          text: `Current role: ${memberRoleWord(member.role).toLowerCase()}. An owner can add ${isSelf ? 'you' : 'them'} again.`,
         },
       ]}
       act={remove.mutateAsync}

@@ -72,7 +72,7 @@ export function OwnerPage() {
       create={owner && { href: newBoxHref(environment, username), reason: cannotCreate }}
       find={{ ...list.find, action: list.find.label }}
       empty={{
-        title: `No boxes of ${username} that you can see`,
+        title: `No boxes of ${username} you can see`,
         about:
           "Private boxes are only visible to their owner's members, and unreleased ones to users who can publish.",
         command: `vagrant cloud box create ${shellWord(`${username}/base`)}`,

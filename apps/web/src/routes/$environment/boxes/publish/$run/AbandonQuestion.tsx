@@ -33,7 +33,7 @@ export function AbandonQuestion({ run, onClose }: { run: PublishRun; onClose: ()
         })
       }
     >
-      Uploads are discarded and deliveries stopped. Nothing at the registry is deleted.
+      Uploads are discarded and deliveries stopped. Nothing in the registry is deleted.
     </ConfirmDialog>
   );
 }

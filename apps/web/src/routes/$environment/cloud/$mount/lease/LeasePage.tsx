@@ -29,7 +29,7 @@ export function LeasePage() {
 }
 
 function ReadLease({ settings, reason }: { settings: CloudLeaseSettings; reason: string }) {
-  const unset = settings.configured ? undefined : 'The limit of the server';
+  const unset = settings.configured ? undefined : 'Server limit';
   return (
     <div className="flex max-w-180 flex-col gap-4 overflow-y-auto p-4 wide:p-6">
       <Banner tone="info" title="Read-only" announce="none">
@@ -39,7 +39,7 @@ function ReadLease({ settings, reason }: { settings: CloudLeaseSettings; reason:
         title="Leases of IAM users"
         items={[
           { label: 'Lease', value: unset ?? settings.lease },
-          { label: 'Longest lease', value: unset ?? settings.lease_max },
+          { label: 'Maximum lease', value: unset ?? settings.lease_max },
         ]}
       />
     </div>

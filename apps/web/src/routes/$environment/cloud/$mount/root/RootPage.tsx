@@ -55,7 +55,7 @@ function RotateButton({
   const reason =
     reasonAgainstEngine(root.may, 'rotate_root') ??
     (root.access_key === ''
-      ? 'Only keys that are configured here can be rotated. The server finds its own elsewhere.'
+      ? 'Only keys configured here can be rotated. The server gets its credentials elsewhere.'
       : undefined);
   const rotate = (): void => {
     setRotating(true);
@@ -101,7 +101,7 @@ function ReadRoot({ root, reason }: { root: CloudRoot; reason: string }) {
           { label: 'STS endpoint', value: root.sts_endpoint, isMono: true },
           {
             label: 'Retries',
-            value: root.max_retries === -1 ? 'As the library does' : root.max_retries.toLocaleString('en'),
+            value: root.max_retries === -1 ? 'SDK default' : root.max_retries.toLocaleString('en'),
           },
         ]}
       />

@@ -134,8 +134,7 @@ export function UpgradeForm({
       )}
       <p className="text-body text-ink-2">
         The new version is registered next to the old one, the mounts are set to it and reloaded, and the
-        running version is checked. It stops at the first step that fails. You can continue from there, or go
-        back.
+        running version is checked. It stops at the first step that fails. You can then continue or roll back.
       </p>
       <Section title="New version">
         {others.length > 0 && (
@@ -143,7 +142,7 @@ export function UpgradeForm({
             label="Upgrade to"
             value={target}
             options={[
-              { id: fresh, label: 'A version that is not registered yet' },
+              { id: fresh, label: "A version that isn't registered yet" },
               ...others.map(({ id, version: known }) => ({ id, label: known })),
             ]}
             onChange={(next) => {
@@ -202,7 +201,7 @@ export function UpgradeForm({
             <ListField label="Arguments" noun="argument" isMono value={args} onChange={setArgs} />
             <PairsField
               label="Environment"
-              description="The old version's entries can't be read. Enter all that the new one needs."
+              description="The old version's entries can't be read. Enter all entries the new version needs."
               isSecret
               value={env}
               error={problems['env']}
@@ -217,7 +216,7 @@ export function UpgradeForm({
       <Section title="Mounts">
         {plugin.pinned_version !== null && (
           <RadioGroup
-            label="How they get it"
+            label="Upgrade method"
             look="card"
             direction="row"
             value={by}
@@ -226,11 +225,11 @@ export function UpgradeForm({
               clear('mounts');
             }}
             options={[
-              { value: 'tune', label: 'Set each mount to it', description: 'Only those that you choose' },
+              { value: 'tune', label: "Set each mount's version", description: 'Only the mounts you choose' },
               {
                 value: 'pin',
-                label: 'Pin it',
-                description: 'All mounts, also later ones, whatever they are set to',
+                label: 'Pin the version',
+                description: 'All current and future mounts, whatever they are set to',
               },
             ]}
           />
@@ -246,7 +245,7 @@ export function UpgradeForm({
             <Checkbox
               key={mount.path}
               isSelected={by === 'pin' || paths.has(mount.path)}
-              disabledReason={by === 'pin' ? 'A pin is for every mount.' : undefined}
+              disabledReason={by === 'pin' ? 'A pin applies to every mount.' : undefined}
               onChange={(isOn) => {
                 const next = new Set(paths);
                 if (isOn) next.add(mount.path);

@@ -43,7 +43,7 @@ export function UpgradePage() {
         reasonAgainst(plugin.may, 'reload') ??
         nothingToUpgrade(plugin, catalog.data.mounts) ??
         (mounts === undefined
-          ? "Your policies don't let you list the mounts, so what to upgrade is unknown."
+          ? "Your policies don't let you list mounts, so what to upgrade is unknown."
           : undefined));
   const back = <LinkButton href={here}>Back to the plugin</LinkButton>;
   return (

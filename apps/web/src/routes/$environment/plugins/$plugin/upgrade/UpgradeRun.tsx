@@ -72,20 +72,20 @@ export function UpgradeRun({ upgrade, hereHref }: { upgrade: Upgrade; hereHref: 
           {failed.reason} {standsWords(upgrade, steps, states)}
         </Banner>
       )}
-      {back !== undefined && <Steps title="Going back" steps={back} states={backStates} />}
+      {back !== undefined && <Steps title="Rollback" steps={back} states={backStates} />}
       {!isRunning && backFailed !== undefined && (
-        <Banner tone="danger" title={`Stopped while going back: ${backFailed.step.label}`}>
+        <Banner tone="danger" title={`Rollback stopped: ${backFailed.step.label}`}>
           {backFailed.reason}
         </Banner>
       )}
       {isDone && (
-        <Banner tone="ok" title={`${upgrade.from.name} ${upgrade.version} runs`}>
-          On {upgrade.mounts.map(({ path }) => path).join(', ')}, at the node that answered. Other nodes of a
+        <Banner tone="ok" title={`${upgrade.from.name} ${upgrade.version} is running`}>
+          On {upgrade.mounts.map(({ path }) => path).join(', ')}, on the node that responded. Other nodes of a
           cluster are reloaded one by one. The old registration stays until you delete it.
         </Banner>
       )}
       {isBack && (
-        <Banner tone="ok" title="Back to where it was">
+        <Banner tone="ok" title="Rolled back">
           {upgrade.register !== undefined && states.get('register')?.state === 'done' ? (
             <>
               <Link href={target}>
@@ -94,7 +94,7 @@ export function UpgradeRun({ upgrade, hereHref }: { upgrade: Upgrade; hereHref: 
               is still registered. Delete it there if you don't need it.
             </>
           ) : (
-            'None of the upgrade remains.'
+            'The upgrade was undone completely.'
           )}
         </Banner>
       )}
@@ -112,7 +112,7 @@ export function UpgradeRun({ upgrade, hereHref }: { upgrade: Upgrade; hereHref: 
                   void run(undoing, new Map(), setBackStates);
                 }}
               >
-                Go back to where it was
+                Roll back
               </Button>
             )}
           </>
@@ -151,12 +151,13 @@ function isAllDone(steps: readonly Step[], states: States): boolean {
 /** What was done before it stopped. */
 function standsWords({ mounts }: Upgrade, steps: readonly Step[], states: States): string {
   const done = steps.filter(({ id }) => states.get(id)?.state === 'done').map(({ label }) => label);
-  const stands = done.length === 0 ? 'Nothing was changed before it.' : `Done before it: ${done.join('; ')}.`;
+  const stands =
+    done.length === 0 ? 'No changes were made before it.' : `Completed before it: ${done.join('; ')}.`;
   const isReloaded = states.get('reload')?.state === 'done';
   return `${stands} ${
     isReloaded
       ? 'The mounts were reloaded.'
-      : `What ran before runs on ${mounts.length === 1 ? 'the mount' : 'the mounts'} until it is reloaded.`
+      : `${mounts.length === 1 ? 'The mount keeps' : 'The mounts keep'} running the previous version until reloaded.`
   }`;
 }
 

@@ -181,6 +181,6 @@ test('a mount that runs something else is no success', async () => {
   const silent = server({ runs: { running_version: '', running_sha256: '' } });
   expect((await run(upgradeSteps(upgrade, silent.writes))).states.get('verify')).toEqual({
     state: 'done',
-    note: "The server doesn't report what runs",
+    note: "The server doesn't report the running version",
   });
 });

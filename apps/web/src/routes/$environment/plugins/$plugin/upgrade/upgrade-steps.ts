@@ -74,7 +74,7 @@ export function upgradeSteps(upgrade: Upgrade, writes: Writes): readonly Step[] 
       label: `Reload ${paths.join(', ')}`,
       run: () => writes.reload(id, paths).then(nothingSaid),
     },
-    { id: 'verify', label: 'Verify what runs', run: () => verified(upgrade, writes) },
+    { id: 'verify', label: 'Verify the running version', run: () => verified(upgrade, writes) },
   ];
 }
 
@@ -82,7 +82,7 @@ export function upgradeSteps(upgrade: Upgrade, writes: Writes): readonly Step[] 
 async function registered(fields: NewPlugin, { register }: Writes): Promise<string | undefined> {
   try {
     await register(fields);
-    return 'Read back: every field as sent';
+    return 'Read back: all fields match';
   } catch (error) {
     const conflict = isApiError(error, 'conflict') ? error.problem?.conflict : undefined;
     const there = conflict && pluginSchema.safeParse(conflict.current).data;
@@ -97,7 +97,7 @@ async function verified(
   { read }: Pick<Writes, 'read'>,
 ): Promise<string | undefined> {
   const { mounts: now } = await read();
-  if (now === null) throw new NotVerified('The mounts can’t be listed, so what they run is unknown.');
+  if (now === null) throw new NotVerified("The mounts can't be listed, so the running version is unknown.");
   const wrong: string[] = [];
   let untold = 0;
   for (const { path } of mounts) {
@@ -110,7 +110,9 @@ async function verified(
       wrong.push(`${path} runs ${mount.running_version}`);
   }
   if (wrong.length > 0) throw new NotVerified(`${wrong.join('; ')}, not ${version}.`);
-  return untold > 0 ? "The server doesn't report what runs" : 'Version and hash are right on each mount';
+  return untold > 0
+    ? "The server doesn't report the running version"
+    : 'Version and hash match on each mount';
 }
 
 class NotVerified extends Error {}
@@ -137,7 +139,7 @@ export function backSteps(
             const before = settingOf(mount);
             return {
               id: `tune ${path}`,
-              label: before === '' ? `Let ${path} use the catalog's default` : `Set ${path} to ${before}`,
+              label: before === '' ? `Set ${path} to the catalog's default` : `Set ${path} to ${before}`,
               run: () => writes.tune(path, before, version).then(nothingSaid),
             };
           });

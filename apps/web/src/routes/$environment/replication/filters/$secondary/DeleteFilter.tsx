@@ -24,7 +24,7 @@ export function DeleteFilter({
       impacts={[
         {
           kind: 'updates-itself',
-          text: `${secondary} receives everything. What was excluded is copied there.`,
+          text: `${secondary} receives everything. Excluded data is copied there.`,
         },
       ]}
       remark="Saving a filter later deletes what it excludes there again."

@@ -31,11 +31,11 @@ export function EngineSettingsPage() {
 function ReadSettings({ engine, reason }: { engine: SecretEngine; reason: string }) {
   return (
     <div className="flex max-w-180 flex-col gap-4 p-4 wide:p-6">
-      <Banner tone="info" title="To be read only" announce="none">
+      <Banner tone="info" title="Read-only" announce="none">
         {reason}
       </Banner>
       <DetailCard
-        title="Settings of the engine"
+        title="Engine settings"
         items={[
           { label: 'Versions to keep', value: engine.max_versions.toLocaleString('en') },
           { label: 'Delete versions after', value: engine.delete_version_after },

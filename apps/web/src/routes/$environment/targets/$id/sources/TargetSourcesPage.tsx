@@ -87,7 +87,7 @@ export function TargetSourcesPage() {
   const hostInput: MembersInput = {
     ...shared,
     noun: { one: 'host set', many: 'host sets' },
-    emptyText: 'The project has no host set yet. Create a host catalog with a set under Host sources.',
+    emptyText: 'This project has no host sets. Create a host catalog with a set under Host sources.',
     search: (text) => ({
       queryKey: [environment.id, 'access', 'host-choices', 'target', id, text],
       queryFn: async () => {
@@ -108,7 +108,7 @@ export function TargetSourcesPage() {
     ...shared,
     noun: { one: 'credential or library', many: 'credentials and libraries' },
     emptyText:
-      'The project has no credential or library for this yet. Create a store with one under Credential sources.',
+      'This project has no suitable credentials or libraries. Create a store with one under Credential sources.',
     search: (text) => ({
       queryKey: [environment.id, 'access', 'credential-choices', 'target', id, purpose, text],
       queryFn: async () => {

@@ -49,7 +49,7 @@ const about: Readonly<Record<CredentialKind, string>> = {
   brokered_credential_source_ids: 'Shown to the user when a session is opened.',
   injected_application_credential_source_ids:
     'Entered into the session by a worker. The user never sees them.',
-  application_credential_source_ids: 'The former name of brokered credentials, for older clients.',
+  application_credential_source_ids: 'The old name for brokered credentials, for older clients.',
 };
 
 /**
@@ -78,7 +78,7 @@ export function sourceForm(
       {
         title: 'Endpoint',
         description:
-          'A session connects to the address, or to a host from the host sources. To switch, clear one and fill in the other. One save does both.',
+          'A session connects to the address, or to a host from the host sources. To switch, clear one and fill in the other in the same save.',
         fields: [
           {
             path: 'address',
@@ -97,8 +97,7 @@ export function sourceForm(
             description: 'Host sets from any catalog of the project.',
             ...(!hasBoth &&
               address.trim() !== '' && {
-                disabledReason:
-                  "A target with an address can't have host sources. Clear the address to choose some.",
+                disabledReason: "A target with an address can't have host sources. Clear the address first.",
               }),
           },
         ],

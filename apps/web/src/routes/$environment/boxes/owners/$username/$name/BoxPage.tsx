@@ -115,7 +115,7 @@ export function BoxPage() {
         {(shown) => (
           <div className="flex min-h-0 flex-1 flex-col px-4">
             <Tabs
-              label="Views of the box"
+              label="Box views"
               selected={tab}
               items={[
                 {
@@ -164,7 +164,7 @@ function Overview({ box }: { box: Box }) {
             <p className="text-body text-ink-2">
               {box.short_description === ''
                 ? 'No description yet. Describe what this box is and how it was built.'
-                : 'No longer description.'}
+                : 'No long description.'}
             </p>
           ) : (
             <Markdown text={box.description} label="description" />

@@ -18,8 +18,8 @@ export function Changelog({ place, versions }: { place: BoxPlace; versions: read
   const told = versions.filter(({ description }) => description.trim() !== '');
   if (told.length === 0) return null;
   return (
-    <Card title="What changed" isFlush>
-      <ul aria-label="What changed">
+    <Card title="Changelog" isFlush>
+      <ul aria-label="Changelog">
         {told.slice(0, shown).map(({ version, status, created_time, description }) => (
           <li
             key={version}
@@ -38,7 +38,7 @@ export function Changelog({ place, versions }: { place: BoxPlace; versions: read
       </ul>
       {told.length > shown && (
         <div className="flex items-center gap-3 border-t border-line px-4 py-1.5 text-meta text-ink-2">
-          {(told.length - shown).toLocaleString('en')} older are not shown.
+          {(told.length - shown).toLocaleString('en')} older versions are not shown.
           <Button
             size={28}
             variant="ghost"

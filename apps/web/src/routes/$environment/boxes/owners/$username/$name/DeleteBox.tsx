@@ -33,13 +33,13 @@ export function DeleteBox({
           ? [
               {
                 kind: 'breaks' as const,
-                text: `Clients do not find ${counted(released, 'released version')} any more. Machines created from it can't be created again or updated.`,
+                text: `Clients no longer find ${counted(released, 'released version')}. Machines created from it can't be created again or updated.`,
               },
             ]
           : []),
         {
           kind: 'worth-knowing',
-          text: `Deleted with it: ${counted(box.versions.length, 'version')} and ${counted(images, 'image')} that the registry keeps. It was downloaded ${counted(box.downloads, 'time')}.`,
+          text: `Deleted with it: ${counted(box.versions.length, 'version')} and ${counted(images, 'image')} stored in the registry. It was downloaded ${counted(box.downloads, 'time')}.`,
         },
       ]}
       remark="This can't be undone."

@@ -16,7 +16,7 @@ export function RoleCards({ role }: { role: CloudRole }) {
     <div className="flex min-w-0 flex-col gap-4">
       <DetailCard title="Role" items={itemsOf(role)} />
       {type !== undefined && (
-        <Card title="How long they last">
+        <Card title="Lifetime">
           <TtlLadder type={type} defaultTtl={defaultTtl} maxTtl={maxTtl} />
         </Card>
       )}
@@ -49,14 +49,14 @@ function itemsOf(role: CloudRole): readonly KeyValue[] {
   ];
   return [
     { label: 'Credential type', value: typeInWords(role.credential_type) },
-    ...(type === '' ? [] : [{ label: 'What it is', value: typeDescriptions[type] }]),
+    ...(type === '' ? [] : [{ label: 'Description', value: typeDescriptions[type] }]),
     // A legacy role may hold what none of the types has.
     ...own
       .filter(([field, value]) =>
         type === '' ? value !== undefined && value !== '' : hasUseFor(type, field),
       )
       .map(([field, value]) => ({ label: fieldLabels[field], value, isMono: true })),
-    ...(isTemporary(role.credential_type) ? [] : [{ label: 'Lasts', value: 'As long as its lease' }]),
+    ...(isTemporary(role.credential_type) ? [] : [{ label: 'Lifetime', value: 'As long as its lease' }]),
     {
       label: 'Path',
       value: `${role.mount}/creds/${role.name}`,

@@ -116,7 +116,7 @@ function RoleTabs({ role, place }: { role: CloudRole; place: RolePlace }) {
   return (
     <div className="flex min-h-0 flex-1 flex-col px-4 pt-1">
       <Tabs
-        label="Views of the role"
+        label="Role views"
         selected={tab}
         items={[
           of(

@@ -60,11 +60,11 @@ function SetsCard({ host }: { host: Host }) {
     <Card title={`In host sets (${host.host_set_ids.length.toLocaleString('en')})`} isFlush>
       {host.host_set_ids.length === 0 ? (
         <p className="p-4 text-body text-ink-2">
-          It is in no host set, so no target uses it. Add it on a host set's page.
+          In no host set, so no target uses it. Add it on a host set's page.
         </p>
       ) : (
         <LinkedRecords
-          label="Host sets that hold it"
+          label="Host sets with this host"
           items={host.host_set_ids.map((id) => ({
             id,
             name: names.get(id) ?? id,

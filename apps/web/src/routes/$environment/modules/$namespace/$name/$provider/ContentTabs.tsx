@@ -56,7 +56,7 @@ export function DependenciesTab({
         })}
       >
         {providers.length === 0 ? (
-          <p className="p-4 text-body text-ink-2">It names no providers.</p>
+          <p className="p-4 text-body text-ink-2">No providers</p>
         ) : (
           <ul aria-label="Providers">
             {providers.map(({ name, source, version, aliases }) => (
@@ -66,8 +66,7 @@ export function DependenciesTab({
                 <span className="ms-auto font-mono text-meta text-ink-1">{version || 'any version'}</span>
                 {aliases.length > 0 && (
                   <span className="w-full text-meta text-ink-2 wrap-anywhere">
-                    Keeps your configurations' values for it as{' '}
-                    <span className="font-mono">{aliases.join(', ')}</span>
+                    Configurations to pass in: <span className="font-mono">{aliases.join(', ')}</span>
                   </span>
                 )}
               </li>
@@ -77,7 +76,7 @@ export function DependenciesTab({
       </Card>
       <Card title="Modules" isFlush>
         {dependencies.length === 0 ? (
-          <p className="p-4 text-body text-ink-2">It calls no modules from outside its archive.</p>
+          <p className="p-4 text-body text-ink-2">No modules from outside its archive</p>
         ) : (
           <ul aria-label="Modules">
             {dependencies.map(({ name, source, version }) => (
@@ -113,7 +112,7 @@ function Source({ source, environment, host }: { source: string; environment: st
 export function ExamplesTab({ shown }: { shown: ShownModule }) {
   const { place, version, search } = shown;
   const { examples } = version.content;
-  if (examples.length === 0) return <p className="py-2 text-body text-ink-2">There are no examples.</p>;
+  if (examples.length === 0) return <p className="py-2 text-body text-ink-2">No examples</p>;
   return (
     <div className="flex flex-col gap-4">
       {examples.map((folder) => (

@@ -25,7 +25,7 @@ export function DownloadsTab({ shown: { place, module } }: { shown: ShownModule 
                   ['This week', data.week],
                   ['This month', data.month],
                   ['This year', data.year],
-                  ['In all', data.total],
+                  ['Total', data.total],
                 ] as const
               ).map(([label, count]) => (
                 <div key={label} className="flex flex-col">
@@ -44,13 +44,13 @@ export function DownloadsTab({ shown: { place, module } }: { shown: ShownModule 
           </div>
         )}
       </Card>
-      <Card title="Who fetches it" isFlush>
+      <Card title="Consumers" isFlush>
         {consumers.data === undefined ? (
           <div className="px-4">
-            <Loading query={consumers} label="Loading who fetches it" />
+            <Loading query={consumers} label="Loading consumers" />
           </div>
         ) : consumers.data === null ? (
-          <p className="p-4 text-body text-ink-2">This registry doesn't report who fetches a module.</p>
+          <p className="p-4 text-body text-ink-2">This registry doesn't report consumers.</p>
         ) : (
           <ConsumersTable place={place} latest={module.latest} consumers={consumers.data} />
         )}

@@ -14,7 +14,7 @@ export function InputsTab({ inputs }: { inputs: readonly ModuleInput[] }) {
   const found = inputs.filter((input) => hasWords(`${input.name} ${input.description}`, text));
   const required = found.filter((input) => input.required);
   const optional = found.filter((input) => !input.required);
-  if (inputs.length === 0) return <Nothing>It has no inputs.</Nothing>;
+  if (inputs.length === 0) return <Nothing>No inputs</Nothing>;
   return (
     <div className="flex flex-col gap-4">
       {inputs.length >= searchedFrom && <Find label="Search inputs" text={text} onChange={setText} />}
@@ -56,7 +56,7 @@ function InputList({ label, inputs }: { label: string; inputs: readonly ModuleIn
 export function OutputsTab({ outputs }: { outputs: readonly ModuleOutput[] }) {
   const [text, setText] = useState('');
   const found = outputs.filter((output) => hasWords(`${output.name} ${output.description}`, text));
-  if (outputs.length === 0) return <Nothing>It has no outputs.</Nothing>;
+  if (outputs.length === 0) return <Nothing>No outputs</Nothing>;
   return (
     <div className="flex flex-col gap-4">
       {outputs.length >= searchedFrom && <Find label="Search outputs" text={text} onChange={setText} />}

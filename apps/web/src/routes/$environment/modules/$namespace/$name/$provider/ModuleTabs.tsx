@@ -55,7 +55,7 @@ export function ModuleTabs({
         why="Other versions of the module may have it."
         action={
           <LinkButton href={moduleHref(place, { ...search, submodule: undefined })}>
-            Show the module itself
+            Show the root module
           </LinkButton>
         }
       />
@@ -200,7 +200,7 @@ function TabBody({ children }: { children: ReactNode }) {
   );
 }
 
-/** The module itself, its submodules and its examples: each is read, and used, by itself. */
+/** Root module, its submodules and its examples: each is read, and used, by itself. */
 function FolderPicker({
   path,
   submodules,
@@ -216,7 +216,7 @@ function FolderPicker({
   const optionsOf = (folders: readonly ModuleFolder[]) =>
     folders.map((folder) => ({ id: folder.path, label: folder.path }));
   const groups = [
-    { label: 'Module', options: [{ id: '/', label: 'The module itself' }] },
+    { label: 'Module', options: [{ id: '/', label: 'Root module' }] },
     { label: 'Submodules', options: optionsOf(submodules) },
     { label: 'Examples', options: optionsOf(examples) },
   ].filter(({ options }) => options.length > 0);

@@ -86,7 +86,7 @@ export function Readme({
     (href: string) => readmeLink({ place, version, search }, path, href),
     [place, version, search, path],
   );
-  if (readme === '') return <p className="text-body text-ink-2">There is no README here.</p>;
+  if (readme === '') return <p className="text-body text-ink-2">No README</p>;
   return <Markdown text={readme} label={label} resolve={resolve} />;
 }
 
@@ -106,7 +106,7 @@ export function ChooseSubmodule({ shown: { place, version, search } }: { shown: 
   );
 }
 
-const notTold = "The registry doesn't say";
+const notTold = 'Not reported';
 
 function details({ place, module, version }: ShownModule): readonly KeyValue[] {
   const { published_time: published, archive, content } = version;
@@ -123,7 +123,7 @@ function details({ place, module, version }: ShownModule): readonly KeyValue[] {
         version.source
       ),
     },
-    { label: 'Verified', value: module.verified ? 'By an administrator of the registry' : 'No' },
+    { label: 'Verified', value: module.verified ? 'By a registry administrator' : 'No' },
     ...(module.downloads === null
       ? []
       : [{ label: 'Downloads', value: `${module.downloads.toLocaleString('en')}, all versions` }]),
@@ -166,7 +166,7 @@ function ArchiveCard({ place, version }: { place: ModulePlace; version: ModuleVe
   const query = useQuery({ ...moduleLocationQuery(place, version.version), enabled: isWanted });
   const { data } = query;
   return (
-    <Card title="Where the archive is">
+    <Card title="Archive location">
       {data === undefined ? (
         query.isError ? (
           <Failure error={query.error} onRetry={() => void query.refetch()} />
@@ -182,7 +182,7 @@ function ArchiveCard({ place, version }: { place: ModulePlace; version: ModuleVe
                 setWanted(true);
               }}
             >
-              Show where
+              Show location
             </Button>
           </div>
         )

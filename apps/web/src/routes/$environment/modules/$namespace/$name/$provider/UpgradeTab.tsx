@@ -41,7 +41,7 @@ export function UpgradeTab({ shown: { place, module, version, folder, search } }
         {from !== undefined && (
           <IconButton
             icon={ArrowLeftRight}
-            label="Compare the other way round"
+            label="Swap versions"
             onPress={() =>
               void navigate({
                 href: moduleHref(place, { ...search, version: from, compare: version.version }),

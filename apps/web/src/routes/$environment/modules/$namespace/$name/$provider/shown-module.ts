@@ -14,7 +14,7 @@ export interface ShownModule {
   readonly place: ModulePlace;
   readonly module: Module;
   readonly version: ModuleVersion;
-  /** The module itself, a submodule or an example; null where the archive could not be read. */
+  /** Root module, a submodule or an example; null where the archive could not be read. */
   readonly folder: ModuleFolder | null;
   readonly search: ModuleSearch;
 }

@@ -191,7 +191,7 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
       <RecordFormView
         form={{ ...shown, isBehind, catchUp: form.compare ?? form.catchUp }}
         saveLabel={
-          hasVersion ? `Save as version ${String(Number(form.stored.revision) + 1)}` : 'Save named fields'
+          hasVersion ? `Save as version ${String(Number(form.stored.revision) + 1)}` : 'Save these fields'
         }
         notice={isBlind && <BlindNotice hasVersion={hasVersion} />}
         onCancel={() => {
@@ -202,12 +202,12 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
         {...(isWriteOnly
           ? {
               noteOf: (by) =>
-                `You set it, and another version was written ${by}. Whether it was changed there is unknown.`,
+                `You set this field, and another version was written ${by}. That version may have changed it too.`,
             }
           : { secretText })}
         {...(!isWriteOnly && {
           recreate: {
-            note: 'It is created again as a new version.',
+            note: 'The secret is created again as a new version.',
             isPending: create.isPending,
             run: recreate,
           },
@@ -236,9 +236,9 @@ export function EditSecretForm({ place, secret, latest, start }: EditSecretFormP
 function BlindNotice({ hasVersion }: { hasVersion: boolean }) {
   return (
     <Banner tone="info" announce="none" title="Your policies hide the stored secret">
-      Only the fields you name here are changed: set to your value, or removed. All others stay unchanged.
+      Only the fields you enter here are set or removed. All others stay unchanged.
       {!hasVersion &&
-        " The version is hidden too, so the console can't notice changes by others. Your values replace theirs."}
+        " The version is hidden too, so the console can't detect changes by others. Your values replace theirs."}
     </Banner>
   );
 }

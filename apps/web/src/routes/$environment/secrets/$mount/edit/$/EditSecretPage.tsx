@@ -86,7 +86,7 @@ function Opening({ secret: latest }: { secret: Secret }) {
 function Loading() {
   return (
     <div className="mx-auto w-full max-w-300 p-6">
-      <SkeletonList label="Reading the secret" lines={8} />
+      <SkeletonList label="Loading the secret" lines={8} />
     </div>
   );
 }

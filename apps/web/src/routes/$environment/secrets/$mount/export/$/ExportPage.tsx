@@ -61,24 +61,24 @@ function Export({ place, what, here }: { place: SecretPlace; what: 'secret' | 'f
   return (
     <div className="mx-auto flex w-full max-w-200 flex-col gap-6 p-4 wide:p-6">
       <Banner tone="warn" title="The values leave the console unencrypted" announce="none">
-        {subject}, with all its fields, is written to a file on this computer. The console keeps no copy, and
-        nothing protects the file: anyone with the file has the values. The audit trail records the export
-        with your name and the path, without values.
+        {subject} is written to a file on this computer, with all its fields. The console keeps no copy. The
+        file isn’t protected: anyone who has it can read the values. The audit trail records your name and the
+        path, but no values.
       </Banner>
       <RadioGroup
-        label="Form of the file"
+        label="File format"
         look="card"
         direction="row"
         value={format}
         onChange={(value) => {
           setFormat(value === 'dotenv' ? 'dotenv' : 'json');
         }}
-        disabledReason={isRunning ? 'It is being written.' : undefined}
+        disabledReason={isRunning ? 'The file is being written.' : undefined}
         options={[
           {
             value: 'json',
             label: 'JSON',
-            description: 'An object of secrets by path, with all values as stored. It can be imported again.',
+            description: 'An object with secrets by path and all values as stored. You can import it again.',
           },
           {
             value: 'dotenv',
@@ -86,7 +86,7 @@ function Export({ place, what, here }: { place: SecretPlace; what: 'secret' | 'f
             description:
               what === 'secret'
                 ? "NAME=value lines. Values that aren't text are written as JSON."
-                : 'NAME=value lines, secret after secret. For one secret at a time it can be imported again.',
+                : 'NAME=value lines, one secret after another. You can import it again one secret at a time.',
           },
         ]}
       />
@@ -168,7 +168,7 @@ function Outcome({ state }: { state: ExportState }) {
       )}
       {repeated.length > 0 && (
         <Left
-          title={`${counted(repeated.length, 'name')} that several secrets have. Programs that read the file use the last one`}
+          title={`${counted(repeated.length, 'name')} used by several secrets. Programs that read the file use the last value`}
           items={repeated}
         />
       )}

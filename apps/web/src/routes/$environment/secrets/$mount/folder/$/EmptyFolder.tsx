@@ -29,7 +29,7 @@ export function EmptyFolder({
       icon={SecretIcon}
       title={
         cannotList
-          ? `What is in ${fullName(place)} is hidden from you`
+          ? `The contents of ${fullName(place)} are hidden from you`
           : isMount
             ? `No secrets in ${place.mount} yet`
             : `${fullName(place)} is empty`
@@ -57,8 +57,8 @@ export function EmptyFolder({
       }
     >
       {cannotList
-        ? "Your policies don't let you see names here. A secret whose path you know can be opened."
-        : 'Folders exist as long as they contain something. Create a secret, and its folders are created with it.'}
+        ? "Your policies don't let you list names here. You can open a secret if you know its path."
+        : 'A folder exists only while it contains something. Create a secret, and its folders are created with it.'}
     </EmptyState>
   );
 }

@@ -83,7 +83,7 @@ export function FolderPage() {
       list="secret-folder"
       group="Folder"
       gridKey={`${place.mount} ${place.path} ${String(isSearching)}`}
-      label={isSearching ? 'Found' : 'Names in the folder'}
+      label={isSearching ? 'Search results' : 'Folder contents'}
       noun={isSearching ? { one: 'find', many: 'finds' } : { one: 'name', many: 'names' }}
       columns={columns}
       query={query}
@@ -193,7 +193,7 @@ export function FolderPage() {
           <Banner
             tone="info"
             announce="none"
-            title="This engine keeps no versions. You can read its secrets here, but not write them"
+            title="This engine isn't versioned. You can read its secrets here, but not write them"
           >
             Write one with{' '}
             <code className="font-mono">

@@ -42,6 +42,6 @@ export function wordsOfSearch(search: NameSearch): string {
     search.state,
     search,
     (seen) =>
-      `Stopped after ${search.items.length.toLocaleString('en')} results, having searched ${seen}. Enter more to narrow the search.`,
+      `Stopped after ${search.items.length.toLocaleString('en')} results in ${seen}. Enter more text to narrow the search.`,
   );
 }

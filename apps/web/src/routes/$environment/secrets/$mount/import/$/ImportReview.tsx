@@ -46,7 +46,7 @@ const columns: readonly GridColumn<ImportPreviewItem>[] = [
     cell: ({ change }) => <StatusDot tone={changeWords[change].tone}>{changeWords[change].word}</StatusDot>,
     width: 150,
   },
-  { id: 'words', header: 'What happens', value: changeInWords, width: 190 },
+  { id: 'words', header: 'Details', value: changeInWords, width: 190 },
   { id: 'added', header: 'Adds', value: ({ added }) => listed(added), width: 112, isMono: true },
   { id: 'changed', header: 'Changes', value: ({ changed }) => listed(changed), width: 112, isMono: true },
   { id: 'removed', header: 'Removes', value: ({ removed }) => listed(removed), width: 112, isMono: true },
@@ -126,7 +126,7 @@ export function ImportReview({
         <p role="status" className="me-auto text-body text-ink-2">
           {preview.isPending
             ? `Comparing ${counted(entries.length, 'secret')} with the stored secrets`
-            : `${counted(entries.length, 'secret')} with ${counted(countFields(entries), 'field')} read; values are not shown.${removes > 0 ? ` ${counted(removes, 'secret')} will lose fields that the file does not have.` : ''}`}
+            : `${counted(entries.length, 'secret')} with ${counted(countFields(entries), 'field')} read; values are not shown.${removes > 0 ? ` ${counted(removes, 'secret')} will lose fields that aren't in the file.` : ''}`}
           {rounded > 0 &&
             ` The server rounds ${counted(rounded, 'number')} to 15 to 17 digits. Put numbers in double quotes to keep every digit.`}
         </p>
@@ -154,11 +154,11 @@ export function ImportReview({
               isPending={isRunning}
               disabledReason={
                 preview.isPending
-                  ? 'Still checking what it would do.'
+                  ? 'The comparison is still running.'
                   : task !== undefined
                     ? 'Compare again first. The stored secrets may have changed.'
                     : refused.length > 0
-                      ? `${counted(refused.length, 'secret')} that ${refused.length === 1 ? 'is' : 'are'} chosen cannot be written: take ${refused.length === 1 ? 'it' : 'them'} out.`
+                      ? `${counted(refused.length, 'secret')} you chose can't be written. Deselect ${refused.length === 1 ? 'it' : 'them'}.`
                       : wanted.length === 0
                         ? 'Choose what to import.'
                         : undefined
@@ -183,7 +183,7 @@ export function ImportReview({
         </div>
       )}
       <DataGrid<ImportPreviewItem>
-        label="What the import does"
+        label="Import preview"
         noun={{ one: 'secret', many: 'secrets' }}
         columns={columns}
         rows={items}

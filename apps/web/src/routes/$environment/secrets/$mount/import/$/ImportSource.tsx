@@ -52,7 +52,7 @@ export function ImportSource({
     if (picked.size > importLimitBytes) {
       setProblem(
         new SecretFileError(
-          `The file has ${(picked.size / 1024 / 1024).toFixed(1)} MiB. At most ${String(importLimitBytes / 1024 / 1024)} MiB can be imported at a time.`,
+          `The file is ${(picked.size / 1024 / 1024).toFixed(1)} MiB. You can import up to ${String(importLimitBytes / 1024 / 1024)} MiB at a time.`,
         ),
       );
       return;
@@ -137,7 +137,7 @@ export function ImportSource({
         )}
         {text.trim() !== '' && kind.format === 'json' && (
           <RadioGroup
-            label="What it holds"
+            label="Contents"
             look="card"
             direction="row"
             value={kind.shape}
@@ -152,7 +152,7 @@ export function ImportSource({
         )}
         {isOne && (
           <TextField
-            label="Name of the secret"
+            label="Secret name"
             description={`Below ${fullName(place)}/.${kind.format === 'dotenv' ? ' Each line is a field.' : ''}`}
             isMono
             isRequired
@@ -166,7 +166,7 @@ export function ImportSource({
           />
         )}
         {problem !== undefined && (
-          <Banner tone="danger" title="It cannot be read">
+          <Banner tone="danger" title="It can't be read">
             {problem.message}
             {problem.line !== undefined && !problem.message.includes(`line ${String(problem.line)}`) && (
               <> Line {problem.line}.</>
@@ -179,14 +179,14 @@ export function ImportSource({
             variant="primary"
             disabledReason={text.trim() === '' ? 'Choose a file or paste text first.' : undefined}
           >
-            See what it would do
+            Review changes
           </Button>
           <LinkButton href={folderHref(place)}>Cancel</LinkButton>
         </div>
       </div>
       <aside className="flex min-w-0 flex-1 flex-col gap-3 text-body text-ink-2 wide:max-w-110">
         <h2 className="border-b border-line pb-1.5 text-heading font-semibold text-ink-1">
-          What can be read
+          Supported formats
         </h2>
         <p>
           A JSON object of secrets by path, as exported by this console. Paths are relative to{' '}

@@ -51,10 +51,10 @@ function thereNow({ isTaken }: PlannedMove) {
 
 const columns: readonly GridColumn<PlannedMove>[] = [
   { id: 'from', header: 'Secret', value: ({ from }) => from, width: 160, isRowHeader: true },
-  { id: 'to', header: 'Goes to', value: ({ to }) => to, width: 160 },
+  { id: 'to', header: 'Destination', value: ({ to }) => to, width: 160 },
   {
     id: 'there',
-    header: 'There now',
+    header: 'At destination',
     value: (move) => thereNow(move).word,
     cell: (move) => {
       const { word, tone } = thereNow(move);
@@ -106,7 +106,7 @@ export function FolderPreview({ place, form, isValid, onPreview }: PreviewProps)
           : source.state === 'done' && secrets.length === 0
             ? 'There are no secrets below this folder.'
             : taken > 0
-              ? `${counted(taken, 'secret')} of the same name ${taken === 1 ? 'is' : 'are'} already there, and nothing is overwritten.`
+              ? `${counted(taken, 'secret')} with the same name already ${taken === 1 ? 'exists' : 'exist'} there. Nothing is overwritten.`
               : undefined;
   const bin = useScan({
     asked: form.versions === 'all' && keepsVersions ? JSON.stringify(place) : undefined,
@@ -123,7 +123,7 @@ export function FolderPreview({ place, form, isValid, onPreview }: PreviewProps)
   return (
     <>
       <p role="status" className="text-body text-ink-2">
-        {source.state === 'running' ? 'Looking: ' : ''}
+        {source.state === 'running' ? 'Searching: ' : ''}
         {counted(secrets.length, 'secret')}
         {isListed && rows.length > 0 && unseen === 0 && problem === undefined && ', with no conflicts'}.
       </p>
@@ -139,7 +139,7 @@ export function FolderPreview({ place, form, isValid, onPreview }: PreviewProps)
                 there.restart();
               }}
             >
-              Look again
+              Check again
             </Button>
           }
         >
@@ -150,7 +150,7 @@ export function FolderPreview({ place, form, isValid, onPreview }: PreviewProps)
         <Banner tone="warn" title="The destination is hidden">
           {there.state === 'failed'
             ? (there.found.failure ?? wordsOf(there.error).detail)
-            : "Your policies don't let you list all of it."}
+            : "Your policies don't let you list all its contents."}
           {isThereKnown && ' The console checks again before it writes, and overwrites nothing.'}
         </Banner>
       )}
@@ -164,7 +164,7 @@ export function FolderPreview({ place, form, isValid, onPreview }: PreviewProps)
               ? [
                   {
                     kind: 'worth-knowing' as const,
-                    text: "Whether the newest version is deleted couldn't be looked up for all secrets.",
+                    text: "The console couldn't check every secret for a deleted newest version.",
                   },
                 ]
               : []),
@@ -173,7 +173,7 @@ export function FolderPreview({ place, form, isValid, onPreview }: PreviewProps)
       )}
       <div className="flex h-100 flex-col overflow-hidden rounded-control border border-line">
         <DataGrid<PlannedMove>
-          label="What will be written"
+          label="Planned writes"
           noun={{ one: 'secret', many: 'secrets' }}
           columns={columns}
           rows={rows}
@@ -190,7 +190,7 @@ export function FolderPreview({ place, form, isValid, onPreview }: PreviewProps)
               title="Nothing to move or copy."
               action={
                 <Button size={28} onPress={source.restart}>
-                  Look again
+                  Check again
                 </Button>
               }
             />

@@ -171,7 +171,7 @@ function Move({ place, what, here, mounts, isWithoutVersions }: MoveProps) {
                 setTaskId(undefined);
               }}
             >
-              Change and try again
+              Edit and retry
             </Button>
           )}
           <LinkButton href={back}>{isRunning ? 'Leave it running' : 'Back'}</LinkButton>
@@ -192,7 +192,7 @@ function Move({ place, what, here, mounts, isWithoutVersions }: MoveProps) {
       >
         {!isWithoutVersions && (
           <RadioGroup
-            label="What to do"
+            label="Action"
             look="card"
             direction="row"
             value={form.mode}
@@ -203,7 +203,7 @@ function Move({ place, what, here, mounts, isWithoutVersions }: MoveProps) {
               {
                 value: 'move',
                 label: 'Move or rename',
-                description: 'Copied, compared, and only then deleted at the old place.',
+                description: 'Copied, compared, then deleted at the old path.',
               },
               { value: 'copy', label: 'Copy', description: 'The original stays.' },
             ]}
@@ -222,7 +222,7 @@ function Move({ place, what, here, mounts, isWithoutVersions }: MoveProps) {
           }}
         />
         <TextField
-          label={what === 'folder' ? 'Path of the new folder' : 'Path there'}
+          label={what === 'folder' ? 'New folder path' : 'New path'}
           description="Folders that don't exist yet are created."
           isMono
           isRequired
@@ -252,23 +252,23 @@ function Move({ place, what, here, mounts, isWithoutVersions }: MoveProps) {
             options={[
               {
                 value: 'all',
-                label: 'The whole history',
+                label: 'All versions',
                 description:
-                  'All readable versions, in the same order, with new numbers. The last one becomes current, even if a newer one was deleted.',
+                  'All readable versions in the same order, renumbered. The last one becomes current, even if a newer one was deleted.',
               },
               {
                 value: 'latest',
-                label: 'The newest alone',
+                label: 'Newest version only',
                 description: 'It becomes version 1.',
               },
             ]}
           />
         )}
         {form.mode === 'move' && (
-          <Banner tone="info" title="Update everything that reads it by path" announce="none">
-            Programs, policies and credential libraries that name{' '}
+          <Banner tone="info" title="Update everything that uses this path" announce="none">
+            Programs, policies and credential libraries that refer to{' '}
             <span className="font-mono text-meta">{fullName(place)}</span> will find nothing there afterwards.
-            Deleted and destroyed versions aren't moved. They are removed with the old path.
+            Deleted and destroyed versions aren’t moved. They are deleted with the old path.
           </Banner>
         )}
         <div className="flex flex-wrap items-center gap-2">
@@ -278,9 +278,7 @@ function Move({ place, what, here, mounts, isWithoutVersions }: MoveProps) {
             disabledReason={
               problem === undefined
                 ? (preview.problem ??
-                  (!isSettled || preview.count === undefined
-                    ? 'Still checking what it would do.'
-                    : undefined))
+                  (!isSettled || preview.count === undefined ? 'The check is still running.' : undefined))
                 : undefined
             }
           >
@@ -290,11 +288,9 @@ function Move({ place, what, here, mounts, isWithoutVersions }: MoveProps) {
         </div>
       </form>
       <div className="flex min-w-0 flex-1 flex-col gap-6">
-        <section aria-label="What will be done" className="flex flex-col gap-3">
-          <h2 className="border-b border-line pb-1.5 text-heading font-semibold text-ink-1">
-            What will be done
-          </h2>
-          <Suspense fallback={<SkeletonList label="Checking what it would do" lines={5} />}>
+        <section aria-label="Preview" className="flex flex-col gap-3">
+          <h2 className="border-b border-line pb-1.5 text-heading font-semibold text-ink-1">Preview</h2>
+          <Suspense fallback={<SkeletonList label="Loading the preview" lines={5} />}>
             {what === 'folder' ? (
               <FolderPreview place={place} form={shown} isValid={isSettled} onPreview={setPreview} />
             ) : (
@@ -317,7 +313,7 @@ function Move({ place, what, here, mounts, isWithoutVersions }: MoveProps) {
             text:
               form.versions === 'latest'
                 ? 'All versions except the newest are deleted permanently with the old path.'
-                : 'Deleted versions are removed permanently with the old path and can no longer be undeleted.',
+                : 'Deleted versions are lost permanently with the old path.',
           },
           { kind: 'breaks', text: `Programs that read ${fullName(place)} will find nothing there.` },
         ]}

@@ -74,7 +74,7 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
         {problem}
       </Banner>
     );
-  if (source.isPending || metadata.isPending) return <SkeletonList label="Looking at the secret" lines={4} />;
+  if (source.isPending || metadata.isPending) return <SkeletonList label="Loading the secret" lines={4} />;
   const left = versions.filter((version) => !isReadable(version));
   const targets = using.data?.items.length ?? 0;
   const isMove = form.mode === 'move';
@@ -100,16 +100,16 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
         </Banner>
       )}
       <DetailCard
-        title="What will be written"
+        title="Planned writes"
         items={[
           { label: 'From', value: fullName(place), isMono: true },
           { label: 'To', value: fullName(form), isMono: true },
           {
-            label: 'There now',
+            label: 'At destination',
             value: !isValid
               ? 'Complete the path first'
               : there.isPending
-                ? 'Looking'
+                ? 'Checking'
                 : there.data !== undefined && !isHidden
                   ? `A secret, version ${there.data.revision}`
                   : cannotLook
@@ -120,7 +120,7 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
             label: 'Versions',
             value:
               source.data?.versioned === false
-                ? 'The newest, as version 1. The engine keeps no others'
+                ? "The newest, as version 1. The engine isn't versioned"
                 : form.versions === 'all' && metadata.data === undefined
                   ? "The newest, because the list of versions can't be read"
                   : `${capital(versionsInWords(taken))}, as ${taken.length === 1 ? 'version 1' : `versions 1 to ${String(taken.length)}`}`,
@@ -129,10 +129,10 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
             label: 'Settings, metadata',
             value:
               source.data?.versioned === false
-                ? 'There are none'
+                ? 'None'
                 : metadata.data === undefined
-                  ? "Can't be read, and stay behind"
-                  : 'Are taken along',
+                  ? "Not copied, because they can't be read"
+                  : 'Copied',
           },
         ]}
       />
@@ -143,7 +143,7 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
               ? [
                   {
                     kind: 'worth-knowing' as const,
-                    text: `Version ${String(newest.version)}, the newest one, is deleted, so nothing can be read here. At the new path, version ${String(current)} becomes the current one, and its values can be read.`,
+                    text: `The newest version, ${String(newest.version)}, is deleted, so nothing can be read here. At the new path, version ${String(current)} becomes current and can be read.`,
                   },
                 ]
               : []),
@@ -151,7 +151,7 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
               ? [
                   {
                     kind: 'breaks' as const,
-                    text: `${counted(targets, 'target')} ${targets === 1 ? 'takes' : 'take'} credentials from this path through a credential library, and ${targets === 1 ? 'gets' : 'get'} none until the library names the new one.`,
+                    text: `${counted(targets, 'target')} ${targets === 1 ? 'gets' : 'get'} credentials from this path through a credential library, and will get none until the library uses the new path.`,
                   },
                 ]
               : []),
@@ -159,7 +159,7 @@ export function SecretPreview({ place, form, isValid, onPreview }: PreviewProps)
               ? [
                   {
                     kind: 'breaks' as const,
-                    text: `${countVersions(left.length)} that ${left.length === 1 ? 'is' : 'are'} deleted or destroyed can't be moved, and ${left.length === 1 ? 'goes' : 'go'} with the old place.`,
+                    text: `${countVersions(left.length)} ${left.length === 1 ? "is deleted or destroyed. It can't be moved, and is" : "are deleted or destroyed. They can't be moved, and are"} lost with the old path.`,
                   },
                 ]
               : []),

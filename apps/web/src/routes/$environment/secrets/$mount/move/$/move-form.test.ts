@@ -24,7 +24,7 @@ describe('a move', () => {
     );
     expect(destinationProblem('secret', from, { mount: 'secret', path: 'app/db/old' })).toBeUndefined();
     expect(destinationProblem('folder', from, { mount: 'secret', path: 'app/db2' })).toBeUndefined();
-    expect(destinationProblem('secret', from, { mount: 'kv', path: '' })).toContain('needs a name');
+    expect(destinationProblem('secret', from, { mount: 'kv', path: '' })).toContain('Enter a name');
     expect(destinationProblem('secret', from, { mount: 'kv', path: 'a//b' })).toBeDefined();
   });
 

@@ -20,12 +20,12 @@ interface Place {
 
 /** What is wrong with the destination; undefined when nothing is. */
 export function destinationProblem(what: What, from: Place, { mount, path }: Place): string | undefined {
-  if (mount === '') return 'No engine to copy it to. The engine must keep versions.';
-  if (path === '') return `The ${what} needs a name there.`;
+  if (mount === '') return 'No engine to copy it to. The engine must be versioned.';
+  if (path === '') return `Enter a name for the ${what}.`;
   const problem = pathProblem(path);
   if (problem !== undefined) return problem;
   if (mount !== from.mount) return undefined;
-  if (path === from.path) return `The ${what} already exists there. Choose another place.`;
+  if (path === from.path) return `The ${what} already exists there. Choose another path.`;
   if (what === 'folder' && path.startsWith(`${from.path}/`)) return "A folder can't be moved into itself.";
   return undefined;
 }
@@ -123,5 +123,5 @@ export function revivedInWords(paths: readonly string[]): string {
   const more = paths.length - shownNames;
   const names =
     paths.slice(0, shownNames).join(', ') + (more > 0 ? ` and ${more.toLocaleString('en')} more` : '');
-  return `The newest version is deleted, so nothing can be read here: ${names}. At the new path, the last readable version becomes the current one.`;
+  return `The newest version is deleted, so nothing can be read here: ${names}. At the new path, the last readable version becomes current.`;
 }

@@ -54,8 +54,8 @@ const columns: readonly GridColumn<DeletedSecret>[] = [
   },
   {
     id: 'reads',
-    header: 'Reads as',
-    value: ({ newest }) => (newest ? 'Not there' : 'Its newest version'),
+    header: 'Reading returns',
+    value: ({ newest }) => (newest ? 'Nothing' : 'Newest version'),
     width: 150,
   },
   {
@@ -146,23 +146,23 @@ export function RecycleBinPage() {
       up={here}
       refresh={{
         run: lookAgain,
-        label: 'Look again',
+        label: 'Search again',
         button:
           state === 'running' ? (
             <Button size={28} onPress={stop}>
-              Stop looking
+              Stop the search
             </Button>
           ) : (
             <Button size={28} shortcut="r" onPress={lookAgain}>
-              Look again
+              Search again
             </Button>
           ),
       }}
       filters={{
-        label: 'What is looked for',
+        label: 'Show',
         before: (
           <SegmentedControl
-            label="What is looked for"
+            label="Show"
             segments={which}
             value={all ? 'all' : 'gone'}
             onChange={(value) => {
@@ -187,7 +187,7 @@ export function RecycleBinPage() {
             title="The search failed"
             actions={
               <Button size={28} onPress={restart}>
-                Look again
+                Search again
               </Button>
             }
           >
@@ -230,7 +230,7 @@ function BringBackButtons({
   onBringBack: BringBack;
 }) {
   const whyNot = isRunning
-    ? 'Others are being undeleted.'
+    ? 'Other secrets are being undeleted.'
     : chosen.length === 0
       ? 'Choose secrets first.'
       : undefined;

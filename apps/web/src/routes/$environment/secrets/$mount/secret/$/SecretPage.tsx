@@ -94,7 +94,7 @@ export function SecretPage() {
           <Banner
             tone="info"
             announce="none"
-            title="This engine keeps no versions. You can read this secret here, but not write it"
+            title="This engine isn't versioned. You can read this secret here, but not write it"
           />
           <Suspense fallback={<SkeletonList label="Loading the data" lines={6} />}>
             <SecretData key={place.path} place={place} secret={secret} />
@@ -104,7 +104,7 @@ export function SecretPage() {
       {secret?.versioned === true && (
         <div className="flex min-h-0 flex-1 flex-col px-4">
           <Tabs
-            label="Views of the secret"
+            label="Secret views"
             selected={shown?.id ?? 'data'}
             items={secretTabs.map(({ id, label, Content }) => ({
               id,
@@ -124,7 +124,7 @@ export function SecretPage() {
 }
 
 function SecretBadges({ secret, version }: { secret: Secret; version: number | undefined }) {
-  if (!secret.versioned) return <Badge>No versions kept</Badge>;
+  if (!secret.versioned) return <Badge>Not versioned</Badge>;
   if (secret.version === null) {
     return <Badge>{secret.revision === unknownRevision ? 'Version unknown' : 'No version'}</Badge>;
   }

@@ -40,7 +40,7 @@ export function DeleteVersion({
             ]
           : []
       }
-      remark={`Deleted with it: ${counted(version.providers.length, 'provider')} and ${counted(images, 'image')} that the registry keeps. This can't be undone.`}
+      remark={`Deleted with it: ${counted(version.providers.length, 'provider')} and ${counted(images, 'image')} stored in the registry. This can't be undone.`}
       onClose={onClose}
     />
   );

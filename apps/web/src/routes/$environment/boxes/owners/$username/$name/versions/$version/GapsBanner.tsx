@@ -12,11 +12,11 @@ export function GapsBanner({
   const { last, holes, empty } = gapsOf(version, versions);
   if (holes.length === 0 && empty.length === 0) return null;
   return (
-    <Banner tone="warn" title="Not complete yet" announce="none">
+    <Banner tone="warn" title="Incomplete" announce="none">
       {holes.length > 0 && (
         <p>
           Version {last} has {listed(holes)}, and this version doesn't: machines that need{' '}
-          {holes.length === 1 ? 'it' : 'one of them'} would not get this version.
+          {holes.length === 1 ? 'it' : 'one of them'} won’t get this version.
         </p>
       )}
       {empty.length > 0 && (

@@ -120,8 +120,8 @@ function ProviderItem({
         </div>
         <p className="flex flex-wrap gap-x-3 text-meta text-ink-2 tabular-nums">
           {size !== null && <span className="text-ink-1">{byteSize(size)}</span>}
-          {!hosted && <span>Kept elsewhere</span>}
-          {hasImage(provider) && <span>Kept by the registry</span>}
+          {!hosted && <span>Stored elsewhere</span>}
+          {hasImage(provider) && <span>Stored in the registry</span>}
           {downloads !== null && <span>{counted(downloads, 'download')}</span>}
           <span>
             Updated <Time value={provider.updated_time} isRelative />
@@ -198,5 +198,5 @@ function reasonAgainstDeleting({ name, is_default }: Provider, isOneOfMany: bool
 function reasonAgainstDownload({ hosted, available }: Provider, isPending: boolean): string | undefined {
   if (!hosted) return 'Its image is stored elsewhere. Use its address.';
   if (available === false) return 'There is no image yet.';
-  return isPending ? 'It is being prepared.' : undefined;
+  return isPending ? 'The download is being prepared.' : undefined;
 }

@@ -57,7 +57,7 @@ export function ReleaseVersion({
     >
       <div className="overflow-hidden rounded-control border border-line">
         <VersionGrid
-          label="This version beside the one before"
+          label="This version and the previous one"
           versions={before === undefined ? [version] : [version, before]}
           current={version.version}
         />

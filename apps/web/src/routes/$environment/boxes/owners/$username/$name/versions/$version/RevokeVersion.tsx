@@ -44,8 +44,8 @@ export function RevokeVersion({
                 kind: 'updates-itself' as const,
                 text:
                   next === undefined
-                    ? 'It is the only released version, so clients find no version of the box.'
-                    : `Clients that request no version get ${next.version} again.`,
+                    ? "It is the only released version, so clients won't find any version of the box."
+                    : `Clients that don't request a version get ${next.version} again.`,
               },
             ]
           : []),

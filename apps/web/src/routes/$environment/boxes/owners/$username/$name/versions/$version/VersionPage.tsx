@@ -100,7 +100,7 @@ export function VersionPage() {
                 items={[
                   {
                     id: 'revoke',
-                    label: 'Revoke for good',
+                    label: 'Revoke permanently',
                     icon: Ban,
                     isDanger: true,
                     disabledReason: cannotRevoke,
@@ -195,7 +195,7 @@ function Shown({
             cannotChange={cannotChange}
             onDelete={onDeleteProvider}
           />
-          <Card title="What is new">
+          <Card title="What's new">
             {version.description === '' ? (
               <p className="text-body text-ink-2">This version has no change notes.</p>
             ) : (

@@ -3,7 +3,7 @@ import { isUsable } from '#routes/$environment/boxes/-version-grid/version-grid.
 
 /** Why a version cannot be released now; undefined where it can. */
 export function reasonAgainstReleasing({ status, providers }: BoxVersion): string | undefined {
-  if (status === 'active') return 'It is released already.';
+  if (status === 'active') return 'It is already released.';
   if (status === 'revoked') return 'It was revoked permanently. Publish another version instead.';
   if (providers.length === 0) return 'It has no providers yet. Add one first.';
   if (!providers.some(isUsable)) return 'None of its providers has an image yet. Upload one first.';
@@ -12,7 +12,7 @@ export function reasonAgainstReleasing({ status, providers }: BoxVersion): strin
 
 /** Why a version cannot be revoked; undefined where it can. */
 export function reasonAgainstRevoking({ status }: BoxVersion): string | undefined {
-  if (status === 'unreleased') return "It isn't released, so no client finds it.";
-  if (status === 'revoked') return 'It is revoked already.';
+  if (status === 'unreleased') return "It isn't released, so clients can't find it.";
+  if (status === 'revoked') return 'It is already revoked.';
   return undefined;
 }

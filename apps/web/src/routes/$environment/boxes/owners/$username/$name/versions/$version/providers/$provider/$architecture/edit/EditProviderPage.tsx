@@ -78,8 +78,8 @@ function EditProvider({
         noticeOf: () =>
           isReleased && (
             <ReleasedNote>
-              Clients that have it keep their download, and don't notice the change. Publish another version
-              instead, unless this one never worked.
+              Clients that already downloaded it don’t notice the change. Publish another version instead,
+              unless this one never worked.
             </ReleasedNote>
           ),
       }}

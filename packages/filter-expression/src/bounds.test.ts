@@ -54,6 +54,10 @@ describe('before it is evaluated', () => {
     expect(() => parseFilter(filter('[xz]{0,1000}'.repeat(100)))).toThrow('too large together');
     // A class ends where the engine ends it, and an empty quote is nothing that could be repeated.
     expect(() => parseFilter(filter(`[A-[:b:]${'x{1000}'.repeat(20)}]`))).toThrow('too large together');
+    for (const range of [String.raw`\x41-\x42`, String.raw`\x{41}-\x{42}`, String.raw`\101-\102`]) {
+      const refused = filter(`[${range}-[:alpha:][]${'x{1000}'.repeat(20)}]`);
+      expect(() => parseFilter(refused)).toThrow('too large together');
+    }
     expect(() => parseFilter(filter(String.raw`[xz]{100}\Q\E{10}`.repeat(20)))).toThrow('too large together');
     const nestedGroups = (groups: number): string =>
       filter(String.raw`${'(?:'.repeat(groups)}\pL${')'.repeat(groups)}`);
@@ -102,9 +106,10 @@ describe('before it is evaluated', () => {
   test('no pattern is larger than it was taken for', () => {
     const atoms = String.raw`a . \d [a-z] [^]x] [](] [[:alpha:]\]] \pL \p{Greek} \x{1F600} ^ $ \b | \Q(\E \Qa{9} \Q\E é 😀
       (?i) (?: ( (?P<n> ) { } ] \{ * + ? *? {3} {0,7} {2,} {0} {1,40}? {,5} {1000} (a{9}b){0,9}`;
-    const ofClasses = String.raw`[ [^ ] - : [:alpha:] [:b:] \d \pL \p{L} \x41 \] \\ \- A z + é b{9}`;
+    const ofClasses = String.raw`[ [^ ] - : [:alpha:] [:b:] \d \pL \p{L} \x41 \x{42} \102 \60 \] \\ \- A z + é b{9}
+      \x41-\x42 \x{41}-\x{42} \101-\102`;
     const atom = fc.constantFrom(...atoms.split(/\s+/));
-    const ofClass = fc.constantFrom(...ofClasses.split(' '));
+    const ofClass = fc.constantFrom(...ofClasses.split(/\s+/));
     const pattern = fc.oneof(
       fc.array(atom, { maxLength: 14 }).map((parts) => parts.join('')),
       fc.array(ofClass, { maxLength: 10 }).map((parts) => `[${parts.join('')}]x{9}x{9}]`),

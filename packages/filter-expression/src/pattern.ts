@@ -11,8 +11,11 @@ export function compilePattern(source: string): LinearPattern {
   return { size: pattern.programSize(), test: (text) => pattern.matcher(text).find() };
 }
 
-/** A character of a class, as it is or escaped. */
-const inClass = String.raw`(?:\\[\s\S]|[^\]\\])`;
+/**
+ * A character of a class, as it is or escaped. One by its number is read whole: in `[\x41-\x42-[:alpha:]]` the second
+ * "-" ends no range.
+ */
+const inClass = String.raw`(?:\\x\{[^}\\]*\}|\\x[\dA-Fa-f]{2}|\\[0-7]{1,3}|\\[\s\S]|[^\]\\])`;
 
 /**
  * A class that ends where the engine ends it: in "[A-[:x:]" the second "[" is the end of a range, so the first "]" is

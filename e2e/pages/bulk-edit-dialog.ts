@@ -17,7 +17,7 @@ export class BulkEditDialog {
     this.review = this.dialog.getByRole('button', { name: 'Review changes' });
     this.run = this.dialog.getByRole('button', { name: /^(?:Change|Try|Continue with) [\d,]+/ });
     this.grid = this.dialog.getByRole('grid', { name: 'What changes' });
-    this.report = this.dialog.getByRole('status').filter({ hasText: /changes (?:are|were not) written/ });
+    this.report = this.dialog.getByRole('status').filter({ hasText: /changes (?:were not )?saved/ });
     this.problems = this.dialog.getByRole('list', { name: 'Problems' });
   }
 

@@ -39,7 +39,7 @@ test('actions, places and targets are reached by keyboard alone', async ({
   await press(page, 'Control+k');
   await expect(palette.getByRole('group', { name: 'Recent' })).toContainText(target.name);
   await page.keyboard.type('no such thing anywhere');
-  await expect(palette.getByText('Nothing matches. Try fewer letters.')).toBeVisible();
+  await expect(palette.getByText('No results. Try a shorter search.')).toBeVisible();
   await press(page, 'Escape', 'Escape');
   await expect(palette).toHaveCount(0);
 });

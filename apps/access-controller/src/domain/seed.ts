@@ -172,7 +172,7 @@ function newScope(
 export function newSeedTarget(projectId: string, seed: SeedTarget, now: number): Target {
   const faults = new FieldFaults();
   const fields = newFields(seed.type, seed, faults);
-  faults.refuseAny(`The seed target ${JSON.stringify(seed.name ?? '')} breaks the rules.`);
+  faults.refuseAny(`The seed target ${JSON.stringify(seed.name ?? '')} is invalid.`);
   const time = seed.createdTime ?? now;
   return {
     ...fields,
@@ -218,6 +218,6 @@ export function newSeedHostCatalog(
       .map((host) => host.id)
       .sort(),
   }));
-  faults.refuseAny(`The seed host catalog ${JSON.stringify(seed.name)} breaks the rules.`);
+  faults.refuseAny(`The seed host catalog ${JSON.stringify(seed.name)} is invalid.`);
   return { catalog, hosts, sets };
 }

@@ -207,7 +207,7 @@ export function compareImage(
   if (image.checksum !== '')
     return clash('The one here has a different type of checksum, so whether it is the same is unknown.');
   if (image.size === null || here.size === null) {
-    return clash('The source gives neither checksum nor size, so whether it is the same is unknown.');
+    return clash('The source reports no checksum or size, so the images can’t be compared.');
   }
   return image.size === here.size
     ? { plan: 'here', detail: 'The source gives no checksum. The sizes match.' }
@@ -238,7 +238,7 @@ function clashesOf(
   if (here === null && source.isPrivate === null && place.mayBePrivate) {
     found.push({
       what: 'privacy-unknown',
-      detail: "The source doesn't say whether this box is private, and it is read with a token.",
+      detail: "The source doesn't say whether this box is private. It is read with a token, so it may be.",
       done: 'It will be created as a private box.',
     });
   }

@@ -114,7 +114,7 @@ async function namesOf(job: Job, wanted: string): Promise<readonly string[]> {
   const { signal, registries, there } = job;
   const [owner = '', name, provider] = wanted.split('/');
   if (registries.kind === 'boxes') {
-    if (provider !== undefined) throw new ProblemError('invalid-request', 'A box is named owner/name.');
+    if (provider !== undefined) throw new ProblemError('invalid-request', 'Enter a box as owner/name.');
     return name === undefined ? there.ask(() => registries.source.boxesOf(owner, { signal })) : [wanted];
   }
   return provider === undefined

@@ -204,7 +204,7 @@ async function boxIn(json: unknown, asked: Asked, reading: Reading): Promise<Sou
     }
     const state = status === '' ? 'active' : status;
     const isKnown = ['unreleased', 'active', 'revoked'].includes(state);
-    if (!isKnown) problems.push(`Version ${version} has an unreadable state and counts as unreleased.`);
+    if (!isKnown) problems.push(`Version ${version} has an unknown status and is treated as unreleased.`);
     versions.set(version, {
       version,
       description: cut(description_markdown || (asked.isMetadata ? description : '')),

@@ -88,7 +88,7 @@ export function answeredError(
       { status },
     );
   if (status >= 500)
-    return new SourceError('service-unavailable', `${who} failed to answer (status ${status}).`, { status });
+    return new SourceError('service-unavailable', `${who} returned an error (status ${status}).`, { status });
   return new SourceError('bad-answer', `${who} refused the request (status ${status}).`, { status });
 }
 

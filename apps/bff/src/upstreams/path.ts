@@ -23,7 +23,7 @@ export function segment(name: string): string {
     throw new SegmentRefused(name, 'it contains a slash or a control character');
   if (!name.isWellFormed()) throw new SegmentRefused(name, "it isn't valid Unicode");
   if (name.length > 1024)
-    throw new SegmentRefused(`${name.slice(0, 64)}…`, 'it is longer than 1024 characters');
+    throw new SegmentRefused(`${name.slice(0, 64)}…`, 'it is longer than 1,024 characters');
   return encodeURIComponent(name);
 }
 

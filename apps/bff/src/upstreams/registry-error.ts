@@ -37,7 +37,7 @@ export function errorOf(
     default:
       return new ServiceError(
         'bad-answer',
-        `The ${registry} failed to answer (status ${status}).`,
+        `The ${registry} returned an error (status ${status}).`,
         { environment, service },
         { delivery: 'unknown', status },
       );

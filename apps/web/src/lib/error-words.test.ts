@@ -65,7 +65,7 @@ describe('wordsOf', () => {
 
   test('what is no answer at all is a fault of the page', () => {
     expect(wordsOf(new TypeError('x is not a function'))).toMatchObject({
-      title: 'This page failed',
+      title: 'Unexpected error on this page',
       detail: 'x is not a function',
     });
     expect(wordsOf('odd').detail).toBe('An unexpected error.');

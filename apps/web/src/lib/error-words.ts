@@ -196,7 +196,7 @@ export function wordsOf(error: unknown): ErrorWords {
   if (isMissingPart(error)) return navigator.onLine ? partIsMissing : wordsOf(new ApiError('offline'));
   if (!(error instanceof ApiError)) {
     return {
-      title: 'This page failed',
+      title: 'Unexpected error on this page',
       detail: error instanceof Error && error.message !== '' ? error.message : 'An unexpected error.',
       mend: 'Reload the page. If it happens again, report it.',
       canRetry: true,

@@ -42,7 +42,7 @@ const token = asSecret(
     .check(
       z.trim(),
       z.minLength(1, 'Enter the token.'),
-      z.maxLength(4096, 'The token is longer than 4096 characters.'),
+      z.maxLength(4096, 'The token is longer than 4,096 characters.'),
       z.regex(/^[\x21-\x7e]*$/, "A token can't contain spaces or special characters."),
     ),
 );

@@ -68,7 +68,7 @@ export const imageUrl = z
   .string()
   .check(
     z.trim(),
-    z.maxLength(4096, 'An address must be 4096 characters or fewer.'),
+    z.maxLength(4096, 'An address must be 4,096 characters or fewer.'),
     z.refine(isOpenAddress, openAddressMessage),
   );
 

@@ -62,7 +62,7 @@ export type CloudRoot = z.output<typeof cloudRoot>;
 
 const endpoint = z.string().check(
   z.trim(),
-  z.maxLength(2000, 'An address must be 2000 characters or fewer.'),
+  z.maxLength(2000, 'An address must be 2,000 characters or fewer.'),
   z.refine((text) => text === '' || isOpenAddress(text), openAddressMessage),
 );
 

@@ -206,7 +206,7 @@ test('credentials say what is missing, and nothing of what was given', () => {
   expect(refusal({ method: 'token', token: '' })).toEqual(['Enter the token.']);
   expect(refusal({ method: 'token', token: 'x'.repeat(4096) })).toBeUndefined();
   expect(refusal({ method: 'token', token: 'x'.repeat(4097) })).toEqual([
-    'The token is longer than 4096 characters.',
+    'The token is longer than 4,096 characters.',
   ]);
   expect(JSON.stringify(refusal({ method: 'canary', password: 'canary' }))).not.toContain('canary');
   expect(z.parse(credentials, { method: 'password', login_name: ' admin ', password: ' p ' })).toEqual({

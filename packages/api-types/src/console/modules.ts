@@ -205,7 +205,7 @@ export const deprecationFields = z.strictObject({
       .check(
         z.trim(),
         z.minLength(1, 'Enter a reason. Everyone who uses this version sees it.'),
-        z.maxLength(1000, 'A message must be 1000 characters or fewer.'),
+        z.maxLength(1000, 'A message must be 1,000 characters or fewer.'),
         noControls,
       ),
   ),
@@ -275,7 +275,7 @@ export const publishFields = z.strictObject({
   /** Where its source is, for people; empty where nobody says. */
   source: z.string().check(
     z.trim(),
-    z.maxLength(2000, 'An address must be 2000 characters or fewer.'),
+    z.maxLength(2000, 'An address must be 2,000 characters or fewer.'),
     z.refine((value) => value === '' || isOpenAddress(value), openAddressMessage),
   ),
 });

@@ -34,7 +34,7 @@ export const wantedLimit = 10_000;
 const sourceAddress = z.string().check(
   z.trim(),
   z.minLength(1, 'Enter the registry address.'),
-  z.maxLength(2000, 'An address must be 2000 characters or fewer.'),
+  z.maxLength(2000, 'An address must be 2,000 characters or fewer.'),
   z.refine((text) => {
     const url = URL.canParse(text) ? new URL(text) : undefined;
     return (
@@ -51,7 +51,7 @@ const sourceAddress = z.string().check(
 
 /** Empty where the source is read without one. It is kept sealed while the move works, and dropped whenever it rests. */
 const sourceToken = asSecret(
-  z.string().check(z.trim(), z.maxLength(4096, 'A token must be 4096 characters or fewer.')),
+  z.string().check(z.trim(), z.maxLength(4096, 'A token must be 4,096 characters or fewer.')),
 );
 
 /** `owner` (all of theirs), `owner/name` of a box, `namespace/name` or `namespace/name/provider` of modules. */

@@ -104,7 +104,7 @@ const sha256 = z.string().check(
 const line = (what: string) =>
   z.string().check(
     z.trim(),
-    z.maxLength(1024, `${what} must be 1024 characters or fewer.`),
+    z.maxLength(1024, `${what} must be 1,024 characters or fewer.`),
     z.refine((text) => !/\p{Cc}/u.test(text), `${what} can't contain line breaks or control characters.`),
   );
 

@@ -46,7 +46,7 @@ export const description = asText(
   z
     .string()
     .check(
-      z.maxLength(4096, 'A description must be 4096 characters or fewer.'),
+      z.maxLength(4096, 'A description must be 4,096 characters or fewer.'),
       z.regex(
         printable,
         'A description can only contain printable characters. Remove line breaks and control characters.',

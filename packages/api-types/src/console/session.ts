@@ -33,7 +33,7 @@ const secretText = (what: string) =>
       .string()
       .check(
         z.minLength(1, `Enter the ${what}.`),
-        z.maxLength(4096, `The ${what} is longer than 4096 characters.`),
+        z.maxLength(4096, `The ${what} is longer than 4,096 characters.`),
       ),
   );
 

@@ -55,7 +55,7 @@ describe('bounds, one to either side', () => {
     [
       'a description of 4097',
       { description: 'x'.repeat(4097) },
-      'A description must be 4096 characters or fewer.',
+      'A description must be 4,096 characters or fewer.',
     ],
     ['1 second', { session_max_seconds: 1 }, undefined],
     ['0 seconds', { session_max_seconds: 0 }, 'Give whole seconds, from 1 to 2147483647.'],
@@ -93,7 +93,7 @@ describe('bounds, one to either side', () => {
     [
       'a filter of 4097',
       { egress_worker_filter: 'x'.repeat(4097) },
-      'A filter must be 4096 characters or fewer.',
+      'A filter must be 4,096 characters or fewer.',
     ],
   ])('%s', (_what, changed, message) => {
     expect(messageAbout(targetFields, { ...fields, ...changed })).toBe(message);

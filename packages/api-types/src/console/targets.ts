@@ -32,7 +32,7 @@ const address = z.string().check(
     if (message !== undefined) context.addIssue({ code: 'custom', message });
   }),
 );
-const filter = z.string().check(z.trim(), z.maxLength(4096, 'A filter must be 4096 characters or fewer.'));
+const filter = z.string().check(z.trim(), z.maxLength(4096, 'A filter must be 4,096 characters or fewer.'));
 const sessionMaxSeconds = z
   .int(secondsMessage)
   .check(z.gte(1, secondsMessage), z.lte(maxInt32, secondsMessage));

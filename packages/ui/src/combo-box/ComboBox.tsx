@@ -58,7 +58,7 @@ export function ComboBox(props: ComboBoxProps) {
     valueLabel,
     isPending = false,
     onLoadMore,
-    emptyText = 'Nothing matches. Try fewer letters.',
+    emptyText = 'No results. Try a shorter search.',
     onBlur,
     name,
     id,

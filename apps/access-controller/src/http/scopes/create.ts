@@ -23,7 +23,7 @@ export const createScope: Operation = async (context, req, res) => {
   if (asked !== '' && asked !== type) {
     faults.add(
       'type',
-      type === 'org' ? 'The global scope contains organizations.' : 'An organization contains projects.',
+      type === 'org' ? "Must be 'org' in the global scope." : "Must be 'project' in an organization.",
     );
   }
   const fields = changedLabel(

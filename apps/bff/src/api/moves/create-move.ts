@@ -25,7 +25,7 @@ export const createMove: Operation<'moves.create'> = audited(
     while (await isFull()) {
       if (!(await context.moves.forgetAbandoned(by.personId)))
         throw notNow(
-          `Your moves have more than ${rowLimit} versions and images. Abandon one you no longer need.`,
+          `Your moves already contain ${rowLimit} versions and images, which is the limit. Abandon one you no longer need.`,
         );
     }
     const { personId, personName } = by;

@@ -76,7 +76,7 @@ export function errorOf(answer: ServiceAnswer, controller: Answering, path: stri
     default:
       return new ServiceError(
         'bad-answer',
-        `The access controller failed to answer (status ${status}).`,
+        `The access controller returned an error (status ${status}).`,
         about,
         { delivery: 'unknown', status },
       );

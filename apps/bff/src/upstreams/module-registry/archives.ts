@@ -98,7 +98,7 @@ export function createArchives(settings: Settings, content: ContentReader): Arch
       // Destroying an unread body raises an error on it, which nobody else would catch.
       answer.body.on('error', () => undefined).destroy();
       if (answer.statusCode === 200)
-        throw new NotRead("The archive came compressed, which wasn't requested.");
+        throw new NotRead("The server sent the archive with a Content-Encoding that wasn't requested.");
       const isRedirect = [301, 302, 303, 307, 308].includes(answer.statusCode);
       if (!isRedirect || typeof location !== 'string' || !URL.canParse(location, url))
         throw new NotRead(`The archive couldn't be fetched (status ${answer.statusCode}).`);

@@ -94,7 +94,7 @@ export function errorOf(answer: Pick<ServiceAnswer, 'status' | 'body'>, transpor
     default:
       return new ServiceError(
         'bad-answer',
-        `The secrets server failed to answer (status ${status}). Its log says why.`,
+        `The secrets server returned an error (status ${status}). Its log says why.`,
         about,
         { delivery: 'unknown', status },
       );

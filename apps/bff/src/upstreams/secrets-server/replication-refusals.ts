@@ -90,7 +90,7 @@ const activationRules: readonly RefusalRule[] = [
   },
   {
     says: /refused the activation token|token has expired|isn't an activation token|wrapping token is not valid/i,
-    means: "The activation token wasn't accepted. It can be used once, and expires. Nothing was changed.",
+    means: "The activation token wasn't accepted: it may have expired or already been used. Nothing was changed. Create a new one.",
   },
   { says: /cannot follow itself/i, field: 'primary', means: 'A cluster can’t follow itself.' },
   {

@@ -11,7 +11,7 @@ export const typeWords: Readonly<Record<CloudCredentialType, string>> = {
 export const typeDescriptions: Readonly<Record<CloudCredentialType, string>> = {
   iam_user: 'A user created for each request and deleted when its lease ends',
   assumed_role: 'Temporary keys for a role at the provider, with its permissions',
-  federation_token: 'Temporary keys for the root user, limited to the policies given here',
+  federation_token: 'Temporary keys for a federated user, limited to the policies given here',
 };
 
 /** The type as a server says it, which of a legacy role names several. */

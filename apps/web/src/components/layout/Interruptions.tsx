@@ -126,7 +126,7 @@ function Reconnect({
       }}
       size="small"
       title={`Connect to the ${label}`}
-      description={`You aren't signed in to it in ${environment.name}. Connect to continue.`}
+      description={`You aren't connected to this service in ${environment.name}. Connect to continue.`}
     >
       <div className="pb-2">
         <CredentialsForm

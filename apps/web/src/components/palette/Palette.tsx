@@ -371,7 +371,7 @@ export function Palette({
       emptyText={
         failed.length > 0
           ? `No action or place matches, and the ${failed.join(' and ')} couldn't be searched.`
-          : 'Nothing matches. Try fewer letters.'
+          : 'No results. Try a shorter search.'
       }
     />
   );

@@ -25,7 +25,7 @@ export function choiceConflictWords(kind: MoveKind): ConflictWords {
     versions: 'Versions',
     providers: 'Providers',
     architectures: 'Architectures',
-    links: 'Images elsewhere',
+    links: 'Images stored elsewhere',
     privacy: 'Access to created boxes',
   };
   return {

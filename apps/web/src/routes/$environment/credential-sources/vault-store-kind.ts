@@ -70,7 +70,7 @@ export function vaultSections<Values extends { attributes: object }>(
     },
     {
       title: 'TLS',
-      description: 'For an https address that requires certificate settings.',
+      description: 'For https servers with a private CA, a different certificate name or client certificates.',
       fields: [
         field('ca_cert', {
           label: 'CA certificate',

@@ -116,7 +116,7 @@ export function SessionsPage() {
         )}
         {(target ?? user) !== undefined && (
           <p className={note}>
-            Only those of {target !== undefined ? 'target' : 'person'}{' '}
+            Showing only sessions of {target !== undefined ? 'target' : 'person'}{' '}
             <span className="font-mono text-meta">{target ?? user}</span>
             <Button
               size={28}

@@ -66,7 +66,7 @@ const rootForm: RecordFormSpec<CloudRootFields> = {
         {
           path: 'region',
           label: 'Region',
-          description: "Leave empty for the server's setting, or us-east-1.",
+          description: "Leave empty to use the server's region, or us-east-1 if it has none.",
           input: { kind: 'text', isMono: true, placeholder: 'eu-central-1' },
         },
         {

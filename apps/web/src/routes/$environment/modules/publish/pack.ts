@@ -22,7 +22,7 @@ export async function pack(
   const total = files.reduce((sum, { contents }) => sum + contents.size, 0);
   if (files.length === 0) throw new CannotPack('The folder has no files to pack.');
   if (total > unpackedLimitBytes)
-    throw new CannotPack(`The files have ${mebibytes(total)} MiB. An archive can contain at most 256 MiB.`);
+    throw new CannotPack(`The files are ${mebibytes(total)} MiB. An archive can contain up to 256 MiB.`);
   let done = 0;
   const parts = tarParts(files, (size) => {
     done += size;
@@ -44,7 +44,7 @@ export async function pack(
 export function checkSize(bytes: number): void {
   if (bytes > archiveLimitBytes)
     throw new CannotPack(
-      `The archive has ${mebibytes(bytes)} MiB, and the console publishes at most ${archiveLimitBytes / 2 ** 20} MiB. Leave out what the module doesn't need, or publish it with the command.`,
+      `The archive is ${mebibytes(bytes)} MiB. The console publishes up to ${archiveLimitBytes / 2 ** 20} MiB. Remove files the module doesn't need, or publish it from the command line.`,
     );
 }
 

@@ -24,7 +24,7 @@ const fields: readonly FieldWords[] = [
   {
     name: 'ca_file',
     label: 'CA file',
-    description: "PEM, on the secondary's server. Leave empty for the system's CAs.",
+    description: "Path to a PEM file on the secondary's server. Leave empty to use the system's CAs.",
   },
   { name: 'ca_path', label: 'CA directory', description: 'Instead of a file.' },
 ];

@@ -53,7 +53,7 @@ export function UpdatePrimary({
           kind: 'worth-knowing',
           text:
             kind === 'forget'
-              ? 'Nothing is deleted. It gets nothing new, and its writes fail, until it is pointed at a primary.'
+              ? 'Nothing is deleted. Until you point it at a primary, the cluster receives no new data and its writes fail.'
               : kind === 'addresses'
                 ? 'Nothing is deleted. The addresses are tried one at a time. The first that responds as its primary is kept.'
                 : 'Nothing is wiped. Writes that the new primary never received are moved to its lost writes.',

@@ -43,7 +43,7 @@ export function FilterPreview({
   return (
     <div className="flex flex-col gap-3" aria-live="polite">
       {settled.mode === 'allow' && settled.paths.length === 0 && (
-        <Banner tone="warn" title="It would receive nothing">
+        <Banner tone="warn" title="Nothing would be replicated">
           Only listed paths are replicated, and none are listed.
         </Banner>
       )}

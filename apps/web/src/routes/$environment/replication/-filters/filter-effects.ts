@@ -105,7 +105,7 @@ export function impactsOfFilter(
     mode === 'all'
       ? {
           kind: 'worth-knowing',
-          text: 'Saving a filter later deletes what it excludes there again.',
+          text: 'If you save a filter again later, the data it excludes is deleted from this secondary.',
         }
       : { kind: 'worth-knowing', text: 'A filtered secondary can’t take over without losing what it lacks.' },
   ];

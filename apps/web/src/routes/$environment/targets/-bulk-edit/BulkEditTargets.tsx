@@ -194,11 +194,11 @@ function Report({ saved, open, unknown, problems, impossible }: BulkCounts) {
       title={
         isDone
           ? impossible > 0
-            ? 'All possible changes are written'
-            : 'All changes are written'
+            ? 'All possible changes saved'
+            : 'All changes saved'
           : unknown > 0
             ? 'Some outcomes are unknown'
-            : 'Some changes were not written'
+            : 'Some changes were not saved'
       }
     >
       {parts.join(', ')}.

@@ -148,7 +148,7 @@ export function AuthorizeByNamePage() {
               />
               <div className="flex flex-wrap items-center gap-3">
                 <SegmentedControl
-                  label="Project by"
+                  label="Identify project by"
                   value={fields.scopeBy}
                   onChange={(scopeBy) => {
                     // The project stays the same where both its names are known.

@@ -108,7 +108,7 @@ export function AddMember({
           }}
         />
         {add.isError && !isApiError(add.error, 'conflict') && (
-          <Banner tone="danger" title={`Not added as ${memberRoleWord(role).toLowerCase()}`}>
+          <Banner tone="danger" title={`Couldn't add the user as ${memberRoleWord(role).toLowerCase()}`}>
             {wordsOf(add.error).detail}
           </Banner>
         )}

@@ -40,7 +40,7 @@ export function MembersCard({
         <p className="p-4 text-body text-ink-2">
           {members === null
             ? `Only members of ${username} can see who belongs to it.`
-            : 'It has no members. Only administrators of the registry manage it.'}
+            : 'No members yet. Only registry administrators can manage this organization.'}
         </p>
       ) : (
         <ul aria-label={`Members of ${username}`}>

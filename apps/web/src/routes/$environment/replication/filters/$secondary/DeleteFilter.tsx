@@ -27,7 +27,7 @@ export function DeleteFilter({
           text: `${secondary} receives everything. Excluded data is copied there.`,
         },
       ]}
-      remark="Saving a filter later deletes what it excludes there again."
+      remark="If you save a filter again later, the data it excludes is deleted from this secondary."
       onClose={onClose}
     >
       <p>It is deleted on the primary, {environment.name}.</p>

@@ -28,7 +28,7 @@ export class TargetForm {
     this.description = this.field('Description');
     this.address = this.field('Address');
     this.port = this.field('Default port');
-    this.longestSession = this.field('Longest session');
+    this.longestSession = this.field('Maximum session duration');
     this.project = this.form.getByRole('combobox', { name: 'Project' });
     this.bar = this.form.getByRole('group', { name: 'Changes', exact: true });
     this.count = this.bar.getByRole('status');

@@ -29,7 +29,7 @@ test('a conflict: merged, to decide, decided, deleted', async ({
   await expect(conflict.decision('Description')).toHaveAccessibleDescription(/Decide this before you save/);
   await expectAccessible(page, 'to decide');
   await conflict.choose('Description', 'Use mine');
-  await conflict.choose('Longest session', 'Edit');
+  await conflict.choose('Maximum session duration', 'Edit');
   await conflict.section.getByRole('button', { name: 'Value before both edits' }).first().click();
   await expect(conflict.section.getByText('before', { exact: true })).toBeVisible();
   await expect(conflict.progress).toHaveText(/^All decided\./);

@@ -61,7 +61,7 @@ test('boxes, their versions and providers from creation to deletion', async ({ s
     await visit(page, `/local/boxes/new?owner=${owner.username}`);
     await form.field('Name').fill('Foundation');
     await create.click();
-    await expect(page.getByText('This box was created since you began')).toBeVisible();
+    await expect(page.getByText('This box was created while you were editing')).toBeVisible();
     const taken = page.getByRole('table', { name: 'Existing and yours' });
     await expect(taken.getByRole('row', { name: 'Private' })).toContainText('NoYes');
     expect(await owner.read('foundation')).toMatchObject({ name: 'foundation', private: false });
@@ -99,7 +99,7 @@ test('boxes, their versions and providers from creation to deletion', async ({ s
     }
     await form.field("What's new").fill('Something else');
     await form.save('Create version').click();
-    await expect(page.getByText('This version was created since you began')).toBeVisible();
+    await expect(page.getByText('This version was created while you were editing')).toBeVisible();
     await page.getByRole('button', { name: 'Replace it with mine' }).click();
     await form.save('Create version').click();
     await expectToast(page, 'Version 1.0.0 saved');
@@ -244,7 +244,7 @@ test('boxes, their versions and providers from creation to deletion', async ({ s
     await form.field('Name').fill('libvirt');
     await form.field('Image address').fill('https://images.example.com/other.box');
     await form.save('Create provider').click();
-    await expect(page.getByText('This provider was created since you began')).toBeVisible();
+    await expect(page.getByText('This provider was created while you were editing')).toBeVisible();
     await page.getByRole('button', { name: 'Replace it with mine' }).click();
     await form.save('Create provider').click();
     await expectToast(page, 'Provider libvirt saved');

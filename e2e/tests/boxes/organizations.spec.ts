@@ -31,7 +31,7 @@ test('organizations, their members, who may create them, and the second factor o
     await expectFieldError(form.form, 'Name', /letters, digits/);
     await form.field('Name').fill(owner.username);
     await create.click();
-    await expect(page.getByText('This organization was created since you began')).toBeVisible();
+    await expect(page.getByText('This organization was created while you were editing')).toBeVisible();
     await page.goto('/local/boxes/new-organization');
     await form.field('Name').fill(name);
     await form.field('About').fill('We *make* boxes. <script>globalThis.pwned = 1</script>');

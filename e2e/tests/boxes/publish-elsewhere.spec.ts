@@ -161,7 +161,7 @@ test('uploads are followed from every screen, and one that is cancelled leaves n
   // Signing out asks, and stops the delivery where that is wanted.
   await page.keyboard.press('Escape');
   await shell.signOut();
-  const question = page.getByRole('alertdialog', { name: 'Sign out while 1 image is in transit?' });
+  const question = page.getByRole('alertdialog', { name: 'Sign out while 1 image is being transferred?' });
   await expect(question).toBeVisible();
   await expectAccessible(page, 'the question before signing out');
   await question.getByText('Stop the delivery too').click();

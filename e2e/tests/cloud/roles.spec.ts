@@ -118,7 +118,7 @@ test('a role is created, found, given another type and deleted, with what each s
   await page.getByRole('button', { name: 'More actions for deploy' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   const deletion = page.getByRole('alertdialog', { name: 'Delete role deploy?' });
-  await expect(deletion).toContainText('2 leases outlive it');
+  await expect(deletion).toContainText('2 leases are not revoked');
   await deletion.getByRole('button', { name: 'Delete role' }).click();
   await expectToast(page, 'Role deploy deleted');
   await expect(page.getByText('No roles yet')).toBeVisible();
@@ -167,7 +167,7 @@ test('a role that others edit meanwhile, and one of an earlier server', async ({
   await test.step('a role with the parameters of an earlier server is read-only until it is converted', async () => {
     await cloud.writeRole('old', { policy: document('builds') });
     await visit(page, cloud.place('/roles/old'));
-    await expect(page.getByText('Read-only: uses parameters of an older server')).toBeVisible();
+    await expect(page.getByText('Read-only: uses parameters from an older server version')).toBeVisible();
     await expectAccessible(page, 'a legacy role');
     await page.getByRole('button', { name: 'Convert' }).click();
     await expect(page.getByRole('heading', { name: 'Convert old' })).toBeVisible();

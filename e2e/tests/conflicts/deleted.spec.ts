@@ -40,7 +40,7 @@ test('the edit of a target that was deleted meanwhile is not lost', async ({
     const made = new TargetPage(page);
     await expect(made.value('Description')).toHaveText('mine');
     await expect(made.value('Address')).toContainText('mine.example');
-    await expect(made.value('Longest session')).toHaveText(/^600 s/);
+    await expect(made.value('Maximum session duration')).toHaveText(/^600 s/);
     await expect(made.value('Version')).toHaveText('1');
     await expect(page).not.toHaveURL(new RegExp(target.id));
   });

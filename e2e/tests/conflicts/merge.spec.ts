@@ -24,25 +24,25 @@ test('two browsers, the same fields: each is decided, none beforehand', async ({
     address: 'before.example',
     session_max_seconds: 60,
   });
-  const fields = ['Description', 'Address', 'Longest session'] as const;
+  const fields = ['Description', 'Address', 'Maximum session duration'] as const;
   const mine = await edit(page, target.id, {
     Description: 'mine',
     Address: 'mine.example',
-    'Longest session': '120',
+    'Maximum session duration': '120',
     Name: 'a new name',
   });
   const other = await openBrowser('operator');
   const theirs = await edit(other, target.id, {
     Description: 'theirs',
     Address: 'theirs.example',
-    'Longest session': '180',
+    'Maximum session duration': '180',
   });
   await theirs.save.click();
   await expectToast(other, `Target ${target.name} saved`);
 
   await mine.save.click();
   const conflict = new ConflictView(page);
-  await expect(conflict.title).toHaveText('The same 3 fields were changed twice');
+  await expect(conflict.title).toHaveText('You and someone else changed the same 3 fields');
   await expect(conflict.summary).toBeFocused();
   await expect(conflict.decisions.getByRole('link')).toHaveText(fields);
   for (const field of fields) {
@@ -64,7 +64,7 @@ test('two browsers, the same fields: each is decided, none beforehand', async ({
   await conflict.choose('Description', 'Keep current');
   await conflict.choose('Address', 'Use mine');
   await expect(conflict.progress).toHaveText('2 of 3 decided.');
-  await conflict.choose('Longest session', 'Edit');
+  await conflict.choose('Maximum session duration', 'Edit');
   await expect(mine.longestSession).toHaveValue('120');
   await mine.longestSession.fill('240');
   await expect(conflict.progress).toHaveText('All decided. Review below, then save.');
@@ -84,7 +84,7 @@ test('two browsers, the same fields: each is decided, none beforehand', async ({
     description: 'theirs',
     address: 'mine.example',
   });
-  await expect(new TargetPage(page).value('Longest session')).toHaveText(/^240 s/);
+  await expect(new TargetPage(page).value('Maximum session duration')).toHaveText(/^240 s/);
 });
 
 test("somebody else's change is seen before one saves, and taken in when one wants", async ({
@@ -133,13 +133,13 @@ test('create, edit and resolve by keyboard alone', async ({ signedIn: page, proj
 
   const conflict = new ConflictView(page);
   await expect(conflict.summary).toBeFocused();
-  await tabTo(page, conflict.decisions.getByRole('link', { name: 'Longest session' }));
+  await tabTo(page, conflict.decisions.getByRole('link', { name: 'Maximum session duration' }));
   await press(page, 'Enter');
-  await expect(conflict.card('Longest session')).toBeFocused();
+  await expect(conflict.card('Maximum session duration')).toBeFocused();
   await press(page, 'Tab');
-  await expect(conflict.option('Longest session', 'Keep current')).toBeFocused();
+  await expect(conflict.option('Maximum session duration', 'Keep current')).toBeFocused();
   await press(page, 'ArrowRight');
-  await expect(conflict.option('Longest session', 'Use mine')).toBeChecked();
+  await expect(conflict.option('Maximum session duration', 'Use mine')).toBeChecked();
   // What is still open is where saving leads to.
   await press(page, 'Control+s');
   await expect(conflict.card('Description')).toBeFocused();
@@ -152,6 +152,6 @@ test('create, edit and resolve by keyboard alone', async ({ signedIn: page, proj
   await page.keyboard.type(' and theirs');
   await press(page, 'Control+s');
   await expect(target.value('Description')).toHaveText('mine and theirs');
-  await expect(target.value('Longest session')).toHaveText(/^120 s/);
+  await expect(target.value('Maximum session duration')).toHaveText(/^120 s/);
   await expect(target.value('Version')).toHaveText('3');
 });

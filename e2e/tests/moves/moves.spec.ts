@@ -244,7 +244,7 @@ test('two windows choose of one plan: what does not meet is kept, what does is d
   await second.getByRole('radio', { name: 'Private' }).click();
   await expect(second.getByRole('radio', { name: 'Copy them here' })).toBeChecked();
   await expect(second.getByRole('radio', { name: 'Private' })).toBeChecked();
-  await page.getByRole('radio', { name: 'Keep their address' }).click();
+  await page.getByRole('radio', { name: 'Keep the original URLs' }).click();
   await expect(page.getByRole('radio', { name: 'Private' })).toBeChecked();
   await page.getByRole('checkbox', { name: 'virtualbox' }).uncheck();
   // A choice that is being kept disables it too: what is said of the plan follows from what is kept.
@@ -259,7 +259,7 @@ test('two windows choose of one plan: what does not meet is kept, what does is d
   await page.getByRole('radio', { name: 'Newest' }).click();
   await move.button('Apply').click();
   const view = new ConflictView(page);
-  await expect(view.title).toHaveText('The same field was changed twice');
+  await expect(view.title).toHaveText('You and someone else changed the same field');
   await expect(view.summary).toContainText('It was changed by you in another window');
   await expectAccessible(page, 'a choice that was changed meanwhile');
   await move.button('Save choices').click();

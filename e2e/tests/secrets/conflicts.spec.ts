@@ -49,7 +49,7 @@ test('what two people write at once is put together, or decided', async ({
     const revealed = page.waitForResponse((response) => response.url().endsWith('/reveal'));
     await form.saveVersion.click();
     const conflict = new ConflictView(page);
-    await expect(conflict.title).toHaveText('The same 3 fields were changed twice');
+    await expect(conflict.title).toHaveText('You and someone else changed the same 3 fields');
     for (const field of ['password', 'user', 'old']) {
       for (const choice of ['Keep current', 'Use mine', 'Edit'] as const) {
         await expect(conflict.option(field, choice)).not.toBeChecked();
@@ -90,7 +90,7 @@ test('what two people write at once is put together, or decided', async ({
     await secrets.write('text', { a: 3, b: { deep: [1] }, c: 'x' });
     await form.saveVersion.click();
     const conflict = new ConflictView(page);
-    await expect(conflict.title).toHaveText('The same field was changed twice');
+    await expect(conflict.title).toHaveText('You and someone else changed the same field');
     await conflict.choose('a', 'Use mine');
     // The other's values are in the text too: they are shown when they are asked for.
     await expect(form.json).toHaveCount(0);
@@ -143,7 +143,7 @@ test('what was written, created or deleted meanwhile is told, and nothing is ove
     await form.add('password', 'mine');
     await secrets.write('app/db', { password: 'theirs', user: 'app' });
     await form.saveVersion.click();
-    await expect(page.getByText('This secret was created since you began')).toBeVisible();
+    await expect(page.getByText('This secret was created while you were editing')).toBeVisible();
     const compared = page.getByRole('table', { name: 'Existing and yours' });
     await expect(compared).toContainText('user');
     await expect(compared).not.toContainText('theirs');
@@ -197,7 +197,7 @@ test('what was written, created or deleted meanwhile is told, and nothing is ove
     await form.form.getByLabel('Value of owner').fill('mine');
     await secrets.setMetadata('db', { max_versions: 7, custom_metadata: { owner: 'theirs', team: 'b' } });
     await form.save('Save metadata').click();
-    await expect(conflict.title).toHaveText('The same field was changed twice');
+    await expect(conflict.title).toHaveText('You and someone else changed the same field');
     await expect(form.field('Versions to keep')).toHaveValue('7');
     await conflict.choose('owner', 'Use mine');
     await form.save('Save metadata').click();
@@ -218,7 +218,7 @@ test('what was written, created or deleted meanwhile is told, and nothing is ove
       await page.keyboard.press('Enter');
     };
     await saveKnowingly();
-    await expect(conflict.title).toHaveText('The same field was changed twice');
+    await expect(conflict.title).toHaveText('You and someone else changed the same field');
     expect(await secrets.config()).toMatchObject({ max_versions: 5 });
     await conflict.choose('Versions to keep', 'Use mine');
     await saveKnowingly();

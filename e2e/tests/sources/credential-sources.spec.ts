@@ -106,7 +106,7 @@ test('credential stores and credentials: created, edited, never shown, retired, 
     });
     await form.replaceSecret('Save credential', 'both');
     const conflict = new ConflictView(page);
-    await expect(conflict.title).toHaveText('The same field was changed twice');
+    await expect(conflict.title).toHaveText('You and someone else changed the same field');
     await expect(conflict.section).not.toContainText('new secret');
     await conflict.choose('Password', 'Use mine');
     await form.replaceSecret('Save credential', 'both');

@@ -50,17 +50,21 @@ test('many are set at once, asked before leaving, reviewed, and nothing of other
     await expect(targets.names).toHaveCount(5);
     await page.getByRole('checkbox', { name: /^Select all/ }).click();
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
-    await bulk.set('Longest session', '0');
+    await bulk.set('Maximum session duration', '0');
     await bulk.set('Worker filter', '"x" in "/tags/y"');
     await expectAccessible(page, 'fields to set');
     await bulk.review.click();
-    await expect(bulk.dialog.getByRole('textbox', { name: 'Longest session' })).toHaveAccessibleDescription(
-      /whole seconds/,
-    );
-    await bulk.dialog.getByRole('textbox', { name: 'Longest session' }).fill('3600');
+    await expect(
+      bulk.dialog.getByRole('textbox', { name: 'Maximum session duration' }),
+    ).toHaveAccessibleDescription(/whole seconds/);
+    await bulk.dialog.getByRole('textbox', { name: 'Maximum session duration' }).fill('3600');
     await bulk.review.click();
-    await expectRowVisible(bulk.grid, { Target: 'plain', State: 'To change', 'Longest session': '3,600 s' });
-    await expectRowVisible(bulk.grid, { Target: 'already', State: 'Already so' });
+    await expectRowVisible(bulk.grid, {
+      Target: 'plain',
+      State: 'To change',
+      'Maximum session duration': '3,600 s',
+    });
+    await expectRowVisible(bulk.grid, { Target: 'already', State: 'No change needed' });
     await expectRowVisible(bulk.grid, { Target: 'filtered', State: 'Not possible' });
     await expect(bulk.problems).toContainText('filtered Not possible. Worker filter: Use either this or');
     await expectAccessible(page, 'review');
@@ -89,7 +93,7 @@ test('many are set at once, asked before leaving, reviewed, and nothing of other
     await expect(targets.select('filtered')).toBeChecked();
     await targets.link('plain').click();
     const target = new TargetPage(page);
-    await expect(target.value('Longest session')).toHaveText('3,600 s (1 h)');
+    await expect(target.value('Maximum session duration')).toHaveText('3,600 s (1 h)');
     expect(plain.version).toBe(1);
   });
 });

@@ -159,7 +159,7 @@ test('targets are edited, and edits are not lost unasked', async ({
     await form.save.click();
     const target = new TargetPage(page);
     await expect(target.value('Description')).toHaveText('Not set');
-    await expect(target.value('Longest session')).toHaveText('3,600 s (1 h)');
+    await expect(target.value('Maximum session duration')).toHaveText('3,600 s (1 h)');
   });
   await test.step('changes are not lost unasked: by a link, by Escape, by Back, by Cancel', async () => {
     const created = await createTarget();

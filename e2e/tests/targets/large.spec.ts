@@ -33,7 +33,7 @@ test('of very many targets the first are there at once, and all are searched and
   await expect(targets.names).toHaveText([name]);
   await expect(page.getByText(new RegExp(`^Searched 100 of about ${count}$`))).toBeVisible();
   await targets.search.fill('no such thing');
-  await expect(page.getByText('Nothing matches "no such thing" so far; more is being loaded.')).toBeVisible();
+  await expect(page.getByText('No matches for "no such thing" yet. Still loading targets.')).toBeVisible();
   await targets.search.fill('');
 
   release();

@@ -105,7 +105,7 @@ function equals(stored: unknown, { value, number, truth }: Literal): boolean | u
 function whyIncomparable(stored: unknown, written: string): string {
   if (typeof stored === 'number') return `"${written}" is not a number`;
   if (typeof stored === 'boolean') return `"${written}" is neither true nor false`;
-  return `${kindOf(stored)} cannot be compared with a text`;
+  return `${kindOf(stored)} cannot be compared with a string`;
 }
 
 function contains(stored: unknown, literal: Literal, budget: Budget): boolean {
@@ -204,7 +204,7 @@ function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'A list';
   switch (typeof value) {
     case 'string':
-      return 'A text';
+      return 'A string';
     case 'number':
       return 'A number';
     case 'boolean':

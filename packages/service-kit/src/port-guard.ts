@@ -35,7 +35,7 @@ function refusalOf(
     return new HttpError(
       421,
       'host_refused',
-      'This name is not one of the server’s. If a proxy uses it, add it to GATEHOUSE_SERVICE_NAMES.',
+      'The server doesn’t answer to this host name. If a proxy uses it, add it to GATEHOUSE_SERVICE_NAMES.',
     );
   }
   const { origin, 'sec-fetch-site': site = 'none' } = headers;

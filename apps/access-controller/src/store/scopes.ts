@@ -116,7 +116,7 @@ function unlessNameTaken(name: string, statement: () => number): void {
       [
         {
           name: 'name',
-          description: `There is a scope named ${JSON.stringify(name)} in this scope already.`,
+          description: `This scope already contains a scope named ${JSON.stringify(name)}.`,
         },
       ],
     );

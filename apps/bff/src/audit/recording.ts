@@ -235,7 +235,7 @@ export function readDecisions(header: string | string[] | undefined): readonly D
     if (typeof header !== 'string' || header.length > decisionBytesLimit) throw new TypeError('too long');
     return z.parse(decisionsSchema, JSON.parse(header));
   } catch (cause) {
-    throw new ProblemError('invalid-request', `The header ${decisionsHeader} doesn't contain decisions.`, {
+    throw new ProblemError('invalid-request', `The ${decisionsHeader} header couldn't be parsed.`, {
       cause,
     });
   }

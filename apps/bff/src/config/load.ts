@@ -43,7 +43,7 @@ const place = {
   url: z.optional(httpUrl),
   socket: z.optional(path),
   ca: z.optional(path),
-  sign_in: z._default(z.array(signInMethod).check(z.minLength(1, 'Name at least one way to sign in.')), [
+  sign_in: z._default(z.array(signInMethod).check(z.minLength(1, 'Configure at least one sign-in method.')), [
     'password',
     'token',
   ]),
@@ -159,13 +159,13 @@ const file = z.strictObject({
           .check(
             z.refine(
               (services) => Object.values(services).some((service) => service !== undefined),
-              'Name at least one service.',
+              'Configure at least one service.',
             ),
           ),
       }),
     )
     .check(
-      z.minLength(1, 'Name at least one environment.'),
+      z.minLength(1, 'Configure at least one environment.'),
       z.refine(
         (all) => new Set(all.map(({ id }) => id)).size === all.length,
         'Two environments have the same ID.',

@@ -57,7 +57,7 @@ export function bindContract(app: Express, options: BindingOptions): void {
       options.guards.checkOrigin(req);
       const route = methods.get(req.method as Method);
       if (route === undefined) {
-        throw new ProblemError('method-not-allowed', `This path answers ${allow.join(', ')} only.`, {
+        throw new ProblemError('method-not-allowed', `This path only supports ${allow.join(', ')}.`, {
           allow,
         });
       }

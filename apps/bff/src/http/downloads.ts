@@ -17,7 +17,7 @@ const told = ['content-length', 'content-range', 'accept-ranges', 'etag', 'last-
 export function addDownloads(app: Express, context: Context): void {
   app.all(`${downloadsPath}/:ticket`, async (req, res) => {
     if (req.method !== 'GET') {
-      throw new ProblemError('method-not-allowed', 'This path answers GET only.', { allow: ['GET'] });
+      throw new ProblemError('method-not-allowed', 'This path only supports GET.', { allow: ['GET'] });
     }
     const site = req.headers['sec-fetch-site'];
     if (site !== undefined && site !== 'same-origin') {

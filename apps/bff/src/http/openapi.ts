@@ -30,7 +30,7 @@ export function addOpenApi(app: Express, { version, guards, turnFor }: OpenApiOp
   app.all('/api/openapi.json', async (req, res) => {
     guards.checkOrigin(req);
     if (req.method !== 'GET')
-      throw new ProblemError('method-not-allowed', 'This path answers GET only.', { allow: ['GET'] });
+      throw new ProblemError('method-not-allowed', 'This path only supports GET.', { allow: ['GET'] });
     await turnFor(req, res);
     made ??= Buffer.from(JSON.stringify(openApiDocument(version)));
     res.writeHead(200, {

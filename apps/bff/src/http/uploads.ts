@@ -54,7 +54,7 @@ export function addUploads(app: Express, context: Context, guards: Guards): () =
       case 'PATCH':
         return write(req, res, { context, session, row, writers });
       default:
-        throw new ProblemError('method-not-allowed', 'This path answers HEAD, OPTIONS, PATCH only.', {
+        throw new ProblemError('method-not-allowed', 'This path only supports HEAD, OPTIONS and PATCH.', {
           allow: ['HEAD', 'OPTIONS', 'PATCH'],
         });
     }
@@ -111,7 +111,7 @@ async function write(req: Request, res: Response, writing: Writing): Promise<voi
   if (!Number.isInteger(length) || length > longestBody) {
     throw new ProblemError(
       'payload-too-large',
-      `A request can have at most ${longestBody} bytes, and must give its length.`,
+      `A request body can be at most ${longestBody} bytes and must have a Content-Length header.`,
     );
   }
   const before = writers.get(id);

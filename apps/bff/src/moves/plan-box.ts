@@ -262,7 +262,7 @@ function clashesOf(
     found.push({
       what: 'record-differs',
       detail: `${records.length === 1 ? 'One field differs' : `${records.length} fields differ`} here: ${listed(records)}.`,
-      done: 'The ones here stay.',
+      done: 'The values here are kept.',
     });
   }
   const labels = (isMeant: (piece: PlannedPiece) => boolean): string[] =>
@@ -274,7 +274,7 @@ function clashesOf(
     found.push({
       what: 'piece-differs',
       detail: `${others.length === 1 ? 'One image differs' : `${others.length} images differ`} here: ${listed(others)}.`,
-      done: 'The ones here stay.',
+      done: 'The values here are kept.',
     });
   }
   const unsummed = labels(({ plan, checksum, hosted }) => plan === 'missing' && checksum === '' && hosted);

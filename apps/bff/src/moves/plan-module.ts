@@ -168,7 +168,7 @@ function clashesOf(
     found.push({
       what: 'record-differs',
       detail: `The state of ${listed(states)} differs here.`,
-      done: 'The ones here stay.',
+      done: 'The values here are kept.',
     });
   }
   const numbers = (plan: PlannedPiece['plan']): string[] =>
@@ -178,7 +178,7 @@ function clashesOf(
     found.push({
       what: 'piece-differs',
       detail: `The archive of ${listed(others)} differs here.`,
-      done: 'The ones here stay.',
+      done: 'The values here are kept.',
     });
   }
   const left = versions.filter(({ pieces }) => pieces[0]?.plan === 'not-copied');

@@ -117,7 +117,7 @@ export function brokenError(error: unknown, isRedirect: boolean): SourceError {
   if (error instanceof errors.HeadersOverflowError)
     return told('bad-answer', "The source's answer has more headers than the console reads.");
   if (error instanceof errors.HTTPParserError || error instanceof errors.ResponseContentLengthMismatchError)
-    return told('bad-answer', "The source's answer isn't HTTP.");
+    return told('bad-answer', 'The source sent an invalid HTTP response.');
   if (code !== undefined && unreachable.has(code))
     return told('service-unavailable', 'The source can’t be reached. Check its address.');
   if (

@@ -77,18 +77,18 @@ export function createSpool({
       await mkdir(folder, { recursive: true, mode: 0o700 });
       if (promisedToPerson + size > personQuotaBytes) {
         throw full(
-          'Your uploads use all the space one user can have. Wait until others are delivered, or cancel one.',
+          'Your uploads use all the space a user can have. Wait until some are delivered, or cancel one.',
         );
       }
       if (promised + size > quotaBytes) {
         throw full(
-          "The console's space for uploads is used up. Wait until others are delivered, or cancel one.",
+          "The console's space for uploads is used up. Wait until some are delivered, or cancel one.",
         );
       }
       const { bavail, bsize } = await statfs(folder);
       if (bavail * bsize - missing - keepFreeBytes < size) {
         throw full(
-          "The console's disk has no space for this image. Wait until others are delivered, or free some space.",
+          "The console's disk has no space for this image. Wait until some are delivered, or free some space.",
         );
       }
     },

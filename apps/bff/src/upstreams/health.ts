@@ -76,7 +76,7 @@ async function ask(service: SignInService, clock: Clock): Promise<Reachability> 
       detail: sealed
         ? 'The secrets server is sealed. An operator has to unseal it.'
         : standby
-          ? 'Another server of its cluster is active.'
+          ? 'Standby: another server in the cluster is active.'
           : storeReachable
             ? null
             : "It can't reach its file store. Nothing can be downloaded or published.",

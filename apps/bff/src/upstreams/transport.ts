@@ -447,9 +447,14 @@ function networkError(error: unknown, late: boolean, fail: Fail): ServiceError {
     return fail('bad-answer', tooLong, 'unknown', { cause: error });
   }
   if (error instanceof errors.HTTPParserError || error instanceof errors.ResponseContentLengthMismatchError) {
-    return fail('bad-answer', "The service's answer isn't HTTP.", 'unknown', {
-      cause: error,
-    });
+    return fail(
+      'bad-answer',
+      'The service sent an invalid HTTP response. Check its address and any proxy in between.',
+      'unknown',
+      {
+        cause: error,
+      },
+    );
   }
   const isUnreachable = code !== undefined && notSent.has(code) && isOfConnecting(error);
   if (

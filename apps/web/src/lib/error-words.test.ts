@@ -74,7 +74,7 @@ describe('wordsOf', () => {
 
 test('of a change whose answer was lost it is not said that it was not done', () => {
   for (const code of ['outcome-unknown', 'unreachable', 'offline', 'unreadable', 'internal'] as const)
-    expect(failureTitle(new ApiError(code), 'Not undone')).toBe('Outcome unknown');
-  expect(failureTitle(new ApiError('forbidden'), 'Not undone')).toBe('Not undone');
+    expect(failureTitle(new ApiError(code), "Couldn't undo")).toBe('Outcome unknown');
+  expect(failureTitle(new ApiError('forbidden'), "Couldn't undo")).toBe("Couldn't undo");
   expect(failureTitle(new ApiError('conflict'))).toBe('Request failed');
 });

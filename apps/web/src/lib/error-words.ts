@@ -55,7 +55,7 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
   },
   'not-connected': {
     title: (service) => `Not connected to the ${service.toLowerCase()}`,
-    detail: 'You have no valid token there.',
+    detail: 'You have no valid token for this service.',
     mend: 'Connect to continue.',
   },
   'confirmation-required': {
@@ -126,7 +126,7 @@ const byCode: Readonly<Record<ApiErrorCode, Words>> = {
   },
   'service-standby': {
     title: (service) => `${service} is on standby`,
-    detail: "Another server of its cluster is active, and this one doesn't forward requests.",
+    detail: "Another server in its cluster is active, and this one doesn't forward requests.",
     mend: "Retry when it has taken over, or configure the cluster's address.",
     canRetry: true,
   },

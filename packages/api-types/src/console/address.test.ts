@@ -19,7 +19,7 @@ test.each([
   `${'a'.repeat(63)}.b`,
 ])('%s is an address, where it is long enough', (address) => {
   if (address.length >= 3) expect(addressProblem(address)).toBeUndefined();
-  else expect(addressProblem(address)).toBe('An address has 3 to 255 characters.');
+  else expect(addressProblem(address)).toBe('An address must have 3 to 255 characters.');
 });
 
 test('3 to 255 characters', () => {
@@ -27,19 +27,19 @@ test('3 to 255 characters', () => {
   const longest = label.repeat(3) + 'a'.repeat(63);
   expect(longest.length).toBe(255);
   expect(addressProblem(longest)).toBeUndefined();
-  expect(addressProblem(`${longest}.`)).toBe('An address has 3 to 255 characters.');
+  expect(addressProblem(`${longest}.`)).toBe('An address must have 3 to 255 characters.');
   expect(addressProblem('abc')).toBeUndefined();
-  expect(addressProblem('ab')).toBe('An address has 3 to 255 characters.');
+  expect(addressProblem('ab')).toBe('An address must have 3 to 255 characters.');
 });
 
 test.each([
-  ['a b', 'An address holds no spaces.'],
+  ['a b', "An address can't contain spaces."],
   ['https://db.internal', 'Leave out the scheme: enter only the host name or IP address.'],
   ['db.internal/path', 'Leave out the path: enter only the host name or IP address.'],
   ['db.internal:22', 'Leave out the port: it has a field of its own.'],
   ['10.0.0.1:22', 'Leave out the port: it has a field of its own.'],
-  ['[2001:db8::1]', 'Give an IPv6 address without brackets and without a port.'],
-  ['[2001:db8::1]:22', 'Give an IPv6 address without brackets and without a port.'],
+  ['[2001:db8::1]', 'Enter an IPv6 address without brackets and without a port.'],
+  ['[2001:db8::1]:22', 'Enter an IPv6 address without brackets and without a port.'],
   ['10.0.0.256', 'An IPv4 address has four numbers from 0 to 255.'],
   ['-db', 'This is neither a host name nor an IP address.'],
   ['db-', 'This is neither a host name nor an IP address.'],

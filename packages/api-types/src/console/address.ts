@@ -8,12 +8,12 @@ const ipv4 = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 
 /** Says what is wrong with an address and how to correct it; undefined when nothing is. */
 export function addressProblem(address: string): string | undefined {
-  if (address.length < 3 || address.length > 255) return 'An address has 3 to 255 characters.';
-  if (/\s/.test(address)) return 'An address holds no spaces.';
+  if (address.length < 3 || address.length > 255) return 'An address must have 3 to 255 characters.';
+  if (/\s/.test(address)) return "An address can't contain spaces.";
   if (address.includes('://')) return 'Leave out the scheme: enter only the host name or IP address.';
   if (address.includes('/')) return 'Leave out the path: enter only the host name or IP address.';
   if (isIpv6(address)) return undefined;
-  if (/^\[.*\](?::\d+)?$/.test(address)) return 'Give an IPv6 address without brackets and without a port.';
+  if (/^\[.*\](?::\d+)?$/.test(address)) return 'Enter an IPv6 address without brackets and without a port.';
   if (/^[^:]+:\d*$/.test(address)) return 'Leave out the port: it has a field of its own.';
   if (ipv4.test(address)) {
     return address.split('.').every((part) => Number(part) <= 255)

@@ -101,7 +101,7 @@ function arnProblem(kind: keyof typeof arnWords, arn: string): string | undefine
   const { many, example } = arnWords[kind];
   if (arn.split('arn:').length > 2) return 'This contains more than one ARN. Enter each one separately.';
   const [, service = '', other = ''] = /^arn:aws[\w-]*:(\w+):[\w-]*:\w*:([a-z-]+)\//.exec(arn) ?? [];
-  if (other === '' || other === kind) return `A ${kind} is written such as ${example}.`;
+  if (other === '' || other === kind) return `Enter a ${kind} such as ${example}.`;
   const what =
     service === 'iam' && (other === 'role' || other === 'policy' || other === 'user' || other === 'group')
       ? `a ${other}'s ARN`

@@ -109,7 +109,7 @@ const path = z.string().check(
         .replaceAll(/^\/+|\/+$/g, '')
         .split('/')
         .every((name) => name !== '' && name !== '.' && name !== '..'),
-    'A path has no empty names, and none of "." or "..".',
+    `A path can't have empty segments, "." or "..".`,
   ),
   // A controller hands what is at the path to whoever opens a session.
   z.refine(

@@ -224,7 +224,7 @@ const namePart = (what: string) =>
       z.maxLength(64, `A ${what} must be 64 characters or fewer.`),
       z.regex(
         /^(?:[0-9A-Za-z](?:[0-9A-Za-z_-]*[0-9A-Za-z])?)?$/,
-        `A ${what} has letters, digits, "-" and "_", and begins and ends with a letter or a digit.`,
+        `A ${what} can contain letters, digits, "-" and "_", and must begin and end with a letter or digit.`,
       ),
     );
 
@@ -240,7 +240,7 @@ export const publishPlace = z.strictObject({
       z.trim(),
       z.minLength(1, 'A module needs a provider.'),
       z.maxLength(64, 'A provider must be 64 characters or fewer.'),
-      z.regex(/^[0-9a-z]*$/, 'A provider has lower-case letters and digits only, for example aws.'),
+      z.regex(/^[0-9a-z]*$/, 'A provider can only contain lower-case letters and digits, for example aws.'),
     ),
   version: z.string().check(
     z.trim(),
@@ -248,7 +248,7 @@ export const publishPlace = z.strictObject({
     z.maxLength(100, 'A version number must be 100 characters or fewer.'),
     z.refine(
       (number) => number === '' || semanticVersion.test(number),
-      'Write a version such as 1.2.0 or 1.2.0-beta.1: three numbers, without a "v" before them.',
+      'Enter a version such as 1.2.0 or 1.2.0-beta.1: three numbers, without a "v" before them.',
     ),
   ),
 });

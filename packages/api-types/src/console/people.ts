@@ -46,7 +46,7 @@ export const personLimits = {
   maxPassword: 1000,
 } as const;
 
-const loginNameMessage = `A login name has ${personLimits.minLoginName} to ${personLimits.maxLoginName} printable characters and no spaces.`;
+const loginNameMessage = `A login name must have ${personLimits.minLoginName} to ${personLimits.maxLoginName} printable characters and no spaces.`;
 const loginName = z
   .string()
   .check(
@@ -55,11 +55,11 @@ const loginName = z
     z.maxLength(personLimits.maxLoginName, loginNameMessage),
     z.regex(/^[^\p{C}\p{Z}]*$/u, loginNameMessage),
   );
-const textMessage = `Names and addresses have at most ${personLimits.maxText} printable characters.`;
+const textMessage = `Names and addresses can have at most ${personLimits.maxText} printable characters.`;
 const shortText = z
   .string()
   .check(z.trim(), z.maxLength(personLimits.maxText, textMessage), z.regex(/^[^\p{C}]*$/u, textMessage));
-const passwordMessage = `A password has ${personLimits.minPassword} to ${personLimits.maxPassword} characters.`;
+const passwordMessage = `A password must have ${personLimits.minPassword} to ${personLimits.maxPassword} characters.`;
 const newPassword = asSecret(
   z
     .string()

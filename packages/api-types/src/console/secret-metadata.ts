@@ -15,9 +15,9 @@ import {
 import { secretMay, versionStates } from './secrets.ts';
 
 const maxVersions = z
-  .int('Enter a whole number from 0.')
+  .int('Enter a whole number, 0 or greater.')
   .check(
-    z.gte(0, 'Enter a whole number from 0.'),
+    z.gte(0, 'Enter a whole number, 0 or greater.'),
     z.lte(2_147_483_647, 'That is more than the server supports.'),
   );
 

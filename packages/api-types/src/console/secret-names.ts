@@ -31,7 +31,7 @@ export const folderPath = pathOf(undefined);
 
 /** The number of a version, from 1. */
 export const versionNumber = z
-  .int('A version must be a whole number from 1.')
+  .int('A version must be a whole number, 1 or greater.')
   .check(z.gte(1), z.lte(2 ** 31));
 export const versionNumbers = z
   .array(versionNumber)

@@ -46,8 +46,8 @@ export const twoFactorCode = asSecret(
     .check(
       z.trim(),
       z.minLength(1, 'Enter the code.'),
-      z.maxLength(20, 'A code is shorter than that.'),
-      z.regex(/^[0-9A-Za-z-]*$/, 'A code has digits only.'),
+      z.maxLength(20, 'The code is too long.'),
+      z.regex(/^[0-9A-Za-z-]*$/, 'A code can only contain digits.'),
     ),
 );
 

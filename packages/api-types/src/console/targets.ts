@@ -21,8 +21,8 @@ const maxInt32 = 2_147_483_647;
 
 const portMessage = 'A port is a whole number from 1 to 65535.';
 const port = z.int(portMessage).check(z.gte(1, portMessage), z.lte(65_535, portMessage));
-const secondsMessage = `Give whole seconds, from 1 to ${maxInt32}.`;
-const limitMessage = 'Give -1 for no limit, or a whole number from 1.';
+const secondsMessage = `Enter a whole number of seconds from 1 to ${maxInt32.toLocaleString('en')}.`;
+const limitMessage = 'Enter -1 for no limit, or a whole number, 1 or greater.';
 
 const name = nameOf('A target');
 const address = z.string().check(

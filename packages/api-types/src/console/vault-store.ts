@@ -41,7 +41,7 @@ const namespace = z
   .check(
     z.trim(),
     z.maxLength(1024, 'The namespace is too long.'),
-    z.regex(/^[\x21-\x7e]*$/, 'A namespace holds visible characters only, such as team/app.'),
+    z.regex(/^[\x21-\x7e]*$/, 'A namespace can only contain visible characters, such as team/app.'),
   );
 const pemLimit = 64 * 1024;
 const certificate = (what: string) =>
@@ -130,9 +130,10 @@ export function secretsToGiveAgain(
 
 /** What to do about a secret of `secretsToGiveAgain`. */
 export const giveAgainWords: Readonly<Record<StoredSecret, string>> = {
-  token: 'Enter the token again. The stored one isn’t used with a changed address, namespace or TLS setting.',
+  token:
+    'Enter the token again. The stored one isn’t reused when the address, namespace or a TLS setting changes.',
   client_certificate_key:
-    'Enter the key again. The stored one isn’t used with a changed address, namespace or TLS setting.',
+    'Enter the key again. The stored one isn’t reused when the address, namespace or a TLS setting changes.',
 };
 
 /** A setting without what makes no difference: an address may end in a slash. */

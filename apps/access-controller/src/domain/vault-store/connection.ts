@@ -125,7 +125,7 @@ export function checkGivenAgain(
   faults: FieldFaults,
 ): void {
   if (isDeepStrictEqual(before, after.connection)) return;
-  const reason = 'The stored one isn’t used with a changed address, namespace or TLS setting.';
+  const reason = 'The stored one isn’t reused when the address, namespace or a TLS setting changes.';
   if (change.token === undefined) fault(faults, 'token', `Enter the token again. ${reason}`);
   if (change.clientCertificateKey === undefined && after.secrets.clientCertificateKey !== '')
     fault(faults, 'clientCertificateKey', `Enter the key again. ${reason}`);

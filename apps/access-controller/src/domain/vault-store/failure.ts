@@ -44,6 +44,6 @@ export function failureText(reason: FailureReason, address: string): string {
     case 'rate-limited':
       return `The secrets server at ${address} receives too many requests and asks you to wait.`;
     case 'bad-answer':
-      return `The answer at ${address} isn't a secrets server's: a redirect, another format, or too large.`;
+      return `The response from ${address} isn't a secrets server's: it is a redirect, in another format, or too large.`;
   }
 }

@@ -89,7 +89,7 @@ function findByName(context: Context, wanted: NamedTarget): string {
   if (another !== undefined) {
     throw invalidField(
       'scope_name',
-      'Several projects with this name have a target with this name. Add the scope ID.',
+      'More than one project with this name has a target with this name. Use the scope ID instead of the scope name.',
     );
   }
   return found;

@@ -200,7 +200,7 @@ function textOf(
     case 'token-revoked':
       return "The store's token was revoked on the secrets server. Replace it.";
     case 'not-mappable':
-      return `What is at ${library.path} lacks ${missing.join(', ')} for a credential of type ${library.credentialType}. Correct the secret, or the library's mapping overrides.`;
+      return `The secret at ${library.path} lacks ${missing.join(', ')} for a credential of type ${library.credentialType}. Correct the secret, or the library's mapping overrides.`;
     case 'not-found':
       return `${failureText(reason, address)} Correct the library's path: ${library.path}.`;
     case 'forbidden':

@@ -57,5 +57,5 @@ export function whatFailed(error: unknown): FailedWrite {
 /** The version that a revision stands for. @throws ProblemError `invalid-request` for another one */
 export function versionOf(revision: string): number {
   if (/^[1-9]\d{0,9}$/.test(revision)) return Number(revision);
-  throw new ProblemError('invalid-request', "If-Match doesn't contain a revision of this record.");
+  throw new ProblemError('invalid-request', 'If-Match must be a revision number.');
 }

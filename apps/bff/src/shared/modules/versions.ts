@@ -61,7 +61,7 @@ export function whatFailed(error: unknown): FailedWrite {
 export function notThere({ transport: { environment, service } }: ModulesCaller, what: string): ServiceError {
   return new ServiceError(
     'not-found',
-    `There is no such ${what}, or it is private and you aren't allowed to see it.`,
+    `No such ${what} exists, or it is private and you aren't allowed to see it.`,
     { environment, service },
     { delivery: 'answered', status: 404 },
   );

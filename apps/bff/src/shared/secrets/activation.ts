@@ -172,7 +172,7 @@ export async function checkMode(caller: SecretsCaller, mode: keyof typeof notSo)
   const { environment, service } = caller.transport;
   throw new ProblemError(
     'invalid-request',
-    status === null ? 'This server has no replication.' : notSo[mode],
+    status === null ? "This server doesn't support replication." : notSo[mode],
     {
       environment,
       service,

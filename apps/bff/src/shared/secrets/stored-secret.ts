@@ -189,7 +189,7 @@ export function holdsSent(
  */
 export function versionOfRevision(revision: string): number {
   if (/^(?:0|[1-9]\d{0,9})$/.test(revision)) return Number(revision);
-  throw new ProblemError('invalid-request', "If-Match doesn't contain a revision of this secret.");
+  throw new ProblemError('invalid-request', 'If-Match must be a revision number.');
 }
 
 /** The problem of a secret, or of a version, that does not exist. */

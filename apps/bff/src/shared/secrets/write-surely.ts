@@ -81,7 +81,7 @@ export async function newestOf(caller: SecretsCaller, place: Place): Promise<num
 }
 
 function changedMeanwhile({ transport: { environment, service } }: SecretsCaller): ProblemError {
-  return new ProblemError('conflict', 'This secret has been written since. Nothing was overwritten.', {
+  return new ProblemError('conflict', 'Another write changed this secret. Nothing was overwritten.', {
     environment,
     service,
   });

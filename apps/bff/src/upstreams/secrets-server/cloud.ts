@@ -35,8 +35,8 @@ export function cloudPolicyPath(mount: string, ...names: readonly string[]): str
 }
 
 const configRules: readonly RefusalRule[] = [
-  { says: /lease_max/, field: 'lease_max', means: 'The server refused this length of time.' },
-  { says: /\blease\b(?!_max)/, field: 'lease', means: 'The server refused this length of time.' },
+  { says: /lease_max/, field: 'lease_max', means: 'The server refused this duration.' },
+  { says: /\blease\b(?!_max)/, field: 'lease', means: 'The server refused this duration.' },
   { says: /max_retries/, field: 'max_retries', means: 'The server refused this number.' },
   { says: /iam_endpoint/, field: 'iam_endpoint', means: 'The server refused this address.' },
   { says: /sts_endpoint/, field: 'sts_endpoint', means: 'The server refused this address.' },
@@ -64,17 +64,17 @@ const rotateRules: readonly RefusalRule[] = [
   {
     says: /has other access keys/,
     means:
-      'The user of the root credentials has other access keys: it can have only this one. Delete the others at the provider.',
+      'The root credentials’ user has other access keys, and can only have this one. Delete the others at the provider.',
   },
   { says: /not those of an IAM user/, means: 'The root credentials are not those of an IAM user.' },
-  { says: /rotated already/, means: 'The root credentials are being rotated already.' },
+  { says: /rotated already/, means: 'The root credentials are already being rotated.' },
   {
     says: /no configuration found/,
-    means: 'No root credentials are configured yet: there is nothing to rotate.',
+    means: 'No root credentials are configured, so there is nothing to rotate.',
   },
   {
     says: /cannot call config\/rotate-root when|without static|not static|no static|access_key is empty|either access_key or secret_key/i,
-    means: 'The root credentials come from the server’s environment: rotate them where they are kept.',
+    means: 'The root credentials come from the server’s environment. Rotate them there.',
   },
 ];
 
@@ -131,7 +131,7 @@ const roleRules: readonly RefusalRule[] = [
   {
     says: /unrecognized credential type/,
     field: 'credential_type',
-    means: 'The server does not know this type of credentials.',
+    means: 'The server doesn’t support this credential type.',
   },
   {
     says: /value must be less than or equal to/,
@@ -156,7 +156,7 @@ const roleRules: readonly RefusalRule[] = [
   {
     says: /policy_document.*\b(?:twice|repeat\w*|duplicate\w*)/i,
     field: 'policy_document',
-    means: 'The policy document has a member twice.',
+    means: 'The policy document has a duplicate key.',
   },
   {
     says: /policy_document.*\b(?:nest\w*|deep\w*|levels)/i,
@@ -180,7 +180,7 @@ const roleRules: readonly RefusalRule[] = [
   },
   {
     says: /deprecated role or policy parameters/,
-    means: 'A role of an earlier server can’t be mixed with the fields of today.',
+    means: 'Parameters from an earlier server version can’t be combined with current fields.',
   },
   ...[
     'default_sts_ttl',
@@ -228,7 +228,7 @@ const credentialRules: readonly RefusalRule[] = [
     means: 'A legacy role issues IAM users from creds, and temporary credentials from sts.',
   },
   { says: /role_session_name/, field: 'role_session_name', means: 'The server refused this session name.' },
-  { says: /\bttl\b/i, field: 'ttl', means: 'The server refused this length of time.' },
+  { says: /\bttl\b/i, field: 'ttl', means: 'The server refused this duration.' },
   {
     says: /no configuration found|could not find credentials|NoCredentialProviders|CredentialsProviderError|no (?:valid )?(?:root )?credentials/i,
     means: 'The engine has no root credentials: configure them first.',

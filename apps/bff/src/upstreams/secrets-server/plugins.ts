@@ -87,7 +87,7 @@ const registerRules: readonly RefusalRule[] = [
   {
     says: /decode sha-?256|sha-?256.*hex/i,
     field: 'sha256',
-    means: "The server doesn't accept this SHA-256.",
+    means: 'Not a valid SHA-256. Enter 64 hexadecimal characters.',
   },
   { says: /missing command/i, field: 'command', means: 'A plugin needs a command.' },
   {
@@ -118,7 +118,7 @@ const registerRules: readonly RefusalRule[] = [
   {
     says: /command path|no such file|outside of|plugin directory/i,
     field: 'command',
-    means: "The server doesn't find this file in its plugin directory. Copy it to every node first.",
+    means: "The server can't find this file in its plugin directory. Copy it to every node first.",
   },
   { says: /runtime/i, field: 'runtime', means: "The server doesn't accept this runtime." },
   {
@@ -233,7 +233,7 @@ const reloadRules: readonly RefusalRule[] = [
   },
   {
     says: /mismatch|checksum/i,
-    means: "The plugin’s file is not the registered one: its SHA-256 differs, so it wasn't started.",
+    means: "The plugin’s file has a different SHA-256 than the registration, so it wasn't started.",
   },
   { says: /^missing: /m, means: 'The plugin’s file is not in the server’s plugin directory.' },
   { says: /^unsupported: /m, means: 'This server runs only built-in plugins.' },

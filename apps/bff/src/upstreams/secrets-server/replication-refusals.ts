@@ -10,7 +10,7 @@ const everyRule: readonly RefusalRule[] = [
   },
   {
     says: /unsupported (?:path|operation)|\benterprise (?:feature|licen[cs]e)|not licen[cs]ed/i,
-    means: "This server doesn't support replication, or not this part.",
+    means: "This server doesn't support replication, or not this operation.",
   },
 ];
 
@@ -65,17 +65,17 @@ const activationRules: readonly RefusalRule[] = [
   {
     says: /^ca_file and ca_path/im,
     field: 'ca_path',
-    means: 'Enter a file or a folder of authorities, not both.',
+    means: 'Enter a CA file or a CA directory, not both.',
   },
   {
     says: /^ca_file (?!and )/im,
     field: 'ca_file',
-    means: 'The secondary’s server can’t use this file of authorities.',
+    means: 'The secondary’s server can’t use this CA file.',
   },
   {
     says: /^ca_path /im,
     field: 'ca_path',
-    means: 'The secondary’s server can’t use this folder of authorities.',
+    means: 'The secondary’s server can’t use this CA directory.',
   },
   {
     says: /is not an http or https address|has no API address/i,
@@ -90,7 +90,8 @@ const activationRules: readonly RefusalRule[] = [
   },
   {
     says: /refused the activation token|token has expired|isn't an activation token|wrapping token is not valid/i,
-    means: "The activation token wasn't accepted: it may have expired or already been used. Nothing was changed. Create a new one.",
+    means:
+      "The activation token wasn't accepted: it may have expired or already been used. Nothing was changed. Create a new one.",
   },
   { says: /cannot follow itself/i, field: 'primary', means: 'A cluster can’t follow itself.' },
   {

@@ -249,7 +249,7 @@ describe('a server without replication', () => {
     const enabled = await page.send('POST', at('/enable-primary'), { body: {} });
     expect(enabled.json).toMatchObject({
       code: 'invalid-request',
-      detail: "This server doesn't support replication, or not this part.",
+      detail: "This server doesn't support replication, or not this operation.",
     });
     expect(await read('/transitions')).toEqual({ items: null });
     expect(await read('/lost-writes')).toEqual({ items: null, total: null });

@@ -16,7 +16,7 @@ export function TtlLadder(request: TtlRequest) {
   if (ladder === undefined) {
     return (
       <p className="text-body text-ink-2">
-        An IAM user lasts as long as its lease, which the engine's lease settings decide.
+        An IAM user lasts as long as its lease, as set in the engine's lease settings.
       </p>
     );
   }
@@ -31,7 +31,7 @@ export function TtlLadder(request: TtlRequest) {
       </ol>
       <p aria-live="polite" className="text-meta text-ink-2">
         {isTooShort
-          ? `This would give ${durationInWords(seconds)}, but the provider refuses less than 15 minutes.`
+          ? `That would be ${durationInWords(seconds)}. The provider's minimum is 15 minutes.`
           : `They last ${durationInWords(seconds)}.`}
         {request.type === 'assumed_role' &&
           seconds > usualTtl &&

@@ -58,7 +58,7 @@ function save({ editsOn }: { editsOn: boolean }): void {
 test('a conflict takes the focus', () => {
   save({ editsOn: false });
   expect(document.activeElement).toBe(
-    screen.getByRole('group', { name: 'The same field was changed twice' }),
+    screen.getByRole('group', { name: 'You and someone else changed the same field' }),
   );
   expect(screen.queryByRole('alertdialog')).toBeNull();
 });
@@ -66,7 +66,9 @@ test('a conflict takes the focus', () => {
 test('a conflict leaves the focus in a field that is being edited, and a notification says what happened', async () => {
   save({ editsOn: true });
   expect(document.activeElement).toBe(screen.getByRole('textbox'));
-  expect((await screen.findByRole('alertdialog')).textContent).toContain('The same field was changed twice');
+  expect((await screen.findByRole('alertdialog')).textContent).toContain(
+    'You and someone else changed the same field',
+  );
 });
 
 test.each([

@@ -165,13 +165,13 @@ function titleOf<T>(
 ): string {
   const count = state.result.conflicts.length;
   if (count === 0) return `${numberOf(noun).one} changed while you were editing`;
-  if (open === 0) return 'Everything is decided';
+  if (open === 0) return 'All conflicts are decided';
   if (noteOf !== undefined) return `${numberOf(noun).one} changed while you were editing`;
   if (state.result.conflicts.some((conflict) => differingMembers(conflict).length > 1))
-    return 'Fields that belong together were changed twice';
+    return 'You and someone else changed fields that belong together';
   return open === 1
-    ? 'The same field was changed twice'
-    : `The same ${String(open)} fields were changed twice`;
+    ? 'You and someone else changed the same field'
+    : `You and someone else changed the same ${String(open)} fields`;
 }
 
 function sentenceOf(

@@ -23,7 +23,7 @@ export function NoService({ service, screen }: { service: ServiceName; screen: s
         why={
           others.length === 0
             ? "No environment in this console has one. The console's administrator can add it to the configuration."
-            : 'This screen requires one. Other environments in this console have one.'
+            : `This screen needs a ${label}. Open it in an environment that has one.`
         }
         action={
           <>

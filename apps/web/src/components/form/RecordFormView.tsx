@@ -335,7 +335,7 @@ function CreatedNotice<Values extends FieldValues>({
   return (
     <Banner
       tone="warn"
-      title={`${one} ${was} created since you began`}
+      title={`${one} ${was} created while you were editing`}
       actions={
         <>
           <Button

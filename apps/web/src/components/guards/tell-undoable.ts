@@ -24,7 +24,7 @@ export function tellUndoable({
             toasts.ok({ title: undone });
           },
           (error: unknown) => {
-            tellFailure(error, 'Not undone');
+            tellFailure(error, "Couldn't undo");
           },
         );
       },
@@ -32,7 +32,7 @@ export function tellUndoable({
   });
 }
 
-/** Says that something was not done, and why. @param what `Not undone` */
+/** Says that something was not done, and why. @param what `Couldn't undo` */
 export function tellFailure(error: unknown, what: string): void {
   // Who closes the question for the password knows that nothing was done.
   if (isApiError(error, 'confirmation-required')) return;

@@ -147,7 +147,7 @@ export function UserMenu({
             submenu: [
               {
                 id: 'local',
-                label: "This computer's clock",
+                label: "This computer's time zone",
                 isChosen: zone === 'local',
                 onAction: () => {
                   setZone('local');

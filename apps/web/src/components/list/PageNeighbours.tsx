@@ -27,12 +27,12 @@ export function PageNeighbours<Row>({
       position={`${(at + 1).toLocaleString('en')} of ${rows.length.toLocaleString('en')}`}
       before={{
         label: `Previous ${noun} in the list`,
-        noneReason: 'This is the first on its page.',
+        noneReason: `This is the first ${noun} on the page.`,
         go: goTo(at - 1),
       }}
       after={{
         label: `Next ${noun} in the list`,
-        noneReason: 'This is the last on its page.',
+        noneReason: `This is the last ${noun} on the page.`,
         go: goTo(at + 1),
       }}
     />

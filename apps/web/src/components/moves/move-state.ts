@@ -11,7 +11,7 @@ interface StateWords {
 
 const pauseWords: Readonly<Record<PauseReason, string>> = {
   person: 'Paused',
-  'token-ended': 'Paused: a token expired',
+  'token-ended': 'Paused: a token is no longer valid',
   forbidden: 'Paused: not allowed',
   'source-token': 'Paused: the source requires a token',
   unreachable: 'Paused: no response',

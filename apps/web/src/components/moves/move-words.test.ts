@@ -48,7 +48,7 @@ test('where there is nothing to copy, it says whether everything is here', () =>
     { items: { ...items, unread: 1 } },
   ])
     expect(nothingToCopy(testMove({ items, ...left }))).toContain('The list shows why');
-  expect(nothingToCopy(testMove({ items: { total: 2 } }))).toBe('No boxes are chosen.');
+  expect(nothingToCopy(testMove({ items: { total: 2 } }))).toBe('No boxes chosen.');
 });
 
 test('what was copied counts the boxes that it was copied of', () => {

@@ -67,10 +67,10 @@ export function abandonedWords({ kind, pieces }: Pick<Move, 'kind' | 'pieces'>):
 /** Why there is nothing to copy. */
 export function nothingToCopy({ kind, items, pieces }: Pick<Move, 'kind' | 'items' | 'pieces'>): string {
   const { many, pieces: noun } = kindWords[kind];
-  if (items.chosen === 0) return `No ${many} are chosen.`;
+  if (items.chosen === 0) return `No ${many} chosen.`;
   const isWhole = items.unread + pieces.clash + pieces['not-copied'] === 0;
   return isWhole
-    ? `Nothing is missing. All the chosen ${noun} are here.`
+    ? `Nothing is missing: all chosen ${noun} are here.`
     : 'Nothing more can be copied. The list shows why.';
 }
 

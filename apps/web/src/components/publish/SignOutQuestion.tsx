@@ -18,7 +18,7 @@ export function SignOutQuestion({
     <ConfirmDialog
       isOpen
       onOpenChange={onClose}
-      title={`Sign out while ${all === 1 ? '1 image is' : `${String(all)} images are`} in transit?`}
+      title={`Sign out while ${all === 1 ? '1 image is' : `${String(all)} images are`} being transferred?`}
       confirmLabel="Sign out"
       cancelLabel="Stay signed in"
       onConfirm={() => {

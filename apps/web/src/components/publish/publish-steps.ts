@@ -79,16 +79,14 @@ export function whatIsThere(run: Run): readonly { readonly text: string; readonl
   return [
     ...(box === null
       ? []
-      : [{ text: `The box ${box.username}/${box.name}`, isThere: box.step.state === 'done' }]),
+      : [{ text: `Box ${box.username}/${box.name}`, isThere: box.step.state === 'done' }]),
     ...(version === null
       ? []
-      : [{ text: `The version ${version.version}`, isThere: version.step.state === 'done' }]),
+      : [{ text: `Version ${version.version}`, isThere: version.step.state === 'done' }]),
     ...run.providers.flatMap(({ step, source, ready, ...provider }) => [
-      { text: `The provider ${providerLabel(provider)}`, isThere: step.state === 'done' },
-      ...(source.kind === 'image'
-        ? [{ text: `The image of ${providerLabel(provider)}`, isThere: ready }]
-        : []),
+      { text: `Provider ${providerLabel(provider)}`, isThere: step.state === 'done' },
+      ...(source.kind === 'image' ? [{ text: `Image for ${providerLabel(provider)}`, isThere: ready }] : []),
     ]),
-    { text: 'The release', isThere: run.release.state === 'done' },
+    { text: 'Release', isThere: run.release.state === 'done' },
   ];
 }

@@ -22,7 +22,7 @@ export function TargetsReading({ place }: { place: ReadPlace }) {
         detail: libraries.map((library) => library.name || library.id).join(', '),
       }))}
       none="No target you can see reads it."
-      footer={data?.more === true ? 'Not everything was searched. Other targets may use it too.' : undefined}
+      footer={data?.more === true ? 'The search was incomplete. Other targets may use it too.' : undefined}
     />
   );
 }

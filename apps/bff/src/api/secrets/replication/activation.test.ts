@@ -295,7 +295,7 @@ describe('adding a secondary', () => {
       () => {
         delete follower.answers[`GET ${place}/status`];
       },
-      { detail: 'This server has no replication.' },
+      { detail: "This server doesn't support replication." },
     ],
   ])('refuses one %s, and asks nobody for anything', async (_, body, prepare, problem) => {
     prepare();

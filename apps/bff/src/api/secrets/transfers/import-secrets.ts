@@ -72,8 +72,11 @@ async function putBack(
 ): Promise<string | undefined> {
   const newest = await newestOf(caller, place);
   if (newest <= before && written !== undefined) {
-    if (!(await isHidden(caller, place))) return 'It has been deleted since.';
-    throw new ProblemError('forbidden', "Your token can't read the existing secret, so it stays.");
+    if (!(await isHidden(caller, place))) return 'It was deleted after the import.';
+    throw new ProblemError(
+      'forbidden',
+      "Your token can't read this secret to check it, so it was left as it is.",
+    );
   }
   // What is there, if anything, is somebody else's.
   if (newest <= before) return nothingWritten;
@@ -82,11 +85,14 @@ async function putBack(
   if (newest > before + 1) {
     throw new ProblemError(
       'conflict',
-      'This secret has been written since. The import is the version before it.',
+      'Another write changed this secret after the import. The import is the version before it.',
     );
   }
   if (written !== undefined && !(await isWritten(caller, place, written)))
-    throw new ProblemError('conflict', 'This secret has been deleted and created again since, so it stays.');
+    throw new ProblemError(
+      'conflict',
+      'This secret was deleted and created again after the import, so it was left as it is.',
+    );
   if (before === 0) {
     await deleteMetadata(caller, place);
     await did(removed(place));

@@ -115,12 +115,12 @@ export function revocationImpacts(leases: readonly RevokedLease[]): readonly Imp
           {
             kind: 'worth-knowing' as const,
             text: isOne
-              ? "Temporary credentials can't be revoked at the provider. The lease ends, but they stay valid there until they expire."
-              : "Temporary credentials can't be revoked at the provider. Their leases end, but they stay valid there until they expire.",
+              ? "Temporary credentials can't be revoked at the provider. The lease ends, but the credentials stay valid until they expire."
+              : "Temporary credentials can't be revoked at the provider. Their leases end, but the credentials stay valid until they expire.",
           },
         ]
       : []),
-    { kind: 'worth-knowing', text: "This can't be undone. New credentials can be generated." },
+    { kind: 'worth-knowing', text: "This can't be undone. You can generate new credentials." },
   ];
 }
 

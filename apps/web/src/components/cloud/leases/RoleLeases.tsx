@@ -103,7 +103,7 @@ export function RoleLeases({ environment, role, engine }: RoleLeasesProps) {
   const revokeAll = (
     <Button
       size={28}
-      disabledReason={cannotRevoke ?? (!isHidden && leases.length === 0 ? 'There are no leases.' : undefined)}
+      disabledReason={cannotRevoke ?? (!isHidden && leases.length === 0 ? 'No leases to revoke.' : undefined)}
       onPress={() => {
         setAsking('all');
       }}

@@ -20,7 +20,7 @@ export function EffectivePermissions({ role }: { role: CloudRole }) {
       <p className="text-body text-ink-1">{rule}</p>
       {isUnreadable && (
         <Banner tone="warn" title="The policy document can't be read" announce="none">
-          It isn't a JSON policy document, so its effect is unknown. The provider is likely to refuse the
+          It isn't a JSON policy document, so its effect is unknown. The provider will probably refuse the
           credentials.
         </Banner>
       )}

@@ -109,7 +109,7 @@ describe('each mistake is named where it is', () => {
       'an action that is no text',
       policy([{ ...allow, Action: [7] }]),
       '7',
-      'must be text, or a list of texts',
+      'must be a string or a list of strings',
     ],
     ['no actions', policy([{ ...allow, Action: [] }]), '[]', 'The list is empty'],
     [

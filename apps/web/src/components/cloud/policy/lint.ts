@@ -102,7 +102,7 @@ function checkDocument(context: Context, document: JsonNode): void {
   const version = members.get('Version');
   if (version === undefined) {
     report(
-      'Version is missing, so the rules of 2008 apply, without policy variables. Add "Version": "2012-10-17".',
+      'Version is missing, so the 2008 rules apply, without policy variables. Add "Version": "2012-10-17".',
       document.start,
       'warn',
     );
@@ -113,7 +113,7 @@ function checkDocument(context: Context, document: JsonNode): void {
     );
   }
   const id = members.get('Id');
-  if (id !== undefined && stringAt(context, id) === undefined) report('Id must be text.', id.start);
+  if (id !== undefined && stringAt(context, id) === undefined) report('Id must be a string.', id.start);
   const statement = members.get('Statement');
   if (statement === undefined) {
     report('Statement is missing. Add "Statement" with a list of statements.', document.start);
@@ -162,7 +162,7 @@ function checkSid(context: Context, node: JsonNode | undefined, sids: Set<string
   if (node === undefined) return;
   const sid = stringAt(context, node);
   if (sid === undefined || !/^[A-Za-z0-9]*$/.test(sid)) {
-    context.report('A Sid can only have letters and digits.', node.start);
+    context.report('A Sid can only contain letters and digits.', node.start);
   } else if (sid !== '' && sids.has(sid)) {
     context.report(`Another statement also has the Sid "${sid}". Make them different.`, node.start);
   }
@@ -180,7 +180,7 @@ function checkPair(
   const { report } = context;
   const [plain, negated] = [members.get(name), members.get(`Not${name}`)];
   if (plain !== undefined && negated !== undefined) {
-    report(`A statement has ${name} or Not${name}, not both. Split it in two.`, keyOf(negated));
+    report(`A statement has ${name} or Not${name}, not both. Split it into two.`, keyOf(negated));
   }
   if (plain === undefined && negated === undefined) {
     report(
@@ -195,7 +195,8 @@ function checkPair(
       report(`The list is empty. Add at least one entry, or remove the statement.`, node.start);
     for (const item of items) {
       const value = stringAt(context, item);
-      const problem = value === undefined ? `${name} must be text, or a list of texts.` : problemOf(value);
+      const problem =
+        value === undefined ? `${name} must be a string or a list of strings.` : problemOf(value);
       if (problem !== undefined) report(problem, item.start);
     }
   }
@@ -223,7 +224,7 @@ function warnOfBreadth(
 ): void {
   if (actions.includes('*') && resources.includes('*') && !members.has('Condition')) {
     report(
-      'This allows everything on everything. List the actions or resources that are needed.',
+      'This allows everything on everything. List only the actions or resources needed.',
       statement.start,
       'warn',
     );
@@ -268,7 +269,7 @@ function checkCondition(context: Context, condition: JsonNode): void {
         values.length === 0 ||
         values.some(({ members, items }) => members !== undefined || items !== undefined)
       )
-        report(`The value of ${key} must be text, or a list of texts.`, value.start);
+        report(`The value of ${key} must be a string or a list of strings.`, value.start);
     }
   }
 }

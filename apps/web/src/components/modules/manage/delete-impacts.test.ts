@@ -32,8 +32,8 @@ test('names who fetched the version last, and what becomes the latest', () => {
     fetched('Laptop', 'rene', '1.0.0'),
   ]);
   expect(found.filter((text) => text.startsWith('breaks'))).toEqual([
-    'breaks: CI runner of olga last downloaded this version and no longer can.',
-    'breaks: A token without a description of ada last downloaded this version and no longer can.',
+    "breaks: CI runner of olga downloaded this version last and can't download it again.",
+    "breaks: A token without a description of ada downloaded this version last and can't download it again.",
     'breaks: It is the latest version. 1.0.0 takes its place.',
   ]);
   expect(found.join()).not.toContain('Laptop');
@@ -51,7 +51,7 @@ test('a token that fetches another version since is not said to break', () => {
 
 test('many are counted; what the registry does not tell is said', () => {
   const many = Array.from({ length: 12 }, (_, at) => fetched(`t${at}`, 'ada', '1.0.0'));
-  expect(texts(module, '1.0.0', many)).toContain('breaks: So did 4 more tokens.');
+  expect(texts(module, '1.0.0', many)).toContain('breaks: Nor can 4 more tokens.');
   expect(texts(module, '1.0.0', null).join()).toContain("doesn't report who downloads it");
   expect(texts(module, '1.0.0', []).join()).toContain('No token downloaded it last');
   const [only] = [{ ...module, versions: versions.slice(1, 2) }];

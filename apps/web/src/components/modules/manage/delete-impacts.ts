@@ -27,16 +27,16 @@ export function deleteImpacts(
   return [
     ...fetching.slice(0, mostNamed).map(({ token, owner }) => ({
       kind: 'breaks' as const,
-      text: `${token || 'A token without a description'} of ${owner} last downloaded this version and no longer can.`,
+      text: `${token || 'A token without a description'} of ${owner} downloaded this version last and can't download it again.`,
     })),
-    ...(others > 0 ? [{ kind: 'breaks' as const, text: `So did ${counted(others, 'more token')}.` }] : []),
+    ...(others > 0 ? [{ kind: 'breaks' as const, text: `Nor can ${counted(others, 'more token')}.` }] : []),
     ...(latest === version
       ? [
           {
             kind: 'breaks' as const,
             text:
               next === undefined
-                ? 'It is the latest version, and no other takes its place.'
+                ? 'It is the latest version, and no other version can take its place.'
                 : `It is the latest version. ${next.version} takes its place.`,
           },
         ]
@@ -47,7 +47,7 @@ export function deleteImpacts(
         consumers === null
           ? "The registry doesn't report who downloads it."
           : fetching.length === 0
-            ? 'No token downloaded it last. Clients without a token are unknown.'
+            ? 'No token has it as its latest download. Clients without a token are unknown.'
             : 'Clients without a token may download it too.',
     },
     ...(before > 0

@@ -58,7 +58,7 @@ export function MovesPage({ kind }: { kind: MoveKind }) {
       }}
       empty={{
         title: `No ${many} moved here yet`,
-        about: `A move reads another registry, shows what it would copy, and copies what you choose: ${many} with all their versions, from registry to registry. This command lists what you use today; paste its output.`,
+        about: `A move reads another registry, shows what it would copy, and copies what you choose. To list the ${many} you use today, run this command and paste its output.`,
         command: kind === 'boxes' ? 'vagrant box list' : 'grep -rh "source *=" --include="*.tf" .',
         create: `Import ${many}`,
       }}

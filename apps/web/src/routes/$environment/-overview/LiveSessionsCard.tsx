@@ -47,7 +47,7 @@ export function LiveSessionsCard({
             {at === undefined
               ? 'None you can see.'
               : data.isComplete
-                ? `If no new ones start, all you can see end by ${quietClock(at, now, zone)} (in ${formatSpan(at - now)}).`
+                ? `If no new sessions start, all sessions you can see end by ${quietClock(at, now, zone)} (in ${formatSpan(at - now)}).`
                 : 'Not all are listed, so the end of the last one is unknown.'}
           </p>
         </div>

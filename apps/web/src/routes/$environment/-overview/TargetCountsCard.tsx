@@ -77,7 +77,7 @@ export function TargetCountsCard({
             </ul>
           )}
           {orgs.length > countedOrgs && (
-            <p className="text-meta text-ink-2">and {orgs.length - countedOrgs} more organisations.</p>
+            <p className="text-meta text-ink-2">and {orgs.length - countedOrgs} more organizations.</p>
           )}
         </div>
       )}

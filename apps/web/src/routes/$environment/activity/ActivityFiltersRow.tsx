@@ -116,7 +116,7 @@ export function ActivityFiltersRow({ search, onChange, onClear }: ActivityFilter
       <TextField
         size={28}
         type="datetime-local"
-        label="From (this computer's clock)"
+        label="From (this computer's time zone)"
         value={toLocalField(search.from)}
         onChange={(text) => {
           onChange({ from: fromLocalField(text) });

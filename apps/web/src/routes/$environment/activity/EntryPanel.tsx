@@ -41,7 +41,7 @@ export function EntryPanel({ sequence, listed, onSettle, onClose }: EntryPanelPr
               onSettle(entry);
             }}
           >
-            Did it happen?
+            Check outcome
           </Button>
         ) : undefined
       }
@@ -63,9 +63,9 @@ function Details({ entry, environment }: { entry: ActivityEntry; environment: st
       items={[
         { label: 'Outcome', value: <Badge tone={tone}>{word}</Badge> },
         ...(entry.problem === null ? [] : [{ label: 'Problem', value: entry.problem, isMono: true }]),
-        { label: 'Tried', value: <Time value={entry.time} /> },
+        { label: 'Attempted', value: <Time value={entry.time} /> },
         {
-          label: 'Outcome known',
+          label: 'Outcome recorded',
           value: entry.outcome_time === null ? 'Not yet' : <Time value={entry.outcome_time} />,
         },
         { label: 'Person', value: personWords(entry) },
@@ -78,7 +78,7 @@ function Details({ entry, environment }: { entry: ActivityEntry; environment: st
         { label: 'From', value: entry.address, isMono: true, copyText: entry.address },
         { label: 'Service', value: entry.service === null ? 'Console' : serviceLabels[entry.service] },
         { label: 'Action', value: entry.action, isMono: true },
-        { label: 'On', value: href === undefined ? name : <Link href={href}>{name}</Link> },
+        { label: 'Record', value: href === undefined ? name : <Link href={href}>{name}</Link> },
         { label: 'ID', value: entry.resource.id, isMono: true, copyText: entry.resource.id },
         {
           label: entry.action.endsWith('.export') ? 'Filters' : 'Fields',

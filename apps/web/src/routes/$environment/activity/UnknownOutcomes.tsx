@@ -19,7 +19,7 @@ export interface UnknownOutcomesProps {
   onShowAll: () => void;
 }
 
-/** Did it happen? Changes of which nobody knows whether they were made, and the key that finds out. */
+/** Check outcome Changes of which nobody knows whether they were made, and the key that finds out. */
 export function UnknownOutcomes({ entries, onOpen, onShowAll }: UnknownOutcomesProps) {
   const environment = useEnvironment();
   const settle = useSettleActivity(environment.id);
@@ -45,7 +45,7 @@ export function UnknownOutcomes({ entries, onOpen, onShowAll }: UnknownOutcomesP
   useShortcut(
     first && {
       keys: 's',
-      label: 'Settle the first unknown outcome',
+      label: 'Check the first unknown outcome',
       group: 'Activity',
       run: () => {
         run(first);
@@ -98,7 +98,7 @@ export function UnknownOutcomes({ entries, onOpen, onShowAll }: UnknownOutcomesP
                     run(entry);
                   }}
                 >
-                  Did it happen?
+                  Check outcome
                 </Button>
                 {entry === first && <Kbd keys="s" />}
               </li>

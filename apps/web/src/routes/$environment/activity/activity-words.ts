@@ -17,8 +17,8 @@ type Refusal = { readonly word: string; readonly tone: Tone };
 export const refusals: Readonly<Record<ActivityRefusal, Refusal>> = {
   conflict: { word: 'Conflict', tone: 'info' },
   forbidden: { word: 'Not allowed', tone: 'danger' },
-  'sign-in-failed': { word: 'Wrong sign-in', tone: 'danger' },
-  'invalid-request': { word: 'Not valid', tone: 'warn' },
+  'sign-in-failed': { word: 'Failed sign-in', tone: 'danger' },
+  'invalid-request': { word: 'Invalid', tone: 'warn' },
   'not-found': { word: 'Already deleted', tone: 'warn' },
 };
 

@@ -55,7 +55,7 @@ export function NotInBox({ place, what }: { place: BoxPlace; what: string }) {
   return (
     <ErrorState
       icon={SearchX}
-      title={`There is no ${what}`}
+      title={`${what.charAt(0).toUpperCase()}${what.slice(1)} not found`}
       why={`${place.username}/${place.name} doesn't have it. It was deleted or renamed.`}
       action={<LinkButton href={boxHref(place, 'versions')}>Versions of the box</LinkButton>}
     />

@@ -2,7 +2,7 @@
 import type { CloudEngine } from '@gatehouse/api-types/console/cloud-engines';
 import type { CloudRole } from '@gatehouse/api-types/console/cloud-roles';
 
-const ask = 'ask an operator of the secrets server.';
+const ask = 'Ask an operator of the secrets server.';
 
 const engineActions = {
   create_roles: 'create roles here',
@@ -26,5 +26,5 @@ export function reasonAgainstRole(
   action: 'update' | 'delete',
 ): string | undefined {
   if (may === null || may[action]) return undefined;
-  return `Your policies don't let you ${action === 'update' ? 'change' : 'delete'} this role: ${ask}`;
+  return `Your policies don't let you ${action === 'update' ? 'edit' : 'delete'} this role. ${ask}`;
 }

@@ -28,7 +28,7 @@ export function OutliveNote({
       It lasts {formatSpan(left)} more, {formatSpan(byMs)} less than the session. Reconnect before longer
       work.
       {others.length > 0 &&
-        ` ${String(others.length)} more ${others.length === 1 ? 'token ends' : 'tokens end'} early too.`}
+        ` ${String(others.length)} other ${others.length === 1 ? 'token also ends' : 'tokens also end'} before your session.`}
     </Banner>
   );
 }

@@ -58,7 +58,7 @@ export function vaultSections<Values extends { attributes: object }>(
           label: 'Address',
           input: { kind: 'text', isMono: true, placeholder: 'https://secrets.example.com:8200' },
           isRequired: true,
-          description: 'As reached from the access controller.',
+          description: 'The address at which the access controller reaches it.',
         }),
         field('namespace', {
           label: 'Namespace',
@@ -70,12 +70,13 @@ export function vaultSections<Values extends { attributes: object }>(
     },
     {
       title: 'TLS',
-      description: 'For https servers with a private CA, a different certificate name or client certificates.',
+      description:
+        'For https servers with a private CA, a different certificate name or client certificates.',
       fields: [
         field('ca_cert', {
           label: 'CA certificate',
           input: { kind: 'multiline', isMono: true, rows: 4 },
-          description: 'PEM, of the authority that signed the server’s certificate.',
+          description: "PEM. The certificate of the CA that signed the server's certificate.",
         }),
         field('tls_server_name', {
           label: 'TLS server name',
@@ -138,9 +139,9 @@ const givenAgain: GivenAgain<VaultStoreFields> = (secret) => ({
 
 const againWords = {
   token:
-    'The stored token isn’t used with a changed connection. Enter it again, or another renewable, periodic orphan token.',
+    'The stored token isn’t reused when the connection changes. Enter it again, or another renewable, periodic orphan token.',
   client_certificate_key:
-    'The stored key isn’t used with a changed connection. Enter it again, or another one.',
+    'The stored key isn’t reused when the connection changes. Enter it again, or another one.',
 } as const;
 
 const otherLabels = {

@@ -119,7 +119,7 @@ export const hostForm: RecordFormSpec<HostFields> = {
           label: 'Address',
           input: { kind: 'text', isMono: true, placeholder: 'db.internal' },
           isRequired: true,
-          description: 'A host name or an IP address, without a port: the port is the target’s.',
+          description: 'A host name or an IP address, without a port. The port is set on the target.',
         },
         {
           path: 'name',

@@ -175,7 +175,7 @@ function NoCatalog({ isForbidden, environment }: { isForbidden: boolean; environ
       title={isForbidden ? "You can't see the plugin catalog" : 'This server has no plugin catalog'}
       why={
         isForbidden
-          ? "Your policies don't let you read sys/plugins/catalog. An operator of the secrets server can allow it; reading, registering and deleting a plugin also requires sudo."
+          ? "Your policies don't let you read sys/plugins/catalog. Ask an operator of the secrets server for access. Reading, registering and deleting plugins also requires sudo."
           : 'The secrets server has no sys/plugins/catalog. Its built-in plugins still work.'
       }
       action={<LinkButton href={secretsHref(environment)}>Go to secrets</LinkButton>}

@@ -15,8 +15,8 @@ export function WithoutReplication({ environment }: { environment: string }) {
   const { data } = query;
   return (
     <>
-      <Banner tone="info" title="This server has no performance replication" announce="none">
-        Other servers and editions have it. Below are the nodes of this cluster.
+      <Banner tone="info" title="This server doesn't support performance replication" announce="none">
+        Other servers and editions support it. Below are the nodes of this cluster.
       </Banner>
       {data === undefined ? (
         <Waiting query={query.isError ? query : undefined} label="Loading the nodes" />

@@ -21,7 +21,7 @@ export function QuietTime({ sessions }: { sessions: readonly AccessSession[] }) 
   return (
     <Line>
       <span className="min-w-0">
-        If no new ones start, all sessions you can see end by{' '}
+        If no new sessions start, all sessions you can see end by{' '}
         <strong className="font-medium text-ink-1">{quietClock(at, now, zone)}</strong>{' '}
         <span className="text-meta">
           (in {formatSpan(at - now)};{' '}

@@ -38,9 +38,7 @@ export function NoTargets({
     const what = search.q === undefined ? 'the filter expression' : `"${search.q}"`;
     return (
       <NoMatches
-        title={
-          isLoading ? `Nothing matches ${what} so far; more is being loaded.` : `No targets match ${what}.`
-        }
+        title={isLoading ? `No matches for ${what} yet. Still loading targets.` : `No targets match ${what}.`}
         action={
           <span className="flex flex-wrap justify-center gap-2">
             <Button size={28} onPress={onClear}>

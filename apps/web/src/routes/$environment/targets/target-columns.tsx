@@ -61,7 +61,7 @@ export const targetColumns: readonly GridColumn<Target>[] = [
   },
   {
     id: 'session_max_seconds',
-    header: 'Longest session',
+    header: 'Maximum session duration',
     value: (target) => target.session_max_seconds,
     cell: (target) => showDuration(target.session_max_seconds),
     width: 136,

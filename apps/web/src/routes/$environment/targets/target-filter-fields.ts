@@ -14,7 +14,7 @@ export const targetFilterFields: readonly FilterFieldName[] = [
   { selector: '"/item/address"', detail: 'Address' },
   { selector: '"/item/scope_id"', detail: 'ID of the project' },
   { selector: '"/item/scope/name"', detail: 'Name of the project' },
-  { selector: '"/item/session_max_seconds"', detail: 'Longest session, in seconds' },
+  { selector: '"/item/session_max_seconds"', detail: 'Maximum session duration, in seconds' },
   {
     selector: '"/item/session_connection_limit"',
     detail: 'Connections in a session',

@@ -81,7 +81,7 @@ function sharedSections<Values extends TargetFields>(
       title: 'Sessions',
       fields: [
         field('session_max_seconds', {
-          label: 'Longest session',
+          label: 'Maximum session duration',
           input: { kind: 'number', min: 1, step: 60, unit: 'seconds' },
           description: `How long a session can last. Default: ${showDuration(defaultSessionMaxSeconds)}.`,
           show: showDuration,

@@ -36,7 +36,7 @@ const boxSections = (first: readonly FieldSpec<BoxFields>[]) => [
         path: 'is_private' as const,
         label: 'Private',
         input: { kind: 'check' as const },
-        description: "Only its owner's members can see and download it. For others it doesn't exist.",
+        description: "Only its owner's members can see and download it. To others, it doesn't exist.",
       },
     ],
   },
@@ -291,8 +291,8 @@ function architectureFields(isDefault: boolean): readonly FieldSpec<ProviderForm
       label: 'Default architecture',
       input: { kind: 'check' },
       description: isDefault
-        ? "For clients that don't request an architecture, and old ones that don't support it. To change it, make another one the default."
-        : "For clients that don't request an architecture, and old ones that don't support it. A provider's first architecture is always the default.",
+        ? "Used by clients that don't request an architecture, including old ones that don't support it. To change it, make another one the default."
+        : "Used by clients that don't request an architecture, including old ones that don't support it. A provider's first architecture is always the default.",
       ...(isDefault && { disabledReason: 'Make another architecture of this provider the default instead.' }),
     },
   ];

@@ -115,7 +115,7 @@ export const settingsForm: RecordFormSpec<BoxSettingsFields> = {
               {
                 value: 'administrators',
                 label: creators.administrators,
-                description: 'Only a few users can create owners.',
+                description: 'Only a few users can create organizations.',
               },
               {
                 value: 'operators',

@@ -19,7 +19,7 @@ export function releaseImpacts(
       ? [
           {
             kind: 'breaks' as const,
-            text: `Machines of ${listed(holes)} don't get it: version ${last ?? ''} has an image for them, this version doesn't.`,
+            text: `Machines of ${listed(holes)} won't get it: version ${last ?? ''} has an image for them, and this version doesn't.`,
           },
         ]
       : []),

@@ -41,7 +41,7 @@ export function NewOrganizationPage() {
         <MayNot
           reason="Your role in the box registry doesn't let you create organizations. Ask an administrator."
           href={organizationsHref(environment)}
-          label="Go to the organizations"
+          label="Go to organizations"
         />
       )}
     </>

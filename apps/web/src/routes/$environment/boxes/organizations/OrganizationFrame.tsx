@@ -33,7 +33,7 @@ export function OrganizationFrame({
   const shown = isEdited ? edited : query.data;
   if (shown !== undefined) return children(shown);
   if (account?.organizations === null) return <NotManaged environment={environment} what="organizations" />;
-  const list = <LinkButton href={organizationsHref(environment)}>Go to the organizations</LinkButton>;
+  const list = <LinkButton href={organizationsHref(environment)}>Go to organizations</LinkButton>;
   if (isApiError(query.error, 'not-found')) {
     return (
       <ErrorState

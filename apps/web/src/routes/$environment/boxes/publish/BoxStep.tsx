@@ -175,7 +175,7 @@ export function BoxStep({
           {kind === 'existing' && ownBoxes.isSuccess && names.length > 0 ? (
             <Select
               label="Name"
-              description="A box of this owner."
+              description="One of this owner's boxes."
               isRequired
               options={names}
               value={name === '' ? null : name}

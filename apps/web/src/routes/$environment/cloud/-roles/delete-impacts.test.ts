@@ -10,13 +10,13 @@ const known = (text: unknown) => ({ kind: 'worth-knowing', text });
 
 test('names the targets that break and counts the leases that outlive the role', () => {
   expect(deleteImpacts(2, using('db', ''))).toEqual([
-    breaks('2 targets get no more credentials from it: db, t_.'),
+    breaks('2 targets will no longer get credentials from it: db, t_.'),
     known(
-      '2 leases outlive it: the credentials stay valid until the leases end. Revoke them first to prevent this.',
+      '2 leases are not revoked: the credentials stay valid until the leases end. Revoke them first to prevent this.',
     ),
   ]);
   expect(deleteImpacts(0, using('a', 'b', 'c', 'd', 'e', 'f', 'g'))).toEqual([
-    breaks('7 targets get no more credentials from it: a, b, c, d, e, 2 more.'),
+    breaks('7 targets will no longer get credentials from it: a, b, c, d, e, 2 more.'),
     known('It has no active leases.'),
   ]);
 });

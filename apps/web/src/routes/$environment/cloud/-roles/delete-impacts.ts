@@ -25,7 +25,7 @@ export function deleteImpacts(leases: number | null, targets: Using | null): rea
       : [
           {
             kind: 'breaks' as const,
-            text: `${counted(names.length, 'target')} ${names.length === 1 ? 'gets' : 'get'} no more credentials from it: ${named}.`,
+            text: `${counted(names.length, 'target')} will no longer get credentials from it: ${named}.`,
           },
         ]),
     {
@@ -35,7 +35,7 @@ export function deleteImpacts(leases: number | null, targets: Using | null): rea
           ? "You can't list its leases. Credentials it issued stay valid until their leases end."
           : leases === 0
             ? 'It has no active leases.'
-            : `${counted(leases, 'lease')} ${leases === 1 ? 'outlives' : 'outlive'} it: the credentials stay valid until the leases end. Revoke them first to prevent this.`,
+            : `${counted(leases, 'lease')} ${leases === 1 ? 'is' : 'are'} not revoked: the credentials stay valid until ${leases === 1 ? 'the lease ends. Revoke it' : 'the leases end. Revoke them'} first to prevent this.`,
     },
     ...(targets === null || targets.more
       ? [{ kind: 'worth-knowing' as const, text: 'Other targets may use it. Not all could be checked.' }]

@@ -103,7 +103,7 @@ async function guardOf(
 
 function ConversionNotice({ role: { credential_type: type, invalid_data: invalid } }: { role: CloudRole }) {
   return (
-    <Banner tone="info" title="Uses parameters of an older server" announce="none">
+    <Banner tone="info" title="Uses parameters from an older server version" announce="none">
       What it issues depends on the requested path: {typeInWords(type)}. Choose one credential type. Saving
       creates a role with the same name and current parameters.
       {invalid !== '' && ' Data that is no longer valid is removed.'}

@@ -175,7 +175,7 @@ const leaseForm: RecordFormSpec<CloudLeaseFields> = {
           path: 'lease_max',
           label: 'Maximum lease',
           isRequired: true,
-          description: 'The limit, even with renewals.',
+          description: 'The longest a lease can last, including renewals.',
           input: { kind: 'duration', none: 'no time' },
         },
       ],

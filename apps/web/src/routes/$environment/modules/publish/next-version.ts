@@ -27,7 +27,7 @@ export function suggestedVersions(
   if (previous === undefined) {
     return [
       { version: '1.0.0', word: 'Stable' },
-      { version: '0.1.0', word: 'Early' },
+      { version: '0.1.0', word: 'Initial development' },
     ];
   }
   const [, major, minor, patch, before] =

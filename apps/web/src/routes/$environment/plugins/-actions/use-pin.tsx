@@ -31,7 +31,7 @@ export function usePin(): { readonly run: (plugin: Plugin) => void; readonly que
           },
         ],
         act: () => (isPinned ? writes.unpin(id, pinned) : writes.pin(id, pinned)),
-        done: isPinned ? `Pin of ${pluginName(plugin)} removed` : `${pluginName(plugin)} pinned`,
+        done: isPinned ? `${pluginName(plugin)} unpinned` : `${pluginName(plugin)} pinned`,
         undo: () =>
           isPinned
             ? writes.pin(id, '')

@@ -25,7 +25,8 @@ export function nothingToUpgrade(
   if (isNamedByConnections(plugin)) {
     return "Database connections set their plugin themselves, and the server doesn't report which use it. Register the new version, then set the connections to it.";
   }
-  if (isAlwaysMounted(plugin)) return 'Every server mounts it automatically, as part of the server.';
+  if (isAlwaysMounted(plugin))
+    return 'It is built into the server and always mounted, so there is nothing to upgrade.';
   return mountsOf(mounts, plugin)?.length === 0
     ? 'No mount of this namespace runs it, so there is nothing to upgrade here. Register the new version instead.'
     : undefined;

@@ -255,7 +255,7 @@ export function newPluginForm(way: Way): RecordFormSpec<NewPluginForm> {
                   label: typeWords.secret,
                   description: 'An engine that stores or issues secrets',
                 },
-                { value: 'auth', label: typeWords.auth, description: 'A way to sign in' },
+                { value: 'auth', label: typeWords.auth, description: 'An auth method' },
                 { value: 'database', label: typeWords.database, description: 'For the database engine' },
               ],
             },

@@ -98,7 +98,7 @@ function Demote({ cluster, onClose }: { cluster: PrimaryCluster; onClose: () => 
           : [
               {
                 kind: 'updates-itself' as const,
-                text: `${counted(secondaries.length, 'secondary', 'secondaries')} still get the entries they lack.`,
+                text: `${counted(secondaries.length, 'secondary', 'secondaries')} still receive the entries they are missing.`,
               },
             ]),
       ]}
@@ -168,8 +168,8 @@ function DisableSecondary({ cluster, onClose }: { cluster: SecondaryCluster; onC
 function NotForRoles({ place }: { place: Cluster['place'] }) {
   return (
     <p>
-      Changing roles never needs this: <Link href={failoverHref(place.id)}>demote and promote</Link> keep the
-      cluster ID and every record.
+      You don't need this to change roles: <Link href={failoverHref(place.id)}>demote and promote</Link> keep
+      the cluster ID and all records.
     </p>
   );
 }

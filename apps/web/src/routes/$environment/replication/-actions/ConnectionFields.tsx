@@ -18,7 +18,8 @@ const fields: readonly FieldWords[] = [
   {
     name: 'primary_api_addr',
     label: 'API address of the primary',
-    description: "As reached from the secondary. Leave empty for the primary's own.",
+    description:
+      "The address at which the secondary reaches the primary. Leave empty to use the primary's own API address.",
     placeholder: 'https://vault-a.example:8200',
   },
   {

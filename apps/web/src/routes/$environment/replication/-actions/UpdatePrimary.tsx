@@ -71,7 +71,7 @@ export function UpdatePrimary({
             {
               value: 'environment',
               label: "Another environment's cluster",
-              description: 'An activation is passed from there to here and never shown.',
+              description: 'The activation token is sent from that cluster to this one and never shown.',
               ...(primaries.length === 0 && { disabledReason: 'No environment with a primary is known.' }),
             },
             {

@@ -92,7 +92,7 @@ const acts: Readonly<Record<ActName, ActWords>> = {
   },
   demote: {
     label: 'Demote this cluster',
-    data: 'Nothing is deleted. It accepts no more writes, keeps its cluster ID, and still sends its secondaries what they lack.',
+    data: 'Nothing is deleted. It accepts no more writes, keeps its cluster ID, and still sends its secondaries the entries they are missing.',
     against: { disabled: disabledHere, secondary: 'It is already a secondary.' },
     right: 'demote',
     verb: 'demote it',

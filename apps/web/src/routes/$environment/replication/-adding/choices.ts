@@ -11,7 +11,7 @@ export function reasonAgainstPrimary(cluster: Cluster): string | undefined {
     case 'unread':
       return cluster.why;
     case 'unsupported':
-      return 'Its server has no replication.';
+      return "Its server doesn't support replication.";
     case 'disabled':
       return 'Enable it as a primary first.';
     case 'secondary':
@@ -27,7 +27,7 @@ export function reasonAgainstAdding(cluster: Cluster): string | undefined {
     case 'unread':
       return cluster.why;
     case 'unsupported':
-      return 'Its server has no replication.';
+      return "Its server doesn't support replication.";
     case 'primary':
       return 'It is a primary. Demote it and point it at the other one, which deletes nothing.';
     case 'secondary':

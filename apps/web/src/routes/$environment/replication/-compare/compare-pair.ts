@@ -34,7 +34,7 @@ export function verdictOf(
   const [first, second] = [nameOf(one.environment), nameOf(two.environment)];
   const both = `${first} and ${second}`;
   const through =
-    filtered === null ? '' : ` Only records that the paths filter of ${filtered} lets through were compared.`;
+    filtered === null ? '' : ` Only records that the paths filter of ${filtered} allows were compared.`;
   if (same === true)
     return {
       isEqual: true,

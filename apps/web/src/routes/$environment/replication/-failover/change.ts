@@ -117,7 +117,7 @@ export function reasonAgainstTarget(
     case 'unread':
       return `${name} can't be read: ${to.why}`;
     case 'unsupported':
-      return `The server of ${name} has no replication.`;
+      return `The server of ${name} doesn't support replication.`;
     case 'disabled':
       return `${name} isn't replicating. Add it as a secondary first, which wipes it.`;
     case 'primary':

@@ -24,7 +24,7 @@ export function plannedSteps(change: Change, standing: Standing): readonly Step[
     checkStep(change, standing),
     demoteStep(from, old, {
       isDone: old?.mode === 'secondary',
-      data: `Nothing is deleted. ${from.name} accepts no more writes, and no cluster does until ${to.name} is promoted. It keeps its cluster ID, and its secondaries still receive the entries they lack.`,
+      data: `Nothing is deleted. ${from.name} accepts no more writes, and no cluster does until ${to.name} is promoted. It keeps its cluster ID, and its secondaries still receive the entries they are missing.`,
     }),
     compareStep(change, standing),
     promoteStep(to, next, {

@@ -107,6 +107,9 @@ export function impactsOfFilter(
           kind: 'worth-knowing',
           text: 'If you save a filter again later, the data it excludes is deleted from this secondary.',
         }
-      : { kind: 'worth-knowing', text: 'A filtered secondary can’t take over without losing what it lacks.' },
+      : {
+          kind: 'worth-knowing',
+          text: 'A filtered secondary can’t take over without losing the data it doesn’t have.',
+        },
   ];
 }

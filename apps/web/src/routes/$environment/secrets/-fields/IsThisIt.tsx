@@ -66,7 +66,7 @@ export function IsThisIt({ place, may }: { place: SecretPlace; may: SecretTabPro
         ))}
         {data !== undefined && data.matched > data.matches.length && (
           <p className="text-ink-1">
-            {`${(data.matched - data.matches.length).toLocaleString('en')} more fields and versions have it.`}
+            {`${(data.matched - data.matches.length).toLocaleString('en')} more fields and versions match.`}
           </p>
         )}
         {data?.matched === 0 && (

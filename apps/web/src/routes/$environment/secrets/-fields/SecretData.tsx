@@ -25,7 +25,7 @@ export function SecretData({ place, secret }: SecretTabProps) {
             <Banner
               tone="info"
               announce="none"
-              title={`You are looking at version ${String(version.version)}; the newest is ${secret.revision}`}
+              title={`You are viewing version ${String(version.version)}; the newest is ${secret.revision}`}
               actions={
                 <LinkButton href={secretHref(place)} size={28}>
                   Show the newest

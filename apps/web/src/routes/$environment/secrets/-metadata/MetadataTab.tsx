@@ -121,7 +121,7 @@ function CustomMetadata({
           ? [
               {
                 label: 'None',
-                value: 'An owner, a purpose, a rotation date: what users and tools should know.',
+                value: 'Such as an owner, a purpose or a rotation date.',
               },
             ]
           : entries.map(([label, value]) => ({ label, value, copyText: value }))

@@ -26,7 +26,7 @@ export function OpenVersion({ place, newest }: { place: SecretPlace; newest: num
         min={1}
         value={version}
         onChange={setVersion}
-        error={wasTried && isMissing ? 'Enter a number from 1.' : undefined}
+        error={wasTried && isMissing ? 'Enter a number, 1 or greater.' : undefined}
       />
       <Button type="submit">Open</Button>
     </form>

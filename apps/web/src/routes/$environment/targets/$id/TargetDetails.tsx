@@ -41,7 +41,7 @@ export function TargetDetails({ target }: { target: Target }) {
         <Section
           title="Sessions"
           items={[
-            { label: 'Longest session', value: showDuration(target.session_max_seconds) },
+            { label: 'Maximum session duration', value: showDuration(target.session_max_seconds) },
             { label: 'Connections', value: showLimit(target.session_connection_limit) },
             ...(target.type === 'ssh'
               ? [

@@ -77,7 +77,7 @@ export function AuthorizeSession({ target, onClose }: AuthorizeSessionProps) {
                   : target.address,
                 isMono: !hasHosts,
               },
-              { label: 'Lasts at most', value: showDuration(target.session_max_seconds) },
+              { label: 'Maximum duration', value: showDuration(target.session_max_seconds) },
               { label: 'Connections', value: showLimit(target.session_connection_limit) },
               { label: 'Credentials', value: credentialsInWords(target) },
             ]}

@@ -60,7 +60,7 @@ export function BulkEditTargets({ environment, targets, onClose }: BulkEditTarge
       const rest = counts.open + counts.problems;
       toasts.ok({
         title: `${counts.saved.toLocaleString('en')} ${counts.saved === 1 ? 'target' : 'targets'} changed`,
-        ...(rest > 0 && { detail: `${rest.toLocaleString('en')} not, and still selected.` }),
+        ...(rest > 0 && { detail: `${rest.toLocaleString('en')} not changed, and still selected.` }),
       });
     }
   };
@@ -136,7 +136,7 @@ export function BulkEditTargets({ environment, targets, onClose }: BulkEditTarge
                 {counts.begun === 0
                   ? `Change ${counts.open.toLocaleString('en')} ${counts.open === 1 ? 'target' : 'targets'}`
                   : counts.retried > 0
-                    ? `Try ${counts.open.toLocaleString('en')} again`
+                    ? `Retry ${counts.open.toLocaleString('en')}`
                     : `Continue with ${counts.open.toLocaleString('en')}`}
               </Button>
             )}

@@ -33,8 +33,8 @@ export function BulkFields({ targets, form, chosen, onChoose }: BulkFieldsProps)
               />
               <p className="mt-1 text-meta text-ink-2">
                 {commonValue(targets, path) === absent
-                  ? 'They differ now.'
-                  : 'They all have the same value now.'}
+                  ? 'The current values differ.'
+                  : 'All have the same current value.'}
               </p>
             </div>
             <IconButton

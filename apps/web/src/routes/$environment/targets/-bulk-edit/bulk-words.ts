@@ -9,7 +9,7 @@ export const groupWords: Readonly<Record<BulkGroup, string>> = {
   change: 'To change',
   saved: 'Saved',
   problem: 'Not saved, or unknown',
-  same: 'Already so',
+  same: 'No change needed',
   impossible: 'Not possible',
 };
 
@@ -42,7 +42,7 @@ export function rowWords({ plan, state }: BulkRow): RowWords {
   switch (state.kind) {
     case 'planned':
       return plan.kind === 'same'
-        ? { word: 'Already so', tone: 'neutral' }
+        ? { word: 'No change needed', tone: 'neutral' }
         : { word: 'To change', tone: 'info' };
     case 'saving':
       return { word: 'Saving', tone: 'info' };

@@ -118,7 +118,7 @@ export function AuthorizeByNamePage() {
             </p>
             <TextField
               label="Target"
-              description="Its name, exactly."
+              description="The exact name."
               isRequired
               autoFocus
               autoComplete="off"

@@ -57,7 +57,7 @@ export function AddMember({
           onClose();
         },
         onError: (failure) => {
-          if (isApiError(failure, 'conflict')) setError(`${name} is already a member now.`);
+          if (isApiError(failure, 'conflict')) setError(`${name} is already a member.`);
         },
       },
     );

@@ -152,7 +152,9 @@ function isAllDone(steps: readonly Step[], states: States): boolean {
 function standsWords({ mounts }: Upgrade, steps: readonly Step[], states: States): string {
   const done = steps.filter(({ id }) => states.get(id)?.state === 'done').map(({ label }) => label);
   const stands =
-    done.length === 0 ? 'No changes were made before it.' : `Completed before it: ${done.join('; ')}.`;
+    done.length === 0
+      ? 'No changes were made before this step.'
+      : `Completed before this step: ${done.join('; ')}.`;
   const isReloaded = states.get('reload')?.state === 'done';
   return `${stands} ${
     isReloaded

@@ -33,7 +33,7 @@ export function DeleteBox({
           ? [
               {
                 kind: 'breaks' as const,
-                text: `Clients no longer find ${counted(released, 'released version')}. Machines created from it can't be created again or updated.`,
+                text: `Clients no longer find ${counted(released, 'released version')}. Machines created from it can't be recreated or updated.`,
               },
             ]
           : []),

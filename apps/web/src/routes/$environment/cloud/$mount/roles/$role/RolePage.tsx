@@ -73,7 +73,7 @@ function RoleNews({ role: { legacy, invalid_data: invalid }, place }: { role: Cl
       {legacy && (
         <Banner
           tone="warn"
-          title="Read-only: uses parameters of an older server"
+          title="Read-only: uses parameters from an older server version"
           announce="none"
           actions={
             <LinkButton href={editCloudRoleHref(place)} size={28}>

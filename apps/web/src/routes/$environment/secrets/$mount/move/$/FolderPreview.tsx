@@ -104,7 +104,7 @@ export function FolderPreview({ place, form, isValid, onPreview }: PreviewProps)
         : secrets.length > transferLimit
           ? `There are more than ${transferLimit.toLocaleString('en')} secrets. Move or copy smaller folders.`
           : source.state === 'done' && secrets.length === 0
-            ? 'There are no secrets below this folder.'
+            ? 'This folder contains no secrets.'
             : taken > 0
               ? `${counted(taken, 'secret')} with the same name already ${taken === 1 ? 'exists' : 'exist'} there. Nothing is overwritten.`
               : undefined;

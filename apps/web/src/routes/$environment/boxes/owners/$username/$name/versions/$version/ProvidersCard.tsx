@@ -197,6 +197,6 @@ function reasonAgainstDeleting({ name, is_default }: Provider, isOneOfMany: bool
 
 function reasonAgainstDownload({ hosted, available }: Provider, isPending: boolean): string | undefined {
   if (!hosted) return 'Its image is stored elsewhere. Use its address.';
-  if (available === false) return 'There is no image yet.';
+  if (available === false) return 'No image yet.';
   return isPending ? 'The download is being prepared.' : undefined;
 }

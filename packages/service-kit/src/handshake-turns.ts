@@ -15,13 +15,12 @@ const slowMs = 500;
 const silentMs = 60_000;
 
 interface Handshake {
-  readonly client: string;
   readonly network: string;
   readonly end: () => void;
 }
 
 /** A client, while it is connected. */
-export function clientOf({ remoteAddress, remotePort }: Socket): string {
+function clientOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }
 
@@ -29,17 +28,23 @@ export function clientOf({ remoteAddress, remotePort }: Socket): string {
  * Has the handshakes of a TLS server begin in turns of the event loop, a few in each and few at a time, and networks take
  * turns: of many that come at once each would hold up everybody by its cryptography. A connection counts from its first bytes on.
  * @param server one that has no listener of its own for connections yet; it tells `secureConnection`
+ * @returns the connections that have not shaken hands yet, by client
  */
-export function handshakesInTurns(server: Server): void {
+export function handshakesInTurns(server: Server): ReadonlyMap<string, Socket> {
   const [begin] = server.listeners('connection');
   if (begin === undefined) throw new TypeError('the server accepts no connections');
   server.removeAllListeners('connection');
+  const unshaken = new Map<string, Socket>();
   /** Those that wait, by network, in the order of their turns. */
   const waiting = new Map<string, Socket[]>();
-  const underWay = new Set<Handshake>();
-  const hasRoom = (network: string): boolean =>
-    underWay.size < mostUnderWay &&
-    [...underWay].filter((one) => one.network === network).length < mostOfNetwork;
+  /** By client. */
+  const underWay = new Map<string, Handshake>();
+  const hasRoom = (network: string): boolean => {
+    if (underWay.size >= mostUnderWay) return false;
+    let own = 0;
+    for (const handshake of underWay.values()) if (handshake.network === network) own++;
+    return own < mostOfNetwork;
+  };
   let isPlanned = false;
   const plan = (): void => {
     if (isPlanned || waiting.size === 0) return;
@@ -47,17 +52,17 @@ export function handshakesInTurns(server: Server): void {
     setImmediate(beginSome);
   };
   const beginOne = (network: string, socket: Socket): void => {
+    const client = clientOf(socket);
     const slow = setInterval(() => {
       if (waiting.size > 0) socket.destroy();
     }, slowMs).unref();
     const end = (): void => {
       clearInterval(slow);
       socket.off('close', end);
-      underWay.delete(handshake);
+      underWay.delete(client);
       plan();
     };
-    const handshake: Handshake = { client: clientOf(socket), network, end };
-    underWay.add(handshake);
+    underWay.set(client, { network, end });
     socket.once('close', end);
     begin.call(server, socket);
   };
@@ -77,13 +82,19 @@ export function handshakesInTurns(server: Server): void {
   };
   server.on('secureConnection', (socket: Socket) => {
     const client = clientOf(socket);
-    for (const handshake of underWay) if (handshake.client === client) handshake.end();
+    unshaken.delete(client);
+    underWay.get(client)?.end();
   });
   server.on('connection', (socket: Socket) => {
     const network = networkOf(socket.remoteAddress ?? '');
+    const client = clientOf(socket);
+    unshaken.set(client, socket);
     const silence = setTimeout(() => socket.destroy(), silentMs).unref();
     socket.once('error', () => socket.destroy());
-    socket.once('close', () => clearTimeout(silence));
+    socket.once('close', () => {
+      clearTimeout(silence);
+      unshaken.delete(client);
+    });
     socket.once('readable', () => {
       clearTimeout(silence);
       const own = waiting.get(network);
@@ -92,4 +103,5 @@ export function handshakesInTurns(server: Server): void {
       plan();
     });
   });
+  return unshaken;
 }

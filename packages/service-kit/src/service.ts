@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { addressList, believeProxies, clientAddress, networkOf } from './client-address.ts';
 import { connectionBound } from './connection-bound.ts';
 import { errorCode } from './error-code.ts';
-import { clientOf, handshakesInTurns } from './handshake-turns.ts';
+import { handshakesInTurns } from './handshake-turns.ts';
 import type { HttpError } from './http-error.ts';
 import { listOptions, understandList } from './list-method.ts';
 import { boundRequest } from './piece-bound.ts';
@@ -124,12 +124,10 @@ export async function listen(
   const server =
     tls === undefined ? createHttpServer(settings) : createHttpsServer({ ...settings, ...tls, ...handshake });
 
-  if (tls !== undefined) handshakesInTurns(server);
+  const handshakes = tls === undefined ? undefined : handshakesInTurns(server);
   if (withList) understandList(server);
   /** The connections that requests come on: the server itself loses sight of those that go from parser to parser. */
   const sockets = new Set<Socket>();
-  /** Of TLS the connections that have not shaken hands, by their clients' addresses. */
-  const handshakes = new Map<string, Socket>();
   /** Requests under way by connection. One at a time is answered: what is not read yet would pile up. */
   const requests = new Map<Socket, Waiting[]>();
   const boundUnread = unreadBound(unreadBytes);
@@ -141,13 +139,7 @@ export async function listen(
   };
   if (tls === undefined) server.on('connection', keep);
   else {
-    server.on('connection', (socket: Socket) => {
-      const client = clientOf(socket);
-      handshakes.set(client, socket);
-      socket.once('close', () => handshakes.delete(client));
-    });
     server.on('secureConnection', (socket: Socket) => {
-      handshakes.delete(clientOf(socket));
       keep(socket);
       if (draining) socket.destroy();
     });
@@ -229,11 +221,11 @@ export async function listen(
           const last = queue.at(-1)?.res;
           if (last?.headersSent === false) last.setHeader('Connection', 'close');
         }
-        for (const socket of [...sockets, ...handshakes.values()]) cutIdle(socket);
+        for (const socket of [...sockets, ...(handshakes?.values() ?? [])]) cutIdle(socket);
         const cancel = new AbortController();
         const deadline = sleep(deadlineMs, undefined, { signal: cancel.signal }).then(
           () => {
-            for (const socket of [...sockets, ...handshakes.values()]) socket.destroy();
+            for (const socket of [...sockets, ...(handshakes?.values() ?? [])]) socket.destroy();
           },
           () => undefined,
         );

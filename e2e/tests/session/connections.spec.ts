@@ -66,7 +66,9 @@ test("a service's token that ends in mid-edit is replaced in place, and the edit
   await endTokens(stack.environments[0]?.access.url ?? '', person.id);
   await form.save.click();
   const connect = connectAgain(page);
-  await expect(connect.dialog).toContainText("You aren't connected to this service in Local. Connect to continue.");
+  await expect(connect.dialog).toContainText(
+    "You aren't connected to this service in Local. Connect to continue.",
+  );
   await connect.enter('not the password');
   await expect(connect.problem).toContainText('Sign-in failed');
   await connect.enter(password);

@@ -13,7 +13,7 @@ export function compilePattern(source: string): LinearPattern {
 
 /**
  * A character of a class, as it is or escaped. One by its number is read whole: in `[\x41-\x42-[:alpha:]]` the second
- * "-" ends no range.
+ * "-" begins no range.
  */
 const inClass = String.raw`(?:\\x\{[^}\\]*\}|\\x[\dA-Fa-f]{2}|\\[0-7]{1,3}|\\[\s\S]|[^\]\\])`;
 

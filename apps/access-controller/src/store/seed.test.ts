@@ -29,7 +29,7 @@ test('a seed that breaks the rules leaves nothing behind', async () => {
     { name: 'o', projects: [{ name: 'p', targets: [{ type: 'tcp' as const, name, defaultPort: 1 }] }] },
   ];
   await expect(createService({ dataDir: folder.path, accounts, seed: seed('') })).rejects.toThrow(
-    'breaks the rules',
+    'is invalid',
   );
   const service = await createService({ dataDir: folder.path, accounts, seed: seed('good') });
   await service.close();

@@ -143,7 +143,7 @@ describe('a configuration file', () => {
     [
       'no environment',
       'environments: []\n',
-      /^gatehouse\.yaml:1: environments: Name at least one environment\./,
+      /^gatehouse\.yaml:1: environments: Configure at least one environment\./,
     ],
     [
       'two of one id',

@@ -25,9 +25,12 @@ export interface PromotionParts {
 /** How long the last word of a secondary may have been on its way, in milliseconds: that of the heartbeats it may miss. */
 const lateMs = 4 * heartbeatDefaultMs;
 
-/** How long the port of a demoted primary may be closed while it becomes the primary again, in milliseconds. */
+/**
+ * How long a primary's port may be closed before it counts as gone, in milliseconds: a demoted one that becomes the primary
+ * again closes it for a moment, and this cluster may not know yet that it was demoted.
+ */
 const reopenMs = 3000;
-/** How often it is tried meanwhile, in milliseconds. */
+/** How often it is tried until then, in milliseconds. */
 const againMs = 100;
 
 /**
@@ -55,8 +58,7 @@ export async function checkPromotion(
   }
   if (credentials === undefined) throw unsafe('it follows no primary, so missing writes are unknown');
   const wait = patience();
-  const wasDemoted = runtime.following?.state().primaryStanding === 'demoted';
-  const until = performance.now() + (wasDemoted ? reopenMs : 0);
+  const until = performance.now() + reopenMs;
   let { answer, deniedAt } = await ping(credentials, credentials.addresses, wait);
   while (answer === undefined && deniedAt === undefined && performance.now() < until) {
     await sleep(againMs);

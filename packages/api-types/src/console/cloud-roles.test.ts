@@ -91,9 +91,9 @@ describe('a cloud role', () => {
       'arn:aws:sts::123456789012:assumed-role/x/me',
       'This is the ARN of an assumed-role (sts); roles have arn:aws:iam::…:role/…',
     ],
-    ['role_arns', 'deploy', 'A role is written such as arn:aws:iam::123456789012:role/deploy.'],
+    ['role_arns', 'deploy', 'Enter a role such as arn:aws:iam::123456789012:role/deploy.'],
     ['policy_arns', `${policy}, ${policy}`, 'This contains more than one ARN. Enter each one separately.'],
-    ['role_arns', `${role} x`, 'A role is written such as arn:aws:iam::123456789012:role/deploy.'],
+    ['role_arns', `${role} x`, 'Enter a role such as arn:aws:iam::123456789012:role/deploy.'],
   ])('says what another ARN is: %s %s', (field, arn, message) => {
     const { error } = cloudRoleFields.safeParse({ ...empty, policy_arns: [policy], [field]: [arn] });
     expect(error?.issues.map((issue) => issue.message)).toEqual([message]);

@@ -189,7 +189,7 @@ describe('without room', () => {
     const refused = await page.send('POST', at, { body: picked(imageOf(600_000, 25)) });
     expect([refused.status, refused.json['detail']]).toEqual([
       507,
-      expect.stringMatching(/one user can have/),
+      expect.stringMatching(/all the space a user can have/),
     ]);
     const theirs = await startRun(other, 'theirs', undefined, '1.0.0', 'operator');
     await beginUpload(other, theirs, imageOf(600_000, 25));

@@ -484,7 +484,7 @@ describe('the reason of a refusal', () => {
       500,
       'barrier write failed of correct-horse-battery',
       'bad-answer',
-      'The secrets server failed to answer (status 500). Its log says why.',
+      'The secrets server returned an error (status 500). Its log says why.',
     ],
   ])('is told in words of the console: %d %s', async (status, text, code, detail) => {
     vault.engine = ({ method, path }) =>

@@ -388,10 +388,13 @@ describe('why a change is refused', () => {
       'API address',
       'primary_api_addr',
     ],
-    ['the primary at https://a refused the activation token (400): wrapping token is not valid', 'used once'],
-    ['the activation token has expired; create another one', 'used once'],
-    ['ca_file /etc/ca.pem: no such file or directory', 'this file of authorities', 'ca_file'],
-    ['ca_path /etc/ca: no file in it has a PEM certificate', 'this folder of authorities', 'ca_path'],
+    [
+      'the primary at https://a refused the activation token (400): wrapping token is not valid',
+      'already been used',
+    ],
+    ['the activation token has expired; create another one', 'already been used'],
+    ['ca_file /etc/ca.pem: no such file or directory', 'this CA file', 'ca_file'],
+    ['ca_path /etc/ca: no file in it has a PEM certificate', 'this CA directory', 'ca_path'],
     ['ca_file and ca_path cannot be used together', 'not both', 'ca_path'],
     ['a cluster cannot follow itself', 'follow itself', 'primary'],
     [

@@ -40,7 +40,7 @@ test('that clients notice a copy at once is said where it adds to releases', () 
 test('where there is nothing to copy, it says whether everything is here', () => {
   const items = { total: 2, chosen: 2 };
   expect(nothingToCopy(testMove({ items, pieces: { here: 2 } }))).toBe(
-    'Nothing is missing. All the chosen images are here.',
+    'Nothing is missing: all chosen images are here.',
   );
   for (const left of [
     { pieces: { clash: 1 } },

@@ -58,5 +58,5 @@ test('a run says what is there and what is not', () => {
     whatIsThere(run)
       .filter(({ isThere }) => !isThere)
       .map(({ text }) => text),
-  ).toEqual(['The image of libvirt', 'The release']);
+  ).toEqual(['Image for libvirt', 'Release']);
 });

@@ -204,7 +204,9 @@ describe('root credentials', () => {
     expect(live.provider.dump()['root']?.keys).toEqual([second.json['access_key']]);
     await live.direct.write('sys/mounts/bare', { type: 'cloud' });
     const bare = () => admin.send('POST', engineAt('/root/rotate', 'bare'));
-    expect((await bare()).json).toMatchObject({ detail: expect.stringContaining('configured yet') });
+    expect((await bare()).json).toMatchObject({
+      detail: expect.stringContaining('No root credentials are configured'),
+    });
     await live.direct.write('bare/config/root', {});
     expect((await bare()).json).toMatchObject({ detail: expect.stringContaining('environment') });
   });

@@ -89,7 +89,7 @@ describe('each mistake is named where it is', () => {
       '"Principal"',
       'a wildcard would name everyone',
     ],
-    ['a Sid with space', policy([{ ...allow, Sid: 'a b' }]), '"a b"', 'can only have letters and digits'],
+    ['a Sid with space', policy([{ ...allow, Sid: 'a b' }]), '"a b"', 'can only contain letters and digits'],
     [
       'a Sid that another has',
       policy([

@@ -53,7 +53,7 @@ test('many are counted; what the registry does not tell is said', () => {
   const many = Array.from({ length: 12 }, (_, at) => fetched(`t${at}`, 'ada', '1.0.0'));
   expect(texts(module, '1.0.0', many)).toContain('breaks: Nor can 4 more tokens.');
   expect(texts(module, '1.0.0', null).join()).toContain("doesn't report who downloads it");
-  expect(texts(module, '1.0.0', []).join()).toContain('No token downloaded it last');
+  expect(texts(module, '1.0.0', []).join()).toContain('No token has it as its latest download');
   const [only] = [{ ...module, versions: versions.slice(1, 2) }];
   expect(texts(only, '1.2.0', []).join()).toContain('no other takes its place');
 });

@@ -19,7 +19,7 @@ test('who loses what by a release is said before it', () => {
   expect(releaseImpacts(version, [before, version], '1.0.0')).toEqual([
     {
       kind: 'breaks',
-      text: "Machines of virtualbox don't get it: version 1.0.0 has an image for them, this version doesn't.",
+      text: "Machines of virtualbox won't get it: version 1.0.0 has an image for them, and this version doesn't.",
     },
     { kind: 'breaks', text: 'Clients that request libvirt fail, because it has no image yet.' },
     {

@@ -15,7 +15,7 @@ export class BulkEditDialog {
     this.#page = page;
     this.dialog = page.getByRole('dialog', { name: /^Edit \d+ targets?$/ });
     this.review = this.dialog.getByRole('button', { name: 'Review changes' });
-    this.run = this.dialog.getByRole('button', { name: /^(?:Change|Try|Continue with) [\d,]+/ });
+    this.run = this.dialog.getByRole('button', { name: /^(?:Change|Retry|Continue with) [\d,]+/ });
     this.grid = this.dialog.getByRole('grid', { name: 'What changes' });
     this.report = this.dialog.getByRole('status').filter({ hasText: /changes (?:were not )?saved/ });
     this.problems = this.dialog.getByRole('list', { name: 'Problems' });

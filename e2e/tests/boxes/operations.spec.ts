@@ -133,7 +133,7 @@ test('boxes, their versions and providers from creation to deletion', async ({ s
     await owner.provider('system', '2.0.0-beta', 'libvirt');
     await page.reload();
     await box.release.click();
-    await expect(box.ask).toContainText("Machines of virtualbox don't get it");
+    await expect(box.ask).toContainText("Machines of virtualbox won't get it");
     await box.confirm('Release version');
     await expectToast(page, `${owner.username}/system 2.0.0-beta released`);
     await expect(box.value('State')).toHaveText('Released');

@@ -258,6 +258,6 @@ test('two windows on one plan do not undo each other', async ({ signedIn: page, 
   await other.createProviders.click();
   await expect(other.page.getByRole('heading', { name: 'Release 1.0.0?' })).toBeVisible();
   for (const provider of ['docker', 'virtualbox']) {
-    await expect(other.page.getByText(`The provider ${provider}`, { exact: true })).toBeVisible();
+    await expect(other.page.getByText(`Provider ${provider}`, { exact: true })).toBeVisible();
   }
 });

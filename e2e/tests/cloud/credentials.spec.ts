@@ -68,7 +68,7 @@ test('credentials are shown once, and their leases renewed and revoked', async (
     await expect(page.getByText('Shown once')).toBeVisible();
     await page.getByRole('button', { name: 'Revoke', exact: true }).click();
     const revoke = page.getByRole('alertdialog', { name: /^Revoke the lease/ });
-    await expect(revoke).toContainText('stay valid there until they expire');
+    await expect(revoke).toContainText('stay valid until they expire');
     await revoke.getByRole('button', { name: 'Revoke lease' }).click();
     await expect(generate).toBeVisible();
     expect(await heldBy()).toEqual([]);

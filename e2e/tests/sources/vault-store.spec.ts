@@ -170,7 +170,7 @@ test('the token of a store: revoked, and asked for again with another address', 
     const form = new RecordForm(page, 'credential store');
     await expect(form.field('New token')).not.toHaveAttribute('required');
     await form.field('Address').fill(elsewhere);
-    await expect(form.form.getByText('The stored token isn’t used with a changed connection')).toBeVisible();
+    await expect(form.form.getByText('The stored token isn’t reused when the connection changes')).toBeVisible();
     await expect(page.getByRole('complementary')).toContainText('-vault-token=env://VAULT_TOKEN');
     await form.save('Save credential store').click();
     await expectFieldError(form.form, 'New token', /Enter the token again\. The stored one isn’t used with/);

@@ -56,7 +56,7 @@ test('many are set at once, asked before leaving, reviewed, and nothing of other
     await bulk.review.click();
     await expect(
       bulk.dialog.getByRole('textbox', { name: 'Maximum session duration' }),
-    ).toHaveAccessibleDescription(/whole seconds/);
+    ).toHaveAccessibleDescription(/whole number of seconds/);
     await bulk.dialog.getByRole('textbox', { name: 'Maximum session duration' }).fill('3600');
     await bulk.review.click();
     await expectRowVisible(bulk.grid, {
@@ -118,7 +118,7 @@ test('a service that goes away stops the rest, which can be tried again', async 
   await bulk.run.click();
   await expect(bulk.report).toContainText('12 not written');
   await environment?.access.start();
-  await expect(bulk.run).toHaveText(/^Try 12 again$/);
+  await expect(bulk.run).toHaveText(/^Retry 12$/);
   await bulk.run.click();
   await expect(bulk.report).toContainText('12 saved');
 });

@@ -4,6 +4,8 @@ import type { TarEntry } from './tar.ts';
 const maxPath = 1024;
 /** Devices of Windows, whatever follows a dot: `aux.tf` is no file there. */
 const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³]) *(?:\.|$)/i;
+/** A short name that Windows may give to another file: `VARIAB~1.TF` to `variables.tf.json`. */
+const short = /^(?=[^.]{1,8}(?:\.|$))[^.]+~\d+(?:\.[^.]{1,3})?$/;
 /** Letters that some file systems leave out of a name: those that nobody sees. */
 const ignored = /\p{Default_Ignorable_Code_Point}/u;
 /** Most names in a path. */
@@ -24,7 +26,7 @@ export function pathOf(name: string): string {
   if (parts.includes('..')) throw badArchive(`${shown} points outside the archive`);
   // Windows ends a name at a colon, and takes dots and spaces off its end: only there is "main.tf." a file of the module.
   // It has no names with the other characters.
-  if (parts.some((part) => /[:*?"<>|]|[. ]$/.test(part) || device.test(part))) throw odd;
+  if (parts.some((part) => /[:*?"<>|]|[. ]$/.test(part) || device.test(part) || short.test(part))) throw odd;
   if (parts.length > maxDepth) throw badArchive(`${shown} is nested more than ${maxDepth} folders deep`);
   return parts.join('/');
 }

@@ -113,7 +113,18 @@ test('submodules alone are a module', async () => {
 });
 
 test('names that only look like those of devices are no reason to refuse', async () => {
-  const names = ['console.tf', 'auxiliary/main.tf', 'null.tf', 'com10.tf', 'a.nul', 'größe.tf', 'ネット.tf'];
+  const names = [
+    'console.tf',
+    'auxiliary/main.tf',
+    'null.tf',
+    'com10.tf',
+    'a.nul',
+    'größe.tf',
+    'ネット.tf',
+    'main.tf~',
+    'variables~1.tf',
+    'a~1.tfvars',
+  ];
   expect((await pass(packed(...names.map((name) => ({ name }))))).why).toBeUndefined();
 });
 
@@ -247,6 +258,8 @@ const refused: readonly (readonly [string, Uint8Array, string, bounds?: Partial<
   ['a stream of a file', packed({ name: 'main.tf::$DATA' }), 'means different paths on different systems'],
   ...[
     'aux.tf',
+    'VARIAB~1.TF',
+    'm~12/main.tf',
     'con.tf',
     'modules/NUL/main.tf',
     'com1',

@@ -1,6 +1,12 @@
-import { unknownArchitecture } from '@gatehouse/api-types/console/box-values';
-import { checksumTypes, descriptionLimit, shortDescriptionLimit } from '@gatehouse/api-types/console/boxes';
+import { imageKey, providerLabel, unknownArchitecture } from '@gatehouse/api-types/console/box-values';
+import {
+  checksumTypes,
+  descriptionLimit,
+  shortDescriptionLimit,
+  type Provider,
+} from '@gatehouse/api-types/console/boxes';
 import type { PartialChange } from '#ground/call.ts';
+import { ProblemError } from '#ground/problem.ts';
 import type { MoveItemRow, MoveVersionRow } from '#store/schema.ts';
 import { send, verify } from '#uploads/deliver-image.ts';
 import type { Spool } from '#uploads/spool.ts';
@@ -88,13 +94,23 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
     boxes(item.id, async () => {
       const [username = '', name = ''] = item.name_here.split('/');
       const read = () => readBox(caller, { username, name });
-      if ((await here.once(read)) !== null) return;
+      // Unknown is private if a token is used now, even if the plan was made without one.
+      const isPrivate = choice.privacy === 'private' || (item.is_private ?? Number(job.usedToken)) > 0;
+      const found = await here.once(read);
+      if (found !== null) {
+        if (isPrivate && !found.is_private && item.is_here === 0)
+          throw new ProblemError(
+            'forbidden',
+            `The plan creates ${item.name_here} as a private box, but it has been created here as a public one since then. Compare again to review it.`,
+          );
+        return;
+      }
       await ensureOwner(username);
       const fields = {
         name,
         short_description: item.short_description.slice(0, shortDescriptionLimit),
         description: item.description.slice(0, descriptionLimit),
-        is_private: choice.privacy === 'private' || item.is_private === 1,
+        is_private: isPrivate,
       };
       const paths = ['name', 'short_description', 'description', `is_private=${fields.is_private}`];
       await create(
@@ -243,9 +259,11 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
       const at = placeOf(version, item);
       const read = async (): Promise<string | null> =>
         (await here.once(() => readVersion(caller, at)))?.status ?? null;
-      let status = await read();
+      const found = await here.once(() => readVersion(caller, at));
+      let status = found?.status ?? null;
       let isOwn = version.released === 1;
       if (status === 'unreleased' && version.status !== 'unreleased') {
+        await refuseOthers(version, found?.providers ?? []);
         // A revoked version is released first: the registry revokes no other.
         await pieces.finish(version, { released: 1 });
         isOwn = await moved(at, 'release', read, () => pieces.finish(version, { released: 0 }));
@@ -259,6 +277,20 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
       return status;
     },
   };
+
+  /** @throws ProblemError for a version that has images of others: someone drafted it here after the plan */
+  async function refuseOthers({ id }: MoveVersionRow, found: readonly Provider[]): Promise<void> {
+    const knows = await here.once(() => knowsArchitectures(caller));
+    const keyOf = (name: string, architecture: string | null) =>
+      knows ? imageKey({ name, architecture }) : name.toLowerCase();
+    const own = new Set((await pieces.ownOf(id)).map((one) => keyOf(one.provider, one.architecture)));
+    const others = found.filter(({ name, architecture }) => !own.has(keyOf(name, architecture)));
+    if (others.length > 0)
+      throw new ProblemError(
+        'conflict',
+        `It has images here that this move didn't copy: ${others.map(providerLabel).join(', ')}. Release it yourself if it is complete.`,
+      );
+  }
 
   /**
    * Releases or revokes a version.

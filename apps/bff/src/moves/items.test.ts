@@ -8,8 +8,9 @@ import type { SourceBox, SourceImage } from '#sources/source.ts';
 import type { MoveItemRow } from '#store/schema.ts';
 import { openSqlite } from '#store/sqlite.ts';
 import { createAddresses } from './addresses.ts';
-import { createItems, knownPieces } from './items.ts';
+import { assumedPrivate, createItems, knownPieces } from './items.ts';
 import { createMoves } from './moves.ts';
+import { createPieces } from './pieces.ts';
 import { planBox } from './plan-box.ts';
 import { storedBox } from './stored-source.ts';
 
@@ -49,7 +50,8 @@ async function startMove() {
     systemClock,
     () => undefined,
   );
-  const items = createItems(database, systemClock, createAddresses(database, seal));
+  const addresses = createAddresses(database, seal);
+  const items = createItems(database, systemClock, addresses);
   const { id } = await createMoves(database, systemClock).create({
     environment: 'a',
     kind: 'boxes',
@@ -67,17 +69,13 @@ async function startMove() {
   };
   return {
     database,
+    addresses,
     items,
     item,
     stored,
-    async plan(source: SourceBox, slices = always) {
+    async plan(source: SourceBox, slices = always, mayBePrivate = false) {
       const { known } = await stored();
-      const place = {
-        name: 'team/base',
-        owner: 'there',
-        knowsArchitectures: true,
-        mayBePrivate: false,
-      } as const;
+      const place = { name: 'team/base', owner: 'there', knowsArchitectures: true, mayBePrivate } as const;
       return planBox(source, null, { ...place, known }, slices);
     },
     async [Symbol.asyncDispose]() {
@@ -151,6 +149,40 @@ test('a plan that is interrupted while it is written is not taken for whole, and
     versions: { length: 300 },
     pieces: { length: 600 },
   });
+});
+
+test('what a former owner received whole is received to its end with the tokens of the next one', async () => {
+  await using move = await startMove();
+  const { database, items, item } = move;
+  await items.replace(item, 1, await move.plan(boxOf(1, 'virtualbox', 'qemu')), always);
+  const [whole, part] = (await move.stored()).pieces;
+  for (const [piece, received] of [
+    [whole, 10],
+    [part, 5],
+  ] as const) {
+    const update = database.build.updateTable('move_piece').set({ received });
+    await database.run(update.where('id', '=', piece?.id ?? '').compile());
+  }
+  await createPieces(database, systemClock, move.addresses).keep(item.move_id);
+  const kept = await database.all(
+    database.build.selectFrom('move_piece').select(['id', 'received']).compile(),
+  );
+  expect(kept).toEqual(
+    expect.arrayContaining([
+      { id: whole?.id, received: 9 },
+      { id: part?.id, received: 5 },
+    ]),
+  );
+});
+
+test('a box that is assumed to be private stays so where its plan is made again for another place', async () => {
+  await using move = await startMove();
+  const { items, item } = move;
+  const source = { ...boxOf(1, 'virtualbox'), isPrivate: null };
+  await items.replace(item, 1, await move.plan(source, always, true), always);
+  const stored = await move.stored();
+  expect(stored.item.is_private).toBe(assumedPrivate);
+  expect((await storedBox(stored, always)).isPrivate).toBeNull();
 });
 
 test('of images whose names differ in case one has what was received', async () => {

@@ -53,6 +53,9 @@ export interface Items {
 /** Rows that are inserted by one statement. */
 const rowsAtOnce = 200;
 
+/** `is_private` of a box whose source doesn't say, and was read with a token. */
+export const assumedPrivate = 2;
+
 export function createItems(database: Database, clock: Clock, addresses: Addresses): Items {
   const { build } = database;
   // Batches that wait together would be written in one turn.
@@ -289,7 +292,12 @@ export function createItems(database: Database, clock: Clock, addresses: Address
           .updateTable('move_item')
           .set({
             is_here: Number(planned.isHere),
-            is_private: planned.isPrivate === null ? null : Number(planned.isPrivate),
+            is_private:
+              planned.isPrivate === 'assumed'
+                ? assumedPrivate
+                : planned.isPrivate === null
+                  ? null
+                  : Number(planned.isPrivate),
             short_description: planned.shortDescription,
             description: planned.description,
             source_url: planned.sourceUrl,

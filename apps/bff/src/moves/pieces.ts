@@ -66,6 +66,8 @@ export interface Pieces {
   failedOnce(id: string, attempts: number, detail: string): Promise<void>;
   settle(id: string, outcome: Outcome): Promise<void>;
   leftOf(versionId: string): Promise<VersionLeft>;
+  /** The images of a version that are the move's, or the same as its own; not those that others have here. */
+  ownOf(versionId: string): Promise<readonly Pick<MovePieceRow, 'provider' | 'architecture'>[]>;
   /** A version as it is kept now. */
   version(id: string): Promise<MoveVersionRow | undefined>;
   /** A chosen version that has something to do, none of whose pieces does. */
@@ -77,7 +79,7 @@ export interface Pieces {
   problem(itemId: string, problem: { readonly code: string; readonly detail: string }): Promise<void>;
   /** Nothing of the move is on its way any more. @returns whose bytes were in the spool */
   drop(moveId: string): Promise<readonly string[]>;
-  /** Keeps what was received for the next owner of the move, out of everybody's sight: `keptState`. */
+  /** Keeps received bytes for the next owner of the move, out of everybody's sight: `keptState`. None is kept whole. */
   keep(moveId: string): Promise<void>;
   /** Lets go of what was kept so and is not in the plan. @returns whose bytes were in the spool */
   dropKept(moveId: string): Promise<readonly string[]>;
@@ -203,6 +205,15 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
         usable: sum('here', 'copied', 'linked'),
       };
     },
+    ownOf: (versionId) =>
+      database.all(
+        build
+          .selectFrom('move_piece')
+          .select(['provider', 'architecture'])
+          .where('version_id', '=', versionId)
+          .where('state', 'in', ['here', 'copied', 'linked', 'failed'])
+          .compile(),
+      ),
     version: (id) =>
       database.get(build.selectFrom('move_version').selectAll().where('id', '=', id).compile()),
     async nextOpen(moveId, busy) {
@@ -266,17 +277,19 @@ export function createPieces(database: Database, clock: Clock, addresses: Addres
           .selectFrom('move_piece as p')
           .innerJoin('move_version as v', 'v.id', 'p.version_id')
           .innerJoin('move_item as i', 'i.id', 'p.item_id')
-          .select(['p.id', 'p.provider', 'p.architecture', 'v.version', 'i.name'])
+          .select(['p.id', 'p.provider', 'p.architecture', 'p.received', 'p.size', 'v.version', 'i.name'])
           .where('p.move_id', '=', moveId)
           .where('p.received', '>', 0)
           .compile(),
       );
       await database.batch(
-        rows.map(({ id, provider, architecture, version, name }) =>
+        rows.map(({ id, provider, architecture, received, size, version, name }) =>
           build
             .updateTable('move_piece')
             .set({
               state: keptState,
+              // Its last byte is requested with the next owner's token, which must give access to the image.
+              received: size === null ? received : Math.min(received, size - 1),
               item_id: '',
               version_id: keptKey(name, pieceKey(version, provider, architecture)),
               provider: '',

@@ -59,7 +59,7 @@ export async function planBox(
   const newest = versions.find(({ priority }) => priority === 0);
   return {
     isHere: here !== null,
-    isPrivate: source.isPrivate ?? (here === null && place.mayBePrivate ? true : null),
+    isPrivate: source.isPrivate ?? (place.mayBePrivate ? 'assumed' : null),
     shortDescription: source.shortDescription,
     description: source.description,
     sourceUrl: '',

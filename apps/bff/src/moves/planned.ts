@@ -59,7 +59,8 @@ export interface PlannedVersion {
 
 export interface PlannedItem {
   readonly isHere: boolean;
-  readonly isPrivate: boolean | null;
+  /** 'assumed' if the source doesn't say and was read with a token. */
+  readonly isPrivate: boolean | 'assumed' | null;
   readonly shortDescription: string;
   readonly description: string;
   readonly sourceUrl: string;

@@ -153,7 +153,7 @@ async function planOneBox(job: BoxJob, stored: StoredItem, ownerOf: OwnerOf): Pr
     owner: await ownerOf(username, () => boxOwnerHere(caller, username)),
     knowsArchitectures: found?.knows_architectures ?? (await here.ask(() => knowsArchitectures(caller))),
     known: await knownPieces(stored, slices),
-    mayBePrivate: job.usedToken || stored.item.is_private === 1,
+    mayBePrivate: job.usedToken || (stored.item.is_private ?? 0) > 0,
   };
   return planBox(await withSizes(job, source, found), found, place, slices);
 }

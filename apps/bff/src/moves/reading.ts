@@ -123,7 +123,7 @@ export function createMoveReading(database: Database): MoveReading {
         name_here: row.name_here,
         chosen: row.chosen === 1,
         is_here: row.is_here === 1,
-        is_private: row.is_private === null ? null : row.is_private === 1,
+        is_private: row.is_private === null ? null : row.is_private > 0,
         short_description: row.short_description,
         versions: versions.find(({ item_id }) => item_id === row.id)?.count ?? 0,
         newest: row.newest,

@@ -1,7 +1,6 @@
 import { checksumTypes } from '@gatehouse/api-types/console/boxes';
 /** What the source told of an item, out of the rows of its plan: for a plan that only changes where the item goes. */
 import { deprecation } from '@gatehouse/api-types/console/modules';
-import { moveClash } from '@gatehouse/api-types/console/moves';
 import type { Slices } from '@gatehouse/service-kit/slices';
 import * as z from 'zod/mini';
 import type {
@@ -11,7 +10,7 @@ import type {
   SourceModuleVersion,
   SourceVersion,
 } from '#sources/source.ts';
-import type { StoredItem } from './items.ts';
+import { assumedPrivate, type StoredItem } from './items.ts';
 
 export async function storedBox({ item, versions, pieces }: StoredItem, slices: Slices): Promise<SourceBox> {
   const [owner = '', name = ''] = item.name.split('/');
@@ -36,15 +35,10 @@ export async function storedBox({ item, versions, pieces }: StoredItem, slices: 
     name,
     shortDescription: item.short_description,
     description: item.description,
-    isPrivate: item.is_private === null || isGuessed(item) ? null : item.is_private === 1,
+    isPrivate: item.is_private === null || item.is_private === assumedPrivate ? null : item.is_private === 1,
     problems: [],
     versions: found,
   };
-}
-
-/** Whether it counts as private because the source does not say. */
-function isGuessed({ clashes }: StoredItem['item']): boolean {
-  return z.parse(z.array(moveClash), JSON.parse(clashes)).some(({ what }) => what === 'privacy-unknown');
 }
 
 export async function storedModule(

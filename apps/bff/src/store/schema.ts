@@ -274,6 +274,7 @@ export interface MoveItemRow {
   name_here: string;
   chosen: number;
   is_here: number;
+  /** 0 or 1 as the source says; `assumedPrivate` if it doesn't say and was read with a token, else null. */
   is_private: number | null;
   short_description: string;
   description: string;

@@ -102,6 +102,46 @@ test('what failed is tried again while others are copied, and those are copied o
   expect([asked('virtualbox'), asked('qemu')]).toEqual([1, 1]);
 });
 
+test('a box of unknown privacy becomes private wherever a token was used, and nothing is added to a public one', async () => {
+  const image = imageOf(1_000, 2);
+  images = { virtualbox: (res) => void res.writeHead(200, { 'content-length': image.length }).end(image) };
+  box = boxOf(provider('virtualbox'));
+  const boxHere = (name: string, is_private: boolean) =>
+    here.direct.post('/api/v1/boxes', { box: { username: 'admin', name, is_private } });
+  const planOf = (name: string, token: string) => planned(page, source, [`admin/${name}`], { token });
+  const copy = async (id: string, token = '') => {
+    moveIn(await act(page, id, 'start', { token }));
+    return moveOnce(page, id, ['done']);
+  };
+  const isPrivate = async (tag: string) =>
+    ((await here.direct.get(`/api/v1/box/${tag}`)).body as { readonly private: boolean }).private;
+
+  await copy((await planOf('late-token', '')).id, 'token');
+  expect(await isPrivate('admin/late-token')).toBe(true);
+
+  await boxHere('deleted', true);
+  const deleted = await planOf('deleted', 'token');
+  await here.direct.delete('/api/v1/box/admin/deleted');
+  await copy(deleted.id);
+  expect(await isPrivate('admin/deleted')).toBe(true);
+
+  await boxHere('placed', true);
+  const placed = await planOf('placed', 'token');
+  const choice = { ...placed.choice, owners: [{ from: 'admin', to: 'elsewhere' }] };
+  const { revision } = await readMove(page, placed.id);
+  moveIn(await page.send('PUT', `${movesApi}/${placed.id}/choice`, { body: choice, revision }));
+  await moveOnce(page, placed.id, ['planned']);
+  const [item] = await itemsOf(page, placed.id);
+  expect(item?.clashes.map(({ what }) => what)).toContain('privacy-unknown');
+  await copy(placed.id);
+  expect(await isPrivate('elsewhere/placed')).toBe(true);
+
+  const overtaken = await planOf('overtaken', 'token');
+  await boxHere('overtaken', false);
+  expect(await copy(overtaken.id)).toMatchObject({ pieces: { copied: 0, failed: 1 } });
+  expect((await here.direct.get('/api/v1/box/admin/overtaken')).body).toMatchObject({ versions: [] });
+});
+
 test('an image without a length is received as far as there is room', async () => {
   images = {
     virtualbox(res) {

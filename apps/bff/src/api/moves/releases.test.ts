@@ -8,6 +8,7 @@ import { confirmAs } from '#test/console.ts';
 import {
   act,
   copied,
+  itemsOf,
   moveIn,
   moveOnce,
   movesApi,
@@ -175,6 +176,18 @@ test('what a move changes is in the trail, in the name of its owner and with the
   expect(pathsOf('acme/traced')).toContain('is_private=true');
   expect(pathsOf('acme/traced/1.0.0/virtualbox/arm64')).toContain('image');
   expect(pathsOf('acme/traced/1.0.0/virtualbox/amd64')).not.toContain('image');
+});
+
+test('a version that someone else drafted after the plan is not released with their images', async () => {
+  const { source, here } = moves;
+  await seedBox(source, 'drafted', [{ version: '1.0.0', images: [{ image: url }] }]);
+  const plan = await planned(page, source, ['admin/drafted']);
+  const images = [{ image: imageOf(9000, 6), provider: 'libvirt' }];
+  await seedBox(here, 'drafted', [{ version: '1.0.0', status: 'unreleased', images }]);
+  expect(await copied(page, plan.id)).toMatchObject({ state: 'done', pieces: { linked: 1 } });
+  expect(await statusHere('drafted')).toBe('unreleased');
+  const [item] = await itemsOf(page, plan.id);
+  expect(item?.problem?.detail).toContain("images here that this move didn't copy: libvirt");
 });
 
 test('where the registry refuses an image, a provider goes that the move created, and no other', async () => {

@@ -55,5 +55,5 @@ test('many are counted; what the registry does not tell is said', () => {
   expect(texts(module, '1.0.0', null).join()).toContain("doesn't report who downloads it");
   expect(texts(module, '1.0.0', []).join()).toContain('No token has it as its latest download');
   const [only] = [{ ...module, versions: versions.slice(1, 2) }];
-  expect(texts(only, '1.2.0', []).join()).toContain('no other takes its place');
+  expect(texts(only, '1.2.0', []).join()).toContain('no other version can take its place');
 });

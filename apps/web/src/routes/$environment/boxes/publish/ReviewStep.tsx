@@ -33,9 +33,10 @@ export function ReviewStep({
 }) {
   const writes = usePublishWrites(run.environment);
   const step = useStep();
-  const { data: box, isPending } = useQuery(boxQuery(place));
+  const { data: box, isPending, refetch } = useQuery({ ...boxQuery(place), refetchOnMount: 'always' });
   const number = run.version?.version ?? '';
-  const version = box?.versions.find((item) => item.version === number);
+  const versionIn = (read: typeof box) => read?.versions.find((item) => item.version === number);
+  const version = versionIn(box);
   const gaps = version === undefined ? undefined : gapsOf(version, box?.versions ?? []);
   // As it was when the question was asked: the page behind hears of changes that nobody has looked at.
   const [asked, setAsked] = useState<BoxVersion>();
@@ -58,7 +59,10 @@ export function ReviewStep({
                 : undefined
         }
         onSubmit={() => {
-          setAsked(version);
+          // Read again: images that this run delivered since would otherwise be shown as someone else's change.
+          void step.run(async () => {
+            setAsked(versionIn((await refetch({ throwOnError: true })).data));
+          });
         }}
       >
         {gaps !== undefined && gaps.holes.length > 0 && (

@@ -1,6 +1,6 @@
 /**
- * Most steps that the evaluation of one item takes. A step is some 0.1 µs and never much more, whatever it is charged
- * for, so nobody else waits longer than some 50 ms for a single item; whoever judges many gives way between them.
+ * Most steps that the evaluation of one item takes. A step takes some 0.1 µs, and up to 0.4 µs for the slowest patterns,
+ * so nobody else waits longer than some 100 ms for a single item; whoever judges many gives way between them.
  */
 const maxStepsOfItem = 250_000;
 

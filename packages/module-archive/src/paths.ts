@@ -32,7 +32,7 @@ export function pathOf(name: string): string {
 }
 
 /** Each is followed name by name through the folders; modules have a handful. */
-const maxLinks = 1000;
+const maxLinks = 250;
 
 /** Checks the entries of an archive against one another: what is unpacked stays where it belongs, whoever unpacks it. */
 export class PathChecker {

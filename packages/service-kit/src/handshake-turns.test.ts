@@ -26,12 +26,18 @@ async function serverInTurns() {
     begun.push({ turn, text: String(socket.read()), socket });
   });
   handshakesInTurns(server);
+  /** Where the next connection seems to come from. */
+  let from: string | undefined;
+  server.prependListener('connection', (socket: net.Socket) => {
+    if (from !== undefined) Object.defineProperty(socket, 'remoteAddress', { value: from });
+  });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   return {
     begun,
     server,
-    async connect(): Promise<net.Socket> {
+    async connect(address?: string): Promise<net.Socket> {
+      from = address;
       const socket = net.connect(port, '127.0.0.1');
       socket.on('error', () => undefined);
       sockets.add(socket);
@@ -80,4 +86,17 @@ test('handshakes that their clients leave half done are broken off when others w
   // Once nobody waits, they may go on.
   expect(begun.slice(24).map(({ socket }) => socket.destroyed)).toEqual(Array(6).fill(false));
   expect(begun.some(({ socket }) => socket.destroyed)).toBe(true);
+});
+
+test('a slow handshake is not broken off for others that its place would not help', async () => {
+  await using one = await serverInTurns();
+  const { begun } = one;
+  const slow = await one.connect('192.0.2.2');
+  slow.write('slow');
+  await expect.poll(() => begun.length).toBe(1);
+  const clients = await Promise.all(Array.from({ length: 74 }, () => one.connect()));
+  for (const client of clients) client.write('half');
+  // The last of them begin after two others each were broken off for taking too long.
+  await expect.poll(() => begun.length).toBe(75);
+  expect(begun[0]?.socket.destroyed).toBe(false);
 });

@@ -54,7 +54,8 @@ export function handshakesInTurns(server: Server): ReadonlyMap<string, Socket> {
   const beginOne = (network: string, socket: Socket): void => {
     const client = clientOf(socket);
     const slow = setInterval(() => {
-      if (waiting.size > 0) socket.destroy();
+      // Only in favour of one that its place helps: others of its network, or of all where all places are taken.
+      if (waiting.has(network) || (waiting.size > 0 && underWay.size >= mostUnderWay)) socket.destroy();
     }, slowMs).unref();
     const end = (): void => {
       clearInterval(slow);

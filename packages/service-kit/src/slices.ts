@@ -60,7 +60,7 @@ function inTurns(left: number): void {
  */
 export class Slices {
   readonly #hasLeft: () => boolean;
-  readonly #asker: Asker | undefined;
+  readonly asker: Asker | undefined;
   /** The first slice waits for its turn as well: many short works at once would keep everybody waiting as long as one long one. */
   #began = Number.NEGATIVE_INFINITY;
 
@@ -70,7 +70,7 @@ export class Slices {
    */
   constructor(hasLeft: () => boolean, asker?: Asker) {
     this.#hasLeft = hasLeft;
-    this.#asker = asker;
+    this.asker = asker;
   }
 
   /**
@@ -81,8 +81,8 @@ export class Slices {
     if (performance.now() - this.#began < sliceMs) return;
     if (people.size + strangers.size === 0)
       inTurns(this.#began === Number.NEGATIVE_INFINITY ? 1 : turnsBetween);
-    const line = this.#asker?.isKnown === false ? strangers : people;
-    const key = this.#asker?.name ?? this;
+    const line = this.asker?.isKnown === false ? strangers : people;
+    const key = this.asker?.name ?? this;
     const { promise, resolve } = Promise.withResolvers<void>();
     line.set(key, [...(line.get(key) ?? []), resolve]);
     await promise;

@@ -8,6 +8,7 @@ import { decisions } from '@gatehouse/api-types/console/decisions';
 import { serviceName } from '@gatehouse/api-types/console/service';
 import type { Clock } from '@gatehouse/service-kit/clock';
 import type { Slices } from '@gatehouse/service-kit/slices';
+import { turns } from '@gatehouse/service-kit/turns';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import * as z from 'zod/mini';
 import type { Database } from '#store/database.ts';
@@ -105,6 +106,14 @@ export function activity(
   keys: AuditKeys,
 ): Activity {
   const { build } = database;
+  const searches = turns({ atOnce: 4, ownAtOnce: 2, mostOwn: Infinity, mostWaiting: Infinity });
+
+  /** Queries of a search, in its person's turn: PostgreSQL has few connections, which everything else needs too. */
+  const inTurn = <Result>(slices: Slices, query: () => Promise<Result>): Promise<Result> =>
+    searches(slices.asker?.name ?? '', async () => {
+      await slices.giveWay();
+      return query();
+    });
 
   /** What leads to all that a filter may find by an index, where that is few. */
   const leadOf = async (filter: ActivityFilter, slices: Slices): Promise<Lead | undefined> => {
@@ -113,13 +122,13 @@ export function activity(
     for (const column of ['resource_id', 'request_id'] as const) {
       const value = filter[column];
       if (value === undefined) continue;
-      await slices.giveWay();
       const rows = build.selectFrom('audit').select('sequence').where(column, '=', text(value));
       const some = rows.$if(column === 'request_id', (all) => all.where('intent', 'is', null));
       const counted = build
         .selectFrom(some.limit(stretchLength).as('some'))
         .select((eb) => eb.fn.countAll<number>().as('rows'));
-      if (((await database.get(counted.compile()))?.rows ?? 0) < stretchLength) return column;
+      const found = await inTurn(slices, () => database.get(counted.compile()));
+      if ((found?.rows ?? 0) < stretchLength) return column;
     }
     return undefined;
   };
@@ -132,10 +141,8 @@ export function activity(
     newestFirst = false,
   ): AsyncGenerator<ReturnType<typeof matching>> {
     const lead = await leadOf(filter, slices);
-    for (const stretch of lead === undefined ? stretchesOf(whole, newestFirst) : [whole]) {
-      await slices.giveWay();
+    for (const stretch of lead === undefined ? stretchesOf(whole, newestFirst) : [whole])
       yield matching(filter, stretch, lead);
-    }
   }
 
   const matching = (filter: ActivityFilter, stretch: Stretch, lead: Lead | undefined) => {
@@ -144,6 +151,9 @@ export function activity(
       .leftJoin('audit as o', (join) =>
         join
           .onRef('o.intent', '=', 'e.sequence')
+          // The same as of e.sequence. PostgreSQL would otherwise read all outcomes for each stretch.
+          .on('o.intent', '>=', stretch.from)
+          .on('o.intent', '<', stretch.below)
           .on((eb) =>
             eb.not(
               eb.exists(
@@ -207,7 +217,7 @@ export function activity(
         const onward =
           last === undefined ? ordered : ordered.where('e.sequence', newestFirst ? '<' : '>', last);
         const asked = Math.min(rowsAtOnce, limit + 1 - intents.length);
-        const rows = await database.all(onward.limit(asked).compile());
+        const rows = await inTurn(slices, () => database.all(onward.limit(asked).compile()));
         for (const row of rows) {
           if (intents.length === limit || size > pageCharacters)
             return { entries: await found(intents), hasMore: true };
@@ -215,7 +225,6 @@ export function activity(
           size += row.paths.length + row.decisions.length;
         }
         if (rows.length < asked) break;
-        await slices.giveWay();
       }
     }
     return { entries: await found(intents), hasMore: false };
@@ -251,11 +260,11 @@ export function activity(
       let [entries, last] = [0, 0];
       const whole = { from: 1, below: (await chain.head()).sequence + 1 };
       for await (const query of inStretches(filter, whole, slices)) {
-        const counted = await database.get(
-          query
-            .select((eb) => [eb.fn.countAll<number>().as('entries'), eb.fn.max('e.sequence').as('last')])
-            .compile(),
-        );
+        const sums = query.select((eb) => [
+          eb.fn.countAll<number>().as('entries'),
+          eb.fn.max('e.sequence').as('last'),
+        ]);
+        const counted = await inTurn(slices, () => database.get(sums.compile()));
         entries += counted?.entries ?? 0;
         last = counted?.last ?? last;
       }
@@ -320,15 +329,16 @@ function conditionsOf(
   }
   if (sequence !== undefined) found.push(sql`e.sequence = ${sequence}`);
   if (person !== undefined) {
-    const pattern = `%${person.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+    const name = text(person);
+    const pattern = `%${name.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
     found.push(
-      sql`(e.person_id = ${person} or o.person_id = ${person} or lower(coalesce(o.person_name, e.person_name)) like ${pattern} escape ${backslash}
+      sql`(e.person_id = ${name} or o.person_id = ${name} or lower(coalesce(o.person_name, e.person_name)) like ${pattern} escape ${backslash}
         or lower(coalesce(o.login_name, e.login_name)) like ${pattern} escape ${backslash})`,
     );
   }
   if (service !== undefined) found.push(sql`e.service = ${service === 'console' ? '' : service}`);
-  if (kind !== undefined) found.push(sql`e.resource_kind = ${kind}`);
-  if (action !== undefined) found.push(sql`e.action = ${action}`);
+  if (kind !== undefined) found.push(sql`e.resource_kind = ${text(kind)}`);
+  if (action !== undefined) found.push(sql`e.action = ${text(action)}`);
   if (resource_id !== undefined) {
     const id = text(resource_id);
     // What is created is known by the outcome alone. In a stretch the second select goes by intents, not by the resource.
@@ -350,8 +360,8 @@ function conditionsOf(
   if (request_id !== undefined) {
     found.push(
       lead === 'request_id'
-        ? sql`e.sequence in (select sequence from audit where request_id = ${request_id} and intent is null)`
-        : sql`e.request_id || '' = ${request_id}`,
+        ? sql`e.sequence in (select sequence from audit where request_id = ${text(request_id)} and intent is null)`
+        : sql`e.request_id || '' = ${text(request_id)}`,
     );
   }
   if (from !== undefined) found.push(sql`e.time >= ${Date.parse(from)}`);

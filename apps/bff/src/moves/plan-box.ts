@@ -235,11 +235,14 @@ function clashesOf(
       done: 'It will be created as an organization.',
     });
   }
-  if (here === null && source.isPrivate === null && place.mayBePrivate) {
+  if (here?.is_private !== true && source.isPrivate === null && place.mayBePrivate) {
     found.push({
       what: 'privacy-unknown',
       detail: "The source doesn't say whether this box is private. It is read with a token, so it may be.",
-      done: 'It will be created as a private box.',
+      done:
+        here === null
+          ? 'It will be created as a private box.'
+          : 'The box here is public, so everyone can get the copied images.',
     });
   }
   const unreadable = versions

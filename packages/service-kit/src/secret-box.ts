@@ -239,7 +239,7 @@ function formatRing(ring: { readonly active: string; readonly keys: ReadonlyMap<
 function parseRing(text: string, source: string): Keys {
   const refuse = (why: string): never => {
     throw new KeyRingRefused(
-      `${source} is not a key ring: ${why}. Restore it from a backup; without it, what it sealed is lost.`,
+      `${source} is not a key ring: ${why}. Restore it from a backup; without it, the data that it encrypted is lost.`,
     );
   };
   let value: unknown;
@@ -252,7 +252,7 @@ function parseRing(text: string, source: string): Keys {
     return refuse('"active" or "keys" is missing');
   const { active, keys: listed } = value;
   if (typeof active !== 'string' || typeof listed !== 'object' || listed === null)
-    return refuse('"active" or "keys" is of a wrong type');
+    return refuse('"active" or "keys" has the wrong type');
   const keys = new Map<string, Buffer>();
   for (const [id, encoded] of Object.entries(listed)) {
     const key = typeof encoded === 'string' ? Buffer.from(encoded, 'base64') : Buffer.alloc(0);
@@ -277,7 +277,7 @@ function readPrivate(file: string): string | undefined {
     const mode = fstatSync(descriptor).mode & 0o777;
     if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
       throw new KeyRingRefused(
-        `${file} may be read by others (mode ${mode.toString(8)}). Run: chmod 600 ${file}`,
+        `${file} is readable by others (mode ${mode.toString(8)}). Run: chmod 600 ${file}`,
       );
     }
     return readFileSync(descriptor, 'utf8');

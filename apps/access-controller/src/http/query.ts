@@ -16,7 +16,7 @@ export class QueryReader {
     const value = this.#req.query[name];
     if (value === undefined) return '';
     if (typeof value === 'string') return value;
-    this.#faults.add(name, 'This field must be given once.');
+    this.#faults.add(name, 'This field can be given only once.');
     return '';
   }
 
@@ -34,7 +34,7 @@ export class QueryReader {
   pageSize(most: number): number {
     const value = this.string('page_size');
     if (!/^\d{0,9}$/.test(value)) {
-      this.#faults.add('page_size', 'This field must be a whole number that is not negative.');
+      this.#faults.add('page_size', 'This field must be a whole number, 0 or greater.');
       return most;
     }
     const size = Number(value);

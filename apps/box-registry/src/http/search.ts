@@ -56,7 +56,7 @@ function parameter(req: Request, name: string, faults: Faults): string | undefin
   const value = req.query[name];
   if (value === undefined || value === '') return undefined;
   if (typeof value === 'string' && value.length <= maxText) return value;
-  faults.add(`${name} must be one text of at most ${maxText} characters`);
+  faults.add(`${name} must be a single string of at most ${maxText} characters`);
   return undefined;
 }
 

@@ -283,7 +283,7 @@ export const secrets = defineResource(() => ({
     guarded: true,
   }),
   deleteVersions: defineEndpoint(at.secrets.deleteVersions, {
-    summary: 'Delete versions, so that they can be undeleted',
+    summary: 'Delete versions; they can be undeleted',
     params: secretParams,
     body: shownVersions,
     errors: [...changeErrors, 'conflict'],

@@ -21,7 +21,7 @@ export const createUser: Operation = async (context, req, res) => {
   if (scopeId !== globalScopeId) faults.add('scope_id', "Users belong to the scope 'global'.");
   const { loginName = '', disabled, roles, ...profile } = readUserChange(body, faults);
   if (loginName === '') faults.add('login_name', 'This is a required field.');
-  if (disabled === true) faults.add('disabled', 'A new user is enabled.');
+  if (disabled === true) faults.add('disabled', 'New users are always enabled.');
   const password = members.string('password') ?? '';
   if (password === '') faults.add('password', 'This is a required field.');
   else noteAccountFault('password', faults, () => checkPassword(password));

@@ -44,7 +44,7 @@ function step<Part extends object, Found>(
     if (known.state === 'done') {
       throw new ProblemError(
         'invalid-request',
-        `The ${name} is already at the registry, so its plan can't be changed.`,
+        `The ${name} is already in the registry, so its plan can't be changed.`,
       );
     }
   }

@@ -199,7 +199,7 @@ function compareTaken(before: ModuleInput, after: ModuleInput): Finding[] {
         ? { weight: 'additive', what: 'accepts null now' }
         : after.required
           ? { weight: 'breaking', what: 'no longer accepts null' }
-          : { weight: 'note', what: 'null means the default now' },
+          : { weight: 'note', what: 'null now means the default' },
     );
   const [former, now] = [before, after].map(({ validations }) =>
     validations.map(({ condition }) => normalExpression(condition)),

@@ -81,7 +81,7 @@ describe('what an upgrade breaks', () => {
       [
         [{}, { nullable: false }, 'breaking', 'no longer accepts null'],
         [{ nullable: false }, {}, 'additive', 'accepts null now'],
-        [{ required: false }, { required: false, nullable: false }, 'none', 'null means the default now'],
+        [{ required: false }, { required: false, nullable: false }, 'none', 'null now means the default'],
         [{}, { validations: [check('a > 1')] }, 'breaking', 'new validation'],
         [
           { validations: [check('a>1')] },

@@ -119,9 +119,9 @@ function Answer({ target, reasons, isListed, filter, href }: AnswerProps) {
           )
         ) : isExpected ? (
           isListed === undefined ? (
-            'It meets every condition of the list. The list is still loading.'
+            'It matches all conditions of the list. The list is still loading.'
           ) : (
-            'It meets every condition of the list.'
+            'It matches all conditions of the list.'
           )
         ) : (
           <>

@@ -124,7 +124,8 @@ export async function listen(
   const server =
     tls === undefined ? createHttpServer(settings) : createHttpsServer({ ...settings, ...tls, ...handshake });
 
-  const handshakes = tls === undefined ? undefined : handshakesInTurns(server);
+  const handshakes = tls === undefined ? new Map<string, Socket>() : handshakesInTurns(server);
+  const connected = () => [...sockets, ...handshakes.values()];
   if (withList) understandList(server);
   /** The connections that requests come on: the server itself loses sight of those that go from parser to parser. */
   const sockets = new Set<Socket>();
@@ -221,11 +222,11 @@ export async function listen(
           const last = queue.at(-1)?.res;
           if (last?.headersSent === false) last.setHeader('Connection', 'close');
         }
-        for (const socket of [...sockets, ...(handshakes?.values() ?? [])]) cutIdle(socket);
+        for (const socket of connected()) cutIdle(socket);
         const cancel = new AbortController();
         const deadline = sleep(deadlineMs, undefined, { signal: cancel.signal }).then(
           () => {
-            for (const socket of [...sockets, ...(handshakes?.values() ?? [])]) socket.destroy();
+            for (const socket of connected()) socket.destroy();
           },
           () => undefined,
         );

@@ -1,4 +1,4 @@
-import { imageKey, providerLabel, unknownArchitecture } from '@gatehouse/api-types/console/box-values';
+import { providerLabel, unknownArchitecture } from '@gatehouse/api-types/console/box-values';
 import {
   checksumTypes,
   descriptionLimit,
@@ -26,11 +26,12 @@ import {
 import { createOrganization } from '#upstreams/box-registry/management.ts';
 import { knowsArchitectures } from '#upstreams/box-registry/spoken-version.ts';
 import { isAnswer, ServiceError } from '#upstreams/service-error.ts';
-import type { BoxJob } from './job.ts';
 /** Copies an image of a box: from the source into the spool, and from there to the registry here. */
+import { privacyOf } from './items.ts';
+import type { BoxJob } from './job.ts';
 import { once } from './once.ts';
 import type { Outcome, PieceAt, Pieces, VersionLeft } from './pieces.ts';
-import { compareImage } from './plan-box.ts';
+import { compareImage, imagesOfOthers } from './plan-box.ts';
 import { receive, type Reception } from './receive.ts';
 
 export interface BoxCopierParts {
@@ -95,7 +96,7 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
       const [username = '', name = ''] = item.name_here.split('/');
       const read = () => readBox(caller, { username, name });
       // Unknown is private if a token is used now, even if the plan was made without one.
-      const isPrivate = choice.privacy === 'private' || (item.is_private ?? Number(job.usedToken)) > 0;
+      const isPrivate = choice.privacy === 'private' || Boolean(privacyOf(item.is_private) ?? job.usedToken);
       const found = await here.once(read);
       if (found !== null) {
         if (isPrivate && !found.is_private && item.is_here === 0)
@@ -281,10 +282,7 @@ export function createBoxCopier({ spool, pieces, checkRoom, fetching }: BoxCopie
   /** @throws ProblemError for a version that has images of others: someone drafted it here after the plan */
   async function refuseOthers({ id }: MoveVersionRow, found: readonly Provider[]): Promise<void> {
     const knows = await here.once(() => knowsArchitectures(caller));
-    const keyOf = (name: string, architecture: string | null) =>
-      knows ? imageKey({ name, architecture }) : name.toLowerCase();
-    const own = new Set((await pieces.ownOf(id)).map((one) => keyOf(one.provider, one.architecture)));
-    const others = found.filter(({ name, architecture }) => !own.has(keyOf(name, architecture)));
+    const others = imagesOfOthers(found, await pieces.ownOf(id), { knowsArchitectures: knows });
     if (others.length > 0)
       throw new ProblemError(
         'conflict',

@@ -8,7 +8,7 @@ import type { SourceBox, SourceImage } from '#sources/source.ts';
 import type { MoveItemRow } from '#store/schema.ts';
 import { openSqlite } from '#store/sqlite.ts';
 import { createAddresses } from './addresses.ts';
-import { assumedPrivate, createItems, knownPieces } from './items.ts';
+import { createItems, knownPieces, privacyOf } from './items.ts';
 import { createMoves } from './moves.ts';
 import { createPieces } from './pieces.ts';
 import { planBox } from './plan-box.ts';
@@ -181,7 +181,7 @@ test('a box that is assumed to be private stays so where its plan is made again 
   const source = { ...boxOf(1, 'virtualbox'), isPrivate: null };
   await items.replace(item, 1, await move.plan(source, always, true), always);
   const stored = await move.stored();
-  expect(stored.item.is_private).toBe(assumedPrivate);
+  expect(privacyOf(stored.item.is_private)).toBe('assumed');
   expect((await storedBox(stored, always)).isPrivate).toBeNull();
 });
 

@@ -53,8 +53,22 @@ export interface Items {
 /** Rows that are inserted by one statement. */
 const rowsAtOnce = 200;
 
-/** `is_private` of a box whose source doesn't say, and was read with a token. */
-export const assumedPrivate = 2;
+/** Whether a box of a source is private: assumed where the source doesn't say and a token was used, else null. */
+type Privacy = PlannedItem['isPrivate'];
+
+/** `is_private` of a box that is assumed to be private. */
+const assumedPrivate = 2;
+
+function storedPrivacy(privacy: Privacy): number | null {
+  if (privacy === null) return null;
+  return privacy === 'assumed' ? assumedPrivate : Number(privacy);
+}
+
+/** @param stored `is_private` of an item's row */
+export function privacyOf(stored: number | null): Privacy {
+  if (stored === null) return null;
+  return stored === assumedPrivate ? 'assumed' : stored === 1;
+}
 
 export function createItems(database: Database, clock: Clock, addresses: Addresses): Items {
   const { build } = database;
@@ -292,12 +306,7 @@ export function createItems(database: Database, clock: Clock, addresses: Address
           .updateTable('move_item')
           .set({
             is_here: Number(planned.isHere),
-            is_private:
-              planned.isPrivate === 'assumed'
-                ? assumedPrivate
-                : planned.isPrivate === null
-                  ? null
-                  : Number(planned.isPrivate),
+            is_private: storedPrivacy(planned.isPrivate),
             short_description: planned.shortDescription,
             description: planned.description,
             source_url: planned.sourceUrl,

@@ -135,10 +135,14 @@ describe('what is here', () => {
   });
 
   test('of a version that lacks nothing but images gets its state; of any other it stays', async () => {
-    const states = async (status: string, here: Partial<BoxVersion>) => {
-      const [planned] = (
-        await planOf(box([version('1.0.0', { status })]), boxHere([versionHere('1.0.0', here)]), place())
-      ).versions;
+    const states = async (
+      status: string,
+      here: Partial<BoxVersion>,
+      registry: Partial<RegistryHere> = {},
+    ) => {
+      const source = box([version('1.0.0', { status })]);
+      const stored = boxHere([versionHere('1.0.0', here)]);
+      const [planned] = (await planOf(source, stored, place(registry))).versions;
       return [planned?.completes, planned?.isOpen, planned?.differs];
     };
     expect(await states('active', { status: 'unreleased', providers: [] })).toEqual([true, true, ['state']]);
@@ -148,6 +152,10 @@ describe('what is here', () => {
     expect(await states('active', { status: 'unreleased', providers: [provider({ name: 'qemu' })] })).toEqual(
       [false, false, ['state']],
     );
+    const single = provider({ architecture: null, available: false });
+    expect(
+      await states('active', { status: 'unreleased', providers: [single] }, { knowsArchitectures: false }),
+    ).toEqual([true, true, ['state']]);
     expect(await states('revoked', { status: 'active' })).toEqual([false, false, ['state']]);
     expect(await states('active', { status: 'active', description: 'ours' })).toEqual([
       false,

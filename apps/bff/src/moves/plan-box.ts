@@ -6,7 +6,12 @@ import {
   versionForm,
   architectureName,
 } from '@gatehouse/api-types/console/box-names';
-import { hasImage, imageKey, unknownArchitecture } from '@gatehouse/api-types/console/box-values';
+import {
+  hasImage,
+  imageKey,
+  unknownArchitecture,
+  type ProviderImage,
+} from '@gatehouse/api-types/console/box-values';
 import type { Box, BoxVersion, Provider } from '@gatehouse/api-types/console/boxes';
 import type { MoveClash } from '@gatehouse/api-types/console/moves';
 import type { Slices } from '@gatehouse/service-kit/slices';
@@ -105,13 +110,10 @@ async function planVersion(
     pieces.push(planImage(source.version, image, here, { place, reason, taken }));
   }
   pieces.sort((a, b) => Number(b.isDefault ?? true) - Number(a.isDefault ?? true));
-  const isOnlySource = (here?.providers ?? []).every((one) => {
-    const piece = pieces.find(
-      ({ provider, architecture }) => imageKey({ name: provider, architecture }) === imageKey(one),
-    );
-    return piece !== undefined && piece.plan !== 'clash';
-  });
-  const completes = here === null || (here.status === 'unreleased' && isOnlySource);
+  const own = pieces.filter(({ plan }) => plan !== 'clash');
+  const completes =
+    here === null ||
+    (here.status === 'unreleased' && imagesOfOthers(here.providers, own, place).length === 0);
   const differs = [
     ...(here !== null && here.status !== source.status ? ['state'] : []),
     ...(here !== null && tidy(here.description) !== tidy(source.description) ? ['description'] : []),
@@ -127,6 +129,24 @@ async function planVersion(
     isOpen: reason === '' && completes && here?.status !== source.status,
     pieces,
   };
+}
+
+type Architectures = Pick<RegistryHere, 'knowsArchitectures'>;
+
+/** What is one image of a version in the registry here: some keep one per provider, whatever its architecture. */
+export function keysHere({ knowsArchitectures }: Architectures): (image: ProviderImage) => string {
+  return knowsArchitectures ? imageKey : ({ name }) => name.toLowerCase();
+}
+
+/** Images of a version here that are none of a move's own. */
+export function imagesOfOthers(
+  here: readonly Provider[],
+  own: readonly Pick<PlannedPiece, 'provider' | 'architecture'>[],
+  architectures: Architectures,
+): Provider[] {
+  const keyOf = keysHere(architectures);
+  const keys = new Set(own.map(({ provider, architecture }) => keyOf({ name: provider, architecture })));
+  return here.filter((one) => !keys.has(keyOf(one)));
 }
 
 interface ImageRules {
@@ -158,13 +178,12 @@ function planImage(
     size: size ?? (isSame ? known.size : null),
     known: isSame ? known : undefined,
   };
-  const key = imageKey({ name: provider, architecture: place.knowsArchitectures ? architecture : null });
+  const keyOf = keysHere(place);
+  const key = keyOf({ name: provider, architecture });
   const why = reason || nameProblem(provider, architecture) || (taken.has(key) ? takenProblem(place) : '');
   taken.add(key);
   if (why !== '') return { ...piece, plan: 'not-copied', detail: why };
-  const stored = here?.providers.find((one) =>
-    place.knowsArchitectures ? imageKey(one) === key : one.name.toLowerCase() === provider.toLowerCase(),
-  );
+  const stored = here?.providers.find((one) => keyOf(one) === key);
   return { ...piece, ...(stored === undefined ? missing : compareImage(piece, stored)) };
 }
 
@@ -177,7 +196,7 @@ function nameProblem(provider: string, architecture: string): string {
   return '';
 }
 
-function takenProblem({ knowsArchitectures }: RegistryHere): string {
+function takenProblem({ knowsArchitectures }: Architectures): string {
   return knowsArchitectures
     ? 'The source lists this image twice. The first one is used.'
     : 'The registry here keeps one image per provider, and another architecture comes first.';

@@ -1,4 +1,3 @@
-import { imageKey } from '@gatehouse/api-types/console/box-values';
 import type { Box } from '@gatehouse/api-types/console/boxes';
 import type { Log } from '@gatehouse/service-kit/log';
 import { ProblemError } from '#ground/problem.ts';
@@ -9,14 +8,14 @@ import { readBox } from '#upstreams/box-registry/boxes.ts';
 import { knowsArchitectures } from '#upstreams/box-registry/spoken-version.ts';
 import { readModule, readVersion } from '#upstreams/module-registry/modules.ts';
 import { applyChoice, nameHere, placeChanged } from './choosing.ts';
-import { knownPieces, type Items, type StoredItem } from './items.ts';
+import { knownPieces, privacyOf, type Items, type StoredItem } from './items.ts';
 import { isBoxJob, isModuleJob, type BoxJob, type Job, type ModuleJob } from './job.ts';
 import { wantedOf, type Moves } from './moves.ts';
 /** Reads both registries for a move, item by item, and keeps what would be done. It goes on where it stopped. */
 import { once, type Once } from './once.ts';
 import { boxOwnerHere, namespaceHere } from './owner-here.ts';
 import { pauseOfHere, pauseOfSource } from './pause-move.ts';
-import { planBox } from './plan-box.ts';
+import { keysHere, planBox, type RegistryHere } from './plan-box.ts';
 import { planModule, type VersionHere } from './plan-module.ts';
 import { pieceKey, type PlaceHere, type PlannedItem } from './planned.ts';
 import { storedBox, storedModule } from './stored-source.ts';
@@ -153,19 +152,25 @@ async function planOneBox(job: BoxJob, stored: StoredItem, ownerOf: OwnerOf): Pr
     owner: await ownerOf(username, () => boxOwnerHere(caller, username)),
     knowsArchitectures: found?.knows_architectures ?? (await here.ask(() => knowsArchitectures(caller))),
     known: await knownPieces(stored, slices),
-    mayBePrivate: job.usedToken || (stored.item.is_private ?? 0) > 0,
+    mayBePrivate: job.usedToken || Boolean(privacyOf(stored.item.is_private)),
   };
-  return planBox(await withSizes(job, source, found), found, place, slices);
+  return planBox(await withSizes(job, source, found, place), found, place, slices);
 }
 
 /** Where an image that is here has no checksum there, its size alone can tell it from another one. */
-async function withSizes(job: BoxJob, source: SourceBox, here: Box | null): Promise<SourceBox> {
+async function withSizes(
+  job: BoxJob,
+  source: SourceBox,
+  here: Box | null,
+  place: Pick<RegistryHere, 'knowsArchitectures'>,
+): Promise<SourceBox> {
   const { registries, signal, slices, there } = job;
   const versionsHere = new Map(here?.versions.map((one) => [one.version, one]));
+  const keyOf = keysHere(place);
   const sized = async (number: string, image: SourceImage): Promise<SourceImage> => {
     await slices.giveWay();
-    const key = imageKey({ name: image.provider, architecture: image.architecture });
-    const stored = versionsHere.get(number)?.providers.find((one) => imageKey(one) === key);
+    const key = keyOf({ name: image.provider, architecture: image.architecture });
+    const stored = versionsHere.get(number)?.providers.find((one) => keyOf(one) === key);
     if (image.checksum !== '' || image.size !== null || (stored?.size ?? null) === null) return image;
     return { ...image, size: await there.ask(() => registries.source.sizeOf(image, { signal })) };
   };

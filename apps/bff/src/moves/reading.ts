@@ -13,6 +13,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import * as z from 'zod/mini';
 import { bigint, type Database } from '#store/database.ts';
 import type { MoveItemRow, MoveRow } from '#store/schema.ts';
+import { privacyOf } from './items.ts';
 import { pieceOf, readReport, type UrlHere } from './report.ts';
 
 /** Sums over pieces. */
@@ -117,13 +118,14 @@ export function createMoveReading(database: Database): MoveReading {
     return rows.map((row) => {
       const own = names.filter(({ item_id }) => item_id === row.id);
       const code = problemCodes.find((one) => one === row.problem_code);
+      const privacy = privacyOf(row.is_private);
       return {
         id: row.id,
         name: row.name,
         name_here: row.name_here,
         chosen: row.chosen === 1,
         is_here: row.is_here === 1,
-        is_private: row.is_private === null ? null : row.is_private > 0,
+        is_private: privacy === 'assumed' ? true : privacy,
         short_description: row.short_description,
         versions: versions.find(({ item_id }) => item_id === row.id)?.count ?? 0,
         newest: row.newest,

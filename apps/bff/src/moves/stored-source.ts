@@ -10,7 +10,7 @@ import type {
   SourceModuleVersion,
   SourceVersion,
 } from '#sources/source.ts';
-import { assumedPrivate, type StoredItem } from './items.ts';
+import { privacyOf, type StoredItem } from './items.ts';
 
 export async function storedBox({ item, versions, pieces }: StoredItem, slices: Slices): Promise<SourceBox> {
   const [owner = '', name = ''] = item.name.split('/');
@@ -30,12 +30,13 @@ export async function storedBox({ item, versions, pieces }: StoredItem, slices: 
     }));
     found.push({ version, description, status, images });
   }
+  const privacy = privacyOf(item.is_private);
   return {
     owner,
     name,
     shortDescription: item.short_description,
     description: item.description,
-    isPrivate: item.is_private === null || item.is_private === assumedPrivate ? null : item.is_private === 1,
+    isPrivate: privacy === 'assumed' ? null : privacy,
     problems: [],
     versions: found,
   };

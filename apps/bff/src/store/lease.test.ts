@@ -1,6 +1,10 @@
+import { systemClock } from '@gatehouse/service-kit/clock';
 import { silentLog } from '@gatehouse/service-kit/log';
+import { temporaryFolder } from '@gatehouse/service-kit/temporary-folder';
 import { expect, test } from 'vitest';
-import { heartbeat } from './lease.ts';
+import { createMoves } from '#moves/moves.ts';
+import { createHolder, heartbeat } from './lease.ts';
+import { openSqlite } from './sqlite.ts';
 
 test('a lease is extended until it is lost, also after the database failed, and not after its end', async () => {
   const answers: (boolean | Error)[] = [true, new Error('busy'), true, false];
@@ -18,4 +22,26 @@ test('a lease is extended until it is lost, also after the database failed, and 
   answers.push(true);
   await heartbeat(extend, () => (lost += 1), { log: silentLog })();
   expect([answers, lost]).toEqual([[true], 1]);
+});
+
+test('rows are not claimed while or after all are let go', async () => {
+  using folder = temporaryFolder();
+  const database = openSqlite(folder.file('console.db'));
+  const { build } = database;
+  const { id } = await createMoves(database, systemClock).create({
+    environment: 'a',
+    kind: 'boxes',
+    personId: 'ada',
+    personName: 'Ada',
+    address: 'https://there.example',
+    wanted: [],
+  });
+  await database.run(build.updateTable('move').set({ sealed_token: 'sealed' }).compile());
+  const holder = createHolder('move', { database, clock: systemClock, log: silentLog });
+  const claim = holder.claim(id);
+  await holder.release();
+  expect([await claim, await holder.claim(id)]).toEqual([false, false]);
+  const rows = await database.all(build.selectFrom('move').select('worker').compile());
+  await database.close();
+  expect(rows).toEqual([{ worker: null }]);
 });

@@ -65,7 +65,7 @@ export interface Holder {
   extend(id: string): Promise<boolean>;
   /** Keeps a claimed row. @param abort aborted when the row was stopped, or taken, elsewhere @returns ends it */
   keep(id: string, abort: AbortController): () => Promise<void>;
-  /** Lets all rows go: others need not wait for the end of their leases. */
+  /** Lets all rows go, and takes none from then on: others need not wait for the end of their leases. */
   release(): Promise<void>;
 }
 
@@ -76,6 +76,8 @@ export function createHolder(
   const { database, clock } = parts;
   const { build } = database;
   const worker = randomBase62(12);
+  const claims = new Set<Promise<number>>();
+  let isReleased = false;
   const taken = () => ({ worker, lease_until: clock.now() + lease });
   const extend = async (id: string): Promise<boolean> => {
     const own = build.updateTable(table).where('id', '=', id).where('worker', '=', worker);
@@ -86,7 +88,8 @@ export function createHolder(
     taken,
     extend,
     async claim(id) {
-      const changed = await database.run(
+      if (isReleased) return false;
+      const claim = database.run(
         build
           .updateTable(table)
           .set(taken())
@@ -104,7 +107,12 @@ export function createHolder(
           )
           .compile(),
       );
-      return changed === 1;
+      claims.add(claim);
+      try {
+        return (await claim) === 1 && !isReleased;
+      } finally {
+        claims.delete(claim);
+      }
     },
     keep: (id, abort) =>
       heartbeat(
@@ -113,6 +121,8 @@ export function createHolder(
         parts,
       ),
     async release() {
+      isReleased = true;
+      await Promise.allSettled(claims);
       await database.run(
         build
           .updateTable(table)

@@ -83,7 +83,6 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
   const holder = createHolder('publish_upload', parts);
   const { worker } = holder;
   const working = new Map<string, { readonly abort: AbortController; readonly done: Promise<void> }>();
-  let closed = false;
   const placeOf = (row: { readonly id: string; readonly environment: string }) => ({
     sessionId: row.id,
     environment: row.environment,
@@ -101,7 +100,7 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
 
   const begin = async (id: string): Promise<void> => {
     const row = await uploads.get(id);
-    if (closed || row === undefined || working.has(id) || !(await isOurs(row))) return;
+    if (row === undefined || working.has(id) || !(await isOurs(row))) return;
     if (!(await holder.claim(id)) || working.has(id)) return;
     const abort = new AbortController();
     const letGo = holder.keep(id, abort);
@@ -316,7 +315,6 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
       }
     },
     async close() {
-      closed = true;
       await Promise.all([...working.keys()].map(stop));
       await holder.release();
     },

@@ -225,8 +225,12 @@ export function auditTrail({ database, chain, seal, clock, log }: AuditTrailPart
     pending,
     async retry() {
       for (const event of late) {
-        await appendOutcome(event);
-        late.delete(event);
+        try {
+          await appendOutcome(event);
+          late.delete(event);
+        } catch (error) {
+          log.error('outcome not recorded', { error, requestId: event.request_id });
+        }
       }
     },
     close: () => chain.close(),

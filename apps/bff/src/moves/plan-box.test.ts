@@ -129,7 +129,7 @@ describe('what is here', () => {
       {
         what: 'piece-differs',
         detail: 'One image differs here: 1.1.0 virtualbox amd64.',
-        done: 'The values here are kept.',
+        done: 'The images here are kept.',
       },
     ]);
   });

@@ -224,7 +224,7 @@ export function compareImage(
   if (copied !== '' && here.checksum_type === 'sha256' && here.checksum === copied)
     return { plan: 'here', detail: '' };
   if (image.checksum !== '')
-    return clash('The one here has a different type of checksum, so whether it is the same is unknown.');
+    return clash('The image here has no checksum of this type, so the images can’t be compared.');
   if (image.size === null || here.size === null) {
     return clash('The source reports no checksum or size, so the images can’t be compared.');
   }
@@ -296,7 +296,7 @@ function clashesOf(
     found.push({
       what: 'piece-differs',
       detail: `${others.length === 1 ? 'One image differs' : `${others.length} images differ`} here: ${listed(others)}.`,
-      done: 'The values here are kept.',
+      done: 'The images here are kept.',
     });
   }
   const unsummed = labels(({ plan, checksum, hosted }) => plan === 'missing' && checksum === '' && hosted);

@@ -230,7 +230,7 @@ describe('an activation token', () => {
         expect.stringMatching(/^token isn't an activation token/),
       ]);
     }
-    expect(await enable({ token: encryptFor(key, right) })).toMatch(/^the primary does not answer/);
+    expect(await enable({ token: encryptFor(key, right) })).toMatch(/^the primary doesn't respond/);
   });
 
   test('that is encrypted expires as well', async () => {
@@ -380,7 +380,7 @@ describe('a secondary asks its primary', () => {
     const { admin } = other;
     await admin.write('secret/data/kept', { data: {} });
     expect(await enable({ token })).toMatch(
-      /^the primary does not answer at its cluster address 127\.0\.0\.1:1: nothing was changed here\./,
+      /^the primary doesn't respond at its cluster address 127\.0\.0\.1:1: nothing was changed here\./,
     );
     expect((await admin.read('secret/data/kept')).status).toBe(200);
   });

@@ -39,7 +39,7 @@ test('a primary that does not answer a ping in time runs all the same while entr
   await expect
     .poll(() => secondary.following.state(), { interval: 2 })
     .toMatchObject({ primaryStanding: 'demoted', lagEntries: 0 });
-  expect(await check()).toEqual([expect.stringMatching(/^The primary doesn't answer/)]);
+  expect(await check()).toEqual([expect.stringMatching(/^The primary doesn't respond/)]);
 });
 
 test('the numbers of another history say nothing of what is missing', async () => {

@@ -75,13 +75,13 @@ export async function checkPromotion(
   refuseByStream(runtime.following?.state());
   const { seq } = store.position();
   if (heard === undefined)
-    throw unsafe("its primary doesn't answer and never has, so missing writes are unknown");
+    throw unsafe("its primary doesn't respond and never has, so missing writes are unknown");
   if (heard.seq > seq)
     throw unsafe(
-      `its primary doesn't answer, and ${count(heard.seq - seq)} that it last reported ${heard.seq - seq === 1 ? 'is' : 'are'} missing here`,
+      `its primary doesn't respond, and ${count(heard.seq - seq)} that it last reported ${heard.seq - seq === 1 ? 'is' : 'are'} missing here`,
     );
   return [
-    `The primary doesn't answer. Everything it last reported is here, but that was ${ageOf(clock.now() - heard.time)} ago. Anything written after that is lost unless it is recovered.`,
+    `The primary doesn't respond. Everything it last reported is here, but that was ${ageOf(clock.now() - heard.time)} ago. Anything written after that is lost unless it is recovered.`,
   ];
 }
 

@@ -416,7 +416,7 @@ describe('a secondary', () => {
       200,
       [
         expect.stringMatching(/^This cluster was promoted/),
-        expect.stringMatching(/^The primary doesn't answer\. .* 3 minutes ago/),
+        expect.stringMatching(/^The primary doesn't respond\. .* 3 minutes ago/),
       ],
     ]);
   });

@@ -15,6 +15,6 @@ export async function endLeases(leases: Leases, mount: Mount, now: number): Prom
   const more = left.length > named ? ` and ${left.length - named} more` : '';
   throw badRequest(
     `cannot unmount "${mount.path}": leases not revoked yet: ${left.slice(0, named).join(', ')}${more}. ` +
-      `The server keeps retrying. sys/leases/revoke-force/${mount.path} gives up without revoking.`,
+      `The server keeps retrying. To remove the leases without revoking their credentials, call sys/leases/revoke-force/${mount.path}.`,
   );
 }

@@ -105,7 +105,7 @@ export const accessSessions = defineResource(() => ({
     ],
   }),
   authorizeByName: defineEndpoint(at.accessSessions.authorizeByName, {
-    summary: 'Authorize a session on the target of a name in a scope',
+    summary: 'Authorize a session on a target, given its name and scope',
     params: environmentParams,
     body: z
       .strictObject({

@@ -309,7 +309,7 @@ export const cloudRoles = defineResource(() => ({
     get: { summary: 'A role', errors: readErrors },
     create: { summary: 'Create a role', errors: [...changeErrors, 'conflict'] },
     update: {
-      summary: 'Change fields of a role; credentials that it issued stay as they are',
+      summary: 'Edit a role; credentials it already issued are unchanged',
       errors: guardedErrors,
     },
     delete: {

@@ -212,7 +212,7 @@ export const credentialLibraries = defineResource(() => ({
     list: { summary: 'A page of the credential libraries of a store' },
     get: { summary: 'One credential library, and the secret that it reads' },
     create: { summary: 'Create a credential library in a store of type vault' },
-    update: { summary: 'Change fields of a credential library' },
+    update: { summary: 'Edit a credential library; only the given fields change' },
     delete: { summary: 'Delete a credential library; targets lose it as a source' },
   }),
   targetsUsingSecret: defineEndpoint(at.credentialLibraries.targetsUsingSecret, {

@@ -271,7 +271,7 @@ export const credentialStores = defineResource(() =>
     create: {
       summary: 'Create a credential store in a project; for type vault, the token is verified and kept',
     },
-    update: { summary: 'Change fields of a credential store' },
+    update: { summary: 'Edit a credential store; only the given fields change' },
     delete: { summary: 'Delete a credential store with its credentials or libraries' },
   }),
 );
@@ -284,7 +284,7 @@ export const credentials = defineResource(() =>
     list: { summary: 'A page of the credentials of a store' },
     get: { summary: 'One credential, without its secret' },
     create: { summary: 'Create a credential in a static store' },
-    update: { summary: 'Change fields of a credential, or replace its secret' },
+    update: { summary: 'Edit a credential, or replace its secret' },
     delete: { summary: 'Delete a credential; targets lose it as a source' },
   }),
 );

@@ -118,7 +118,7 @@ export const hostCatalogs = defineResource(() =>
     list: { summary: 'A page of the host catalogs in a scope' },
     get: { summary: 'One host catalog' },
     create: { summary: 'Create a static host catalog in a project' },
-    update: { summary: 'Change fields of a host catalog' },
+    update: { summary: 'Edit a host catalog; only the given fields change' },
     delete: { summary: 'Delete a host catalog with its sets and hosts' },
   }),
 );
@@ -135,7 +135,7 @@ export const hostSets = defineResource(() => ({
     list: { summary: 'A page of the host sets of a catalog' },
     get: { summary: 'One host set' },
     create: { summary: 'Create a host set in a catalog' },
-    update: { summary: 'Change fields of a host set' },
+    update: { summary: 'Edit a host set; only the given fields change' },
     delete: { summary: 'Delete a host set; targets lose it as a source' },
   }),
   changeHosts: defineEndpoint(at.hostSets.changeHosts, {
@@ -165,7 +165,7 @@ export const hosts = defineResource(() =>
     list: { summary: 'A page of the hosts of a catalog' },
     get: { summary: 'One host' },
     create: { summary: 'Create a host in a catalog' },
-    update: { summary: 'Change fields of a host' },
+    update: { summary: 'Edit a host; only the given fields change' },
     delete: { summary: 'Delete a host; sets lose it' },
   }),
 );

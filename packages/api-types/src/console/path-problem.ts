@@ -15,7 +15,7 @@ export function pathProblem(path: string): string | undefined {
   if (/[\u0000-\u001f\u007f]/.test(path)) return "A path can't contain line breaks or control characters.";
   for (const name of path.split('/')) {
     if (name === '') return 'Two slashes in a row: a name between them is missing.';
-    if (name === '.' || name === '..') return `"${name}" cannot be a name in a path.`;
+    if (name === '.' || name === '..') return `A path can't contain "${name}" as a name.`;
   }
   return undefined;
 }

@@ -25,7 +25,7 @@ const pathOf = (empty: string | undefined) =>
 /** Where an engine is mounted, without the slash at its end: `secret`, `team/kv`. */
 export const mountPath = pathOf('Choose where to store the secret.');
 /** A secret below its mount: `app/db`. */
-export const secretPath = pathOf('A secret needs a name.');
+export const secretPath = pathOf('Enter a path.');
 /** A folder below its mount, without the slash at its end; empty for the mount itself. */
 export const folderPath = pathOf(undefined);
 

@@ -178,7 +178,8 @@ export const sessionEndpoints = defineResource(() => ({
     errors: [],
   }),
   signOut: defineEndpoint(at.session.signOut, {
-    summary: 'Sign out: ends the session and revokes the tokens of every service',
+    summary:
+      'Sign out: end the session and revoke its service tokens, except those of deliveries and moves that continue',
     query: z.strictObject({
       /** Stops deliveries of images to registries too; otherwise each keeps its token until it is done. */
       stop_deliveries: z.optional(z.stringbool()),

@@ -237,7 +237,7 @@ export const targets = defineResource(() => ({
     list: { summary: 'A page of the targets in a scope' },
     get: { summary: 'One target' },
     create: { summary: 'Create a target in a project' },
-    update: { summary: 'Change fields of a target' },
+    update: { summary: 'Edit a target; only the given fields change' },
     delete: { summary: 'Delete a target' },
   }),
   changeHostSources: defineEndpoint(at.targets.changeHostSources, {

@@ -240,7 +240,7 @@ test('nothing that is here is overwritten, and comparing again finds what is mis
     items: { usable: 0, with_clashes: 1 },
   });
   const [item] = await itemsOf(page, plan.id, '?show=differs');
-  expect(item?.clashes).toMatchObject([{ what: 'piece-differs', done: 'The values here are kept.' }]);
+  expect(item?.clashes).toMatchObject([{ what: 'piece-differs', done: 'The images here are kept.' }]);
   expect(await copied(page, plan.id)).toMatchObject({ state: 'done', pieces: { clash: 1, copied: 0 } });
   expect(await imageAt(here.server, here.direct.token, imagePath('followed', '1.1.0'))).toBe(sha256(ours));
 

@@ -72,7 +72,7 @@ const everywhere: readonly RefusalRule[] = [
     means: "No engine answers at this path: it isn't mounted, or its plugin isn't running.",
   },
   {
-    says: /provider does not answer|connection refused|no such host|i\/o timeout|RequestError: send request failed/,
+    says: /provider doesn't respond|connection refused|no such host|i\/o timeout|RequestError: send request failed/,
     code: 'service-unavailable',
     means:
       "The cloud provider doesn't respond to the secrets server. Check the endpoints in the root configuration.",

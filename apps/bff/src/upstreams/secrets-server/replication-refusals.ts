@@ -58,7 +58,7 @@ const roleRules: readonly RefusalRule[] = [
 /** A secondary can't use an activation. */
 const activationRules: readonly RefusalRule[] = [
   {
-    says: /does not answer at its cluster address/i,
+    says: /doesn't respond at its cluster address/i,
     means:
       "The primary doesn't respond to the secondary at its cluster address. Nothing was changed. Check the address, and the network between the two.",
   },

@@ -365,17 +365,17 @@ describe('why a change is refused', () => {
       'force',
     ],
     [
-      notPromoted("its primary doesn't answer and never has, so missing writes are unknown"),
+      notPromoted("its primary doesn't respond and never has, so missing writes are unknown"),
       'never has',
       'force',
     ],
     [
-      notPromoted("its primary doesn't answer, and 1 write that it last reported is missing here"),
+      notPromoted("its primary doesn't respond, and 1 write that it last reported is missing here"),
       'writes that this cluster lacks',
       'force',
     ],
     [
-      'the primary does not answer at its cluster address a:8201: nothing was changed here. The token is used up',
+      "the primary doesn't respond at its cluster address a:8201: nothing was changed here. The token is used up",
       'at its cluster address',
     ],
     [

@@ -172,14 +172,14 @@ describe('when the provider fails', () => {
       'after',
       undefined,
       502,
-      'creating IAM user: the provider does not answer \\(ECONNRESET\\)',
+      "creating IAM user: the provider doesn't respond \\(ECONNRESET\\)",
     ],
     [
       'CreateUser',
       'before',
       undefined,
       502,
-      'creating IAM user: the provider does not answer \\(ECONNRESET\\)',
+      "creating IAM user: the provider doesn't respond \\(ECONNRESET\\)",
     ],
   ] as const)(
     'at %s (%s its effect) with %j, nothing stays there',

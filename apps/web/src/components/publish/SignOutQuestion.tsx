@@ -35,7 +35,7 @@ export function SignOutQuestion({
           <Checkbox
             isSelected={stopsDeliveries}
             onChange={setStopsDeliveries}
-            description="The console keeps the files. You can deliver them again when you are back."
+            description="The console keeps the files. You can deliver them again when you are back. Moves that you started in this session pause too."
           >
             Stop {delivered === 1 ? 'the delivery' : `the ${String(delivered)} deliveries`} too
           </Checkbox>

@@ -49,7 +49,7 @@ function faultOf(doing: string, error: unknown): ProviderFault {
   const attempts = $metadata.attempts ?? 0;
   if (status === undefined) {
     const why = typeof code === 'string' ? code : name;
-    const text = `${doing}: the provider does not answer (${why})`;
+    const text = `${doing}: the provider doesn't respond (${why})`;
     return new ProviderFault(text, { code: why, status, attempts });
   }
   const word = name.replace(/Exception$/, '');

@@ -29,7 +29,7 @@ export function activityActions(
     },
     {
       id: 'same-person',
-      label: 'All activity of this person',
+      label: 'All activity by this user',
       disabledReason: entry.person.login_name === '' ? 'No one was signed in.' : undefined,
       onAction: run(samePerson),
     },

@@ -17,7 +17,7 @@ export const targetFilterFields: readonly FilterFieldName[] = [
   { selector: '"/item/session_max_seconds"', detail: 'Maximum session duration, in seconds' },
   {
     selector: '"/item/session_connection_limit"',
-    detail: 'Connections in a session',
+    detail: 'Maximum connections per session',
     values: [{ text: '-1', detail: 'no limit' }],
     isBare: true,
   },

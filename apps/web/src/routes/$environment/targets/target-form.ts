@@ -87,9 +87,9 @@ function sharedSections<Values extends TargetFields>(
           show: showDuration,
         }),
         field('session_connection_limit', {
-          label: 'Connections in a session',
+          label: 'Maximum connections per session',
           input: { kind: 'number', min: -1 },
-          description: 'Maximum. -1 means no limit.',
+          description: '-1 means no limit.',
           show: showLimit,
         }),
         ...(type === 'ssh'

@@ -87,7 +87,7 @@ function Confirm({ begun, onClose }: { begun: Begun; onClose: () => void }) {
         if (!enable.isPending) onClose();
       }}
       title="Scan with your authenticator"
-      description="Two-factor authentication turns on once you enter a code. If you close this first, nothing changes."
+      description="The second factor is turned on when you enter a code. If you close this first, nothing changes."
       onSubmit={(event) => {
         event.preventDefault();
         const given = code.replaceAll(/\s/g, '');

@@ -40,7 +40,8 @@ export const stateWords: Readonly<Record<LinkState, StateWords>> = {
   denied: {
     word: 'Refused',
     tone: 'danger',
-    about: 'The primary refuses it because it was revoked. It needs a new activation, not a wipe.',
+    about:
+      "The primary refuses this secondary because it was revoked. Activate it again with a new token. Its data doesn't have to be wiped.",
   },
   unknown: {
     word: 'Unknown',

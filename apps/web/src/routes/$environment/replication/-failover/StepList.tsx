@@ -61,7 +61,7 @@ function StepRow({
       >
         <dt className="text-ink-3">Data</dt>
         <dd>{data}</dd>
-        <dt className="text-ink-3">Verified</dt>
+        <dt className="text-ink-3">Done when</dt>
         <dd>{verified}</dd>
         {reason !== undefined && (
           <>

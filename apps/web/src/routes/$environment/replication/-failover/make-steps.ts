@@ -159,7 +159,7 @@ export function filterStep(standing: Standing, primary: Place, other: OtherSecon
       ...common,
       title: `Check whether ${name} had a paths filter`,
       act: { kind: 'confirm' },
-      verified: `You confirmed that it had none, or saved it at ${primary.name}.`,
+      verified: `You confirm that it had none, or you saved it at ${primary.name}.`,
       commands: [
         {
           where: primary.name,

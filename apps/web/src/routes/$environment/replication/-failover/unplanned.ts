@@ -119,7 +119,7 @@ function fenceStep({ from, to }: Change, { evidence }: Standing, next: Cluster |
     title: `Stop ${from.name} from accepting writes`,
     act: { kind: 'confirm' },
     data: `Nothing changes. If ${from.name} still serves clients that the console can't see, both accept writes, and those of ${from.name} are lost.`,
-    verified: `You stopped it, or isolated it from its clients and from ${to.name}.`,
+    verified: `You confirm that it is stopped, or isolated from its clients and from ${to.name}.`,
     commands: [],
     isDone: isPrimary(next) || evidence.confirmed.has('fence'),
   };
@@ -131,7 +131,7 @@ function lostWritesStep({ from }: Change, { evidence }: Standing): StepDraft {
     title: 'Read the lost writes',
     act: { kind: 'read-lost', at: from.id },
     data: 'Nothing changes. Records are listed without values.',
-    verified: 'You checked each record, and rewrote what is still needed.',
+    verified: 'You have checked each record, and rewritten what is still needed.',
     commands: [lostCommand(from.name)],
     isDone: evidence.confirmed.has('lost-writes'),
   };

@@ -52,7 +52,7 @@ export function newSecretForm(folder: string, mount: string): RecordFormSpec<New
   const path = z.string().check(
     z.superRefine((value, context) => {
       const whole = folder === '' ? value : `${folder}/${value}`;
-      const message = value === '' ? 'A secret needs a name.' : pathProblem(whole);
+      const message = value === '' ? 'Enter a path.' : pathProblem(whole);
       if (message !== undefined) context.addIssue({ code: 'custom', message });
     }),
   );

@@ -62,7 +62,7 @@ export function readImportText(
   }
   const placed = entries.map(({ path, data }) => {
     const whole = folder === '' ? path : `${folder}/${path}`;
-    const problem = path === '' ? 'A secret needs a name.' : pathProblem(whole);
+    const problem = path === '' ? 'Enter a path.' : pathProblem(whole);
     if (problem !== undefined) throw new SecretFileError(`"${path}": ${problem}`);
     return { path: whole, data };
   });

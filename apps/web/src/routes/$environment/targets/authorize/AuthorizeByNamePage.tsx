@@ -113,8 +113,8 @@ export function AuthorizeByNamePage() {
             className="flex min-w-0 flex-1 flex-col gap-5 wide:max-w-140"
           >
             <p className="text-body text-ink-2">
-              For a target whose name you know, in {environment.name}, as you. The session's token and
-              credentials are shown once.
+              Authorize a session for yourself on a target in {environment.name} whose name you know. The
+              session's token and credentials are shown once.
             </p>
             <TextField
               label="Target"
@@ -167,7 +167,7 @@ export function AuthorizeByNamePage() {
             </div>
             <TextField
               label="Host"
-              description="The ID of a host in its host sets. Leave empty to let the controller choose."
+              description="The ID of a host in the target's host sets. Leave empty to let the controller choose."
               isMono
               autoComplete="off"
               spellCheck="false"

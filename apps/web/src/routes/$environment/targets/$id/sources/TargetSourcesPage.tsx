@@ -108,7 +108,7 @@ export function TargetSourcesPage() {
     ...shared,
     noun: { one: 'credential or library', many: 'credentials and libraries' },
     emptyText:
-      'This project has no suitable credentials or libraries. Create a store with one under Credential sources.',
+      'This project has no suitable credentials or libraries. Create one in a credential store under Credential sources.',
     search: (text) => ({
       queryKey: [environment.id, 'access', 'credential-choices', 'target', id, purpose, text],
       queryFn: async () => {

@@ -24,7 +24,7 @@ export function BoxMenu({
       items={[
         {
           id: 'new-version',
-          label: 'New version, step by step',
+          label: 'New version without images',
           icon: PackagePlus,
           disabledReason: cannotChange,
           href: newVersionHref(place),

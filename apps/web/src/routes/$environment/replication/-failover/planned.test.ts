@@ -48,7 +48,7 @@ test('checks, stops writes, compares, promotes, then leads everybody to the new 
 });
 
 test.each<[string, readonly Cluster[], RegExp]>([
-  ['a primary that is down', [unreadClusterOf('a'), secondaryCluster('b', 'a')], /unplanned change/],
+  ['a primary that is down', [unreadClusterOf('a'), secondaryCluster('b', 'a')], /The primary is lost/],
   ['one that may not be read', [unreadClusterOf('a', false), secondaryCluster('b', 'a')], /can't be read/],
   ['a target without replication', [a, disabledCluster('b')], /which wipes it/],
   ['a target of another primary', [a, secondaryCluster('b', 'x')], /not a secondary of A/],

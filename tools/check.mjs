@@ -11,11 +11,13 @@ const { buildPage } = await import('./build.mjs');
 const { checkBudgets } = await import('./budgets.mjs');
 const { checkCasts } = await import('./casts.mjs');
 const { checkDirections } = await import('./directions.mjs');
+const { default: writeRouteTree } = await import('./route-tree.mjs');
 const { runProgram, runSteps } = await import('./steps.mjs');
 const { checkWords } = await import('./words.mjs');
 
-// The build writes the route tree that the page's types need, and the manifest that the budgets read.
+// The budgets read the manifest of the build, and the page's types need the route tree.
 const built = buildPage();
+await writeRouteTree();
 
 /** @type {(bin: string, ...args: string[]) => ReturnType<typeof runProgram>} */
 const program = (bin, ...args) =>

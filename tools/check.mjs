@@ -10,7 +10,7 @@ await continueInLockedNode(fileURLToPath(import.meta.url));
 const { buildPage } = await import('./build.mjs');
 const { checkBudgets } = await import('./budgets.mjs');
 const { checkCasts } = await import('./casts.mjs');
-const { checkDirections } = await import('./directions.mjs');
+const { checkImports } = await import('./imports.ts');
 const { default: writeRouteTree } = await import('./route-tree.mjs');
 const { runProgram, runSteps } = await import('./steps.mjs');
 const { checkWords } = await import('./words.mjs');
@@ -29,7 +29,7 @@ const ok = await runSteps(
     { name: 'types of the servers', run: () => program('typescript/bin/tsc', '-p', 'tsconfig.json') },
     { name: 'types of the page', run: () => program('typescript/bin/tsc', '-p', 'apps/web/tsconfig.json') },
     { name: 'lint', run: () => program('oxlint/bin/oxlint', '--type-aware') },
-    { name: 'import directions', run: checkDirections },
+    { name: 'import directions', run: checkImports },
     { name: 'format', run: () => program('oxfmt/bin/oxfmt', '--check') },
     {
       name: 'unused code and dependencies',

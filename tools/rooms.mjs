@@ -1,4 +1,4 @@
-// The rooms of the house and what each may import: the one table of import directions, checked by directions.mjs.
+// The rooms of the house and what each may import: the one table of import directions, checked by imports.ts.
 
 /**
  * @typedef {object} Room
@@ -220,7 +220,7 @@ const roomsOfServices = services.flatMap((service) => [
 ]);
 
 /** The floors of the BFF from top to bottom: an import leads to a room of the same floor or further down. */
-export const floors = [
+const floors = [
   [{ room: 'bff/start', files: 'apps/bff/src/{main,app}.ts' }],
   [{ room: 'bff/http', files: 'apps/bff/src/http/**' }],
   [{ room: 'bff/api', files: 'apps/bff/src/api/**' }],

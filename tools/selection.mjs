@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { root } from './folders.mjs';
-import { readImports, readSources } from './imports.mjs';
+import { readImports, readSources } from './imports.ts';
 
 /** The folders of end-to-end tests for sources that none is called after: of a service, those of all its screens. */
 const screensOf = {

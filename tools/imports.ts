@@ -1,0 +1,248 @@
+// What imports what, and whether it may: every import of every source file is resolved, and judged by the table of rooms.mjs.
+// A step of `npm run check`; `node tools/imports.ts` runs it alone. Lint finds circles.
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { parseSync } from 'rolldown/utils';
+import { root } from './folders.mjs';
+import { rooms, type Room } from './rooms.mjs';
+
+/** Paths are relative to the root and have slashes. */
+export interface Import {
+  readonly from: string;
+  readonly line: number;
+  /** As it is written. */
+  readonly text: string;
+  /** Whether it is gone once types are erased. */
+  readonly typeOnly: boolean;
+  /** What it leads to; null for a package outside, and for what leads nowhere. */
+  readonly file: string | null;
+  /** Whether it names a package outside, or a part of Node. */
+  readonly outside: boolean;
+}
+
+export interface Source {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** Folders without sources. */
+const skipped = new Set(['node_modules', 'dist']);
+
+/**
+ * Reads all sources of a working copy but generated ones.
+ * @param at its root
+ */
+export function readSources(at: string): Source[] {
+  const patterns = ['', '{apps,packages,bench,e2e,tools}/**/'].map((folder) => `${folder}*.{ts,tsx,js,mjs}`);
+  return fs
+    .globSync(patterns, { cwd: at, exclude: (name) => skipped.has(path.basename(name)) })
+    .map((file) => file.replaceAll(path.sep, '/'))
+    .filter((file) => !file.endsWith('.gen.ts'))
+    .toSorted()
+    .map((file) => ({ file, text: fs.readFileSync(path.join(at, file), 'utf8') }));
+}
+
+/** Reads the imports of sources, in the order of files and lines. */
+export function readImports(at: string, sources: readonly Source[]): Import[] {
+  const resolve = resolver(at);
+  return sources.flatMap(({ file, text }) =>
+    written(file, text).map((one) => ({
+      from: file,
+      line: text.slice(0, one.start).split('\n').length,
+      text: one.text,
+      typeOnly: one.typeOnly,
+      ...resolve(file, one.text),
+    })),
+  );
+}
+
+/** The imports of a file as they are written. What is known only at run time leads nowhere, and is refused. */
+function written(file: string, text: string) {
+  const { errors, module } = parseSync(file, text);
+  if (errors[0] !== undefined) throw new Error(`${file} cannot be read: ${errors[0].message}`);
+  const areTypes = (entries: readonly { isType: boolean }[]) =>
+    entries.length > 0 && entries.every(({ isType }) => isType);
+  return [
+    ...module.staticImports.map(({ moduleRequest: { value, start }, entries }) => ({
+      text: value,
+      start,
+      typeOnly: areTypes(entries),
+    })),
+    ...module.staticExports.flatMap(({ entries }) => {
+      const from = entries[0]?.moduleRequest;
+      return from ? [{ text: from.value, start: from.start, typeOnly: areTypes(entries) }] : [];
+    }),
+    ...module.dynamicImports.map(({ moduleRequest: { start, end } }) => {
+      const source = text.slice(start, end);
+      return {
+        text: /^(['"`])((?:(?!\1|\$\{).)*)\1$/.exec(source)?.[2] ?? `(${source})`,
+        start,
+        typeOnly: false,
+      };
+    }),
+  ].toSorted((one, other) => one.start - other.start);
+}
+
+/** The folder of the package that a file lies in; empty for the root's. */
+function packageOf(file: string): string {
+  return /^(?:(?:apps|packages)\/[^/]+|bench|e2e)(?=\/)/.exec(file)?.[0] ?? '';
+}
+
+/** Node resolves names of packages and those with `#`; their "exports" and "imports" name files as they are. */
+function resolver(at: string) {
+  const home = fs.realpathSync(at);
+  const known = new Map<string, string | null>();
+  const find = (from: string, request: string): string | null => {
+    if (request.startsWith('.')) {
+      const file = path.posix.join(path.posix.dirname(from), request);
+      return file.endsWith('.gen.ts') || fs.existsSync(path.join(home, file)) ? file : null;
+    }
+    try {
+      const found = createRequire(path.join(home, packageOf(from), 'package.json')).resolve(request);
+      return path.relative(home, found).replaceAll(path.sep, '/');
+    } catch {
+      return null;
+    }
+  };
+  return (from: string, text: string): Pick<Import, 'file' | 'outside'> => {
+    // Vite's `?worker&url` says how, not what.
+    const request = text.replace(/\?.*$/, '');
+    const isNear = /^\.{1,2}(\/|$)/.test(request);
+    if (!isNear && !/^(?:#|@gatehouse\/)/.test(request))
+      return { file: null, outside: /^(@[\w-]+\/)?[\w-][\w.-]*(\/[\w./-]+)?$|^node:/.test(request) };
+    const key = `${isNear ? path.posix.dirname(from) : packageOf(from)} ${request}`;
+    let file = known.get(key);
+    if (file === undefined) known.set(key, (file = find(from, request)));
+    return { file, outside: false };
+  };
+}
+
+/** What an import can break. */
+const rules = {
+  rooms: 'rooms that may not know one another',
+  doors: 'packages that are entered by a path',
+  upward: 'upward imports in the BFF',
+  screens: 'imports from one screen to another',
+  far: 'imports of three levels and more',
+} as const;
+
+interface Violation {
+  readonly rule: keyof typeof rules;
+  readonly message: string;
+}
+
+/**
+ * Checks a working copy.
+ * @param at its root
+ * @returns each import that breaks a rule, and how many break each
+ */
+export async function checkImports(at: string = root): Promise<{ ok: boolean; output: string }> {
+  const sources = readSources(at);
+  const broken = Map.groupBy(judge(sources, readImports(at, sources)), ({ rule }) => rule);
+  const lines = [...broken].flatMap(([rule, found]) => [
+    ...found.map(({ message }) => message),
+    '',
+    `${rules[rule]}: ${found.length}`,
+  ]);
+  return { ok: broken.size === 0, output: lines.join('\n') };
+}
+
+function judge(sources: readonly Source[], imports: readonly Import[]): Violation[] {
+  const screens = readScreens(sources.map(({ file }) => file));
+  const found: Violation[] = sources
+    .filter(({ file }) => roomOf(file) === undefined)
+    .map(({ file }) => ({
+      rule: 'rooms',
+      message: `${file} belongs to no room: give it one in tools/rooms.mjs.`,
+    }));
+  for (const one of imports) {
+    const { from, line, text, file } = one;
+    const refuse = (rule: Violation['rule'], because: string) => {
+      const target = file === null || file === text ? '' : ` (${file})`;
+      found.push({ rule, message: `${from}:${line}: import of ${text}${target}. ${because}` });
+    };
+    const isElsewhere = file !== null && packageOf(file) !== packageOf(from);
+    if (path.posix.normalize(text).startsWith('../../../') && !isElsewhere)
+      refuse('far', 'Three levels up and more are written as `#…`, from "imports" of the package.');
+    const room = roomOf(from);
+    if (room === undefined || room.may === 'anything') continue;
+    const verdict = verdictOf(room, one);
+    if (verdict !== undefined) refuse(verdict.rule ?? 'rooms', verdict.because);
+    if (isElsewhere && /^[.#]/.test(text) && packageOf(file) !== '')
+      refuse('doors', 'Another package is imported by its name.');
+    const because = file !== null && screens.verdictOf(from, file);
+    if (because) refuse('screens', because);
+  }
+  return found;
+}
+
+/** What the table says against an import of a file in this room. */
+function verdictOf(
+  room: Room,
+  { file, outside, text }: Import,
+): { readonly because: string; readonly rule?: 'upward' } | undefined {
+  if (outside) {
+    if (room.packages !== undefined && !room.packages.includes(text)) return { because: room.because };
+    return room.never?.find(({ packages }) => packages?.test(text));
+  }
+  if (file === null) return { because: 'No such file.' };
+  const target = roomOf(file)?.room;
+  if (target === room.room) return undefined;
+  const isAmong = (names: readonly string[]) =>
+    names.some((name) => target === name || target?.startsWith(`${name}/`));
+  const never = room.never?.find((rule) => isAmong(rule.rooms ?? []));
+  if (never !== undefined) return never;
+  return room.may === 'anything' || isAmong(room.may) ? undefined : { because: room.because };
+}
+
+const roomsByFile = new Map<string, Room | undefined>();
+
+function roomOf(file: string): Room | undefined {
+  if (!roomsByFile.has(file))
+    roomsByFile.set(
+      file,
+      rooms.find(({ files }) => path.posix.matchesGlob(file, files)),
+    );
+  return roomsByFile.get(file);
+}
+
+const routes = 'apps/web/src/routes/';
+
+/**
+ * The screens of the page. A folder of routes belongs to its URL; a folder whose name begins with `-`, or that holds no
+ * route, is private to the folder it lies in. A file may import what belongs to its own folder or to one around it, never
+ * what belongs to another screen, and never a route itself: that is the router's.
+ */
+function readScreens(files: readonly string[]) {
+  const isRoute = (file: string) => /\/(index|route|__root)\.tsx$/.test(file) && !file.includes('/-');
+  const folders = new Set(
+    files
+      .filter((file) => file.startsWith(routes) && isRoute(file))
+      .flatMap((file) => [...file.matchAll(/\//g)].map(({ index }) => file.slice(0, index))),
+  );
+  /** The folder of routes that a file belongs to. */
+  const screenOf = (file: string) => {
+    let screen = routes.slice(0, -1);
+    for (const name of path.posix.dirname(file).slice(routes.length).split('/')) {
+      if (name === '' || !folders.has(`${screen}/${name}`)) break;
+      screen += `/${name}`;
+    }
+    return screen;
+  };
+  return {
+    verdictOf(from: string, file: string): string | undefined {
+      if (!from.startsWith(routes) || !file.startsWith(routes)) return undefined;
+      if (isRoute(file)) return 'A route is imported by the router alone.';
+      const screen = screenOf(file);
+      if (`${screenOf(from)}/`.startsWith(`${screen}/`)) return undefined;
+      return `It belongs to another screen, ${screen.slice(routes.length)}: what screens share lies in a folder around them.`;
+    },
+  };
+}
+
+if (import.meta.main) {
+  const { ok, output } = await checkImports();
+  process.stdout.write(`${output}\n`);
+  if (!ok) process.exitCode = 1;
+}

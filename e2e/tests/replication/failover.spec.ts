@@ -38,7 +38,7 @@ test('a primary that is lost is replaced with force, comes back, and tells what 
   await test.step('the planner proposes what is left, and has the old primary fenced before anything is promoted', async () => {
     await press(page, 'f');
     await expect(page.getByRole('radio', { name: 'The primary is lost' })).toBeChecked();
-    await expect(failover.step('Check that Local is lost').getByText('Done')).toBeVisible();
+    await expect(failover.step('Check that Local is lost').getByText('Done', { exact: true })).toBeVisible();
     await expect(failover.step('Check what Production has')).toContainText(
       /last (?:contact with|heard from) Local/,
     );

@@ -1,0 +1,146 @@
+import { harmOfPersonChanges } from '@gatehouse/api-types/console/harm-of';
+import { guardedWrite, outcomeUnknown } from '#conflict/guarded-write.ts';
+import type { Asker } from '#ground/call.ts';
+import { ProblemError } from '#ground/problem.ts';
+import type { Context } from '#operation/context.ts';
+import { resource, audited, type Operation } from '#operation/operation.ts';
+import { changed } from '#shared/access/became.ts';
+import { inAccess, accessCaller } from '#shared/access/caller.ts';
+import { collectionOperations, deleteRecord, listRecords, updateRecord } from '#shared/access/records.ts';
+import { storedRecord, versionOf, whatFailed } from '#shared/access/stored-record.ts';
+import {
+  people,
+  accountOfPerson,
+  setPassword,
+  accountOfToken,
+  changePassword,
+  getAccount,
+} from '#upstreams/access-controller/people.ts';
+import { endSessions } from './end-sessions.ts';
+
+const changeOwnPassword: Operation<'people.changeOwnPassword'> = audited(
+  { became: changed(people) },
+  async (context, call) => {
+    const { environment } = call.params;
+    const { body, session, caller: person } = call;
+    const caller = await accessCaller(context, call);
+    const rows = await context.connections.of(session.id);
+    const connection = rows.find((row) => row.environment === environment && row.service === 'access');
+    if (connection === undefined)
+      throw new ProblemError('not-connected', 'Sign in to the access controller first.');
+    call.note.saw({ id: connection.account_id, name: connection.login_name });
+    const account = await getAccount(caller, await accountOfToken(caller, connection.token_id));
+
+    // Whoever found a browser open must not guess here what the sign-in would not let them guess.
+    const counted = context.limits.accountOf(
+      { environment, service: 'access' },
+      { method: 'password', login_name: connection.login_name, password: '' },
+    );
+    const reserved = await context.limits.reserve(counted, { session: session.id });
+    try {
+      await context.sessions.sparing(session.id, async () => {
+        await changePassword(caller, account, body);
+        await context.sessions.endOfAccount([environment], connection.account_id);
+      });
+    } catch (error) {
+      const guessed =
+        error instanceof ProblemError && error.init.fields?.some(({ path }) => path === 'current_password');
+      if (guessed !== true) await reserved.undo();
+      if (whatFailed(error) === 'unknown') {
+        const resource = {
+          environment,
+          service: 'access',
+          kind: 'password',
+          id: connection.account_id,
+        } as const;
+        throw outcomeUnknown({ resource }, error);
+      }
+      throw error;
+    }
+    await reserved.succeed();
+    await signInAgain(
+      context,
+      { sessionId: session.id, environment, loginName: connection.login_name, asker: person },
+      body.new_password,
+    );
+  },
+);
+
+const resetPassword: Operation<'people.resetPassword'> = audited(
+  { became: changed(people) },
+  async (context, call) => {
+    const { body, params, revision, note } = call;
+    versionOf(revision);
+    const caller = await accessCaller(context, call);
+    const stored = storedRecord(people, caller, params.id, note);
+    return guardedWrite({
+      ...stored,
+      expected: revision,
+      send: async () => {
+        const account = await accountOfPerson(caller, params.id);
+        if (account === undefined) {
+          throw new ProblemError('invalid-request', "This user doesn't sign in with a password.", {
+            service: 'access',
+            environment: params.environment,
+          });
+        }
+        try {
+          await setPassword(caller, account, body.new_password);
+          await endSessions(context, call);
+          return await people.get(caller, params.id);
+        } catch (error) {
+          // A password cannot be compared with the one that is stored.
+          if (whatFailed(error) === 'unknown') throw outcomeUnknown(stored, error);
+          throw error;
+        }
+      },
+      equalsSent: () => false,
+      readFirst: true,
+    });
+  },
+);
+
+export const peopleOperations = resource(inAccess, {
+  ...collectionOperations('people', people),
+  'people.list': listRecords(people, { scope_id: 'global' }),
+  'people.update': updateRecord(people, {
+    harm: harmOfPersonChanges,
+    after: async (context, call, { disabled }) => {
+      if (disabled) await endSessions(context, call);
+    },
+  }),
+  'people.delete': deleteRecord(people, endSessions),
+  'people.resetPassword': resetPassword,
+  'people.changeOwnPassword': changeOwnPassword,
+});
+
+/**
+ * A new password voids the tokens of the old one, this session's among them. Where signing in again fails, the person
+ * is asked to.
+ */
+async function signInAgain(
+  context: Context,
+  {
+    sessionId,
+    environment,
+    loginName,
+    asker,
+  }: {
+    readonly sessionId: string;
+    readonly environment: string;
+    readonly loginName: string;
+    readonly asker: Asker;
+  },
+  password: string,
+): Promise<void> {
+  const before = await context.connections.token(sessionId, environment, 'access');
+  try {
+    const credentials = { method: 'password', login_name: loginName, password } as const;
+    const granted = await context.directory.service(environment, 'access').signIn(credentials, asker);
+    await context.connections.keep(sessionId, environment, 'access', granted);
+  } catch (error) {
+    context.log.warn('not signed in again', { error });
+    if (typeof before === 'object')
+      await context.connections.refuse(sessionId, environment, 'access', before.tokenId);
+  }
+}

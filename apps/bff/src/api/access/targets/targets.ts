@@ -1,0 +1,204 @@
+import type { CredentialLibrary, TargetUsingSecret } from '@gatehouse/api-types/console/credential-libraries';
+import type { Target } from '@gatehouse/api-types/console/targets';
+import { leeway, cannotTell } from '#audit/became.ts';
+import { guardedWrite } from '#conflict/guarded-write.ts';
+import { ProblemError } from '#ground/problem.ts';
+import { resource, type Operation, audited, type WhatBecame } from '#operation/operation.ts';
+import { changed, hasMembers } from '#shared/access/became.ts';
+import { inAccess, accessCaller } from '#shared/access/caller.ts';
+import { explained } from '#shared/access/explain-authorization.ts';
+import { linked, linkedWrite } from '#shared/access/linked-targets.ts';
+import { holdsChange } from '#shared/access/membership.ts';
+import { ownSecretsServer, pathOfSecret, pathsOfRole, secretOf } from '#shared/access/read-secrets.ts';
+import { createRecord, deleteRecord, getRecord, listRecords, updateRecord } from '#shared/access/records.ts';
+import { storedRecord, versionOf } from '#shared/access/stored-record.ts';
+import { allOf } from '#upstreams/access-controller/collection.ts';
+import { credentialLibraries } from '#upstreams/access-controller/credential-libraries.ts';
+import { credentialStores } from '#upstreams/access-controller/credential-sources.ts';
+import { fieldIs } from '#upstreams/access-controller/filter-text.ts';
+import { authorize, sessions } from '#upstreams/access-controller/sessions.ts';
+import { targets, takesApplicationSources } from '#upstreams/access-controller/targets.ts';
+
+const authorizeSessionByName: Operation<'accessSessions.authorizeByName'> = audited(
+  { became: cannotTell },
+  async (context, call) => {
+    const caller = await accessCaller(context, call);
+    const { name } = call.body;
+    const authorized = await explained(caller, '', false, () => authorize(caller, name, call.body));
+    call.note.saw({ id: authorized.target_id, name });
+    return authorized;
+  },
+);
+
+/** Whether a session of the person began at the target meanwhile. */
+const isAuthorized: WhatBecame = async (context, call, intent, wish) => {
+  const caller = await accessCaller(context, call);
+  const userId = intent.person_id.split('/').at(-1) ?? '';
+  const page = await sessions.list(caller, {
+    scope_id: 'global',
+    recursive: true,
+    include_terminated: true,
+    filter: `${fieldIs('target_id', wish.params['id'] ?? '')} and ${fieldIs('user_id', userId)}`,
+  });
+  const until = intent.time + leeway;
+  const found = page.items.some(({ created_time }) => {
+    const time = Date.parse(created_time);
+    return time >= intent.time && time <= until;
+  });
+  return { outcome: found ? 'succeeded' : 'failed' };
+};
+
+const authorizeSession: Operation<'accessSessions.authorize'> = audited(
+  { became: isAuthorized },
+  async (context, call) => {
+    const { id } = call.params;
+    const caller = await accessCaller(context, call);
+    // By its name the target is told in the audit trail; and a target that is there has another reason for a 404.
+    const target = await targets.get(caller, id);
+    call.note.saw({ id, name: target.name });
+    return explained(caller, id, true, () => authorize(caller, id, { host_id: call.body.host_id }));
+  },
+);
+
+const kinds = [
+  'brokered_credential_source_ids',
+  'injected_application_credential_source_ids',
+  'application_credential_source_ids',
+] as const;
+
+const changeCredentialSources: Operation<'targets.changeCredentialSources'> = linkedWrite(
+  audited({ became: changed(targets, hasMembers(...kinds)) }, async (context, call) => {
+    const { body, params, revision, note } = call;
+    const version = versionOf(revision);
+    const caller = await accessCaller(context, call);
+    const withApplication = await takesApplicationSources(caller, params.id);
+    if (!withApplication && (body.application_credential_source_ids ?? []).length > 0) {
+      const message = 'This access controller has no application credential sources: use brokered ones.';
+      throw new ProblemError('invalid-request', message, {
+        service: 'access',
+        environment: params.environment,
+        fields: [{ path: 'application_credential_source_ids', message }],
+      });
+    }
+    const sent = kinds.filter((kind) => withApplication || kind !== 'application_credential_source_ids');
+    const stored = storedRecord(targets, caller, params.id, note);
+    let before: Target | null = null;
+    return guardedWrite({
+      ...stored,
+      read: async () => (before = await stored.read()),
+      expected: revision,
+      send: () =>
+        targets.act(caller, params.id, `${body.action}-credential-sources`, {
+          version,
+          // A controller clears the kinds that a set leaves out: they are sent as they are.
+          ...Object.fromEntries(
+            sent.map((kind) => [kind, body[kind] ?? (body.action === 'set' ? (before?.[kind] ?? []) : [])]),
+          ),
+        }),
+      equalsSent: (target) =>
+        kinds.every((kind) => body[kind] === undefined || holdsChange(target[kind], body.action, body[kind])),
+      // The kinds that are left as they are have to be those of the revision that the person saw.
+      readFirst: true,
+    });
+  }),
+);
+
+const changeHostSources: Operation<'targets.changeHostSources'> = linkedWrite(
+  audited({ became: changed(targets, hasMembers('host_source_ids')) }, async (context, call) => {
+    const { body, params, revision, note } = call;
+    const version = versionOf(revision);
+    const caller = await accessCaller(context, call);
+    return guardedWrite({
+      ...storedRecord(targets, caller, params.id, note),
+      expected: revision,
+      send: () =>
+        targets.act(caller, params.id, `${body.action}-host-sources`, {
+          version,
+          host_source_ids: body.host_source_ids,
+        }),
+      equalsSent: ({ host_source_ids }) => holdsChange(host_source_ids, body.action, body.host_source_ids),
+      // Adding what somebody else has added is refused for that, and not for the revision.
+      readFirst: true,
+    });
+  }),
+);
+
+/** Stores, libraries of a store and targets that are looked at, at most. */
+const limit = 200;
+
+const purposes = ['brokered', 'injected_application', 'application'] as const;
+
+const targetsUsingSecret: Operation<'credentialLibraries.targetsUsingSecret'> = async (context, call) => {
+  const caller = await accessCaller(context, call);
+  const isOwn = ownSecretsServer(context.config, call.params.environment);
+  if (isOwn === undefined) return { items: [], more: false };
+  const { mount, path, role } = call.query;
+  if ((path === undefined) === (role === undefined)) {
+    throw new ProblemError('invalid-request', 'Name a secret by its path, or a cloud role.');
+  }
+  const wanted =
+    path === undefined ? pathsOfRole({ mount, role: role ?? '' }) : [pathOfSecret({ mount, path })];
+  const filter = wanted.map((one) => fieldIs('attributes/path', one)).join(' or ');
+  const everywhere = { scope_id: 'global', recursive: true };
+  const stores = await allOf(
+    credentialStores,
+    caller,
+    { ...everywhere, filter: fieldIs('type', 'vault') },
+    limit + 1,
+  );
+  const libraries: CredentialLibrary[] = [];
+  for (const store of stores.filter(isOwn)) {
+    const query = { credential_store_id: store.id, filter };
+    const found = await allOf(credentialLibraries, caller, query, limit);
+    libraries.push(...found.filter((library) => role !== undefined || secretOf(library) !== undefined));
+  }
+  const users = new Map<string, Target>();
+  for (const { id, scope } of libraries) {
+    const filter = purposes
+      .map((purpose) => `"${id}" in "/item/${purpose}_credential_source_ids"`)
+      .join(' or ');
+    for (const target of await allOf(targets, caller, { scope_id: scope.id, filter }, limit))
+      users.set(target.id, target);
+  }
+  return {
+    items: [...users.values()]
+      .map((target) => toUser(target, libraries))
+      .sort(byName)
+      .slice(0, limit),
+    more: stores.length > limit || users.size > limit,
+  };
+};
+
+export const targetOperations = resource(inAccess, {
+  'targets.list': listRecords(targets),
+  'targets.get': linked(getRecord(targets)),
+  'targets.create': createRecord(targets),
+  'targets.update': linkedWrite(
+    // Some controllers store the address of a stale update and refuse only the rest.
+    updateRecord(targets, { readFirst: ({ address }) => address !== undefined }),
+  ),
+  'targets.delete': deleteRecord(targets),
+  'targets.changeHostSources': changeHostSources,
+  'targets.changeCredentialSources': changeCredentialSources,
+  'credentialLibraries.targetsUsingSecret': targetsUsingSecret,
+  'accessSessions.authorize': authorizeSession,
+  'accessSessions.authorizeByName': authorizeSessionByName,
+});
+
+function toUser(target: Target, libraries: readonly CredentialLibrary[]): TargetUsingSecret {
+  return {
+    id: target.id,
+    name: target.name,
+    type: target.type,
+    scope: target.scope,
+    libraries: purposes.flatMap((purpose) =>
+      libraries
+        .filter(({ id }) => target[`${purpose}_credential_source_ids`].includes(id))
+        .map(({ id, name, credential_store_id }) => ({ id, name, credential_store_id, purpose })),
+    ),
+  };
+}
+
+function byName(a: TargetUsingSecret, b: TargetUsingSecret): number {
+  return a.name.localeCompare(b.name, 'en') || (a.id < b.id ? -1 : 1);
+}

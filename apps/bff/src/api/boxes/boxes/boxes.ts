@@ -1,0 +1,56 @@
+import { resource, audited, type Operation, compressed } from '#operation/operation.ts';
+import { inBoxes, boxesCaller } from '#shared/boxes/caller.ts';
+import { boxes } from '#shared/boxes/kinds.ts';
+import { deleteRecord, updateRecord, notThere, createRecord } from '#shared/boxes/records.ts';
+import { searchBoxes as search, readBox } from '#upstreams/box-registry/boxes.ts';
+import { mayIn } from '#upstreams/box-registry/management.ts';
+import { knowsArchitectures } from '#upstreams/box-registry/spoken-version.ts';
+
+const create = createRecord(boxes);
+
+const createBox: Operation<'boxes.create'> = audited(create, async (context, call) => {
+  const made = await create(context, call);
+  return { ...made, may: await mayIn(await boxesCaller(context, call), made.username) };
+});
+
+const getBox: Operation<'boxes.get'> = async (context, call) => {
+  const caller = await boxesCaller(context, call);
+  const [box, may] = await Promise.all([readBox(caller, call.params), mayIn(caller, call.params.username)]);
+  if (box === null) throw notThere(caller, 'box');
+  return { ...box, may };
+};
+
+const defaultLimit = 25;
+
+const searchBoxes: Operation<'boxes.search'> = compressed(async (context, call) => {
+  const { page = 1, limit = defaultLimit, q, provider, architecture, ...order } = call.query;
+  const query = {
+    ...order,
+    q: q || undefined,
+    provider: provider || undefined,
+    architecture: architecture || undefined,
+  };
+  const caller = await boxesCaller(context, call);
+  // The registry does not tell how many there are: the first one after this page tells whether there are more.
+  const [boxes, next, knows_architectures] = await Promise.all([
+    search(caller, { ...query, page, limit }),
+    search(caller, { ...query, page: page * limit + 1, limit: 1 }),
+    knowsArchitectures(caller),
+  ]);
+  return { boxes: [...boxes], more: boxes.length === limit && next.length > 0, knows_architectures };
+});
+
+const update = updateRecord(boxes);
+
+const updateBox: Operation<'boxes.update'> = audited(update, async (context, call) => {
+  const updated = await update(context, call);
+  return { ...updated, may: await mayIn(await boxesCaller(context, call), updated.username) };
+});
+
+export const boxOperations = resource(inBoxes, {
+  'boxes.search': searchBoxes,
+  'boxes.get': getBox,
+  'boxes.create': createBox,
+  'boxes.update': updateBox,
+  'boxes.delete': deleteRecord(boxes),
+});

@@ -1,0 +1,20 @@
+import { resource, type Operation } from '#operation/operation.ts';
+import { inBoxes, boxesCaller } from '#shared/boxes/caller.ts';
+import { organizations } from '#shared/boxes/organization-kinds.ts';
+import { createRecord, deleteRecord, getRecord, updateRecord, notThere } from '#shared/boxes/records.ts';
+import { listOrganizations as list } from '#upstreams/box-registry/management.ts';
+
+const listOrganizations: Operation<'organizations.list'> = async (context, call) => {
+  const caller = await boxesCaller(context, call);
+  const found = await list(caller);
+  if (found === null) throw notThere(caller, 'list of organizations');
+  return { organizations: [...found.organizations] };
+};
+
+export const organizationOperations = resource(inBoxes, {
+  'organizations.list': listOrganizations,
+  'organizations.get': getRecord(organizations),
+  'organizations.create': createRecord(organizations),
+  'organizations.update': updateRecord(organizations),
+  'organizations.delete': deleteRecord(organizations),
+});

@@ -1,0 +1,91 @@
+import { cannotTell, notReceived } from '#audit/became.ts';
+import { resource, audited, type Operation } from '#operation/operation.ts';
+import { limited } from '#session/limited-sign-in.ts';
+import { inBoxes, boxesCaller } from '#shared/boxes/caller.ts';
+import { guessed } from '#shared/boxes/guessed.ts';
+import { hasTwoFactor } from '#shared/boxes/two-factor-state.ts';
+import { checkAttempt } from '#shared/console/check-attempt.ts';
+import {
+  removeTwoFactorOf,
+  confirmTwoFactor,
+  turnOffTwoFactor,
+  setUpTwoFactor,
+} from '#upstreams/box-registry/management.ts';
+import { requestCode } from '#upstreams/box-registry/sign-in.ts';
+import { askedBy } from '#upstreams/transport.ts';
+
+const beginTwoFactor: Operation<'boxTwoFactor.begin'> = audited(
+  { became: notReceived },
+  async (context, call) => {
+    const caller = await boxesCaller(context, call);
+    return guessed(
+      context,
+      caller,
+      call.caller.address,
+      'The password is wrong, or a second factor is already set up.',
+      () => setUpTwoFactor(caller, call.body),
+    );
+  },
+);
+
+const disableTwoFactor: Operation<'boxTwoFactor.disable'> = audited(
+  { became: hasTwoFactor(false) },
+  async (context, call) => {
+    const caller = await boxesCaller(context, call);
+    await guessed(context, caller, call.caller.address, 'The password or the code is wrong.', () =>
+      turnOffTwoFactor(caller, call.body),
+    );
+  },
+);
+
+const enableTwoFactor: Operation<'boxTwoFactor.enable'> = audited(
+  { became: hasTwoFactor(true) },
+  async (context, call) => {
+    const caller = await boxesCaller(context, call);
+    await guessed(context, caller, call.caller.address, 'This code is wrong. Wait for the next one.', () =>
+      confirmTwoFactor(caller, call.body.code),
+    );
+  },
+);
+
+const place = (environment: string) => ({ environment, service: 'boxes' }) as const;
+
+const requestTwoFactorCode: Operation<'boxTwoFactor.requestCode'> = audited(
+  {
+    address: ({ body }) => ({ environment: body.environment }),
+    became: notReceived,
+    precondition: (context, { body, caller }) =>
+      checkAttempt(
+        context,
+        { ...place(body.environment), credentials: { method: 'password', ...body } },
+        caller.address,
+      ),
+  },
+  async (context, { body, caller }) => {
+    const { environment, login_name: login, password, delivery_method } = body;
+    const registry = askedBy(caller, context.directory.boxes(environment));
+    const destination = await limited(
+      context.limits,
+      place(environment),
+      { method: 'password', login_name: login, password },
+      caller.address,
+      () => requestCode(registry, { login, password }, delivery_method),
+    );
+    return { destination };
+  },
+);
+
+const resetTwoFactor: Operation<'boxTwoFactor.reset'> = audited(
+  { address: ({ params }) => ({ id: params.username }), became: cannotTell },
+  async (context, call) => {
+    await removeTwoFactorOf(await boxesCaller(context, call), call.params.username);
+  },
+);
+
+export const twoFactorOperations = resource(inBoxes, {
+  'boxTwoFactor.requestCode': requestTwoFactorCode,
+  'boxTwoFactor.begin': beginTwoFactor,
+  'boxTwoFactor.enable': enableTwoFactor,
+  'boxTwoFactor.disable': disableTwoFactor,
+  'boxTwoFactor.reset': resetTwoFactor,
+});

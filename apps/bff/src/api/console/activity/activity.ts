@@ -1,0 +1,156 @@
+import type { ActivityEntry } from '@gatehouse/api-types/console/activity';
+import { SealBroken } from '@gatehouse/service-kit/secret-box';
+import type { Slices } from '@gatehouse/service-kit/slices';
+import type { Activity, ActivityFilter } from '#audit/activity.ts';
+import { cannotTell, notReceived } from '#audit/became.ts';
+import { ProblemError } from '#ground/problem.ts';
+import { resource, type WhatBecame, type Operation, audited } from '#operation/operation.ts';
+import { findEntry } from '#shared/console/find-entry.ts';
+import { visibleTo } from '#shared/console/visibility.ts';
+
+/** Entries that are read at a time. */
+const batchSize = 500;
+
+const exportActivity: Operation<'activity.export'> = audited(
+  {
+    // What it was narrowed to: filters are no fields of a record, and nothing that they say is secret.
+    address: ({ query }) => ({
+      paths: Object.entries(query).flatMap(([name, value]) =>
+        typeof value === 'string' ? [`${name}=${value}`] : [],
+      ),
+    }),
+    became: cannotTell,
+  },
+  async (context, call) => {
+    const onlyOf = await visibleTo(context, call);
+    const { slices } = call;
+    const filter = { ...call.query, environment: call.params.environment, onlyOf };
+    // What comes after the count is not handed out, so that the trail tells how much was.
+    const { entries, last } = await context.activity.count(filter, slices);
+    call.note.saw({ name: entries === 1 ? '1 entry' : `${entries} entries` });
+    return linesOf(context.activity, filter, last, slices);
+  },
+);
+
+const getActivity: Operation<'activity.get'> = async (context, call) =>
+  (await findEntry(context, call)).entry;
+
+const usualPageSize = 100;
+
+const listActivity: Operation<'activity.list'> = async (context, call) => {
+  const { page_size: limit = usualPageSize, page_token, ...filters } = call.query;
+  const onlyOf = await visibleTo(context, call);
+  const within = { environment: call.params.environment, onlyOf };
+  const [{ entries, hasMore }, unknown] = await Promise.all([
+    context.activity.list(
+      { ...filters, ...within },
+      { limit, before: page_token === undefined ? undefined : sequenceOf(page_token) },
+      call.slices,
+    ),
+    context.activity.countUnknown(within),
+  ]);
+  const items = entries.map(({ entry }) => entry);
+  const last = items.at(-1);
+  return {
+    items,
+    ...(hasMore && last !== undefined && { next_page_token: String(last.sequence) }),
+    sees: onlyOf === undefined ? 'all' : 'own',
+    unknown_count: unknown,
+  };
+};
+
+const verifyActivity: Operation<'activity.verify'> = async (context, call) => {
+  if ((await visibleTo(context, call)) !== undefined) {
+    throw new ProblemError(
+      'forbidden',
+      'Only administrators, who can see the whole audit trail, can verify it.',
+      {
+        environment: call.params.environment,
+      },
+    );
+  }
+  return context.activity.verify(call.slices);
+};
+
+/** @param becameOf as `settleActivity` */
+export const activityOperations = (becameOf: (operation: string) => WhatBecame | undefined) =>
+  resource(
+    { service: '' },
+    {
+      'activity.list': listActivity,
+      'activity.get': getActivity,
+      'activity.verify': verifyActivity,
+      'activity.export': exportActivity,
+      'activity.settle': settleActivity(becameOf),
+    },
+  );
+
+/** @param becameOf how an operation is found out about, by the name under which its intent is kept */
+function settleActivity(
+  becameOf: (operation: string) => WhatBecame | undefined,
+): Operation<'activity.settle'> {
+  return audited(
+    { address: ({ params }) => ({ id: params.sequence }), became: notReceived },
+    async (context, call) => {
+      const { entry, intent, open } = await findEntry(context, call);
+      if (entry.outcome === 'pending') {
+        throw new ProblemError('invalid-request', 'This is still in progress. Check again in a minute.');
+      }
+      if (entry.outcome !== 'unknown' || open === undefined) {
+        throw new ProblemError('invalid-request', 'The outcome is already known.');
+      }
+      const wish = readable(() => context.audit.wishOf(open));
+      const whatBecame = becameOf(wish.operation) ?? cannotTell;
+      const became = await whatBecame(context, call, intent, wish);
+      // Nothing new was learned: the entry stays open as it is.
+      if (became.outcome === 'unknown') return entry;
+      await context.audit.settle(intent, {
+        outcome: became.outcome,
+        problem: null,
+        revisionAfter: became.stored?.revision ?? null,
+        learned: {
+          ...(became.stored !== undefined && { id: became.stored.id }),
+          ...(became.stored?.name !== undefined && { name: became.stored.name }),
+        },
+      });
+      return (await findEntry(context, call)).entry;
+    },
+  );
+}
+
+/** @throws ProblemError `invalid-request` where the key that it was sealed under is gone */
+function readable<Wish>(open: () => Wish): Wish {
+  try {
+    return open();
+  } catch (cause) {
+    if (!(cause instanceof SealBroken)) throw cause;
+    throw new ProblemError(
+      'invalid-request',
+      "The request can no longer be read, so it can't be compared with the stored record. Check the record itself.",
+      { cause },
+    );
+  }
+}
+
+function sequenceOf(token: string): number {
+  if (/^[1-9]\d{0,14}$/.test(token)) return Number(token);
+  throw new ProblemError('invalid-request', "This page of the audit trail doesn't exist.", {
+    fields: [{ path: 'page_token', message: "This page of the audit trail doesn't exist." }],
+  });
+}
+
+async function* linesOf(
+  activity: Activity,
+  filter: ActivityFilter,
+  upTo: number,
+  slices: Slices,
+): AsyncGenerator<ActivityEntry> {
+  let after = 0;
+  for (;;) {
+    const { entries, hasMore } = await activity.following(filter, { after, upTo }, batchSize, slices);
+    for (const { entry } of entries) yield entry;
+    const last = entries.at(-1);
+    if (last === undefined || !hasMore) return;
+    after = last.entry.sequence;
+  }
+}

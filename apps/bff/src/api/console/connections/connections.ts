@@ -1,0 +1,84 @@
+import { ProblemError } from '#ground/problem.ts';
+import { resource, type Operation, audited } from '#operation/operation.ts';
+import { signInLimited } from '#session/limited-sign-in.ts';
+import { personIdOf } from '#session/people.ts';
+import { checkAttempt } from '#shared/console/check-attempt.ts';
+import { connectionAnswer } from '#shared/console/connection-answer.ts';
+import { connectedSince } from '#shared/console/connections.ts';
+
+const connect: Operation<'connections.connect'> = audited(
+  {
+    precondition: (context, { params, body, caller }) =>
+      checkAttempt(context, { ...params, credentials: body.credentials }, caller.address),
+    became: async (context, _call, intent) => ({
+      outcome: (await connectedSince(context, intent, intent.time)) ? 'succeeded' : 'failed',
+    }),
+  },
+  async (context, { params, body, session, caller }) => {
+    const { environment, service: name } = params;
+    const service = context.directory.service(environment, name);
+    const granted = await signInLimited(context.limits, service, body.credentials, caller);
+    const signedInHere = environment === session.environment && name === session.service;
+    if (signedInHere && session.personId !== personIdOf({ environment, service: name }, granted)) {
+      // A token that a person brought stays theirs; one that this sign-in made is of no use to anyone.
+      if (body.credentials.method === 'password') {
+        await context.revocations.revokeUnused({ environment, service: name }, granted);
+      }
+      throw new ProblemError(
+        'sign-in-failed',
+        `This session belongs to ${session.loginName}. Sign out first to sign in as someone else.`,
+        { service: name, environment },
+      );
+    }
+    await context.connections.keep(session.id, environment, name, granted, body.credentials.method);
+    const rows = await context.connections.of(session.id);
+    return connectionAnswer(
+      context,
+      service,
+      rows.find((row) => row.environment === environment && row.service === name),
+    );
+  },
+);
+
+const disconnect: Operation<'connections.disconnect'> = audited(
+  {
+    became: async (context, _call, intent) => ({
+      outcome: (await connectedSince(context, intent, 0)) ? 'failed' : 'succeeded',
+    }),
+  },
+  async (context, { params, session }) => {
+    const service = context.directory.service(params.environment, params.service);
+    await context.connections.drop(session.id, params.environment, params.service);
+    return connectionAnswer(context, service, undefined);
+  },
+);
+
+const listConnections: Operation<'connections.list'> = async (context, { query, session }) => {
+  const rows = await context.connections.of(session.id);
+  const services = context.directory.all.filter(
+    ({ environment }) => query.environment === undefined || environment === query.environment,
+  );
+  return {
+    connections: await Promise.all(
+      services.map((service) =>
+        connectionAnswer(
+          context,
+          service,
+          rows.find((row) => row.environment === service.environment && row.service === service.service),
+        ),
+      ),
+    ),
+  };
+};
+
+export const connectionOperations = resource(
+  {
+    service: '',
+    address: ({ params: { service = '' } }) => ({ service, id: service, paths: [] }),
+  },
+  {
+    'connections.list': listConnections,
+    'connections.connect': connect,
+    'connections.disconnect': disconnect,
+  },
+);

@@ -1,8 +1,0 @@
-import type { Operation } from '#operation/operation.ts';
-
-export const putPreference: Operation<'preferences.put'> = async (
-  { preferences },
-  { params, body, session },
-) => {
-  await preferences.put(session.personId, params.key, body.value);
-};

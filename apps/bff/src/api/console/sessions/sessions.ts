@@ -1,0 +1,165 @@
+import type { ServiceName } from '@gatehouse/api-types/console/service';
+import type { Credentials } from '@gatehouse/api-types/console/session';
+import { notReceived } from '#audit/became.ts';
+import { ProblemError } from '#ground/problem.ts';
+import { resource, audited, type Operation, type WhatBecame } from '#operation/operation.ts';
+import { accountToConfirm } from '#session/confirmed.ts';
+import { signInLimited } from '#session/limited-sign-in.ts';
+import { sessionLimits } from '#session/session.ts';
+import { timestamp, environmentsAnswer, sessionAnswer } from '#shared/console/session-answer.ts';
+import { inSessions, hasEnded } from '#shared/console/sessions.ts';
+import { signIn } from './sign-in.ts';
+
+const confirmSession: Operation<'session.confirm'> = audited(
+  {
+    address: ({ body: { environment, service } }) => ({
+      environment,
+      ...(service !== undefined && { service }),
+    }),
+    became: notReceived,
+  },
+  async (context, { body, session, caller }) => {
+    const { environment } = body;
+    const connected = await context.connections.of(session.id);
+    const account = accountToConfirm(session, connected, environment, body.service);
+    if (account === undefined) {
+      throw new ProblemError('not-connected', 'Connect to a service of this environment first.', {
+        environment,
+        ...(body.service !== undefined && { service: body.service }),
+      });
+    }
+    const name = account.service as ServiceName;
+    const service = context.directory.service(environment, name);
+    const isPassword = account.method === 'password';
+    const credentials: Credentials = isPassword
+      ? {
+          method: 'password',
+          login_name: account.login_name,
+          password: body.secret,
+          ...(body.two_factor_code !== undefined && { two_factor_code: body.two_factor_code }),
+        }
+      : { method: 'token', token: body.secret };
+    // Guesses of strangers at the same address keep nobody out who is in: the service hears of none.
+    const asker = { requestId: caller.requestId, address: '' };
+    const by = { session: session.id };
+    const granted = await signInLimited(context.limits, service, credentials, asker, by);
+    const kept = await context.connections.token(session.id, environment, name);
+    const isKept = typeof kept === 'object' && kept.token === granted.token;
+    // A password gave a new token that nobody needs; a token given again is the session's own and stays.
+    if (isPassword) {
+      await context.revocations.revokeUnused({ environment, service: name }, granted);
+    } else if (!isKept) {
+      throw new ProblemError('sign-in-failed', 'This is not the token that you signed in with.', {
+        service: name,
+        environment,
+      });
+    }
+    if (account.account_id !== granted.accountId) {
+      throw new ProblemError('sign-in-failed', 'This password belongs to another account.', {
+        service: name,
+        environment,
+      });
+    }
+    // Where services share their accounts, one password is that of all.
+    const { sharedAccounts } = context.config.environments.find(({ id }) => id === environment) ?? {};
+    const isSame = (one: typeof account): boolean =>
+      one.service === name ||
+      (sharedAccounts === true &&
+        isPassword &&
+        one.method === 'password' &&
+        one.login_name.toLowerCase() === account.login_name.toLowerCase());
+    await context.connections.confirm(
+      connected.filter((one) => one.environment === environment && isSame(one)),
+      context.clock.now() + sessionLimits.confirmation,
+    );
+    return sessionAnswer(context, session);
+  },
+);
+
+/** Whether no session of the person is left that was there before, beside the one that ended the others. */
+const haveOthersEnded: WhatBecame = async ({ sessions }, _call, { person_id, session_id, time }) => {
+  const rows = await sessions.ofPerson(person_id);
+  const isLeft = rows.some((row) => row.id !== session_id && row.signed_in_at <= time);
+  return { outcome: isLeft ? 'failed' : 'succeeded' };
+};
+
+const endOtherSessions: Operation<'sessions.endOthers'> = audited(
+  { became: haveOthersEnded },
+  async ({ sessions }, { session }) => {
+    const others = (await sessions.ofPerson(session.personId)).filter(({ id }) => id !== session.id);
+    const ended = await Promise.all(others.map(({ id }) => sessions.end(id, 'ended')));
+    return { ended: ended.filter(Boolean).length };
+  },
+);
+
+const endSession: Operation<'sessions.end'> = audited(
+  {
+    became: async (context, _call, intent) => ({
+      outcome: (await hasEnded(context, intent)) ? 'succeeded' : 'failed',
+    }),
+  },
+  async ({ cookie, sessions }, { params, session, caller }) => {
+    const own = await sessions.ofPerson(session.personId);
+    if (!own.some(({ id }) => id === params.id)) {
+      throw new ProblemError('not-found', "This session doesn't exist or has already ended.");
+    }
+    await sessions.end(params.id, 'ended');
+    if (params.id === session.id) caller.setCookie(cookie.clear(caller.port));
+  },
+);
+
+const findSession: Operation<'session.find'> = async (context, { session, signedOut }) => ({
+  session: session === undefined ? null : await sessionAnswer(context, session),
+  signed_out: signedOut ?? null,
+});
+
+const getSession: Operation<'session.get'> = async (context, { session }) => sessionAnswer(context, session);
+
+const getSignInOptions: Operation<'session.getSignInOptions'> = async ({ config, version }) => ({
+  environments: environmentsAnswer(config),
+  version,
+});
+
+const listSessions: Operation<'sessions.list'> = async ({ sessions }, { session }) => {
+  const rows = await sessions.ofPerson(session.personId);
+  return {
+    sessions: rows.map((row) => ({
+      id: row.id,
+      current: row.id === session.id,
+      signed_in_at: timestamp(row.signed_in_at),
+      last_active_at: timestamp(row.last_active_at),
+      expires_at: timestamp(row.expires_at),
+      address: row.address,
+      client: row.client,
+    })),
+  };
+};
+
+const signOut: Operation<'session.signOut'> = audited(
+  {
+    became: async (context, _call, intent) => ({
+      outcome: (await hasEnded(context, intent)) ? 'succeeded' : 'failed',
+    }),
+  },
+  async ({ cookie, deliveries, log, moveJobs, sessions }, { query, session, caller }) => {
+    if (query.stop_deliveries === true) {
+      await deliveries.stopOf(session.id);
+      await moveJobs.pauseOf(session.id);
+    }
+    await sessions.end(session.id, 'ended');
+    caller.setCookie(cookie.clear(caller.port));
+    log.info('signed out', { requestId: caller.requestId, userId: session.personId });
+  },
+);
+
+export const sessionOperations = resource(inSessions, {
+  'session.getSignInOptions': getSignInOptions,
+  'session.signIn': signIn,
+  'session.find': findSession,
+  'session.get': getSession,
+  'session.signOut': signOut,
+  'session.confirm': confirmSession,
+  'sessions.list': listSessions,
+  'sessions.end': endSession,
+  'sessions.endOthers': endOtherSessions,
+});

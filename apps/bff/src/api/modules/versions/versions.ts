@@ -1,0 +1,123 @@
+import type { DeprecationFields } from '@gatehouse/api-types/console/modules';
+import { guardedWrite, conflict, outcomeUnknown, guardedDelete } from '#conflict/guarded-write.ts';
+import { ProblemError } from '#ground/problem.ts';
+import type { Context } from '#operation/context.ts';
+import { resource, audited, type Operation, compressed } from '#operation/operation.ts';
+import type { ServiceCall } from '#session/service-token.ts';
+import { said, published, deleted } from '#shared/modules/became.ts';
+import { inModules, modulesCaller } from '#shared/modules/caller.ts';
+import { isSaid } from '#shared/modules/is-said.ts';
+import { sentBounds, withArchive } from '#shared/modules/sent-archive.ts';
+import { storedVersion, notThere } from '#shared/modules/versions.ts';
+import { deprecate, restore, publish, deleteVersion } from '#upstreams/module-registry/management.ts';
+import { locate, readWholeVersion } from '#upstreams/module-registry/modules.ts';
+import type { VersionPlace } from '#upstreams/module-registry/resources.ts';
+import { isAnswer } from '#upstreams/service-error.ts';
+
+const deleteModuleVersion: Operation<'moduleVersions.delete'> = audited(
+  { became: deleted },
+  async (context, call) => {
+    const caller = await modulesCaller(context, call);
+    const { record, etag } = storedVersion(caller, call.params);
+    await guardedDelete({
+      ...record,
+      expected: call.revision,
+      remove: () => deleteVersion(caller, call.params, etag()),
+    });
+  },
+);
+
+const getModuleVersion: Operation<'moduleVersions.get'> = compressed(async (context, call) => {
+  const caller = await modulesCaller(context, call);
+  const version = await readWholeVersion(caller, call.params);
+  if (version === null) throw notThere(caller, 'version');
+  return version;
+});
+
+const locateModuleVersion: Operation<'moduleVersions.locate'> = async (context, call) =>
+  locate(await modulesCaller(context, call), call.params);
+
+const publishModuleVersion: Operation<'moduleVersions.publish'> = audited(
+  { became: published },
+  async (context, { params, body, ...call }) => {
+    const caller = await modulesCaller(context, { params, ...call });
+    const { record } = storedVersion(caller, params);
+    return withArchive(caller, body.archive, call.caller.signal, async (archive, by) => {
+      // What the registry would refuse does not leave the console.
+      const { sha256 } = await caller.registry.archives.pass(archive, sentBounds, by);
+      try {
+        return await publish(caller, params, { ...body, archive });
+      } catch (error) {
+        const failed = record.failed(error);
+        if (failed === 'refused') throw error;
+        const current = await record.read().catch(() => {
+          throw outcomeUnknown(record, error);
+        });
+        // The answer was lost, and it is what was sent.
+        if (failed === 'unknown' && current?.archive?.sha256 === sha256) return current;
+        if (current !== null) throw await conflict({ ...record, expected: '', creates: true }, current);
+        if (failed === 'unknown') throw outcomeUnknown(record, error);
+        throw isAnswer(error, 409) ? givenOut(record, params.version) : error;
+      }
+    });
+  },
+);
+
+/** Deprecating and revoking a version, and taking that back. */
+interface GuardedCall extends ServiceCall {
+  readonly params: VersionPlace & { readonly environment: string };
+  readonly revision: string;
+}
+
+const deprecateModuleVersion: Operation<'moduleVersions.deprecate'> = audited(
+  { became: said },
+  (context, call) => say(context, call, call.body),
+);
+
+const restoreModuleVersion: Operation<'moduleVersions.restore'> = audited({ became: said }, (context, call) =>
+  say(context, call, null),
+);
+
+export const moduleVersionOperations = resource(inModules, {
+  'moduleVersions.get': getModuleVersion,
+  'moduleVersions.locate': locateModuleVersion,
+  'moduleVersions.publish': publishModuleVersion,
+  'moduleVersions.deprecate': deprecateModuleVersion,
+  'moduleVersions.restore': restoreModuleVersion,
+  'moduleVersions.delete': deleteModuleVersion,
+});
+
+async function say(context: Context, call: GuardedCall, wanted: DeprecationFields | null) {
+  const caller = await modulesCaller(context, call);
+  const { record, etag } = storedVersion(caller, call.params);
+  return guardedWrite({
+    ...record,
+    expected: call.revision,
+    readFirst: true,
+    equalsSent: (stored) => isSaid(stored, wanted),
+    send: () =>
+      wanted === null ? restore(caller, call.params, etag()) : deprecate(caller, call.params, wanted, etag()),
+  });
+}
+
+/** The problem of the number of a version that was deleted. */
+function givenOut(
+  { resource }: Pick<ReturnType<typeof storedVersion>['record'], 'resource'>,
+  version: string,
+): ProblemError {
+  const { service, environment } = resource;
+  return new ProblemError('conflict', `Version ${version} was deleted, and its number can't be reused.`, {
+    service,
+    environment,
+    conflict: {
+      resource,
+      reason: 'created',
+      expectedRevision: null,
+      currentRevision: null,
+      current: null,
+      base: null,
+      changedBy: null,
+      changedAt: null,
+    },
+  });
+}

@@ -1,0 +1,281 @@
+import { moveKinds, type MoveKind, moveItemLimit } from '@gatehouse/api-types/console/move-values';
+import type { Move } from '@gatehouse/api-types/console/moves';
+import { cannotTell } from '#audit/became.ts';
+import { guardedWrite } from '#conflict/guarded-write.ts';
+import { sorted } from '#ground/fields-revision.ts';
+import { ProblemError } from '#ground/problem.ts';
+import { nameHere } from '#moves/choosing.ts';
+import { kindOf, choiceOf, wantedOf, moveLimit, rowLimit } from '#moves/moves.ts';
+import { boxOwnerHere, namespaceHere } from '#moves/owner-here.ts';
+import type { Context } from '#operation/context.ts';
+import { resource, audited, type Operation } from '#operation/operation.ts';
+import type { ServiceCall } from '#session/service-token.ts';
+import { boxesCaller } from '#shared/boxes/caller.ts';
+import { modulesCaller } from '#shared/modules/caller.ts';
+import { pieceHere } from '#shared/moves/address-here.ts';
+import { notNow, ofMove } from '#shared/moves/became.ts';
+import { inMoves } from '#shared/moves/in-moves.ts';
+import { moveAnswer, ownMove, moveOf, isConnected, moveSummary } from '#shared/moves/move-answer.ts';
+import { passCopy } from '#shared/moves/pass-copy.ts';
+import { starterOf } from '#shared/moves/starter.ts';
+import type { MoveRow } from '#store/schema.ts';
+
+const abandonMove: Operation<'moves.abandon'> = audited(
+  { became: ofMove(({ state }) => state === 'abandoned') },
+  async (context, call) => {
+    const { id, address, revision } = await ownMove(context, call);
+    call.note.saw({ id, name: address, revision: String(revision) });
+    if (!(await context.moveJobs.rest(id, { state: 'abandoned' })))
+      throw notNow('This move was already abandoned.');
+    await context.moves.log(id, 'Abandoned. What was copied stays here.');
+    return moveAnswer(context, call);
+  },
+);
+
+const chooseOfMove: Operation<'moves.choose'> = audited(
+  { became: ofMove(() => undefined) },
+  async (context, call) => {
+    const { body, revision } = call;
+    const move = await ownMove(context, call);
+    call.note.saw({ id: move.id, name: move.address, revision: String(move.revision) });
+    const busy = notNow('Pause the move before you change what to copy.');
+    if (!['planned', 'paused', 'done'].includes(move.state)) throw busy;
+    const by = await starterOf(context, call, kindOf(move.id), '');
+    const read = (): Promise<Move> => moveAnswer(context, call);
+    return guardedWrite<Move>({
+      resource: { environment: move.environment, service: kindOf(move.id), kind: 'move', id: move.id },
+      expected: revision,
+      readFirst: false,
+      read,
+      revisionOf: (stored) => stored.revision,
+      changedAt: (stored) => stored.updated_time,
+      failed: (error) => (error === busy ? 'stale' : 'refused'),
+      equalsSent: (stored) => JSON.stringify(sorted(stored.choice)) === JSON.stringify(sorted(body)),
+      send: async () => {
+        const current = await ownMove(context, call);
+        if (JSON.stringify(sorted(choiceOf(current))) === JSON.stringify(sorted(body))) return read();
+        const result =
+          String(current.revision) === revision ? await context.moveChoices.choose(current, body) : 'changed';
+        if (result === 'changed') throw busy;
+        const isPlanning = current.pause_while === 'planning';
+        if (result === 'places' && !isPlanning) {
+          const to = { state: 'planning', used_token: current.used_token } as const;
+          await context.moveJobs.begin(move.id, ['planned', 'paused', 'done'], to, by);
+        }
+        return read();
+      },
+    });
+  },
+);
+
+const compareMove: Operation<'moves.compare'> = audited(
+  { became: ofMove(({ state }) => state === 'planning' || state === 'planned') },
+  async (context, call) => {
+    const { id, address, revision, pass } = await ownMove(context, call);
+    call.note.saw({ id, name: address, revision: String(revision) });
+    const by = await starterOf(context, call, kindOf(id), call.body.token);
+    const to = { state: 'planning', pass: pass + 1, expanded: 0 } as const;
+    if (!(await context.moveJobs.begin(id, ['planned', 'paused', 'done'], to, by))) {
+      throw notNow('The move is in progress. Pause it first, or wait until it is done.');
+    }
+    await context.moves.log(id, `${by.personName} compares both registries.`);
+    return moveAnswer(context, call);
+  },
+);
+
+const createMove: Operation<'moves.create'> = audited(
+  { became: cannotTell, address: ({ body }) => ({ service: body.kind, name: body.address }) },
+  async (context, call) => {
+    const { kind, wanted, token } = call.body;
+    const by = await starterOf(context, call, kind, token);
+    const url = new URL(call.body.address);
+    // Refuses what the console does not call.
+    if (kind === 'boxes') context.sources.boxes(url, token);
+    else context.sources.modules(url, token);
+    const { environment } = call.params;
+    if ((await context.moves.countOf(by.personId)) >= moveLimit) {
+      throw notNow(`You have ${moveLimit} moves in progress. Finish or abandon one first.`);
+    }
+    await context.moves.forgetEnded(by.personId);
+    // What was abandoned makes room for what is begun.
+    const isFull = async (): Promise<boolean> =>
+      (await context.moveItems.count({ person: by.personId })) >= rowLimit;
+    while (await isFull()) {
+      if (!(await context.moves.forgetAbandoned(by.personId)))
+        throw notNow(
+          `Your moves already contain ${rowLimit} versions and images, which is the limit. Abandon one you no longer need.`,
+        );
+    }
+    const { personId, personName } = by;
+    const address = url.href.replace(/\/+$/, '');
+    const move = await context.moves.create({
+      environment,
+      kind,
+      personId,
+      personName,
+      address,
+      wanted: [...new Set(wanted)],
+    });
+    await context.moveJobs.begin(move.id, ['paused'], { state: 'planning' }, by);
+    return moveAnswer(context, { params: { environment, move: move.id }, session: call.session });
+  },
+);
+
+const getMoveItem: Operation<'moves.item'> = async (context, call) => {
+  const { id } = await ownMove(context, call);
+  const found = await context.moveReading.item(id, call.params.item);
+  if (found !== undefined) return found;
+  throw new ProblemError('not-found', "This box or module isn't part of the move.");
+};
+
+const getMove: Operation<'moves.get'> = moveAnswer;
+
+const listMoveItems: Operation<'moves.items'> = async (context, call) => {
+  const { id } = await ownMove(context, call);
+  const { q = '', show, offset = 0, limit = moveItemLimit } = call.query;
+  const { items, total } = await context.moveReading.items(id, { q, show, offset, limit });
+  const next = offset + items.length;
+  return { items, total, next_offset: next < total && items.length > 0 ? next : null };
+};
+
+const listMoves: Operation<'moves.list'> = async (context, call) => {
+  const { environment } = call.params;
+  const kinds: MoveKind[] = [];
+  for (const kind of moveKinds) if (await isConnected(context, call, kind)) kinds.push(kind);
+  const rows = [
+    ...(await context.moves.list(environment, kinds, false)),
+    ...(call.query.ended === true ? await context.moves.list(environment, kinds, true) : []),
+  ];
+  return { moves: await Promise.all(rows.map((row) => moveSummary(context, row, call.session))) };
+};
+
+const pauseMove: Operation<'moves.pause'> = audited(
+  { became: ofMove(({ state }) => state === 'paused') },
+  async (context, call) => {
+    const { id, address, revision, person_name: name } = await ownMove(context, call);
+    call.note.saw({ id, name: address, revision: String(revision) });
+    const detail = `${name} paused it.`;
+    if (!(await context.moveJobs.rest(id, { state: 'paused', reason: 'person', detail }))) {
+      throw notNow("The move isn't in progress, so there is nothing to pause.");
+    }
+    await context.moves.log(id, detail);
+    return moveAnswer(context, call);
+  },
+);
+
+const reportMove: Operation<'moves.report'> = async (context, call) => {
+  const move = await ownMove(context, call);
+  return context.moveReading.report(move.id, pieceHere(context, move));
+};
+
+const resumeMove: Operation<'moves.resume'> = audited(
+  { became: ofMove(({ state }) => state !== 'paused'), harm: 'by stored state' },
+  async (context, call) => {
+    // Whoever brings tokens of their own owns it from then on.
+    const move = await moveOf(context, call);
+    const { id, address, revision, person_id: before, pause_while } = move;
+    call.note.saw({ id, name: address, revision: String(revision) });
+    const by = await starterOf(context, call, kindOf(id), call.body.token);
+    if (before !== by.personId) await checkMayTakeOver(context, call, move);
+    const state = pause_while === 'planning' ? 'planning' : 'copying';
+    // One that is taken over is planned again first.
+    if (state === 'copying' && before === by.personId)
+      await passCopy(context, call.guard, id, { rests: true });
+    else await call.guard.pass(undefined);
+    if (!(await context.moveJobs.begin(id, ['paused'], { state }, by)))
+      throw notNow('The move is not paused.');
+    const owns = before === by.personId ? '' : ' and owns it now';
+    await context.moves.log(id, `${by.personName} resumed it${owns}.`);
+    return moveAnswer(context, call);
+  },
+);
+
+/** Owners that somebody who takes a move over is asked about at most. */
+const mostOwners = 20;
+
+const retryMove: Operation<'moves.retry'> = audited(
+  {
+    became: ofMove(({ state }) => state === 'copying' || state === 'done'),
+    harm: 'by stored state',
+  },
+  async (context, call) => {
+    const { body } = call;
+    const { id, address, revision, state, pause_while } = await ownMove(context, call);
+    call.note.saw({ id, name: address, revision: String(revision) });
+    const by = await starterOf(context, call, kindOf(id), body.token);
+    const item = body.item === null ? undefined : await context.moveReading.item(id, body.item);
+    if (body.item !== null && item === undefined) {
+      throw new ProblemError('not-found', "This box or module isn't part of the move.");
+    }
+    const isResting = state === 'done' || (state === 'paused' && pause_while === 'copying');
+    if (!isResting && state !== 'copying') {
+      throw notNow('Nothing has failed yet. Start or resume the move.');
+    }
+    await passCopy(context, call.guard, id, { rests: isResting, failed: { item: body.item } });
+    await context.movePieces.wait(id, { item: body.item });
+    if (isResting) await context.moveJobs.begin(id, ['done', 'paused'], { state: 'copying' }, by);
+    const what = item === undefined ? 'what failed' : `what failed of ${item.item.name}`;
+    await context.moves.log(id, `${by.personName} retries ${what}.`);
+    return moveAnswer(context, call);
+  },
+);
+
+const startMove: Operation<'moves.start'> = audited(
+  {
+    became: ofMove(({ state }) => state === 'copying' || state === 'done'),
+    harm: 'by stored state',
+  },
+  async (context, call) => {
+    const { id, address, revision } = await ownMove(context, call);
+    call.note.saw({ id, name: address, revision: String(revision) });
+    const by = await starterOf(context, call, kindOf(id), call.body.token);
+    await passCopy(context, call.guard, id, { rests: true });
+    if (!(await context.moveJobs.begin(id, ['planned', 'done'], { state: 'copying' }, by))) {
+      throw notNow('The move can’t be started. It must be planned, and not in progress.');
+    }
+    await context.moves.log(id, `${by.personName} started it.`);
+    return moveAnswer(context, call);
+  },
+);
+
+export const moveOperations = resource(inMoves, {
+  'moves.list': listMoves,
+  'moves.get': getMove,
+  'moves.items': listMoveItems,
+  'moves.item': getMoveItem,
+  'moves.create': createMove,
+  'moves.choose': chooseOfMove,
+  'moves.start': startMove,
+  'moves.pause': pauseMove,
+  'moves.resume': resumeMove,
+  'moves.retry': retryMove,
+  'moves.compare': compareMove,
+  'moves.abandon': abandonMove,
+  'moves.report': reportMove,
+});
+
+/**
+ * A move is taken over by who could have begun it.
+ * @throws ProblemError `forbidden` where its owner paused it on purpose, or the caller may publish nothing of it
+ */
+async function checkMayTakeOver(context: Context, call: ServiceCall, move: MoveRow): Promise<void> {
+  const refusal = (detail: string): ProblemError =>
+    new ProblemError('forbidden', detail, { environment: move.environment, service: kindOf(move.id) });
+  if (move.pause_reason === 'person') {
+    const owner = move.person_name || 'its owner';
+    throw refusal(`${owner} paused it on purpose. Ask them to resume it, or start a move of your own.`);
+  }
+  if (kindOf(move.id) === 'modules') {
+    const here = await namespaceHere(await modulesCaller(context, call));
+    if (typeof here === 'object') throw refusal(here.refused);
+    return;
+  }
+  const caller = await boxesCaller(context, call);
+  // Under their own name too: whoever owns a move chooses the owners here.
+  const named = wantedOf(move).map((name) => nameHere(name, choiceOf(move)).split('/')[0] ?? '');
+  for (const owner of [...new Set([caller.username, ...named])].slice(0, mostOwners))
+    if (typeof (await boxOwnerHere(caller, owner)) !== 'object') return;
+  throw refusal(
+    "You aren't allowed to publish boxes here. Its owner, or someone who is allowed to publish, can resume it.",
+  );
+}

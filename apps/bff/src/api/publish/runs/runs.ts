@@ -1,0 +1,181 @@
+import { providerLabel } from '@gatehouse/api-types/console/box-values';
+import { existingVersion, type PublishRunSummary } from '@gatehouse/api-types/console/publish';
+import * as z from 'zod/mini';
+import { cannotTell } from '#audit/became.ts';
+import { ProblemError } from '#ground/problem.ts';
+import { resource, audited, type Operation } from '#operation/operation.ts';
+import { serviceToken } from '#session/service-token.ts';
+import { boxesCaller } from '#shared/boxes/caller.ts';
+import { differing } from '#shared/boxes/holds.ts';
+import { versions } from '#shared/boxes/kinds.ts';
+import { moveStoredVersion } from '#shared/boxes/move-version.ts';
+import { idOf } from '#shared/boxes/records.ts';
+import { ofRun } from '#shared/publish/became.ts';
+import { doStep } from '#shared/publish/do-step.ts';
+import { inRuns } from '#shared/publish/in-runs.ts';
+import { newPlan } from '#shared/publish/plan.ts';
+import { createOfStep, updateOfStep } from '#shared/publish/record-step.ts';
+import { runOf, isReady, runAnswer, summaryOf } from '#shared/publish/run-answer.ts';
+import { checkOpen, runLimit } from '#uploads/runs.ts';
+import { readVersion } from '#upstreams/box-registry/boxes.ts';
+import { publishBox } from './publish-box.ts';
+import { publishProvider } from './publish-provider.ts';
+import { updatePublishRun } from './update-publish-run.ts';
+
+const abandonPublishRun: Operation<'publishRuns.abandon'> = audited(
+  { became: ofRun(({ state }) => state === 'abandoned') },
+  async (context, call) => {
+    const run = await runOf(context, call);
+    checkOpen(run);
+    await context.runs.end(run.id, 'abandoned');
+    for (const { id } of await context.uploads.ofRuns([run.id])) {
+      await context.deliveries.stop(id);
+      await context.uploads.drop(id, 'cancelled');
+    }
+    await context.runs.log(run.id, 'Abandoned. What is at the registry stays there.');
+    return runAnswer(context, run.id);
+  },
+);
+
+const createPublishRun: Operation<'publishRuns.create'> = audited(
+  { became: cannotTell },
+  async (context, call) => {
+    await serviceToken(context, call, 'boxes');
+    const owner = { personId: call.session.personId, environment: call.params.environment };
+    if ((await context.runs.countOpen(owner)) >= runLimit) {
+      throw new ProblemError(
+        'invalid-request',
+        `You have ${runLimit} unfinished publishing runs here. Finish or abandon one first.`,
+      );
+    }
+    await context.runs.forgetEnded(owner);
+    const run = await context.runs.create(owner, newPlan(call.body));
+    return runAnswer(context, run.id);
+  },
+);
+
+const getPublishRun: Operation<'publishRuns.get'> = async (context, call) => {
+  const run = await runOf(context, call);
+  await context.publishing.takeUp(await context.uploads.ofRuns([run.id]), call.session);
+  return runAnswer(context, run.id);
+};
+
+const listPublishRuns: Operation<'publishRuns.list'> = async (
+  context,
+  { params, query, session, slices },
+) => {
+  context.directory.boxes(params.environment);
+  const owner = { personId: session.personId, environment: params.environment };
+  const runs: PublishRunSummary[] = [];
+  for (const ended of query.ended === true ? [false, true] : [false]) {
+    for await (const run of context.runs.list(owner, ended)) {
+      await slices.giveWay();
+      runs.push(await summaryOf(context, run));
+    }
+  }
+  return { runs };
+};
+
+const publishRelease: Operation<'publishRuns.release'> = audited(
+  { became: ofRun(({ plan }) => plan.release.state === 'done') },
+  async (context, call) => {
+    const run = await runOf(context, call);
+    checkOpen(run);
+    const { box, version, providers } = run.plan;
+    if (box === null || version?.step.state !== 'done') {
+      throw new ProblemError('invalid-request', 'The version is not at the registry yet.');
+    }
+    const uploads = await context.uploads.ofRuns([run.id]);
+    const waiting = providers.filter(
+      (one) =>
+        !isReady(
+          one,
+          uploads.find(({ provider_id }) => provider_id === one.id),
+        ),
+    );
+    if (providers.length === 0)
+      throw new ProblemError('invalid-request', 'Add a provider before you release the version.');
+    if (waiting.length > 0) {
+      const names = waiting.map(providerLabel).join(', ');
+      throw new ProblemError('invalid-request', `Not ready yet: ${names}. Finish or remove these first.`);
+    }
+    const caller = await boxesCaller(context, call);
+    const at = { username: box.username, name: box.name, version: version.version };
+    await doStep(context, {
+      run: run.id,
+      what: `The release of version ${version.version}`,
+      words: { created: 'is done. Clients can find it now.', used: 'was done before.' },
+      keep: (plan, release) => ({ ...plan, release }),
+      work: async () => {
+        const { version: after, before } = await moveStoredVersion('release', caller, at, {
+          revision: call.body.revision,
+          note: call.note,
+        });
+        if (before === undefined) return 'used';
+        await call.note.did({
+          action: 'box-version.release',
+          id: idOf(versions, at),
+          paths: [],
+          revisionBefore: before.revision,
+          revisionAfter: after.revision,
+        });
+        return 'created';
+      },
+    });
+    await context.runs.end(run.id, 'released');
+    return runAnswer(context, run.id);
+  },
+);
+
+const publishVersion: Operation<'publishRuns.publishVersion'> = audited(
+  { became: ofRun(({ plan }) => plan.version?.step.state === 'done') },
+  async (context, call) => {
+    const run = await runOf(context, call);
+    checkOpen(run);
+    const { box, version } = run.plan;
+    if (version === null) throw new ProblemError('invalid-request', 'Enter a version number first.');
+    if (box?.step.state !== 'done')
+      throw new ProblemError('invalid-request', 'Create the box before its version.');
+    const caller = await boxesCaller(context, call);
+    const at = { username: box.username, name: box.name, version: version.version };
+    const fields = { version: version.version, description: version.description };
+    return doStep(context, {
+      run: run.id,
+      what: `Version ${version.version}`,
+      keep: (plan, step, found: z.output<typeof existingVersion> | null) => ({
+        ...plan,
+        version:
+          plan.version === null
+            ? null
+            : { ...plan.version, step, stored: found === null ? null : z.parse(existingVersion, found) },
+      }),
+      work: async () => {
+        const stored = await readVersion(caller, at);
+        if (stored === null) return createOfStep(versions, caller, at, fields, call);
+        if (stored.status === 'revoked') {
+          throw new ProblemError(
+            'invalid-request',
+            `Version ${version.version} was revoked permanently. Choose another number.`,
+            { service: 'boxes', environment: run.environment },
+          );
+        }
+        const changes = differing(stored, { description: fields.description });
+        const isAsPlanned = stored.status === 'unreleased' && Object.keys(changes).length === 0;
+        if (isAsPlanned || call.body.existing === 'use') return 'used';
+        return updateOfStep(versions, caller, at, { stored, changes, call });
+      },
+    });
+  },
+);
+
+export const publishRunOperations = resource(inRuns, {
+  'publishRuns.list': listPublishRuns,
+  'publishRuns.get': getPublishRun,
+  'publishRuns.create': createPublishRun,
+  'publishRuns.update': updatePublishRun,
+  'publishRuns.publishBox': publishBox,
+  'publishRuns.publishVersion': publishVersion,
+  'publishRuns.publishProvider': publishProvider,
+  'publishRuns.release': publishRelease,
+  'publishRuns.abandon': abandonPublishRun,
+});

@@ -1,0 +1,256 @@
+import {
+  type CloudRoot,
+  cloudLeaseFields,
+  type CloudLeaseSettings,
+  cloudEngines,
+  type CloudEngine,
+} from '@gatehouse/api-types/console/cloud-engines';
+import { harmOfCloudRoot } from '@gatehouse/api-types/console/harm-of';
+import { cannotTell } from '#audit/became.ts';
+import { guardedWrite, outcomeUnknown } from '#conflict/guarded-write.ts';
+import { inTurn } from '#conflict/in-turn.ts';
+import { hashOf } from '#ground/fields-revision.ts';
+import { resource, audited, type Operation } from '#operation/operation.ts';
+import { mapInOrder } from '#shared/concurrently.ts';
+import { secretsCaller } from '#shared/secrets/caller.ts';
+import { inCloud, atEngine, cloudCaller, cloudResource } from '#shared/secrets/cloud-calls.ts';
+import { mayWithEngine, engineOf, listCloudMounts, mayWithEngines } from '#shared/secrets/cloud-engines.ts';
+import {
+  isRoot,
+  readCloudRoot,
+  rootBody,
+  areTimes,
+  readCloudLease,
+  changeOfRoot,
+} from '#shared/secrets/cloud-root.ts';
+import { guardedCreate } from '#shared/secrets/guarded-create.ts';
+import { invalidField } from '#shared/secrets/invalid-field.ts';
+import { whatFailed, orDenied } from '#shared/secrets/stored-secret.ts';
+import { wished } from '#shared/secrets/wished.ts';
+import { isCloudPlugin } from '#upstreams/secrets-server/check-engine.ts';
+import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
+import { writeRoot, writeLeaseTimes, readRoot, rotateRoot } from '#upstreams/secrets-server/cloud.ts';
+import { mountEngine, type MountOfPlugin } from '#upstreams/secrets-server/mounts.ts';
+import { listPlugins } from '#upstreams/secrets-server/plugins.ts';
+import { allows, readCapabilities } from '#upstreams/secrets-server/system.ts';
+import { ServiceError } from '#upstreams/service-error.ts';
+
+const getCloudLease: Operation<'cloudEngines.getLease'> = async (context, call) => {
+  const { mount } = call.params;
+  const caller = await cloudCaller(context, call);
+  const [settings, may] = await Promise.all([readCloudLease(caller, mount), mayWithEngine(caller, mount)]);
+  return { ...settings, may };
+};
+
+const getCloudRoot: Operation<'cloudEngines.getRoot'> = async (context, call) => {
+  const { environment, mount } = call.params;
+  const caller = await cloudCaller(context, call);
+  const [root, changed, may] = await Promise.all([
+    readCloudRoot(caller, mount),
+    changeOfRoot(context, environment, mount, call.slices),
+    mayWithEngine(caller, mount),
+  ]);
+  return { ...root, changed, may };
+};
+
+/** A path at which none need be mounted: policies speak of any. */
+const anyMount = 'sys/mounts/cloud';
+
+/** Engines that are asked about at once. */
+const atOnce = 8;
+
+const listCloudEngines: Operation<'cloudEngines.list'> = async (context, call) => {
+  const caller = await secretsCaller(context, call);
+  const [mounts, plugins, rights] = await Promise.all([
+    listCloudMounts(caller),
+    orDenied(listPlugins(caller)),
+    readCapabilities(caller, [anyMount]),
+  ]);
+  const may =
+    mounts.length === 0
+      ? () => null
+      : await mayWithEngines(
+          caller,
+          mounts.map(({ path }) => path),
+        );
+  const items = await Array.fromAsync(
+    mapInOrder(mounts, (mount) => engineOf(caller, mount, may(mount.path)), atOnce),
+  );
+  return {
+    items,
+    available:
+      plugins === 'denied'
+        ? null
+        : [
+            ...new Set(
+              plugins
+                .filter(({ type, name }) => type === 'secret' && isCloudPlugin(name))
+                .map(({ name }) => name),
+            ),
+          ],
+    may_mount: rights === null ? null : allows(rights.get(anyMount), 'create', 'update'),
+  };
+};
+
+const mountCloudEngine: Operation<'cloudEngines.mount'> = audited(
+  {
+    address: ({ body }) => ({ id: body.mount }),
+    became: async (context, call, intent, wish) => {
+      const found = await mountAt(await secretsCaller(context, call), intent.resource_id);
+      if (found === undefined) return { outcome: 'failed' };
+      const sent = wished(cloudEngines.mount.body, wish);
+      return { outcome: sent !== undefined && isMountedAs(found, sent) ? 'succeeded' : 'unknown' };
+    },
+  },
+  async (context, call) => {
+    const { mount, ...fields } = call.body;
+    const caller = await secretsCaller(context, call);
+    if (!isCloudPlugin(fields.plugin))
+      throw invalidField(caller, 'plugin', "This plugin isn't a cloud credentials engine.");
+    const resource = cloudResource(caller, 'cloud-engine', mount);
+    const read = async (): Promise<CloudEngine | null> => {
+      const found = await mountAt(caller, mount);
+      return found === undefined ? null : engineOf(caller, found, await mayWithEngine(caller, mount));
+    };
+    return guardedCreate({
+      resource,
+      revisionOf: hashOf,
+      read,
+      send: async () => {
+        await mountEngine(caller, mount, fields);
+        const mounted = await read().catch((error: unknown) => {
+          throw outcomeUnknown({ resource }, error);
+        });
+        if (mounted === null) throw outcomeUnknown({ resource }, undefined);
+        return mounted;
+      },
+      equalsSent: (engine) => isMountedAs(engine, fields),
+    });
+  },
+);
+
+type AsMounted = Pick<CloudEngine, 'plugin' | 'description'>;
+
+const rotateCloudRoot: Operation<'cloudEngines.rotateRoot'> = audited(
+  { became: cannotTell },
+  async (context, call) => {
+    const { mount } = call.params;
+    const caller = await cloudCaller(context, call, true);
+    const resource = cloudResource(caller, 'cloud-root', mount);
+    return inTurn(resource, () => rotate(caller, mount));
+  },
+);
+
+const updateCloudLease: Operation<'cloudEngines.updateLease'> = audited(
+  {
+    became: atEngine(async (caller, mount, wish) => {
+      const stored = await readCloudLease(caller, mount);
+      const sent = wished(cloudLeaseFields, wish);
+      if (sent !== undefined && areTimes(stored, sent)) return 'succeeded';
+      return stored.revision === wish.revision ? 'failed' : 'unknown';
+    }),
+  },
+  async (context, call) => {
+    const { mount } = call.params;
+    const caller = await cloudCaller(context, call);
+    const stored = await guardedWrite<CloudLeaseSettings>({
+      resource: cloudResource(caller, 'cloud-lease', mount),
+      expected: call.revision,
+      readFirst: true,
+      read: () => readCloudLease(caller, mount),
+      revisionOf: ({ revision }) => revision,
+      failed: whatFailed,
+      send: async () => {
+        await writeLeaseTimes(caller, mount, call.body);
+        return readCloudLease(caller, mount);
+      },
+      equalsSent: (settings) => areTimes(settings, call.body),
+    });
+    return { ...stored, may: await mayWithEngine(caller, mount) };
+  },
+);
+
+/** Replaces the root configuration, but for fields that the console does not know. */
+const updateCloudRoot: Operation<'cloudEngines.updateRoot'> = audited(
+  {
+    became: atEngine(async (caller, mount, { body, revision }) => {
+      const stored = await readCloudRoot(caller, mount);
+      // The secret key can't be read: what looks as before may have another one.
+      if (stored.revision === revision) return 'unknown';
+      return isRoot(stored, body) ? 'succeeded' : 'unknown';
+    }),
+    harm: 'by stored state',
+  },
+  async (context, call) => {
+    const { mount } = call.params;
+    const { body } = call;
+    const caller = await cloudCaller(context, call);
+    if ((body.access_key === '') !== (body.secret_key === '')) {
+      const path = body.access_key === '' ? 'access_key' : 'secret_key';
+      throw invalidField(caller, path, 'Enter both keys, or neither to use the server’s own credentials.');
+    }
+    let other: CloudRoot['other'] = {};
+    let isSent = false;
+    const stored = await guardedWrite<CloudRoot>({
+      resource: cloudResource(caller, 'cloud-root', mount),
+      expected: call.revision,
+      readFirst: true,
+      read: () => readCloudRoot(caller, mount),
+      revisionOf: ({ revision }) => revision,
+      judge: (before) => {
+        ({ other } = before);
+        return call.guard.pass(harmOfCloudRoot(before));
+      },
+      failed: whatFailed,
+      send: async () => {
+        isSent = true;
+        await writeRoot(caller, mount, rootBody(body, other));
+        return readCloudRoot(caller, mount);
+      },
+      // The secret key can't be compared: only after a write of one's own is what looks like it taken for it.
+      equalsSent: (after) => isSent && body.access_key !== '' && isRoot(after, body),
+    });
+    const time = new Date(caller.now()).toISOString();
+    const by = call.session.personName || call.session.loginName;
+    return { ...stored, changed: { time, by }, may: await mayWithEngine(caller, mount) };
+  },
+);
+
+export const cloudEngineOperations = resource(inCloud, {
+  'cloudEngines.list': listCloudEngines,
+  'cloudEngines.mount': mountCloudEngine,
+  'cloudEngines.getRoot': getCloudRoot,
+  'cloudEngines.updateRoot': updateCloudRoot,
+  'cloudEngines.rotateRoot': rotateCloudRoot,
+  'cloudEngines.getLease': getCloudLease,
+  'cloudEngines.updateLease': updateCloudLease,
+});
+
+async function rotate(caller: SecretsCaller, mount: string) {
+  const before = await orDenied(readRoot(caller, mount));
+  const previous_access_key = before === 'denied' ? '' : (before?.access_key ?? '');
+  try {
+    return { previous_access_key, ...told(await rotateRoot(caller, mount)) };
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.delivery !== 'unknown') throw error;
+    // The answer is lost: a key that is another one by now is the new one.
+    const after = await orDenied(readRoot(caller, mount)).catch(() => 'denied' as const);
+    const access_key = after === 'denied' ? '' : (after?.access_key ?? '');
+    if (access_key === '' || previous_access_key === '' || access_key === previous_access_key) {
+      throw outcomeUnknown({ resource: cloudResource(caller, 'cloud-root', mount) }, error);
+    }
+    return { access_key, previous_access_key, warnings: [] };
+  }
+}
+
+function told({ access_key, warnings }: Awaited<ReturnType<typeof rotateRoot>>) {
+  return { access_key, warnings: [...warnings] };
+}
+
+async function mountAt(caller: SecretsCaller, mount: string): Promise<MountOfPlugin | undefined> {
+  return (await listCloudMounts(caller)).find(({ path }) => path === mount);
+}
+
+function isMountedAs(found: AsMounted, sent: AsMounted): boolean {
+  return found.plugin === sent.plugin && found.description === sent.description;
+}

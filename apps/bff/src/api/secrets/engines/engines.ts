@@ -1,0 +1,86 @@
+import { harmOfEngine } from '@gatehouse/api-types/console/harm-of';
+import type { SecretEngine, Mount } from '@gatehouse/api-types/console/secret-metadata';
+import { guardedWrite } from '#conflict/guarded-write.ts';
+import { resource, audited, type Operation } from '#operation/operation.ts';
+import { atPlace, settled } from '#shared/secrets/became.ts';
+import { inSecrets, secretsCaller } from '#shared/secrets/caller.ts';
+import { mayChange, readSecretEngine } from '#shared/secrets/engine.ts';
+import { hasSettings, settingsForWire } from '#shared/secrets/settings.ts';
+import { secretResource, whatFailed } from '#shared/secrets/stored-secret.ts';
+import { checkVersioned } from '#upstreams/secrets-server/check-engine.ts';
+import { writeEngine } from '#upstreams/secrets-server/metadata.ts';
+import { folderPolicyPath, policyPath } from '#upstreams/secrets-server/place.ts';
+import { allows, listKeyValueMounts, readCapabilities } from '#upstreams/secrets-server/system.ts';
+
+const getSecretEngine: Operation<'secretEngines.get'> = async (context, call) => {
+  const { mount } = call.params;
+  const caller = await secretsCaller(context, call);
+  await checkVersioned(caller, mount);
+  const [engine, may] = await Promise.all([readSecretEngine(caller, mount), mayChange(caller, mount)]);
+  return { ...engine, may };
+};
+
+const listMounts: Operation<'secretEngines.list'> = async (context, call) => {
+  const caller = await secretsCaller(context, call);
+  const mounts = await listKeyValueMounts(caller);
+  const pathsOf = ({ path: mount, version }: (typeof mounts)[number]) => ({
+    // An engine without versions lists its names at its mount.
+    list: version === 2 ? folderPolicyPath('metadata', { mount, path: '' }) : `${mount}/`,
+    settings: policyPath('config', { mount, path: '' }),
+  });
+  const found = await readCapabilities(
+    caller,
+    mounts.flatMap((mount) => Object.values(pathsOf(mount))),
+  );
+  const items = mounts.map((mount): Mount => {
+    const { list, settings } = pathsOf(mount);
+    return {
+      ...mount,
+      may:
+        found === null
+          ? null
+          : {
+              list: allows(found.get(list), 'list'),
+              read_settings: mount.version === 2 && allows(found.get(settings), 'read'),
+              change_settings: mount.version === 2 && allows(found.get(settings), 'update', 'create'),
+            },
+    };
+  });
+  return { items };
+};
+
+const updateSecretEngine: Operation<'secretEngines.update'> = audited(
+  {
+    became: atPlace(async (caller, place, wish) => {
+      const stored = await readSecretEngine(caller, place.mount);
+      return settled(stored, wish, place, hasSettings(stored, wish.body));
+    }),
+    harm: 'by stored state',
+  },
+  async (context, call) => {
+    const { mount } = call.params;
+    const fields = settingsForWire(call.body);
+    const caller = await secretsCaller(context, call);
+    const stored = await guardedWrite<SecretEngine>({
+      resource: secretResource(caller, { mount, path: '' }, 'secret-engine'),
+      expected: call.revision,
+      readFirst: true,
+      judge: ({ max_versions }) => call.guard.pass(harmOfEngine(max_versions, call.body.max_versions)),
+      read: () => readSecretEngine(caller, mount),
+      revisionOf: ({ revision }) => revision,
+      failed: whatFailed,
+      send: async () => {
+        await writeEngine(caller, mount, fields);
+        return readSecretEngine(caller, mount);
+      },
+      equalsSent: (engine) => hasSettings(engine, fields),
+    });
+    return { ...stored, may: await mayChange(caller, mount) };
+  },
+);
+
+export const secretEngineOperations = resource(inSecrets, {
+  'secretEngines.list': listMounts,
+  'secretEngines.get': getSecretEngine,
+  'secretEngines.update': updateSecretEngine,
+});

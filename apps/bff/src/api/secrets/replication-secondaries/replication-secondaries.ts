@@ -1,0 +1,160 @@
+import {
+  replicationFilterFields,
+  type ReplicationFilter,
+  type ReplicationFilterFields,
+} from '@gatehouse/api-types/console/replication-secondaries';
+import type { ReplicationStatus } from '@gatehouse/api-types/console/replication-status';
+import { type Became, cannotTell } from '#audit/became.ts';
+import { guardedWrite, guardedDelete } from '#conflict/guarded-write.ts';
+import { ProblemError } from '#ground/problem.ts';
+import { resource, audited, type Operation, compressed } from '#operation/operation.ts';
+import { secretsCaller } from '#shared/secrets/caller.ts';
+import { inReplication, atCluster, changeCluster } from '#shared/secrets/replication-change.ts';
+import {
+  applyFilter,
+  filterResource,
+  isFilter,
+  readFilterOf,
+  isReceived,
+  normal,
+} from '#shared/secrets/replication-filter.ts';
+import { whatFailed } from '#shared/secrets/stored-secret.ts';
+import { wished } from '#shared/secrets/wished.ts';
+import { listEverything } from '#upstreams/secrets-server/namespaces.ts';
+import { change, createToken } from '#upstreams/secrets-server/replication-changes.ts';
+import { deleteFilter } from '#upstreams/secrets-server/replication.ts';
+import { ServiceError } from '#upstreams/service-error.ts';
+
+/** The one operation that lets an activation token leave the console. */
+const createActivationToken: Operation<'replicationSecondaries.createToken'> = audited(
+  { address: ({ body }) => ({ id: body.id }), became: cannotTell },
+  async (context, call) => {
+    const { id, ttl, secondary_public_key: publicKey } = call.body;
+    // What is created while the caller goes away could be used by nobody: it is brought to its end, and recorded.
+    const caller = await secretsCaller(context, call, true);
+    const created = await createToken(caller, {
+      id,
+      ttl,
+      publicKey: publicKey === '' ? undefined : publicKey,
+    }).catch((error: unknown) => {
+      throw error instanceof ServiceError && error.delivery === 'unknown' ? perhapsCreated(error) : error;
+    });
+    const { token, encrypted, expires } = created;
+    return { token, encrypted, expire_time: expires === null ? null : new Date(expires).toISOString() };
+  },
+);
+
+const deleteReplicationFilter: Operation<'replicationSecondaries.deleteFilter'> = audited(
+  {
+    became: async (context, call, intent, wish) => {
+      const id = wish.params['secondary'] ?? intent.resource_id;
+      const stored = await readFilterOf(await secretsCaller(context, call), id);
+      return { outcome: stored.configured ? 'failed' : 'succeeded' };
+    },
+  },
+  async (context, call) => {
+    const { secondary } = call.params;
+    const caller = await secretsCaller(context, call);
+    await guardedDelete({
+      resource: filterResource(caller, secondary),
+      expected: call.revision,
+      read: async () => {
+        const stored = await readFilterOf(caller, secondary);
+        return stored.configured ? stored : null;
+      },
+      revisionOf: ({ revision }) => revision,
+      failed: whatFailed,
+      remove: () => deleteFilter(caller, secondary),
+    });
+  },
+);
+
+const getReplicationFilter: Operation<'replicationSecondaries.getFilter'> = async (context, call) =>
+  readFilterOf(await secretsCaller(context, call), call.params.secondary);
+
+const everything: ReplicationFilterFields = { mode: 'all', paths: [] };
+
+const previewReplicationFilter: Operation<'replicationSecondaries.previewFilter'> = compressed(
+  async (context, call) => {
+    const { secondary, mode, paths } = call.body;
+    const caller = await secretsCaller(context, call);
+    const [{ items, complete }, before] = await Promise.all([
+      listEverything(caller),
+      secondary === undefined ? everything : readFilterOf(caller, secondary),
+    ]);
+    const after = { mode, paths: normal(paths) };
+    return {
+      items: items.map((item) => ({
+        ...item,
+        received: isReceived(before, item),
+        will_be_received: isReceived(after, item),
+      })),
+      unmatched: after.paths.filter((path) => !items.some((item) => item.path === path)),
+      complete,
+    };
+  },
+);
+
+const revokeSecondary: Operation<'replicationSecondaries.revoke'> = audited(
+  { became: atCluster((status, { params }) => judge(status, params['secondary'])) },
+  (context, call) => {
+    const { secondary: id } = call.params;
+    return changeCluster(context, call, {
+      judge: (status) => judge(status, id),
+      send: (caller) => change(caller, 'primary/revoke-secondary', { id }),
+    });
+  },
+);
+
+const saveReplicationFilter: Operation<'replicationSecondaries.saveFilter'> = audited(
+  {
+    became: async (context, call, intent, wish) => {
+      const id = wish.params['secondary'] ?? intent.resource_id;
+      const stored = await readFilterOf(await secretsCaller(context, call), id);
+      const sent = wished(replicationFilterFields, wish);
+      if (sent !== undefined && isFilter(stored, sent))
+        return { outcome: 'succeeded', stored: { id, revision: stored.revision } };
+      return { outcome: stored.revision === wish.revision ? 'failed' : 'unknown' };
+    },
+  },
+  async (context, call) => {
+    const { secondary } = call.params;
+    const caller = await secretsCaller(context, call);
+    return guardedWrite<ReplicationFilter>({
+      resource: filterResource(caller, secondary),
+      expected: call.revision,
+      readFirst: true,
+      read: () => readFilterOf(caller, secondary),
+      revisionOf: ({ revision }) => revision,
+      failed: whatFailed,
+      send: async () => {
+        await applyFilter(caller, secondary, call.body);
+        return readFilterOf(caller, secondary);
+      },
+      equalsSent: (stored) => isFilter(stored, call.body),
+    });
+  },
+);
+
+export const replicationSecondaryOperations = resource(inReplication, {
+  'replicationSecondaries.createToken': createActivationToken,
+  'replicationSecondaries.revoke': revokeSecondary,
+  'replicationSecondaries.getFilter': getReplicationFilter,
+  'replicationSecondaries.saveFilter': saveReplicationFilter,
+  'replicationSecondaries.deleteFilter': deleteReplicationFilter,
+  'replicationSecondaries.previewFilter': previewReplicationFilter,
+});
+
+function judge(status: ReplicationStatus, id: string | undefined): Became['outcome'] {
+  if (status.mode !== 'primary') return 'unknown';
+  return status.secondaries.some((one) => one.id === id) ? 'failed' : 'succeeded';
+}
+
+function perhapsCreated(cause: ServiceError): ProblemError {
+  const { service, environment } = cause.init;
+  return new ProblemError(
+    'outcome-unknown',
+    "The server didn't say whether it created an activation token. If it did, it is lost: revoke the secondary with this identifier and create another token.",
+    { ...(service !== undefined && { service }), ...(environment !== undefined && { environment }), cause },
+  );
+}

@@ -1,0 +1,382 @@
+import { entriesOf, objectText, isStoredAs, mergePatch } from '@gatehouse/api-types/console/json-text';
+import type { WrittenVersion, Secret, ToldVersion } from '@gatehouse/api-types/console/secrets';
+import { unknownRevision } from '@gatehouse/api-types/console/unknown-revision';
+import { notReceived, type Became } from '#audit/became.ts';
+import { fieldPaths, namesIn, type Wish } from '#audit/wish.ts';
+import { outcomeUnknown, conflict } from '#conflict/guarded-write.ts';
+import { ProblemError } from '#ground/problem.ts';
+import { resource, audited, type Operation } from '#operation/operation.ts';
+import { atPlace, written } from '#shared/secrets/became.ts';
+import { inSecrets, secretsCaller } from '#shared/secrets/caller.ts';
+import { capabilitiesOf, capabilitiesIn } from '#shared/secrets/capabilities.ts';
+import { checkData } from '#shared/secrets/data-text.ts';
+import {
+  holdsSent,
+  versionOfRevision,
+  notThere,
+  orDenied,
+  readNewestWithoutValues,
+  secretVersionOf,
+  secretResource,
+  whatFailed,
+  isReadable,
+  readNames,
+  readState,
+  stateOf,
+  versionFields,
+  isGone,
+} from '#shared/secrets/stored-secret.ts';
+import { writeGuarded, dataOf, writtenAs } from '#shared/secrets/write-secret.ts';
+import { holding } from '#shared/secrets/write-surely.ts';
+import { engineAt } from '#upstreams/secrets-server/check-engine.ts';
+import { type SecretsCaller, isAnswer } from '#upstreams/secrets-server/client.ts';
+import { readMetadata } from '#upstreams/secrets-server/metadata.ts';
+import { idOf, type Place } from '#upstreams/secrets-server/place.ts';
+import {
+  writeVersion,
+  readVersion,
+  patchVersion,
+  changeVersions,
+  deleteNewest,
+} from '#upstreams/secrets-server/versions.ts';
+import { compareSecret } from './compare-secret.ts';
+import { deleteSecretForever } from './delete-secret-forever.ts';
+
+const createSecret: Operation<'secrets.create'> = audited(
+  { address: ({ body }) => ({ paths: fieldPaths(namesIn(body.data)) }), became: atPlace(written) },
+  async (context, call) => {
+    const { mount, path } = call.params;
+    const place = { mount, path };
+    const { data, again = false } = call.body;
+    checkData(data);
+    const caller = await secretsCaller(context, call);
+    const seen = again ? await deletedVersion(caller, place) : 0;
+    return writeGuarded({
+      caller,
+      place,
+      seen,
+      send: () => writeVersion(caller, place, data, seen),
+      equalsSent: holdsSent(seen, data),
+    });
+  },
+);
+
+/**
+ * The server deletes the newest version whichever it is by then. So it is read before and after: a newer one that came
+ * in between, and was deleted instead, is brought back.
+ */
+const deleteSecret: Operation<'secrets.delete'> = audited(
+  { became: atPlace(isDeleted) },
+  async (context, call) => {
+    const { mount, path } = call.params;
+    const place = { mount, path };
+    const seen = versionOfRevision(call.revision);
+    const caller = await secretsCaller(context, call);
+    const resource = secretResource(caller, place);
+    const changed = (current: ToldVersion) =>
+      conflict<ToldVersion>(
+        {
+          resource,
+          expected: call.revision,
+          revisionOf: ({ revision }) => revision,
+          changedAt: ({ created_time }) => created_time,
+        },
+        current,
+      );
+
+    const before = await readNewestWithoutValues(caller, place);
+    if (before === null) throw notThere(caller);
+    if (before.version !== seen) throw await changed(before);
+    if (isGone(before)) return;
+    for (let attempt = 1; ; attempt++) {
+      let failure: unknown;
+      try {
+        await deleteNewest(caller, place);
+      } catch (error) {
+        if (whatFailed(error) !== 'unknown') throw error;
+        failure = error;
+      }
+      const after = await readNewestWithoutValues(caller, place).catch((error: unknown) => {
+        throw outcomeUnknown({ resource }, failure ?? error);
+      });
+      // Somebody removed all of it meanwhile: that is more than was asked for, and nothing is left to delete.
+      if (after === null) return;
+      if (after.version !== seen) {
+        if (after.state === 'deleted') await changeVersions(caller, 'undelete', place, [after.version]);
+        throw await changed(
+          after.state === 'deleted' ? { ...after, state: 'readable', deletion_time: '' } : after,
+        );
+      }
+      if (isGone(after)) return;
+      // Still there, and still what the person saw: deleting once more is what was asked for.
+      if (attempt > 1) throw outcomeUnknown({ resource }, failure);
+    }
+  },
+);
+
+const getSecretCapabilities: Operation<'secrets.getCapabilities'> = async (context, call) => {
+  const { mount } = call.params;
+  const caller = await secretsCaller(context, call);
+  return { may: await capabilitiesIn(caller, { mount, path: call.query.path ?? '' }) };
+};
+
+const getSecret: Operation<'secrets.get'> = async (context, call) => {
+  const { mount, path } = call.params;
+  const place = { mount, path };
+  const caller = await secretsCaller(context, call);
+  const [engine, may, found] = await Promise.all([
+    engineAt(caller, mount),
+    capabilitiesOf(caller, place),
+    describe(caller, place, call.query.version, context.clock.now()),
+  ]);
+  // Users who can patch fields by name can do so without seeing any.
+  if (found === null && !(may?.patch === true && call.query.version === undefined)) throw notReadable(caller);
+  const described = found ?? { revision: unknownRevision, version: null };
+  return { mount, path, versioned: engine.kind !== 'plain', may, ...described };
+};
+
+const patchSecret: Operation<'secrets.patch'> = audited(
+  { address: ({ body }) => ({ paths: fieldPaths(namesIn(body.data)) }), became: atPlace(written) },
+  async (context, call) => {
+    const { mount, path } = call.params;
+    const place = { mount, path };
+    const { data: patch, readable: isReadable = false } = call.body;
+    checkData(patch);
+    if (call.revision === unknownRevision) {
+      return patchUnseen(await secretsCaller(context, call), place, patch);
+    }
+    const seen = versionOfRevision(call.revision);
+    if (seen === 0) throw notPatchable('There is no version to patch yet. Create the first one.');
+    const caller = await secretsCaller(context, call);
+    try {
+      return await writeGuarded({
+        caller,
+        place,
+        seen,
+        isReadable,
+        send: () => patchVersion(caller, place, patch, seen),
+        equalsSent: async ({ version, data }) => {
+          if (version !== seen + 1 || data === null) return false;
+          const before = await dataOf(caller, place, seen);
+          return before !== null && isStoredAs(data, mergePatch(before, patch));
+        },
+      });
+    } catch (error) {
+      // The version is the one that was seen, or it would be a conflict: it has no values to patch.
+      if (isAnswer(error, 404)) {
+        throw notPatchable('The newest version is deleted. Undelete it, or write a complete new one.');
+      }
+      throw error;
+    }
+  },
+);
+
+const restoreSecret: Operation<'secrets.restore'> = audited(
+  {
+    address: ({ body }) => ({ paths: [`version=${body.version}`] }),
+    became: atPlace(isRestored),
+  },
+  async (context, call) => {
+    const { mount, path } = call.params;
+    const place = { mount, path };
+    const seen = versionOfRevision(call.revision);
+    const { version } = call.body;
+    const caller = await secretsCaller(context, call);
+    const older = await readVersion(caller, place, version);
+    if (older === null) throw notThere(caller, version);
+    const { text } = older;
+    if (text === null) {
+      throw new ProblemError(
+        'invalid-request',
+        older.metadata.destroyed
+          ? `Version ${version} was destroyed: its values can't be recovered.`
+          : `Version ${version} is deleted: undelete it first.`,
+      );
+    }
+    return writeGuarded({
+      caller,
+      place,
+      seen,
+      send: () => writeVersion(caller, place, text, seen),
+      equalsSent: holdsSent(seen, text),
+    });
+  },
+);
+
+const revealSecret: Operation<'secrets.reveal'> = audited(
+  {
+    address: ({ body: { version, fields } }) => ({
+      paths: [
+        ...(version === undefined ? [] : [`version=${version}`]),
+        ...(fields === undefined ? [] : fieldPaths(fields)),
+      ],
+    }),
+    became: notReceived,
+  },
+  async (context, call) => {
+    const { mount, path } = call.params;
+    const place = { mount, path };
+    const { version, fields } = call.body;
+    const caller = await secretsCaller(context, call);
+    const read = await readVersion(caller, place, version);
+    if (read === null) throw notThere(caller, version);
+    const wanted = { ...read, text: fieldsOf(read.text, fields) };
+    if (version === undefined) return secretVersionOf(place, wanted);
+    const newest = await orDenied(readNewestWithoutValues(caller, place));
+    return secretVersionOf(
+      place,
+      wanted,
+      newest === 'denied' || newest === null ? read.metadata.version : newest.version,
+    );
+  },
+);
+
+const updateSecret: Operation<'secrets.update'> = audited(
+  { address: ({ body }) => ({ paths: fieldPaths(namesIn(body.data)) }), became: atPlace(written) },
+  async (context, call) => {
+    const { mount, path } = call.params;
+    const place = { mount, path };
+    const { data, readable: isReadable = false } = call.body;
+    const seen = versionOfRevision(call.revision);
+    checkData(data);
+    const caller = await secretsCaller(context, call);
+    return writeGuarded({
+      caller,
+      place,
+      seen,
+      isReadable,
+      send: () => writeVersion(caller, place, data, seen),
+      equalsSent: holdsSent(seen, data),
+    });
+  },
+);
+
+export const secretOperations = resource(inSecrets, {
+  'secrets.getCapabilities': getSecretCapabilities,
+  'secrets.get': getSecret,
+  'secrets.reveal': revealSecret,
+  'secrets.create': createSecret,
+  'secrets.update': updateSecret,
+  'secrets.patch': patchSecret,
+  'secrets.restore': restoreSecret,
+  'secrets.delete': deleteSecret,
+  'secrets.deleteForever': deleteSecretForever,
+  'secrets.compare': compareSecret,
+});
+
+/** The data with the fields of these names alone, each as it is stored. */
+function fieldsOf(data: string | null, names: readonly string[] | undefined): string | null {
+  if (data === null || names === undefined) return data;
+  const wanted = new Set(names);
+  return objectText(entriesOf(data).filter(({ key }) => wanted.has(key)));
+}
+
+/** Of a restored version it is known which values it was to have: those of the older one. */
+async function isRestored(caller: SecretsCaller, place: Place, wish: Wish): Promise<Became> {
+  const became = await written(caller, place, wish);
+  const { version } = wish.body;
+  if (became.outcome !== 'unknown' || typeof version !== 'number') return became;
+  const restored = await dataOf(caller, place, version);
+  const next = Number(wish.revision) + 1;
+  return restored !== null && (await holding(caller, place, next, restored)) !== undefined
+    ? { outcome: 'succeeded', stored: { id: idOf(place), revision: String(next) } }
+    : became;
+}
+
+/** Patches a secret without check-and-set, for callers who may not read its version. */
+async function patchUnseen(caller: SecretsCaller, place: Place, patch: string): Promise<WrittenVersion> {
+  const newest = await orDenied(readNewestWithoutValues(caller, place));
+  if (newest === null) throw notThere(caller);
+  if (newest !== 'denied') {
+    throw notPatchable("You can read this secret's version, so send it in If-Match.");
+  }
+  try {
+    return writtenAs(place, await patchVersion(caller, place, patch));
+  } catch (error) {
+    if (isAnswer(error, 404)) {
+      throw notPatchable('No secret exists at this path, or its newest version is deleted.');
+    }
+    // A second sending could overwrite what someone else wrote after the first.
+    if (whatFailed(error) === 'unknown') {
+      throw outcomeUnknown({ resource: secretResource(caller, place) }, error);
+    }
+    throw error;
+  }
+}
+
+function notPatchable(detail: string): ProblemError {
+  return new ProblemError('invalid-request', detail);
+}
+
+/**
+ * @returns null where nothing about it may be read, not even whether it exists
+ * @throws ProblemError `not-found`, `forbidden` where only its metadata may be read, and there is none
+ */
+async function describe(
+  caller: SecretsCaller,
+  place: Place,
+  version: number | undefined,
+  now: number,
+  isAgain = false,
+): Promise<Pick<Secret, 'revision' | 'version'> | null> {
+  const newest = await readNames(caller, place);
+  const isAnother = version !== undefined && newest !== 'denied' && newest?.metadata.version !== version;
+  const wanted = isAnother ? await readNames(caller, place, version) : newest;
+  if (wanted !== 'denied' && wanted !== null) {
+    const {
+      mount: _mount,
+      path: _path,
+      ...fields
+    } = versionFields(place, wanted.metadata, readState(wanted));
+    const revision =
+      newest === 'denied' || newest === null ? wanted.metadata.version : newest.metadata.version;
+    return { revision: String(revision), version: { ...fields, structure: wanted.text } };
+  }
+  const metadata = await orDenied(readMetadata(caller, place));
+  if (metadata === 'denied') {
+    if (wanted === 'denied' || newest !== null) return null;
+    throw notThere(caller, version);
+  }
+  if (metadata === null) throw wanted === 'denied' ? notReadable(caller) : notThere(caller, version);
+  const number = version ?? metadata.current_version;
+  const told = metadata.versions[String(number)];
+  if (told === undefined && version !== undefined) throw notThere(caller, version);
+  // Not there when its names were asked for, and readable now: it was written in between.
+  if (wanted === null && !isAgain && told !== undefined && isReadable(stateOf(told, now))) {
+    return describe(caller, place, version, now, true);
+  }
+  return {
+    revision: String(metadata.current_version),
+    version:
+      told === undefined
+        ? null
+        : {
+            version: number,
+            state: stateOf(told, now),
+            created_time: told.created_time,
+            deletion_time: told.deletion_time,
+            custom_metadata: metadata.custom_metadata,
+            structure: null,
+          },
+  };
+}
+
+function notReadable({ transport: { environment, service } }: SecretsCaller): ProblemError {
+  return new ProblemError(
+    'forbidden',
+    "Your policies at the secrets server don't let you read any of this secret.",
+    { environment, service },
+  );
+}
+
+async function isDeleted(caller: SecretsCaller, place: Place, { revision }: Wish): Promise<Became> {
+  const newest = await readNewestWithoutValues(caller, place);
+  if (newest === null || newest.revision !== revision) return { outcome: 'unknown' };
+  return { outcome: isGone(newest) ? 'succeeded' : 'failed' };
+}
+
+/** The version that a secret follows on which is wanted again; 0 where nothing of it is left, or it is not deleted. */
+async function deletedVersion(caller: SecretsCaller, place: Place): Promise<number> {
+  const newest = await orDenied(readNewestWithoutValues(caller, place));
+  return newest !== null && newest !== 'denied' && isGone(newest) ? newest.version : 0;
+}

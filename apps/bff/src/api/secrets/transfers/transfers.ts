@@ -1,0 +1,366 @@
+import type { Harm } from '@gatehouse/api-types/console/harm';
+import { harmOfMove } from '@gatehouse/api-types/console/harm-of';
+import { sameJson, entriesOf, lastByKey } from '@gatehouse/api-types/console/json-text';
+import type {
+  TransferStep,
+  ImportPreviewItem,
+  NamedFields,
+} from '@gatehouse/api-types/console/secret-transfers';
+import { cannotTell, notReceived } from '#audit/became.ts';
+import { pathsOf } from '#audit/wish.ts';
+import { ProblemError } from '#ground/problem.ts';
+import { resource, audited, type Operation } from '#operation/operation.ts';
+import { mapInOrder } from '#shared/concurrently.ts';
+import { inSecrets, secretsCaller } from '#shared/secrets/caller.ts';
+import { removed, setSettings, wrote } from '#shared/secrets/changes-of-sequence.ts';
+import { countComparison } from '#shared/secrets/comparison-limit.ts';
+import { checkEntries } from '#shared/secrets/data-text.ts';
+import {
+  doStep,
+  nothingWritten,
+  runSequence,
+  stepLine,
+  StepFailed,
+  type Sequence,
+} from '#shared/secrets/steps.ts';
+import { orDenied, stateOf, whatFailed, readNewest } from '#shared/secrets/stored-secret.ts';
+import { planTransfer, type PlannedSecret } from '#shared/secrets/transfer-plan.ts';
+import { holding, isWritten, newestOf, writeSurely, type Written } from '#shared/secrets/write-surely.ts';
+import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
+import { deleteMetadata, readMetadata, writeMetadata } from '#upstreams/secrets-server/metadata.ts';
+import { idOf, type Place, policyPath } from '#upstreams/secrets-server/place.ts';
+import { allows, readCapabilities } from '#upstreams/secrets-server/system.ts';
+import { readVersion } from '#upstreams/secrets-server/versions.ts';
+import { exportSecrets } from './export-secrets.ts';
+import { importSecrets } from './import-secrets.ts';
+
+/** Secrets that are looked at at a time. */
+const atOnce = 8;
+
+/** Names of a list at most, and their characters: thousands of secrets may have thousands of long names each. */
+const mostNames = 100;
+
+const mostCharacters = 4096;
+
+const noFields: NamedFields = { names: [], count: 0 };
+
+const previewSecretImport: Operation<'secretTransfers.previewImport'> = audited(
+  { became: notReceived },
+  async (context, call) => {
+    const { mount } = call.params;
+    const { entries } = call.body;
+    await checkEntries(entries, call.slices);
+    // It tells of each value whether it is the stored one.
+    countComparison(context, call.session.personId);
+    const caller = await secretsCaller(context, call);
+    const rights = await readCapabilities(
+      caller,
+      entries.map(({ path }) => policyPath('data', { mount, path })),
+    );
+    const look = ({ path, data }: (typeof entries)[number]) => preview(caller, { mount, path }, data, rights);
+    return { items: await Array.fromAsync(mapInOrder(entries, look, atOnce)) };
+  },
+);
+
+/**
+ * Copies everything first and removes the sources last. Until the first source is removed a failure undoes all of it;
+ * from then on nothing is taken back, for every value is where it was or where it should be.
+ */
+const transferSecrets: Operation<'secretTransfers.transfer'> = audited(
+  {
+    address: ({ body }) => ({
+      id: idOf(body.from),
+      paths: [
+        `to=${idOf(body.to)}`,
+        ...pathsOf(body).filter((path) => path !== 'versions' && !path.startsWith('to.')),
+      ],
+    }),
+    became: cannotTell,
+    harm: 'by stored state',
+  },
+  async (context, call) => {
+    const caller = await secretsCaller(context, call, true);
+    const { body } = call;
+    const planned = await planTransfer(caller, body);
+    await call.guard.pass(harmOfPlan(body, planned, caller.now()));
+    const isMove = body.mode === 'move';
+    return runSequence(
+      planned.length,
+      call.note,
+      async function* (sequence) {
+        for (const secret of planned) yield* copy(caller, secret, sequence);
+        if (!isMove) return;
+        for (const secret of planned) yield* remove(caller, secret, sequence);
+      },
+      ({ removed }) => removed > 0,
+    );
+  },
+);
+
+/** What was made of a copy. */
+interface Copy {
+  /** Versions that are known to be written. */
+  written: number;
+  /** The last of these. */
+  last: Written | undefined;
+  /** The values of the next one, which may have been written. */
+  sending: string | undefined;
+  /** Its custom metadata, where its settings may have been written. */
+  metadata: Readonly<Record<string, unknown>> | undefined;
+}
+
+export const secretTransferOperations = resource(inSecrets, {
+  'secretTransfers.transfer': transferSecrets,
+  'secretTransfers.export': exportSecrets,
+  'secretTransfers.previewImport': previewSecretImport,
+  'secretTransfers.import': importSecrets,
+});
+
+async function* copy(
+  caller: SecretsCaller,
+  secret: PlannedSecret,
+  sequence: Sequence,
+): AsyncGenerator<TransferStep> {
+  const { from, to, metadata, versions } = secret;
+  const last = versions.at(-1);
+  if (last === undefined) {
+    const detail = 'It stays where it is: none of the requested versions can be read.';
+    yield stepLine({ action: 'read', place: from, detail }, 'skipped');
+    return;
+  }
+  const made: Copy = { written: 0, last: undefined, sending: undefined, metadata: undefined };
+  sequence.undos.push({ place: to, run: () => removeCopy(caller, to, made, sequence) });
+  if (metadata !== null && hasSettings(metadata)) {
+    const words = { action: 'settings', place: to } as const;
+    const { max_versions, cas_required, delete_version_after, custom_metadata } = metadata;
+    const settings = {
+      max_versions,
+      cas_required,
+      delete_version_after,
+      custom_metadata,
+      ...(metadata.metadata_cas_required === true && { metadata_cas_required: true }),
+    };
+    // There is none at the new place.
+    made.metadata = custom_metadata;
+    await doStep(words, () => writeMetadata(caller, to, settings, 0));
+    await sequence.did(setSettings(to, Object.keys(settings)));
+    yield stepLine(words);
+  }
+  let data = '';
+  for (const version of versions) {
+    const reading = { action: 'read', place: from, version } as const;
+    data = await doStep(reading, () => valuesOf(caller, from, version));
+    const writing = { action: 'write', place: to, version: made.written + 1 } as const;
+    made.sending = data;
+    made.last = await doStep(writing, () => writeSurely(caller, to, data, made.written));
+    made.written += 1;
+    made.sending = undefined;
+    await sequence.did(wrote(to, made.written, data));
+    yield stepLine(writing);
+  }
+  sequence.written += 1;
+  const checking = { action: 'check', place: to, version: made.written } as const;
+  await doStep(checking, () => checkCopy(caller, to, versions.length, data));
+  yield stepLine({
+    ...checking,
+    ...(metadata !== null && { detail: leftBehind(metadata, versions, caller.now()) }),
+  });
+}
+
+async function valuesOf(caller: SecretsCaller, place: Place, version: number): Promise<string> {
+  const read = await readVersion(caller, place, version);
+  if (read?.text === undefined || read.text === null) {
+    throw new ProblemError('conflict', 'This version has been deleted since. Nothing was lost.');
+  }
+  return read.text;
+}
+
+/** What is stored is what was read, and the engine there keeps as many versions. */
+async function checkCopy(caller: SecretsCaller, to: Place, count: number, data: string): Promise<void> {
+  const [stored, metadata] = await Promise.all([
+    orDenied(readVersion(caller, to, count)),
+    orDenied(readMetadata(caller, to)),
+  ]);
+  if (
+    stored !== 'denied' &&
+    (stored?.text === undefined || stored.text === null || !sameJson(stored.text, data))
+  ) {
+    throw new ProblemError('conflict', 'The stored values differ from those that were written.');
+  }
+  if (metadata === 'denied' || metadata === null) {
+    // The oldest is the first to go where fewer are kept.
+    const oldest = count === 1 ? 'denied' : await orDenied(readVersion(caller, to, 1));
+    if (oldest !== 'denied' && (oldest?.text ?? null) === null) {
+      throw new ProblemError('invalid-request', `The engine there keeps fewer than ${count} versions.`);
+    }
+    return;
+  }
+  const kept = Object.keys(metadata.versions).length;
+  if (kept < count) {
+    throw new ProblemError('invalid-request', `The engine there keeps only ${kept} versions, not ${count}.`);
+  }
+}
+
+/** A move deletes what the plan doesn't take along. */
+function harmOfPlan(
+  body: Parameters<typeof harmOfMove>[0],
+  [first]: readonly PlannedSecret[],
+  now: number,
+): Harm | undefined {
+  const versions = Object.entries(first?.metadata?.versions ?? {});
+  return harmOfMove(
+    body,
+    versions.map(([version, stored]) => ({ version: Number(version), state: stateOf(stored, now) })),
+  );
+}
+
+function leftBehind(
+  { versions }: NonNullable<PlannedSecret['metadata']>,
+  taken: readonly number[],
+  now: number,
+): string {
+  const deleted = Object.entries(versions).filter(
+    ([version, state]) => !taken.includes(Number(version)) && stateOf(state, now) === 'deleted',
+  );
+  const others = Object.keys(versions).length - taken.length;
+  const count = taken.length === 1 ? '1 version was copied' : `${taken.length} versions were copied`;
+  if (others === 0) return `${count}.`;
+  return deleted.length === 0
+    ? `${count}, ${others} stayed behind.`
+    : `${count}, ${others} stayed behind; ${deleted.length} deleted ones can still be undeleted.`;
+}
+
+/** Removes a copy, unless somebody else made it or has changed it meanwhile. */
+async function removeCopy(
+  caller: SecretsCaller,
+  place: Place,
+  { written, last, sending, metadata }: Copy,
+  { did }: Sequence,
+): Promise<string | undefined> {
+  const stored = await orDenied(readMetadata(caller, place));
+  if (stored === null) return nothingWritten;
+  const newest = await newestOf(caller, place);
+  const sent =
+    newest === written + 1 && sending !== undefined
+      ? await holding(caller, place, newest, sending)
+      : undefined;
+  // It may have been created again by somebody else.
+  const isOurs = last === undefined || (await isWritten(caller, place, last));
+  if (written === 0 && metadata === undefined && sent === undefined) return nothingWritten;
+  if (newest === 0 && written > 0)
+    throw new ProblemError('conflict', "That secret can't be read, so it stays: others may have changed it.");
+  const isNewest = newest === written || sent !== undefined;
+  if (!isOurs || !isNewest || !(stored === 'denied' || isAsWritten(stored, metadata))) {
+    throw new ProblemError('conflict', 'That secret has been changed since, so it stays.');
+  }
+  await removeSurely(caller, place);
+  await did(removed(place));
+  return undefined;
+}
+
+function isAsWritten(
+  { custom_metadata: stored }: NonNullable<PlannedSecret['metadata']>,
+  written: Copy['metadata'] = {},
+): boolean {
+  return Object.keys(stored).length === 0 || sameJson(JSON.stringify(stored), JSON.stringify(written));
+}
+
+async function removeSurely(caller: SecretsCaller, place: Place): Promise<void> {
+  try {
+    await deleteMetadata(caller, place);
+  } catch (error) {
+    if (whatFailed(error) !== 'unknown') throw error;
+    // Removing what is gone does nothing.
+    await deleteMetadata(caller, place);
+  }
+}
+
+async function* remove(
+  caller: SecretsCaller,
+  { from, metadata, versions }: PlannedSecret,
+  sequence: Sequence,
+): AsyncGenerator<TransferStep> {
+  if (versions.length === 0) return;
+  const words = { action: 'remove', place: from } as const;
+  // Also what has no number of its own is somebody's edit: settings, custom metadata, a version deleted or undeleted.
+  const now = await doStep(words, () => readMetadata(caller, from));
+  if (!sameJson(JSON.stringify(now), JSON.stringify(metadata))) {
+    const why = now === null ? 'deleted since.' : 'changed since, so it stays where it is.';
+    throw new StepFailed(words, new ProblemError('conflict', `This secret has been ${why}`));
+  }
+  await doStep(words, () => removeSurely(caller, from));
+  await sequence.did(removed(from));
+  sequence.removed += 1;
+  yield stepLine(words);
+}
+
+function hasSettings(metadata: NonNullable<PlannedSecret['metadata']>): boolean {
+  return (
+    metadata.max_versions !== 0 ||
+    metadata.cas_required ||
+    metadata.metadata_cas_required === true ||
+    metadata.delete_version_after !== '0s' ||
+    Object.keys(metadata.custom_metadata).length > 0
+  );
+}
+
+async function preview(
+  caller: SecretsCaller,
+  place: Place,
+  data: string,
+  rights: ReadonlyMap<string, ReadonlySet<string>> | null,
+): Promise<ImportPreviewItem> {
+  const stored = await orDenied(readNewest(caller, place));
+  const item: ImportPreviewItem = {
+    path: place.path,
+    change: 'unreadable',
+    revision: null,
+    added: noFields,
+    changed: noFields,
+    removed: noFields,
+    detail: null,
+  };
+  const words = rights?.get(policyPath('data', place));
+  const isNew = stored === null || (stored !== 'denied' && stored.version === 0);
+  if (words !== undefined && !allows(words, isNew ? 'create' : 'update')) {
+    return { ...item, change: 'denied', detail: "Your policies don't let you write it." };
+  }
+  if (stored === 'denied') {
+    return {
+      ...item,
+      detail: "You can't read it, so writing it would overwrite it unseen.",
+    };
+  }
+  if (isNew) return { ...item, change: 'create', revision: '0', added: fieldsOf(data) };
+  const { revision } = stored;
+  if (stored.state === 'deleted' || stored.state === 'destroyed') {
+    return { ...item, change: 'deleted', revision, added: fieldsOf(data) };
+  }
+  if (stored.data === null) return { ...item, revision };
+  const [before, after] = [lastByKey(entriesOf(stored.data)), lastByKey(entriesOf(data))];
+  const changed = [...after].filter(([key, text]) => {
+    const old = before.get(key);
+    return old !== undefined && !sameJson(old, text);
+  });
+  const added = [...after.keys()].filter((key) => !before.has(key));
+  const removed = [...before.keys()].filter((key) => !after.has(key));
+  const isSame = changed.length + added.length + removed.length === 0;
+  return {
+    ...item,
+    change: isSame ? 'same' : 'change',
+    revision,
+    added: named(added),
+    changed: named(changed.map(([key]) => key)),
+    removed: named(removed),
+  };
+}
+
+function fieldsOf(data: string): NamedFields {
+  return named([...lastByKey(entriesOf(data)).keys()]);
+}
+
+function named(keys: readonly string[]): NamedFields {
+  let characters = 0;
+  const names = keys.slice(0, mostNames).filter((name) => (characters += name.length) <= mostCharacters);
+  return { names, count: keys.length };
+}

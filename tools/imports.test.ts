@@ -44,7 +44,7 @@ const web = 'apps/web/src';
 const page = 'The page knows the contract, record-merge, filter-expression and the design system only.';
 const alone = 'A service stands alone: it shares service-kit and the language of filters.';
 const down =
-  'In the BFF imports go down: start → http → api → shared → operation → audit, conflict, session, uploads, moves → sources → upstreams → store, config → ground.';
+  'In the BFF imports go down: start → http → api → operation → audit, conflict, session, uploads, moves → sources → upstreams → store, config → ground.';
 const lib = 'lib is used by routes, components and queries; it knows none of them.';
 const screen = (name: string) =>
   `It belongs to another screen, ${name}: what screens share lies in a folder around them.`;

@@ -224,8 +224,6 @@ const floors = [
   [{ room: 'bff/start', files: 'apps/bff/src/{main,app}.ts' }],
   [{ room: 'bff/http', files: 'apps/bff/src/http/**' }],
   [{ room: 'bff/api', files: 'apps/bff/src/api/**' }],
-  // What operations of a service share.
-  [{ room: 'bff/shared', files: 'apps/bff/src/shared/**' }],
   // What an operation is and works with: it names what the floors below have made.
   [{ room: 'bff/operation', files: 'apps/bff/src/operation/**' }],
   [
@@ -246,7 +244,7 @@ const floors = [
   [{ room: 'bff/ground', files: 'apps/bff/src/ground/**' }],
 ];
 
-const knowWireForms = ['bff/api', 'bff/shared', 'bff/sources', 'bff/upstreams'];
+const knowWireForms = ['bff/api', 'bff/sources', 'bff/upstreams'];
 
 /** @type {Room[]} */
 const roomsOfBff = floors.flatMap((floor, level) =>
@@ -261,7 +259,7 @@ const roomsOfBff = floors.flatMap((floor, level) =>
         : [
             {
               rooms: ['wire-forms'],
-              because: 'Wire forms of services are known by upstreams/, sources/, shared/ and api/ alone.',
+              because: 'Wire forms of services are known by upstreams/, sources/ and api/ alone.',
             },
           ]),
       ...(room === 'bff/http'

@@ -1,5 +1,7 @@
 import { moveKinds, type MoveKind, moveItemLimit } from '@gatehouse/api-types/console/move-values';
 import type { Move } from '@gatehouse/api-types/console/moves';
+import { boxesCaller } from '#api/boxes/caller.ts';
+import { modulesCaller } from '#api/modules/caller.ts';
 import { cannotTell } from '#audit/became.ts';
 import { guardedWrite } from '#conflict/guarded-write.ts';
 import { sorted } from '#ground/fields-revision.ts';
@@ -10,15 +12,13 @@ import { boxOwnerHere, namespaceHere } from '#moves/owner-here.ts';
 import type { Context } from '#operation/context.ts';
 import { resource, audited, type Operation } from '#operation/operation.ts';
 import type { ServiceCall } from '#session/service-token.ts';
-import { boxesCaller } from '#shared/boxes/caller.ts';
-import { modulesCaller } from '#shared/modules/caller.ts';
-import { pieceHere } from '#shared/moves/address-here.ts';
-import { notNow, ofMove } from '#shared/moves/became.ts';
-import { inMoves } from '#shared/moves/in-moves.ts';
-import { moveAnswer, ownMove, moveOf, isConnected, moveSummary } from '#shared/moves/move-answer.ts';
-import { passCopy } from '#shared/moves/pass-copy.ts';
-import { starterOf } from '#shared/moves/starter.ts';
 import type { MoveRow } from '#store/schema.ts';
+import { pieceHere } from './address-here.ts';
+import { notNow, ofMove } from './became.ts';
+import { inMoves } from './in-moves.ts';
+import { moveAnswer, ownMove, moveOf, isConnected, moveSummary } from './move-answer.ts';
+import { passCopy } from './pass-copy.ts';
+import { starterOf } from './starter.ts';
 
 const abandonMove: Operation<'moves.abandon'> = audited(
   { became: ofMove(({ state }) => state === 'abandoned') },

@@ -1,8 +1,8 @@
 import { resource, type Operation } from '#operation/operation.ts';
-import { inAccess, accessCaller } from '#shared/access/caller.ts';
-import { collectionOperations } from '#shared/access/records.ts';
-import { secretLinks } from '#shared/access/secret-links.ts';
 import { credentialLibraries } from '#upstreams/access-controller/credential-libraries.ts';
+import { inAccess, accessCaller } from '../caller.ts';
+import { collectionOperations } from '../records.ts';
+import { secretLinks } from '../secret-links.ts';
 
 const getCredentialLibrary: Operation<'credentialLibraries.get'> = async (context, call) => {
   const caller = await accessCaller(context, call);

@@ -3,12 +3,12 @@ import type {
   CredentialStore,
 } from '@gatehouse/api-types/console/credential-sources';
 import { resource, type Operation } from '#operation/operation.ts';
-import { inAccess, accessCaller } from '#shared/access/caller.ts';
-import { collectionOperations, harmOfSecrets, updateRecord } from '#shared/access/records.ts';
-import { byName, choices, containerLimit, usualLimit, type Named } from '#shared/access/source-choices.ts';
 import { allOf } from '#upstreams/access-controller/collection.ts';
 import { credentialLibraries } from '#upstreams/access-controller/credential-libraries.ts';
 import { credentials, credentialStores } from '#upstreams/access-controller/credential-sources.ts';
+import { inAccess, accessCaller } from '../caller.ts';
+import { collectionOperations, harmOfSecrets, updateRecord } from '../records.ts';
+import { byName, choices, containerLimit, usualLimit, type Named } from '../source-choices.ts';
 
 const searchCredentialSources: Operation<'credentialSources.search'> = async (context, call) => {
   const caller = await accessCaller(context, call);

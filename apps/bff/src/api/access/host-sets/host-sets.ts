@@ -1,14 +1,14 @@
 import type { HostSourceChoice } from '@gatehouse/api-types/console/host-sources';
 import { guardedWrite } from '#conflict/guarded-write.ts';
 import { resource, type Operation, audited } from '#operation/operation.ts';
-import { changed, hasMembers } from '#shared/access/became.ts';
-import { inAccess, accessCaller } from '#shared/access/caller.ts';
-import { holdsChange } from '#shared/access/membership.ts';
-import { collectionOperations } from '#shared/access/records.ts';
-import { choices, containerLimit, usualLimit } from '#shared/access/source-choices.ts';
-import { storedRecord, versionOf } from '#shared/access/stored-record.ts';
 import { allOf } from '#upstreams/access-controller/collection.ts';
 import { hostSets, hostCatalogs } from '#upstreams/access-controller/host-sources.ts';
+import { changed, hasMembers } from '../became.ts';
+import { inAccess, accessCaller } from '../caller.ts';
+import { holdsChange } from '../membership.ts';
+import { collectionOperations } from '../records.ts';
+import { choices, containerLimit, usualLimit } from '../source-choices.ts';
+import { storedRecord, versionOf } from '../stored-record.ts';
 
 const changeHostSetHosts: Operation<'hostSets.changeHosts'> = audited(
   { became: changed(hostSets, hasMembers('host_ids')) },

@@ -4,10 +4,6 @@ import type { Asker } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
 import { resource, audited, type Operation } from '#operation/operation.ts';
-import { changed } from '#shared/access/became.ts';
-import { inAccess, accessCaller } from '#shared/access/caller.ts';
-import { collectionOperations, deleteRecord, listRecords, updateRecord } from '#shared/access/records.ts';
-import { storedRecord, versionOf, whatFailed } from '#shared/access/stored-record.ts';
 import {
   people,
   accountOfPerson,
@@ -16,6 +12,10 @@ import {
   changePassword,
   getAccount,
 } from '#upstreams/access-controller/people.ts';
+import { changed } from '../became.ts';
+import { inAccess, accessCaller } from '../caller.ts';
+import { collectionOperations, deleteRecord, listRecords, updateRecord } from '../records.ts';
+import { storedRecord, versionOf, whatFailed } from '../stored-record.ts';
 import { endSessions } from './end-sessions.ts';
 
 const changeOwnPassword: Operation<'people.changeOwnPassword'> = audited(

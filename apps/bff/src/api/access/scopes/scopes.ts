@@ -1,6 +1,6 @@
 import { resource, type Operation } from '#operation/operation.ts';
-import { inAccess, accessCaller } from '#shared/access/caller.ts';
 import { listScopes as list } from '#upstreams/access-controller/scopes.ts';
+import { inAccess, accessCaller } from '../caller.ts';
 
 const listScopes: Operation<'scopes.list'> = async (context, call) => ({
   items: await list(await accessCaller(context, call)),

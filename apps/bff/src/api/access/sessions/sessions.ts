@@ -1,12 +1,12 @@
 import type { AccessSession } from '@gatehouse/api-types/console/access-sessions';
 import { guardedWrite } from '#conflict/guarded-write.ts';
 import { resource, compressed, type Operation, audited } from '#operation/operation.ts';
-import { changed } from '#shared/access/became.ts';
-import { inAccess, accessCaller } from '#shared/access/caller.ts';
-import { listRecords } from '#shared/access/records.ts';
-import { withNames, withName } from '#shared/access/session-names.ts';
-import { storedRecord, versionOf } from '#shared/access/stored-record.ts';
 import { sessions } from '#upstreams/access-controller/sessions.ts';
+import { changed } from '../became.ts';
+import { inAccess, accessCaller } from '../caller.ts';
+import { listRecords } from '../records.ts';
+import { withNames, withName } from '../session-names.ts';
+import { storedRecord, versionOf } from '../stored-record.ts';
 
 const cancelAccessSession: Operation<'accessSessions.cancel'> = audited(
   { became: changed(sessions, isEnding) },

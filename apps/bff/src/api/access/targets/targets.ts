@@ -4,20 +4,20 @@ import { leeway, cannotTell } from '#audit/became.ts';
 import { guardedWrite } from '#conflict/guarded-write.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { resource, type Operation, audited, type WhatBecame } from '#operation/operation.ts';
-import { changed, hasMembers } from '#shared/access/became.ts';
-import { inAccess, accessCaller } from '#shared/access/caller.ts';
-import { explained } from '#shared/access/explain-authorization.ts';
-import { linked, linkedWrite } from '#shared/access/linked-targets.ts';
-import { holdsChange } from '#shared/access/membership.ts';
-import { ownSecretsServer, pathOfSecret, pathsOfRole, secretOf } from '#shared/access/read-secrets.ts';
-import { createRecord, deleteRecord, getRecord, listRecords, updateRecord } from '#shared/access/records.ts';
-import { storedRecord, versionOf } from '#shared/access/stored-record.ts';
 import { allOf } from '#upstreams/access-controller/collection.ts';
 import { credentialLibraries } from '#upstreams/access-controller/credential-libraries.ts';
 import { credentialStores } from '#upstreams/access-controller/credential-sources.ts';
 import { fieldIs } from '#upstreams/access-controller/filter-text.ts';
 import { authorize, sessions } from '#upstreams/access-controller/sessions.ts';
 import { targets, takesApplicationSources } from '#upstreams/access-controller/targets.ts';
+import { changed, hasMembers } from '../became.ts';
+import { inAccess, accessCaller } from '../caller.ts';
+import { explained } from '../explain-authorization.ts';
+import { linked, linkedWrite } from '../linked-targets.ts';
+import { holdsChange } from '../membership.ts';
+import { ownSecretsServer, pathOfSecret, pathsOfRole, secretOf } from '../read-secrets.ts';
+import { createRecord, deleteRecord, getRecord, listRecords, updateRecord } from '../records.ts';
+import { storedRecord, versionOf } from '../stored-record.ts';
 
 const authorizeSessionByName: Operation<'accessSessions.authorizeByName'> = audited(
   { became: cannotTell },

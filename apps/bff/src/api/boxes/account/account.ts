@@ -1,8 +1,8 @@
 import { resource, type Operation } from '#operation/operation.ts';
-import { inBoxes, boxesCaller } from '#shared/boxes/caller.ts';
 import { listNamespaces, listOrganizations, readTwoFactor } from '#upstreams/box-registry/management.ts';
 import { serverUrl } from '#upstreams/box-registry/resources.ts';
 import { knowsArchitectures } from '#upstreams/box-registry/spoken-version.ts';
+import { inBoxes, boxesCaller } from '../caller.ts';
 
 const getBoxAccount: Operation<'boxAccount.get'> = async (context, call) => {
   const caller = await boxesCaller(context, call);

@@ -1,10 +1,10 @@
 import { resource, audited, type Operation, compressed } from '#operation/operation.ts';
-import { inBoxes, boxesCaller } from '#shared/boxes/caller.ts';
-import { boxes } from '#shared/boxes/kinds.ts';
-import { deleteRecord, updateRecord, notThere, createRecord } from '#shared/boxes/records.ts';
 import { searchBoxes as search, readBox } from '#upstreams/box-registry/boxes.ts';
 import { mayIn } from '#upstreams/box-registry/management.ts';
 import { knowsArchitectures } from '#upstreams/box-registry/spoken-version.ts';
+import { inBoxes, boxesCaller } from '../caller.ts';
+import { boxes } from '../kinds.ts';
+import { deleteRecord, updateRecord, notThere, createRecord } from '../records.ts';
 
 const create = createRecord(boxes);
 

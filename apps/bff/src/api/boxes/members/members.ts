@@ -1,7 +1,7 @@
 import { resource } from '#operation/operation.ts';
-import { inBoxes } from '#shared/boxes/caller.ts';
-import { members } from '#shared/boxes/organization-kinds.ts';
-import { createRecord, deleteRecord, updateRecord } from '#shared/boxes/records.ts';
+import { inBoxes } from '../caller.ts';
+import { members } from '../organization-kinds.ts';
+import { createRecord, deleteRecord, updateRecord } from '../records.ts';
 
 export const memberOperations = resource(inBoxes, {
   'organizationMembers.add': createRecord(members),

@@ -1,8 +1,8 @@
 import { resource, type Operation } from '#operation/operation.ts';
-import { inBoxes, boxesCaller } from '#shared/boxes/caller.ts';
-import { organizations } from '#shared/boxes/organization-kinds.ts';
-import { createRecord, deleteRecord, getRecord, updateRecord, notThere } from '#shared/boxes/records.ts';
 import { listOrganizations as list } from '#upstreams/box-registry/management.ts';
+import { inBoxes, boxesCaller } from '../caller.ts';
+import { organizations } from '../organization-kinds.ts';
+import { createRecord, deleteRecord, getRecord, updateRecord, notThere } from '../records.ts';
 
 const listOrganizations: Operation<'organizations.list'> = async (context, call) => {
   const caller = await boxesCaller(context, call);

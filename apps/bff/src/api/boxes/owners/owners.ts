@@ -1,7 +1,7 @@
 import { resource, type Operation } from '#operation/operation.ts';
-import { inBoxes, boxesCaller } from '#shared/boxes/caller.ts';
 import { readOwner } from '#upstreams/box-registry/boxes.ts';
 import { mayIn, readNamespace } from '#upstreams/box-registry/management.ts';
+import { inBoxes, boxesCaller } from '../caller.ts';
 
 const getOwner: Operation<'boxOwners.get'> = async (context, call) => {
   const caller = await boxesCaller(context, call);

@@ -1,19 +1,12 @@
 import { hasImage } from '@gatehouse/api-types/console/box-values';
 import { notReceived } from '#audit/became.ts';
 import { resource, audited, type Operation } from '#operation/operation.ts';
-import { inBoxes, boxesCaller } from '#shared/boxes/caller.ts';
-import { providers } from '#shared/boxes/kinds.ts';
-import {
-  createRecord,
-  deleteRecord,
-  getRecord,
-  updateRecord,
-  idOf,
-  notThere,
-} from '#shared/boxes/records.ts';
 import { boxFile, downloadTicket, downloadsPath } from '#uploads/download-ticket.ts';
 import { readProvider } from '#upstreams/box-registry/boxes.ts';
 import { ServiceError } from '#upstreams/service-error.ts';
+import { inBoxes, boxesCaller } from '../caller.ts';
+import { providers } from '../kinds.ts';
+import { createRecord, deleteRecord, getRecord, updateRecord, idOf, notThere } from '../records.ts';
 
 /** How long the address can be followed, in milliseconds. */
 const lifetime = 10 * 60_000;

@@ -1,9 +1,9 @@
 import type { BoxSettings, BoxSettingsFields } from '@gatehouse/api-types/console/box-accounts';
 import { resource } from '#operation/operation.ts';
-import { inBoxes } from '#shared/boxes/caller.ts';
-import type { SettingsKind } from '#shared/boxes/record-kind.ts';
-import { getRecord, updateRecord } from '#shared/boxes/records.ts';
 import { readSettings, updateSettings } from '#upstreams/box-registry/management.ts';
+import { inBoxes } from '../caller.ts';
+import type { SettingsKind } from '../record-kind.ts';
+import { getRecord, updateRecord } from '../records.ts';
 
 const settings: SettingsKind<BoxSettings, BoxSettingsFields> = {
   kind: 'box-settings',

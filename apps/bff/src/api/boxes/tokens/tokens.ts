@@ -3,10 +3,10 @@ import { ProblemError } from '#ground/problem.ts';
 import { resource, audited, type Operation } from '#operation/operation.ts';
 import { limited } from '#session/limited-sign-in.ts';
 import { serviceToken } from '#session/service-token.ts';
-import { inBoxes, boxesCaller } from '#shared/boxes/caller.ts';
 import { listTokens, deleteTokenByHash } from '#upstreams/box-registry/management.ts';
 import { ownerOf, deleteToken, makeToken } from '#upstreams/box-registry/sign-in.ts';
 import { askedBy } from '#upstreams/transport.ts';
+import { inBoxes, boxesCaller } from '../caller.ts';
 
 const createBoxToken: Operation<'boxTokens.create'> = audited(
   { became: cannotTell },

@@ -1,10 +1,7 @@
+import { checkAttempt } from '#api/console/check-attempt.ts';
 import { cannotTell, notReceived } from '#audit/became.ts';
 import { resource, audited, type Operation } from '#operation/operation.ts';
 import { limited } from '#session/limited-sign-in.ts';
-import { inBoxes, boxesCaller } from '#shared/boxes/caller.ts';
-import { guessed } from '#shared/boxes/guessed.ts';
-import { hasTwoFactor } from '#shared/boxes/two-factor-state.ts';
-import { checkAttempt } from '#shared/console/check-attempt.ts';
 import {
   removeTwoFactorOf,
   confirmTwoFactor,
@@ -13,6 +10,9 @@ import {
 } from '#upstreams/box-registry/management.ts';
 import { requestCode } from '#upstreams/box-registry/sign-in.ts';
 import { askedBy } from '#upstreams/transport.ts';
+import { inBoxes, boxesCaller } from '../caller.ts';
+import { guessed } from '../guessed.ts';
+import { hasTwoFactor } from '../two-factor-state.ts';
 
 const beginTwoFactor: Operation<'boxTwoFactor.begin'> = audited(
   { became: notReceived },

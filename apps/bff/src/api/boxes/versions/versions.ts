@@ -1,11 +1,11 @@
 import type { RecordedCall } from '#audit/recording.ts';
 import { pathsOf } from '#audit/wish.ts';
 import { resource, audited, type Operation, type WhatBecame } from '#operation/operation.ts';
-import { outcome } from '#shared/boxes/became.ts';
-import { inBoxes, boxesCaller } from '#shared/boxes/caller.ts';
-import { versions } from '#shared/boxes/kinds.ts';
-import { moveStoredVersion, statusAfter } from '#shared/boxes/move-version.ts';
-import { createRecord, deleteRecord, getRecord, updateRecord, idOf } from '#shared/boxes/records.ts';
+import { outcome } from '../became.ts';
+import { inBoxes, boxesCaller } from '../caller.ts';
+import { versions } from '../kinds.ts';
+import { moveStoredVersion, statusAfter } from '../move-version.ts';
+import { createRecord, deleteRecord, getRecord, updateRecord, idOf } from '../records.ts';
 
 const releaseBoxVersion: Operation<'boxVersions.release'> = move('release');
 

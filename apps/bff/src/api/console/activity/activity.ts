@@ -5,8 +5,8 @@ import type { Activity, ActivityFilter } from '#audit/activity.ts';
 import { cannotTell, notReceived } from '#audit/became.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { resource, type WhatBecame, type Operation, audited } from '#operation/operation.ts';
-import { findEntry } from '#shared/console/find-entry.ts';
-import { visibleTo } from '#shared/console/visibility.ts';
+import { findEntry } from '../find-entry.ts';
+import { visibleTo } from '../visibility.ts';
 
 /** Entries that are read at a time. */
 const batchSize = 500;

@@ -2,9 +2,9 @@ import { ProblemError } from '#ground/problem.ts';
 import { resource, type Operation, audited } from '#operation/operation.ts';
 import { signInLimited } from '#session/limited-sign-in.ts';
 import { personIdOf } from '#session/people.ts';
-import { checkAttempt } from '#shared/console/check-attempt.ts';
-import { connectionAnswer } from '#shared/console/connection-answer.ts';
-import { connectedSince } from '#shared/console/connections.ts';
+import { checkAttempt } from '../check-attempt.ts';
+import { connectionAnswer } from '../connection-answer.ts';
+import { connectedSince } from '../connections.ts';
 
 const connect: Operation<'connections.connect'> = audited(
   {

@@ -6,8 +6,8 @@ import { resource, audited, type Operation, type WhatBecame } from '#operation/o
 import { accountToConfirm } from '#session/confirmed.ts';
 import { signInLimited } from '#session/limited-sign-in.ts';
 import { sessionLimits } from '#session/session.ts';
-import { timestamp, environmentsAnswer, sessionAnswer } from '#shared/console/session-answer.ts';
-import { inSessions, hasEnded } from '#shared/console/sessions.ts';
+import { timestamp, environmentsAnswer, sessionAnswer } from '../session-answer.ts';
+import { inSessions, hasEnded } from '../sessions.ts';
 import { signIn } from './sign-in.ts';
 
 const confirmSession: Operation<'session.confirm'> = audited(

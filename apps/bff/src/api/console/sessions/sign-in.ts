@@ -4,8 +4,8 @@ import { audited, type Operation } from '#operation/operation.ts';
 import { clientName } from '#session/client-name.ts';
 import { signInLimited } from '#session/limited-sign-in.ts';
 import { personIdOf } from '#session/people.ts';
-import { checkAttempt } from '#shared/console/check-attempt.ts';
-import { sessionAnswer } from '#shared/console/session-answer.ts';
+import { checkAttempt } from '../check-attempt.ts';
+import { sessionAnswer } from '../session-answer.ts';
 
 export const signIn: Operation<'session.signIn'> = audited(
   {

@@ -1,6 +1,6 @@
 import { resource, type Operation } from '#operation/operation.ts';
-import { inModules, modulesCaller } from '#shared/modules/caller.ts';
-import { sentBounds, withArchive } from '#shared/modules/sent-archive.ts';
+import { inModules, modulesCaller } from '../caller.ts';
+import { sentBounds, withArchive } from '../sent-archive.ts';
 
 const readModuleArchive: Operation<'moduleArchives.read'> = async (context, { body, ...call }) => {
   const caller = await modulesCaller(context, call);

@@ -1,10 +1,10 @@
 import { guardedWrite } from '#conflict/guarded-write.ts';
 import { resource, audited, type Operation, compressed } from '#operation/operation.ts';
-import { verified } from '#shared/modules/became.ts';
-import { inModules, modulesCaller } from '#shared/modules/caller.ts';
-import { notThere, storedModule } from '#shared/modules/versions.ts';
 import { verify, readConsumers, readDaily } from '#upstreams/module-registry/management.ts';
 import { searchModules as search, readModule, readDownloads } from '#upstreams/module-registry/modules.ts';
+import { verified } from '../became.ts';
+import { inModules, modulesCaller } from '../caller.ts';
+import { notThere, storedModule } from '../versions.ts';
 
 const getModuleDownloads: Operation<'modules.downloads'> = compressed(async (context, call) => {
   const caller = await modulesCaller(context, call);

@@ -3,12 +3,12 @@ import { ProblemError } from '#ground/problem.ts';
 import { resource, audited, type Operation } from '#operation/operation.ts';
 import { limited } from '#session/limited-sign-in.ts';
 import { serviceToken } from '#session/service-token.ts';
-import { revoked } from '#shared/modules/became.ts';
-import { inModules, modulesCaller } from '#shared/modules/caller.ts';
 import { listTokens, revokeToken } from '#upstreams/module-registry/management.ts';
 import { toldToken } from '#upstreams/module-registry/resources.ts';
 import { makeToken } from '#upstreams/module-registry/sign-in.ts';
 import { askedBy } from '#upstreams/transport.ts';
+import { revoked } from '../became.ts';
+import { inModules, modulesCaller } from '../caller.ts';
 
 const createModuleToken: Operation<'moduleTokens.create'> = audited(
   { became: cannotTell },

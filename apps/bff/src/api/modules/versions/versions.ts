@@ -4,15 +4,15 @@ import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
 import { resource, audited, type Operation, compressed } from '#operation/operation.ts';
 import type { ServiceCall } from '#session/service-token.ts';
-import { said, published, deleted } from '#shared/modules/became.ts';
-import { inModules, modulesCaller } from '#shared/modules/caller.ts';
-import { isSaid } from '#shared/modules/is-said.ts';
-import { sentBounds, withArchive } from '#shared/modules/sent-archive.ts';
-import { storedVersion, notThere } from '#shared/modules/versions.ts';
 import { deprecate, restore, publish, deleteVersion } from '#upstreams/module-registry/management.ts';
 import { locate, readWholeVersion } from '#upstreams/module-registry/modules.ts';
 import type { VersionPlace } from '#upstreams/module-registry/resources.ts';
 import { isAnswer } from '#upstreams/service-error.ts';
+import { said, published, deleted } from '../became.ts';
+import { inModules, modulesCaller } from '../caller.ts';
+import { isSaid } from '../is-said.ts';
+import { sentBounds, withArchive } from '../sent-archive.ts';
+import { storedVersion, notThere } from '../versions.ts';
 
 const deleteModuleVersion: Operation<'moduleVersions.delete'> = audited(
   { became: deleted },

@@ -1,17 +1,17 @@
 import { existingBox } from '@gatehouse/api-types/console/publish';
 import * as z from 'zod/mini';
+import { boxesCaller } from '#api/boxes/caller.ts';
+import { differing } from '#api/boxes/holds.ts';
+import { boxes } from '#api/boxes/kinds.ts';
+import { notThere } from '#api/boxes/records.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
-import { boxesCaller } from '#shared/boxes/caller.ts';
-import { differing } from '#shared/boxes/holds.ts';
-import { boxes } from '#shared/boxes/kinds.ts';
-import { notThere } from '#shared/boxes/records.ts';
-import { ofRun } from '#shared/publish/became.ts';
-import { doStep } from '#shared/publish/do-step.ts';
-import { createOfStep, updateOfStep } from '#shared/publish/record-step.ts';
-import { runOf } from '#shared/publish/run-answer.ts';
 import { checkOpen } from '#uploads/runs.ts';
 import { readBox } from '#upstreams/box-registry/boxes.ts';
+import { ofRun } from '../became.ts';
+import { doStep } from '../do-step.ts';
+import { createOfStep, updateOfStep } from '../record-step.ts';
+import { runOf } from '../run-answer.ts';
 
 export const publishBox: Operation<'publishRuns.publishBox'> = audited(
   { became: ofRun(({ plan }) => plan.box?.step.state === 'done'), harm: 'by stored state' },

@@ -2,19 +2,19 @@ import { hasImage, providerLabel } from '@gatehouse/api-types/console/box-values
 import type { Provider } from '@gatehouse/api-types/console/boxes';
 import { existingProvider } from '@gatehouse/api-types/console/publish';
 import * as z from 'zod/mini';
+import { boxesCaller } from '#api/boxes/caller.ts';
+import { differing } from '#api/boxes/holds.ts';
+import { providers } from '#api/boxes/kinds.ts';
 import { hashOf } from '#ground/fields-revision.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
-import { boxesCaller } from '#shared/boxes/caller.ts';
-import { differing } from '#shared/boxes/holds.ts';
-import { providers } from '#shared/boxes/kinds.ts';
-import { ofRun } from '#shared/publish/became.ts';
-import { doStep } from '#shared/publish/do-step.ts';
-import { imageOf } from '#shared/publish/pass-image.ts';
-import { createOfStep, updateOfStep } from '#shared/publish/record-step.ts';
-import { providerOf, runAnswer, runOf } from '#shared/publish/run-answer.ts';
 import { checkOpen, type StoredProvider } from '#uploads/runs.ts';
 import { readProvider } from '#upstreams/box-registry/boxes.ts';
+import { ofRun } from '../became.ts';
+import { doStep } from '../do-step.ts';
+import { imageOf } from '../pass-image.ts';
+import { createOfStep, updateOfStep } from '../record-step.ts';
+import { providerOf, runAnswer, runOf } from '../run-answer.ts';
 
 export const publishProvider: Operation<'publishRuns.publishProvider'> = audited(
   {

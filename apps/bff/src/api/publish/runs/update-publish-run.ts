@@ -4,10 +4,10 @@ import { guardedWrite } from '#conflict/guarded-write.ts';
 import { sorted } from '#ground/fields-revision.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
-import { ofRun } from '#shared/publish/became.ts';
-import { changedPlan } from '#shared/publish/plan.ts';
-import { runAnswer, runOf } from '#shared/publish/run-answer.ts';
 import { checkOpen } from '#uploads/runs.ts';
+import { ofRun } from '../became.ts';
+import { changedPlan } from '../plan.ts';
+import { runAnswer, runOf } from '../run-answer.ts';
 
 export const updatePublishRun: Operation<'publishRuns.update'> = audited(
   { became: ofRun(() => undefined) },

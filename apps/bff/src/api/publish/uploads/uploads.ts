@@ -1,15 +1,15 @@
 import { providerLabel } from '@gatehouse/api-types/console/box-values';
+import { boxesCaller } from '#api/boxes/caller.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { resource, type Operation, audited } from '#operation/operation.ts';
 import { serviceToken } from '#session/service-token.ts';
-import { boxesCaller } from '#shared/boxes/caller.ts';
-import { ofRun } from '#shared/publish/became.ts';
-import { inRuns } from '#shared/publish/in-runs.ts';
-import { checkMayPublish } from '#shared/publish/may-publish.ts';
-import { passImage } from '#shared/publish/pass-image.ts';
-import { providerOf, runOf } from '#shared/publish/run-answer.ts';
 import { checkOpen } from '#uploads/runs.ts';
 import { uploadAnswer } from '#uploads/uploads.ts';
+import { ofRun } from '../became.ts';
+import { inRuns } from '../in-runs.ts';
+import { checkMayPublish } from '../may-publish.ts';
+import { passImage } from '../pass-image.ts';
+import { providerOf, runOf } from '../run-answer.ts';
 
 const beginUpload: Operation<'publishUploads.begin'> = audited(
   { became: ofRun((_run, { upload }) => upload !== undefined), harm: 'by stored state' },

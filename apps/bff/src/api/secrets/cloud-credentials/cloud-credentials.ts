@@ -2,9 +2,9 @@ import { secondsOf } from '@gatehouse/api-types/console/cloud-values';
 import { cannotTell } from '#audit/became.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { resource, audited, type Operation } from '#operation/operation.ts';
-import { inCloud, cloudCaller } from '#shared/secrets/cloud-calls.ts';
 import { issueCredential } from '#upstreams/secrets-server/cloud.ts';
 import { ServiceError } from '#upstreams/service-error.ts';
+import { inCloud, cloudCaller } from '../cloud-calls.ts';
 
 const generateCloudCredential: Operation<'cloudCredentials.generate'> = audited(
   { became: cannotTell },

@@ -6,27 +6,12 @@ import {
   type CloudEngine,
 } from '@gatehouse/api-types/console/cloud-engines';
 import { harmOfCloudRoot } from '@gatehouse/api-types/console/harm-of';
+import { mapInOrder } from '#api/concurrently.ts';
 import { cannotTell } from '#audit/became.ts';
 import { guardedWrite, outcomeUnknown } from '#conflict/guarded-write.ts';
 import { inTurn } from '#conflict/in-turn.ts';
 import { hashOf } from '#ground/fields-revision.ts';
 import { resource, audited, type Operation } from '#operation/operation.ts';
-import { mapInOrder } from '#shared/concurrently.ts';
-import { secretsCaller } from '#shared/secrets/caller.ts';
-import { inCloud, atEngine, cloudCaller, cloudResource } from '#shared/secrets/cloud-calls.ts';
-import { mayWithEngine, engineOf, listCloudMounts, mayWithEngines } from '#shared/secrets/cloud-engines.ts';
-import {
-  isRoot,
-  readCloudRoot,
-  rootBody,
-  areTimes,
-  readCloudLease,
-  changeOfRoot,
-} from '#shared/secrets/cloud-root.ts';
-import { guardedCreate } from '#shared/secrets/guarded-create.ts';
-import { invalidField } from '#shared/secrets/invalid-field.ts';
-import { whatFailed, orDenied } from '#shared/secrets/stored-secret.ts';
-import { wished } from '#shared/secrets/wished.ts';
 import { isCloudPlugin } from '#upstreams/secrets-server/check-engine.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { writeRoot, writeLeaseTimes, readRoot, rotateRoot } from '#upstreams/secrets-server/cloud.ts';
@@ -34,6 +19,14 @@ import { mountEngine, type MountOfPlugin } from '#upstreams/secrets-server/mount
 import { listPlugins } from '#upstreams/secrets-server/plugins.ts';
 import { allows, readCapabilities } from '#upstreams/secrets-server/system.ts';
 import { ServiceError } from '#upstreams/service-error.ts';
+import { secretsCaller } from '../caller.ts';
+import { inCloud, atEngine, cloudCaller, cloudResource } from '../cloud-calls.ts';
+import { mayWithEngine, engineOf, listCloudMounts, mayWithEngines } from '../cloud-engines.ts';
+import { isRoot, readCloudRoot, rootBody, areTimes, readCloudLease, changeOfRoot } from '../cloud-root.ts';
+import { guardedCreate } from '../guarded-create.ts';
+import { invalidField } from '../invalid-field.ts';
+import { whatFailed, orDenied } from '../stored-secret.ts';
+import { wished } from '../wished.ts';
 
 const getCloudLease: Operation<'cloudEngines.getLease'> = async (context, call) => {
   const { mount } = call.params;

@@ -1,10 +1,13 @@
 import { leaseLimit, type CloudLease } from '@gatehouse/api-types/console/cloud-credentials';
 import { secondsOf } from '@gatehouse/api-types/console/cloud-values';
+import { mapInOrder } from '#api/concurrently.ts';
 import { cannotTell } from '#audit/became.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { resource, audited, type Operation } from '#operation/operation.ts';
-import { mapInOrder } from '#shared/concurrently.ts';
-import { inCloud, atRole, cloudCaller } from '#shared/secrets/cloud-calls.ts';
+import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
+import type { RolePlace } from '#upstreams/secrets-server/cloud.ts';
+import { readLease, revokePrefix, renewLease } from '#upstreams/secrets-server/leases.ts';
+import { inCloud, atRole, cloudCaller } from '../cloud-calls.ts';
 import {
   checkOfRole,
   revokeEach,
@@ -12,11 +15,8 @@ import {
   leasePrefixes,
   leaseOf,
   leasesAtOnce,
-} from '#shared/secrets/cloud-leases.ts';
-import { orDenied } from '#shared/secrets/stored-secret.ts';
-import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
-import type { RolePlace } from '#upstreams/secrets-server/cloud.ts';
-import { readLease, revokePrefix, renewLease } from '#upstreams/secrets-server/leases.ts';
+} from '../cloud-leases.ts';
+import { orDenied } from '../stored-secret.ts';
 
 const listCloudLeases: Operation<'cloudLeases.list'> = async (context, call) => {
   const { mount, role } = call.params;

@@ -5,11 +5,13 @@ import {
   type CloudRoleSummary,
   newCloudRole,
 } from '@gatehouse/api-types/console/cloud-roles';
+import { mapInOrder } from '#api/concurrently.ts';
 import { guardedWrite, guardedDelete } from '#conflict/guarded-write.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { resource, audited, type Operation, compressed } from '#operation/operation.ts';
-import { mapInOrder } from '#shared/concurrently.ts';
-import { inCloud, atRole, cloudCaller, cloudResource, noRole, roleId } from '#shared/secrets/cloud-calls.ts';
+import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
+import { writeRole, listRoles, readRole, deleteRole } from '#upstreams/secrets-server/cloud.ts';
+import { inCloud, atRole, cloudCaller, cloudResource, noRole, roleId } from '../cloud-calls.ts';
 import {
   changedRoleBody,
   checkRoleFields,
@@ -19,13 +21,11 @@ import {
   withNotKept,
   summaryOf,
   newRoleBody,
-} from '#shared/secrets/cloud-roles.ts';
-import { alreadyThere, guardedCreate } from '#shared/secrets/guarded-create.ts';
-import { invalidField } from '#shared/secrets/invalid-field.ts';
-import { whatFailed, orDenied } from '#shared/secrets/stored-secret.ts';
-import { wished } from '#shared/secrets/wished.ts';
-import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
-import { writeRole, listRoles, readRole, deleteRole } from '#upstreams/secrets-server/cloud.ts';
+} from '../cloud-roles.ts';
+import { alreadyThere, guardedCreate } from '../guarded-create.ts';
+import { invalidField } from '../invalid-field.ts';
+import { whatFailed, orDenied } from '../stored-secret.ts';
+import { wished } from '../wished.ts';
 
 const createCloudRole: Operation<'cloudRoles.create'> = audited(
   {

@@ -2,15 +2,15 @@ import { harmOfEngine } from '@gatehouse/api-types/console/harm-of';
 import type { SecretEngine, Mount } from '@gatehouse/api-types/console/secret-metadata';
 import { guardedWrite } from '#conflict/guarded-write.ts';
 import { resource, audited, type Operation } from '#operation/operation.ts';
-import { atPlace, settled } from '#shared/secrets/became.ts';
-import { inSecrets, secretsCaller } from '#shared/secrets/caller.ts';
-import { mayChange, readSecretEngine } from '#shared/secrets/engine.ts';
-import { hasSettings, settingsForWire } from '#shared/secrets/settings.ts';
-import { secretResource, whatFailed } from '#shared/secrets/stored-secret.ts';
 import { checkVersioned } from '#upstreams/secrets-server/check-engine.ts';
 import { writeEngine } from '#upstreams/secrets-server/metadata.ts';
 import { folderPolicyPath, policyPath } from '#upstreams/secrets-server/place.ts';
 import { allows, listKeyValueMounts, readCapabilities } from '#upstreams/secrets-server/system.ts';
+import { atPlace, settled } from '../became.ts';
+import { inSecrets, secretsCaller } from '../caller.ts';
+import { mayChange, readSecretEngine } from '../engine.ts';
+import { hasSettings, settingsForWire } from '../settings.ts';
+import { secretResource, whatFailed } from '../stored-secret.ts';
 
 const getSecretEngine: Operation<'secretEngines.get'> = async (context, call) => {
   const { mount } = call.params;

@@ -1,14 +1,14 @@
 import { findLimit, type SearchLine, type RecycleBinLine } from '@gatehouse/api-types/console/secret-scans';
+import { mapInOrder } from '#api/concurrently.ts';
 import { resource, type Operation, compressed } from '#operation/operation.ts';
-import { mapInOrder } from '#shared/concurrently.ts';
-import { inSecrets, secretsCaller } from '#shared/secrets/caller.ts';
-import { folderItem, compareKeys } from '#shared/secrets/folder-items.ts';
-import { newScan, scanLines, type Scan } from '#shared/secrets/scan.ts';
-import { orRefused, stateOf } from '#shared/secrets/stored-secret.ts';
-import { inTreeOrder, walkFolders, type WalkedFolder, secretsIn } from '#shared/secrets/walk-folders.ts';
 import { checkVersioned } from '#upstreams/secrets-server/check-engine.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { readMetadata, listKeys } from '#upstreams/secrets-server/metadata.ts';
+import { inSecrets, secretsCaller } from '../caller.ts';
+import { folderItem, compareKeys } from '../folder-items.ts';
+import { newScan, scanLines, type Scan } from '../scan.ts';
+import { orRefused, stateOf } from '../stored-secret.ts';
+import { inTreeOrder, walkFolders, type WalkedFolder, secretsIn } from '../walk-folders.ts';
 
 const usualPage = 1_000;
 

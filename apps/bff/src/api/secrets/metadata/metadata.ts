@@ -1,13 +1,13 @@
 import { ProblemError } from '#ground/problem.ts';
 import { resource, audited, type Operation } from '#operation/operation.ts';
-import { atPlace, settled } from '#shared/secrets/became.ts';
-import { inSecrets, secretsCaller } from '#shared/secrets/caller.ts';
-import { capabilitiesOf } from '#shared/secrets/capabilities.ts';
-import { readSecretMetadata, writeSettings, hasChanges, answerOf } from '#shared/secrets/metadata.ts';
-import { hasSettings, settingsForWire } from '#shared/secrets/settings.ts';
-import { notThere } from '#shared/secrets/stored-secret.ts';
 import { checkVersioned } from '#upstreams/secrets-server/check-engine.ts';
 import { writeMetadata, patchMetadata, readMetadata } from '#upstreams/secrets-server/metadata.ts';
+import { atPlace, settled } from '../became.ts';
+import { inSecrets, secretsCaller } from '../caller.ts';
+import { capabilitiesOf } from '../capabilities.ts';
+import { readSecretMetadata, writeSettings, hasChanges, answerOf } from '../metadata.ts';
+import { hasSettings, settingsForWire } from '../settings.ts';
+import { notThere } from '../stored-secret.ts';
 
 const getSecretMetadata: Operation<'secretMetadata.get'> = async (context, call) => {
   const { mount, path } = call.params;

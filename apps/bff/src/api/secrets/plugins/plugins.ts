@@ -15,23 +15,6 @@ import { cannotTell } from '#audit/became.ts';
 import { guardedWrite, guardedDelete } from '#conflict/guarded-write.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { resource, audited, type Operation, compressed } from '#operation/operation.ts';
-import { secretsCaller } from '#shared/secrets/caller.ts';
-import { guardedCreate } from '#shared/secrets/guarded-create.ts';
-import { pinBecame, writePin } from '#shared/secrets/pinned-version.ts';
-import { inPlugins, atPlugin, keyOf, withHex, newAddress, newKeyOf } from '#shared/secrets/plugin-calls.ts';
-import { shadowedPlugins, summariesOf } from '#shared/secrets/plugin-catalog.ts';
-import {
-  checkChangeable,
-  checkKept,
-  fieldsNotKept,
-  noPlugin,
-  pluginResource,
-  readRegistration,
-  readWholePlugin,
-  mayWithPlugin,
-} from '#shared/secrets/stored-plugin.ts';
-import { whatFailed } from '#shared/secrets/stored-secret.ts';
-import { wished } from '#shared/secrets/wished.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { listMountsOfPlugins, tuneMount } from '#upstreams/secrets-server/mounts.ts';
 import {
@@ -43,6 +26,23 @@ import {
   listPlugins as readCatalog,
   deletePlugin as removePlugin,
 } from '#upstreams/secrets-server/plugins.ts';
+import { secretsCaller } from '../caller.ts';
+import { guardedCreate } from '../guarded-create.ts';
+import { pinBecame, writePin } from '../pinned-version.ts';
+import { inPlugins, atPlugin, keyOf, withHex, newAddress, newKeyOf } from '../plugin-calls.ts';
+import { shadowedPlugins, summariesOf } from '../plugin-catalog.ts';
+import {
+  checkChangeable,
+  checkKept,
+  fieldsNotKept,
+  noPlugin,
+  pluginResource,
+  readRegistration,
+  readWholePlugin,
+  mayWithPlugin,
+} from '../stored-plugin.ts';
+import { whatFailed } from '../stored-secret.ts';
+import { wished } from '../wished.ts';
 
 const createPlugin: Operation<'plugins.create'> = audited(
   {

@@ -8,8 +8,12 @@ import { type Became, cannotTell } from '#audit/became.ts';
 import { guardedWrite, guardedDelete } from '#conflict/guarded-write.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { resource, audited, type Operation, compressed } from '#operation/operation.ts';
-import { secretsCaller } from '#shared/secrets/caller.ts';
-import { inReplication, atCluster, changeCluster } from '#shared/secrets/replication-change.ts';
+import { listEverything } from '#upstreams/secrets-server/namespaces.ts';
+import { change, createToken } from '#upstreams/secrets-server/replication-changes.ts';
+import { deleteFilter } from '#upstreams/secrets-server/replication.ts';
+import { ServiceError } from '#upstreams/service-error.ts';
+import { secretsCaller } from '../caller.ts';
+import { inReplication, atCluster, changeCluster } from '../replication-change.ts';
 import {
   applyFilter,
   filterResource,
@@ -17,13 +21,9 @@ import {
   readFilterOf,
   isReceived,
   normal,
-} from '#shared/secrets/replication-filter.ts';
-import { whatFailed } from '#shared/secrets/stored-secret.ts';
-import { wished } from '#shared/secrets/wished.ts';
-import { listEverything } from '#upstreams/secrets-server/namespaces.ts';
-import { change, createToken } from '#upstreams/secrets-server/replication-changes.ts';
-import { deleteFilter } from '#upstreams/secrets-server/replication.ts';
-import { ServiceError } from '#upstreams/service-error.ts';
+} from '../replication-filter.ts';
+import { whatFailed } from '../stored-secret.ts';
+import { wished } from '../wished.ts';
 
 /** The one operation that lets an activation token leave the console. */
 const createActivationToken: Operation<'replicationSecondaries.createToken'> = audited(

@@ -3,9 +3,9 @@ import type { ReplicationStatus } from '@gatehouse/api-types/console/replication
 import type { Became } from '#audit/became.ts';
 import { audited, type Operation } from '#operation/operation.ts';
 import { serviceToken } from '#session/service-token.ts';
-import { activate, checkMode, demandForPrimary, leaderOf } from '#shared/secrets/activation.ts';
-import { atCluster, changeCluster } from '#shared/secrets/replication-change.ts';
-import { wished } from '#shared/secrets/wished.ts';
+import { activate, checkMode, demandForPrimary, leaderOf } from '../activation.ts';
+import { atCluster, changeCluster } from '../replication-change.ts';
+import { wished } from '../wished.ts';
 
 function judge(status: ReplicationStatus, id: string | undefined): Became['outcome'] {
   if (status.mode === 'disabled') return 'failed';

@@ -1,6 +1,6 @@
 import { audited, type Operation } from '#operation/operation.ts';
-import { atCluster, changeCluster, changesMode } from '#shared/secrets/replication-change.ts';
 import { change } from '#upstreams/secrets-server/replication-changes.ts';
+import { atCluster, changeCluster, changesMode } from '../replication-change.ts';
 
 const judge = changesMode('secondary', 'disabled');
 

@@ -1,7 +1,7 @@
 import { harmOfPromotion } from '@gatehouse/api-types/console/harm-of';
 import { audited, type Operation } from '#operation/operation.ts';
-import { atCluster, changeCluster, changesMode } from '#shared/secrets/replication-change.ts';
 import { change } from '#upstreams/secrets-server/replication-changes.ts';
+import { atCluster, changeCluster, changesMode } from '../replication-change.ts';
 
 const judge = changesMode('secondary', 'primary');
 

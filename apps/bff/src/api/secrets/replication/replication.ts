@@ -13,11 +13,6 @@ import { cannotTell, type Became } from '#audit/became.ts';
 import type { Context } from '#operation/context.ts';
 import { resource, audited, type Operation, compressed } from '#operation/operation.ts';
 import type { ServiceCall } from '#session/service-token.ts';
-import { activate, checkMode, demandForPrimary, leaderOf } from '#shared/secrets/activation.ts';
-import { secretsCaller } from '#shared/secrets/caller.ts';
-import { inReplication, atCluster, changeCluster, callAt } from '#shared/secrets/replication-change.ts';
-import { readReplication } from '#shared/secrets/replication-status.ts';
-import { wished } from '#shared/secrets/wished.ts';
 import { type SecretsCaller, isAnswer } from '#upstreams/secrets-server/client.ts';
 import {
   readClusterHealth,
@@ -33,6 +28,11 @@ import {
   readStatus,
   readDigest,
 } from '#upstreams/secrets-server/replication.ts';
+import { activate, checkMode, demandForPrimary, leaderOf } from '../activation.ts';
+import { secretsCaller } from '../caller.ts';
+import { inReplication, atCluster, changeCluster, callAt } from '../replication-change.ts';
+import { readReplication } from '../replication-status.ts';
+import { wished } from '../wished.ts';
 import { addSecondary } from './add-secondary.ts';
 import { demotePrimary } from './demote.ts';
 import { disablePrimary } from './disable-primary.ts';

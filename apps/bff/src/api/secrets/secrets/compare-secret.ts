@@ -1,15 +1,15 @@
 import { leavesOf, stringOf } from '@gatehouse/api-types/console/json-text';
 import type { ComparisonMatch } from '@gatehouse/api-types/console/secrets';
+import { mapInOrder } from '#api/concurrently.ts';
 import { notReceived } from '#audit/became.ts';
 import { audited, type Operation } from '#operation/operation.ts';
-import { mapInOrder } from '#shared/concurrently.ts';
-import { secretsCaller } from '#shared/secrets/caller.ts';
-import { countComparison } from '#shared/secrets/comparison-limit.ts';
-import { notThere, orDenied } from '#shared/secrets/stored-secret.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { readMetadata } from '#upstreams/secrets-server/metadata.ts';
 import type { Place } from '#upstreams/secrets-server/place.ts';
 import { readVersion } from '#upstreams/secrets-server/versions.ts';
+import { secretsCaller } from '../caller.ts';
+import { countComparison } from '../comparison-limit.ts';
+import { notThere, orDenied } from '../stored-secret.ts';
 
 /** Versions that are read at a time. */
 const atOnce = 4;

@@ -2,13 +2,13 @@ import type { KeyMetadata } from '@gatehouse/api-types/services/secrets-server';
 import type { Became } from '#audit/became.ts';
 import { guardedDelete } from '#conflict/guarded-write.ts';
 import { audited, type Operation } from '#operation/operation.ts';
-import { atPlace } from '#shared/secrets/became.ts';
-import { secretsCaller } from '#shared/secrets/caller.ts';
-import { metadataRevision } from '#shared/secrets/metadata.ts';
-import { secretResource, versionOfRevision, whatFailed } from '#shared/secrets/stored-secret.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { deleteMetadata, readMetadata } from '#upstreams/secrets-server/metadata.ts';
 import type { Place } from '#upstreams/secrets-server/place.ts';
+import { atPlace } from '../became.ts';
+import { secretsCaller } from '../caller.ts';
+import { metadataRevision } from '../metadata.ts';
+import { secretResource, versionOfRevision, whatFailed } from '../stored-secret.ts';
 
 export const deleteSecretForever: Operation<'secrets.deleteForever'> = audited(
   { became: atPlace(isGone) },

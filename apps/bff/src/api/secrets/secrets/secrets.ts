@@ -6,10 +6,21 @@ import { fieldPaths, namesIn, type Wish } from '#audit/wish.ts';
 import { outcomeUnknown, conflict } from '#conflict/guarded-write.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { resource, audited, type Operation } from '#operation/operation.ts';
-import { atPlace, written } from '#shared/secrets/became.ts';
-import { inSecrets, secretsCaller } from '#shared/secrets/caller.ts';
-import { capabilitiesOf, capabilitiesIn } from '#shared/secrets/capabilities.ts';
-import { checkData } from '#shared/secrets/data-text.ts';
+import { engineAt } from '#upstreams/secrets-server/check-engine.ts';
+import { type SecretsCaller, isAnswer } from '#upstreams/secrets-server/client.ts';
+import { readMetadata } from '#upstreams/secrets-server/metadata.ts';
+import { idOf, type Place } from '#upstreams/secrets-server/place.ts';
+import {
+  writeVersion,
+  readVersion,
+  patchVersion,
+  changeVersions,
+  deleteNewest,
+} from '#upstreams/secrets-server/versions.ts';
+import { atPlace, written } from '../became.ts';
+import { inSecrets, secretsCaller } from '../caller.ts';
+import { capabilitiesOf, capabilitiesIn } from '../capabilities.ts';
+import { checkData } from '../data-text.ts';
 import {
   holdsSent,
   versionOfRevision,
@@ -25,20 +36,9 @@ import {
   stateOf,
   versionFields,
   isGone,
-} from '#shared/secrets/stored-secret.ts';
-import { writeGuarded, dataOf, writtenAs } from '#shared/secrets/write-secret.ts';
-import { holding } from '#shared/secrets/write-surely.ts';
-import { engineAt } from '#upstreams/secrets-server/check-engine.ts';
-import { type SecretsCaller, isAnswer } from '#upstreams/secrets-server/client.ts';
-import { readMetadata } from '#upstreams/secrets-server/metadata.ts';
-import { idOf, type Place } from '#upstreams/secrets-server/place.ts';
-import {
-  writeVersion,
-  readVersion,
-  patchVersion,
-  changeVersions,
-  deleteNewest,
-} from '#upstreams/secrets-server/versions.ts';
+} from '../stored-secret.ts';
+import { writeGuarded, dataOf, writtenAs } from '../write-secret.ts';
+import { holding } from '../write-surely.ts';
 import { compareSecret } from './compare-secret.ts';
 import { deleteSecretForever } from './delete-secret-forever.ts';
 

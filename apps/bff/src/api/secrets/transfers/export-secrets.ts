@@ -1,15 +1,15 @@
 import { transferLimit, type ExportLine } from '@gatehouse/api-types/console/secret-transfers';
+import { mapInOrder } from '#api/concurrently.ts';
 import { cannotTell } from '#audit/became.ts';
 import { fieldPaths, namesIn } from '#audit/wish.ts';
 import type { AuditNote } from '#ground/call.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
-import { mapInOrder } from '#shared/concurrently.ts';
-import { secretsCaller } from '#shared/secrets/caller.ts';
-import { orRefused } from '#shared/secrets/stored-secret.ts';
-import { secretsIn, walkFolders } from '#shared/secrets/walk-folders.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { readVersion } from '#upstreams/secrets-server/versions.ts';
+import { secretsCaller } from '../caller.ts';
+import { orRefused } from '../stored-secret.ts';
+import { secretsIn, walkFolders } from '../walk-folders.ts';
 
 /** Secrets that are read at a time. */
 const atOnce = 8;

@@ -2,16 +2,16 @@ import type { TransferStep } from '@gatehouse/api-types/console/secret-transfers
 import { cannotTell } from '#audit/became.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { audited, type Operation } from '#operation/operation.ts';
-import { secretsCaller } from '#shared/secrets/caller.ts';
-import { deletedVersion, removed, restored, wrote } from '#shared/secrets/changes-of-sequence.ts';
-import { checkEntries } from '#shared/secrets/data-text.ts';
-import { doStep, nothingWritten, runSequence, stepLine, type Sequence } from '#shared/secrets/steps.ts';
-import { orDenied } from '#shared/secrets/stored-secret.ts';
-import { holding, isWritten, newestOf, writeSurely, type Written } from '#shared/secrets/write-surely.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { deleteMetadata, readMetadata } from '#upstreams/secrets-server/metadata.ts';
 import type { Place } from '#upstreams/secrets-server/place.ts';
 import { changeVersions, readVersion, type ReadVersion } from '#upstreams/secrets-server/versions.ts';
+import { secretsCaller } from '../caller.ts';
+import { deletedVersion, removed, restored, wrote } from '../changes-of-sequence.ts';
+import { checkEntries } from '../data-text.ts';
+import { doStep, nothingWritten, runSequence, stepLine, type Sequence } from '../steps.ts';
+import { orDenied } from '../stored-secret.ts';
+import { holding, isWritten, newestOf, writeSurely, type Written } from '../write-surely.ts';
 
 interface Entry {
   readonly path: string;

@@ -6,31 +6,24 @@ import type {
   ImportPreviewItem,
   NamedFields,
 } from '@gatehouse/api-types/console/secret-transfers';
+import { mapInOrder } from '#api/concurrently.ts';
 import { cannotTell, notReceived } from '#audit/became.ts';
 import { pathsOf } from '#audit/wish.ts';
 import { ProblemError } from '#ground/problem.ts';
 import { resource, audited, type Operation } from '#operation/operation.ts';
-import { mapInOrder } from '#shared/concurrently.ts';
-import { inSecrets, secretsCaller } from '#shared/secrets/caller.ts';
-import { removed, setSettings, wrote } from '#shared/secrets/changes-of-sequence.ts';
-import { countComparison } from '#shared/secrets/comparison-limit.ts';
-import { checkEntries } from '#shared/secrets/data-text.ts';
-import {
-  doStep,
-  nothingWritten,
-  runSequence,
-  stepLine,
-  StepFailed,
-  type Sequence,
-} from '#shared/secrets/steps.ts';
-import { orDenied, stateOf, whatFailed, readNewest } from '#shared/secrets/stored-secret.ts';
-import { planTransfer, type PlannedSecret } from '#shared/secrets/transfer-plan.ts';
-import { holding, isWritten, newestOf, writeSurely, type Written } from '#shared/secrets/write-surely.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { deleteMetadata, readMetadata, writeMetadata } from '#upstreams/secrets-server/metadata.ts';
 import { idOf, type Place, policyPath } from '#upstreams/secrets-server/place.ts';
 import { allows, readCapabilities } from '#upstreams/secrets-server/system.ts';
 import { readVersion } from '#upstreams/secrets-server/versions.ts';
+import { inSecrets, secretsCaller } from '../caller.ts';
+import { removed, setSettings, wrote } from '../changes-of-sequence.ts';
+import { countComparison } from '../comparison-limit.ts';
+import { checkEntries } from '../data-text.ts';
+import { doStep, nothingWritten, runSequence, stepLine, StepFailed, type Sequence } from '../steps.ts';
+import { orDenied, stateOf, whatFailed, readNewest } from '../stored-secret.ts';
+import { planTransfer, type PlannedSecret } from '../transfer-plan.ts';
+import { holding, isWritten, newestOf, writeSurely, type Written } from '../write-surely.ts';
 import { exportSecrets } from './export-secrets.ts';
 import { importSecrets } from './import-secrets.ts';
 

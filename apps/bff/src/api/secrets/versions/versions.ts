@@ -5,8 +5,12 @@ import { inTurn } from '#conflict/in-turn.ts';
 import type { Context } from '#operation/context.ts';
 import { resource, audited, type WhatBecame } from '#operation/operation.ts';
 import type { ServiceCall } from '#session/service-token.ts';
-import { atPlace } from '#shared/secrets/became.ts';
-import { inSecrets, secretsCaller } from '#shared/secrets/caller.ts';
+import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
+import { readMetadata } from '#upstreams/secrets-server/metadata.ts';
+import type { Place } from '#upstreams/secrets-server/place.ts';
+import { changeVersions } from '#upstreams/secrets-server/versions.ts';
+import { atPlace } from '../became.ts';
+import { inSecrets, secretsCaller } from '../caller.ts';
 import {
   notThere,
   orDenied,
@@ -14,11 +18,7 @@ import {
   secretResource,
   stateOf,
   whatFailed,
-} from '#shared/secrets/stored-secret.ts';
-import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
-import { readMetadata } from '#upstreams/secrets-server/metadata.ts';
-import type { Place } from '#upstreams/secrets-server/place.ts';
-import { changeVersions } from '#upstreams/secrets-server/versions.ts';
+} from '../stored-secret.ts';
 
 /** Deleting, bringing back and destroying of versions: doing it twice is the same as doing it once. */
 const states: Readonly<Record<VersionAction, readonly VersionState[]>> = {

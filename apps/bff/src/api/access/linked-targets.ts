@@ -1,8 +1,8 @@
 import type { Target } from '@gatehouse/api-types/console/targets';
+import { mapInOrder } from '#api/concurrently.ts';
 import type { Context } from '#operation/context.ts';
 import { audited, type AuditedRun } from '#operation/operation.ts';
 import type { ServiceCall } from '#session/service-token.ts';
-import { mapInOrder } from '#shared/concurrently.ts';
 import { credentialLibraries } from '#upstreams/access-controller/credential-libraries.ts';
 import { accessCaller } from './caller.ts';
 import { secretLinks } from './secret-links.ts';

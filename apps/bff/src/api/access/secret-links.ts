@@ -1,9 +1,9 @@
 import type { CredentialLibrary } from '@gatehouse/api-types/console/credential-libraries';
 import type { CloudRoleReference, SecretReference } from '@gatehouse/api-types/console/targets';
+import { secretsCaller } from '#api/secrets/caller.ts';
+import { listCloudMounts } from '#api/secrets/cloud-engines.ts';
 import type { Context } from '#operation/context.ts';
 import type { ServiceCall } from '#session/service-token.ts';
-import { secretsCaller } from '#shared/secrets/caller.ts';
-import { listCloudMounts } from '#shared/secrets/cloud-engines.ts';
 import type { AccessCaller } from '#upstreams/access-controller/client.ts';
 import { credentialStores } from '#upstreams/access-controller/credential-sources.ts';
 import { cloudRoleOf, ownSecretsServer, secretOf } from './read-secrets.ts';

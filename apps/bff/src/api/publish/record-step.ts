@@ -1,9 +1,7 @@
 /** What a step does at the registry, with an entry of the record's own in the audit trail. */
 import type { ActivityAction } from '@gatehouse/api-types/console/endpoints';
 import type { ExistingDecision } from '@gatehouse/api-types/console/publish';
-import { conflict } from '#conflict/guarded-write.ts';
-import { ProblemError } from '#ground/problem.ts';
-import type { RecordKind, Stored } from '#shared/boxes/record-kind.ts';
+import type { RecordKind, Stored } from '#api/boxes/record-kind.ts';
 import {
   createStored,
   idOf,
@@ -11,7 +9,9 @@ import {
   updateStored,
   type RecordCall,
   type Updatable,
-} from '#shared/boxes/records.ts';
+} from '#api/boxes/records.ts';
+import { conflict } from '#conflict/guarded-write.ts';
+import { ProblemError } from '#ground/problem.ts';
 import type { BoxesCaller } from '#upstreams/box-registry/client.ts';
 
 type StepCall = Pick<RecordCall<object>, 'note' | 'guard'> & { readonly body: ExistingDecision };

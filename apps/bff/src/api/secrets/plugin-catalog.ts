@@ -1,7 +1,7 @@
 /** The plugin catalog as the console lists it. */
 import { isBuiltinVersion, pluginIdOf, type PluginKey } from '@gatehouse/api-types/console/plugin-values';
 import type { PluginSummary } from '@gatehouse/api-types/console/plugins';
-import { mapInOrder } from '#shared/concurrently.ts';
+import { mapInOrder } from '#api/concurrently.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import type { MountOfPlugin } from '#upstreams/secrets-server/mounts.ts';
 import { readPlugin, type CatalogEntry } from '#upstreams/secrets-server/plugins.ts';

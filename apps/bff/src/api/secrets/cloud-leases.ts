@@ -1,7 +1,7 @@
 /** Leases of what a cloud role issued. */
 import type { CloudLease } from '@gatehouse/api-types/console/cloud-credentials';
 import type { WireLease } from '@gatehouse/api-types/services/secrets-server';
-import { mapInOrder } from '#shared/concurrently.ts';
+import { mapInOrder } from '#api/concurrently.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import type { RolePlace } from '#upstreams/secrets-server/cloud.ts';
 import { listLeases, revokeLease } from '#upstreams/secrets-server/leases.ts';

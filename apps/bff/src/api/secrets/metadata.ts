@@ -5,13 +5,13 @@ import type { KeyMetadata } from '@gatehouse/api-types/services/secrets-server';
 import { guardedWrite } from '#conflict/guarded-write.ts';
 import type { Guard } from '#ground/call.ts';
 import { hashOf } from '#ground/fields-revision.ts';
-import { capabilitiesOf } from '#shared/secrets/capabilities.ts';
-import { readSecretEngine } from '#shared/secrets/engine.ts';
-import { hasSettings } from '#shared/secrets/settings.ts';
-import { notThere, orDenied, secretResource, stateOf, whatFailed } from '#shared/secrets/stored-secret.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { readMetadata, type MetadataCas } from '#upstreams/secrets-server/metadata.ts';
 import type { Place } from '#upstreams/secrets-server/place.ts';
+import { capabilitiesOf } from './capabilities.ts';
+import { readSecretEngine } from './engine.ts';
+import { hasSettings } from './settings.ts';
+import { notThere, orDenied, secretResource, stateOf, whatFailed } from './stored-secret.ts';
 
 /** Metadata of a secret without what the caller may do. @returns null when there is no such secret */
 export async function readSecretMetadata(

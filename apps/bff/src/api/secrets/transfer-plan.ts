@@ -4,15 +4,15 @@ import { transferLimit } from '@gatehouse/api-types/console/secret-transfers';
 import type { ToldVersion } from '@gatehouse/api-types/console/secrets';
 import type { BodyOf } from '@gatehouse/api-types/contract';
 import type { KeyMetadata } from '@gatehouse/api-types/services/secrets-server';
+import { mapInOrder } from '#api/concurrently.ts';
 import { conflict } from '#conflict/guarded-write.ts';
 import { ProblemError } from '#ground/problem.ts';
-import { mapInOrder } from '#shared/concurrently.ts';
-import { notThere } from '#shared/secrets/stored-secret.ts';
 import { checkVersioned, isPlain } from '#upstreams/secrets-server/check-engine.ts';
 import type { SecretsCaller } from '#upstreams/secrets-server/client.ts';
 import { readMetadata } from '#upstreams/secrets-server/metadata.ts';
 import { policyPath, type Place } from '#upstreams/secrets-server/place.ts';
 import { allows, readCapabilities } from '#upstreams/secrets-server/system.ts';
+import { notThere } from './stored-secret.ts';
 import { isReadable, orDenied, readNewestWithoutValues, secretResource, stateOf } from './stored-secret.ts';
 import { secretsIn, walkFolders } from './walk-folders.ts';
 

@@ -1,8 +1,8 @@
 import type { AccessSession } from '@gatehouse/api-types/console/access-sessions';
+import { mapInOrder } from '#api/concurrently.ts';
 import { ProblemError } from '#ground/problem.ts';
 import type { Context } from '#operation/context.ts';
 import { serviceToken, type ServiceCall } from '#session/service-token.ts';
-import { mapInOrder } from '#shared/concurrently.ts';
 import { people } from '#upstreams/access-controller/people.ts';
 import { targets } from '#upstreams/access-controller/targets.ts';
 import type { Directory } from '#upstreams/directory.ts';

@@ -237,7 +237,8 @@ export async function createBff(options: BffOptions): Promise<Bff> {
   };
   /** One after the other, each whatever became of the others. */
   const inOrder = async (...steps: readonly (() => Promise<unknown>)[]): Promise<void> => {
-    for (const step of steps) await step().catch((error: unknown) => log.error('upkeep', { error }));
+    for (const step of steps)
+      await Promise.try(step).catch((error: unknown) => log.error('upkeep', { error }));
   };
   let upkeeping = Promise.resolve();
   let revoking = Promise.resolve();

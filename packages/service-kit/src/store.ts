@@ -233,7 +233,7 @@ export function openStore<Schema>(options: StoreOptions): Store<Schema> {
       db.exec('COMMIT');
     } catch (error) {
       // SQLite may have ended the transaction itself (disk full, I/O error): nothing of the group is kept either way.
-      if (db.isTransaction) db.exec('ROLLBACK');
+      if (db.isTransaction) tell(() => db.exec('ROLLBACK'));
       const unavailable = asStoreUnavailable(error) ?? new StoreUnavailable('failed', error);
       for (const write of group) write.reject(unavailable);
       tell(watcher?.onUndone);

@@ -121,9 +121,9 @@ export function createDeliveries(parts: DeliveryParts): Deliveries {
         await deliver(row, signal);
         const to = { state: 'done', ...released, ...noProblem } as const;
         if (!(await uploads.change(id, ['verifying'], to, worker))) return;
-        await spool.remove(id);
-        await runs.log(row.run_id, 'The image was delivered and verified.', { provider: named });
         revocations.wake();
+        await runs.log(row.run_id, 'The image was delivered and verified.', { provider: named });
+        await spool.remove(id);
         return;
       } catch (error) {
         // Whoever stopped it, or has it since, says what became of it.

@@ -12,7 +12,7 @@ it('finds tests by a part of their path or title, and of a source those that imp
     'apps/bff/src/api/moves/moves.test.ts',
   ]);
   expect(testsMatching(['that end where they seem to end']).files).toEqual([
-    'apps/web/src/components/modules/usage/usage.test.ts',
+    'apps/web/src/routes/$environment/modules/-usage/usage.test.ts',
   ]);
 });
 

@@ -33,7 +33,7 @@ import { paletteModulesQuery } from '#queries/modules.ts';
 import { paletteTargetsQuery } from '#queries/palette-targets.ts';
 import { pluginsQuery } from '#queries/plugins.ts';
 import { useThemeSetting } from '#queries/settings.ts';
-import { typeInWords } from '../cloud/type-words.ts';
+import { typeInWords } from '../../lib/cloud-types.ts';
 import { screenGroupsOf } from '../layout/screens.ts';
 import { useEnvironment, useSession } from '../layout/use-environment.ts';
 import { cloudRoleHref, cloudRolesHref, cloudRootHref, newCloudRoleHref } from '../places/cloud.ts';

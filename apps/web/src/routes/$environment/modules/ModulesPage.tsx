@@ -10,11 +10,11 @@ import { ListPage } from '#components/list/ListPage.tsx';
 import { Pager } from '#components/list/Pager.tsx';
 import { useSearchState, type ChangeSearch } from '#components/list/use-search-state.ts';
 import { useSearchText } from '#components/list/use-search-text.ts';
-import { reasonAgainstPublishing } from '#components/modules/manage/may.ts';
 import { moduleHref, moduleTokensHref, publishModuleHref } from '#components/places/modules.ts';
 import { newMoveHref } from '#components/places/moves.ts';
 import { isApiError } from '#lib/api-error.ts';
 import { moduleSearchQuery } from '#queries/modules.ts';
+import { reasonAgainstPublishing } from './-manage/may.ts';
 import { moduleColumns, modulesView } from './module-columns.tsx';
 import { modulesSearch, type ModulesSearch } from './modules-search.ts';
 

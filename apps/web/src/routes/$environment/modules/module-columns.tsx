@@ -3,8 +3,8 @@ import { Badge } from '@gatehouse/ui/badge';
 import type { GridColumn, GridView } from '@gatehouse/ui/data-grid';
 import { BadgeCheck } from 'lucide-react';
 import { Time } from '#components/layout/Time.tsx';
-import { deprecationWords } from '#components/modules/deprecation-words.ts';
-import { DeprecationBadge } from '#components/modules/DeprecationBadge.tsx';
+import { deprecationWords } from './deprecation-words.ts';
+import { DeprecationBadge } from './DeprecationBadge.tsx';
 
 export const moduleColumns: readonly GridColumn<ModuleSummary>[] = [
   {

@@ -1,7 +1,7 @@
 import type { CloudRoleSummary } from '@gatehouse/api-types/console/cloud-roles';
 import { Badge } from '@gatehouse/ui/badge';
 import type { GridColumn } from '@gatehouse/ui/data-grid';
-import { isTemporary, typeInWords } from '#components/cloud/type-words.ts';
+import { isTemporary, typeInWords } from '#lib/cloud-types.ts';
 import { counted } from '#lib/counted.ts';
 import { durationInWords } from '#lib/duration.ts';
 

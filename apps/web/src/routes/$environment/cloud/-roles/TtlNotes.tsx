@@ -1,4 +1,4 @@
-import { ttlWarning } from '#components/cloud/ttl-ladder.ts';
+import { ttlWarning } from '#routes/$environment/cloud/ttl-ladder.ts';
 import type { RoleForm } from './role-fields.ts';
 
 /** Below the default: whether the provider issues that. */

@@ -1,5 +1,5 @@
 import type { CloudRole } from '@gatehouse/api-types/console/cloud-roles';
-import { isTemporary, typeInWords, typeWords } from '#components/cloud/type-words.ts';
+import { isTemporary, typeInWords, typeWords } from '#lib/cloud-types.ts';
 import type { RoleForm } from './role-fields.ts';
 
 /** What writing a legacy role with today's parameters changes: each of its two addresses issued a kind of its own. */

@@ -17,11 +17,11 @@ import { record, scalar } from '@gatehouse/record-merge/policy';
 import { lazy } from '@gatehouse/ui/lazy';
 import type { FieldPath } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { capInHours } from '#components/cloud/ttl-ladder.ts';
-import { typeDescriptions, typeWords } from '#components/cloud/type-words.ts';
 import { pairsSchema } from '#components/form/pairs-schema.ts';
 import type { FieldSpec, FormSection, RecordFormSpec } from '#components/form/record-form.ts';
+import { typeDescriptions, typeWords } from '#lib/cloud-types.ts';
 import { durationInWords } from '#lib/duration.ts';
+import { capInHours } from '#routes/$environment/cloud/ttl-ladder.ts';
 import { LostFields } from './LostFields.tsx';
 import { fieldLabels, hasUseFor, withoutUnused, type RoleField, type RoleForm } from './role-fields.ts';
 import { DefaultTtlNote, MaxTtlNote } from './TtlNotes.tsx';
@@ -34,7 +34,7 @@ const PairEditor = lazy(async () => ({
   default: (await import('#components/form/PairsEditor.tsx')).PairEditor,
 }));
 const PolicyEditor = lazy(async () => ({
-  default: (await import('#components/cloud/policy/PolicyEditor.tsx')).PolicyEditor,
+  default: (await import('#routes/$environment/cloud/-policy/PolicyEditor.tsx')).PolicyEditor,
 }));
 
 const SessionPolicyEditor = lazy(async () => ({

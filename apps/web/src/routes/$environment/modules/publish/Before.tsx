@@ -7,7 +7,7 @@ import { wordsOf } from '#lib/error-words.ts';
 import { moduleVersionQuery, type ModulePlace } from '#queries/modules.ts';
 
 const UpgradeDiff = lazy(async () => ({
-  default: (await import('#components/modules/upgrade/UpgradeDiff.tsx')).UpgradeDiff,
+  default: (await import('#routes/$environment/modules/-upgrade/UpgradeDiff.tsx')).UpgradeDiff,
 }));
 
 /** What the new version changes for those who have the one before. */

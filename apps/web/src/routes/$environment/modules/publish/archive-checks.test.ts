@@ -1,6 +1,6 @@
 import type { ModuleContent } from '@gatehouse/api-types/console/modules';
 import { expect, test } from 'vitest';
-import { testContent, testFolder, testInput } from '#components/modules/test-module.ts';
+import { testContent, testFolder, testInput } from '#routes/$environment/modules/test-module.ts';
 import { checksOf } from './archive-checks.ts';
 
 const root = testFolder({

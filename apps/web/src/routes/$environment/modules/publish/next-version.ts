@@ -5,7 +5,7 @@ import {
   semanticVersion,
 } from '@gatehouse/api-types/console/module-values';
 import type { Module } from '@gatehouse/api-types/console/modules';
-import type { Verdict } from '#components/modules/upgrade/compare-content.ts';
+import type { Verdict } from '#routes/$environment/modules/-upgrade/compare-content.ts';
 
 export interface VersionSuggestion {
   readonly version: string;

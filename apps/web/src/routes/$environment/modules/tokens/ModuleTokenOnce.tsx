@@ -2,8 +2,8 @@ import { CodeBlock } from '@gatehouse/ui/code';
 import { maskedText } from '@gatehouse/ui/secret-value';
 import { TokenOnce } from '#components/credentials/TokenOnce.tsx';
 import { shellWord } from '#components/form/as-code.ts';
-import { credentialsBlock, hostBlock, tokenVariable } from '#components/modules/usage/credentials.ts';
-import { useSomeModule } from '#components/modules/usage/use-some-module.ts';
+import { credentialsBlock, hostBlock, tokenVariable } from '#routes/$environment/-modules/credentials.ts';
+import { useSomeModule } from '#routes/$environment/-modules/use-some-module.ts';
 
 /** In place of a host that the registry does not tell. */
 const exampleHost = 'modules.example.com';

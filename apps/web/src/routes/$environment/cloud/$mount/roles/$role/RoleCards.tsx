@@ -2,11 +2,11 @@ import type { CloudRole } from '@gatehouse/api-types/console/cloud-roles';
 import { cloudCredentialTypes } from '@gatehouse/api-types/console/cloud-values';
 import { Card } from '@gatehouse/ui/card';
 import type { KeyValue } from '@gatehouse/ui/key-value-list';
-import { TtlLadder } from '#components/cloud/TtlLadder.tsx';
-import { isTemporary, typeDescriptions, typeInWords } from '#components/cloud/type-words.ts';
 import { DetailCard } from '#components/record/DetailCard.tsx';
+import { isTemporary, typeDescriptions, typeInWords } from '#lib/cloud-types.ts';
 import { OtherFields } from '#routes/$environment/cloud/-roles/OtherFields.tsx';
 import { fieldLabels, hasUseFor, type RoleField } from '#routes/$environment/cloud/-roles/role-fields.ts';
+import { TtlLadder } from '#routes/$environment/cloud/TtlLadder.tsx';
 
 /** What a role holds, in words: its own fields, how long what it issues lasts, and what the server has beside. */
 export function RoleCards({ role }: { role: CloudRole }) {

@@ -7,12 +7,12 @@ import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { Tabs } from '@gatehouse/ui/tabs';
 import { getRouteApi } from '@tanstack/react-router';
 import { Suspense, useState, type ReactNode } from 'react';
-import { typeInWords } from '#components/cloud/type-words.ts';
 import { codeSetUp } from '#components/form/as-code.ts';
 import { useSearchState } from '#components/list/use-search-state.ts';
 import { cloudCrumbs, cloudRoleHref, cloudRolesHref, editCloudRoleHref } from '#components/places/cloud.ts';
 import { RecordDetail } from '#components/record/RecordDetail.tsx';
 import { TargetsReading } from '#components/source/TargetsReading.tsx';
+import { typeInWords } from '#lib/cloud-types.ts';
 import type { RolePlace } from '#queries/cloud.ts';
 import { roleKindOf, storedRoleAsCode } from '#routes/$environment/cloud/-roles/role-kind.tsx';
 import { useEngine } from '#routes/$environment/cloud/use-engine.ts';
@@ -25,13 +25,14 @@ const DeleteRole = lazy(async () => ({
 }));
 const AsCode = lazy(async () => ({ default: (await import('#components/form/AsCode.tsx')).AsCode }));
 const EffectivePermissions = lazy(async () => ({
-  default: (await import('#components/cloud/policy/EffectivePermissions.tsx')).EffectivePermissions,
+  default: (await import('#routes/$environment/cloud/-policy/EffectivePermissions.tsx')).EffectivePermissions,
 }));
 const GenerateCredentials = lazy(async () => ({
-  default: (await import('#components/cloud/credentials/GenerateCredentials.tsx')).GenerateCredentials,
+  default: (await import('#routes/$environment/cloud/-credentials/GenerateCredentials.tsx'))
+    .GenerateCredentials,
 }));
 const RoleLeases = lazy(async () => ({
-  default: (await import('#components/cloud/leases/RoleLeases.tsx')).RoleLeases,
+  default: (await import('#routes/$environment/cloud/-leases/RoleLeases.tsx')).RoleLeases,
 }));
 const route = getRouteApi('/$environment/cloud/$mount/roles/$role/');
 

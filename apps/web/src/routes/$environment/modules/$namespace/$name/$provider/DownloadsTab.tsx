@@ -2,9 +2,9 @@ import { Card } from '@gatehouse/ui/card';
 import { SkeletonList } from '@gatehouse/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { Failure } from '#components/errors/Failure.tsx';
-import { ConsumersTable } from '#components/modules/adoption/ConsumersTable.tsx';
-import { DownloadsChart } from '#components/modules/adoption/DownloadsChart.tsx';
 import { moduleConsumersQuery, moduleDownloadsQuery } from '#queries/modules.ts';
+import { ConsumersTable } from '#routes/$environment/modules/-adoption/ConsumersTable.tsx';
+import { DownloadsChart } from '#routes/$environment/modules/-adoption/DownloadsChart.tsx';
 import type { ShownModule } from './shown-module.ts';
 
 /** How often the module is fetched, and by whom. */

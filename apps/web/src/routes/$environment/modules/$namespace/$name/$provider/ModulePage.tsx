@@ -11,14 +11,14 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { BadgeCheck, SearchX } from 'lucide-react';
 import { Suspense } from 'react';
 import { usePageTitle } from '#components/layout/use-page-title.ts';
-import { DeprecationBadge } from '#components/modules/DeprecationBadge.tsx';
-import { reasonAgainstPublishing } from '#components/modules/manage/may.ts';
 import { moduleCrumbs, moduleHref, modulesHref, publishModuleHref } from '#components/places/modules.ts';
 import { Waiting } from '#components/record/Waiting.tsx';
 import { isApiError } from '#lib/api-error.ts';
 import { usePolling } from '#lib/polling.ts';
 import { useShortcut } from '#lib/shortcuts.ts';
 import { moduleQuery, moduleVersionQuery, type ModulePlace } from '#queries/modules.ts';
+import { reasonAgainstPublishing } from '#routes/$environment/modules/-manage/may.ts';
+import { DeprecationBadge } from '#routes/$environment/modules/DeprecationBadge.tsx';
 import { moduleSearch } from './module-search.ts';
 import { ModuleNeighbours } from './ModuleNeighbours.tsx';
 import { ModuleTabs } from './ModuleTabs.tsx';
@@ -28,7 +28,7 @@ import { VersionNews } from './VersionNews.tsx';
 // Menus come after the page stands.
 const VersionPicker = lazy(async () => ({ default: (await import('./VersionPicker.tsx')).VersionPicker }));
 const ManageMenu = lazy(async () => ({
-  default: (await import('#components/modules/manage/ManageMenu.tsx')).ManageMenu,
+  default: (await import('#routes/$environment/modules/-manage/ManageMenu.tsx')).ManageMenu,
 }));
 const route = getRouteApi('/$environment/modules/$namespace/$name/$provider/');
 

@@ -18,7 +18,7 @@ import { ChooseSubmodule, ReadmeTab } from './ReadmeTab.tsx';
 import { isRootOfSubmodules, type ShownModule } from './shown-module.ts';
 
 const UsageBuilder = lazy(async () => ({
-  default: (await import('#components/modules/usage/UsageBuilder.tsx')).UsageBuilder,
+  default: (await import('#routes/$environment/modules/-usage/UsageBuilder.tsx')).UsageBuilder,
 }));
 const DownloadsTab = lazy(async () => ({ default: (await import('./DownloadsTab.tsx')).DownloadsTab }));
 const VersionsTab = lazy(async () => ({ default: (await import('./VersionsTab.tsx')).VersionsTab }));

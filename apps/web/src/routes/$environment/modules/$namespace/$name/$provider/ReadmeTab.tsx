@@ -9,13 +9,13 @@ import { useCallback, useState } from 'react';
 import { Failure } from '#components/errors/Failure.tsx';
 import { Time } from '#components/layout/Time.tsx';
 import { Markdown } from '#components/markdown/Markdown.tsx';
-import { usageBlock } from '#components/modules/usage/usage-block.ts';
-import { constraintOf } from '#components/modules/usage/version-constraint.ts';
 import { moduleHref } from '#components/places/modules.ts';
 import { DetailCard } from '#components/record/DetailCard.tsx';
 import { byteSize } from '#lib/byte-size.ts';
 import { takeLostFocus } from '#lib/focus.ts';
 import { moduleLocationQuery, type ModulePlace } from '#queries/modules.ts';
+import { usageBlock } from '#routes/$environment/modules/-usage/usage-block.ts';
+import { constraintOf } from '#routes/$environment/modules/-usage/version-constraint.ts';
 import { NotRead } from './NotRead.tsx';
 import { isRootOfSubmodules, readmeLink, type ShownModule } from './shown-module.ts';
 

@@ -3,10 +3,10 @@ import { IconButton } from '@gatehouse/ui/icon-button';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ArrowLeftRight } from 'lucide-react';
-import { UpgradeDiff } from '#components/modules/upgrade/UpgradeDiff.tsx';
 import { moduleHref } from '#components/places/modules.ts';
 import { Waiting } from '#components/record/Waiting.tsx';
 import { moduleVersionQuery } from '#queries/modules.ts';
+import { UpgradeDiff } from '#routes/$environment/modules/-upgrade/UpgradeDiff.tsx';
 import { versionBefore, type ShownModule } from './shown-module.ts';
 
 /** What a person who uses another version meets with this one. */

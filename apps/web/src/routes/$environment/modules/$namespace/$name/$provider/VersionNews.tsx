@@ -2,10 +2,10 @@ import type { Deprecation, Module, ModuleVersion } from '@gatehouse/api-types/co
 import { Banner } from '@gatehouse/ui/banner';
 import { ExternalLink, Link, LinkButton } from '@gatehouse/ui/link';
 import { Time } from '#components/layout/Time.tsx';
-import { replacementHref } from '#components/modules/deprecation-words.ts';
 import { moduleHref } from '#components/places/modules.ts';
 import { counted } from '#lib/counted.ts';
 import type { ModulePlace } from '#queries/modules.ts';
+import { replacementHref } from '#routes/$environment/modules/deprecation-words.ts';
 
 /** What a person has to know before they use a version: that it is deprecated, revoked, old, or could not be read. */
 export function VersionNews({

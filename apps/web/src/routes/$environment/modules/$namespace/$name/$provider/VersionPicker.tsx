@@ -1,8 +1,8 @@
 import type { Module, VersionChoice } from '@gatehouse/api-types/console/modules';
 import { MenuButton, type MenuEntry } from '@gatehouse/ui/menu';
-import { deprecationWords } from '#components/modules/deprecation-words.ts';
 import { moduleHref } from '#components/places/modules.ts';
 import type { ModulePlace } from '#queries/modules.ts';
+import { deprecationWords } from '#routes/$environment/modules/deprecation-words.ts';
 import type { ModuleSearch } from './module-search.ts';
 
 /** Versions in the menu; the others are in the tab. */

@@ -4,8 +4,8 @@ import { Card } from '@gatehouse/ui/card';
 import { Link } from '@gatehouse/ui/link';
 import { useState } from 'react';
 import { Time } from '#components/layout/Time.tsx';
-import { DeprecationBadge } from '#components/modules/DeprecationBadge.tsx';
 import { moduleHref } from '#components/places/modules.ts';
+import { DeprecationBadge } from '#routes/$environment/modules/DeprecationBadge.tsx';
 import type { ShownModule } from './shown-module.ts';
 
 /** Versions that are shown before the others are asked for. */

@@ -1,6 +1,6 @@
 import type { ModuleVersion } from '@gatehouse/api-types/console/modules';
 import { expect, test } from 'vitest';
-import { testContent, testFolder } from '#components/modules/test-module.ts';
+import { testContent, testFolder } from '#routes/$environment/modules/test-module.ts';
 import { readmeLink } from './shown-module.ts';
 
 const versionFrom = (source: string, tag = ''): ModuleVersion => ({

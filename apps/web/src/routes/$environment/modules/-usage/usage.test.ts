@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { credentialsBlock, tokenVariable } from './credentials.ts';
+import { credentialsBlock, tokenVariable } from '../../-modules/credentials.ts';
+import { quoted, textValue } from '../../-modules/hcl-value.ts';
 import { expressionProblem, scanModuleBlock } from './hcl-scan.ts';
-import { quoted, textValue } from './hcl-value.ts';
 import { inputKind, numberProblem, usageBlock } from './usage-block.ts';
 import { constraintKinds, constraintOf } from './version-constraint.ts';
 

@@ -1,5 +1,5 @@
 import type { VersionChoice } from '@gatehouse/api-types/console/modules';
-import { deprecationWords } from '#components/modules/deprecation-words.ts';
+import { deprecationWords } from '#routes/$environment/modules/deprecation-words.ts';
 
 export interface ReplacementChoice {
   readonly id: string;

@@ -1,7 +1,7 @@
 /** The block that uses a module. */
 import type { ProviderDependency } from '@gatehouse/api-types/console/modules';
 import { hclName } from '#components/form/as-code.ts';
-import { isArgumentName, quoted, textValue } from './hcl-value.ts';
+import { isArgumentName, quoted, textValue } from '../../-modules/hcl-value.ts';
 
 /** A text, or anything else as it is written: a number, `true`, `var.region`. */
 export interface UsageValue {

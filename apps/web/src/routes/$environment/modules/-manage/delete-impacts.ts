@@ -1,8 +1,8 @@
 import { isPrerelease } from '@gatehouse/api-types/console/module-values';
 import type { Module } from '@gatehouse/api-types/console/modules';
 import type { Impact } from '@gatehouse/ui/confirm-dialog';
-import { staleFirst, type ModuleConsumer } from '#components/modules/adoption/consumer-order.ts';
 import { counted } from '#lib/counted.ts';
+import { staleFirst, type ModuleConsumer } from '#routes/$environment/modules/-adoption/consumer-order.ts';
 
 /** Tokens that are named before the rest is counted. */
 const mostNamed = 8;

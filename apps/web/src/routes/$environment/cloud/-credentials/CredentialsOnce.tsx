@@ -17,7 +17,7 @@ import { durationInWords } from '#lib/duration.ts';
 import { useForgetting } from '#lib/forgetting.ts';
 import type { CloudRolePlace } from '#queries/cloud-leases.ts';
 import { cloudRootQuery } from '#queries/cloud.ts';
-import { RevokeLeases } from '../leases/RevokeLeases.tsx';
+import { RevokeLeases } from '../-leases/RevokeLeases.tsx';
 import {
   environmentLines,
   jsonText,

@@ -4,8 +4,8 @@ import { MenuButton, type MenuAction } from '@gatehouse/ui/menu';
 import { useNavigate } from '@tanstack/react-router';
 import { Ban, MessageSquareWarning, PencilLine, RotateCcw, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
-import { deprecationWords } from '#components/modules/deprecation-words.ts';
 import { moduleHref, modulesHref } from '#components/places/modules.ts';
+import { deprecationWords } from '#routes/$environment/modules/deprecation-words.ts';
 import { reasonAgainstManaging, reasonAgainstPublishing } from './may.ts';
 import { useModuleActions } from './use-module-actions.ts';
 

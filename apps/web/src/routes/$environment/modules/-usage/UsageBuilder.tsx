@@ -7,11 +7,11 @@ import { Select } from '@gatehouse/ui/select';
 import { useState } from 'react';
 import { moduleTokensHref } from '#components/places/modules.ts';
 import { takeLostFocus } from '#lib/focus.ts';
-import { credentialsBlock, tokenVariable } from './credentials.ts';
-import { isArgumentName } from './hcl-value.ts';
+import { credentialsBlock, tokenVariable } from '../../-modules/credentials.ts';
+import { isArgumentName } from '../../-modules/hcl-value.ts';
+import { RegistryHost } from '../../-modules/RegistryHost.tsx';
 import { firstDraft, problemOf, valueOf, type InputDraft } from './input-draft.ts';
 import { InputField } from './InputField.tsx';
-import { RegistryHost } from './RegistryHost.tsx';
 import { usageBlock } from './usage-block.ts';
 import { constraintKinds, constraintOf, type ConstraintKind } from './version-constraint.ts';
 

@@ -1,6 +1,6 @@
-import { scanModuleBlock } from '../usage/hcl-scan.ts';
+import { scanModuleBlock } from '../-usage/hcl-scan.ts';
 /** The block that uses a module, as it has to be for another version. */
-import { isArgumentName, quoted } from '../usage/hcl-value.ts';
+import { isArgumentName, quoted } from '../../-modules/hcl-value.ts';
 import type { ContentChange } from './compare-content.ts';
 
 export interface RewrittenUsage {

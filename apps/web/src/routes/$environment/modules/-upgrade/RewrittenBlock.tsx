@@ -3,8 +3,8 @@ import { Card } from '@gatehouse/ui/card';
 import { CodeBlock } from '@gatehouse/ui/code';
 import { TextArea } from '@gatehouse/ui/text-area';
 import { useState } from 'react';
-import { usageBlock } from '../usage/usage-block.ts';
-import { constraintOf } from '../usage/version-constraint.ts';
+import { usageBlock } from '../-usage/usage-block.ts';
+import { constraintOf } from '../-usage/version-constraint.ts';
 import type { ContentComparison } from './compare-content.ts';
 import { rewriteUsage } from './rewrite-usage.ts';
 
